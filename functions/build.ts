@@ -20,6 +20,7 @@ const APART: Readonly<Record<string, string>> = {
   "./firestoreTrigger": path.join(__dirname, "src/entry/firestoreTrigger.ts"),
   "./mcpSdk": path.join(__dirname, "src/mcp/mcpSdk.ts"),
   "../adapters/export/statements": path.join(__dirname, "src/adapters/export/statements.ts"),
+  "./schemaWorker": path.join(__dirname, "src/adapters/outputSchema/schemaWorker.ts"),
   "./answersWorker": path.join(__dirname, "../packages/answers/src/thread/answersWorker.ts"),
 };
 const NATIVE = ["secp256k1"];
@@ -89,7 +90,7 @@ void build({
   sourcemap: true,
   sourcesContent: false,
   legalComments: "none",
-  // `require.resolve("./answersWorker")` stays as it is: the worker's file is beside the bundle.
+  // `require.resolve("./answersWorker")` stays as it is: the files of workers are beside the bundle.
   logOverride: { "require-resolve-not-external": "silent" },
   logLevel: "warning",
 });

@@ -26,7 +26,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   endpoints: ["http/endpoint", "application", "schema", "domain", "ports/answers"],
   catalogue: ["http/endpoint", "http/authenticate", "application", "schema", "domain", "settings"],
-  mcp: ["catalogue", "http", "domain"],
+  mcp: ["catalogue", "http", "schema", "domain"],
   discovery: ["catalogue", "http", "domain", "settings"],
   entry: ["*"],
 };

@@ -4,6 +4,7 @@ import type { ErrorCode } from "../../functions/src/domain/errors";
 export const REMEDIES: Record<ErrorCode, string> = {
   invalid_request:
     "Read errors: each entry points to a place in the body and names the violated rule. Correct it and send the request again. Nothing was charged.",
+  output_invalid: "Correct the output where errors says, or send force to submit it with a failed verdict.",
   intent_required:
     "Send the intentId of the quote together with txHash. If you paid without a quote, request one now: earlier payments count.",
   tx_required:

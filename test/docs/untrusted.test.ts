@@ -18,6 +18,7 @@ const NOT_BY_USERS: Readonly<Record<string, string>> = {
   message: "the sign-in text, from the service's template",
   messageToSign: "from the service's template and the caller's own request",
   request: "the caller's own request",
+  outputSchema: "of the metadata that a caller prepares, its own",
   typedData: "ids, addresses, hashes and numbers",
   typedDataField: "a field's name",
   signature: "hex, verified before it is stored",
@@ -48,7 +49,11 @@ const NOT_BY_USERS: Readonly<Record<string, string>> = {
 };
 
 /** Places whose last part is an exception, but which users write: they need their label. */
-const BY_USERS = [/^(Task|ParticipantTask|Webhook)\.description$/, /^Interest\.message$/];
+const BY_USERS = [
+  /^(Task|ParticipantTask|Webhook)\.description$/,
+  /^Interest\.message$/,
+  /^TaskAcceptance\.outputSchema$/,
+];
 
 /** The places of strings and of open objects that have neither a label, nor fixed values, nor a pattern. */
 function unlabelled(schema: JsonSchema, place: string): string[] {

@@ -19,6 +19,7 @@ beforeAll(async () => {
     description: ORDER,
     category: "geology",
     tags: [ORDER],
+    acceptance: { criteria: [ORDER], outputSchema: { properties: { [ORDER]: { const: ORDER } }, required: [ORDER] } },
     rewardUsdc: "4",
     stakeUsdc: "0.4",
   });
@@ -57,6 +58,25 @@ describe.each([
 
     expect(first.structuredContent).toMatchObject({ items: [{ title: HOSTILE, description: ORDER, tags: [ORDER] }] });
     expect(readText(await client.call("mktTasks", { contract: "agent-fast" })).id).not.toBe(id);
+    await client.close();
+  });
+
+  it("O6: gets a schema, its names included, and what quotes it, inside delimiters", async () => {
+    const client = await connect(`${market.service.baseUrl}/mcp`);
+    const [listed] = (await client.call("mktTasks", { contract: "agent-fast" })).structuredContent![
+      "items"
+    ] as object[];
+    const { taskId } = listed as { taskId: string };
+    const shown = await client.call("mktTaskGet", { id: taskId, contract: "agent-fast" });
+    expect(readText(shown).outside).not.toContain("Ignore");
+    expect(readText(shown).text).toContain("required");
+    const submitted = { wallet: market.address("worker"), taskId, contract: "agent-fast", text: "x" };
+    for (const output of [{}, { [ORDER]: 1 }]) {
+      const refused = await client.call("agentSubmitWork", { ...submitted, output });
+      expect(refused.structuredContent).toMatchObject({ code: "output_invalid" });
+      expect(readText(refused).outside).not.toContain("Ignore");
+      expect(readText(refused).text).toContain("Ignore");
+    }
     await client.close();
   });
 });

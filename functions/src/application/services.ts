@@ -7,6 +7,7 @@ import type { FeedbackStore } from "../ports/feedback";
 import type { Interests } from "../ports/interests";
 import type { Ledger } from "../ports/ledger";
 import type { Liabilities } from "../ports/liabilities";
+import type { OutputChecker } from "../ports/outputChecker";
 import type { Profiles } from "../ports/profiles";
 import type { Ratings } from "../ports/ratings";
 import type { KeeperRuns } from "../ports/keeper";
@@ -37,6 +38,7 @@ export interface Services {
   readonly feedback: FeedbackStore;
   readonly interests: Interests;
   readonly ledger: Ledger;
+  readonly outputChecker: OutputChecker;
   readonly profiles: Profiles;
   readonly ratings: Ratings;
   readonly resubmissions: Resubmissions;

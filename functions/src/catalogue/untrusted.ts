@@ -1,7 +1,10 @@
 import { UNTRUSTED } from "../schema/build";
 import type { JsonSchema } from "./jsonSchema";
 
-/** The value with `mark` applied to each string in it that one of its schemas labels as untrusted. */
+/**
+ * The value with `mark` applied to each string in it that one of its schemas labels as untrusted. An object there whose
+ * fields no schema names is marked as a whole, as JSON text: its users chose the names, too.
+ */
 export function markUntrusted(schemas: readonly JsonSchema[], value: unknown, mark: (text: string) => string): unknown {
   const all = schemas.flatMap(alternatives);
   const isUntrusted = all.some((schema) => schema[UNTRUSTED] === true);
@@ -12,6 +15,7 @@ export function markUntrusted(schemas: readonly JsonSchema[], value: unknown, ma
     return value.map((item: unknown) => inner(items, item));
   }
   if (typeof value !== "object" || value === null) return value;
+  if (isUntrusted && all.every(({ properties }) => properties === undefined)) return mark(JSON.stringify(value));
   return Object.fromEntries(
     Object.entries(value).map(([name, member]: [string, unknown]) => [
       name,

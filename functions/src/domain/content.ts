@@ -1,3 +1,4 @@
+import { brokenOutputRule, type Output, type Verdict } from "./acceptance/acceptance";
 import type { Address } from "./address";
 import { canonicalKeccak256 } from "./canonical";
 import { refuse, type FieldError } from "./errors";
@@ -22,6 +23,11 @@ export interface PrivateText {
   readonly salt: Hex;
 }
 
+/** The work: words, and data that the task's schema may describe. */
+export interface Submission extends PrivateText {
+  readonly output?: Output;
+}
+
 /** The value of each kind of content. */
 export interface ContentValues {
   /** Public task metadata. */
@@ -29,7 +35,7 @@ export interface ContentValues {
   /** The poster's details for the worker who staked. */
   privateDetails: PrivateText;
   /** The work. */
-  submission: PrivateText;
+  submission: Submission;
   /** The poster's reason for a change request. */
   reason: PrivateText;
   /** The worker's evidence for the arbiter. */
@@ -39,7 +45,11 @@ export interface ContentValues {
 }
 
 export type ContentKind = keyof ContentValues;
-export type ContentOf<K extends ContentKind> = { readonly kind: K; readonly value: ContentValues[K] };
+/** Work may have a verdict on its output, which is not hashed. */
+export type ContentOf<K extends ContentKind> = {
+  readonly kind: K;
+  readonly value: ContentValues[K];
+} & (K extends "submission" ? { readonly verdict?: Verdict } : unknown);
 /** A text of which the chain holds only the hash. */
 export type Content = { [K in ContentKind]: ContentOf<K> }[ContentKind];
 
@@ -55,7 +65,8 @@ export function contentHash(content: Content): Hex {
   if (content.kind === "metadata") return metadataHash(content.value);
   if (content.kind === "comment") return commentHash(content.value);
   const { text, links, salt } = content.value;
-  return canonicalKeccak256({ text, links, salt });
+  const output = content.kind === "submission" ? content.value.output : undefined;
+  return canonicalKeccak256({ text, links, salt, ...(output && { output }) });
 }
 
 /** A private text with its salt. `random` is 32 bytes. */
@@ -155,6 +166,9 @@ function brokenRules(content: Content, at: string): FieldError[] {
       return [
         ...broken(`${at}/text`, brokenPrivateRule(text)),
         ...links.flatMap((link, index) => broken(`${at}/links/${index}`, brokenLinkRule(link))),
+        ...(content.kind === "submission" && content.value.output
+          ? broken(`${at}/output`, brokenOutputRule(content.value.output))
+          : []),
       ];
     }
   }

@@ -13,6 +13,7 @@ export interface ErrorRow {
 export const ERRORS = {
   invalid_request: { status: 400, title: "The request violates a rule of this endpoint." },
   payment_malformed: { status: 400, title: "The signed payment cannot be parsed." },
+  output_invalid: { status: 400, title: "The output does not satisfy the task's schema." },
   intent_required: { status: 400, title: "A txHash needs the intentId of its quote." },
   tx_required: { status: 400, title: "An intentId needs the txHash of its payment." },
   invalid_filters: { status: 400, title: "The analytics filters are invalid." },

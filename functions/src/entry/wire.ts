@@ -167,6 +167,12 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
     return cloudTasksQueue();
   });
 
+  const outputChecker = lazy(() => {
+    const { SchemaThread } =
+      require("../adapters/outputSchema/schemaThread") as typeof import("../adapters/outputSchema/schemaThread");
+    return new SchemaThread({ log });
+  });
+
   const caches = overrides.caches ?? true;
   const eventFeed = new EventFeed({
     events: stores.events,
@@ -208,6 +214,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
       eventFeed: () => eventFeed,
       unknownTasks: () => unknownTasks,
       answers,
+      outputChecker,
       escrow,
       reachesFacilitator: facilitatorReach,
       settlement: settlingWallet,

@@ -4,6 +4,7 @@ import type { Endpoint } from "../http/endpoint";
 import type { Answer } from "../http/respond";
 import { Route, type Parts } from "../http/route";
 import type { Operation } from "../catalogue/operations";
+import { UNTRUSTED } from "../schema/build";
 import { plain, type JsonSchema } from "../catalogue/jsonSchema";
 import { embedded, type Embedded } from "./file";
 import { delimited } from "./untrusted";
@@ -91,13 +92,17 @@ async function resultOf(answer: Answer, output: JsonSchema, delimiterId: string)
   const failed = answer.status !== 200;
   const own = paymentRequired(answer) ?? (JSON.parse(answer.body) as Record<string, unknown>);
   const structuredContent = { ...own, ...retryOf(answer) };
+  const schema = failed ? (own["code"] === "output_invalid" ? QUOTING : {}) : output;
   return {
-    content: [{ type: "text", text: delimited(failed ? {} : output, structuredContent, delimiterId) }],
+    content: [{ type: "text", text: delimited(schema, structuredContent, delimiterId) }],
     structuredContent,
     ...(failed && { isError: true }),
     ...(settled && { _meta: { [PAYMENT_RESPONSE]: settled } }),
   };
 }
+
+/** A problem whose errors quote what users wrote. */
+const QUOTING: JsonSchema = { properties: { errors: { [UNTRUSTED]: true } } };
 
 /** Tool results have no headers, so a transient failure states its delay here. */
 function retryOf({ headers = {} }: Answer): { retryAfterSeconds?: number } {

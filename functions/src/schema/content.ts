@@ -2,6 +2,7 @@ import { MAX_COMMENT } from "../domain/content";
 import { MAX_SAMPLES } from "../domain/interest";
 import { MAX_DESCRIPTION, MAX_LABEL, MAX_TAG, MAX_TAGS, MAX_TITLE, type TextName } from "../domain/task/metadata";
 import { array, nullable, object, optional, string, text, untrusted, type Schema } from "./build";
+import { AcceptanceInput, OutputInput } from "./acceptance";
 import { Address, Bytes32 } from "./common";
 
 /** A link beside a private text. */
@@ -45,6 +46,9 @@ export const PrivateText = object(
   { title: "PrivateText" },
 );
 
+/** The work as its readers see it, with everything that is hashed. */
+export const Work = object({ ...PrivateText.properties, output: optional(untrusted(OutputInput)) }, { title: "Work" });
+
 /** The comment of a rating. */
 export const Comment = text(MAX_COMMENT, { description: "1 to 1,000 characters; its hash goes on the chain." });
 
@@ -58,14 +62,12 @@ export const MetadataFields = {
     description: "What is to be done, 1 to 10,000 characters; public.",
   }),
   category: text(MAX_LABEL, {
-    description:
-      "One line, 1 to 40 characters: one that GET /mkt/categories lists, or another, which is found under other and as a tag.",
+    description: "1 to 40 characters: one that GET /mkt/categories lists, or another, found under other and as a tag.",
     examples: ["translation"],
   }),
   industry: optional(
     text(MAX_LABEL, {
-      description:
-        "One line, 1 to 40 characters: one that GET /mkt/categories lists, or another, which is found as a tag.",
+      description: "1 to 40 characters: one that GET /mkt/categories lists, or another, found as a tag.",
       examples: ["publishing"],
     }),
   ),
@@ -94,6 +96,6 @@ export const MetadataShown = {
 
 /** Public metadata exactly as hashed: members that are not given are absent. */
 export const PublicMetadata = object(
-  { ...MetadataFields, privateDetailsHash: optional(Bytes32) },
+  { ...MetadataFields, acceptance: optional(AcceptanceInput), privateDetailsHash: optional(Bytes32) },
   { title: "PublicMetadata" },
 );

@@ -19,6 +19,7 @@ import {
 import { Address, Bytes32, Deployment, Time, Usdc } from "./common";
 import { MetadataShown, Samples } from "./content";
 import { WorkerRecord } from "./trackRecord";
+import { AcceptanceShown } from "./acceptance";
 
 /** The status of a task for the requesting wallet. */
 export const WorkflowStatus = oneOf(...WORKFLOW_STATUSES);
@@ -92,6 +93,7 @@ export const TaskFields = {
   state: oneOf(...STATE_NAMES),
   mode: oneOf(...MODES),
   ...MetadataShown,
+  acceptance: AcceptanceShown,
   poster: Address,
   worker: nullable(Address),
   rewardUsdc: Usdc,

@@ -1,6 +1,7 @@
 import { array, boolean, integer, nullable, object, oneOf, string, untrusted } from "./build";
 import { Address, Bytes32 } from "./common";
-import { PrivateText } from "./content";
+import { VerdictShown } from "./acceptance";
+import { PrivateText, Work } from "./content";
 import { pageOf } from "./list";
 import { Interest, TaskFields, TaskNames } from "./task";
 
@@ -20,9 +21,10 @@ export const SubmissionDetails = object(
             description: "awaiting_anchor: signed by the worker, not on the chain yet.",
           },
           submission: nullable({
-            ...PrivateText,
+            ...Work,
             description: "Null if the worker has not stored the text of this hash.",
           }),
+          verdict: VerdictShown,
         },
         { title: "Submission" },
       ),
@@ -50,7 +52,14 @@ export const ParticipantTask = object(
       description: "The interests, for the poster; paged by limit and cursor.",
     },
     privateDetails: nullable(object(Text)),
-    submissions: array(object({ ...Text, onChain: boolean({ description: "Whether this work is on the chain." }) })),
+    submissions: array(
+      object({
+        hash: Bytes32,
+        content: { ...nullable(Work), description: "Null until it is stored." },
+        verdict: VerdictShown,
+        onChain: boolean({ description: "Whether this work is on the chain." }),
+      }),
+    ),
     reasons: array(object(Text), { description: "Of the change requests, oldest first." }),
     evidence: nullable(object(Text)),
     comments: array(object({ hash: Bytes32, author: Address, content: untrusted(nullable(string())) })),

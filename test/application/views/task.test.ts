@@ -94,6 +94,7 @@ describe("security", () => {
     expect(JSON.stringify(shown)).not.toContain("canary");
     expect(Object.keys(shown).sort()).toEqual([
       "_nextAction",
+      "acceptance",
       "buyerRatedWorker",
       "category",
       "chainBlock",

@@ -1,12 +1,21 @@
 import type { DocumentReference, Firestore } from "@google-cloud/firestore";
+import type { Verdict } from "../../domain/acceptance/acceptance";
 import type { Address } from "../../domain/address";
-import { contentHash, privateDetailsOf, type Citation, type Content, type ContentKind } from "../../domain/content";
+import {
+  contentHash,
+  privateDetailsOf,
+  type Citation,
+  type Content,
+  type ContentKind,
+  type Submission,
+} from "../../domain/content";
 import type { Hex } from "../../domain/keccak";
 import { taskName } from "../../domain/task/events";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import type { ContentStore, Proven } from "../../ports/contentStore";
 import type { Tasks } from "../../ports/tasks";
-import { Documents, plain, time } from "./documents";
+import { asJson, Documents, fields, plain, time, type Codec } from "./documents";
+import { METADATA } from "./taskDocument";
 import { chunksOf, getAll } from "./reading";
 import { write, type Write } from "./unitOfWork";
 
@@ -14,14 +23,34 @@ const DRAFT_MS = 24 * 3_600_000;
 /** Documents in one round trip. */
 const BATCH = 100;
 
-type StoredContent = Content & { readonly author: Address };
+interface StoredContent {
+  readonly author: Address;
+  readonly kind: ContentKind;
+  readonly value: Content["value"];
+  readonly verdict?: Verdict;
+}
+
+const VALUE: Codec<Content["value"]> = {
+  encode: (value) => ofMembers(value, "encode"),
+  decode: (stored) => ofMembers(stored as Content["value"], "decode"),
+};
+
+function ofMembers(value: Content["value"], change: "encode" | "decode"): Content["value"] {
+  if (typeof value === "string") return value;
+  const codec: Codec<unknown> = "title" in value ? METADATA : fields<Submission>({ output: asJson() });
+  return codec[change](value) as Content["value"];
+}
 
 /** Contents in `contents/{task}-{kind}-{author}-{hash}`. */
-const CONTENTS = new Documents<StoredContent>("contents", plain("author", "kind", "value"));
+const CONTENTS = new Documents<StoredContent>("contents", {
+  ...plain("author", "kind", "verdict"),
+  value: VALUE,
+});
 
 /** Drafts in `drafts/{wallet}-{kind}-{hash}`, which TTL deletes after a day. */
 const DRAFTS = new Documents<StoredContent & { readonly expireAt: number }>("drafts", {
-  ...plain("author", "kind", "value"),
+  ...plain("author", "kind", "verdict"),
+  value: VALUE,
   expireAt: time,
 });
 
@@ -97,5 +126,6 @@ export function firestoreContentStore(db: Firestore, tasks: () => Pick<Tasks, "s
 function contentIn(stored: StoredContent | undefined, { kind, author }: Citation): Content | null {
   if (stored?.kind !== kind || stored.author !== author) return null;
   const { author: _author, ...content } = stored;
-  return content;
+  // The kind says which value it is.
+  return content as Content;
 }

@@ -26,6 +26,12 @@ export const time: Codec<number> = {
   decode: (stored) => (stored as Timestamp).toMillis(),
 };
 
+/** Any JSON, as text: arrays in arrays, and some names, are none of the database's. */
+export const asJson = <T>(): Codec<T> => ({
+  encode: (value) => JSON.stringify(value),
+  decode: (stored) => JSON.parse(stored as string) as T,
+});
+
 export function listOf<T>(codec: Codec<T>): Codec<readonly T[]> {
   return {
     encode: (values) => values.map((value) => codec.encode(value)),

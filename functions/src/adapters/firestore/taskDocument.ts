@@ -1,4 +1,6 @@
 import type { DocumentData, DocumentSnapshot } from "@google-cloud/firestore";
+import type { Acceptance } from "../../domain/acceptance/acceptance";
+import type { JsonObject } from "../../domain/acceptance/json";
 import type { TaskFacts } from "../../domain/contribution/facts";
 import type { TaskMetadata } from "../../domain/task/metadata";
 import { type EventArguments, type EventName, type TaskEvent, type TaskKey } from "../../domain/task/events";
@@ -8,7 +10,7 @@ import { deadlineOf, type Task } from "../../domain/task/task";
 import { owedUsdcUnits } from "../../domain/task/owed";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { TaskRecord } from "../../ports/tasks";
-import { decimal, Documents, fields, listOf, plain, type Codec } from "./documents";
+import { asJson, decimal, Documents, fields, listOf, plain, type Codec } from "./documents";
 import { listingFields } from "./taskListing";
 
 /** What a document of a task holds: other stores write what is not the projection, also before there is one. */
@@ -68,6 +70,10 @@ const TASK: Codec<Task> = fields<Task>({
   credited: listOf(fields<Task["credited"][number]>(amounts("amountUsdcUnits"))),
 });
 
+export const METADATA: Codec<TaskMetadata> = fields<TaskMetadata>({
+  acceptance: fields<Acceptance>({ outputSchema: asJson<JsonObject>() }),
+});
+
 /**
  * Tasks in `tasks/{contract}-{taskId}`.
  *
@@ -76,7 +82,8 @@ const TASK: Codec<Task> = fields<Task>({
 export const TASKS = new Documents<TaskDocument>("tasks", {
   base: TASK,
   tail: listOf(EVENT),
-  ...plain("metadata", "metadataHash", "interestCount", "recount"),
+  metadata: METADATA,
+  ...plain("metadataHash", "interestCount", "recount"),
 });
 
 /**

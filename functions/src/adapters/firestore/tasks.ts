@@ -82,7 +82,7 @@ export function firestoreTasks(db: Firestore): Tasks {
       const known = (await reaching(() => ref.get())).data();
       // Writing known metadata again would only have it posted again, and delay the month's report until then.
       if (known?.metadataHash === hash) return;
-      const fields = { metadata, metadataHash: hash, unbooked: true, ...taskLabels(metadata) };
+      const fields = { ...TASKS.some({ metadata }), metadataHash: hash, unbooked: true, ...taskLabels(metadata) };
       const stored = ref.withConverter(null);
       await write(db, unit, [
         (batch) => batch.set(stored, fields, { mergeFields: Object.keys(fields) }),

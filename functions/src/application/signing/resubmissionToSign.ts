@@ -1,5 +1,7 @@
+import type { Output } from "../../domain/acceptance/acceptance";
 import { contentHash } from "../../domain/content";
 import type { Services } from "../services";
+import { judged } from "../tasks/acceptance";
 import { requireChangeRequest, requireUnanswered, resubmissionRequest } from "../tasks/resubmission";
 import { taskToCall } from "../tasks/task";
 import { privateContent } from "../tasks/work";
@@ -18,12 +20,14 @@ export async function resubmissionToSign(
     text: string;
     links?: string[];
     salt?: string;
+    output?: Output;
+    force?: boolean;
     resubmissionSignature?: string;
   };
   if (given.resubmissionSignature !== undefined) return null;
   const asker = { wallet: requireAddress(wallet), services, nowMs };
   const record = await requireChangeRequest({ record: await taskToCall(given, services), ...asker });
-  const work = privateContent("submission", given, randomBytes);
+  const work = await judged(privateContent("submission", given, randomBytes), record, { ...asker, force: given.force });
   const submissionHash = contentHash(work);
   await requireUnanswered(submissionHash, { record, ...asker });
   const { field, deadline, typedData } = resubmissionRequest(record.task, submissionHash, services);

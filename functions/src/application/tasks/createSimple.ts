@@ -2,6 +2,9 @@ import type { Address } from "../../domain/address";
 import { contentHash, requireGoodContent, type ContentOf } from "../../domain/content";
 import { refuse } from "../../domain/errors";
 import { tidyMetadata, type TaskMetadata } from "../../domain/task/metadata";
+import type { Static } from "../../schema/build";
+import type { PublicMetadata } from "../../schema/content";
+import { requireUsableSchema } from "./acceptance";
 import { prepareCreation, type Creation } from "./create";
 import { requireAddress } from "./requestedTask";
 import { required } from "./sent";
@@ -27,12 +30,12 @@ export async function prepareSimpleCreation(request: StepRequest<Creation & Text
   });
   const metadata: ContentOf<"metadata"> = { kind: "metadata", value };
   requireGoodContent(metadata);
+  await requireUsableSchema(value, "", services);
   const prepared = await prepareCreation({ ...request, input }, contentHash(metadata));
   await services.contentStore.keepDrafts(wallet, [metadata, ...(details ? [details] : [])], nowMs);
-  const { tags, ...texts } = value;
   return {
     ...prepared,
-    metadata: { ...texts, ...(tags && { tags: [...tags] }) },
+    metadata: value as Static<typeof PublicMetadata>,
     ...(details && { salt: details.value.salt }),
   };
 }

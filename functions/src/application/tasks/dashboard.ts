@@ -2,7 +2,7 @@ import type { Address } from "../../domain/address";
 import { isGood, type ListedInterest } from "../../domain/interest";
 import { requireEscrows } from "../../domain/messages/requestText";
 import { deadlineOf } from "../../domain/task/task";
-import { taskView } from "../views/task";
+import { listedView, taskView } from "../views/task";
 import type { Services } from "../services";
 import { hiresAmong, resubmissionsOf } from "./requestedTask";
 import type { TaskRecord } from "./task";
@@ -53,7 +53,7 @@ export async function dashboardOf(asked: Asked, services: Services) {
   const items = rows.flatMap(({ record, interest }, at) => {
     const [hire, resubmission] = [hires[at] ?? null, answers[at] ?? null];
     if (tab === "waiting" && hire?.status === "selected") return [];
-    return [taskView(record, escrows, { wallet, interest, resubmission, hire, nowMs })];
+    return [listedView(taskView(record, escrows, { wallet, interest, resubmission, hire, nowMs }))];
   });
   return { wallet, tab, items, nextCursor, counts, unread };
 }

@@ -7,6 +7,7 @@ import type { UnitOfWork } from "../../domain/unitOfWork";
 import type { Static } from "../../schema/build";
 import type { PrivateText, PublicMetadata } from "../../schema/content";
 import type { Services } from "../services";
+import { requireUsableSchema } from "./acceptance";
 import { taskToCall } from "./task";
 import { taskNames } from "../views/names";
 
@@ -50,6 +51,7 @@ export async function storeMetadata(
     await services.contentStore.put(stored, unit);
   } else await services.contentStore.adopt(cited, unit);
   // Storing it again would only cause it to be posted again.
+  if (!known) await requireUsableSchema(metadata.value, "/metadata", services);
   if (!known) await services.contentStore.put([{ citation, content: metadata }], unit);
   const privateDetailsStored = details !== undefined;
   return { ok: true as const, ...taskNames(task, services), metadataHash: task.metadataHash, privateDetailsStored };

@@ -46,6 +46,6 @@ export async function participantTask(input: Asked, wallet: Address, services: S
     role: part === "stranger" ? ("interested" as const) : part,
     interest: interest && interestView(interest, task, escrows),
     interests: page && { ...page, items: page.items.map((one) => interestView(one, task, escrows)) },
-    ...textsOf(task, citations, found),
+    ...textsOf(task, metadata, citations, found),
   };
 }

@@ -1,7 +1,8 @@
 import type { Address } from "../../domain/address";
 import { citationsOf, mayRead, submissionOf, type Citation, type ContentKind } from "../../domain/content";
+import { verdictIn } from "../../domain/task/texts";
 import type { Services } from "../services";
-import { privateTextView, taskNames } from "../views/names";
+import { privateTextView, taskNames, workView } from "../views/names";
 import { resubmissionOf } from "./requestedTask";
 import { refuseWith, syncedTask, taskToCall, type TaskRecord } from "./task";
 
@@ -47,13 +48,13 @@ export async function submissionDetails(
   services: Services,
   nowMs: number,
 ) {
-  const { task } = await taskToRead("submission", named, wallet, services, nowMs);
+  const { task, metadata } = await taskToRead("submission", named, wallet, services, nowMs);
   const waiting = await resubmissionOf(task, services);
   const citations = citationsOf(task, null).filter(({ kind }) => kind === "submission" || kind === "reason");
   const cited: readonly Citation[] = [...citations, ...(waiting ? submissionOf(task, waiting.submissionHash) : [])];
   const found = cited.length > 0 ? await services.contentStore.find(cited) : [];
-  const textOf = (kind: "submission" | "reason", hash: string | null) =>
-    privateTextView(found.find(({ citation }) => citation.kind === kind && citation.hash === hash)?.content);
+  const contentOf = (kind: "submission" | "reason", hash: string | null) =>
+    found.find(({ citation }) => citation.kind === kind && citation.hash === hash)?.content;
   const submitted = [
     ...task.submissionHashes.map((hash) => ({ hash, status: "on_chain" as const })),
     ...(waiting ? [{ hash: waiting.submissionHash, status: "awaiting_anchor" as const }] : []),
@@ -64,12 +65,13 @@ export async function submissionDetails(
       round: at,
       submissionHash: hash,
       status,
-      submission: textOf("submission", hash),
+      submission: workView(contentOf("submission", hash)),
+      verdict: verdictIn(metadata, contentOf("submission", hash)),
     })),
     changeRequests: task.reasonHashes.map((reasonHash, at) => ({
       round: at + 1,
       reasonHash,
-      reason: textOf("reason", reasonHash),
+      reason: privateTextView(contentOf("reason", reasonHash)),
     })),
   };
 }

@@ -1,4 +1,4 @@
-import { contentHash, submissionOf, type ContentOf } from "../../domain/content";
+import { contentHash, submissionOf, type Citation, type ContentOf } from "../../domain/content";
 import { refuse } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
 import { requireEscrows } from "../../domain/messages/requestText";
@@ -6,6 +6,8 @@ import { resubmissionTypedData } from "../../domain/messages/typedData";
 import type { Resubmission } from "../../domain/task/call";
 import { canResubmit } from "../../domain/task/resubmit";
 import { roleOf, type Task } from "../../domain/task/task";
+import { verdictIn } from "../../domain/task/texts";
+import { judged } from "./acceptance";
 import { taskView } from "../views/task";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import type { Services } from "../services";
@@ -38,6 +40,8 @@ export interface Signed {
   readonly signature: string;
   /** The work itself; null if its draft is stored. */
   readonly work: ContentOf<"submission"> | null;
+  /** Whether output that fails the task's schema is submitted too. */
+  readonly force?: boolean | undefined;
 }
 
 /**
@@ -81,6 +85,7 @@ interface SignedWork extends Words {
   taskId: string | number;
   resubmissionDeadline?: number;
   resubmissionSignature?: string;
+  force?: boolean;
 }
 
 /** Stores the signed answer of a request that `requireSigned` has accepted. */
@@ -93,7 +98,7 @@ export async function resubmit(
   const work = privateContent("submission", given, randomBytes);
   const { resubmissionDeadline: deadline = 0, resubmissionSignature: signature = "" } = given;
   return storeResubmission(
-    { submissionHash: contentHash(work), deadline, signature, work },
+    { submissionHash: contentHash(work), deadline, signature, work, force: given.force },
     { ...asker, record },
     unit,
   );
@@ -146,7 +151,7 @@ export async function storeResubmission(signed: Signed, given: AskerOfWork, unit
   );
   const description = `Records the new work of task ${task.taskId} on the chain; it counts only there.`;
   const transaction = await prepare({ wallet, call: anchoring(accepted), description, record }, services, nowMs);
-  await bringWork(signed, task, services, unit);
+  const work = await bringWork(signed, asker, unit);
   const resubmission = await services.resubmissions.keep(
     task,
     { round, submissionHash, deadline, signature: accepted },
@@ -161,6 +166,7 @@ export async function storeResubmission(signed: Signed, given: AskerOfWork, unit
     transactions: [transaction],
     task: view,
     submissionHash,
+    verdict: verdictIn(record.metadata, work),
     _nextAction: view._nextAction,
   };
 }
@@ -179,27 +185,38 @@ function refuseSecond({ submissionHash }: Resubmission, asker: AskerOfWork): Pro
   return refuseWith("state_conflict", detail, asker);
 }
 
+/** The work, stored with the task and judged by its schema. */
 async function bringWork(
-  { work, submissionHash }: Signed,
-  task: Task,
-  { contentStore }: Pick<Services, "contentStore">,
+  { work, submissionHash, force }: Signed,
+  { record, services, nowMs }: AskerOfWork,
   unit?: UnitOfWork,
-): Promise<void> {
-  const citations = submissionOf(task, submissionHash);
-  if (work) {
-    if (contentHash(work) !== submissionHash)
-      refuse(
-        "metadata_hash_mismatch",
-        "Text, links and salt do not hash to submissionHash. Send them exactly as hashed.",
-      );
-    return contentStore.put(
-      citations.map((citation) => ({ citation, content: work })),
-      unit,
+): Promise<ContentOf<"submission">> {
+  const { contentStore } = services;
+  const citations = submissionOf(record.task, submissionHash);
+  if (work && contentHash(work) !== submissionHash)
+    refuse(
+      "metadata_hash_mismatch",
+      "Text, links, salt and output do not hash to submissionHash. Send them exactly as hashed.",
     );
-  }
+  const draft = work ? null : await storedDraft(citations, contentStore);
+  // The draft may have been prepared for another task of the worker.
+  if (draft && verdictIn(record.metadata, draft)?.checkedAt !== null) return draft;
+  const content = await judged((work ?? draft)!, record, { force, nowMs, services });
+  await contentStore.put(
+    citations.map((citation) => ({ citation, content })),
+    unit,
+  );
+  return content;
+}
+
+async function storedDraft(
+  citations: readonly Citation[],
+  contentStore: Services["contentStore"],
+): Promise<ContentOf<"submission">> {
   await contentStore.adopt(citations);
-  if ((await contentStore.find(citations)).length > 0) return;
-  refuse("invalid_request", "The work is no longer stored. Send text, links and salt exactly as hashed.", {
+  const [stored] = await contentStore.find(citations);
+  if (stored?.content.kind === "submission") return stored.content;
+  return refuse("invalid_request", "The work is no longer stored. Send it exactly as hashed, with its salt.", {
     errors: [{ pointer: "/text", message: "is required" }],
   });
 }

@@ -5,7 +5,7 @@ import { anonymousViewer } from "../../domain/task/status";
 import { deadlineOf, type Task } from "../../domain/task/task";
 import type { TaskRecord } from "../../ports/tasks";
 import type { Services } from "../services";
-import { taskView } from "../views/task";
+import { listedView, taskView } from "../views/task";
 
 /** How many pages of nothing but expired tasks are passed over in one request. */
 const MAX_PAGES = 10;
@@ -31,7 +31,7 @@ export async function searchTasks(
   }
   const isAll = cursor === null && nextCursor === null;
   return {
-    items: items.map((record) => taskView(record, escrows, anonymousViewer(nowMs))),
+    items: items.map((record) => listedView(taskView(record, escrows, anonymousViewer(nowMs)))),
     nextCursor,
     ...(isAll && { total: items.length }),
   };

@@ -1,19 +1,19 @@
-import { contentHash } from "../../domain/content";
+import { contentHash, type ContentOf } from "../../domain/content";
 import type { Hex } from "../../domain/keccak";
 import type { Task } from "../../domain/task/task";
+import { verdictIn } from "../../domain/task/texts";
+import { judged } from "./acceptance";
 import { confirm } from "./confirm";
 import { thenConfirm } from "./prepare";
 import { requestedKey, resubmissionOf } from "./requestedTask";
 import { requireChangeRequest, requireUnanswered, resubmissionRequest, storeResubmission } from "./resubmission";
 import { required } from "./sent";
 import { prepareStep, type SentStep, type StepRequest, type TaskStepRequest } from "./step";
-import { refuseWith, syncedTask } from "./task";
-import { privateContent } from "./work";
+import { refuseWith, syncedTask, type TaskRecord } from "./task";
+import { privateContent, type Words } from "./work";
 
-interface Work {
-  text?: string;
-  links?: string[];
-  salt?: string;
+interface Work extends Words {
+  force?: boolean;
   submissionHash?: string;
   resubmissionDeadline?: number;
   resubmissionSignature?: string;
@@ -31,7 +31,7 @@ export async function prepareWork(request: TaskStepRequest<Work>) {
 
 async function submit(request: TaskStepRequest<Work>) {
   const { contract, taskId } = request.record.task;
-  const work = privateContent("submission", request.input, request.randomBytes);
+  const work = await judgedWork(request, request.record);
   const submissionHash = contentHash(work);
   const answer = await prepareStep(request, {
     call: { function: "submitWork", contract, taskId, submissionHash },
@@ -39,13 +39,23 @@ async function submit(request: TaskStepRequest<Work>) {
     actor: "worker",
     drafts: [work],
   });
-  return { ...answer, submissionHash, salt: work.value.salt };
+  return { ...answer, submissionHash, ...shown(work, request.record) };
+}
+
+/** The work of a request, with the verdict on its output. */
+function judgedWork({ input, randomBytes, services, nowMs }: TaskStepRequest<Work>, record: TaskRecord) {
+  const work = privateContent("submission", input, randomBytes);
+  return judged(work, record, { force: input.force, nowMs, services });
+}
+
+function shown(work: ContentOf<"submission">, { metadata }: TaskRecord) {
+  return { salt: work.value.salt, verdict: verdictIn(metadata, work) };
 }
 
 async function askForSignature(request: TaskStepRequest<Work>) {
   const { wallet, services, nowMs, path } = request;
   const known = await requireChangeRequest(request);
-  const work = privateContent("submission", request.input, request.randomBytes);
+  const work = await judgedWork(request, known);
   const submissionHash = contentHash(work);
   await requireUnanswered(submissionHash, { ...request, record: known });
   await services.contentStore.keepDrafts(wallet, [work], nowMs);
@@ -57,7 +67,7 @@ async function askForSignature(request: TaskStepRequest<Work>) {
     transactions: [],
     signatures: [signature],
     submissionHash,
-    salt: work.value.salt,
+    ...shown(work, known),
     _nextAction: {
       ...thenConfirm("worker", path, {}),
       action: "resubmit",
@@ -74,7 +84,10 @@ function resubmit(request: TaskStepRequest<Work>, signature: string) {
     input.text === undefined
       ? null
       : privateContent("submission", { ...input, ...required(input, "salt") }, randomBytes);
-  return storeResubmission({ submissionHash: submissionHash as Hex, deadline, signature, work }, request);
+  return storeResubmission(
+    { submissionHash: submissionHash as Hex, deadline, signature, work, force: input.force },
+    request,
+  );
 }
 
 /** Records the worker's signed answer to a change request on the chain. */

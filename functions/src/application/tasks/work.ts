@@ -1,4 +1,5 @@
 import { requireGoodContent, salted, SALT_BYTES, type Content, type ContentOf } from "../../domain/content";
+import type { Output } from "../../domain/acceptance/acceptance";
 import type { Hex } from "../../domain/keccak";
 import { required } from "./sent";
 
@@ -7,6 +8,8 @@ export interface Words {
   text?: string;
   links?: string[];
   salt?: string;
+  /** Of work alone. */
+  output?: Output;
 }
 
 /**
@@ -15,15 +18,17 @@ export interface Words {
  */
 export function privateContent<K extends "privateDetails" | "submission" | "evidence" | "reason">(
   kind: K,
-  words: Words,
+  given: Words,
   randomBytes: (size: number) => Buffer,
   at = "",
 ): ContentOf<K> {
-  const { text } = required(words, "text");
-  const { links = [], salt } = words;
-  const value =
+  const { text } = required(given, "text");
+  const { links = [], salt } = given;
+  const words =
     salt === undefined ? salted({ text, links }, randomBytes(SALT_BYTES)) : { text, links, salt: salt as Hex };
-  const content: Content = { kind, value };
+  const { output } = given;
+  const value = kind === "submission" && output ? { ...words, output } : words;
+  const content = { kind, value } as Content;
   requireGoodContent(content, at);
   // The compiler cannot see that the kind is the requested one.
   return content as ContentOf<K>;

@@ -1,8 +1,9 @@
 import type { Content } from "../../domain/content";
 import { requireEscrows } from "../../domain/messages/requestText";
 import type { TaskKey } from "../../domain/task/events";
+import { submissionWords } from "../../domain/task/texts";
 import type { Static } from "../../schema/build";
-import type { PrivateText } from "../../schema/content";
+import type { PrivateText, Work } from "../../schema/content";
 import type { Services } from "../services";
 
 /** The identifying fields of a task in every answer about it. */
@@ -15,4 +16,9 @@ export function privateTextView(content: Content | undefined): Static<typeof Pri
   if (!content || content.kind === "metadata" || content.kind === "comment") return null;
   const { text, links, salt } = content.value;
   return { text, links: [...links], salt };
+}
+
+/** The work as its readers see it; null for none. */
+export function workView(content: Content | undefined): Static<typeof Work> | null {
+  return content?.kind === "submission" ? submissionWords(content.value) : null;
 }

@@ -1,3 +1,4 @@
+import { schemaHash } from "../../domain/acceptance/acceptance";
 import type { Escrows } from "../../domain/contract";
 import { formatUsdc } from "../../domain/money";
 import { metadataTexts, type TaskMetadata } from "../../domain/task/metadata";
@@ -29,6 +30,7 @@ export function taskView(
     state: task.state,
     mode: task.mode,
     ...metadataTexts(metadata),
+    acceptance: acceptanceView(metadata),
     poster: task.poster,
     worker: task.worker,
     rewardUsdc: formatUsdc(task.rewardUsdcUnits),
@@ -46,6 +48,23 @@ export function taskView(
     chainBlock: Number(task.at.blockNumber),
     workflowStatus: workflowStatus(task, viewer),
     _nextAction: nextAction(task, viewer),
+  };
+}
+
+/** As in a list: without the schema, which may be far larger than all the rest. */
+export function listedView<V extends Pick<View, "acceptance">>({ acceptance, ...view }: V) {
+  if (!acceptance) return { ...view, acceptance };
+  const { criteria, schemaHash } = acceptance;
+  return { ...view, acceptance: { criteria, schemaHash } };
+}
+
+function acceptanceView(metadata: TaskMetadata | null): View["acceptance"] {
+  if (!metadata?.acceptance) return null;
+  const { criteria = [], outputSchema } = metadata.acceptance;
+  return {
+    criteria: [...criteria],
+    schemaHash: outputSchema ? schemaHash(outputSchema) : null,
+    outputSchema: outputSchema ?? null,
   };
 }
 

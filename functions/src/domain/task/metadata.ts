@@ -1,3 +1,4 @@
+import { brokenAcceptanceRules, tidyAcceptance, type Acceptance } from "../acceptance/acceptance";
 import { canonicalKeccak256 } from "../canonical";
 import type { FieldError } from "../errors";
 import type { Hex } from "../keccak";
@@ -21,12 +22,14 @@ export interface TaskMetadata {
   readonly tags?: readonly string[];
   /** The only worker that the poster means to select: an address. */
   readonly reservedFor?: string;
+  /** What finished work must be, if the poster says so. */
+  readonly acceptance?: Acceptance;
   /** keccak256 of the private details, if any. */
   readonly privateDetailsHash?: Hex;
 }
 
 /** The texts, of which each has its own field in requests and answers. */
-export type TextName = Exclude<keyof TaskMetadata, "privateDetailsHash">;
+export type TextName = Exclude<keyof TaskMetadata, "acceptance" | "privateDetailsHash">;
 
 /** How each public text is written, in the order in which answers list them; null where the schema says it all. */
 const RULES: Readonly<Record<TextName, { layout: "line" | "lines"; max: number } | null>> = {
@@ -47,7 +50,7 @@ export function metadataHash(metadata: TaskMetadata): Hex {
 
 /** The metadata as it is stored and hashed: one spelling for what reads the same, and no empty or unknown members. */
 export function tidyMetadata(given: TaskMetadata): TaskMetadata {
-  const { privateDetailsHash } = given;
+  const { acceptance, privateDetailsHash } = given;
   const texts = TEXT_NAMES.flatMap((name) => {
     const [value, rule] = [given[name], RULES[name]];
     if (value === undefined) return [];
@@ -56,13 +59,14 @@ export function tidyMetadata(given: TaskMetadata): TaskMetadata {
   });
   return {
     ...Object.fromEntries(texts),
+    ...(acceptance && { acceptance: tidyAcceptance(acceptance) }),
     ...(privateDetailsHash !== undefined && { privateDetailsHash }),
   } as TaskMetadata;
 }
 
-/** What is wrong with the metadata's texts; `at` is the JSON Pointer to it in the request. */
+/** What is wrong with the metadata; `at` is the JSON Pointer to it in the request. */
 export function brokenMetadataRules(given: TaskMetadata, at: string): FieldError[] {
-  return TEXT_NAMES.flatMap((name) => {
+  const texts = TEXT_NAMES.flatMap((name) => {
     const [value, rule] = [given[name], RULES[name]];
     if (value === undefined || rule === null) return [];
     const texts: [string, string][] =
@@ -74,6 +78,7 @@ export function brokenMetadataRules(given: TaskMetadata, at: string): FieldError
       return message === null ? [] : [{ pointer, message }];
     });
   });
+  return [...texts, ...(given.acceptance ? brokenAcceptanceRules(given.acceptance, `${at}/acceptance`) : [])];
 }
 
 /** The public texts as answers show them: null where one is missing. */

@@ -1,5 +1,14 @@
+import { verdictOn, type Output, type ReadVerdict } from "../acceptance/acceptance";
 import type { Address } from "../address";
-import { citationsOf, mayRead, submissionOf, type Citation, type Content, type PrivateText } from "../content";
+import {
+  citationsOf,
+  mayRead,
+  submissionOf,
+  type Citation,
+  type Content,
+  type PrivateText,
+  type Submission,
+} from "../content";
 import type { Hex } from "../keccak";
 import type { Resubmission } from "./call";
 import type { TaskMetadata } from "./metadata";
@@ -12,6 +21,11 @@ interface Words {
   readonly salt: string;
 }
 
+/** The work as its readers see it. */
+interface Work extends Words {
+  readonly output?: Output;
+}
+
 /** A text and its hash; null until the text is provided. */
 interface Cited<T> {
   readonly hash: Hex;
@@ -22,7 +36,7 @@ interface Cited<T> {
 export interface TaskTexts {
   readonly privateDetails: Cited<Words> | null;
   /** Oldest first; the last one may not be on the chain yet. */
-  readonly submissions: (Cited<Words> & { readonly onChain: boolean })[];
+  readonly submissions: (Cited<Work> & { readonly onChain: boolean; readonly verdict: ReadVerdict | null })[];
   readonly reasons: Cited<Words>[];
   readonly evidence: Cited<Words> | null;
   readonly comments: (Cited<string> & { readonly author: Address })[];
@@ -47,6 +61,7 @@ export function readable(
 /** The readable texts in their places; only those in `citations` are included. */
 export function textsOf(
   task: Task,
+  metadata: TaskMetadata | null,
   citations: readonly Citation[],
   found: readonly { readonly citation: Citation; readonly content: Content }[],
 ): TaskTexts {
@@ -59,17 +74,37 @@ export function textsOf(
 
   return {
     privateDetails: texts("privateDetails")[0] ?? null,
-    submissions: texts("submission").map((text) => ({ ...text, onChain: task.submissionHashes.includes(text.hash) })),
+    submissions: of("submission").map(({ hash, content }) => ({
+      hash,
+      content: content === null ? null : submissionWords(content as Submission),
+      verdict: verdictIn(metadata, contentOf("submission", hash)),
+      onChain: task.submissionHashes.includes(hash),
+    })),
     reasons: texts("reason"),
     evidence: texts("evidence")[0] ?? null,
     comments: of("comment").map(({ hash, author, content }) => ({ hash, author, content: content as string | null })),
   };
 
   function valueOf(kind: Citation["kind"], hash: Hex): Content["value"] | null {
-    return found.find(({ citation }) => citation.kind === kind && citation.hash === hash)?.content.value ?? null;
+    return contentOf(kind, hash)?.value ?? null;
+  }
+
+  function contentOf(kind: Citation["kind"], hash: Hex): Content | undefined {
+    return found.find(({ citation }) => citation.kind === kind && citation.hash === hash)?.content;
   }
 }
 
 function privateWords(value: PrivateText | null): Words | null {
   return value && { text: value.text, links: [...value.links], salt: value.salt };
+}
+
+/** The work as its readers see it. */
+export function submissionWords(value: Submission): Work {
+  const { text, links, salt, output } = value;
+  return { text, links: [...links], salt, ...(output && { output }) };
+}
+
+/** The verdict on the work by the schema of this task; null if there is no schema. */
+export function verdictIn(metadata: TaskMetadata | null, work: Content | undefined): ReadVerdict | null {
+  return verdictOn(metadata?.acceptance, work?.kind === "submission" ? work.verdict : undefined);
 }

@@ -2,6 +2,7 @@ import { CREATION_ERRORS, keyedConfirmation } from "../../application/tasks/crea
 import { prepareSimpleCreation } from "../../application/tasks/createSimple";
 import { confirmSimpleCreation } from "../../application/tasks/hire";
 import { optional } from "../../schema/build";
+import { AcceptanceInput } from "../../schema/acceptance";
 import { callAnswer, TermsFields, VoucherFields } from "../../schema/call";
 import { Address, Bytes32, ContractName } from "../../schema/common";
 import { MetadataFields, PrivateTextInput, PublicMetadata, Salt } from "../../schema/content";
@@ -25,6 +26,7 @@ export default escrowCall({
     description: optional(description),
     category: optional(category),
     ...mayBeGiven,
+    acceptance: optional(AcceptanceInput),
     privateDetails: optional(PrivateTextInput),
     worker: optional({
       ...Address,

@@ -1,6 +1,7 @@
 import { bareStep } from "../../application/tasks/step";
 import { confirmWork, prepareAnchoring, prepareContest, prepareWork } from "../../application/tasks/submit";
 import { integer, oneOf, optional } from "../../schema/build";
+import { Force, OutputInput, VerdictShown } from "../../schema/acceptance";
 import { callAnswer } from "../../schema/call";
 import { Bytes32, Signature } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
@@ -11,7 +12,7 @@ export default taskCall({
   path: "/agentSubmitWork",
   summary: "Prepare or confirm the submission of work, or resubmit it by signature after a change request",
   description:
-    "The text and links are hashed with a salt and are visible to the buyer only. After a change request, prepare returns typed data instead of a " +
+    "The work is hashed with a salt and visible to the buyer only. Output that fails the task's outputSchema is refused with each failure. After a change request, prepare returns typed data instead of a " +
     "transaction: send its signature as resubmissionSignature with submissionHash and resubmissionDeadline, and the buyer sees the new work at " +
     "once. `anchor` records it on the chain. After a rejection, `contest` appeals to the arbiter with text as evidence, `concede` accepts it; " +
     "after the deadline to contest, anyone may `concede`.",
@@ -19,11 +20,13 @@ export default taskCall({
     text: optional(PrivateWords),
     links: optional(Links),
     salt: optional(Salt),
+    output: optional(OutputInput),
+    force: optional(Force),
     submissionHash: optional({ ...Bytes32, description: "The hash of the new work, from prepare." }),
     resubmissionDeadline: optional(
-      integer({ minimum: 1, maximum: 1e11, description: "The deadline in the typed data, unix seconds." }),
+      integer({ minimum: 1, maximum: 1e11, description: "As in the typed data, unix seconds." }),
     ),
-    resubmissionSignature: optional(Signature),
+    resubmissionSignature: optional({ ...Signature, description: "Of the typed data, from prepare." }),
   },
   output: callAnswer("SubmitAnswer", {
     code: optional({
@@ -37,9 +40,10 @@ export default taskCall({
       ...Salt,
       description: "Prepared: the salt of the text. Keep it: with the text, it proves the hash.",
     }),
+    verdict: optional(VerdictShown),
   }),
   advises: true,
-  errors: ["metadata_hash_mismatch", "signature_invalid", "invalid_signature_format"],
+  errors: ["output_invalid", "metadata_hash_mismatch", "signature_invalid", "invalid_signature_format"],
   example: { text: "The translation is linked below.", links: ["https://files.example/translation"] },
 
   prepare: prepareWork,

@@ -1,5 +1,6 @@
 import { endpoint, refusals, signed } from "../../http/endpoint";
 import { array, integer, literal, nullable, object, optional } from "../../schema/build";
+import { Force, OutputInput, VerdictShown } from "../../schema/acceptance";
 import { Transaction } from "../../schema/call";
 import { Bytes32, ContractName, Signature, TaskId } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
@@ -23,6 +24,8 @@ export default endpoint({
     text: PrivateWords,
     links: optional(Links),
     salt: optional({ ...Salt, description: "As returned by /mkt/sign/prepare." }),
+    output: optional(OutputInput),
+    force: optional(Force),
     resubmissionDeadline: optional(
       integer({ minimum: 1, maximum: 1e12, description: "The deadline in the typed data, unix seconds." }),
     ),
@@ -33,6 +36,7 @@ export default endpoint({
     ok: literal(true),
     code: literal("resubmitted"),
     submissionHash: Bytes32,
+    verdict: VerdictShown,
     transactions: array(Transaction, {
       description: "The transaction that records the work on the chain, for the worker to send.",
     }),
@@ -40,7 +44,7 @@ export default endpoint({
     _nextAction: nullable(NextAction),
   }),
   advises: true,
-  errors: ["task_not_found", "forbidden_role", "state_conflict", "metadata_hash_mismatch"],
+  errors: ["task_not_found", "forbidden_role", "state_conflict", "output_invalid", "metadata_hash_mismatch"],
   rateLimit: refusals(120),
   example: {
     contract: "agent-fast",

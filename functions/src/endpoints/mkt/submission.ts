@@ -1,6 +1,7 @@
 import { storeWork } from "../../application/tasks/storeWork";
 import { endpoint, refusals, signed } from "../../http/endpoint";
 import { literal, nullable, object, oneOf, optional } from "../../schema/build";
+import { Force, OutputInput, VerdictShown } from "../../schema/acceptance";
 import { Bytes32, ContractName, TaskId } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
 import { NextAction, TaskNames } from "../../schema/task";
@@ -12,7 +13,7 @@ export default endpoint({
   summary: "Worker stores the work, verified against its hash on the chain",
   description:
     "The buyer sees work at once if its hash is on the chain. Otherwise it is stored for 24 hours, waiting for its hash: " +
-    "submissionHash is keccak256 of the RFC 8785 form of {text, links, salt}.",
+    "submissionHash is keccak256 of the RFC 8785 form of {text, links, salt}, with output if there is one.",
   auth: signed,
   input: object({
     contract: optional(ContractName),
@@ -20,16 +21,19 @@ export default endpoint({
     text: PrivateWords,
     links: optional(Links),
     salt: optional({ ...Salt, description: "As hashed; required once the hash is on the chain." }),
+    output: optional(OutputInput),
+    force: optional(Force),
   }),
   output: object({
     ok: literal(true),
     ...TaskNames,
     submissionHash: Bytes32,
     salt: Salt,
+    verdict: VerdictShown,
     stored: { ...oneOf("task", "draft"), description: "With the task, or as a draft until the hash is on the chain." },
     _nextAction: nullable(NextAction),
   }),
-  errors: ["task_not_found", "forbidden_role", "metadata_hash_mismatch"],
+  errors: ["task_not_found", "forbidden_role", "output_invalid", "metadata_hash_mismatch"],
   rateLimit: refusals(120),
   example: {
     contract: "agent-fast",

@@ -25,7 +25,7 @@ export default endpoint({
     body: anyObject({ description: "The endpoint's own fields, without wallet, timestamp, nonce and signature." }),
   }),
   output: ToSign,
-  errors: ["task_not_found", "forbidden_role", "state_conflict"],
+  errors: ["task_not_found", "forbidden_role", "state_conflict", "output_invalid"],
   rateLimit: requests(300),
   example: {
     endpoint: "/mkt/interest",

@@ -1,0 +1,107 @@
+import { Worker } from "node:worker_threads";
+import type { Failure, Output } from "../../domain/acceptance/acceptance";
+import type { JsonObject } from "../../domain/acceptance/json";
+import type { FieldError } from "../../domain/errors";
+import type { Log } from "../../ports/log";
+import type { NotEvaluated, OutputChecker } from "../../ports/outputChecker";
+
+/** What the thread is asked: whether a schema can be used, or where an output fails it. */
+export interface Evaluation {
+  readonly schema: JsonObject;
+  readonly output?: Output;
+}
+
+/** How long one evaluation may take; its steps end it earlier, unless the instance is overloaded. */
+const TIMEOUT_MS = 500;
+const MAX_START_MS = 10_000;
+const MAX_WAITING = 20;
+const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 };
+
+interface Options {
+  readonly log: Pick<Log, "warn">;
+  readonly timeoutMs?: number;
+  /** The thread's file; a source file runs through tsx. */
+  readonly file?: string;
+}
+
+/**
+ * The evaluator in a worker thread, which starts with the first schema. It has no environment, a small heap of its own,
+ * and one evaluation at a time; one that takes too long, or exhausts the heap, ends it, and the next starts another.
+ */
+export class SchemaThread implements OutputChecker {
+  private readonly file: string;
+  private readonly timeoutMs: number;
+  /** Settles when every evaluation so far has. */
+  private last: Promise<unknown> = Promise.resolve();
+  private waiting = 0;
+  private worker: Worker | null = null;
+
+  constructor(private readonly options: Options) {
+    this.file = options.file ?? require.resolve("./schemaWorker");
+    this.timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+  }
+
+  mistakes(schema: JsonObject): Promise<readonly FieldError[] | NotEvaluated> {
+    return this.queued<FieldError>({ schema });
+  }
+
+  failures(schema: JsonObject, output: Output): Promise<readonly Failure[] | NotEvaluated> {
+    return this.queued<Failure>({ schema, output });
+  }
+
+  private async queued<T>(evaluation: Evaluation): Promise<readonly T[] | NotEvaluated> {
+    if (this.waiting >= MAX_WAITING) return "busy";
+    this.waiting += 1;
+    const result = this.last.then(() => this.evaluate<T>(evaluation));
+    this.last = result.catch(() => undefined).finally(() => (this.waiting -= 1));
+    return result;
+  }
+
+  private async evaluate<T>(evaluation: Evaluation): Promise<readonly T[] | NotEvaluated> {
+    this.worker ??= await this.started();
+    const { worker } = this;
+    if (worker === null) return "busy";
+    worker.postMessage(evaluation);
+    const found = await replyOf<readonly T[] | "limit">(worker, this.timeoutMs);
+    if (found !== null) return found;
+    this.options.log.warn("schema.thread_ended");
+    this.worker = null;
+    await worker.terminate();
+    return "limit";
+  }
+
+  private async started(): Promise<Worker | null> {
+    const worker = new Worker(this.file, {
+      env: {},
+      resourceLimits: LIMITS,
+      ...(this.file.endsWith(".ts") && { execArgv: ["--require", "tsx/cjs"] }),
+    });
+    const isReady = (await replyOf(worker, MAX_START_MS)) !== null;
+    if (!isReady) {
+      this.options.log.warn("schema.thread_not_started");
+      await worker.terminate();
+      return null;
+    }
+    const forget = () => {
+      if (this.worker === worker) this.worker = null;
+    };
+    worker.on("error", forget).on("exit", forget);
+    return worker;
+  }
+}
+
+/** The thread's next message, or null if it ends or takes too long. While it is waited for, it keeps the process. */
+function replyOf<T>(worker: Worker, timeoutMs: number): Promise<T | null> {
+  return new Promise((resolve) => {
+    const settle = (reply: T | null) => {
+      clearTimeout(clock);
+      worker.off("message", settle).off("error", ended).off("exit", ended).unref();
+      resolve(reply);
+    };
+    const ended = () => settle(null);
+    // A reply that has come while this thread was busy is taken first.
+    const clock = setTimeout(() => setImmediate(ended), timeoutMs);
+    worker.ref();
+    worker.on("message", settle).on("error", ended).on("exit", ended);
+  });
+}
