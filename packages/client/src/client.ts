@@ -2,6 +2,7 @@
 import { hexlify, randomBytes, type Signer, VoidSigner } from "ethers";
 import { Budget, type Limits } from "./budget";
 import { MktError } from "./errors";
+import { pagesOf, type EventPage, type WatchOptions } from "./events";
 import { todosOf, type FeedOptions, type Todo } from "./feed";
 import type { components, paths } from "./generated/openapi";
 import { Http, type Api } from "./http";
@@ -199,6 +200,15 @@ export class Mkt {
   /** What this wallet, or another, can do next, the most urgent first. */
   async next(wallet?: string, options?: FeedOptions): Promise<Todo[]> {
     return todosOf(this.api, wallet ?? (await this.address()), options);
+  }
+
+  /**
+   * What happens, page by page, by long poll: `for await (const { events, cursor } of mkt.events({ of: "mine" }))`. Handle
+   * the events, then store the cursor and give it to the next watch: nothing is skipped.
+   */
+  events(options: WatchOptions): AsyncGenerator<EventPage> {
+    const own = async () => ({ wallet: await this.address(), headers: await this.requests.sessionHeader() });
+    return pagesOf({ api: this.api, own, forgetSession: () => this.requests.forgetSession() }, options);
   }
 
   /** Calls the timeout of a missed deadline, as anyone may: the step that `_nextAction` names. */

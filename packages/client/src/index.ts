@@ -3,6 +3,7 @@ export { Budget, type Limits } from "./budget";
 export { canonicalHash } from "./canonical";
 export { checkChallenge, type SessionTerms } from "./challenge";
 export * from "./errors";
+export type { EventPage, MarketEvent, WatchOptions } from "./events";
 export type { Todo } from "./feed";
 export type { components, paths } from "./generated/openapi";
 export type { Api } from "./http";

@@ -96,6 +96,11 @@ export class Requests {
     return { authorization: `Bearer ${agentSessionToken}` };
   }
 
+  /** Signs in again at the next call: the session has ended elsewhere. */
+  forgetSession(): void {
+    this.session = undefined;
+  }
+
   /** Ends the session, if there is one. */
   async signOut(): Promise<void> {
     const known = await this.session?.catch(() => undefined);

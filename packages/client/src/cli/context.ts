@@ -81,9 +81,7 @@ export class Context {
     const origin = this.url(options.origin, "--origin", "MKT_ORIGIN");
     const trust = this.trust();
     const signer = await this.signer();
-    const journal = new FileJournal(
-      options.journal ?? this.env("MKT_JOURNAL") ?? this.journalFile(new URL(baseUrl).host),
-    );
+    const journal = new FileJournal(options.journal ?? this.env("MKT_JOURNAL") ?? this.stateFile("json"));
     this.closers.push(() => journal.close());
     return new Mkt({
       baseUrl,
@@ -158,10 +156,12 @@ export class Context {
     };
   }
 
-  private journalFile(host: string): string {
+  /** A file for what this program keeps of this service and network. */
+  stateFile(suffix: string): string {
     const folder = this.env("XDG_STATE_HOME") ?? path.join(homedir(), ".local", "state");
     const network = this.network() === "base" ? "" : `.${this.network()}`;
-    return path.join(folder, "mkt", `${host.replace(/[^\w.-]/g, "_")}${network}.json`);
+    const host = new URL(this.baseUrl()).host.replace(/[^\w.-]/g, "_");
+    return path.join(folder, "mkt", `${host}${network}.${suffix}`);
   }
 
   private url(given: string | undefined, option: string, variable: string): string | undefined {

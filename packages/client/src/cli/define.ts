@@ -12,8 +12,8 @@ export interface Outcome {
 /** A command's own options, as the parser gives them. */
 export type Options = Record<string, string | undefined>;
 
-/** Registers a command with its work, which gets the client's context, the command's own options, and its arguments. */
+/** Registers a command with its work, which may have printed all it has to say, and gets the client's context, the command's own options, and its arguments. */
 export type Define = (
   command: Command,
-  work: (context: Context, options: Options, ...values: string[]) => Promise<Outcome>,
+  work: (context: Context, options: Options, ...values: string[]) => Promise<Outcome | null>,
 ) => void;
