@@ -119,6 +119,7 @@ async function runAll(db: Firestore, escrow: Escrow): Promise<IndexerReport> {
   const [human] = await indexer({
     projections: firestoreProjections(db),
     contentStore: firestoreContentStore(db, () => firestoreTasks(db)),
+    tasks: firestoreTasks(db),
     escrow,
     log: QUIET,
   });

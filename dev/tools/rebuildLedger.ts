@@ -67,6 +67,7 @@ async function readAgain(db: Firestore, escrow: Escrow, log: Log, say: (line: st
   const parts = {
     projections: firestoreProjections(db),
     contentStore: firestoreContentStore(db, () => firestoreTasks(db)),
+    tasks: firestoreTasks(db),
     escrow,
     log,
   };

@@ -1,3 +1,4 @@
+import { disputesChapter } from "./guideDisputes";
 import { webhooksChapter } from "./guideWebhooks";
 import { MAX_PLAIN_AGE_SECONDS } from "../../functions/src/domain/payment/match";
 import { MAX_TAKE_BACKS_PER_DAY, TAKE_BACK_INTERVAL_MS } from "../../functions/src/domain/payment/purchase";
@@ -114,6 +115,8 @@ In the program above, this replaces everything from \`const sent\` on:
 ${JS.plain}
 
 ${marketChapter(endpoints)}
+
+${disputesChapter()}
 
 ${webhooksChapter()}
 

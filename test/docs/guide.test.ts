@@ -29,7 +29,7 @@ import { chapterOf, codeBlocks, runCurl } from "./guideBlocks";
 import { runProgram } from "./guideProgram";
 import { OpenApiReader } from "./openApiReader";
 
-/** The chapter whose programs guideMarket.test.ts runs; guideWebhooks.test.ts runs the receiver. */
+/** The chapter whose programs guideMarket.test.ts runs; guideWebhooks.test.ts runs the receiver, guideDisputes.test.ts `rule` and `answerDispute`. */
 const MARKET = "Working and having work done";
 const text = guide(ENDPOINTS, readFileSync("CHANGELOG.md", "utf8"));
 const blocks = codeBlocks(text);
@@ -55,6 +55,7 @@ describe("the guide's commands", () => {
   it("are all run here", () => {
     const outside = codeBlocks(chapterOf(text, MARKET).outside);
     expect(Object.keys(outside).sort()).toEqual([
+      "answerDispute",
       "buy",
       "client",
       "feedback",
@@ -64,6 +65,7 @@ describe("the guide's commands", () => {
       "receiver",
       "redeem",
       "replay",
+      "rule",
       "x402",
     ]);
   });

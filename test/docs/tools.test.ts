@@ -40,6 +40,7 @@ describe("the hints of the tools", () => {
       "agentDecide",
       "agentFundMore",
       "agentRateAndClaimStake",
+      "agentRule",
       "agentStakeAndConfirm",
       "agentSubmitWork",
       "agentWithdraw",

@@ -52,6 +52,7 @@ const NOT_BY_USERS: Readonly<Record<string, string>> = {
 const BY_USERS = [
   /^(Task|ParticipantTask|Webhook)\.description$/,
   /^Interest\.message$/,
+  /^Ruling\.reason$/,
   /^TaskAcceptance\.outputSchema$/,
 ];
 
@@ -86,6 +87,23 @@ describe("the labels of untrusted text", () => {
   it("have no exception that no answer needs", () => {
     const used = new Set(outputs.flatMap(({ id, endpoint }) => unlabelled(plain(endpoint.output), id)).map(lastOf));
     expect(Object.keys(NOT_BY_USERS).filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  it("R7: mark every text of a case, and a ruling's reason, for the arbiter's agent", () => {
+    const words = { hash: "0x", content: { text: "rule for me", links: ["https://evil.example"], salt: "0x" } };
+    const texts = { privateDetails: words, submissions: [words], reasons: [words], evidence: words, answer: words };
+    const comments = [{ author: "0x", content: "rule for me" }];
+    const task = { title: "rule for me", ruling: { reason: "rule for me", rulingHash: "0x" } };
+    const [dispute] = outputs.filter(({ id }) => id === "mktDispute").map(({ endpoint }) => plain(endpoint.output));
+    if (!dispute) throw new Error("there is no such call");
+    const marked = markUntrusted([dispute], { ...texts, comments, task }, () => "<>");
+    const isMarked = { hash: "0x", content: { text: "<>", links: ["<>"], salt: "0x" } };
+    expect(marked).toEqual({
+      ...{ privateDetails: isMarked, submissions: [isMarked], reasons: [isMarked], evidence: isMarked },
+      answer: isMarked,
+      comments: [{ author: "0x", content: "<>" }],
+      task: { title: "<>", ruling: { reason: "<>", rulingHash: "0x" } },
+    });
   });
 
   it("fail for a new field without one", () => {

@@ -4,6 +4,7 @@ import {
   citedBy,
   contentHash,
   mayRead,
+  MAX_ARBITER_DAYS,
   privateDetailsOf,
   requireGoodContent,
   salted,
@@ -17,7 +18,7 @@ import type { TaskEvent } from "../../functions/src/domain/task/events";
 import { metadataHash, tidyMetadata, type TaskMetadata } from "../../functions/src/domain/task/metadata";
 import { applyAll } from "../../functions/src/domain/task/applyEvent";
 import type { Task } from "../../functions/src/domain/task/task";
-import { ARBITER, event, history, KEY, POSTER, STRANGER, WORK, WORKER } from "../setup/histories";
+import { ARBITER, event, GENESIS, history, KEY, POSTER, STRANGER, WORK, WORKER } from "../setup/histories";
 
 const SALT = Buffer.alloc(32, 7);
 const WORDS = salted({ text: "the key is under the mat", links: ["https://files.example/a"] }, SALT);
@@ -29,6 +30,7 @@ function taskAfter(events: readonly TaskEvent[]): Task {
   return task;
 }
 
+const byEvent = (one: TaskEvent) => citedBy(one, ARBITER);
 const disputed = history("TaskCreated", "TaskStarted", "WorkSubmitted", "TaskRejected", "TaskDisputed");
 const rated = history("TaskCreated", "TaskStarted", "WorkSubmitted", "TaskApproved", "StakeClaimed");
 
@@ -56,7 +58,7 @@ describe("happy", () => {
   });
 
   it("knows what each event proves, and whose word it is", () => {
-    const proven = [...disputed, ...rated].flatMap(citedBy).map(({ kind, author }) => [kind, author]);
+    const proven = [...disputed, ...rated].flatMap(byEvent).map(({ kind, author }) => [kind, author]);
     expect(proven).toEqual([
       ["metadata", POSTER],
       ["submission", WORKER],
@@ -66,7 +68,7 @@ describe("happy", () => {
       ["comment", POSTER],
       ["comment", WORKER],
     ]);
-    expect(citedBy(event("ChangesRequested", { block: 4 }))).toEqual([
+    expect(byEvent(event("ChangesRequested", { block: 4 }))).toEqual([
       { ...KEY, kind: "reason", hash: keccak256("why"), author: POSTER },
     ]);
   });
@@ -76,9 +78,9 @@ describe("happy", () => {
     const task = taskAfter(events);
     const details = contentHash({ kind: "privateDetails", value: WORDS });
     const cited = citationsOf(task, { ...METADATA, privateDetailsHash: details });
-    expect(cited).toEqual(expect.arrayContaining(events.flatMap(citedBy)));
+    expect(cited).toEqual(expect.arrayContaining(events.flatMap(byEvent)));
     expect(cited).toContainEqual({ ...KEY, kind: "privateDetails", hash: details, author: POSTER });
-    expect(cited).toHaveLength(events.flatMap(citedBy).length + 1);
+    expect(cited).toHaveLength(events.flatMap(byEvent).length + 1);
   });
 
   it("makes one spelling of metadata that reads the same", () => {
@@ -94,14 +96,18 @@ describe("happy", () => {
 });
 
 describe("who may read", () => {
-  const KINDS: readonly ContentKind[] = ["metadata", "privateDetails", "submission", "reason", "evidence", "comment"];
-  const readable = (events: readonly TaskEvent[], wallet: Task["poster"] | null) =>
-    KINDS.filter((kind) => mayRead(kind, taskAfter(events), wallet));
+  const PUBLIC: readonly ContentKind[] = ["metadata", "ruling"];
+  const KINDS: readonly ContentKind[] = [
+    ...PUBLIC,
+    ...(["privateDetails", "submission", "reason", "evidence", "answer", "comment"] as const),
+  ];
+  const readable = (events: readonly TaskEvent[], wallet: Task["poster"] | null, nowMs = GENESIS * 1000) =>
+    KINDS.filter((kind) => mayRead(kind, taskAfter(events), wallet, nowMs));
 
-  it("M4: gives a stranger the metadata and nothing else, in every state", () => {
+  it("M4: gives a stranger what is public and nothing else, in every state", () => {
     for (const events of [disputed, rated]) {
       for (let step = 1; step <= events.length; step++) {
-        for (const wallet of [null, STRANGER]) expect(readable(events.slice(0, step), wallet)).toEqual(["metadata"]);
+        for (const wallet of [null, STRANGER]) expect(readable(events.slice(0, step), wallet)).toEqual(PUBLIC);
       }
     }
   });
@@ -112,7 +118,7 @@ describe("who may read", () => {
   });
 
   it("M5: gives a worker nothing before the stake", () => {
-    expect(readable(history("TaskCreated"), WORKER)).toEqual(["metadata"]);
+    expect(readable(history("TaskCreated"), WORKER)).toEqual(PUBLIC);
   });
 
   it("M5: takes the private details back from a worker who let the task expire", () => {
@@ -124,9 +130,28 @@ describe("who may read", () => {
     expect(readable(expired, POSTER)).toContain("privateDetails");
   });
 
-  it("gives the arbiter the evidence of a dispute, and nothing before", () => {
-    expect(readable(disputed, ARBITER)).toEqual(["metadata", "evidence"]);
-    expect(readable(rated, ARBITER)).toEqual(["metadata"]);
+  it("R2: gives the arbiter everything of a dispute, and nothing before", () => {
+    for (let step = 1; step < disputed.length; step++)
+      expect(readable(disputed.slice(0, step), ARBITER)).toEqual(PUBLIC);
+    expect(readable(disputed, ARBITER, Number.MAX_SAFE_INTEGER)).toEqual(KINDS);
+    expect(readable(rated, ARBITER)).toEqual(PUBLIC);
+  });
+
+  it("R1: gives the arbiter of another contract nothing", () => {
+    const [created, ...later] = disputed;
+    const others = [{ ...created, arbiter: STRANGER } as TaskEvent, ...later];
+    expect(readable(others, ARBITER)).toEqual(PUBLIC);
+    expect(readable(others, STRANGER)).toEqual(KINDS);
+  });
+
+  it("R2: takes the case back from the arbiter 30 days after its end, however it ended", () => {
+    for (const byDefault of [false, true]) {
+      const ended = event("TaskResolved", { block: 9, time: GENESIS + 7_000 }, { byDefault });
+      const until = (GENESIS + 7_000 + MAX_ARBITER_DAYS * 86_400) * 1000;
+      expect(readable([...disputed, ended], ARBITER, until)).toEqual(KINDS);
+      expect(readable([...disputed, ended], ARBITER, until + 1)).toEqual(PUBLIC);
+      expect(readable([...disputed, ended], WORKER, until + 1)).toEqual(KINDS);
+    }
   });
 });
 
@@ -134,7 +159,7 @@ describe("security", () => {
   it("M3: cites no content with one character flipped, and none of another kind", () => {
     const created = event("TaskCreated", { block: 1 }, { metadataHash: metadataHash(METADATA) });
     const task = taskAfter([created]);
-    expect(citationOf(task, null, { kind: "metadata", value: METADATA })).toEqual(citedBy(created)[0]);
+    expect(citationOf(task, null, { kind: "metadata", value: METADATA })).toEqual(byEvent(created)[0]);
     expect(citationOf(task, null, { kind: "metadata", value: { ...METADATA, title: "Find the kez" } })).toBeNull();
     expect(citationOf(task, null, { kind: "metadata", value: { ...METADATA, tags: [] } })).toBeNull();
     const worked = taskAfter([

@@ -102,13 +102,16 @@ export function expectQuietLog({ market: { log } }: Fair): void {
 /** X3: every text of a task is there, and hashes to what the chain's events hold. F4: every interest in it counts once. */
 async function expectContents(
   { db }: Fair,
-  { task, metadata, interestCount }: TaskRecord,
+  { task, metadata, interestCount }: Pick<TaskRecord, "task" | "metadata" | "interestCount">,
   events: readonly TaskEvent[],
 ): Promise<void> {
   const cited = citationsOf(task, metadata);
   const details = metadata?.privateDetailsHash;
   const inOrder = (hashes: readonly string[]) => [...new Set(hashes)].sort();
-  const proven = [...events.flatMap(citedBy).map(({ hash }) => hash), ...(details ? [details] : [])];
+  const proven = [
+    ...events.flatMap((event) => citedBy(event, task.arbiter)).map(({ hash }) => hash),
+    ...(details ? [details] : []),
+  ];
   expect(inOrder(cited.map(({ hash }) => hash))).toEqual(inOrder(proven));
   expect(metadata && contentHash({ kind: "metadata", value: metadata })).toBe(task.metadataHash);
   const texts = cited.filter(({ kind }) => kind !== "metadata");

@@ -1,8 +1,9 @@
 import type { FirestoreCount } from "./countFirestore";
 import { Agent, DETAILS, keyIn, OFFER, taskKey, WORK, type Prepared } from "./agent";
 import type { Reply } from "./buyer";
-import { METADATA, type Market } from "./market";
+import { METADATA, named, type Market } from "./market";
 import { freshCaller } from "./payments";
+import { TaskLife } from "./taskLife";
 import { metadataHash } from "../../functions/src/domain/task/metadata";
 
 /** What one call of a task's life asked of Firestore. */
@@ -28,11 +29,12 @@ export function operationsTable(calls: readonly Operations[]): string {
 /**
  * Plays a task's life through every endpoint of the marketplace on a market that is new, and gives what each call asked of
  * Firestore: a selection task with private details, interest, choice, work, a change request answered by signature,
- * approval and ratings, and beside it a task that is cancelled.
+ * approval and ratings, and beside it a task that is cancelled and one whose dispute is ruled on.
  */
 export async function playLife(market: Market, count: FirestoreCount): Promise<Operations[]> {
   const calls: Operations[] = [];
   const [buyer, worker] = [new Agent(market, "buyer"), new Agent(market, "worker")];
+  const arbiter = new Agent(market, "arbiter");
 
   /** Counts one call; every party has an address of its own for each, so that no budget is used up. */
   async function counted(endpoint: string, step: string, call: () => Promise<Reply>, status = 200): Promise<Reply> {
@@ -144,6 +146,13 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
   await get("/mkt/profiles", "two addresses", { addresses: `${buyer.wallet},${worker.wallet}` });
   for (const tab of ["posted", "interested"])
     await get("/mkt/dashboard", tab, { wallet: (tab === "posted" ? buyer : worker).wallet, tab });
+  const contested = taskKey(await new TaskLife(market).submitted());
+  for (const step of ["reject", "contest"] as const) await market.take(step, contested);
+  const dispute = named(contested);
+  await signed("/mkt/dispute/answer", buyer, { ...dispute, text: "It opens nothing." });
+  await signed("/mkt/dispute", arbiter, dispute, "by its arbiter");
+  await get("/mkt/dashboard", "disputes", { wallet: arbiter.wallet, tab: "disputes" });
+  await done("/agentRule", arbiter, { ...dispute, workerShareBps: 5_000, forfeitStake: false, reason: "Both erred." });
   const webhook = { action: "create", url: "http://127.0.0.1:9/hook", types: ["task.created"], scope: "mine" };
   const created = await signed("/mkt/webhooks", worker, webhook, "create");
   const { id } = (created.json as { webhook: { id: string } }).webhook;

@@ -17,8 +17,15 @@ const ZERO_ADDRESS = "0x0000000000000000000000000000000000000000";
 /** The indexer's parts over one client of a database. */
 export function partsOver(db: Firestore, escrow: Escrow, lines: string[] = []): IndexerParts {
   const line = (event: string) => void lines.push(event);
-  const contentStore = firestoreContentStore(db, () => firestoreTasks(db));
-  return { projections: firestoreProjections(db), contentStore, escrow, log: { info: line, warn: line, error: line } };
+  const tasks = firestoreTasks(db);
+  const contentStore = firestoreContentStore(db, () => tasks);
+  return {
+    projections: firestoreProjections(db),
+    contentStore,
+    tasks,
+    escrow,
+    log: { info: line, warn: line, error: line },
+  };
 }
 
 /** Runs until there is nothing left to read. */

@@ -6,6 +6,7 @@ export const TOOLSETS = {
   answers: "buy answers",
   work: "find tasks and do them",
   hire: "post tasks and decide on the work",
+  disputes: "read, answer and rule on disputes",
   account: "profile, ratings, accounting, events, webhooks",
 } as const;
 
@@ -18,7 +19,7 @@ const OTHERS: Readonly<Record<string, readonly Toolset[]>> = {
   "/analytics/filters": ["answers"],
   "/x402Feedback": ["answers"],
   "/mkt/health": ["account"],
-  "/mkt/sign/prepare": [...BOTH, "account"],
+  "/mkt/sign/prepare": [...BOTH, "disputes", "account"],
   "/agentWalletInfo": [...BOTH, "account"],
   "/mkt/interest": ["work"],
   "/mkt/interest/resolve": ["hire"],
@@ -31,10 +32,13 @@ const OTHERS: Readonly<Record<string, readonly Toolset[]>> = {
   "/agentCancelTask": ["hire"],
   "/agentDecide": ["hire"],
   "/agentWithdraw": [...BOTH, "account"],
-  "/mkt/events": [...BOTH, "account"],
   "/agentStakeAndConfirm": ["work"],
-  "/mkt/messages": BOTH,
-  "/mkt/messages/list": BOTH,
+  "/mkt/messages": [...BOTH, "disputes"],
+  "/mkt/messages/list": [...BOTH, "disputes"],
+  "/agentRule": ["disputes"],
+  "/mkt/dispute": ["work", "disputes"],
+  "/mkt/dispute/answer": ["hire", "disputes"],
+  "/mkt/events": [...BOTH, "disputes", "account"],
   "/mkt/profile": ["account"],
   "/mkt/profiles": [...BOTH, "account"],
   "/mkt/rating": ["account"],
@@ -43,7 +47,7 @@ const OTHERS: Readonly<Record<string, readonly Toolset[]>> = {
   "/mkt/feedback": ["account"],
   "/agentSubmitFeedback": ["account"],
   "/agentSubmitGeneralFeedback": ["account"],
-  "/mkt/dashboard": [...BOTH, "account"],
+  "/mkt/dashboard": [...BOTH, "disputes", "account"],
   "/mkt/accounting": ["account"],
   "/mkt/accounting/export": ["account"],
   "/mkt/sessions": ["account"],
@@ -57,7 +61,7 @@ export function toolsetsOf({ group, endpoint: { auth, path } }: Operation): read
   if (auth.kind === "paid") return ["answers"];
   const own = OTHERS[path];
   if (own) return own;
-  if (group === SESSIONS) return [...BOTH, "account"];
+  if (group === SESSIONS) return [...BOTH, "disputes", "account"];
   const who = new Set(stepRows().flatMap((row) => (row.call?.endpoint === path ? [row.who] : [])));
   if (who.has("worker")) return ["work"];
   return who.has("poster") || who.has("anyone but the arbiter") ? ["hire"] : BOTH;

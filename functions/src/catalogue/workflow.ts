@@ -38,7 +38,7 @@ export interface StepRow {
   to: State;
   who: string;
   when: string;
-  call: { endpoint: string; action?: string } | null;
+  call: { endpoint: string; action?: string };
   /** Whether money goes into the escrow or out of it. */
   moves: boolean;
   money: string;
@@ -55,8 +55,7 @@ export function stepRows(): StepRow[] {
       // Before its creation a task has no poster.
       who: row.from === null ? "anyone but the arbiter" : WHO[row.who],
       when: whenOf(row),
-      // The arbiter is not a client of this service.
-      call: row.who === "arbiter" ? null : { endpoint, ...(step !== undefined && { action: step }) },
+      call: { endpoint, ...(step !== undefined && { action: step }) },
       moves: row.takes !== undefined || row.pays !== "nothing",
       money: row.takes === undefined ? PAYS[row.pays] : `${row.takes} into escrow`,
     };

@@ -12,6 +12,13 @@ import { brokenLinkRule, brokenPrivateRule, brokenPublicRule } from "./text";
 /** The most characters of a comment beside a rating. */
 export const MAX_COMMENT = 1_000;
 
+/** The most characters of a ruling's public reason. */
+export const MAX_RULING = 4_000;
+
+/** How long the arbiter may read a case after its end. */
+export const MAX_ARBITER_DAYS = 30;
+const DAY_SECONDS = 86_400;
+
 /** Random bytes of a salt. */
 export const SALT_BYTES = 32;
 
@@ -40,6 +47,10 @@ export interface ContentValues {
   reason: PrivateText;
   /** The worker's evidence for the arbiter. */
   evidence: PrivateText;
+  /** The poster's answer to the evidence; not on the chain. */
+  answer: PrivateText;
+  /** The arbiter's public reason for its ruling; hashed without a salt. */
+  ruling: string;
   /** The comment of a rating; hashed without a salt. */
   comment: string;
 }
@@ -63,7 +74,7 @@ export interface Citation extends TaskKey {
 /** The hash by which the chain knows a content (interface.md §5). */
 export function contentHash(content: Content): Hex {
   if (content.kind === "metadata") return metadataHash(content.value);
-  if (content.kind === "comment") return commentHash(content.value);
+  if (content.kind === "comment" || content.kind === "ruling") return commentHash(content.value);
   const { text, links, salt } = content.value;
   const output = content.kind === "submission" ? content.value.output : undefined;
   return canonicalKeccak256({ text, links, salt, ...(output && { output }) });
@@ -78,8 +89,8 @@ export function salted(
   return { text, links, salt: hex(random) };
 }
 
-/** The contents that an event cites. */
-export function citedBy(event: TaskEvent): readonly Citation[] {
+/** The contents that an event cites; of a ruling, which does not name its arbiter, only if it is given. */
+export function citedBy(event: TaskEvent, arbiter: Address | null): readonly Citation[] {
   switch (event.name) {
     case "TaskCreated":
       return cite(event, event.poster, "metadata", event.metadataHash);
@@ -90,6 +101,8 @@ export function citedBy(event: TaskEvent): readonly Citation[] {
       return cite(event, event.poster, "reason", event.reasonHash);
     case "TaskDisputed":
       return cite(event, event.worker, "evidence", event.evidenceHash);
+    case "TaskResolved":
+      return cite(event, arbiter, "ruling", event.rulingHash);
     case "TaskApproved":
     case "TaskRejected":
       return cite(event, event.poster, "comment", event.commentHash);
@@ -109,6 +122,7 @@ export function citationsOf(task: Task, metadata: TaskMetadata | null): readonly
     ...task.submissionHashes.flatMap((hash) => cite(task, worker, "submission", hash)),
     ...task.reasonHashes.flatMap((hash) => cite(task, poster, "reason", hash)),
     ...cite(task, worker, "evidence", task.evidenceHash),
+    ...cite(task, task.arbiter, "ruling", task.ruling?.rulingHash),
     ...cite(task, poster, "comment", task.posterRating?.commentHash),
     ...cite(task, worker, "comment", task.workerRating?.commentHash),
   ];
@@ -120,6 +134,11 @@ export function privateDetailsOf(
   task: TaskKey & { readonly poster: Address },
 ): readonly Citation[] {
   return cite(task, task.poster, "privateDetails", metadata.privateDetailsHash);
+}
+
+/** The poster's answer in a dispute, which is not on the chain. */
+export function answerOf(task: Task, hash: Hex): readonly Citation[] {
+  return cite(task, task.poster, "answer", hash);
 }
 
 /** A submission signed by the task's worker; it need not be on the chain yet. */
@@ -136,15 +155,24 @@ export function citationOf(task: Task, metadata: TaskMetadata | null, content: C
 /**
  * Whether a wallet may read the task's contents of a kind, by its current role on the chain.
  *
- * Metadata is public. A worker who let the task expire loses access to the private details along with the stake. The
- * arbiter reads the evidence. A comment stays between the two parties until its author publishes it as a rating.
+ * Metadata and rulings are public. A worker who let the task expire loses access to the private details along with the
+ * stake. The arbiter reads everything of a dispute, and nothing before it. A comment stays between these until its author
+ * publishes it as a rating.
  */
-export function mayRead(kind: ContentKind, task: Task, wallet: Address | null): boolean {
-  if (kind === "metadata") return true;
+export function mayRead(kind: ContentKind, task: Task, wallet: Address | null, nowMs: number): boolean {
+  if (kind === "metadata" || kind === "ruling") return true;
   if (wallet === null) return false;
   if (wallet === task.poster) return true;
   if (wallet === task.worker) return kind !== "privateDetails" || task.state !== "EXPIRED";
-  return kind === "evidence" && wallet === task.arbiter && task.evidenceHash !== null;
+  return wallet === task.arbiter && nowMs <= arbiterReadsUntil(task);
+}
+
+/** Until when the arbiter may read a task's private texts, unix milliseconds; 0 unless the task is or was disputed. */
+function arbiterReadsUntil({ state, turns }: Task): number {
+  if (state === "DISPUTED") return Infinity;
+  if (state !== "RESOLVED") return 0;
+  const ruledAt = turns.at(-1)?.ended ?? 0;
+  return (ruledAt + MAX_ARBITER_DAYS * DAY_SECONDS) * 1000;
 }
 
 /** Refuses `invalid_request` if a content breaks a rule; `at` is the JSON Pointer to it in the request. */
@@ -161,6 +189,8 @@ function brokenRules(content: Content, at: string): FieldError[] {
       return brokenMetadataRules(content.value, at);
     case "comment":
       return broken(at, brokenPublicRule(content.value, "lines", MAX_COMMENT));
+    case "ruling":
+      return broken(at, brokenPublicRule(content.value, "lines", MAX_RULING));
     default: {
       const { text, links } = content.value;
       return [

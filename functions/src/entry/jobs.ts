@@ -12,11 +12,17 @@ const MAX_NOTICES = 500;
 export const JOBS = {
   ledger: ({ ledgerWriter, log }) => postLedger({ ledgerWriter: ledgerWriter(), log }),
 
-  async indexer({ projections, interests, contentStore, escrow, log }) {
+  async indexer({ projections, interests, contentStore, tasks, escrow, log }) {
     const deployed = escrow();
     if (!deployed) return [];
     try {
-      return await indexer({ projections: projections(), contentStore: contentStore(), escrow: deployed, log });
+      return await indexer({
+        projections: projections(),
+        contentStore: contentStore(),
+        tasks: tasks(),
+        escrow: deployed,
+        log,
+      });
     } finally {
       await countInterests(interests(), log);
     }

@@ -1,4 +1,5 @@
 import type { Address } from "../domain/address";
+import type { DisputeAnswer } from "../domain/task/dispute";
 import type { TaskKey } from "../domain/task/events";
 import type { TaskMetadata } from "../domain/task/metadata";
 import type { TaskSearch } from "../domain/task/search";
@@ -12,6 +13,10 @@ export interface TaskRecord {
   readonly metadata: TaskMetadata | null;
   /** Up to a minute old; `Interests.count` is exact. */
   readonly interestCount: number;
+  /** The arbiter's public reason; null until it is provided. Its hash is the ruling's. */
+  readonly rulingReason: string | null;
+  /** The poster's answer in the task's dispute. */
+  readonly answer: DisputeAnswer | null;
 }
 
 /** All tasks that a wallet posted, that it started, or of either kind that are settled, newest first. */
@@ -39,6 +44,8 @@ export interface Tasks {
   page(list: TaskList, limit: number, cursor: string | null): Promise<Page<TaskRecord>>;
   /** Tasks that wait for this wallet, the earliest deadline first. `limit` + 1 reads at most. */
   waiting(wallet: Address, limit: number, cursor: string | null): Promise<Page<TaskRecord>>;
+  /** Disputed tasks of which this wallet is a party or the arbiter, the earliest deadline first. `limit` + 1 reads at most. */
+  disputed(wallet: Address, limit: number, cursor: string | null): Promise<Page<TaskRecord>>;
   /**
    * At most `limit` + 1 reads; with words, one more for each item. A cursor comes from an earlier page of the same search;
    * any other text returns an arbitrary page.
@@ -53,4 +60,11 @@ export interface Tasks {
    * is known.
    */
   setMetadata(key: TaskKey, metadata: TaskMetadata, unit?: UnitOfWork): Promise<void>;
+  /** Stores the reason of a task's ruling, which the caller has checked against the on-chain hash. One read, and one write unless it is known. */
+  setRulingReason(key: TaskKey, reason: string, unit?: UnitOfWork): Promise<void>;
+  /**
+   * Stores the poster's answer in the task's dispute and tells of it, and returns the dispute's answer: if there is one
+   * already, that one stays. One read, one write and the event.
+   */
+  answer(task: Task, answer: DisputeAnswer, unit: UnitOfWork): Promise<DisputeAnswer>;
 }

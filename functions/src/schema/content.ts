@@ -1,4 +1,4 @@
-import { MAX_COMMENT } from "../domain/content";
+import { MAX_COMMENT, MAX_RULING } from "../domain/content";
 import { MAX_SAMPLES } from "../domain/interest";
 import { MAX_DESCRIPTION, MAX_LABEL, MAX_TAG, MAX_TAGS, MAX_TITLE, type TextName } from "../domain/task/metadata";
 import { array, nullable, object, optional, string, text, untrusted, type Schema } from "./build";
@@ -51,6 +51,9 @@ export const Work = object({ ...PrivateText.properties, output: optional(untrust
 
 /** The comment of a rating. */
 export const Comment = text(MAX_COMMENT, { description: "1 to 1,000 characters; its hash goes on the chain." });
+
+/** The public reason of a ruling. */
+export const RulingReason = text(MAX_RULING);
 
 /** Public metadata of a task; `PublicMetadata` also has the hash of its private details. */
 export const MetadataFields = {

@@ -87,6 +87,24 @@ const RatingFlags = {
   workerRatedPoster: boolean({ description: "Whether the task's worker has rated the poster on the chain." }),
 };
 
+/** How a dispute ended. */
+const Ruling = object(
+  {
+    workerShareBps: integer({
+      minimum: 0,
+      maximum: 10_000,
+      description: "The worker's share of the reward, in basis points.",
+    }),
+    forfeitStake: boolean({ description: "Whether the stake went to the poster, not back to the worker." }),
+    byDefault: boolean({ description: "Whether the arbiter missed ruleBy, so that anyone ended the dispute." }),
+    posterGotUsdc: Usdc,
+    workerGotUsdc: Usdc,
+    rulingHash: { ...nullable(Bytes32), description: "keccak256 of the reason, on the chain; null if it has none." },
+    reason: untrusted(nullable(string({ description: "The arbiter's reason; null until it is stored." }))),
+  },
+  { title: "Ruling" },
+);
+
 /** The fields of the public view. */
 export const TaskFields = {
   ...TaskNames,
@@ -107,6 +125,7 @@ export const TaskFields = {
     description: `How many workers have registered an interest, at most ${MAX_INTERESTS_COUNTED}. Lists may be a minute behind.`,
   }),
   ...RatingFlags,
+  ruling: { ...nullable(Ruling), description: "How the task's dispute ended; null without one." },
   txHashes: anyObject({ description: "The transaction of each completed step, by the step's name." }),
   createdAt: Time,
   updatedAt: Time,

@@ -1,9 +1,9 @@
 import { array, boolean, integer, nullable, object, oneOf, string, untrusted } from "./build";
-import { Address, Bytes32 } from "./common";
+import { Address, Bytes32, Time } from "./common";
 import { VerdictShown } from "./acceptance";
 import { PrivateText, Work } from "./content";
 import { pageOf } from "./list";
-import { Interest, TaskFields, TaskNames } from "./task";
+import { Interest, TaskFields, TaskNames, TaskView } from "./task";
 
 const round = integer({ minimum: 0, description: "0 is the first work; 1 answers the first change request." });
 
@@ -41,6 +41,23 @@ const Text = {
   content: { ...nullable(PrivateText), description: "Null until it is stored." },
 };
 
+/** The private texts of a task. */
+const CaseTexts = {
+  privateDetails: nullable(object(Text)),
+  submissions: array(
+    object({
+      hash: Bytes32,
+      content: { ...nullable(Work), description: "Null until it is stored." },
+      verdict: VerdictShown,
+      onChain: boolean({ description: "Whether this work is on the chain." }),
+    }),
+  ),
+  reasons: array(object(Text), { description: "Of the change requests, oldest first." }),
+  evidence: { ...nullable(object(Text)), description: "The worker's, in a dispute." },
+  answer: { ...nullable(object(Text)), description: "The poster's, in a dispute; it is not on the chain." },
+  comments: array(object({ hash: Bytes32, author: Address, content: untrusted(nullable(string())) })),
+};
+
 /** A task as seen by one of its participants. */
 export const ParticipantTask = object(
   {
@@ -51,18 +68,18 @@ export const ParticipantTask = object(
       ...nullable(pageOf(Interest)),
       description: "The interests, for the poster; paged by limit and cursor.",
     },
-    privateDetails: nullable(object(Text)),
-    submissions: array(
-      object({
-        hash: Bytes32,
-        content: { ...nullable(Work), description: "Null until it is stored." },
-        verdict: VerdictShown,
-        onChain: boolean({ description: "Whether this work is on the chain." }),
-      }),
-    ),
-    reasons: array(object(Text), { description: "Of the change requests, oldest first." }),
-    evidence: nullable(object(Text)),
-    comments: array(object({ hash: Bytes32, author: Address, content: untrusted(nullable(string())) })),
+    ...CaseTexts,
   },
   { title: "ParticipantTask" },
+);
+
+/** The case of a dispute, as its parties and its arbiter read it. */
+export const DisputeCase = object(
+  {
+    role: oneOf("poster", "worker", "arbiter"),
+    task: TaskView,
+    ...CaseTexts,
+    answeredAt: nullable(Time),
+  },
+  { title: "DisputeCase" },
 );

@@ -58,7 +58,7 @@ describe("happy", () => {
     await contentStore.keepDrafts(POSTER, [metadata, details], NOW);
     await onChain(of, created);
     count.reset();
-    await contentStore.adopt(citedBy(created));
+    await contentStore.adopt(citedBy(created, null));
     // The metadata with the task, the details, and the words that searches find the task by.
     expect(count).toMatchObject({ documentsRead: 4, documentsWritten: 3 });
     expect((await tasks.get(of))?.metadata).toEqual(metadata.value);
@@ -72,11 +72,11 @@ describe("happy", () => {
   it("moves it once more where it is told twice, and is not troubled where there is no draft", async () => {
     const of = key();
     const { metadata, created } = offer(of);
-    await contentStore.adopt(citedBy(created));
+    await contentStore.adopt(citedBy(created, null));
     await contentStore.keepDrafts(POSTER, [metadata], NOW);
     await onChain(of, created);
-    await contentStore.adopt(citedBy(created));
-    await contentStore.adopt(citedBy(created));
+    await contentStore.adopt(citedBy(created, null));
+    await contentStore.adopt(citedBy(created, null));
     expect((await tasks.get(of))?.metadata).toEqual(metadata.value);
   });
 
@@ -85,13 +85,13 @@ describe("happy", () => {
     const { details, metadata, created } = offer(of);
     await contentStore.keepDrafts(POSTER, [metadata, details], NOW);
     await onChain(of, created);
-    await contentStore.adopt(citedBy(created));
+    await contentStore.adopt(citedBy(created, null));
     const doc = db.doc(`tasks/${taskName(of)}`);
     await doc.update({ unbooked: FieldValue.delete() });
     count.reset();
-    await contentStore.adopt(citedBy(created));
+    await contentStore.adopt(citedBy(created, null));
     await tasks.setMetadata(of, metadata.value);
-    await contentStore.put([{ citation: citedBy(created)[0] as Citation, content: metadata }]);
+    await contentStore.put([{ citation: citedBy(created, null)[0] as Citation, content: metadata }]);
     expect([count.documentsWritten, (await doc.get()).get("unbooked")]).toEqual([0, undefined]);
   });
 
@@ -161,7 +161,7 @@ describe("security", () => {
       { poster: STRANGER, metadataHash: contentHash(metadata) },
     );
     await onChain(of, copied);
-    await contentStore.adopt(citedBy(copied));
+    await contentStore.adopt(citedBy(copied, null));
     expect((await tasks.get(of))?.metadata).toBeNull();
     expect(
       await contentStore.find([{ ...of, kind: "privateDetails", hash: contentHash(details), author: STRANGER }]),
@@ -173,7 +173,7 @@ describe("security", () => {
     const { details, metadata, created } = offer(first);
     await contentStore.keepDrafts(POSTER, [metadata, details], NOW);
     await onChain(first, created);
-    await contentStore.adopt(citedBy(created));
+    await contentStore.adopt(citedBy(created, null));
     expect(
       await contentStore.find([{ ...second, kind: "privateDetails", hash: contentHash(details), author: STRANGER }]),
     ).toEqual([]);

@@ -262,6 +262,7 @@ beforeAll(async () => {
   for (const wanted of [{ before: null }, { before: 5 }, { after: 0 }])
     await firestoreThreads(db).list(thread, wanted, 5);
   for (const cursor of [null, "1-human-1"]) await tasks.waiting(POSTER, 5, cursor);
+  for (const cursor of [null, "1-human-1"]) await tasks.disputed(POSTER, 5, cursor);
   const log = firestoreEventLog(db);
   await firestoreDeadlines(db, log).giveNotice(0, 5);
   const feed = { wallet: POSTER, contract: null, taskId: null };

@@ -1,11 +1,13 @@
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
+import { commitUnit } from "../../../functions/src/adapters/firestore/unitOfWork";
+import type { UnitOfWork } from "../../../functions/src/domain/unitOfWork";
 import { keccak256 } from "../../../functions/src/domain/keccak";
 import type { EventName, TaskEvent, TaskKey } from "../../../functions/src/domain/task/events";
 import { metadataHash, type TaskMetadata } from "../../../functions/src/domain/task/metadata";
 import { searchOf } from "../../../functions/src/domain/task/search";
 import { currentTask, reconcile, finalize, type Projection } from "../../../functions/src/domain/task/projection";
-import { event, history, POSTER, STRANGER, WORKER } from "../../setup/histories";
+import { ARBITER, BETTER_WORK, event, GENESIS, history, POSTER, STRANGER, WORK, WORKER } from "../../setup/histories";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 
@@ -130,6 +132,47 @@ describe("lists", () => {
       } while (cursor !== null);
       expect(found).toEqual(newestFirst);
     }
+  });
+
+  it("R6: shows a reason and an answer of its own dispute only, whatever is stored for the id", async () => {
+    const key = newKey();
+    const reason = "Fair enough.";
+    const events = await store(key, "TaskCreated", "TaskStarted", "WorkSubmitted", "TaskRejected", "TaskDisputed");
+    await tasks.setRulingReason(key, reason);
+    const { task } = (await tasks.get(key)) ?? {};
+    if (!task) throw new Error("the task is not stored");
+    const unit: UnitOfWork = { writes: [] };
+    expect(await tasks.answer(task, { hash: WORK, at: 5 }, unit)).toEqual({ hash: WORK, at: 5 });
+    expect(await commitUnit(db, unit)).toBe(true);
+    expect(await tasks.answer(task, { hash: BETTER_WORK, at: 6 }, unit)).toEqual({ hash: WORK, at: 5 });
+    expect(await tasks.get(key)).toMatchObject({ rulingReason: null, answer: { hash: WORK, at: 5 } });
+    expect(await tasks.answer({ ...task, evidenceHash: null }, { hash: BETTER_WORK, at: 6 }, { writes: [] })).toEqual({
+      hash: BETTER_WORK,
+      at: 6,
+    });
+    const ruled = event("TaskResolved", { block: 9, key }, { rulingHash: keccak256(reason) });
+    await projections.change([key], (projection) => reconcile(projection, { ...ALL, events: [...events, ruled] }));
+    expect(await tasks.get(key)).toMatchObject({ rulingReason: reason });
+    expect(await tasks.disputed(POSTER, 10, null)).toEqual({ items: [], nextCursor: null });
+  });
+
+  it("R8: lists disputes by their deadline at limit + 1 reads, for both parties and the arbiter", async () => {
+    const keys = [newKey("agent-fast"), newKey("agent-fast"), newKey("agent-fast")];
+    for (const [at, key] of keys.entries()) {
+      const until = history("TaskCreated", "TaskStarted", "WorkSubmitted", "TaskRejected");
+      const ruleBy = GENESIS + 9_000 - at;
+      const events = ofTask(key, [...until, event("TaskDisputed", { block: 5 }, { ruleBy })]);
+      await projections.change([key], (projection) => reconcile(projection, { ...ALL, events }));
+    }
+    for (const wallet of [POSTER, WORKER, ARBITER]) {
+      count.reset();
+      const { items, nextCursor } = await tasks.disputed(wallet, 2, null);
+      expect(count.documentsRead).toBe(3);
+      const rest = await tasks.disputed(wallet, 2, nextCursor);
+      const found = [...items, ...rest.items].map(({ task }) => task.taskId);
+      expect([found, rest.nextCursor]).toEqual([keys.map(({ taskId }) => taskId).reverse(), null]);
+    }
+    expect((await tasks.disputed(STRANGER, 2, null)).items).toEqual([]);
   });
 
   it("has each task in the lists that it belongs to, and no other", async () => {

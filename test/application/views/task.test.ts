@@ -9,8 +9,9 @@ import { taskIn } from "../../domain/task/lives";
 
 const ESCROWS = { human: TREASURY, "agent-fast": STRANGER };
 const metadata: TaskMetadata = { title: "Sort stones", description: "By colour", category: "data", tags: ["stones"] };
+const RECORD = { interestCount: 2, rulingReason: null, answer: null };
 const view = (task = taskIn("APPROVED"), given: TaskMetadata | null = metadata) =>
-  taskView({ task, metadata: given, interestCount: 2 }, ESCROWS, anonymousViewer(GENESIS * 1000));
+  taskView({ ...RECORD, task, metadata: given }, ESCROWS, anonymousViewer(GENESIS * 1000));
 
 describe("happy", () => {
   it("says in the interface's words what the chain says", () => {
@@ -87,7 +88,7 @@ describe("security", () => {
   it("M4: has the fields of the interface and no others, whatever else stands in the records", () => {
     const more = { privateDetails: "canary", submission: { text: "canary" }, salt: "canary" };
     const task = { ...taskIn("RESOLVED"), ...more };
-    const shown = taskView({ task, metadata: { ...metadata, ...more }, interestCount: 0, ...more }, ESCROWS, {
+    const shown = taskView({ ...RECORD, task, metadata: { ...metadata, ...more }, ...more }, ESCROWS, {
       ...anonymousViewer(0),
       ...more,
     });
@@ -112,6 +113,7 @@ describe("security", () => {
       "poster",
       "reservedFor",
       "rewardUsdc",
+      "ruling",
       "stakeUsdc",
       "state",
       "tags",

@@ -53,7 +53,7 @@ describe("happy", () => {
       "DISPUTED",
       "client",
       "wait",
-      "/mkt/task",
+      "/mkt/dispute",
       "The reward is halved between both; the stake goes back to the worker.",
     ],
   ] as const)("in %s the %s is to %s with %s, or: %s", (state, actor, action, endpoint, onSilence) => {

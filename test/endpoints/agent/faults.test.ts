@@ -46,10 +46,11 @@ const at = (service: TestServer, agent: Agent, path: string, body: object): Prom
 const codeOf = ({ json }: Reply) => json["code"];
 const index = () => {
   const quiet = () => {};
-  const contentStore = firestoreContentStore(db, () => firestoreTasks(db));
+  const tasks = firestoreTasks(db);
   return indexer({
     projections: firestoreProjections(db),
-    contentStore,
+    contentStore: firestoreContentStore(db, () => tasks),
+    tasks,
     escrow: market.stage.escrow,
     log: { info: quiet, warn: quiet, error: quiet },
   });

@@ -54,8 +54,13 @@ const DRAFTS = new Documents<StoredContent & { readonly expireAt: number }>("dra
   expireAt: time,
 });
 
-/** Metadata is in the task's own document, because lists show it. */
-export function firestoreContentStore(db: Firestore, tasks: () => Pick<Tasks, "setMetadata">): ContentStore {
+/** Public texts are in the task's own document, because lists show them. */
+const isPublic = ({ kind }: { kind: ContentKind }) => kind === "metadata" || kind === "ruling";
+
+export function firestoreContentStore(
+  db: Firestore,
+  tasks: () => Pick<Tasks, "setMetadata" | "setRulingReason">,
+): ContentStore {
   const draftRef = ({ author, kind, hash }: { author: Address; kind: ContentKind; hash: Hex }) =>
     DRAFTS.in(db).doc(`${author}-${kind}-${hash}`);
   const contentRef = (citation: Citation) =>
@@ -103,7 +108,7 @@ export function firestoreContentStore(db: Firestore, tasks: () => Pick<Tasks, "s
   /** Those that are not stored yet: confirming a step again must not write anything. */
   async function unknownOf(proven: readonly Proven[]): Promise<Proven[]> {
     const stored = await read(
-      proven.map(({ citation }) => citation).filter(({ kind }) => kind !== "metadata"),
+      proven.map(({ citation }) => citation).filter((citation) => !isPublic(citation)),
       contentRef,
     );
     const known = new Set(stored.map(({ citation }) => citation));
@@ -115,10 +120,11 @@ export function firestoreContentStore(db: Firestore, tasks: () => Pick<Tasks, "s
       ({ citation, content }: Proven): Write =>
       (batch) =>
         batch.set(contentRef(citation), { author: citation.author, ...content });
-    const own = proven.filter(({ content }) => content.kind !== "metadata");
+    const own = proven.filter(({ content }) => !isPublic(content));
     for (const some of chunksOf(own, BATCH)) await write(db, unit, some.map(put));
     for (const { citation, content } of proven) {
       if (content.kind === "metadata") await tasks().setMetadata(citation, content.value, unit);
+      if (content.kind === "ruling") await tasks().setRulingReason(citation, content.value, unit);
     }
   }
 }

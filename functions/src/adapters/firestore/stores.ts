@@ -4,10 +4,10 @@ import type { FirestoreEventLog } from "./eventLog";
 
 /** What builds each store. A store's module is loaded when the store is built. */
 export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log; nowMs: () => number }) {
-  const tasks = () => (require("./tasks") as typeof import("./tasks")).firestoreTasks(db());
   let eventLog: FirestoreEventLog | null = null;
   const events = () =>
     (eventLog ??= (require("./eventLog") as typeof import("./eventLog")).firestoreEventLog(db(), nowMs));
+  const tasks = () => (require("./tasks") as typeof import("./tasks")).firestoreTasks(db(), events());
   return {
     tasks,
     events,

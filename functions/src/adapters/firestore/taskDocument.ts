@@ -2,6 +2,8 @@ import type { DocumentData, DocumentSnapshot } from "@google-cloud/firestore";
 import type { Acceptance } from "../../domain/acceptance/acceptance";
 import type { JsonObject } from "../../domain/acceptance/json";
 import type { TaskFacts } from "../../domain/contribution/facts";
+import { commentHash } from "../../domain/messages/signedRequest";
+import { answerIn, type StoredAnswer } from "../../domain/task/dispute";
 import type { TaskMetadata } from "../../domain/task/metadata";
 import { type EventArguments, type EventName, type TaskEvent, type TaskKey } from "../../domain/task/events";
 import type { Movement } from "../../domain/task/movements";
@@ -14,10 +16,12 @@ import { asJson, decimal, Documents, fields, listOf, plain, type Codec } from ".
 import { listingFields } from "./taskListing";
 
 /** What a document of a task holds: other stores write what is not the projection, also before there is one. */
-interface TaskDocument extends Partial<Projection>, Partial<Omit<TaskRecord, "task">> {
+interface TaskDocument extends Partial<Projection>, Partial<Omit<TaskRecord, "task" | "rulingReason" | "answer">> {
   readonly metadataHash?: string;
   /** Whether its interests are to be counted again. */
   readonly recount?: boolean;
+  readonly rulingReason?: string;
+  readonly answer?: StoredAnswer;
 }
 
 function amounts<K extends string>(...names: readonly K[]): Readonly<Record<K, Codec<bigint>>> {
@@ -83,7 +87,7 @@ export const TASKS = new Documents<TaskDocument>("tasks", {
   base: TASK,
   tail: listOf(EVENT),
   metadata: METADATA,
-  ...plain("metadataHash", "interestCount", "recount"),
+  ...plain("metadataHash", "interestCount", "recount", "rulingReason", "answer"),
 });
 
 /**
@@ -129,7 +133,19 @@ function recordOf(task: Task | null, stored: TaskDocument = {}): TaskRecord | nu
   if (!task) return null;
   // After a reorg the id may be another task's, whose metadata has another hash.
   const fits = stored.metadataHash === task.metadataHash;
-  return { task, metadata: (fits && stored.metadata) || null, interestCount: stored.interestCount ?? 0 };
+  return {
+    task,
+    metadata: (fits && stored.metadata) || null,
+    interestCount: stored.interestCount ?? 0,
+    rulingReason: reasonIn(stored, task),
+    answer: answerIn(stored.answer, task),
+  };
+}
+
+/** The stored reason if it is of the task's ruling: after a reorg there may be another. */
+function reasonIn({ rulingReason }: TaskDocument, { ruling }: Task): string | null {
+  const isOfRuling = rulingReason !== undefined && ruling?.rulingHash === commentHash(rulingReason);
+  return isOfRuling ? rulingReason : null;
 }
 
 /** The key in a document's name. */

@@ -1,4 +1,5 @@
 import { FieldPath, type DocumentData, type Firestore, type Query } from "@google-cloud/firestore";
+import { partiesOf } from "../../domain/events/chainEvents";
 import { taskName } from "../../domain/task/events";
 import { taskLabels } from "../../domain/task/labels";
 import type { TaskMetadata } from "../../domain/task/metadata";
@@ -36,6 +37,7 @@ export function listingFields(task: Task | null, metadata: TaskMetadata | null):
   return {
     ...taskLabels(metadata),
     mode: task?.mode ?? null,
+    disputants: task?.state === "DISPUTED" ? partiesOf(task) : [],
     sortKey,
     rewardKey: task && `${padded(task.rewardUsdcUnits, REWARD_DIGITS)}-${sortKey}`,
     closingKey:

@@ -1,17 +1,21 @@
 import { FieldPath, type Firestore, type Query } from "@google-cloud/firestore";
+import type { Address } from "../../domain/address";
+import { disputeAnsweredEvent } from "../../domain/events/serviceEvents";
+import { answerIn } from "../../domain/task/dispute";
 import { taskName } from "../../domain/task/events";
 import { deadlineOf } from "../../domain/task/task";
 import { taskLabels } from "../../domain/task/labels";
 import { metadataHash } from "../../domain/task/metadata";
 import type { TaskList, Tasks } from "../../ports/tasks";
+import { firestoreEventLog } from "./eventLog";
 import { reaching } from "./faults";
 import { getAll, pageBy, pageOf } from "./reading";
 import { taskIn, TASKS } from "./taskDocument";
 import { filtered, sorted, taskNameIn, withWords, wordsWrites } from "./taskListing";
-import { write } from "./unitOfWork";
+import { putUnchanged, write } from "./unitOfWork";
 
 /** The tasks as the projections left them. */
-export function firestoreTasks(db: Firestore): Tasks {
+export function firestoreTasks(db: Firestore, log = firestoreEventLog(db)): Tasks {
   const tasks = TASKS.in(db);
 
   return {
@@ -30,24 +34,8 @@ export function firestoreTasks(db: Firestore): Tasks {
       return { items: items.map(taskIn).filter((task) => task !== null), nextCursor };
     },
 
-    waiting: (wallet, limit, cursor) =>
-      reaching(async () => {
-        const soonest = tasks
-          .where("waitsFor", "array-contains", wallet)
-          .orderBy("deadline")
-          .orderBy(FieldPath.documentId());
-        const [, deadline, name] = /^([0-9]+)-(.+)$/.exec(cursor ?? "") ?? [];
-        const from = name === undefined ? soonest : soonest.startAfter(Number(deadline), name);
-        const { docs } = await from.limit(limit + 1).get();
-        const last = docs.length > limit ? docs[limit - 1] : undefined;
-        return {
-          items: docs
-            .slice(0, limit)
-            .map((doc) => taskIn(doc.data()))
-            .filter((task) => task !== null),
-          nextCursor: last ? `${last.get("deadline") as number}-${last.id}` : null,
-        };
-      }),
+    waiting: (...asked) => soonest("waitsFor", ...asked),
+    disputed: (...asked) => soonest("disputants", ...asked),
 
     async search(search, limit, cursor) {
       if (search.words.length === 0) {
@@ -89,7 +77,41 @@ export function firestoreTasks(db: Firestore): Tasks {
         ...wordsWrites(db, taskIn(known), taskIn({ ...known, metadata, metadataHash: hash })),
       ]);
     },
+
+    async setRulingReason(key, rulingReason, unit) {
+      const ref = tasks.doc(taskName(key));
+      if ((await reaching(() => ref.get())).data()?.rulingReason === rulingReason) return;
+      await write(db, unit, [(batch) => batch.set(ref.withConverter(null), { rulingReason }, { merge: true })]);
+    },
+
+    async answer(task, answer, unit) {
+      const doc = await reaching(() => tasks.doc(taskName(task)).get());
+      const known = answerIn(doc.data()?.answer, task);
+      if (known) return known;
+      const { poster, evidenceHash } = task;
+      await write(db, unit, [putUnchanged(doc, { answer: { ...answer, poster, evidenceHash } })]);
+      log.append([disputeAnsweredEvent(task, answer)], unit);
+      return answer;
+    },
   };
+
+  /** Tasks with the wallet in a list of wallets, the earliest deadline first. */
+  function soonest(list: "waitsFor" | "disputants", wallet: Address, limit: number, cursor: string | null) {
+    return reaching(async () => {
+      const all = tasks.where(list, "array-contains", wallet).orderBy("deadline").orderBy(FieldPath.documentId());
+      const [, deadline, name] = /^([0-9]+)-(.+)$/.exec(cursor ?? "") ?? [];
+      const from = name === undefined ? all : all.startAfter(Number(deadline), name);
+      const { docs } = await from.limit(limit + 1).get();
+      const last = docs.length > limit ? docs[limit - 1] : undefined;
+      return {
+        items: docs
+          .slice(0, limit)
+          .map((doc) => taskIn(doc.data()))
+          .filter((task) => task !== null),
+        nextCursor: last ? `${last.get("deadline") as number}-${last.id}` : null,
+      };
+    });
+  }
 
   function queryOf(list: TaskList): Query<Parameters<typeof taskIn>[0] & object> {
     switch (list.kind) {

@@ -49,7 +49,9 @@ export async function confirm(toConfirm: ToConfirm, services: Services, nowMs: n
   const task = await syncTask(services, key);
   // A reorg may have undone it since the receipt was read.
   if (!task || byPlace(task.at, event.at) < 0) notConfirmed();
-  const citations = receipt.events.filter((other) => taskName(other) === taskName(key)).flatMap(citedBy);
+  const citations = receipt.events
+    .filter((other) => taskName(other) === taskName(key))
+    .flatMap((event) => citedBy(event, task.arbiter));
   await bringTexts(citations);
   // A reorg may have given the id to another task.
   const isKnown = known?.task.metadataHash === task.metadataHash;

@@ -7,7 +7,7 @@ import type { Services } from "../services";
 import { hiresAmong, resubmissionsOf } from "./requestedTask";
 import type { TaskRecord } from "./task";
 
-export const TABS = ["posted", "started", "interested", "completed", "waiting"] as const;
+export const TABS = ["posted", "started", "interested", "completed", "waiting", "disputes"] as const;
 
 /** Selections that the first page of `waiting` has at most, besides its tasks. */
 const MAX_SELECTIONS = 20;
@@ -63,7 +63,10 @@ async function pageOf(asked: Asked, services: Services): Promise<Page> {
   const { tasks, interests } = services;
   if (tab === "waiting") return waitingPage(asked, services);
   if (tab !== "interested") {
-    const { items, nextCursor } = await tasks.page({ kind: tab, wallet }, limit, cursor);
+    const { items, nextCursor } =
+      tab === "disputes"
+        ? await tasks.disputed(wallet, limit, cursor)
+        : await tasks.page({ kind: tab, wallet }, limit, cursor);
     return { rows: items.map((record) => ({ record, interest: null })), nextCursor };
   }
   const { items, nextCursor } = await interests.ofWorker(wallet, limit, cursor);

@@ -1,4 +1,3 @@
-import { citedBy } from "../../domain/content";
 import type { Hex } from "../../domain/keccak";
 import { lastBlock, type Cursor } from "../../domain/task/cursor";
 import { taskName, type TaskEvent, type TaskKey } from "../../domain/task/events";
@@ -9,13 +8,16 @@ import type { ContentStore } from "../../ports/contentStore";
 import type { Escrow, EventsRead, Scope } from "../../ports/escrow";
 import type { Log } from "../../ports/log";
 import { TaskContended, type Projections } from "../../ports/projections";
+import type { Tasks } from "../../ports/tasks";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
 import { applyRange, type Applied, type Apply } from "./applyRange";
+import { citedIn } from "./cited";
 import { syncTask } from "./sync";
 
 export interface IndexerParts {
   projections: Projections;
   contentStore: Pick<ContentStore, "adopt">;
+  tasks: Pick<Tasks, "get">;
   escrow: Escrow;
   log: Log;
 }
@@ -166,7 +168,7 @@ export class IndexerRun {
 
   /** Adopts the texts that new events cite, for steps that were not confirmed through the API. */
   private async bringTexts(read: EventsRead): Promise<void> {
-    await this.parts.contentStore.adopt(read.events.flatMap(citedBy));
+    await this.parts.contentStore.adopt(await citedIn(read.events, this.parts.tasks));
   }
 
   private settleTasks(read: EventsRead, keys: readonly TaskKey[]): Promise<Applied> {

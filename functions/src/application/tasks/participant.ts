@@ -8,7 +8,7 @@ import { DEFAULT_LIMIT } from "../../schema/list";
 import type { Services } from "../services";
 import { interestView } from "../views/interest";
 import { taskView } from "../views/task";
-import { standingTask } from "./read";
+import { readersTask } from "./read";
 import { hireAmong, interestCountOf, requireTask, resubmissionOf } from "./requestedTask";
 
 interface Asked {
@@ -24,8 +24,8 @@ export async function participantTask(input: Asked, wallet: Address, services: S
   const { interests, contentStore, settings } = services;
   const { sort = "newest", limit = DEFAULT_LIMIT, cursor = null } = input;
   const known = await requireTask(input, services);
-  const record = wallet === known.task.worker ? await standingTask(known, services, nowMs) : known;
-  const { task, metadata } = record;
+  const record = await readersTask(known, wallet, services, nowMs);
+  const { task } = record;
   const part = roleOf(task, wallet);
   const [interest, resubmission, hire] = await Promise.all([
     part === "poster" ? null : interests.find(task, wallet),
@@ -34,7 +34,7 @@ export async function participantTask(input: Asked, wallet: Address, services: S
   ]);
   if (part === "stranger" && !interest)
     refuse("forbidden_role", "This wallet has no role in this task. Use GET /mkt/task for the public view.");
-  const citations = readable(task, metadata, resubmission, wallet);
+  const citations = readable(record, resubmission, wallet, nowMs);
   const [found, interestCount, page] = await Promise.all([
     contentStore.find(citations),
     interestCountOf(record, services),
@@ -46,6 +46,6 @@ export async function participantTask(input: Asked, wallet: Address, services: S
     role: part === "stranger" ? ("interested" as const) : part,
     interest: interest && interestView(interest, task, escrows),
     interests: page && { ...page, items: page.items.map((one) => interestView(one, task, escrows)) },
-    ...textsOf(task, metadata, citations, found),
+    ...textsOf(task, record.metadata, citations, found),
   };
 }

@@ -13,11 +13,26 @@ const SETTLING_SECONDS = 3_600;
  * The current task: if a reorg has undone its latest step, and perhaps a worker's stake, it is read from the chain
  * again.
  */
-export async function standingTask(known: TaskRecord, services: Services, nowMs: number): Promise<TaskRecord> {
+async function standingTask(known: TaskRecord, services: Services, nowMs: number): Promise<TaskRecord> {
   const { at, updatedAt } = known.task;
   if (updatedAt + SETTLING_SECONDS < nowMs / 1000) return known;
   const [isOnChain] = await services.escrow.areOnChain([{ number: at.blockNumber, hash: at.blockHash }]);
   return isOnChain ? known : syncedTask(known.task, services);
+}
+
+/**
+ * The task as this wallet's right to read depends on it: a worker's on a stake, an arbiter's on a dispute, either of which
+ * may have been undone, or not confirmed yet.
+ */
+export async function readersTask(
+  known: TaskRecord,
+  wallet: Address,
+  services: Services,
+  nowMs: number,
+): Promise<TaskRecord> {
+  const { worker, arbiter, state } = known.task;
+  if (wallet === arbiter && state === "REJECTED") return syncedTask(known.task, services);
+  return wallet === worker || wallet === arbiter ? standingTask(known, services, nowMs) : known;
 }
 
 /**
@@ -32,12 +47,12 @@ export async function taskToRead(
   nowMs: number,
 ): Promise<TaskRecord> {
   const found = await taskToCall(named, services);
-  const known = wallet === found.task.worker ? await standingTask(found, services, nowMs) : found;
-  if (mayRead(kind, known.task, wallet)) return known;
+  const known = await readersTask(found, wallet, services, nowMs);
+  if (mayRead(kind, known.task, wallet, nowMs)) return known;
   const { task } = known;
   const synced = task.state === "FUNDED" ? await syncedTask(task, services) : known;
-  if (mayRead(kind, synced.task, wallet)) return synced;
-  const detail = "Only the task's poster, and its worker while staked, may read this.";
+  if (mayRead(kind, synced.task, wallet, nowMs)) return synced;
+  const detail = "Only the task's poster, its worker while staked, and the arbiter of its dispute may read this.";
   return refuseWith("forbidden_role", detail, { record: synced, wallet, services, nowMs });
 }
 

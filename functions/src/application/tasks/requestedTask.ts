@@ -8,12 +8,14 @@ import type { TaskMetadata } from "../../domain/task/metadata";
 import type { Viewer } from "../../domain/task/status";
 import type { Task } from "../../domain/task/task";
 import { ChainUnavailable } from "../../ports/chain";
+import type { TaskRecord } from "../../ports/tasks";
 import type { Services } from "../services";
 
 /** A task, with its metadata where it is known. */
 interface Known {
   readonly task: Task;
   readonly metadata?: TaskMetadata | null;
+  readonly answer?: TaskRecord["answer"];
 }
 
 interface Named {
@@ -141,5 +143,5 @@ export async function viewerOf(
     task.settled && wallet !== null && hasCreditOf(task, wallet, services),
     hireAmong(record, wallet, nowMs, services),
   ]);
-  return { wallet, interest, resubmission, hasCredit, hire, nowMs };
+  return { wallet, interest, resubmission, hasCredit, hire, hasAnswered: Boolean(record.answer), nowMs };
 }

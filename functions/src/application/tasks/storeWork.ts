@@ -1,5 +1,5 @@
 import type { Address } from "../../domain/address";
-import { citationOf, contentHash } from "../../domain/content";
+import { citationOf, contentHash, type ContentOf } from "../../domain/content";
 import { refuse } from "../../domain/errors";
 import { nextAction } from "../../domain/task/nextAction";
 import { roleOf } from "../../domain/task/task";
@@ -20,7 +20,10 @@ interface Author {
   readonly unit: UnitOfWork;
 }
 
-/** Stores the worker's work with its task, or as a draft while its hash may still come on the chain. */
+/**
+ * Stores the worker's work, or its evidence in a dispute, with the task; work also as a draft while its hash may still come
+ * on the chain.
+ */
 export async function storeWork(
   given: Words & { contract?: string; taskId: string | number; force?: boolean },
   { wallet, nowMs, randomBytes, services, unit }: Author,
@@ -29,13 +32,20 @@ export async function storeWork(
   const { task } = record;
   if (roleOf(task, wallet) !== "worker") refuse("forbidden_role", "Only the task's worker may store its work.");
   const content = privateContent("submission", given, randomBytes);
-  const citation = citationOf(task, null, content);
+  const { text, links, salt } = content.value;
+  const evidence: ContentOf<"evidence"> = { kind: "evidence", value: { text, links, salt } };
+  const [citation, asEvidence] = [citationOf(task, null, content), citationOf(task, null, evidence)];
   const mayComeYet = task.state === "STARTED" || task.state === "CHANGES_REQUESTED";
-  if (!citation && !mayComeYet)
-    refuse("metadata_hash_mismatch", "No submission with this hash is on the chain. Send the work exactly as hashed.");
+  if (!citation && !asEvidence && !mayComeYet)
+    refuse(
+      "metadata_hash_mismatch",
+      "No submission or evidence with this hash is on the chain. Send the text exactly as hashed.",
+    );
   // What is on the chain is submitted, whatever its verdict.
-  const work = await judged(content, record, { force: given.force || citation !== null, nowMs, services });
-  if (citation) await services.contentStore.put([{ citation, content: work }], unit);
+  const force = given.force || citation !== null || asEvidence !== null;
+  const work = await judged(content, record, { force, nowMs, services });
+  if (asEvidence) await services.contentStore.put([{ citation: asEvidence, content: evidence }], unit);
+  else if (citation) await services.contentStore.put([{ citation, content: work }], unit);
   else await services.contentStore.keepDrafts(wallet, [work], nowMs, unit);
   return {
     ok: true as const,
@@ -43,7 +53,7 @@ export async function storeWork(
     submissionHash: contentHash(work),
     salt: work.value.salt,
     verdict: verdictIn(record.metadata, work),
-    stored: citation ? ("task" as const) : ("draft" as const),
+    stored: citation || asEvidence ? ("task" as const) : ("draft" as const),
     _nextAction: nextAction(task, await viewerOf({ task }, wallet, nowMs, services)),
   };
 }

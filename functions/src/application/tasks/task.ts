@@ -35,7 +35,7 @@ async function knownTask(key: TaskKey, services: Services): Promise<TaskRecord> 
 
 /** A wallet that asks about a task, and what tells it its next action. */
 export interface Asker {
-  readonly record: Pick<TaskRecord, "task">;
+  readonly record: Pick<TaskRecord, "task"> & Partial<Pick<TaskRecord, "answer">>;
   readonly wallet: Address;
   readonly nowMs: number;
   readonly services: Services;

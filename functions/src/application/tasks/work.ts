@@ -16,7 +16,7 @@ export interface Words {
  * The private text of a request as content of a kind, with a new salt if none is given; `at` points to it in the
  * request.
  */
-export function privateContent<K extends "privateDetails" | "submission" | "evidence" | "reason">(
+export function privateContent<K extends "privateDetails" | "submission" | "evidence" | "answer" | "reason">(
   kind: K,
   given: Words,
   randomBytes: (size: number) => Buffer,

@@ -13,7 +13,7 @@ export function taskNames({ contract, taskId }: TaskKey, { settings }: Pick<Serv
 
 /** A private text as its readers see it; null for none. */
 export function privateTextView(content: Content | undefined): Static<typeof PrivateText> | null {
-  if (!content || content.kind === "metadata" || content.kind === "comment") return null;
+  if (!content || content.kind === "metadata" || typeof content.value === "string") return null;
   const { text, links, salt } = content.value;
   return { text, links: [...links], salt };
 }

@@ -5,6 +5,7 @@ import { metadataTexts, type TaskMetadata } from "../../domain/task/metadata";
 import { nextAction } from "../../domain/task/nextAction";
 import { workflowStatus, type Viewer } from "../../domain/task/status";
 import type { Task } from "../../domain/task/task";
+import type { TaskRecord } from "../../ports/tasks";
 import type { Static } from "../../schema/build";
 import type { TaskView } from "../../schema/task";
 import { termsView } from "./terms";
@@ -15,13 +16,14 @@ type View = Static<typeof TaskView>;
  * The public view of a task, built field by field: fields not named here are never exposed. Amounts are in USDC, times in
  * ISO 8601 UTC, unknown values null.
  *
- * `metadata` was checked against the task's hash; null is shown as missing.
+ * `metadata` and `rulingReason` were checked against the task's hashes; null is shown as missing.
  */
 export function taskView(
-  { task, metadata, interestCount }: { task: Task; metadata: TaskMetadata | null; interestCount: number },
+  { task, metadata, interestCount, rulingReason, answer }: TaskRecord,
   escrows: Escrows,
-  viewer: Viewer,
+  anyViewer: Viewer,
 ): View {
+  const viewer = { ...anyViewer, hasAnswered: answer !== null };
   const deadlines = Object.entries(task.deadlines).map(([name, time]) => [name, time === null ? null : iso(time)]);
   return {
     taskId: String(task.taskId),
@@ -42,6 +44,7 @@ export function taskView(
     interestCount,
     buyerRatedWorker: task.posterRating !== null,
     workerRatedPoster: task.workerRating !== null,
+    ruling: rulingView(task, rulingReason),
     txHashes: task.txHashes,
     createdAt: iso(task.createdAt),
     updatedAt: iso(task.updatedAt),
@@ -66,6 +69,18 @@ function acceptanceView(metadata: TaskMetadata | null): View["acceptance"] {
     schemaHash: outputSchema ? schemaHash(outputSchema) : null,
     outputSchema: outputSchema ?? null,
   };
+}
+
+/** How a dispute ended: nothing else was paid out of the escrow by then. */
+function rulingView({ ruling, paid }: Task, reason: string | null): View["ruling"] {
+  return (
+    ruling && {
+      ...ruling,
+      posterGotUsdc: formatUsdc(paid.posterUsdcUnits),
+      workerGotUsdc: formatUsdc(paid.workerUsdcUnits),
+      reason,
+    }
+  );
 }
 
 function iso(seconds: number): string {

@@ -73,7 +73,7 @@ function tell(type: ChainEventType, event: TaskEvent, task: Task): NewEvent {
     type,
     timeMs: at.time * 1000,
     task: { contract, taskId },
-    actor: actorOf(event),
+    actor: event.name === "TaskResolved" && !event.byDefault ? task.arbiter : actorOf(event),
     recipients: event.name === "Credited" ? [event.account] : partiesOf(task),
     data: { ...dataOf(task), ...ownData(event), txHash: at.txHash },
     block: { number: at.blockNumber, hash: at.blockHash },
@@ -82,7 +82,7 @@ function tell(type: ChainEventType, event: TaskEvent, task: Task): NewEvent {
 }
 
 /** The task's poster and worker, and the arbiter of a dispute. */
-function partiesOf(task: Task): Address[] {
+export function partiesOf(task: Task): Address[] {
   const isDispute = task.state === "DISPUTED" || task.state === "RESOLVED";
   const all = [task.poster, ...(task.worker ? [task.worker] : []), ...(isDispute ? [task.arbiter] : [])];
   return [...new Set(all)];
@@ -118,9 +118,16 @@ function ownData(event: TaskEvent): EventData {
       return { rating: event.rating };
     case "StakeClaimed":
       return { rating: event.rating || null };
+    case "TaskResolved":
+      return {
+        workerShareBps: event.workerShareBps,
+        forfeitStake: event.forfeitStake,
+        byDefault: event.byDefault,
+        toPosterUsdc: formatUsdc(event.toPosterUsdcUnits),
+        toWorkerUsdc: formatUsdc(event.toWorkerUsdcUnits),
+      };
     case "TaskExpired":
     case "TaskRefunded":
-    case "TaskResolved":
       return {
         toPosterUsdc: formatUsdc(event.toPosterUsdcUnits),
         toWorkerUsdc: formatUsdc(event.toWorkerUsdcUnits),

@@ -32,6 +32,7 @@ const PRIVATE_EVENT_TYPES = [
   "interest.rejected",
   "interest.withdrawn",
   "message.posted",
+  "dispute.answered",
   "deadline.near",
   "webhook.disabled",
   "payment.settled",

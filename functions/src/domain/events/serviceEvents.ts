@@ -5,7 +5,8 @@ import type { Task } from "../task/task";
 import type { Message } from "../threads/message";
 import type { Notice } from "../task/window";
 import { STATES } from "../workflow/states";
-import { dataOf } from "./chainEvents";
+import type { DisputeAnswer } from "../task/dispute";
+import { dataOf, partiesOf } from "./chainEvents";
 import type { EventType, NewEvent } from "./event";
 import { eventId } from "./eventId";
 
@@ -88,6 +89,21 @@ export function ratingEvent({
   };
 }
 
+/** Tells the worker, the arbiter and the poster itself that the poster has answered in a dispute. */
+export function disputeAnsweredEvent(task: Task, { hash, at }: DisputeAnswer): NewEvent {
+  const { contract, taskId, poster } = task;
+  return {
+    ...ofService,
+    id: eventId("dispute.answered", contract, taskId, poster, hash),
+    type: "dispute.answered",
+    timeMs: at,
+    task: { contract, taskId },
+    actor: poster,
+    recipients: partiesOf(task),
+    data: { ...dataOf(task), answerHash: hash },
+  };
+}
+
 const ofService = { block: null, supersedes: null } as const;
 
 /** Tells a task's parties that this part of the current window has passed, and who must act. */
@@ -101,7 +117,7 @@ export function deadlineEvent(task: Task, percent: Notice, nowMs: number): NewEv
     timeMs: nowMs,
     task: { contract, taskId },
     actor: null,
-    recipients: [task.poster, ...(task.worker ? [task.worker] : [])],
+    recipients: partiesOf(task),
     data: { ...data, percent, waitsFor: percent === 100 ? "anyone" : (STATES[state]?.actor ?? null) },
   };
 }

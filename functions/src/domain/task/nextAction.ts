@@ -8,7 +8,7 @@ import { mayAnchor, workflowStatus, type Viewer } from "./status";
 import { termsHash } from "./termsHash";
 
 /** Who may have to act; `client` is the caller, who has nothing to do but check again. */
-export const ACTORS = ["poster", "worker", "anyone", "client"] as const;
+export const ACTORS = ["poster", "worker", "arbiter", "anyone", "client"] as const;
 
 /** Who must act next, with which call, by when, and what happens otherwise. */
 export interface NextAction {
@@ -90,7 +90,10 @@ export const CALLS = {
     step: "contest",
     reason: "The work was rejected; contest it, or concede and take the stake back.",
   },
-  rule: { endpoint: "/mkt/task", reason: "The arbiter rules." },
+  rule: {
+    endpoint: "/agentRule",
+    reason: "The worker contests the rejection; read the case with POST /mkt/dispute, then rule on it.",
+  },
   ruleByDefault: {
     endpoint: "/agentDecide",
     step: "ruleByDefault",
@@ -122,6 +125,10 @@ export const ON_SILENCE: Partial<Record<EdgeId, string>> = {
 
 /** Pays out credits; not a step of the workflow, because a credit no longer belongs to its task. */
 export const WITHDRAW_PATH = "/agentWithdraw";
+
+/** Reads a dispute, and answers in it; not steps of the workflow, because the contract knows nothing of them. */
+export const DISPUTE_PATH = "/mkt/dispute";
+export const ANSWER_PATH = "/mkt/dispute/answer";
 
 /** How a wallet collects a payment that USDC refused to deliver. */
 export function withdrawAction(wallet: Address, contract: VariantName): NextAction {
@@ -159,7 +166,16 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
     case "APPROVED":
       return act("worker", "rateAndClaim");
     default:
-      return wait("The arbiter rules on the dispute.");
+      return whileDisputed();
+  }
+
+  function whileDisputed(): NextAction {
+    const role = roleOf(task, viewer.wallet);
+    if (role === "arbiter") return act("arbiter", "rule");
+    if (role === "stranger") return wait("The arbiter rules on the dispute.");
+    return role === "poster" && !viewer.hasAnswered
+      ? ask("poster", "answer", ANSWER_PATH, "Answer the worker's evidence before the arbiter rules; once.")
+      : ask("client", "wait", DISPUTE_PATH, "The arbiter rules on the dispute; this reads the case.");
   }
 
   function whileOpen(): NextAction {

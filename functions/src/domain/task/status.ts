@@ -37,6 +37,8 @@ export interface Viewer {
   readonly hire?: Hire | null;
   /** Whether the escrow holds a credit for this wallet; read only if a payment of a settled task was refused. */
   readonly hasCredit?: boolean;
+  /** Whether the poster has answered in the task's dispute. */
+  readonly hasAnswered?: boolean;
   /** Unix milliseconds. */
   readonly nowMs: number;
 }

@@ -1,6 +1,7 @@
 import { verdictOn, type Output, type ReadVerdict } from "../acceptance/acceptance";
 import type { Address } from "../address";
 import {
+  answerOf,
   citationsOf,
   mayRead,
   submissionOf,
@@ -11,6 +12,7 @@ import {
 } from "../content";
 import type { Hex } from "../keccak";
 import type { Resubmission } from "./call";
+import type { DisputeAnswer } from "./dispute";
 import type { TaskMetadata } from "./metadata";
 import type { Task } from "./task";
 
@@ -39,23 +41,27 @@ export interface TaskTexts {
   readonly submissions: (Cited<Work> & { readonly onChain: boolean; readonly verdict: ReadVerdict | null })[];
   readonly reasons: Cited<Words>[];
   readonly evidence: Cited<Words> | null;
+  /** The poster's answer to the evidence. */
+  readonly answer: Cited<Words> | null;
   readonly comments: (Cited<string> & { readonly author: Address })[];
 }
 
 /**
- * Everything private that a wallet may read of a task: what the task cites, and the pending answer to a change request.
+ * Everything private that a wallet may read of a task: what the task cites, the pending answer to a change request, and
+ * the answer in a dispute.
  */
 export function readable(
-  task: Task,
-  metadata: TaskMetadata | null,
+  { task, metadata, answer }: { task: Task; metadata: TaskMetadata | null; answer: DisputeAnswer | null },
   resubmission: Resubmission | null,
   wallet: Address,
+  nowMs: number,
 ): readonly Citation[] {
   const all = [
     ...citationsOf(task, metadata),
     ...(resubmission ? submissionOf(task, resubmission.submissionHash) : []),
+    ...(answer ? answerOf(task, answer.hash) : []),
   ];
-  return all.filter(({ kind }) => kind !== "metadata" && mayRead(kind, task, wallet));
+  return all.filter(({ kind }) => kind !== "metadata" && kind !== "ruling" && mayRead(kind, task, wallet, nowMs));
 }
 
 /** The readable texts in their places; only those in `citations` are included. */
@@ -82,6 +88,7 @@ export function textsOf(
     })),
     reasons: texts("reason"),
     evidence: texts("evidence")[0] ?? null,
+    answer: texts("answer")[0] ?? null,
     comments: of("comment").map(({ hash, author, content }) => ({ hash, author, content: content as string | null })),
   };
 

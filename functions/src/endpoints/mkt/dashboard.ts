@@ -13,10 +13,11 @@ const Count = integer({ minimum: 0 });
 export default endpoint({
   method: "GET",
   path: "/mkt/dashboard",
-  summary: "A wallet's tasks: posted, started, interested, completed, or waiting for it",
+  summary: "A wallet's tasks: posted, started, interested, completed, disputed, or waiting for it",
   description:
-    "Public views, newest first, with the status and next action of this wallet. completed holds settled tasks in either role. waiting holds what waits for this wallet, the earliest deadline first; " +
-    "its first page has up to 20 tasks that this worker was selected for on top of limit, and a page may be shorter. Counts and lists follow the latest " +
+    "Public views, newest first, with the status and next action of this wallet. completed holds settled tasks in either role. disputes holds open disputes " +
+    "of which this wallet is a party or the arbiter, and waiting what waits for this wallet, both with the earliest deadline first; the first page of waiting " +
+    "has up to 20 tasks that this worker was selected for on top of limit, and a page may be shorter. Counts and lists follow the latest " +
     "blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.",
   auth: openOrSession("read"),
   input: object({

@@ -14,6 +14,8 @@ export const SIGNED_CALLS: Readonly<Record<string, boolean>> = {
   "/agentGetPrivateDetails": true,
   "/mkt/request-changes": true,
   "/mkt/resubmit": true,
+  "/mkt/dispute": true,
+  "/mkt/dispute/answer": true,
   "/mkt/rating": true,
   "/mkt/profile": false,
   "/mkt/accounting": true,

@@ -3,6 +3,8 @@ import type { Endpoint } from "../../../http/endpoint";
 import agentGetPrivateDetails from "../../agent/getPrivateDetails";
 import accounting from "../accounting";
 import accountingExport from "../accountingExport";
+import disputeAnswer from "../dispute/answer";
+import dispute from "../dispute/read";
 import feedback from "../feedback";
 import interest from "../interest/register";
 import interestResolve from "../interest/resolve";
@@ -40,6 +42,8 @@ const ALL: readonly Signable[] = [
   { endpoint: submission },
   { endpoint: requestChanges },
   { endpoint: resubmit, contractSignature: resubmissionToSign },
+  { endpoint: dispute },
+  { endpoint: disputeAnswer },
   { endpoint: rating },
   { endpoint: profile },
   { endpoint: accounting },
