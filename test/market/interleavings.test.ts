@@ -7,7 +7,7 @@ import { Fair, FINALITY } from "./fair";
 import { History, type Draw, type Ending } from "./history";
 import { expectQuietLog, expectRest, Watch } from "./invariants";
 
-const SEEDS = runs(24, 2_000);
+const SEEDS = runs(12, 2_000);
 const MS_PER_SEED = 3_000;
 /** So many come to rest at once: until then a reorg of a later one may reach into an earlier one. */
 const TOGETHER = 5;
