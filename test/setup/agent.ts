@@ -42,7 +42,7 @@ export const OFFER = {
 export const DETAILS = { text: "CANARY-details under the mat", links: ["https://files.example/map"] };
 export const WORK = { text: "CANARY-work behind the door", links: ["https://files.example/key"] };
 
-/** A wallet that knows nothing but the service's own calls. */
+/** A wallet that uses only the service's API. */
 export class Agent {
   constructor(
     private readonly market: Market,
@@ -53,7 +53,7 @@ export class Agent {
     return this.market.stage.address(this.role);
   }
 
-  /** One call in this wallet's name, from an address of its own, so that no budget stands in a test's way. */
+  /** One call for this wallet, from its own IP address, so that no rate limit interferes. */
   call(path: string, body: Record<string, unknown>, headers: Record<string, string> = {}): Promise<Reply> {
     return post(
       `${this.market.service.baseUrl}${path}`,
@@ -62,7 +62,7 @@ export class Agent {
     );
   }
 
-  /** Prepares; throws where the service refuses. */
+  /** Prepares; throws if the service refuses. */
   async prepare(path: string, body: Record<string, unknown>): Promise<Reply> {
     return good(await this.call(path, body));
   }
@@ -88,7 +88,7 @@ export class Agent {
     );
   }
 
-  /** Confirms what the service itself has to send, as agents do: again for as long as it is in no block. */
+  /** Confirms what the service itself sends, as agents do: repeats until it is in a block. */
   async confirm(path: string, body: Record<string, unknown>): Promise<Reply> {
     for (let attempt = 0; attempt < 50; attempt++) {
       const reply = await this.call(path, body);

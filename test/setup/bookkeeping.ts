@@ -13,13 +13,13 @@ export function runLedgerJob(db: Firestore, maxSteps?: number): Promise<LedgerRe
   return postLedger({ ledgerWriter: firestoreLedgerWriter(db), log: SILENT }, maxSteps);
 }
 
-/** Runs until everything is booked. */
+/** Runs until everything is posted. */
 export async function postAll(db: Firestore): Promise<void> {
   for (let run = 0; run < 50; run++) if ((await runLedgerJob(db)).complete) return;
   throw new Error("the books do not come to an end");
 }
 
-/** The first so many events of a life become final. */
+/** Makes the first events of a life final. */
 export async function becomesFinal(db: Firestore, { key, events }: Life, count: number): Promise<void> {
   const final = events.slice(0, count);
   const last = final.at(-1);
@@ -28,7 +28,7 @@ export async function becomesFinal(db: Firestore, { key, events }: Life, count: 
   await firestoreProjections(db).change([key], (projection) => finalize(projection, stretch).projection);
 }
 
-/** All that the books have written, byte for byte: every document of theirs by its path, as canonical JSON. */
+/** Every document of the ledger by its path, as canonical JSON. */
 export async function ledgerOf(db: Firestore): Promise<Readonly<Record<string, string>>> {
   const state = await db.doc("books/state").get();
   const sums = (state.get("collections") as string[] | undefined) ?? [];

@@ -21,7 +21,7 @@ export interface Reply {
   /** The body's bytes, as text. */
   text: string;
   /** The body as JSON; empty where it is a file. */
-  // Tests read whatever they expect of it.
+  // Untyped: each test reads the fields that it expects.
   json: Record<string, unknown>;
 }
 
@@ -60,12 +60,12 @@ export class Buyer {
     return this.chain.send({ from, to: transaction.to, data: transaction.data });
   }
 
-  /** A transfer like any other, which carries no mark. */
+  /** A plain transfer without a mark. */
   payPlain({ recipient }: QuoteBody, from: Role = "payer", amountUsdcUnits = PRICE_UNITS): Promise<string> {
     return this.chain.pay({ from, to: recipient, amountUsdcUnits });
   }
 
-  /** Each redemption comes from another address, so that no budget stands in a test's way. */
+  /** Each redemption comes from another IP address, so that no rate limit interferes. */
   redeem(
     { intentId }: Pick<QuoteBody, "intentId">,
     txHash: string,

@@ -12,11 +12,11 @@ export interface Payment {
   from?: Role;
   to: string;
   amountUsdcUnits: bigint;
-  /** Bytes behind the calldata, which the token ignores: a quote's mark. */
+  /** Bytes after the calldata, which the token ignores: a quote's mark. */
   suffix?: string;
 }
 
-/** A chain under a test's hands. */
+/** A chain that a test controls. */
 export interface TestChain {
   rpcUrl: string;
   provider: JsonRpcProvider;
@@ -33,14 +33,14 @@ export interface TestChain {
   call<T = unknown>(method: string, ...params: unknown[]): Promise<T>;
 }
 
-/** A chain that a test file has for itself, so that it may also turn back time, undo blocks or stop mining. */
+/** A chain of one test file, which may also change its time, undo blocks or stop mining. */
 export interface OwnChain extends TestChain {
   /** Moves the clock forward and mines one block there. */
   warp(seconds: number): Promise<void>;
-  /** Lets time pass on a chain that seals a block every so many seconds; times are whole seconds, as on Base. */
+  /** Passes time on a chain with a fixed block time; timestamps are whole seconds, as on Base. */
   pass(seconds: number, blockSeconds: number): Promise<void>;
   snapshot(): Promise<string>;
-  /** Undoes everything since the snapshot; a snapshot serves once. */
+  /** Undoes everything since the snapshot; a snapshot can be used once. */
   revert(snapshot: string): Promise<void>;
   /** Replaces the newest `depth` blocks by empty ones. */
   reorg(depth: number): Promise<void>;
@@ -59,7 +59,7 @@ export function sharedChain(): TestChain {
   return chain;
 }
 
-/** Starts a chain for the caller alone, in a fifth of a second; the caller closes it. */
+/** Starts a chain for the caller alone (0.2 s); the caller closes it. */
 export async function ownChain(options: ChainOptions = {}): Promise<OwnChain> {
   const local = await startChain(options);
   const chain = chainAt(local.rpcUrl);
@@ -91,7 +91,7 @@ export async function ownChain(options: ChainOptions = {}): Promise<OwnChain> {
   };
 }
 
-/** The same for all: a transaction with a taken nonce is refused, and never replaces the one that has it. */
+/** The same for all, so that a transaction with a used nonce is refused and never replaces the other. */
 const FEES = { maxFeePerGas: toQuantity(100_000_000_000n), maxPriorityFeePerGas: toQuantity(1_000_000_000n) };
 const NONCE_TAKEN = /already imported|replacement transaction underpriced|nonce too low/;
 
@@ -103,7 +103,7 @@ interface Mined {
   contractAddress: string;
 }
 
-/** anvil signs and chooses the nonce, and now and then gives two transactions the same one: the later one is sent again. */
+/** anvil signs and chooses the nonce. It sometimes gives two transactions the same nonce; the later one is sent again. */
 export async function sendNext(rpcUrl: string, transaction: object): Promise<Mined> {
   for (;;) {
     try {
@@ -115,7 +115,7 @@ export async function sendNext(rpcUrl: string, transaction: object): Promise<Min
   }
 }
 
-/** Takes hold of a development chain that runs somewhere; the caller destroys its provider. */
+/** Connects to a running development chain; the caller destroys the provider. */
 export function chainAt(rpcUrl: string): TestChain {
   const provider = new JsonRpcProvider(rpcUrl, CHAIN_ID, {
     staticNetwork: true,
@@ -125,7 +125,7 @@ export function chainAt(rpcUrl: string): TestChain {
   const token = usdcInterface();
   const usdc = new Contract(USDC, token, provider);
   const call: TestChain["call"] = (method, ...params) => rpc(rpcUrl, method, ...params);
-  // A wallet's address is dear to derive.
+  // Deriving a wallet's address is expensive.
   const wallets = new Map<Role, Wallet>();
   let queue: Promise<unknown> = Promise.resolve();
   const send: TestChain["send"] = ({ from = "payer", to, data, value = 0n }) => {

@@ -1,7 +1,7 @@
 import type { Binding, Claim } from "../../functions/src/domain/payment/purchase";
 import { hash, PAYER, PRICE, TOKEN } from "./evidence";
 
-/** An intent's claim on one and the same transfer. */
+/** An intent's claim on the same transfer. */
 export function claimOf(intentKey: string, binding: Binding): Claim {
   const claimedAt = 1_700_000_000_000;
   return {

@@ -5,10 +5,10 @@ import path from "node:path";
 import type { InterfaceAbi } from "ethers";
 
 const ROOT = path.join(__dirname, "../..");
-/** What was compiled before, by the hash of the compiler's version and input. */
+/** Compiler output by the hash of the compiler's version and input. */
 const CACHE = path.join(ROOT, ".local", "compiled");
 
-/** The compiler is a large module; in a process of its own it is gone after its work. */
+/** The compiler is large; a separate process frees its memory when it ends. */
 const COMPILE = 'process.stdout.write(require("solc").compile(require("fs").readFileSync(0, "utf8")))';
 
 export interface Compiled {
@@ -67,13 +67,13 @@ function cached(input: string, compute: (input: string) => string): string {
   if (existsSync(file)) return readFileSync(file, "utf8");
   const output = compute(input);
   mkdirSync(CACHE, { recursive: true });
-  // Files of another worker appear whole or not at all.
+  // Atomic, because workers share the cache.
   writeFileSync(`${file}.${process.pid}`, output);
   renameSync(`${file}.${process.pid}`, file);
   return output;
 }
 
-/** Puts the file and whatever it imports, directly or not, under the names that the compiler will ask for. */
+/** Adds the file and its direct and indirect imports under the names that the compiler asks for. */
 function addWithImports(name: string, sources: Record<string, { content: string }>): void {
   if (name in sources) return;
   const content = readFileSync(path.join(ROOT, name.startsWith("@") ? "node_modules" : "", name), "utf8");

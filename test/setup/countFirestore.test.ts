@@ -95,7 +95,7 @@ function clientOf(host: string): Firestore {
   return client;
 }
 
-/** Passes HTTP/2 on to the emulator and counts the requests: a witness that knows nothing of the client library. */
+/** Passes HTTP/2 on to the emulator and counts the requests: an observer that is independent of the client library. */
 async function eavesdrop(target: string): Promise<{ host: string; requests: number; close(): void }> {
   const upstream = connect(`http://${target}`);
   const sessions = new Set<Http2Session>([upstream]);

@@ -20,7 +20,7 @@ interface Response {
   document?: unknown;
 }
 
-/** Counts from now on what this client sends. */
+/** Counts what this client sends from now on. */
 export function countFirestore(db: Firestore): FirestoreCount {
   const count: FirestoreCount = {
     roundTrips: 0,
@@ -41,7 +41,7 @@ export function countFirestore(db: Firestore): FirestoreCount {
 }
 
 function reads(method: string, count: FirestoreCount): Writable {
-  // An empty query is billed as one read; counted at once, because its end is no event that a caller waits for.
+  // An empty query is billed as one read; counted when it is sent, because callers do not wait for its end.
   let paid = method.startsWith("run") ? 1 : 0;
   count.documentsRead += paid;
   return new Writable({

@@ -6,7 +6,7 @@ import { factsOf, type MarketTask } from "../../dev/local/marketYear";
 
 const BATCH = 300;
 
-/** Writes the days that the books would keep of these tasks, without the tasks: the books' own job is tested elsewhere. */
+/** Writes the days that the ledger job would write for these tasks, without the tasks; the job is tested elsewhere. */
 export async function storeDays(db: Firestore, tasks: Iterable<MarketTask>): Promise<void> {
   await storeSums(db, sum([...tasks].map((task) => cellsOf(factsOf(task)))));
 }

@@ -5,7 +5,7 @@ import { TestEnvironment } from "jest-environment-node";
 const stores = new Set();
 /** @type {Set<Record<string, unknown>>} */
 const values = new Set();
-// eslint-disable-next-line @typescript-eslint/unbound-method -- called with the store it is called on
+// eslint-disable-next-line @typescript-eslint/unbound-method -- always called with its own `this`
 const { run } = AsyncLocalStorage.prototype;
 
 /** @this {AsyncLocalStorage<unknown>} @type {typeof run} */

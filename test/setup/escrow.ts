@@ -16,7 +16,7 @@ import type { Log } from "../../functions/src/ports/log";
 import type { Role } from "../../dev/local/wallets";
 import { CHAIN_ID, type OwnChain, sendNext, USDC } from "./chain";
 
-/** The contract's own word on a task. */
+/** A task as the contract has it. */
 export interface ChainTask {
   readonly state: State | null;
   readonly rewardUsdcUnits: bigint;
@@ -30,7 +30,7 @@ export interface ChainTask {
 }
 
 export interface StepOptions {
-  /** Who calls; the step's own party if not given. */
+  /** Who calls; by default the step's own party. */
   readonly from?: Role;
   /** The work that is handed in, or the hash of the reason, evidence or ruling. */
   readonly text?: string;
@@ -41,7 +41,7 @@ export interface StepOptions {
 
 const ZERO_HASH: Hex = `0x${"0".repeat(64)}`;
 const FAR = 2 ** 39;
-/** A chain that answers at all answers within this, on however busy a machine. */
+/** Long enough for a chain to answer on a busy machine. */
 const PATIENCE_MS = 20_000;
 const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
 const CALLERS = {
@@ -52,16 +52,16 @@ const CALLERS = {
   anyone: "stranger",
 } as const;
 
-/** Both escrows on a chain of a test's own, and everybody's moves on them. The buyer posts, the worker works. */
+/** Both escrows on a test's own chain, and every party's steps. The buyer posts, the worker works. */
 export class EscrowStage {
   private constructor(
     readonly chain: OwnChain,
     readonly addresses: Escrows,
-    /** The adapter under test, straight to the chain. */
+    /** The adapter under test, connected to the chain directly. */
     readonly escrow: Escrow,
   ) {}
 
-  /** The variants are the service's own but for these changes. */
+  /** Uses the service's variants with these changes. */
   static async open(chain: OwnChain, changes: Partial<Variant> = {}): Promise<EscrowStage> {
     const parties = {
       usdc: USDC,
@@ -117,7 +117,7 @@ export class EscrowStage {
     return this.call(await this.callOf(step, key, options), options.from ?? CALLERS[edge(step).who]);
   }
 
-  /** Takes several steps, one after the other, warping past the deadline where one waits for it. */
+  /** Takes several steps in order, and moves time past the deadline for steps that need it. */
   async walk(key: TaskKey, ...steps: EdgeId[]): Promise<void> {
     for (const step of steps) {
       if (edge(step).when === "afterDeadline") await this.passDeadline(key);
@@ -125,7 +125,7 @@ export class EscrowStage {
     }
   }
 
-  /** Moves the clock past the end of the present turn. */
+  /** Moves the clock past the current deadline. */
   async passDeadline(key: TaskKey): Promise<void> {
     const { deadline } = await this.task(key);
     const now = await this.now();
@@ -157,7 +157,7 @@ export class EscrowStage {
     return BigInt((await this.view(contract, "latest", "taskCount")) as bigint);
   }
 
-  /** What a view of the contract says, without the pause in which ethers gathers calls. */
+  /** The result of a contract view, without the pause in which ethers batches calls. */
   private async view(
     contract: VariantName,
     block: bigint | "latest",
@@ -171,7 +171,7 @@ export class EscrowStage {
     )[0] as unknown;
   }
 
-  /** What a worker agrees to who starts this task; nothing where it is no longer open. */
+  /** The hash of the terms that a worker accepts by starting; zero if the task is not open. */
   async agreedTerms({ contract, taskId }: TaskKey): Promise<Hex> {
     if ((await this.task({ contract, taskId })).state !== "FUNDED") return ZERO_HASH;
     return (await this.view(contract, "latest", "termsHash", taskId)) as Hex;
@@ -193,7 +193,7 @@ export class EscrowStage {
     };
   }
 
-  /** The worker's signed answer to the present change request. */
+  /** The worker's signed answer to the current change request. */
   async resubmission(key: TaskKey, submissionHash: Hex): Promise<Resubmission> {
     const names = [
       ["taskId", "uint256"],
@@ -273,7 +273,7 @@ export class EscrowStage {
   }
 }
 
-/** Deploys through the node's own account: signing so long a transaction takes ethers a fifth of a second. */
+/** Deploys from the node's own account, because ethers needs 0.2 s to sign a transaction of this size. */
 async function deployed(chain: OwnChain, data: string): Promise<Address> {
   const transaction = { from: chain.wallet("deployer").address, data, gas: toQuantity(10_000_000) };
   return requireAddress((await sendNext(chain.rpcUrl, transaction)).contractAddress);

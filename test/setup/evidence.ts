@@ -41,7 +41,7 @@ export function authorizationLog(
   return { address: token, topics: [AUTHORIZATION_USED, word(from), nonce], data: "0x" };
 }
 
-/** A payment as a good node tells it: the payer's own transfer, with one confirmation. */
+/** A payment as an honest node reports it: the payer's own transfer, with one confirmation. */
 export function evidence(changes: Partial<Evidence> = {}): Evidence {
   return {
     txHash: hash(1),

@@ -13,7 +13,7 @@ export type FacilitatorFault =
 
 export interface TestFacilitator {
   url: string;
-  /** What goes wrong at `/settle` from now on; undefined heals it. */
+  /** What goes wrong at `/settle` from now on; undefined repairs it. */
   fault: FacilitatorFault | undefined;
   /** The same at `/verify`. */
   verifyFault: FacilitatorFault | undefined;
@@ -23,7 +23,7 @@ export interface TestFacilitator {
   close: () => Promise<void>;
 }
 
-/** The facilitator of x402's makers with a wallet of its own on a test's chain, which fails on demand. */
+/** The reference x402 facilitator with its own wallet on a test's chain; fails on demand. */
 export async function startFacilitator(rpcUrl: string): Promise<TestFacilitator> {
   const facilitator: TestFacilitator = {
     url: "",

@@ -15,7 +15,7 @@ export interface TestFirestore {
   idle: () => Promise<void>;
 }
 
-/** Gives the calling test file an empty database of its own; its clients are closed after the file's last test. */
+/** An empty database for the calling test file; its clients are closed after the file's last test. */
 export function testFirestore(): TestFirestore {
   const projectId = `demo-${randomUUID()}`;
   const clients: Firestore[] = [];
@@ -27,7 +27,7 @@ export function testFirestore(): TestFirestore {
     clients.push(client);
     return client;
   };
-  // A client waits for its last request, and the emulator keeps the locks of a transaction that broke off for a while.
+  // A client waits for its last request, and the emulator keeps the locks of an aborted transaction for a while.
   afterAll(async () => {
     // This hook comes before those of the file: a request that is under way must not meet a closed client.
     await closeServers();

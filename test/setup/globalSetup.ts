@@ -5,7 +5,7 @@ import { CHAIN_URL } from "./addresses";
 export type Close = () => Promise<void>;
 
 declare global {
-  /** What the run's end has to stop; Jest runs setup and teardown in one process. */
+  /** Stopped at the end of the run; Jest runs setup and teardown in one process. */
   var stopTestParts: Close[];
 }
 
@@ -20,6 +20,6 @@ export default async function globalSetup(): Promise<void> {
   }
   process.env["FIRESTORE_EMULATOR_HOST"] = firestore.value.host;
   process.env[CHAIN_URL] = chain.value.rpcUrl;
-  // Google's libraries would look for a cloud around them.
+  // Otherwise Google's libraries look for a metadata server.
   process.env["METADATA_SERVER_DETECTION"] = "none";
 }

@@ -83,7 +83,7 @@ interface Where {
   readonly logIndex?: number;
   /** Tells blocks of the same number apart. */
   readonly fork?: string;
-  /** Unix seconds; what the block's number says if not given. */
+  /** Unix seconds; by default derived from the block's number. */
   readonly time?: number;
   readonly key?: TaskKey;
 }

@@ -2,17 +2,17 @@ import { PassThrough } from "node:stream";
 import type { Firestore } from "@google-cloud/firestore";
 import { interceptFirestore } from "./interceptFirestore";
 
-/** What happens beside each request: a hook may throw, never end, or end the process. */
+/** Hooks around each request; a hook may throw, never end, or end the process. */
 export interface FirestoreHooks {
   /** Before the server sees the request. */
   before?: ((method: string) => Promise<void> | void) | undefined;
-  /** When the server has done it and the client does not know yet. */
+  /** After the server has done it, before the client gets the answer. */
   after?: ((method: string) => Promise<void> | void) | undefined;
-  /** True where the request arrives twice and only the second answer comes back: what the library's own repetition does. Not in transactions. */
+  /** True if the request arrives twice and only the second answer returns, as when the library retries. Not in transactions. */
   twice?: ((method: string) => boolean) | undefined;
 }
 
-/** An error as gRPC gives it; the library repeats some codes by itself (UNAVAILABLE) and others not (UNKNOWN). */
+/** An error as gRPC gives it; the library retries some codes (UNAVAILABLE) and not others (UNKNOWN). */
 export class GrpcError extends Error {
   constructor(readonly code: number) {
     super(`gRPC error ${code}`);
@@ -24,7 +24,7 @@ export const PERMISSION_DENIED = 7;
 export const ABORTED = 10;
 export const UNAVAILABLE = 14;
 
-/** Runs the hooks around every request of this client, as they stand at its time. */
+/** Runs the hooks, as they are set at that time, around every request of this client. */
 export function hookFirestore(db: Firestore): FirestoreHooks {
   const hooks: FirestoreHooks = {};
   interceptFirestore(db, (method, request, send) => {
@@ -41,7 +41,7 @@ export function hookFirestore(db: Firestore): FirestoreHooks {
   return hooks;
 }
 
-/** Passes the answer on when all of it is there, because the library may be content with less. */
+/** Passes the answer on once it is complete, because the library may accept a part of it. */
 function stream(method: string, send: () => NodeJS.ReadableStream, hooks: FirestoreHooks): NodeJS.ReadableStream {
   const through = new PassThrough({ objectMode: true });
   void (async () => {

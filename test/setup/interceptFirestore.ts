@@ -21,8 +21,8 @@ type Client = Record<string, (request: FirestoreRequest, ...rest: unknown[]) => 
 const LOCAL = new Set(["initialize", "getProjectId", "close"]);
 
 /**
- * Stands from now on between this client and its generated gRPC client, the last place before the wire. `method` is
- * the gRPC method, for example `batchGetDocuments` or `commit`; repeated attempts of the library come one by one.
+ * Intercepts the calls from this client to its generated gRPC client, the last step before the network. `method` is
+ * the gRPC method, for example `batchGetDocuments` or `commit`; each retry of the library is a call.
  */
 export function interceptFirestore(
   db: Firestore,
@@ -46,7 +46,7 @@ export function interceptFirestore(
 const IDLE_MS = 20;
 
 /**
- * Keeps a request that comes after the client's end from failing the file that runs by then. A read in the background may
+ * Keeps a request after the client's end from failing the next test file. A read in the background may
  * do so; the library rejects it twice, and one of the two promises reaches no caller who could catch it.
  *
  * @returns waits until no request is under way, such as those that publish events after an answer

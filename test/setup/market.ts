@@ -31,9 +31,9 @@ export const METADATA: TaskMetadata = {
   tags: ["text"],
 };
 
-/** The whole marketplace under a test's hands: a chain of its own, both escrows, the service, and wallets that sign. */
+/** The whole marketplace for a test: its own chain, both escrows, the service, and wallets that sign. */
 export class Market {
-  /** Seconds by which chain and service are ahead of the machine's clock. */
+  /** How far the chain and the service are ahead of the machine's clock, in seconds. */
   private ahead = 0;
 
   private constructor(
@@ -91,19 +91,19 @@ export class Market {
     return Date.now() + this.ahead * 1000;
   }
 
-  /** Moves on to where a budget's window lies within one of its documents' ten minutes, so that a look costs the same at any time of day. */
+  /** Advances to a time at which a rate limit's window lies within one ten-minute document, so that the number of reads does not depend on the time of day. */
   async passSpanEdge(): Promise<void> {
     const into = Math.floor(this.nowMs() / 1_000) % 600;
     if (into < 60 || into > 500) await this.pass(200);
   }
 
-  /** Lets time pass on the chain and for the service alike. */
+  /** Advances the chain's and the service's clocks. */
   async pass(seconds: number): Promise<void> {
     await this.chain.warp(seconds);
     this.ahead += seconds;
   }
 
-  /** The service's clock is the newest block's, which runs ahead where many blocks come in a second. */
+  /** Sets the service's clock to the newest block's, which runs ahead when many blocks are mined in a second. */
   async followChain(): Promise<void> {
     this.ahead = (await this.stage.now()) - Math.floor(Date.now() / 1000);
   }
@@ -136,7 +136,7 @@ export class Market {
     await syncTask({ projections: firestoreProjections(this.db), escrow: this.stage.escrow }, key);
   }
 
-  /** All that has happened is final, and in the books. */
+  /** Makes everything final and posts it to the ledger. */
   async settle(): Promise<void> {
     await this.chain.mine(FINALITY);
     await runToEnd(partsOver(this.db, this.stage.escrow));

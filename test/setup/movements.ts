@@ -9,7 +9,7 @@ export const ALL = { fromDay: null, toDay: null, role: null, type: null, contrac
 /** 1 January 2026. */
 const BEGIN = 1_767_225_600;
 
-/** A worker's movement; the n-th is a quarter of an hour behind the one before. */
+/** A worker's movement; each is a quarter of an hour after the one before. */
 export function movement(n: number, changes: Partial<AccountingRow> = {}): AccountingRow {
   const kind = (["stake", "reward", "stake_returned"] as const)[n % 3] ?? "stake";
   const gross = 1_000_000n + BigInt(n) * 10_500n;

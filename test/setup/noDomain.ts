@@ -1,6 +1,6 @@
 /**
- * Node's `domain` as the functions framework uses it, without its hooks: once one domain was made, they follow every promise
- * of the process, and cost the tests a fifth of their time. What a domain is there for, an error that nobody awaits, fails a
+ * Node's `domain` as the functions framework uses it, without its hooks: once a domain exists, they follow every promise
+ * of the process, and cost the tests a fifth of their time. The errors that domains catch, which no code awaits, fail a
  * test anyway.
  */
 export const create = () => ({

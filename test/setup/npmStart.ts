@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** `npm start`, as somebody at a terminal has it: a process group that gets the terminal's signals. */
+/** `npm start` as at a terminal: a process group that receives the terminal's signals. */
 export interface NpmStart {
   /** Everything that it printed. */
   output(): string;
@@ -17,7 +17,7 @@ export interface NpmStart {
 
 const ROOT = path.join(__dirname, "..", "..");
 
-/** Runs `npm start` without a terminal, away from the emulator of the test run. */
+/** Runs `npm start` without a terminal and without the test run's emulator. */
 export function npmStart(changes: NodeJS.ProcessEnv = {}): NpmStart {
   const { FIRESTORE_EMULATOR_HOST: _shared, ...env } = process.env;
   const child = spawn("npm", ["start"], {
@@ -49,7 +49,7 @@ export function npmStart(changes: NodeJS.ProcessEnv = {}): NpmStart {
   };
 }
 
-/** Descendants of a process, and those seen as such before, as far as they run. */
+/** The running descendants of a process, with those found earlier. */
 function running(child: ChildProcess, known: Set<number>): number[] {
   const table = spawnSync("ps", ["-A", "-o", "pid=,ppid=,stat="])
     .stdout.toString()

@@ -6,7 +6,7 @@ import { freshCaller } from "./payments";
 import { TaskLife } from "./taskLife";
 import { metadataHash } from "../../functions/src/domain/task/metadata";
 
-/** What one call of a task's life asked of Firestore. */
+/** The Firestore requests of one call in a task's life. */
 export interface Operations {
   /** Method and path. */
   endpoint: string;

@@ -4,10 +4,10 @@ import { CHAIN_ID, type TestChain, USDC } from "./chain";
 
 let caller = 0;
 
-/** A header that makes each request come from another address, so that no budget stands in a test's way. */
+/** A header that makes each request come from another address, so that no rate limit interferes. */
 export const freshCaller = () => ({ "x-forwarded-for": `198.18.${(++caller >> 8) & 255}.${caller & 255}` });
 
-/** The calldata of an EIP-3009 transfer that its payer signed; anybody may send it. */
+/** The calldata of an EIP-3009 transfer that its payer signed; anyone may send it. */
 export async function authorizedTransfer(
   chain: TestChain,
   {
@@ -39,7 +39,7 @@ export async function authorizedTransfer(
   );
 }
 
-/** The calldata by which a payer takes an EIP-3009 authorization back before it is used. */
+/** The calldata with which a payer cancels an unused EIP-3009 authorization. */
 export async function cancelledAuthorization(chain: TestChain, from: Role, nonce: string): Promise<string> {
   const wallet = chain.wallet(from);
   const signature = await wallet.signTypedData(

@@ -3,26 +3,26 @@ import path from "node:path";
 import { build, type Plugin } from "esbuild";
 import { run } from "../../dev/local/processes";
 
-/** A server in a process of its own, which a test may kill at any moment. */
+/** A server in its own process, which a test may kill at any moment. */
 export interface ServerProcess {
   baseUrl: string;
   functionsUrl: string;
   pid: number;
-  /** Everything that it wrote lately. */
+  /** Its latest output. */
   output(): string;
-  /** Ends it without any warning, as a crash or a lost machine would. */
+  /** Kills it without warning, as a crash or a lost machine would. */
   crash(): Promise<void>;
   close(): Promise<void>;
 }
 
 const ROOT = path.join(__dirname, "..", "..");
 const READY_MS = 30_000;
-/** Below the repository, because the programs find packages from there. */
+/** Inside the repository, so that the programs find its packages. */
 const FOLDER = path.join(ROOT, ".local", `served-${process.pid}`);
 
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
-/** Lets the modules of a bundle find files by where their sources are. */
+/** Gives the modules of a bundle the paths of their sources. */
 const sourceFolders: Plugin = {
   name: "source-folders",
   setup: (bundler) =>
@@ -34,7 +34,7 @@ const sourceFolders: Plugin = {
 
 const programs = new Map<string, Promise<string>>();
 
-/** Bundles the program that serves a module: it starts in a third of the time that compiling at each start takes. */
+/** Bundles the program that serves a module; it starts three times as fast as one that is compiled at each start. */
 function programFor(module: string): Promise<string> {
   const known = programs.get(module);
   if (known) return known;
@@ -58,7 +58,7 @@ function programFor(module: string): Promise<string> {
 
 /**
  * Serves functions in another process. `module` is the absolute path of a TypeScript file whose default export
- * gives the handlers, read there with `env` on top of this process's environment.
+ * returns the handlers, called there with `env` added to this process's environment.
  */
 export async function serveInProcess(module: string, env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
   const child = run(process.execPath, [await programFor(module)], { cwd: ROOT, env: { ...process.env, ...env } });

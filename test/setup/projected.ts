@@ -37,7 +37,7 @@ export async function runToEnd(parts: IndexerParts): Promise<IndexerReport[]> {
   throw new Error("the indexer does not come to an end");
 }
 
-/** Throws unless every task of both contracts is in the projection as the contract has it, and no event in it is off the chain. */
+/** Throws unless every task of both contracts is in the projection as the contract has it, and every event in it is on the chain. */
 export async function expectProjected(db: Firestore, stage: EscrowStage): Promise<void> {
   const tasks = firestoreTasks(db);
   for (const contract of CONTRACTS) {
@@ -83,7 +83,7 @@ export function asContractHas(task: Task): ChainTask {
   };
 }
 
-/** The escrow through a node that gives few blocks at a time. */
+/** The escrow through a node that limits the block range of a request. */
 export function inRangesOf(escrow: Escrow, blocks: bigint): Escrow {
   return {
     ...escrow,

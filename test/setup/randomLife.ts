@@ -10,11 +10,11 @@ import { payouts, type Payments, type Ruling } from "../../functions/src/domain/
 import { STATES } from "../../functions/src/domain/workflow/states";
 import { VARIANTS } from "../../functions/src/domain/workflow/variants";
 
-/** A task's life as it was drawn. */
+/** A random life of a task. */
 export interface Life {
   readonly key: TaskKey;
   readonly events: readonly TaskEvent[];
-  /** What each step paid, by the workflow's table: what the events must come to. */
+  /** What each step paid according to the workflow's table; the events must add up to it. */
   readonly paid: readonly { readonly at: Place; readonly step: EdgeId; readonly payments: Payments }[];
 }
 
@@ -43,7 +43,7 @@ export interface Drawn {
   }[];
 }
 
-/** What a life is drawn from; `lifeOf` makes it one. */
+/** The random choices from which `lifeOf` builds a life. */
 export const drawnLife: fc.Arbitrary<Drawn> = fc.record({
   poster: fc.nat(3),
   worker: fc.nat(3),
@@ -66,7 +66,7 @@ export const drawnLife: fc.Arbitrary<Drawn> = fc.record({
   ),
 });
 
-/** The life of a task of this number, whose events stand in blocks of their own. */
+/** The life of the task with this number; its events are in their own blocks. */
 export function lifeOf(drawn: Drawn, number: number): Life {
   const key: TaskKey = { contract: drawn.contract, taskId: BigInt(number + 1) };
   const events: TaskEvent[] = [];
@@ -88,7 +88,7 @@ export function lifeOf(drawn: Drawn, number: number): Life {
     task = applyEvent(task, event);
     events.push(event);
     paid.push({ at, step: row.id, payments });
-    // A payment that the token refuses is credited, in the log behind.
+    // A payment that the token refuses is credited, in the next log.
     if (refused && payments.worker > 0n) {
       const credited = {
         ...key,
@@ -113,7 +113,7 @@ export function lifeOf(drawn: Drawn, number: number): Life {
   return { key, events, paid };
 }
 
-/** The task after the first so many events of its life, all of them if not given. */
+/** The task after the first `count` events of its life; by default all of them. */
 export function taskAfter({ events }: Life, count = events.length): Task {
   const task = applyAll(null, events.slice(0, count));
   if (!task) throw new Error("a life begins with a creation");

@@ -7,8 +7,8 @@ export interface RawReply {
 }
 
 /**
- * Sends bytes to a server exactly as they are given, also what no HTTP client would send, and gives the answer that
- * came before the server closed. The pieces follow one another by `pauseMs`; `end` closes our side behind them.
+ * Sends bytes to a server exactly as they are given, including what no HTTP client would send, and returns the answer that
+ * came before the server closed. The pieces are sent `pauseMs` apart; `end` closes our side after them.
  */
 export function sendRaw(
   baseUrl: string,

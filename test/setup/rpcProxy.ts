@@ -9,7 +9,7 @@ export interface RpcCall {
   params: unknown[];
 }
 
-/** What a bad node does instead of answering as it should. */
+/** The misbehaviour of a faulty node. */
 export type Fault =
   /** Answers correctly, but late. */
   | { kind: "slow"; ms: number }
@@ -19,18 +19,18 @@ export type Fault =
   | { kind: "status"; status: number; headers?: Record<string, string> }
   /** Answers every call with this JSON-RPC error. */
   | { kind: "error"; code: number; message: string }
-  /** Closes the connection, before anything is passed on or after it. */
+  /** Closes the connection, before or after the request is passed on. */
   | { kind: "drop"; when: "before" | "after" }
   /** Answers 200 with something that is not JSON-RPC. */
   | { kind: "garbage"; body?: string }
-  /** Takes transactions and keeps them to itself; all else is answered honestly. */
+  /** Accepts transactions and does not pass them on; answers everything else honestly. */
   | { kind: "swallow" }
-  /** Says of every call of code that it reverts with these bytes. */
+  /** Answers every contract call with a revert and these bytes. */
   | { kind: "revert"; data: string }
   /** Changes the results of one method, or of all: a lying receipt, a wrong chain id, a stale block. */
   | { kind: "lie"; method?: string; result: (honest: unknown, params: unknown[]) => unknown };
 
-/** A node between a test's subject and the real one, which counts and misbehaves on demand. */
+/** A proxy between the code under test and the real node; counts requests and misbehaves on demand. */
 export interface RpcProxy {
   url: string;
   /** The node behind it. */
@@ -39,7 +39,7 @@ export interface RpcProxy {
   roundTrips: number;
   /** The calls in them, in order. */
   calls: RpcCall[];
-  /** From now on; undefined heals it. A function decides for each request. */
+  /** Applies from now on; undefined ends it. A function decides for each request. */
   fault: Fault | ((calls: readonly RpcCall[]) => Fault | undefined) | undefined;
   reset(): void;
   close(): Promise<void>;
@@ -51,7 +51,7 @@ interface Message {
   params?: unknown[];
 }
 
-/** A lie with which a node claims to be of another chain. */
+/** Makes a node claim that it is on another chain. */
 export const ofChain = (chainId: number): Fault => ({
   kind: "lie",
   method: "eth_chainId",

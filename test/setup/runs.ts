@@ -9,7 +9,7 @@ export function runs(normal: number, deep: number): number {
 const until = Number(process.env["MKT_DEEP_UNTIL"] ?? Infinity);
 
 /**
- * Whether the time that the deep run was given is over: then a property leaves out the cases that it has not begun. What
+ * Whether the deep run's time is over; a property then skips the cases that it has not begun. What
  * fast-check has for this goes on to the next test while a case is still running.
  */
 export const isOver = () => Date.now() > until;

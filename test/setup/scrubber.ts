@@ -5,11 +5,11 @@ import { SCRUB_KINDS, type ScrubKind, type Span } from "../../packages/answers/s
 
 export interface ScrubScore {
   labelled: number;
-  /** Labelled spans whose every letter and digit was taken out. */
+  /** Labelled spans that were removed completely. */
   found: number;
-  /** Spans taken out. */
+  /** Removed spans. */
   taken: number;
-  /** Spans taken out that touch a labelled one. */
+  /** Removed spans that touch a labelled one. */
   right: number;
 }
 
@@ -17,13 +17,13 @@ export interface ScrubReport {
   all: ScrubScore;
   kinds: Record<ScrubKind, { labelled: number; found: number }>;
   negatives: number;
-  /** Texts without personal data from which something was taken. */
+  /** Texts without personal data from which something was removed. */
   spoilt: number;
   misses: string[];
   falseAlarms: string[];
 }
 
-/** A text and where its personal data stands, from a line such as `my name is {name:Ada}`. */
+/** A text and the positions of its personal data, from a line such as `my name is {name:Ada}`. */
 function labelledText(line: string): { text: string; spans: Span[] } {
   let text = "";
   const spans: Span[] = [];

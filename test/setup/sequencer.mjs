@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 /** @type {typeof import("@jest/test-sequencer")} */
 const { default: Sequencer } = createRequire(import.meta.url)("@jest/test-sequencer");
 
-/** These take longest; begun last, one of them would keep a single core busy at the end of the run. */
+/** The slowest files. Started last, one of them would run alone on one core at the end. */
 const FIRST = [
   "e2e/stack",
   "market/interleavings",

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Echo } from "./echoHandlers";
 import { serveInProcess, type ServerProcess } from "./processes";
 
-// In a process of its own, because the service itself changes how a process reads bodies.
+// In its own process, because the service changes how a process reads bodies.
 let server: ServerProcess;
 beforeAll(async () => {
   server = await serveInProcess(path.join(__dirname, "echoHandlers.ts"));

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import superstatic from "superstatic";
 
-/** Functions as a deployment exports them, by export name. */
+/** Functions by the names under which a deployment exports them. */
 export type Handlers = Record<string, (request: never, response: never) => unknown>;
 
 /** The whole service in one process, at the same URLs as the hosting and functions emulators give it. */
@@ -32,7 +32,7 @@ const DIRECT = new RegExp(`^${FUNCTIONS_PATH}/([\\w-]+)(.*)$`);
 export async function serve(handlers: Handlers, options: { port?: number } = {}): Promise<TestServer> {
   const functions = new Map(Object.entries(handlers).map(([name, handler]) => [name, listener(handler)]));
   const firebase = JSON.parse(readFileSync(path.join(ROOT, "firebase.json"), "utf8")) as { hosting: object };
-  // Its published types ask for one object that is request and response at once.
+  // Its published types require one object that is both request and response.
   const hosting = superstatic({
     config: firebase.hosting,
     cwd: ROOT,
@@ -46,7 +46,7 @@ export async function serve(handlers: Handlers, options: { port?: number } = {})
     },
   }) as unknown as (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-  // An idle connection stays open: where its end meets the next request, a client sees that request broken off.
+  // Idle connections stay open: closing one while a client sends its next request would abort that request.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const direct = DIRECT.exec(request.url ?? "");
     if (!direct) return hosting(request, response, () => notFound(response, "Not Found"));
@@ -62,11 +62,11 @@ export async function serve(handlers: Handlers, options: { port?: number } = {})
   return { baseUrl, functionsUrl: baseUrl + FUNCTIONS_PATH, close };
 }
 
-/** The servers of this test file, and the requests that their functions are at work on, answered or not. */
+/** The servers of this test file, and the requests that their functions still process, answered or not. */
 const open = new Set<() => Promise<void>>();
 const working = new Set<Promise<unknown>>();
 
-/** Closes every server of this test file, and waits for what its functions are at work on, also for clients that went away. */
+/** Closes every server of this test file, and waits for the requests in progress, including those of clients that disconnected. */
 export async function closeServers(): Promise<void> {
   await Promise.all([...open].map((close) => close()));
   while (working.size > 0) await Promise.allSettled([...working]);

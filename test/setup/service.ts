@@ -28,9 +28,9 @@ export function testSettings(changes: Record<string, string> = {}): Settings {
     SETTLEMENT_KEY: devWallets().settler.privateKey,
     ...LOCAL_GAS,
     WEBHOOK_KEYS: `w1:${"33".repeat(32)}`,
-    // The settings refuse it for a service elsewhere.
+    // The settings refuse it unless the service is local.
     WEBHOOK_LOOPBACK: String(changes["BASE_URL"] === undefined),
-    // Most test chains seal a block only when they are told to.
+    // Most test chains mine a block only on demand.
     PAYMENT_CONFIRM_SECONDS: "0",
     ...changes,
   });
@@ -55,7 +55,7 @@ export class CountedAnswers implements Answers {
   }
 }
 
-/** A log that keeps its lines, so that a test can look for what must not stand in them. */
+/** A log that keeps its lines, so that a test can check what they do not contain. */
 export class KeptLog implements Log {
   readonly lines: { event: string; fields: LogFields }[] = [];
   info = (event: string, fields: LogFields = {}) => void this.lines.push({ event, fields });
@@ -73,7 +73,7 @@ interface ServiceOptions extends Overrides {
   settings?: Record<string, string>;
 }
 
-/** Every function of the service under one test's settings; strict, so that undeclared errors and bad outputs fail the test. */
+/** Every function of the service with a test's settings; strict, so that undeclared errors and invalid outputs fail the test. */
 export function testHandlers(options: ServiceOptions): Handlers {
   const { settings, ...overrides } = options;
   openGateway(() => testSettings(settings).baseUrl);

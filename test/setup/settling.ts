@@ -16,23 +16,23 @@ import { KeptLog, testService } from "./service";
 import { signPayment } from "./signedPayment";
 
 const STARTING_UNITS = 1_000_000_000n;
-/** Replies that tell to send the same request again. */
+/** Replies that ask the client to send the same request again. */
 const PASSES = ["tx_not_confirmed", "dependency_unavailable"];
 const TRIES = 10;
 
 interface StageOptions extends Partial<Parameters<typeof testService>[0]> {
-  /** Whether the file deploys wallets: their contracts take seconds to compile. */
+  /** Whether the file deploys wallets, whose contracts take seconds to compile. */
   contracts?: boolean;
   /** Environment variables, known only once the chain runs. */
   settingsOn?: (stage: SettlingStage) => Record<string, string> | Promise<Record<string, string>>;
 }
 
-/** A service that settles payments, with a chain, a node in front of it and a database of its own, for one test file. */
+/** A service that settles payments, with its own chain, RPC proxy and database, for one test file. */
 export class SettlingStage {
   readonly log = new KeptLog();
   readonly firestore: TestFirestore;
   chain!: OwnChain;
-  /** Null where the file deploys no wallets. */
+  /** Null if the file deploys no wallets. */
   private contracts: { wallets: WalletChain; factory: Contract } | null = null;
   node!: RpcProxy;
   service!: TestServer;
@@ -69,7 +69,7 @@ export class SettlingStage {
     return `${this.service.baseUrl}/demand-insights`;
   }
 
-  /** The same endpoint of another instance, under other settings or with other parts. */
+  /** The same endpoint of another instance, with other settings or parts. */
   async another(
     settings: Record<string, string> = {},
     parts: Partial<Parameters<typeof testService>[0]> = {},
@@ -89,13 +89,13 @@ export class SettlingStage {
     return `${service.baseUrl}/demand-insights`;
   }
 
-  /** An instance for which fifteen seconds of waiting take less than one. */
+  /** An instance whose waiting of fifteen seconds takes less than one. */
   hurried(settings: Record<string, string> = {}): Promise<string> {
     const start = Date.now();
     return this.another(settings, { nowMs: () => start + (Date.now() - start) * 40 });
   }
 
-  /** The settling wallet as the job has it, at a clock of its own. */
+  /** The settling wallet as the job uses it, with its own clock. */
   wallet(aheadMs = 0, maxWei = 10n ** 17n): Settler {
     const nodes = new Nodes({ urls: [this.node.url], chainId: CHAIN_ID, timeoutMs: 2_000, log: this.log });
     return settlingWallet({
@@ -115,7 +115,7 @@ export class SettlingStage {
     return firestoreSettlementStore(this.db, devWallets().settler.address as Address);
   }
 
-  /** From now on nothing that is broadcast arrives. */
+  /** From now on, broadcast transactions do not arrive. */
   dropBroadcasts(): void {
     this.node.fault = (calls) =>
       calls.some(({ method }) => method === "eth_sendRawTransaction") ? { kind: "drop", when: "before" } : undefined;
@@ -142,7 +142,7 @@ export class SettlingStage {
     };
   }
 
-  /** Sends a request until its answer is one for good. */
+  /** Repeats a request until its answer is final. */
   async persist(send: () => Promise<Reply>): Promise<Reply> {
     let reply = await send();
     for (let at = 1; at < TRIES && PASSES.includes(String(reply.json["code"])); at++) reply = await send();

@@ -4,7 +4,7 @@ import { post, PRICE_UNITS, QUESTION, type Reply } from "./buyer";
 import { CHAIN_ID, type TestChain, USDC } from "./chain";
 import { freshCaller } from "./payments";
 
-/** What a payment says; each field can be another than the honest one. */
+/** The terms of a payment; a test may change each field. */
 export interface PaymentTerms {
   from: string;
   to: string;
@@ -50,7 +50,7 @@ const TYPES = {
   })),
 };
 
-/** A payment as x402 writes it, signed by a development wallet's key; written after the protocol, not by the service's code. */
+/** A payment as x402 writes it, signed by a development wallet's key; written from the protocol, without the service's code. */
 export async function signPayment(
   chain: TestChain,
   { from = "payer", version = 2, paymentId, terms, wrap, change }: Options = {},
@@ -90,7 +90,7 @@ export async function signPayment(
   return change ? change(payload) : payload;
 }
 
-/** Sends a payment with the question that it is for, each time from another address. */
+/** Sends a payment with its question, each time from another IP address. */
 export function sendPayment(
   url: string,
   payment: unknown,

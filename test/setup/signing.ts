@@ -3,7 +3,7 @@ import { id, type Wallet } from "ethers";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { CHAIN_ID } from "./chain";
 
-/** What one signed request says; every field can be another than the honest one. */
+/** The envelope of a signed request; a test may change each field. */
 export interface Envelope {
   action: string;
   chainId: number;
@@ -21,7 +21,7 @@ let nonces = 0;
 /** A nonce that no other request of this process has. */
 export const freshNonce = () => `test-nonce-${String(++nonces).padStart(8, "0")}`;
 
-/** The honest envelope of a request, written by hand after the interface, not by the service's own code. */
+/** The correct envelope of a request, written from the interface, without the service's code. */
 export function envelopeOf(
   path: string,
   body: Record<string, unknown>,

@@ -24,18 +24,18 @@ export const HOSTILE_ANSWERS = [
 
 type HostileAnswer = (typeof HOSTILE_ANSWERS)[number];
 
-/** What a TrickWallet tells a simulation by, by the order of its enum; `None` plays no trick. */
+/** How a TrickWallet recognises a simulation, in the order of its enum; `None` does not. */
 const TRICKS = ["GasPrice", "BaseFee", "GasLeft", "Coinbase", "Switch", "None"] as const;
 type Trick = (typeof TRICKS)[number];
 
-/** A chain of its own on which a test deploys contract wallets. */
+/** A test's own chain, on which it deploys contract wallets. */
 export interface WalletChain {
   chain: OwnChain;
   ethCall: EthCall;
   /** Deploys one of OwnerWallet.sol's contracts. */
   deploy(name: "OwnerWallet" | "BoundWallet" | "LateWallet" | "WalletFactory", ...args: unknown[]): Promise<Contract>;
   deployHostile(answer: HostileAnswer): Promise<Address>;
-  /** `work`: gas that it spends before it accepts; `threshold`: the gas above which the trick `GasLeft` believes in a simulation. */
+  /** `work`: gas that it spends before it accepts; `threshold`: the gas above which `GasLeft` assumes a simulation. */
   deployTrick(trick: Trick, work?: bigint, threshold?: bigint): Promise<Contract>;
 }
 
@@ -54,12 +54,12 @@ export async function walletChain(): Promise<WalletChain> {
   };
 }
 
-/** The address of a contract that is known to have one. */
+/** The address of a deployed contract. */
 export function addressOf(contract: Contract): Address {
   return known(contract.target as string);
 }
 
-/** The text as an address that is known to be one. */
+/** The text, which must be an address. */
 export function known(text: string): Address {
   const address = toAddress(text);
   if (address === null) throw new Error(`${text} is no address`);

@@ -24,7 +24,7 @@ export function newEvent(changes: Partial<NewEvent> = {}): NewEvent {
 
 let made = 0;
 
-/** An active subscription with an id of its own; the poster's own new tasks if nothing else is given. */
+/** An active subscription with its own id; by default for the poster's own new tasks. */
 export function newSubscription(changes: Partial<Subscription> = {}): Subscription {
   return {
     id: webhookId(++made),
@@ -75,7 +75,7 @@ export const ANSWERS = {
   reset: (_response, request) => void request.socket.resetAndDestroy(),
 } as const satisfies Record<string, Answering>;
 
-/** A plain Node server that notes what it gets before it answers. */
+/** A plain Node server that records each request before it answers. */
 export async function startReceiver(answer: Answering): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer((request, response) => {

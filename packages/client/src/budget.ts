@@ -11,9 +11,9 @@ export interface Limits {
 
 /** Money that is set aside for one call. */
 export interface Reservation {
-  /** The money was signed away; it stays counted. */
+  /** The money was signed for; it stays counted. */
   spend(): void;
-  /** The call came to nothing; the money is free again. Does nothing after `spend`. */
+  /** The call failed; the money is available again. Does nothing after `spend`. */
   release(): void;
 }
 
@@ -38,12 +38,12 @@ export class Budget {
     this.countedUnits += units;
   }
 
-  /** Gives back what turned out never to have been spent: a payment that was reverted. */
+  /** Gives back what was not spent: a reverted payment. */
   giveBack(units: bigint): void {
     this.countedUnits -= units;
   }
 
-  /** Sets an amount aside; throws `OverBudgetError` where one of the limits forbids it. */
+  /** Sets an amount aside; throws `OverBudgetError` if it exceeds a limit. */
   reserve(units: bigint, what: string): Reservation {
     if (units > this.perCallUnits) {
       throw new OverBudgetError(

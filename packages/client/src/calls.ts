@@ -68,7 +68,7 @@ const AGREED = [
   "address",
 ];
 
-/** What is sent to the token on the way. */
+/** The token's functions that a step may need. */
 export const TOKEN = new Interface(["function approve(address spender, uint256 amount)"]);
 
 /**
@@ -142,13 +142,13 @@ function checkCalldata(data: string, { abi, function: name, arguments: expected,
   for (const [at, call] of calls.entries()) checkCalldata(String(inner[at]), call);
 }
 
-/** The arguments of the calldata, which must say them in the one shortest way. */
+/** The arguments of the calldata, which must be in the canonical encoding. */
 function decoded(data: string, abi: Interface, name: string): Result {
   try {
     const args = abi.decodeFunctionData(name, data);
     if (abi.encodeFunctionData(name, args) === data.toLowerCase()) return args;
   } catch {
-    // Said below, in this client's own words.
+    // Reported below with this client's own message.
   }
   throw new UntrustedError(`The transaction's calldata is not a plain call of ${name}.`);
 }

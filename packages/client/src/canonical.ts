@@ -1,11 +1,11 @@
 import canonicalize from "canonicalize";
 import { id } from "ethers";
 
-/** What JSON can say without loss. */
+/** A value that JSON can represent without loss. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
 /**
- * A value as it will travel: members that are undefined are left out, everything else is what the other side will parse.
+ * A value as it is sent: undefined members are left out, everything else is what the other side parses.
  * What is signed and what is sent are made from the same one.
  */
 export function asSent(value: unknown): Json {

@@ -55,7 +55,7 @@ export interface MktOptions {
 /** What a search for tasks may ask for. */
 export type TaskSearch = NonNullable<paths["/mkt/tasks"]["get"]["parameters"]["query"]>;
 
-/** What was signed and could not be brought to its end just now. */
+/** What was signed and could not be finished just now. */
 export interface Unfinished {
   key: string;
   path: string;
@@ -64,7 +64,7 @@ export interface Unfinished {
 
 const MAX_GAS_WEI = 2n * 10n ** 15n;
 
-/** An agent's view of the service: buys answers and does work, within a budget, and signs nothing unread. */
+/** An agent's view of the service: buys answers and does work within a budget, and checks everything before it signs. */
 export class Mkt {
   /** Every call of the service, typed. */
   readonly api: Api;
@@ -142,7 +142,7 @@ export class Mkt {
     return this.purchases.buy(path, question, options);
   }
 
-  /** Brings everything that the journal holds open to its end, and gives what came of each, also where some do not end. */
+  /** Finishes everything that the journal holds open, and returns each result, even if some cannot be finished. */
   async resume(options: StepOptions = {}): Promise<(Bought<unknown> | Confirmed | Withdrawn | Unfinished)[]> {
     const outcomes: (Bought<unknown> | Confirmed | Withdrawn | Unfinished)[] = [];
     for (const entry of await this.ledger.open(await this.address())) {
@@ -225,7 +225,7 @@ export class Mkt {
     );
   }
 
-  /** What the wallet has to work with. */
+  /** The wallet's balances. */
   async walletInfo(wallet?: string): Promise<components["schemas"]["WalletInfo"]> {
     return dataOf(await this.api.POST("/agentWalletInfo", { body: { wallet: wallet ?? (await this.address()) } }));
   }

@@ -37,7 +37,7 @@ export class ProblemError extends MktError {
   }
 }
 
-/** What the service asked to be signed or paid is not what was to be done; nothing was signed. */
+/** What the service asked to sign or pay is not what was requested; nothing was signed. */
 export class UntrustedError extends MktError {
   constructor(message: string) {
     super("untrusted", message);
@@ -48,7 +48,7 @@ export class UntrustedError extends MktError {
 export class OverBudgetError extends MktError {
   constructor(
     message: string,
-    /** The limit that is in the way: that of one call, or that of all together. */
+    /** The limit that was exceeded: that of one call, or that of all together. */
     readonly limit: "perCall" | "total",
   ) {
     super("over_budget", message);
@@ -76,7 +76,7 @@ export class UnavailableError extends MktError {
   }
 }
 
-/** What was waited for did not come in time. */
+/** The awaited state was not reached in time. */
 export class WaitTimeoutError extends MktError {
   constructor(
     what: string,

@@ -11,7 +11,7 @@ interface HttpParts {
   retry: RetryPolicy;
 }
 
-/** The service as it is reached: typed calls, and plain ones for bodies that are put together at run time. */
+/** The HTTP client: typed calls, and plain ones for bodies that are built at run time. */
 export class Http {
   readonly api: Api;
   readonly baseUrl: string;

@@ -14,7 +14,7 @@ export interface SignedTransaction {
 export interface JournalEntry {
   /** Unique. */
   id: string;
-  /** What it is for; a call with the same key takes it up again. */
+  /** What it is for; a call with the same key resumes it. */
   key: string;
   kind: "purchase" | "step";
   wallet: string;
@@ -31,13 +31,13 @@ export interface JournalEntry {
 
 /** Where a client keeps what it signed, so that a crash loses nothing: written before anything is sent. */
 export interface Journal {
-  /** Everything that was put, the oldest first. */
+  /** All entries, oldest first. */
   entries(): Promise<JournalEntry[]>;
-  /** Stores an entry, in the place of the one with its id. The promise resolves when it is safe. */
+  /** Stores an entry, replacing the one with its id. The promise resolves when it is durable. */
   put(entry: JournalEntry): Promise<void>;
 }
 
-/** A journal that lasts as long as the process. */
+/** A journal in memory. */
 export class MemoryJournal implements Journal {
   private readonly byId = new Map<string, JournalEntry>();
 
@@ -55,7 +55,7 @@ const TRIES = { retries: 80, factor: 1, minTimeout: 250, maxTimeout: 250 };
 
 /**
  * A journal in a JSON file that only its owner reads. Each change takes the file's place in one step and is on the disk
- * when `put` resolves. From the first look into it on no other process gets it, until this one ends or closes it: two that
+ * when `put` resolves. From the first read on, no other process can open it until this one ends or closes it: two that
  * do not know of each other would pay for the same thing.
  */
 export class FileJournal implements Journal {
@@ -81,7 +81,7 @@ export class FileJournal implements Journal {
     return written;
   }
 
-  /** Leaves the file to other processes. */
+  /** Unlocks the file for other processes. */
   async close(): Promise<void> {
     const release = await this.opened?.catch(() => undefined);
     this.opened = undefined;

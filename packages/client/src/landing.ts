@@ -7,7 +7,7 @@ import type { WaitOptions } from "./wait";
 export type LandingOptions = Pick<WaitOptions, "signal" | "timeoutMs">;
 
 /**
- * What an entry signed stands on the chain, and its last hash is given. It is sent again, which can never happen twice; an
+ * Gets what an entry signed onto the chain and returns its last hash. Sending it again cannot pay twice; an
  * entry that moved no money and never will is dropped, and the error says so.
  */
 export async function land(

@@ -23,13 +23,13 @@ export class Ledger {
     return started;
   }
 
-  /** The newest entry of a key that came to something, or may yet. */
+  /** The newest entry of a key that is not void. */
   async newest(key: string, wallet: string): Promise<JournalEntry | null> {
     const entries = await this.journal.entries();
     return entries.findLast((entry) => entry.key === key && entry.wallet === wallet && entry.state !== "void") ?? null;
   }
 
-  /** What was begun by a wallet and is not finished, the oldest first. */
+  /** What a wallet began and has not finished, oldest first. */
   async open(wallet: string): Promise<JournalEntry[]> {
     await this.ready();
     return (await this.journal.entries()).filter((entry) => entry.wallet === wallet && entry.state === "signed");

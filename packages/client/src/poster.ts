@@ -15,7 +15,7 @@ import type { AgentWallet } from "./wallet";
 /** The length of each window in seconds. */
 type Windows = Partial<Record<"open" | "work" | "review" | "resubmit" | "contest" | "rule" | "rate", number>>;
 
-/** What a poster offers. */
+/** The terms of a new task. */
 export interface NewTask extends Omit<PublicWords, "reservedFor"> {
   contract?: ContractName;
   rewardUsdc: string;
@@ -31,7 +31,7 @@ export interface NewTask extends Omit<PublicWords, "reservedFor"> {
 }
 
 export interface Judgement {
-  /** The work that was judged: nothing happens to other work. */
+  /** The work that was reviewed; other work is not affected. */
   submissionHash: string;
   /** 1 to 5. */
   rating: number;
@@ -97,7 +97,7 @@ export class Poster {
     return worker === undefined ? created : this.hire(created, getAddress(worker));
   }
 
-  /** Signs the selection of the worker that an open task was created for, where that is still to be done. */
+  /** Signs the selection of the worker that an open task was created for, if it is not signed yet. */
   private async hire(created: Confirmed, worker: string): Promise<Confirmed> {
     const { task, _nextAction: next } = created;
     if (next?.action !== "hire") return created;
@@ -155,7 +155,7 @@ export class Poster {
     return { voucherDeadline, voucherSignature };
   }
 
-  /** Tells a worker no. */
+  /** Declines a worker. */
   async decline(key: TaskKey, worker: string): Promise<InterestAnswer> {
     return this.parts.requests.signed("/mkt/interest/resolve", { ...keyOf(key), worker, decision: "reject" });
   }

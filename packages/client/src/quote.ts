@@ -6,12 +6,12 @@ import type { Addresses } from "./trust";
 
 export type Quote = components["schemas"]["Quote"];
 
-/** A quote that holds what it says, and nothing more is signed than this. */
+/** A checked quote; nothing else is signed. */
 export interface CheckedQuote {
   intentId: string;
   priceUsdcUnits: bigint;
   recipient: string;
-  /** Built here; the quote's own is the same. */
+  /** Built here; equal to the quote's. */
   transaction: { to: string; data: string };
 }
 

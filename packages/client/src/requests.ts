@@ -14,7 +14,7 @@ interface RequestParts {
   addresses: Addresses;
   /** What the service calls itself. */
   origin: string;
-  /** Whether permits are signed in the place of approvals. */
+  /** Whether permits are signed instead of approvals. */
   permits: boolean;
   nowMs: () => number;
   newNonce: () => string;
@@ -25,7 +25,7 @@ type Headers = Record<string, string>;
 /** How long before its end a session is taken for over. */
 const MARGIN_MS = 60_000;
 
-/** The ways to speak in a wallet's name: a signature for one request, or a session for a day. */
+/** The ways to act for a wallet: a signature for one request, or a session for a day. */
 export class Requests {
   private session: Promise<OpenedSession> | undefined;
 
@@ -71,12 +71,12 @@ export class Requests {
     return this.parts.http.post<T>(path, await this.sign(path, body), { signal });
   }
 
-  /** The same, where an answer that is no success is read as well. */
+  /** The same, but returns refusals as well. */
   async signedResponse(path: string, body: object): Promise<Response> {
     return this.parts.http.send(path, await this.sign(path, body));
   }
 
-  /** Sends what needs no proof. */
+  /** Sends an unauthenticated request. */
   async open<T>(path: string, body: object, signal?: AbortSignal): Promise<T> {
     return this.parts.http.post<T>(path, body, { signal });
   }

@@ -20,11 +20,11 @@ export type Accounting = components["schemas"]["Accounting"];
 
 /** One file of a statement. */
 export interface StatementFile {
-  /** Letters, digits, points and dashes: good as the name of a file. */
+  /** Letters, digits, points and dashes: a valid file name. */
   filename: string;
   mediaType: string;
   bytes: Uint8Array;
-  /** Where the next part begins; null behind the last one. */
+  /** Where the next part begins; null after the last one. */
   nextCursor: string | null;
 }
 

@@ -45,7 +45,7 @@ export interface Prepared {
 export interface Step<P extends Prepared> {
   path: string;
   contract: ContractName;
-  /** What the step is about, without what is random in it: it names the step where no key is given. */
+  /** What the step is about, without its random parts; names the step if no key is given. */
   about: object;
   /** A short description for the signer. */
   purpose: string;
@@ -128,7 +128,7 @@ export class Steps {
     );
   }
 
-  /** Brings a step that was signed to its end. */
+  /** Finishes a step that was signed. */
   async finish<C = Confirmed>(entry: JournalEntry, options: LandingOptions = {}): Promise<C> {
     const { ledger, wallet, requests } = this.parts;
     const { path, request } = entry;

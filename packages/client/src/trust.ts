@@ -6,15 +6,15 @@ export { NETWORKS };
 
 export type ContractName = "human" | "agent-fast";
 
-/** What a client takes for given; everything that the service asks it to sign or pay is compared with it. */
+/** What a client trusts; everything that the service asks it to sign or pay is compared with it. */
 export interface Trust {
   /** The chain that everything happens on: Base, unless another is chosen. The service has no say in it. */
   chainId: number;
-  /** The token that is paid with: the chain's USDC. */
+  /** The token used for payments: the chain's USDC. */
   token: string;
-  /** Who is paid for answers. */
+  /** The recipient of payments for answers. */
   recipient: string;
-  /** The escrows that tasks live in. */
+  /** The escrows that hold the tasks. */
   escrows: Record<ContractName, string>;
 }
 
@@ -25,7 +25,7 @@ export const { chainId: CHAIN_ID, usdc: USDC } = NETWORKS.base;
 
 /**
  * The addresses that money may go to. Those that the caller pins are fixed from the start; the others are taken from the
- * service's first word, and no later word may differ. Pin them wherever more than the budget depends on it.
+ * service's first reply, and no later one may differ. Pin them if more than the budget depends on them.
  */
 export class Addresses {
   readonly chainId: number;
@@ -63,7 +63,7 @@ export class Addresses {
     return address;
   }
 
-  /** The escrows; asks for them where they are neither pinned nor known yet. */
+  /** The escrows; asks the service if they are neither pinned nor known yet. */
   async escrowsFrom(ask: () => Promise<Record<ContractName, string>>): Promise<Record<ContractName, string>> {
     if (this.escrows === null) {
       const named = await ask();

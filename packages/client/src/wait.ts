@@ -11,10 +11,10 @@ export interface WaitOptions {
 }
 
 /**
- * Reads again and again, with growing pauses, until what was read is good, and gives that.
+ * Reads repeatedly, with growing pauses, until the result is accepted, and returns it.
  *
  * Throws `WaitTimeoutError` when the time is over, and the signal's reason when it is aborted. A read that throws ends
- * the waiting.
+ * the wait.
  */
 export async function waitUntil<T, G extends T>(
   what: string,

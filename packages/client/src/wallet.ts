@@ -26,7 +26,7 @@ interface WalletParts {
   beforeSigning: BeforeSigning;
 }
 
-/** What nodes say of a transaction that they have already, or had. */
+/** What nodes answer to a transaction that they already know or knew. */
 const KNOWN_ALREADY =
   /already known|already imported|nonce too low|nonce has already been used|NONCE_EXPIRED|replacement (transaction )?underpriced/i;
 
@@ -78,7 +78,7 @@ export class AgentWallet {
     return work;
   }
 
-  /** Sends signed transactions, again if need be; one that is known already is left alone. */
+  /** Sends signed transactions, again if necessary; one that the node already knows is skipped. */
   async broadcast(signed: readonly SignedTransaction[]): Promise<void> {
     await this.requireChain();
     for (const transaction of signed) {

@@ -39,19 +39,19 @@ export interface Proposal {
 export class Worker {
   constructor(private readonly parts: WorkerParts) {}
 
-  /** Tells the poster of an open task that this wallet would do it; a text is the proposal's message. */
+  /** Registers an interest in an open task; a string is the proposal's message. */
   async interest(key: TaskKey, proposal: string | Proposal = {}): Promise<InterestAnswer> {
     const given = typeof proposal === "string" ? { message: proposal } : proposal;
     return this.parts.requests.signed("/mkt/interest", { ...keyOf(key), ...given });
   }
 
-  /** Takes the interest back. */
+  /** Withdraws the interest. */
   async withdraw(key: TaskKey): Promise<InterestAnswer> {
     return this.parts.requests.signed("/mkt/interest", { ...keyOf(key), action: "withdraw" });
   }
 
   /**
-   * Puts in the stake and starts, on the terms of the given task as the caller read it, or of the task as it is shown now.
+   * Deposits the stake and starts, on the terms of the given task as the caller read it, or of the task as it is shown now.
    * The contract refuses the start if the task has other terms.
    */
   async stake(key: TaskKey | Task, options?: StepOptions): Promise<Confirmed> {
@@ -69,14 +69,14 @@ export class Worker {
     return this.parts.steps.ofTask(key, step, options);
   }
 
-  /** Hands in the work. */
+  /** Submits the work. */
   async submit(key: TaskKey, words: Words, options?: StepOptions): Promise<Confirmed> {
     return this.handIn(key, "submitWork", "submissionHash", words, options);
   }
 
   /**
-   * Answers a change request with new work, by signature and without gas. It counts once it is on the chain: where no keeper
-   * is at work, bring it there with `anchor`, by the deadline of `_nextAction`.
+   * Answers a change request with new work, by signature and without gas. It counts once it is on the chain: if no keeper
+   * runs, submit it with `anchor` by the deadline of `_nextAction`.
    */
   async resubmit(
     key: TaskKey,
@@ -110,7 +110,7 @@ export class Worker {
     return this.parts.steps.ofTask(key, step, options);
   }
 
-  /** Takes a rejection to the arbiter. */
+  /** Contests a rejection before the arbiter. */
   async contest(key: TaskKey, evidence: Words, options?: StepOptions): Promise<Confirmed> {
     return this.handIn(key, "contest", "evidenceHash", evidence, options);
   }

@@ -58,7 +58,7 @@ export class Context {
     return this.opened;
   }
 
-  /** Whether there is a wallet to speak for. */
+  /** Whether a wallet is given. */
   hasWallet(): boolean {
     return [this.watched(), this.env("MKT_PRIVATE_KEY"), this.keystore()].some((value) => value !== undefined);
   }
