@@ -94,7 +94,10 @@ function ofNonce({ outcome }: KnownNonce): void {
 
 function ofKey({ outcome }: KnownNonce): void {
   if (outcome === "used")
-    refuse("idempotency_key_used", "This Idempotency-Key was used with another body in the last 24 hours.");
+    refuse(
+      "idempotency_key_used",
+      "This Idempotency-Key was used with another body in the last 24 hours. Use a new key.",
+    );
 }
 
 function given({ kind, text }: KeptAnswer): string {

@@ -33,9 +33,10 @@ function decodeUtf8(body: Uint8Array): string {
 }
 
 function refuseInexact(_key: string, value: unknown): unknown {
-  if (value === Infinity || value === -Infinity) refuse("invalid_request", "A number is too large.");
+  if (value === Infinity || value === -Infinity)
+    refuse("invalid_request", "A number is too large: at most 1.8e308 in size.");
   if (typeof value === "string" && !value.isWellFormed())
-    refuse("invalid_request", "A string contains a lone surrogate.");
+    refuse("invalid_request", "A string contains a lone surrogate. Send complete characters.");
   return value;
 }
 
@@ -70,7 +71,7 @@ function refuseKey(quoted: string, siblings: Set<string> | null | undefined): vo
   if (key === "__proto__") refuse("invalid_request", "A field must not be named __proto__.");
   if (!key.isWellFormed()) refuse("invalid_request", "A field's name contains a lone surrogate.");
   if (!siblings) return;
-  if (siblings.has(key)) refuse("invalid_request", "A field occurs twice in one object.");
+  if (siblings.has(key)) refuse("invalid_request", "A field occurs twice in one object. Send it once.");
   siblings.add(key);
 }
 

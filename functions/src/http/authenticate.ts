@@ -58,7 +58,10 @@ export function tokenOf(headers: IncomingHttpHeaders, body: Body): string | null
   const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? "")?.[1];
   const field = body[SESSION_FIELD];
   if (bearer !== undefined && field !== undefined && bearer !== field) {
-    refuse("invalid_request", `The Authorization header and ${SESSION_FIELD} name different sessions.`);
+    refuse(
+      "invalid_request",
+      `The Authorization header and ${SESSION_FIELD} name different sessions. Send one of them.`,
+    );
   }
   return bearer ?? (typeof field === "string" ? field : null);
 }
@@ -85,7 +88,10 @@ export async function bySession(hash: string, body: Body, needed: SessionScope, 
   if (!isLive(session, nowMs)) refuse("session_invalid", NEW_SESSION);
   const named = body["wallet"];
   if (typeof named === "string" && toAddress(named) !== session.wallet) {
-    refuse("session_invalid", "The session belongs to a different wallet than the request names.");
+    refuse(
+      "session_invalid",
+      "The session belongs to a different wallet than the request names. Leave out wallet, or use its session.",
+    );
   }
   if (!allows(session.scope, needed)) {
     refuse(

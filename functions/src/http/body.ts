@@ -50,7 +50,13 @@ function receiveBody(
     let chunks: Uint8Array[] = [];
     let size = 0;
     const late = () =>
-      end(refusal ?? new Refusal("invalid_request", `The body did not arrive within ${withinMs / 1000} s.`));
+      end(
+        refusal ??
+          new Refusal(
+            "invalid_request",
+            `The body did not arrive within ${withinMs / 1000} s. Send the request again.`,
+          ),
+      );
     const brokenOff = () => end(new Refusal("invalid_request", "The body is incomplete. Send the request again."));
     const complete = () => end(refusal ?? (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     const take = (chunk: Uint8Array) => {

@@ -35,7 +35,7 @@ export default endpoint({
   handle: async ({ input, nowMs, randomBytes }, { sessions, settings }) => {
     const { chainId } = settings;
     if (input.chainId !== undefined && input.chainId !== chainId) {
-      refuse("invalid_request", `Sessions are for chain ${chainId} only.`, {
+      refuse("invalid_request", `Sessions are for chain ${chainId} only. Send that chainId, or none.`, {
         errors: [{ pointer: "/chainId", message: `must be ${chainId}` }],
       });
     }
