@@ -14,6 +14,10 @@ export const REMEDIES: Record<ErrorCode, string> = {
   invalid_signature_format: "Send the signature as 0x and hex, as the wallet returned it.",
   session_required: "Open a session and send its token as Authorization: Bearer, or as agentSessionToken in the body.",
   insufficient_scope: "Open a session with the scope act, or sign the request.",
+  mandate_exceeded:
+    "Ask for less, wait until the day is over (UTC), or have the owner grant more with /mkt/mandate/grant.",
+  mandate_refused:
+    "Have the owner grant a mandate that allows it, with /mkt/mandate/grant; GET /mkt/mandate shows what is allowed.",
   session_invalid: "Open a new session with a new challenge.",
   signature_invalid:
     "Sign exactly the text in the guide, lines joined by one line feed and none at the end, with the wallet that it is about: for payerSignature, the wallet that paid. /mkt/sign/prepare writes the text of a signed request.",

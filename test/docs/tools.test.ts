@@ -56,6 +56,7 @@ describe("the hints of the tools", () => {
       "agentSubmitGeneralFeedback",
       "mktAgentSession",
       "mktAgentSessionChallenge",
+      "mktMandateGrant",
       "x402Feedback",
     ]);
   });

@@ -1,5 +1,5 @@
 import type { FirestoreCount } from "./countFirestore";
-import { Agent, DETAILS, keyIn, OFFER, taskKey, WORK, type Prepared } from "./agent";
+import { Agent, DETAILS, keyIn, OFFER, taskKey, WORK, type Prepared, type Request } from "./agent";
 import type { Reply } from "./buyer";
 import { METADATA, named, type Market } from "./market";
 import { freshCaller } from "./payments";
@@ -165,6 +165,32 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
   await post("/agentSubmitGeneralFeedback", "", () =>
     worker.call("/agentSubmitGeneralFeedback", { message: "More tasks, please." }),
   );
+  const owner = new Agent(market, "stranger");
+  await signed("/mkt/mandate", buyer, { action: "accept", owner: owner.wallet }, "accept");
+  const now = Math.floor(market.nowMs() / 1_000);
+  const mandate = {
+    agent: buyer.wallet,
+    owner: owner.wallet,
+    steps: ["post"],
+    maxPerTaskUsdc: "5",
+    maxPerDayUsdc: "20",
+    issuedAt: now,
+    expiresAt: now + 3_600,
+  };
+  const unsigned = await post("/mkt/mandate/grant", "typed data", () =>
+    market.post("/mkt/mandate/grant", mandate, freshCaller()),
+  );
+  const granted = await owner.signTyped(unsigned.json as unknown as Request);
+  await post("/mkt/mandate/grant", "signed", () =>
+    market.post("/mkt/mandate/grant", { ...mandate, signature: granted }, freshCaller()),
+  );
+  await post("/agentCreateTaskSimple", "prepare, under a mandate", () =>
+    buyer.call("/agentCreateTaskSimple", { ...OFFER, rewardUsdc: "5" }, session),
+  );
+  await counted("GET /mkt/mandate", "by the agent", () =>
+    market.get("/mkt/mandate", { agent: buyer.wallet }, { ...session, ...freshCaller() }),
+  );
+  await signed("/mkt/mandate", owner, { action: "release", agent: buyer.wallet }, "release");
   await signed("/mkt/sessions", buyer, {}, "one session");
   await signed("/mkt/sessions/revoke", worker, { all: true }, "one of one");
   await post("/mktAgentRevokeSession", "", () =>

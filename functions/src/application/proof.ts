@@ -1,3 +1,5 @@
+import type { Address } from "../domain/address";
+
 /**
  * Proof that admits a request after other clients behind its address used up the address's allowance.
  *
@@ -19,3 +21,12 @@ const shown = (kind: Proof["kind"]): Proof => ({ kind, payer: null, isAuthentic:
 export const QUOTED = shown("quoted");
 /** Of a request that was carried out before, and waits for its transaction. */
 export const POLL = shown("poll");
+
+/**
+ * Refuses unless the request proves its wallet: by its signature, or by a session with the scope `act`. Only asked for a
+ * wallet under a mandate, so that strangers cannot use up its day.
+ */
+export type ProveWallet = (wallet: Address) => Promise<void>;
+
+/** Of a request that was signed by its wallet. */
+export const PROVEN: ProveWallet = () => Promise.resolve();

@@ -7,6 +7,7 @@ import type { FeedbackStore } from "../ports/feedback";
 import type { Interests } from "../ports/interests";
 import type { Ledger } from "../ports/ledger";
 import type { Liabilities } from "../ports/liabilities";
+import type { Mandates } from "../ports/mandates";
 import type { OutputChecker } from "../ports/outputChecker";
 import type { Profiles } from "../ports/profiles";
 import type { Ratings } from "../ports/ratings";
@@ -38,6 +39,7 @@ export interface Services {
   readonly feedback: FeedbackStore;
   readonly interests: Interests;
   readonly ledger: Ledger;
+  readonly mandates: Mandates;
   readonly outputChecker: OutputChecker;
   readonly profiles: Profiles;
   readonly ratings: Ratings;

@@ -15,6 +15,8 @@ export const ACCESS: Record<Auth["kind"], string> = {
 };
 
 export function accessOf(auth: Auth): string {
+  if ("ifBound" in auth)
+    return `${ACCESS.open} To prepare for a wallet under a mandate, send its live session with the scope ${auth.ifBound}.`;
   if (auth.kind === "open" && auth.orSession)
     return `${ACCESS.open} What is a wallet's own needs its live session: its token as Authorization: Bearer.`;
   const scope = scopeOf(auth) === "act" ? " with the scope act" : "";
@@ -63,7 +65,9 @@ export function formsOf({ id, endpoint }: Operation): Form[] {
   const withSession = { ...own, schema: join(input, SESSION, `${title}InSession`, []) };
   switch (auth.kind) {
     case "open":
-      return auth.orSession ? [own, { ...withSession, name: "session", does: "With a session token." }] : [own];
+      return "orSession" in auth && auth.orSession
+        ? [own, { ...withSession, name: "session", does: "With a session token." }]
+        : [own];
     case "session":
     case "token":
       return [withSession];

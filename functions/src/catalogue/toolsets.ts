@@ -52,6 +52,8 @@ const OTHERS: Readonly<Record<string, readonly Toolset[]>> = {
   "/mkt/accounting/export": ["account"],
   "/mkt/sessions": ["account"],
   "/mkt/sessions/revoke": ["account"],
+  "/mkt/mandate": ["account"],
+  "/mkt/mandate/grant": ["account"],
   "/mkt/webhooks": ["account"],
   "/mkt/webhooks/status": ["account"],
 };

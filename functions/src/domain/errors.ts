@@ -40,6 +40,8 @@ export const ERRORS = {
   },
   payment_invalid: { status: 402, title: "The signed payment would not settle; nothing was charged." },
   insufficient_scope: { status: 403, title: "The session's scope does not allow this call." },
+  mandate_exceeded: { status: 403, title: "This is more than the wallet's mandate allows." },
+  mandate_refused: { status: 403, title: "The wallet's mandate does not allow this." },
   forbidden_role: { status: 403, title: "This wallet has no role that allows this." },
   forbidden_origin: { status: 403, title: "Pages of this origin may not call this URL." },
   intent_not_found: { status: 404, title: "The intentId was not issued by this service." },

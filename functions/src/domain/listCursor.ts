@@ -14,6 +14,8 @@ export const CURSORS = {
   deliveries: "[0-9]{15}-msg_[0-9a-f]{32}",
   /** What waits for a wallet. */
   waiting: `[0-9]{1,12}-${TASK}`,
+  /** An owner's agents. */
+  agents: "0x[0-9a-fA-F]{40}",
   ratings: `[0-9]{15}-${TASK}-(poster|worker)`,
   rows: "[0-9]{12,15}-[0-9]{12,20}-[0-9]{6,9}-(human|agent-fast|answer)-[a-z_]{1,40}",
 } as const;

@@ -60,5 +60,7 @@ export const FUNCTIONS: Readonly<Record<string, readonly (() => Module)[]>> = {
   mktEvents: [() => require("./mkt/events") as Module],
   mktWebhooks: [() => require("./mkt/webhooks/change") as Module],
   mktWebhooksStatus: [() => require("./mkt/webhooks/status") as Module],
+  mktMandate: [() => require("./mkt/mandate/read") as Module, () => require("./mkt/mandate/change") as Module],
+  mktMandateGrant: [() => require("./mkt/mandate/grant") as Module],
   mktHealth: [() => require("./mkt/health") as Module],
 };

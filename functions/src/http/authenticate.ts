@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import type { ProveWallet } from "../application/proof";
 import { toAddress, type Address } from "../domain/address";
 import { canonicalJson } from "../domain/canonical";
 import { refuse } from "../domain/errors";
@@ -7,7 +8,16 @@ import { textDigest } from "../domain/messages/eip191";
 import { requestText, type SignedChain } from "../domain/messages/requestText";
 import { signingMistakes } from "../domain/messages/signingMistakes";
 import { isTimely, NONCE_PATTERN, TIMESTAMP_SKEW_SECONDS } from "../domain/messages/signedRequest";
-import { allows, isLive, TOKEN_PATTERN, tokenHash, USE_MS, type SessionScope, type Site } from "../domain/session";
+import {
+  allows,
+  isLive,
+  TOKEN_PATTERN,
+  siteOf,
+  tokenHash,
+  USE_MS,
+  type SessionScope,
+  type Site,
+} from "../domain/session";
 import { requireSignatureFormat, requireValidSignature } from "../domain/verdict";
 import type { NonceUse } from "../ports/nonces";
 import type { Sessions } from "../ports/sessions";
@@ -16,6 +26,8 @@ import { integer, object, optional, string, type Static } from "../schema/build"
 import { Address as AddressShape, Signature } from "../schema/common";
 import { signedSubject, type Caller, type Endpoint } from "./endpoint";
 import { requireValid } from "../schema/validate";
+
+type SiteSettings = Parameters<typeof siteOf>[0];
 
 export interface GateParts {
   settings: SignedChain;
@@ -46,11 +58,17 @@ const SessionEnvelope = object({
 });
 const SessionNonce = object({ nonce: optional(EnvelopeFields.nonce) });
 const NEW_SESSION = "Start a new session at /mktAgentSessionChallenge.";
+const BOUND = `This wallet is under a mandate: send a session of it with the scope act, as Authorization: Bearer or as ${SESSION_FIELD}.`;
 const ENVELOPE_NAMES = [...Object.keys(EnvelopeFields), SESSION_FIELD];
 
 /** A body's own fields, without those that authenticate the sender. */
 export function ownFields(body: Body): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !ENVELOPE_NAMES.includes(name)));
+}
+
+/** A body without its session token. */
+export function withoutToken({ [SESSION_FIELD]: _token, ...own }: Body): Record<string, unknown> {
+  return own;
 }
 
 /** The session token of a request: `Authorization: Bearer`, or the body field. */
@@ -106,6 +124,18 @@ export async function bySession(hash: string, body: Body, needed: SessionScope, 
       .noteUse(session, nowMs)
       .catch(() => undefined);
   return { wallet: session.wallet };
+}
+
+/** Refuses unless the token is that of a session of the wallet with this scope. */
+export function ownerOfSession(
+  token: string | null,
+  scope: SessionScope,
+  parts: GateParts & { settings: SiteSettings },
+): ProveWallet {
+  return async (wallet) => {
+    if (token === null) refuse("session_required", BOUND);
+    await bySession(requireToken(token, siteOf(parts.settings)), { wallet }, scope, parts);
+  };
 }
 
 /**

@@ -5,12 +5,15 @@ import type { SignedEndpoint } from "../domain/messages/requestText";
 import type { UnitOfWork } from "../domain/unitOfWork";
 import type { Schema, Static } from "../schema/build";
 import { requireValid } from "../schema/validate";
+import type { ProveWallet } from "../application/proof";
 import type { Services } from "../application/services";
 
 /** Who may call, and how they authenticate. */
 export type Auth =
   /** Public. `orSession`: a live session also shows what is the wallet's own. */
   | { kind: "open"; orSession?: SessionScope }
+  /** Public, but a wallet under a mandate has to send its live session with this scope. */
+  | { kind: "open"; ifBound: SessionScope }
   /** Anyone who pays: quote, then redeem (interface.md §2). `label` describes the product. */
   | { kind: "paid"; label: string }
   /** The wallet of a live session with this scope. */
@@ -30,6 +33,7 @@ const SIGNED_OR_SESSION = {
 } as const;
 
 export const open = { kind: "open" } as const;
+export const openUnlessBound = { kind: "open", ifBound: "act" } as const;
 export const openOrSession = <S extends SessionScope>(scope: S) => ({ kind: "open", orSession: scope }) as const;
 export const paid = (label: string) => ({ kind: "paid", label }) as const;
 export const session = <S extends SessionScope>(scope: S) => ({ kind: "session", scope }) as const;
@@ -40,6 +44,7 @@ export const signedOrSession = <S extends SessionScope>(scope: S) => SIGNED_OR_S
 /** The scope that a session needs here; null where none is taken. */
 export function scopeOf(auth: Auth): SessionScope | null {
   if (auth.kind === "session") return auth.scope;
+  if ("ifBound" in auth) return auth.ifBound;
   return "orSession" in auth ? (auth.orSession ?? null) : null;
 }
 
@@ -110,6 +115,8 @@ export interface Call<Input, A extends Auth = Auth> {
   sessionTokenHash: A extends { kind: "token" } ? string : string | null;
   /** The server's clock, unix milliseconds. */
   nowMs: number;
+  /** Refuses unless the request has a session of the wallet with the endpoint's scope. */
+  prove: A extends { ifBound: SessionScope } ? ProveWallet : ProveWallet | null;
   randomBytes: (size: number) => Buffer;
   /** The `Idempotency-Key` header, when there is one. */
   idempotencyKey: string | null;
@@ -174,7 +181,11 @@ export function endpoint<I extends Schema, O extends Schema, A extends Auth>(def
 
 /** Every error code of this endpoint. */
 export function errorsOf({ auth, errors }: Endpoint): ErrorCode[] {
-  const scoped: ErrorCode[] = scopeOf(auth) === "act" ? ["insufficient_scope"] : [];
+  const scope = scopeOf(auth);
+  const scoped: ErrorCode[] = [
+    ...(scope === "act" ? (["insufficient_scope"] as const) : []),
+    ...(auth.kind === "open" && scope !== null ? AUTH_ERRORS.session : []),
+  ];
   return [...new Set<ErrorCode>([...PIPELINE_ERRORS, ...AUTH_ERRORS[auth.kind], ...scoped, ...errors])];
 }
 

@@ -54,7 +54,7 @@ export class Limits {
     const key = `${this.parts.clientOf(request)}|${canonicalSha256(fields)}`;
     const before = this.refused.find(key, this.parts.nowMs());
     // Wallets authenticate first.
-    const isPublic = (auth.kind === "open" && !auth.orSession) || auth.kind === "paid";
+    const isPublic = (auth.kind === "open" && !("orSession" in auth)) || auth.kind === "paid";
     if (before?.isRecent && isPublic && this.parts.caches) throw before.refusal;
     const isPoll = before !== null && isPending(before.refusal);
     await this.countUnpaid(request);

@@ -10,7 +10,16 @@ import type { Settings } from "../settings";
 import { mediaTypesOf, type Download } from "../schema/download";
 import { adviceAfter } from "./advice";
 import { Availability } from "./availability";
-import { bySession, bySignature, nonceInSession, ownFields, requireToken, tokenOf } from "./authenticate";
+import {
+  bySession,
+  bySignature,
+  nonceInSession,
+  ownerOfSession,
+  ownFields,
+  requireToken,
+  tokenOf,
+  withoutToken,
+} from "./authenticate";
 import type { Services } from "../application/services";
 import { errorsOf, scopeOf, type Call, type Endpoint } from "./endpoint";
 import { Limits, type LimitsParts } from "./limits";
@@ -40,7 +49,7 @@ export interface Parts extends IdempotencyParts, LimitsParts {
 }
 
 /** The facts about a request beside its body; read before anything takes effect. */
-type Facts = Pick<Call<unknown>, "caller" | "client" | "sessionTokenHash" | "idempotencyKey" | "unit">;
+type Facts = Pick<Call<unknown>, "caller" | "client" | "sessionTokenHash" | "idempotencyKey" | "unit" | "prove">;
 
 /** One endpoint's pipeline from request to answer: validate → authenticate → handle → validate the output. */
 export class Route {
@@ -86,6 +95,13 @@ export class Route {
     const { auth } = this.endpoint;
     const facts = this.factsOf(request);
     const body = this.endpoint.method === "POST" ? asJson(bytes) : readQuery(request, this.endpoint.input);
+    if ("ifBound" in auth) {
+      const token = tokenOf(request.headers, body);
+      const input = this.validInput(withoutToken(body));
+      facts.prove = ownerOfSession(token, auth.ifBound, this.parts);
+      // A request that was refused for its token is another one with another token.
+      return this.limits.run(request, { ...input, token }, () => this.takeOpen(input, request, facts));
+    }
     const input = this.validInput(auth.kind === "open" ? body : ownFields(body));
     return this.limits.run(request, input, () =>
       auth.kind === "open" ? this.takeOpen(input, request, facts) : this.takeProven(input, body, request, facts),
@@ -94,7 +110,7 @@ export class Route {
 
   private async takeOpen(input: Record<string, unknown>, request: IncomingMessage, facts: Facts): Promise<Answer> {
     const { auth } = this.endpoint;
-    const takesSession = auth.kind === "open" && auth.orSession;
+    const takesSession = "orSession" in auth && auth.orSession;
     if (takesSession && tokenOf(request.headers, {}) !== null) return this.takeProven(input, {}, request, facts);
     const use = this.keyOf(input, facts);
     return use
@@ -203,7 +219,14 @@ export class Route {
 
   private factsOf(request: IncomingMessage): Facts {
     const client = () => this.parts.clientOf(request);
-    return { caller: null, client, sessionTokenHash: null, idempotencyKey: idempotencyKeyOf(request), unit: null };
+    return {
+      caller: null,
+      client,
+      sessionTokenHash: null,
+      idempotencyKey: idempotencyKeyOf(request),
+      unit: null,
+      prove: null,
+    };
   }
 
   /** The endpoint's own fields in NFC, validated. */

@@ -4,6 +4,7 @@ import { Timestamp } from "@google-cloud/firestore";
 import { firestoreAnalytics } from "../../../functions/src/adapters/firestore/analytics";
 import { firestoreDeadlines } from "../../../functions/src/adapters/firestore/deadlines";
 import { firestoreEventLog } from "../../../functions/src/adapters/firestore/eventLog";
+import { firestoreMandates } from "../../../functions/src/adapters/firestore/mandates";
 import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
 import { firestoreLedger } from "../../../functions/src/adapters/firestore/ledger";
 import { firestoreLiabilities } from "../../../functions/src/adapters/firestore/liabilities";
@@ -272,6 +273,7 @@ beforeAll(async () => {
   await log.count(feed, 0, 5);
   await log.publish();
   await db.doc("boards/" + POSTER).set({ posted: 1 });
+  for (const cursor of [null, POSTER]) await firestoreMandates(db).ofOwner(POSTER, 5, cursor);
   const webhooks = firestoreWebhooks(db, 0);
   const told = { ...CREATED, task: key };
   const facts = factsOf(told, null);

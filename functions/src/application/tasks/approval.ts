@@ -13,14 +13,14 @@ interface Approval {
 }
 
 /** The transaction by which a wallet lets an escrow take an amount of USDC. */
-export async function prepareApproval({ path, input, wallet, services, nowMs }: StepRequest<Approval>) {
+export async function prepareApproval({ path, input, wallet, prove, services, nowMs }: StepRequest<Approval>) {
   const { name: contract, address: contractAddress } = requireEscrow(input.contract, services.settings.escrows);
   const { amountUsdc } = required(input, "amountUsdc");
   const amountUsdcUnits = parseUsdc(amountUsdc);
   if (amountUsdcUnits === null) throw new TypeError("the pattern of an amount accepts something else");
   const call = { function: "approveUsdc", contract, amountUsdcUnits } as const;
   const description = `Allows the ${contract} escrow to take up to ${amountUsdc} USDC.`;
-  const transaction = await prepare({ wallet, call, description, record: null }, services, nowMs);
+  const transaction = await prepare({ wallet, call, description, record: null, prove }, services, nowMs);
   const _nextAction = thenConfirm("client", path, { wallet, contract });
   return { ok: true as const, contract, contractAddress, transactions: [transaction], _nextAction };
 }

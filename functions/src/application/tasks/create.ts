@@ -27,7 +27,7 @@ export interface Creation extends Partial<GivenTerms> {
 
 /** The transactions that create a task with these terms, and how to proceed. */
 export async function prepareCreation(
-  { path, input, wallet, services, nowMs }: StepRequest<Creation>,
+  { path, input, wallet, prove, services, nowMs }: StepRequest<Creation>,
   metadataHash: Hex,
 ) {
   const { name: contract } = requireEscrow(input.contract, services.settings.escrows);
@@ -35,6 +35,7 @@ export async function prepareCreation(
   const funded = await prepareFunded(
     {
       wallet,
+      prove,
       record: null,
       call: { function: "createTask", contract, terms },
       withPermit: (permit) => ({ function: "createTaskWithPermit", contract, terms, permit }),

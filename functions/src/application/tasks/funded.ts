@@ -4,8 +4,9 @@ import { formatUsdc } from "../../domain/money";
 import { permitTypedData, type TypedData } from "../../domain/messages/typedData";
 import type { EscrowCall, Permit } from "../../domain/task/call";
 import { APPROVE_INSTEAD, PERMIT_SECONDS, permitOf } from "../../domain/task/permit";
+import { requireMandateFor } from "../mandate/require";
 import type { Services } from "../services";
-import { prepare, refuseRevert, transactionOf, type ToPrepare, type Transaction } from "./prepare";
+import { refuseRevert, simulated, transactionOf, type ToPrepare, type Transaction } from "./prepare";
 
 /** Gas limits of calls that cannot be simulated before the approval is mined: more than twice their maximum use. */
 const GAS = { createTask: 300_000n, fundMore: 150_000n, stakeAndStart: 200_000n } as const;
@@ -29,7 +30,15 @@ export interface Funded {
  * approval and the call, plus a permit that can replace the approval if the account can sign one.
  */
 export async function prepareFunded(toFund: ToFund, services: Services, nowMs: number): Promise<Funded> {
-  const { wallet, call, amountUsdcUnits, permit, record } = toFund;
+  const funded = await fund(toFund, services, nowMs);
+  const { wallet, prove, amountUsdcUnits, permit } = toFund;
+  const call = permit ? toFund.withPermit(permitOf(amountUsdcUnits, permit)) : toFund.call;
+  await requireMandateFor({ wallet, call, prove }, amountUsdcUnits, services, nowMs);
+  return funded;
+}
+
+async function fund(toFund: ToFund, services: Services, nowMs: number): Promise<Funded> {
+  const { wallet, call, amountUsdcUnits, permit, record, prove } = toFund;
   const { escrow } = services;
   if (permit) return { transactions: [await prepareWithPermit(toFund, permit, services, nowMs)] };
   const simulation = await escrow.simulate(call, wallet);
@@ -43,7 +52,7 @@ export async function prepareFunded(toFund: ToFund, services: Services, nowMs: n
   const way = nonce === null ? " An account with code must approve by this transaction instead of a permit." : "";
   const description = `Allows the ${call.contract} escrow to take ${formatUsdc(amountUsdcUnits)} USDC.${way}`;
   const transactions = [
-    await prepare({ wallet, call: approval, description, record }, services, nowMs),
+    await simulated({ wallet, call: approval, description, record, prove }, services, nowMs),
     transactionOf(toFund, GAS[call.function], services),
   ];
   // For an account with code, USDC verifies signatures by that code, which may not accept 65 bytes.

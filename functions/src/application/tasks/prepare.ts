@@ -4,6 +4,8 @@ import type { EscrowCall } from "../../domain/task/call";
 import type { NextAction } from "../../domain/task/nextAction";
 import { revertCode } from "../../domain/task/refusal";
 import { REVERTS, type RevertName } from "../../domain/task/reverts";
+import { requireMandateFor } from "../mandate/require";
+import { type ProveWallet } from "../proof";
 import type { Services } from "../services";
 import { refuseWith, type TaskRecord } from "./task";
 
@@ -14,6 +16,8 @@ export interface ToPrepare {
   readonly description: string;
   /** The task that it is about; null if it creates one. */
   readonly record: TaskRecord | null;
+  /** Proves the wallet, if it is under a mandate. */
+  readonly prove: ProveWallet;
   /** What a revert without a reason means for this call. */
   readonly unknownMeans?: string;
 }
@@ -29,8 +33,18 @@ export interface Transaction {
   readonly gas: string;
 }
 
-/** The transaction of a call that would succeed now; otherwise refuses with the contract's reason. */
+/**
+ * The transaction of a call that would succeed now and that the wallet's mandate allows; otherwise refuses with the
+ * contract's reason.
+ */
 export async function prepare(toPrepare: ToPrepare, services: Services, nowMs: number): Promise<Transaction> {
+  const transaction = await simulated(toPrepare, services, nowMs);
+  await requireMandateFor(toPrepare, 0n, services, nowMs);
+  return transaction;
+}
+
+/** The transaction of a call that would succeed now, whatever the wallet's mandate says. */
+export async function simulated(toPrepare: ToPrepare, services: Services, nowMs: number): Promise<Transaction> {
   const { wallet, call } = toPrepare;
   const simulation = await services.escrow.simulate(call, wallet);
   if (!simulation.ok) return refuseRevert(simulation.reason, toPrepare, services, nowMs);

@@ -5,6 +5,7 @@ import { requireEscrows } from "../../domain/messages/requestText";
 import { nextAction } from "../../domain/task/nextAction";
 import { taskView } from "../views/task";
 import type { UnitOfWork } from "../../domain/unitOfWork";
+import { PROVEN } from "../proof";
 import type { Services } from "../services";
 import { confirm } from "./confirm";
 import { prepare } from "./prepare";
@@ -55,7 +56,7 @@ export async function requestChanges(asked: Omit<ChangeRequest, "content"> & Ask
   const { contract, taskId } = task;
   const call = { function: "requestChanges", contract, taskId, reasonHash: contentHash(content) } as const;
   const description = `Requests changes to the work of task ${taskId}.`;
-  const transaction = await prepare({ wallet, call, record, description }, services, nowMs);
+  const transaction = await prepare({ wallet, call, record, description, prove: PROVEN }, services, nowMs);
   await services.contentStore.keepDrafts(wallet, [content], nowMs, unit);
   const detail = "Send the transaction in _nextAction.body, then call again with its txHash.";
   return refuseChainStep(detail, request, { transaction }, { isAnswer: true });

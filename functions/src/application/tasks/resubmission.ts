@@ -10,6 +10,7 @@ import { verdictIn } from "../../domain/task/texts";
 import { judged } from "./acceptance";
 import { taskView } from "../views/task";
 import type { UnitOfWork } from "../../domain/unitOfWork";
+import { PROVEN } from "../proof";
 import type { Services } from "../services";
 import { OUTSIDER, contractSignature } from "./contractSignature";
 import { prepare } from "./prepare";
@@ -150,7 +151,11 @@ export async function storeResubmission(signed: Signed, given: AskerOfWork, unit
     nowMs,
   );
   const description = `Records the new work of task ${task.taskId} on the chain; it counts only there.`;
-  const transaction = await prepare({ wallet, call: anchoring(accepted), description, record }, services, nowMs);
+  const transaction = await prepare(
+    { wallet, call: anchoring(accepted), description, record, prove: PROVEN },
+    services,
+    nowMs,
+  );
   const work = await bringWork(signed, asker, unit);
   const resubmission = await services.resubmissions.keep(
     task,

@@ -3,6 +3,7 @@ import type { Content } from "../../domain/content";
 import type { BareCallName, EscrowCall } from "../../domain/task/call";
 import type { EventName } from "../../domain/task/events";
 import type { NextAction } from "../../domain/task/nextAction";
+import type { ProveWallet } from "../proof";
 import type { Services } from "../services";
 import { confirm } from "./confirm";
 import { prepare, thenConfirm } from "./prepare";
@@ -17,6 +18,7 @@ export interface StepRequest<Input = unknown> {
   readonly wallet: Address;
   readonly nowMs: number;
   readonly randomBytes: (size: number) => Buffer;
+  readonly prove: ProveWallet;
   readonly services: Services;
 }
 
@@ -45,10 +47,10 @@ interface Planned {
 
 /** The transaction of a step that would succeed now, and how to confirm it. */
 export async function prepareStep(
-  { path, wallet, record, services, nowMs }: TaskStepRequest,
+  { path, wallet, record, prove, services, nowMs }: TaskStepRequest,
   { call, description, actor, drafts = [] }: Planned,
 ) {
-  const transaction = await prepare({ wallet, call, description, record }, services, nowMs);
+  const transaction = await prepare({ wallet, call, description, record, prove }, services, nowMs);
   if (drafts.length > 0) await services.contentStore.keepDrafts(wallet, drafts, nowMs);
   const { contract, taskId } = record.task;
   return {

@@ -10,7 +10,7 @@ interface TopUp {
 }
 
 /** The poster's new totals for an open task: the reward, the deadline to start, or both. */
-export async function prepareTopUp({ path, input, wallet, record, services, nowMs }: TaskStepRequest<TopUp>) {
+export async function prepareTopUp({ path, input, wallet, record, prove, services, nowMs }: TaskStepRequest<TopUp>) {
   const { contract, taskId, rewardUsdcUnits: current, deadlines } = record.task;
   const rewardUsdcUnits = parseUsdc(input.rewardUsdc ?? formatUsdc(current)) ?? current;
   const totals = { contract, taskId, rewardUsdcUnits, openUntil: input.openUntil ?? deadlines.openUntil ?? 0 };
@@ -18,6 +18,7 @@ export async function prepareTopUp({ path, input, wallet, record, services, nowM
     {
       wallet,
       record,
+      prove,
       call: { function: "fundMore", ...totals },
       withPermit: (permit) => ({ function: "fundMoreWithPermit", ...totals, permit }),
       amountUsdcUnits: rewardUsdcUnits > current ? rewardUsdcUnits - current : 0n,

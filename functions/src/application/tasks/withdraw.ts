@@ -14,14 +14,14 @@ interface Withdrawal {
 }
 
 /** The transaction that pays out a wallet's credit; refuses `state_conflict` if it has none. */
-export async function prepareWithdrawal({ path, input, wallet, services, nowMs }: StepRequest<Withdrawal>) {
+export async function prepareWithdrawal({ path, input, wallet, prove, services, nowMs }: StepRequest<Withdrawal>) {
   const { name: contract, address: contractAddress } = requireEscrow(input.contract, services.settings.escrows);
   const to = requireAddress(input.to ?? wallet);
   const { escrows } = await services.escrow.balances(wallet);
   const amountUsdc = formatUsdc(escrows[contract].creditUsdcUnits);
   const call = { function: "withdraw", contract, to } as const;
   const description = `Withdraws ${amountUsdc} USDC from the ${contract} escrow to ${to}.`;
-  const transaction = await prepare({ wallet, call, description, record: null }, services, nowMs);
+  const transaction = await prepare({ wallet, call, description, record: null, prove }, services, nowMs);
   const _nextAction = thenConfirm("client", path, { wallet, contract });
   return { ok: true as const, contract, contractAddress, to, amountUsdc, transactions: [transaction], _nextAction };
 }

@@ -5,7 +5,7 @@ import { keccak256Bytes, keccak256, type Hex } from "../keccak";
 
 interface Field {
   readonly name: string;
-  readonly type: "uint256" | "address" | "bytes32";
+  readonly type: "uint256" | "address" | "bytes32" | "string";
 }
 
 /** EIP-712 data as `signTypedData` of viem and ethers accepts it; numbers are decimal strings, so that it is JSON. */
@@ -14,7 +14,8 @@ export interface TypedData {
     readonly name: string;
     readonly version: string;
     readonly chainId: number;
-    readonly verifyingContract: Address;
+    /** Missing where the service, and no contract, verifies the signature. */
+    readonly verifyingContract?: Address;
   };
   readonly types: Readonly<Record<string, readonly Field[]>>;
   readonly primaryType: string;
@@ -53,6 +54,17 @@ const AUTHORIZATION = [
   { name: "validAfter", type: "uint256" },
   { name: "validBefore", type: "uint256" },
   { name: "nonce", type: "bytes32" },
+] as const;
+
+const MANDATE = [
+  { name: "agent", type: "address" },
+  { name: "owner", type: "address" },
+  { name: "service", type: "string" },
+  { name: "steps", type: "string" },
+  { name: "maxPerTaskUsdcUnits", type: "uint256" },
+  { name: "maxPerDayUsdcUnits", type: "uint256" },
+  { name: "issuedAt", type: "uint256" },
+  { name: "expiresAt", type: "uint256" },
 ] as const;
 
 /** The poster's selection of a worker, as the escrow verifies it; the deadline in unix seconds. */
@@ -112,19 +124,45 @@ export function authorizationTypedData(
   });
 }
 
+/** What an owner signs for its agent. Amounts are USDC base units, times unix seconds. */
+export function mandateTypedData(
+  { chainId, service }: { chainId: number; service: string },
+  mandate: {
+    agent: Address;
+    owner: Address;
+    steps: string;
+    maxPerTaskUsdcUnits: bigint;
+    maxPerDayUsdcUnits: bigint;
+    issuedAt: number;
+    expiresAt: number;
+  },
+): TypedData {
+  const { agent, owner, steps, maxPerTaskUsdcUnits, maxPerDayUsdcUnits, issuedAt, expiresAt } = mandate;
+  return typed({ name: "mkt", version: "1", chainId }, "Mandate", MANDATE, {
+    agent,
+    owner,
+    service,
+    steps,
+    maxPerTaskUsdcUnits: String(maxPerTaskUsdcUnits),
+    maxPerDayUsdcUnits: String(maxPerDayUsdcUnits),
+    issuedAt: String(issuedAt),
+    expiresAt: String(expiresAt),
+  });
+}
+
 /** The digest that is signed for typed data: EIP-712, version 0x01. */
 export function typedDataDigest({ domain, types, primaryType, message }: TypedData): Hex {
-  const separator = structHash("EIP712Domain", DOMAIN, {
-    name: keccak256(domain.name),
-    version: keccak256(domain.version),
-    chainId: String(domain.chainId),
-    verifyingContract: domain.verifyingContract,
+  const { name, version, chainId, verifyingContract } = domain;
+  const separator = structHash("EIP712Domain", verifyingContract ? DOMAIN : DOMAIN.slice(0, 3), {
+    name,
+    version,
+    chainId: String(chainId),
+    ...(verifyingContract && { verifyingContract }),
   });
   const struct = structHash(primaryType, types[primaryType] ?? [], message);
   return keccak256(Buffer.concat([Buffer.from([0x19, 0x01]), separator, struct]));
 }
 
-/** Text fields of the domain are encoded as their hashes. */
 const DOMAIN = [
   { name: "name", type: "string" },
   { name: "version", type: "string" },
@@ -150,12 +188,15 @@ function structHash(
   fields: readonly { readonly name: string; readonly type: string }[],
   values: Readonly<Record<string, string>>,
 ): Uint8Array {
-  const type = `${name}(${fields.map((field) => `${field.type} ${field.name}`).join(",")})`;
-  return keccak256Bytes(Buffer.concat([keccak256Bytes(type), ...fields.map((field) => word(values[field.name]))]));
+  const encoded = `${name}(${fields.map((field) => `${field.type} ${field.name}`).join(",")})`;
+  return keccak256Bytes(
+    Buffer.concat([keccak256Bytes(encoded), ...fields.map(({ name: field, type }) => word(type, values[field]))]),
+  );
 }
 
-/** A number, address or hash as 32 bytes; decimal or 0x hex. */
-function word(value: string | undefined): Uint8Array {
+/** A number, address or hash as 32 bytes, from decimal or 0x hex; a text as its hash. */
+function word(type: string, value: string | undefined): Uint8Array {
   if (value === undefined) throw new TypeError("a field of the typed data has no value");
+  if (type === "string") return keccak256Bytes(value);
   return Buffer.from(BigInt(value).toString(16).padStart(64, "0"), "hex");
 }

@@ -5,7 +5,7 @@ import { requireAddress } from "../../application/tasks/requestedTask";
 import { CONFIRM_ERRORS, stepOf } from "../../application/tasks/sent";
 import type { SentStep, StepRequest, TaskStepRequest } from "../../application/tasks/step";
 import { taskToCall } from "../../application/tasks/task";
-import { endpoint, open, requests, type Endpoint } from "../../http/endpoint";
+import { endpoint, openUnlessBound, requests, type Endpoint } from "../../http/endpoint";
 import { object, requiredUnless, type Schema, type Static } from "../../schema/build";
 import { SentFields, step, TaskFields } from "../../schema/call";
 
@@ -51,16 +51,24 @@ export function escrowCall<F extends TProperties, O extends Schema>(
   return endpoint({
     ...declared,
     method: "POST",
-    auth: open,
+    auth: openUnlessBound,
     // The compiler cannot see the fields of a type parameter.
     input: (needs ? requiredUnless(input, unless as never, ...(needs as never[])) : input) as unknown as typeof Sent,
-    errors: [...CONFIRM_ERRORS, ...errors],
+    errors: [...CONFIRM_ERRORS, "mandate_exceeded", "mandate_refused", ...errors],
     rateLimit: requests(60),
     example: { wallet: WALLET, contract: "agent-fast", ...example } as Static<typeof Sent>,
 
-    handle: ({ input: given, nowMs, randomBytes }, services) => {
+    handle: ({ input: given, nowMs, randomBytes, prove }, services) => {
       const wallet = requireAddress(given.wallet);
-      const request = { path: call.path, input: given as unknown as Given<F>, wallet, nowMs, randomBytes, services };
+      const request = {
+        path: call.path,
+        input: given as unknown as Given<F>,
+        wallet,
+        nowMs,
+        randomBytes,
+        prove,
+        services,
+      };
       const steps: Record<string, Step<typeof request, O>> = { ...others, prepare, confirm };
       return (steps[stepOf(given)] as typeof confirm)(request);
     },

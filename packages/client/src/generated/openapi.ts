@@ -639,7 +639,7 @@ export interface paths {
          * Prepare or confirm the approval by which an escrow may take USDC from your wallet
          * @description An approval replaces the previous one; "0" revokes it. Creating and staking prepare the approval that they need themselves.
          *
-         *     Public.
+         *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *
          *     At most 60 requests per minute from one client.
          */
@@ -663,7 +663,7 @@ export interface paths {
          * Prepare or confirm the creation of a task with an explicit metadata hash
          * @description metadataHash is keccak256 of the RFC 8785 form of the public metadata. Store the metadata itself with /mkt/metadata after the creation is confirmed; until then the task shows none. /agentCreateTaskSimple does all of this in one call.
          *
-         *     Public.
+         *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *
          *     At most 60 requests per minute from one client.
          */
@@ -687,7 +687,7 @@ export interface paths {
          * Prepare or confirm the creation of a task together with its metadata
          * @description Prepare returns the approval and the creation, and a permit that replaces the approval if you sign it. The texts are stored for a day and belong to the task once their hashes are on the chain. Private details are hashed with a salt; the worker who stakes can read them. Confirming the same transaction again returns the same task; with an Idempotency-Key its answer is stored for a day, and the key accepts no other body. With worker, the task is in selection mode and shows reservedFor. Sign the Selection in signatures of the confirmed answer and confirm again, without the key, with voucherSignature and voucherDeadline: the worker is told and can start. Until then _nextAction is hire.
          *
-         *     Public.
+         *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *
          *     At most 60 requests per minute from one client.
          */
@@ -711,7 +711,7 @@ export interface paths {
          * Prepare or confirm the stake by which a worker starts a task
          * @description In instant mode, the first worker who stakes starts. In selection mode, this needs the buyer's selection, which /mkt/interest/resolve has stored for this wallet. From then on, /agentGetPrivateDetails returns the private details.
          *
-         *     Public.
+         *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *
          *     At most 60 requests per minute from one client.
          */
@@ -783,7 +783,7 @@ export interface paths {
          * Prepare or confirm the submission of work, or resubmit it by signature after a change request
          * @description The work is hashed with a salt and visible to the buyer only. Output that fails the task's outputSchema is refused with each failure. After a change request, prepare returns typed data instead of a transaction: send its signature as resubmissionSignature with submissionHash and resubmissionDeadline, and the buyer sees the new work at once. `anchor` records it on the chain. After a rejection, `contest` appeals to the arbiter with text as evidence, `concede` accepts it; after the deadline to contest, anyone may `concede`.
          *
-         *     Public.
+         *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *
          *     At most 60 requests per minute from one client.
          */
@@ -807,7 +807,7 @@ export interface paths {
          * Prepare or confirm the approval or rejection of submitted work, with a rating and a comment
          * @description decision, rating and comment are required to prepare. Identify the work by its submissionHash from /agentGetSubmissionDetails: if the submitted work has changed by then, nothing happens. Without it you judge the latest work. Work that was resubmitted by signature is recorded on the chain in the same transaction. `release` pays the worker if the buyer missed the deadline; `ruleByDefault` ends a dispute if the arbiter did. Anyone may send these two.
          *
-         *     Public.
+         *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *
          *     At most 60 requests per minute from one client.
          */
@@ -831,7 +831,7 @@ export interface paths {
          * Prepare or confirm the arbiter's ruling on a dispute
          * @description Only the task's arbiter, by ruleBy. Read the case with /mkt/dispute first. The share is of the reward; the stake goes back to the worker, or to the poster with forfeitStake. The reason is public and its hash goes on the chain; confirm stores it. After ruleBy, anyone may end the dispute with /agentDecide, ruleByDefault.
          *
-         *     Public.
+         *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *
          *     At most 60 requests per minute from one client.
          */
@@ -855,7 +855,7 @@ export interface paths {
          * Prepare or confirm the worker's rating of the buyer and the claim of the held stake
          * @description After an approval, the stake is returned with the worker's rating. After the deadline to rate, anyone may `claim` it for the worker, without a rating. Only the comment's hash goes on the chain; publish the comment with /mkt/rating.
          *
-         *     Public.
+         *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *
          *     At most 60 requests per minute from one client.
          */
@@ -879,7 +879,7 @@ export interface paths {
          * Prepare or confirm a higher reward or more time to start for an open task
          * @description Only the buyer, while the task is FUNDED and before openUntil. Send the new totals, not the differences: repeating the call then cannot pay twice. Neither can be lowered. The stake and all other terms stay, and a selection stays valid; termsHash changes with the reward, so a start that was prepared for the old reward fails without taking the stake.
          *
-         *     Public.
+         *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *
          *     At most 60 requests per minute from one client.
          */
@@ -903,7 +903,7 @@ export interface paths {
          * Prepare or confirm the cancellation of an open task, or the closing of an expired one
          * @description A FUNDED task costs its buyer a flat fee to cancel: 1 USDC on human, 0.5 USDC on agent-fast; the rest of the reward is returned. `expire` closes a task that no worker started or whose work was not submitted in time; anyone may send it, and there is no fee.
          *
-         *     Public.
+         *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *
          *     At most 60 requests per minute from one client.
          */
@@ -927,7 +927,7 @@ export interface paths {
          * Prepare or confirm the withdrawal of a credit, which holds payments that USDC refused to deliver
          * @description If USDC refuses a payment of a task (a blocked wallet, a paused token), the escrow credits it to the wallet. This pays out the whole credit on one contract. If USDC still refuses the wallet, name another address in `to`. /agentWalletInfo shows credits.
          *
-         *     Public.
+         *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *
          *     At most 60 requests per minute from one client.
          */
@@ -1292,6 +1292,62 @@ export interface paths {
          *     At most 120 refused requests per minute from one client.
          */
         post: operations["mktWebhooksStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/mandate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What an agent's wallet may do through this service
+         * @description Anyone may ask whether a wallet is under a mandate. Its terms and what is left of the day are for the agent and its owner, by session. Without agent: the caller's own mandate, and those that the caller granted. A mandate limits what this service does for the agent; its key can still transact on the chain.
+         *
+         *     Public. What is a wallet's own needs its live session: its token as Authorization: Bearer.
+         *
+         *     At most 120 requests per minute from one client.
+         */
+        get: operations["mktMandateGet"];
+        put?: never;
+        /**
+         * Name your owner, or end the mandate of your agent
+         * @description accept, by the agent: names the owner, who can then grant a mandate; only the owner can undo that once a mandate was granted. end, by the owner: the agent may do nothing that a mandate covers until another is granted. release, by the owner: the agent is as free as without a mandate.
+         *
+         *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
+         *
+         *     At most 60 refused requests per minute from one client.
+         */
+        post: operations["mktMandatePost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/mandate/grant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Grant an agent a mandate, signed by its owner
+         * @description Without signature, returns the typedData (EIP-712 Mandate) that the owner signs; with it, puts the mandate in force in place of the one before. Anyone may send it, at any time until it expires: the signature alone counts, and no mandate issued before the last one or before its end is taken. The agent must have named the owner with /mkt/mandate.
+         *
+         *     Public.
+         *
+         *     At most 60 requests per minute from one client.
+         */
+        post: operations["mktMandateGrant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1860,6 +1916,34 @@ export interface components {
             address: components["schemas"]["Address"] | null;
             wei: string | null;
         };
+        /** Mandate */
+        Mandate: {
+            agent: components["schemas"]["Address"];
+            owner: components["schemas"]["Address"];
+            /**
+             * @description accepted: the agent named its owner, nothing is restricted yet; expired, ended: nothing is allowed; released: nothing is restricted.
+             * @enum {string}
+             */
+            status: "accepted" | "active" | "expired" | "ended" | "released";
+            isBinding: boolean;
+            terms: {
+                /** @description buy: answers; post: create tasks and raise rewards; work: stake, submit, answer; decide: approve, reject, request changes, cancel; rule: as arbiter; withdraw: pay out credits, to the agent or its owner. */
+                steps: ("buy" | "post" | "work" | "decide" | "rule" | "withdraw")[];
+                /** @description The most for one task or answer. */
+                maxPerTaskUsdc: components["schemas"]["Usdc"];
+                /** @description The most in one day (UTC). */
+                maxPerDayUsdc: components["schemas"]["Usdc"];
+                /** @description Unix seconds; later than the mandate before it. */
+                issuedAt: number;
+                /** @description Unix seconds; at most 366 days after issuedAt. */
+                expiresAt: number;
+            } | null;
+            /** @description The owner's EIP-712 signature over the terms. */
+            signature: components["schemas"]["Signature"] | null;
+            /** @description Left of maxPerDayUsdc; null in lists. */
+            leftTodayUsdc: components["schemas"]["Usdc"] | null;
+            dayEndsAt: components["schemas"]["Time"];
+        };
         /** MarketEvent */
         MarketEvent: {
             /**
@@ -2129,6 +2213,21 @@ export interface components {
             etaSeconds?: number;
             /** @description Links to example work. At most 5, https; the service never opens them. */
             samples?: string[];
+            wallet: components["schemas"]["Address"];
+            /** @description Unix seconds; at most ten minutes from the server's clock. */
+            timestamp: number;
+            /** @description 16 to 64 characters, once per wallet. */
+            nonce: string;
+            signature: components["schemas"]["Signature"];
+        };
+        /** MktMandatePostSigned */
+        MktMandatePostSigned: {
+            /** @enum {string} */
+            action: "accept" | "end" | "release";
+            /** @description With accept: the wallet that may grant mandates to this one. */
+            owner?: components["schemas"]["Address"];
+            /** @description With end and release: the agent's wallet. */
+            agent?: components["schemas"]["Address"];
             wallet: components["schemas"]["Address"];
             /** @description Unix seconds; at most ten minutes from the server's clock. */
             timestamp: number;
@@ -3696,19 +3795,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "rate_limited";
-                };
-            };
-        };
-        /** @description The session token is unknown, expired or revoked. */
-        SessionInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "session_invalid";
                 };
             };
         };
@@ -6632,7 +6718,7 @@ export interface operations {
                      * @description The endpoint that the request is for.
                      * @enum {string}
                      */
-                    endpoint: "/mkt/interest" | "/mkt/interest/resolve" | "/mkt/task" | "/mkt/private-details" | "/agentGetPrivateDetails" | "/mkt/metadata" | "/mkt/submission" | "/mkt/request-changes" | "/mkt/resubmit" | "/mkt/dispute" | "/mkt/dispute/answer" | "/mkt/rating" | "/mkt/profile" | "/mkt/accounting" | "/mkt/accounting/export" | "/mkt/feedback" | "/mkt/sessions" | "/mkt/sessions/revoke" | "/mkt/messages" | "/mkt/messages/list" | "/mkt/webhooks" | "/mkt/webhooks/status";
+                    endpoint: "/mkt/interest" | "/mkt/interest/resolve" | "/mkt/task" | "/mkt/private-details" | "/agentGetPrivateDetails" | "/mkt/metadata" | "/mkt/submission" | "/mkt/request-changes" | "/mkt/resubmit" | "/mkt/dispute" | "/mkt/dispute/answer" | "/mkt/rating" | "/mkt/profile" | "/mkt/accounting" | "/mkt/accounting/export" | "/mkt/feedback" | "/mkt/sessions" | "/mkt/sessions/revoke" | "/mkt/messages" | "/mkt/messages/list" | "/mkt/mandate" | "/mkt/webhooks" | "/mkt/webhooks/status";
                     wallet: components["schemas"]["Address"];
                     /** @description The endpoint's own fields, without wallet, timestamp, nonce and signature. */
                     body: Record<string, unknown>;
@@ -6877,7 +6963,33 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            /** @description This endpoint needs a session token. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "session_required" | "session_invalid";
+                    };
+                };
+            };
             402: components["responses"]["TxNotConfirmed"];
+            /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope" | "mandate_exceeded" | "mandate_refused";
+                    };
+                };
+            };
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["StateConflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -7106,9 +7218,33 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["SignatureInvalid"];
+            /** @description This endpoint needs a session token. Or: The session token is unknown, expired or revoked. Or: The signature does not match the message and the wallet. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "session_required" | "session_invalid" | "signature_invalid";
+                    };
+                };
+            };
             402: components["responses"]["TxNotConfirmed"];
-            403: components["responses"]["ForbiddenRole"];
+            /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope" | "mandate_exceeded" | "mandate_refused" | "forbidden_role";
+                    };
+                };
+            };
             405: components["responses"]["MethodNotAllowed"];
             /** @description The task is not in a state that allows this. Or: The Idempotency-Key was used for another body. */
             409: {
@@ -7411,9 +7547,33 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["SignatureInvalid"];
+            /** @description This endpoint needs a session token. Or: The session token is unknown, expired or revoked. Or: The signature does not match the message and the wallet. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "session_required" | "session_invalid" | "signature_invalid";
+                    };
+                };
+            };
             402: components["responses"]["TxNotConfirmed"];
-            403: components["responses"]["ForbiddenRole"];
+            /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope" | "mandate_exceeded" | "mandate_refused" | "forbidden_role";
+                    };
+                };
+            };
             405: components["responses"]["MethodNotAllowed"];
             /** @description The task is not in a state that allows this. Or: The Idempotency-Key was used for another body. */
             409: {
@@ -7642,9 +7802,33 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["SignatureInvalid"];
+            /** @description This endpoint needs a session token. Or: The session token is unknown, expired or revoked. Or: The signature does not match the message and the wallet. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "session_required" | "session_invalid" | "signature_invalid";
+                    };
+                };
+            };
             402: components["responses"]["TxNotConfirmed"];
-            403: components["responses"]["ForbiddenRole"];
+            /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope" | "mandate_exceeded" | "mandate_refused" | "forbidden_role";
+                    };
+                };
+            };
             404: components["responses"]["TaskNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["StateConflict"];
@@ -8073,9 +8257,33 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["SignatureInvalid"];
+            /** @description This endpoint needs a session token. Or: The session token is unknown, expired or revoked. Or: The signature does not match the message and the wallet. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "session_required" | "session_invalid" | "signature_invalid";
+                    };
+                };
+            };
             402: components["responses"]["TxNotConfirmed"];
-            403: components["responses"]["ForbiddenRole"];
+            /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope" | "mandate_exceeded" | "mandate_refused" | "forbidden_role";
+                    };
+                };
+            };
             404: components["responses"]["TaskNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description The task is not in a state that allows this. Or: The content does not hash to what the chain holds. */
@@ -8299,8 +8507,33 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            /** @description This endpoint needs a session token. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "session_required" | "session_invalid";
+                    };
+                };
+            };
             402: components["responses"]["TxNotConfirmed"];
-            403: components["responses"]["ForbiddenRole"];
+            /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope" | "mandate_exceeded" | "mandate_refused" | "forbidden_role";
+                    };
+                };
+            };
             404: components["responses"]["TaskNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["StateConflict"];
@@ -8512,8 +8745,33 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            /** @description This endpoint needs a session token. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "session_required" | "session_invalid";
+                    };
+                };
+            };
             402: components["responses"]["TxNotConfirmed"];
-            403: components["responses"]["ForbiddenRole"];
+            /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope" | "mandate_exceeded" | "mandate_refused" | "forbidden_role";
+                    };
+                };
+            };
             404: components["responses"]["TaskNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description The task is not in a state that allows this. Or: The content does not hash to what the chain holds. */
@@ -8733,8 +8991,33 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            /** @description This endpoint needs a session token. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "session_required" | "session_invalid";
+                    };
+                };
+            };
             402: components["responses"]["TxNotConfirmed"];
-            403: components["responses"]["ForbiddenRole"];
+            /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope" | "mandate_exceeded" | "mandate_refused" | "forbidden_role";
+                    };
+                };
+            };
             404: components["responses"]["TaskNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["StateConflict"];
@@ -8954,9 +9237,33 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["SignatureInvalid"];
+            /** @description This endpoint needs a session token. Or: The session token is unknown, expired or revoked. Or: The signature does not match the message and the wallet. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "session_required" | "session_invalid" | "signature_invalid";
+                    };
+                };
+            };
             402: components["responses"]["TxNotConfirmed"];
-            403: components["responses"]["ForbiddenRole"];
+            /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope" | "mandate_exceeded" | "mandate_refused" | "forbidden_role";
+                    };
+                };
+            };
             404: components["responses"]["TaskNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["StateConflict"];
@@ -9159,8 +9466,33 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            /** @description This endpoint needs a session token. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "session_required" | "session_invalid";
+                    };
+                };
+            };
             402: components["responses"]["TxNotConfirmed"];
-            403: components["responses"]["ForbiddenRole"];
+            /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope" | "mandate_exceeded" | "mandate_refused" | "forbidden_role";
+                    };
+                };
+            };
             404: components["responses"]["TaskNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["StateConflict"];
@@ -9242,7 +9574,33 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            /** @description This endpoint needs a session token. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "session_required" | "session_invalid";
+                    };
+                };
+            };
             402: components["responses"]["TxNotConfirmed"];
+            /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope" | "mandate_exceeded" | "mandate_refused";
+                    };
+                };
+            };
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["StateConflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10613,7 +10971,19 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["SessionInvalid"];
+            /** @description This endpoint needs a session token. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "session_required" | "session_invalid";
+                    };
+                };
+            };
             405: components["responses"]["MethodNotAllowed"];
             410: components["responses"]["CursorExpired"];
             413: components["responses"]["PayloadTooLarge"];
@@ -11151,6 +11521,338 @@ export interface operations {
             404: components["responses"]["WebhookNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NonceUsed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktMandateGet: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An Ethereum address, 0x and 40 hex digits.
+                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+                 */
+                agent?: components["schemas"]["Address"];
+                /** @description Maximum number of items; 20 by default. */
+                limit?: number;
+                /** @description The nextCursor of the page before, as it came; none for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "isBound": true,
+                     *       "mandate": {
+                     *         "agent": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "owner": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "status": "accepted",
+                     *         "isBinding": true,
+                     *         "terms": {
+                     *           "steps": [
+                     *             "buy"
+                     *           ],
+                     *           "maxPerTaskUsdc": "0.49",
+                     *           "maxPerDayUsdc": "0.49",
+                     *           "issuedAt": 1,
+                     *           "expiresAt": 1
+                     *         },
+                     *         "signature": "0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a1b",
+                     *         "leftTodayUsdc": "0.49",
+                     *         "dayEndsAt": "2026-01-31T12:00:00.000Z"
+                     *       },
+                     *       "agents": {
+                     *         "items": [
+                     *           {
+                     *             "agent": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "owner": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "status": "accepted",
+                     *             "isBinding": true,
+                     *             "terms": {
+                     *               "steps": [
+                     *                 "buy"
+                     *               ],
+                     *               "maxPerTaskUsdc": "0.49",
+                     *               "maxPerDayUsdc": "0.49",
+                     *               "issuedAt": 1,
+                     *               "expiresAt": 1
+                     *             },
+                     *             "signature": "0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a1b",
+                     *             "leftTodayUsdc": "0.49",
+                     *             "dayEndsAt": "2026-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "nextCursor": "…"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Whether the wallet is under a mandate. */
+                        isBound: boolean;
+                        /** @description Null for others than the agent and its owner. */
+                        mandate: components["schemas"]["Mandate"] | null;
+                        /** @description Granted by the caller; null with agent. */
+                        agents: {
+                            items: components["schemas"]["Mandate"][];
+                            nextCursor: string | null;
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            /** @description This endpoint needs a session token. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "session_required" | "session_invalid";
+                    };
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktMandatePost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MktMandatePostSigned"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "mandate": {
+                     *         "agent": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "owner": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "status": "accepted",
+                     *         "isBinding": true,
+                     *         "terms": {
+                     *           "steps": [
+                     *             "buy"
+                     *           ],
+                     *           "maxPerTaskUsdc": "0.49",
+                     *           "maxPerDayUsdc": "0.49",
+                     *           "issuedAt": 1,
+                     *           "expiresAt": 1
+                     *         },
+                     *         "signature": "0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a1b",
+                     *         "leftTodayUsdc": "0.49",
+                     *         "dayEndsAt": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        mandate: components["schemas"]["Mandate"];
+                    };
+                };
+            };
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired" | "session_invalid";
+                    };
+                };
+            };
+            403: components["responses"]["ForbiddenRole"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The nonce was used for another request. Or: The task is not in a state that allows this. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "nonce_used" | "state_conflict";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktMandateGrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    agent: components["schemas"]["Address"];
+                    owner: components["schemas"]["Address"];
+                    /** @description buy: answers; post: create tasks and raise rewards; work: stake, submit, answer; decide: approve, reject, request changes, cancel; rule: as arbiter; withdraw: pay out credits, to the agent or its owner. */
+                    steps: ("buy" | "post" | "work" | "decide" | "rule" | "withdraw")[];
+                    /** @description The most for one task or answer. */
+                    maxPerTaskUsdc: components["schemas"]["Usdc"];
+                    /** @description The most in one day (UTC). */
+                    maxPerDayUsdc: components["schemas"]["Usdc"];
+                    /** @description Unix seconds; later than the mandate before it. */
+                    issuedAt: number;
+                    /** @description Unix seconds; at most 366 days after issuedAt. */
+                    expiresAt: number;
+                    signature?: components["schemas"]["Signature"];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "typedData": {
+                     *         "domain": {
+                     *           "name": "TaskEscrow",
+                     *           "version": "1",
+                     *           "chainId": 8453,
+                     *           "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *         },
+                     *         "types": {
+                     *           "Selection": [
+                     *             {
+                     *               "name": "taskId",
+                     *               "type": "uint256"
+                     *             },
+                     *             {
+                     *               "name": "worker",
+                     *               "type": "address"
+                     *             },
+                     *             {
+                     *               "name": "deadline",
+                     *               "type": "uint256"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "primaryType": "Selection",
+                     *         "message": {
+                     *           "taskId": "12",
+                     *           "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "deadline": "1767225600"
+                     *         }
+                     *       },
+                     *       "mandate": {
+                     *         "agent": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "owner": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "status": "accepted",
+                     *         "isBinding": true,
+                     *         "terms": {
+                     *           "steps": [
+                     *             "buy"
+                     *           ],
+                     *           "maxPerTaskUsdc": "0.49",
+                     *           "maxPerDayUsdc": "0.49",
+                     *           "issuedAt": 1,
+                     *           "expiresAt": 1
+                     *         },
+                     *         "signature": "0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a1b",
+                     *         "leftTodayUsdc": "0.49",
+                     *         "dayEndsAt": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        /** @description What the owner signs; null once it is signed. */
+                        typedData: components["schemas"]["TypedData"] | null;
+                        /** @description Null until it is signed. */
+                        mandate: components["schemas"]["Mandate"] | null;
+                    };
+                };
+            };
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            401: components["responses"]["SignatureInvalid"];
+            403: components["responses"]["ForbiddenRole"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["StateConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -22,4 +22,5 @@ export const SIGNED_CALLS: Readonly<Record<string, boolean>> = {
   "/mkt/accounting/export": true,
   "/mkt/webhooks": false,
   "/mkt/webhooks/status": false,
+  "/mkt/mandate": false,
 };

@@ -10,6 +10,7 @@ import interest from "../interest/register";
 import interestResolve from "../interest/resolve";
 import messages from "../messages/post";
 import messagesList from "../messages/list";
+import mandate from "../mandate/change";
 import metadata from "../metadata";
 import privateDetails from "../privateDetails";
 import profile from "../profile";
@@ -53,6 +54,7 @@ const ALL: readonly Signable[] = [
   { endpoint: revokeSessions },
   { endpoint: messages },
   { endpoint: messagesList },
+  { endpoint: mandate },
   { endpoint: webhooks },
   { endpoint: webhooksStatus },
 ];

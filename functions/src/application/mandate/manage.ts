@@ -1,0 +1,110 @@
+import type { Address } from "../../domain/address";
+import { refuse } from "../../domain/errors";
+import {
+  MAX_AHEAD_SECONDS,
+  MAX_MANDATE_SECONDS,
+  typedDataOf,
+  type Mandate,
+  type MandateTerms,
+} from "../../domain/mandate";
+import { typedDataDigest } from "../../domain/messages/typedData";
+import type { UnitOfWork } from "../../domain/unitOfWork";
+import { requireSignatureFormat, requireValidSignature } from "../../domain/verdict";
+import type { Services } from "../services";
+
+/** The agent's wallet names its owner. It restricts nothing until the owner grants a mandate. */
+export function acceptOwner(
+  { agent, owner, unit }: { agent: Address; owner: Address; unit: UnitOfWork },
+  { mandates }: Services,
+): Promise<Mandate> {
+  if (owner === agent) refuseField("/owner", "must be another wallet than the agent's");
+  return mandates.change(
+    agent,
+    (known) => {
+      if (known && known.status !== "accepted" && known.status !== "released") {
+        if (known.owner === owner) return known;
+        refuse("state_conflict", `This wallet is under a mandate of ${known.owner}, who must release it first.`);
+      }
+      const issuedAfter = known?.issuedAfter ?? 0;
+      return { agent, owner, status: "accepted", terms: null, signature: null, issuedAfter };
+    },
+    unit,
+  );
+}
+
+/** The owner ends what its agent may do, or lets the agent go. What was granted before never counts again. */
+export function endMandate(
+  change: { action: "end" | "release"; agent: Address; owner: Address; unit: UnitOfWork; nowMs: number },
+  { mandates }: Services,
+): Promise<Mandate> {
+  const { action, agent, owner, unit, nowMs } = change;
+  return mandates.change(
+    agent,
+    (known) => {
+      if (known?.owner !== owner || (known.status === "accepted" && action === "end"))
+        return refuseStranger(agent, owner);
+      const issuedAfter = Math.max(known.issuedAfter, Math.floor(nowMs / 1_000));
+      return { ...known, status: action === "end" ? "ended" : "released", issuedAfter };
+    },
+    unit,
+  );
+}
+
+export interface Granted {
+  readonly agent: Address;
+  readonly owner: Address;
+  readonly terms: MandateTerms;
+}
+
+/** Refuses terms that could not be granted now, and an agent that has not named this owner. One read. */
+export async function requireGrantable(
+  { agent, owner, terms }: Granted,
+  signature: string,
+  nowMs: number,
+  { mandates }: Services,
+) {
+  const { issuedAt, expiresAt, maxPerTaskUsdcUnits, maxPerDayUsdcUnits } = terms;
+  const now = Math.floor(nowMs / 1_000);
+  if (issuedAt > now + MAX_AHEAD_SECONDS) refuseField("/issuedAt", "is in the future");
+  if (expiresAt <= Math.max(now, issuedAt)) refuseField("/expiresAt", "is over");
+  if (expiresAt > issuedAt + MAX_MANDATE_SECONDS) refuseField("/expiresAt", "is more than 366 days after issuedAt");
+  if (maxPerTaskUsdcUnits > maxPerDayUsdcUnits) refuseField("/maxPerTaskUsdc", "is more than maxPerDayUsdc");
+  requireNewer(await mandates.find(agent), { agent, owner, terms }, signature);
+}
+
+/** Stores a mandate that its owner signed. The same one again is answered the same. */
+export async function grant(granted: Granted, signature: string, nowMs: number, services: Services): Promise<Mandate> {
+  const { agent, owner, terms } = granted;
+  await requireGrantable(granted, signature, nowMs, services);
+  requireSignatureFormat(signature, "/signature");
+  const digest = typedDataDigest(typedDataOf(granted, terms, services.settings));
+  requireValidSignature(
+    await services.signatures.verifyDigest(owner, digest, signature),
+    "Send the same body without signature, and have the owner sign its typedData (EIP-712).",
+  );
+  return services.mandates.change(agent, (known) => {
+    const { issuedAfter } = requireNewer(known, granted, signature);
+    return { agent, owner, status: "active", terms, signature, issuedAfter: Math.max(issuedAfter, terms.issuedAt) };
+  });
+}
+
+/** The agent's relation to this owner, for which these terms are new, or are those in force with this signature. */
+function requireNewer(known: Mandate | null, { agent, owner, terms }: Granted, signature: string): Mandate {
+  if (known?.owner !== owner || known.status === "released") return refuseStranger(agent, owner);
+  const isSame = known.status === "active" && known.signature === signature && known.terms?.issuedAt === terms.issuedAt;
+  if (!isSame && terms.issuedAt <= known.issuedAfter) {
+    refuse(
+      "state_conflict",
+      `issuedAt must be after ${known.issuedAfter}, when the last mandate of this agent was issued or ended. Have the owner sign a new one.`,
+    );
+  }
+  return known;
+}
+
+function refuseStranger(agent: Address, owner: Address): never {
+  refuse("forbidden_role", `${agent} has not named ${owner} as its owner: its wallet does so with the action accept.`);
+}
+
+function refuseField(pointer: string, message: string): never {
+  refuse("invalid_request", `${pointer.slice(1)} ${message}.`, { errors: [{ pointer, message }] });
+}

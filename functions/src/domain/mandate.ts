@@ -1,0 +1,194 @@
+import type { Address } from "./address";
+import { beginOf, dayOf } from "./days";
+import type { ErrorCode } from "./errors";
+import { mandateTypedData, type TypedData } from "./messages/typedData";
+import { formatUsdc } from "./money";
+import type { EscrowCall } from "./task/call";
+
+/** What an agent may do through the service, in the order in which owners sign it. */
+export const STEP_KINDS = ["buy", "post", "work", "decide", "rule", "withdraw"] as const;
+export type StepKind = (typeof STEP_KINDS)[number];
+
+/** The longest time for which a mandate is granted, and how far the owner's clock may be ahead, in seconds. */
+export const MAX_MANDATE_SECONDS = 366 * 86_400;
+export const MAX_AHEAD_SECONDS = 60;
+/** Counted steps of an agent in a day: each is a few bytes of the day's document. */
+export const MAX_STEPS_PER_DAY = 2_000;
+
+/** What an owner signs. Amounts are USDC base units, times unix seconds. */
+export interface MandateTerms {
+  readonly steps: readonly StepKind[];
+  readonly maxPerTaskUsdcUnits: bigint;
+  readonly maxPerDayUsdcUnits: bigint;
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+}
+
+/**
+ * The relation of an agent's wallet to its owner's. `accepted`: the agent named its owner, which restricts nothing yet;
+ * `active`: the owner granted `terms`; `ended`: the owner ended them, and the agent may do nothing that a mandate covers;
+ * `released`: the owner let the agent go, which is as free as before.
+ */
+export interface Mandate {
+  readonly agent: Address;
+  readonly owner: Address;
+  readonly status: "accepted" | "active" | "ended" | "released";
+  readonly terms: MandateTerms | null;
+  /** The owner's EIP-712 signature over the terms. */
+  readonly signature: string | null;
+  /** Only terms that were issued after this count: no earlier or ended ones. Unix seconds. */
+  readonly issuedAfter: number;
+}
+
+/** What an agent was handed out in a UTC day. */
+export interface MandateDay {
+  readonly spentUsdcUnits: bigint;
+  /** How often each step was handed out, without and with a permit. */
+  readonly steps: Readonly<Record<string, readonly [plain: number, permit: number]>>;
+}
+
+/** One step that a wallet asks for. */
+export interface Demand {
+  /** An approval of an escrow needs `post` or `work`. */
+  readonly kind: StepKind | "approve";
+  /** The limit for one task applies to it: all that the wallet has in the task with it. */
+  readonly ofTaskUsdcUnits: bigint;
+  /** What it takes from the wallet, which counts for the day. */
+  readonly takesUsdcUnits: bigint;
+  /** Names the step. */
+  readonly name: string;
+  /** `once`: the chain takes the step once however often it is handed out. */
+  readonly form: "once" | "plain" | "permit";
+  /** To whom it pays out, where the wallet chooses that. */
+  readonly to?: string;
+}
+
+export type Admission =
+  | { readonly ok: true; readonly day: MandateDay }
+  | { readonly ok: false; readonly code: ErrorCode; readonly detail: string; readonly retryAfter?: number };
+
+export const isBinding = (mandate: Mandate | null): mandate is Mandate =>
+  mandate?.status === "active" || mandate?.status === "ended";
+
+/** What is left of the day; never negative. */
+export function leftOf({ maxPerDayUsdcUnits }: MandateTerms, { spentUsdcUnits }: MandateDay): bigint {
+  return spentUsdcUnits < maxPerDayUsdcUnits ? maxPerDayUsdcUnits - spentUsdcUnits : 0n;
+}
+
+/** When the next UTC day begins, in unix seconds. */
+export const nextDayOf = (nowSeconds: number): number => beginOf(dayOf(nowSeconds)) + 86_400;
+
+/** Whether a binding mandate allows a step now, and the day with it. `now` in unix seconds. */
+export function admit(mandate: Mandate, day: MandateDay, demand: Demand, now: number): Admission {
+  const { terms, status, agent, owner } = mandate;
+  const { kind, ofTaskUsdcUnits, takesUsdcUnits, name, form, to } = demand;
+  const refused = (detail: string): Admission => ({ ok: false, code: "mandate_refused", detail });
+  const exceeded = (detail: string, retryAfter?: number): Admission => ({
+    ok: false,
+    code: "mandate_exceeded",
+    detail,
+    ...(retryAfter !== undefined && { retryAfter }),
+  });
+  if (status === "ended" || !terms)
+    return refused(`The owner ended the mandate of ${agent}. Only the owner can grant another.`);
+  if (now >= terms.expiresAt)
+    return refused(`The mandate of ${agent} expired at ${isoOf(terms.expiresAt)}. Only the owner can grant another.`);
+  const allowing = kind === "approve" ? (["post", "work"] as const) : [kind];
+  if (!allowing.some((one) => terms.steps.includes(one)))
+    return refused(`The mandate of ${agent} allows ${terms.steps.join(", ") || "nothing"}, but not ${kind}.`);
+  if (to !== undefined && to !== agent && to !== owner)
+    return refused("Under a mandate, a credit is paid out to the agent or its owner only.");
+  if (ofTaskUsdcUnits > terms.maxPerTaskUsdcUnits) {
+    return exceeded(
+      `This takes ${formatUsdc(ofTaskUsdcUnits)} USDC; the mandate allows ${formatUsdc(terms.maxPerTaskUsdcUnits)} for one task or answer.`,
+    );
+  }
+  if (takesUsdcUnits === 0n) return { ok: true, day };
+  const [plain, permit] = day.steps[name] ?? [0, 0];
+  const next: readonly [number, number] =
+    form === "once" ? [1, 0] : form === "plain" ? [plain + 1, permit] : [plain, permit + 1];
+  // The form with a permit takes the place of the one without: of each pair, one is sent.
+  const isCounted = Math.max(...next) === Math.max(plain, permit);
+  const spentUsdcUnits = day.spentUsdcUnits + (isCounted ? 0n : takesUsdcUnits);
+  const wait = nextDayOf(now) - now;
+  if (!isCounted && spentUsdcUnits > terms.maxPerDayUsdcUnits) {
+    return exceeded(
+      `This takes ${formatUsdc(takesUsdcUnits)} USDC; of the mandate's ${formatUsdc(terms.maxPerDayUsdcUnits)} a day, ${formatUsdc(leftOf(terms, day))} are left until ${isoOf(now + wait)}.`,
+      wait,
+    );
+  }
+  if (!isCounted && Object.keys(day.steps).length >= MAX_STEPS_PER_DAY)
+    return exceeded(`An agent takes at most ${MAX_STEPS_PER_DAY} paid steps a day, until ${isoOf(now + wait)}.`, wait);
+  return { ok: true, day: { spentUsdcUnits, steps: { ...day.steps, [name]: next } } };
+}
+
+/** What the owner signs for these terms. */
+export function typedDataOf(
+  { agent, owner }: Pick<Mandate, "agent" | "owner">,
+  { steps, ...limits }: MandateTerms,
+  { chainId, baseUrl }: { chainId: number; baseUrl: string },
+): TypedData {
+  const inOrder = STEP_KINDS.filter((kind) => steps.includes(kind)).join(",");
+  return mandateTypedData({ chainId, service: baseUrl }, { agent, owner, steps: inOrder, ...limits });
+}
+
+type Rule = Demand["kind"] | null;
+
+/** The kind of each call; null for what anyone may do, because it only ends what a deadline has ended. */
+const KINDS: Readonly<Record<Exclude<EscrowCall["function"], "multicall">, Rule>> = {
+  approveUsdc: "approve",
+  createTask: "post",
+  createTaskWithPermit: "post",
+  fundMore: "post",
+  fundMoreWithPermit: "post",
+  cancelTask: "decide",
+  requestChanges: "decide",
+  approve: "decide",
+  reject: "decide",
+  stakeAndStart: "work",
+  stakeAndStartWithPermit: "work",
+  submitWork: "work",
+  resubmitWork: "work",
+  contest: "work",
+  rateAndClaimStake: "work",
+  rule: "rule",
+  withdraw: "withdraw",
+  expireTask: null,
+  releaseAfterReview: null,
+  finalizeRejection: null,
+  ruleByDefault: null,
+  claimStakeAfterRating: null,
+};
+
+/** What a mandate has to allow for a call that takes this much from its wallet. */
+export function demandsOf(call: EscrowCall, takesUsdcUnits: bigint): Demand[] {
+  if (call.function === "multicall") return call.calls.flatMap((one) => demandsOf(one, takesUsdcUnits));
+  const kind = KINDS[call.function];
+  if (kind === null) return [];
+  const demand = { kind, ofTaskUsdcUnits: takesUsdcUnits, takesUsdcUnits, form: "once" as const };
+  switch (call.function) {
+    case "approveUsdc":
+      // To take an approval back is always allowed.
+      return call.amountUsdcUnits === 0n
+        ? []
+        : [{ ...demand, ofTaskUsdcUnits: call.amountUsdcUnits, takesUsdcUnits: 0n, name: "approve" }];
+    case "createTask":
+    case "createTaskWithPermit": {
+      const { metadataHash, rewardUsdcUnits } = call.terms;
+      const form = call.function === "createTask" ? "plain" : "permit";
+      return [{ ...demand, form, name: `post ${call.contract} ${metadataHash} ${rewardUsdcUnits}` }];
+    }
+    case "fundMore":
+    case "fundMoreWithPermit": {
+      const { contract, taskId, rewardUsdcUnits } = call;
+      const ofTaskUsdcUnits = takesUsdcUnits > 0n ? rewardUsdcUnits : 0n;
+      return [{ ...demand, ofTaskUsdcUnits, name: `fund ${contract} ${taskId} ${rewardUsdcUnits}` }];
+    }
+    case "withdraw":
+      return [{ ...demand, name: "withdraw", to: call.to }];
+    default:
+      return [{ ...demand, name: `${kind} ${call.contract} ${"taskId" in call ? call.taskId : ""}` }];
+  }
+}
+
+const isoOf = (seconds: number) => new Date(seconds * 1_000).toISOString();

@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { toAddress, type Address } from "../../functions/src/domain/address";
+import {
+  admit,
+  demandsOf,
+  MAX_STEPS_PER_DAY,
+  STEP_KINDS,
+  type Demand,
+  type Mandate,
+  type MandateDay,
+} from "../../functions/src/domain/mandate";
+import type { Hex } from "../../functions/src/domain/keccak";
+
+const AGENT = toAddress(`0x${"11".repeat(20)}`) as Address;
+const OWNER = toAddress(`0x${"22".repeat(20)}`) as Address;
+const NOW = Date.UTC(2026, 10, 20, 16) / 1000;
+const mandate: Mandate = {
+  agent: AGENT,
+  owner: OWNER,
+  status: "active",
+  terms: {
+    steps: STEP_KINDS,
+    maxPerTaskUsdcUnits: 50n,
+    maxPerDayUsdcUnits: 100n,
+    issuedAt: NOW,
+    expiresAt: NOW + 1_000,
+  },
+  signature: "0x",
+  issuedAfter: NOW,
+};
+const EMPTY: MandateDay = { spentUsdcUnits: 0n, steps: {} };
+const demand = (more: Partial<Demand> = {}): Demand => ({
+  kind: "post",
+  ofTaskUsdcUnits: 10n,
+  takesUsdcUnits: 10n,
+  name: "post a",
+  form: "plain",
+  ...more,
+});
+
+describe("random interleavings", () => {
+  const asked = fc.record({
+    units: fc.bigInt({ min: 0n, max: 60n }),
+    name: fc.constantFrom("a", "b", "c", "d"),
+    form: fc.constantFrom("once", "plain", "permit"),
+    /** Which of the waiting calls goes on next. */
+    pick: fc.nat(),
+  });
+
+  it("MD5: in whatever order calls are admitted, what could be sent stays within the day", () => {
+    fc.assert(
+      fc.property(fc.array(asked, { minLength: 1, maxLength: 40 }), (calls) => {
+        let day = EMPTY;
+        const sendable = new Map<string, { units: bigint; plain: number; permit: number }>();
+        const waiting = [...calls];
+        for (const { pick } of calls) {
+          const [next] = waiting.splice(pick % waiting.length, 1);
+          if (!next) return;
+          // A step's amount is part of its name, as it is in those of calls.
+          const name = `${next.form === "once" ? "once" : "each"} ${next.name} ${next.units}`;
+          const one = demand({ name, form: next.form, ofTaskUsdcUnits: next.units, takesUsdcUnits: next.units });
+          const admission = admit(mandate, day, one, NOW);
+          if (!admission.ok) continue;
+          day = admission.day;
+          const before = sendable.get(name) ?? { units: next.units, plain: 0, permit: 0 };
+          sendable.set(name, {
+            units: next.units,
+            plain: next.form === "once" ? 1 : before.plain + Number(next.form === "plain"),
+            permit: before.permit + Number(next.form === "permit"),
+          });
+        }
+        const sum = [...sendable.values()].reduce(
+          (total, { units, plain, permit }) => total + units * BigInt(Math.max(plain, permit)),
+          0n,
+        );
+        expect(sum).toBe(day.spentUsdcUnits);
+        expect(sum <= 100n).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("limits", () => {
+  const codeOf = (changed: Partial<Mandate>, more: Partial<Demand> = {}, now = NOW) => {
+    const admission = admit({ ...mandate, ...changed }, EMPTY, demand(more), now);
+    return admission.ok ? "ok" : admission.code;
+  };
+
+  it("allows exactly the limits, and nothing beyond", () => {
+    expect(codeOf({}, { ofTaskUsdcUnits: 50n, takesUsdcUnits: 50n })).toBe("ok");
+    expect(codeOf({}, { ofTaskUsdcUnits: 51n, takesUsdcUnits: 1n })).toBe("mandate_exceeded");
+    const full = { spentUsdcUnits: 90n, steps: {} };
+    expect(admit(mandate, full, demand(), NOW).ok).toBe(true);
+    expect(admit(mandate, full, demand({ takesUsdcUnits: 11n, ofTaskUsdcUnits: 11n }), NOW)).toEqual({
+      ok: false,
+      code: "mandate_exceeded",
+      detail:
+        "This takes 0.000011 USDC; of the mandate's 0.0001 a day, 0.00001 are left until 2026-11-21T00:00:00.000Z.",
+      retryAfter: 8 * 3_600,
+    });
+  });
+
+  it("MD7: allows nothing after the end or the expiry, to the second", () => {
+    expect(codeOf({ status: "ended" })).toBe("mandate_refused");
+    expect(codeOf({}, {}, NOW + 999)).toBe("ok");
+    expect(codeOf({}, {}, NOW + 1_000)).toBe("mandate_refused");
+  });
+
+  it("pays a credit out to the agent or its owner only", () => {
+    const to = (address: string) => codeOf({}, { kind: "withdraw", takesUsdcUnits: 0n, to: address });
+    expect([to(AGENT), to(OWNER), to(`0x${"33".repeat(20)}`)]).toEqual(["ok", "ok", "mandate_refused"]);
+  });
+
+  it("MD8: counts no more steps than the day's document holds", () => {
+    const steps = Object.fromEntries(Array.from({ length: MAX_STEPS_PER_DAY }, (_, at) => [`s${at}`, [1, 0] as const]));
+    const full = { spentUsdcUnits: 0n, steps };
+    const admission = admit(mandate, full, demand(), NOW);
+    expect(admission.ok).toBe(false);
+    expect(admit(mandate, full, demand({ name: "s0", form: "once" }), NOW).ok).toBe(true);
+  });
+
+  it("asks for every call of a multicall, and for none that only ends a missed deadline", () => {
+    const at = { contract: "human", taskId: 7n } as const;
+    const calls = [
+      { function: "resubmitWork", ...at, submissionHash: "0x" as Hex, signed: null },
+      { function: "approve", ...at, submissionHash: "0x" as Hex, rating: 5, commentHash: "0x" as Hex },
+      { function: "expireTask", ...at },
+    ] as const;
+    expect(demandsOf({ function: "multicall", contract: "human", calls }, 0n).map(({ kind }) => kind)).toEqual([
+      "work",
+      "decide",
+    ]);
+  });
+});
