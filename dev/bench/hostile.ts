@@ -1,4 +1,4 @@
-// Longer than other files: it is one list of 39 kinds of bad input, and what measures them.
+// Longer than other files: it is one list of 43 kinds of bad input, and what measures them.
 /**
  * D4, `npm run bench:hostile`: what one bad request costs the deployed bundle, under the functions framework and over real
  * HTTP: the time to its answer, and how far the process's memory rises above what it had before, the median of five times and the worst of five memories.
@@ -39,6 +39,30 @@ const call = (given: object) =>
 const base64 = (value: string): string => Buffer.from(value).toString("base64");
 const mcp = { accept: "application/json, text/event-stream", "mcp-protocol-version": "2025-06-18" };
 const question = json({ query: "What do people ask about most?" });
+
+const MISTAKE = { minLength: -1 };
+const manySchemas = { allOf: [...times(290, () => ({ type: "object", required: ["a"] })), MISTAKE] };
+const manyPatterns = {
+  patternProperties: Object.fromEntries(times(240, (n) => [`([a-z]{1,9}x${n}){1,9}`, {}])),
+  not: MISTAKE,
+};
+const tower = {
+  $defs: Object.fromEntries(
+    times(30, (n) => [`d${n}`, n < 29 ? { allOf: times(2, () => ({ $ref: `#/$defs/d${n + 1}` })) } : MISTAKE]),
+  ),
+};
+const largeEnum = { enum: times(8_000, () => 1), not: MISTAKE };
+const offer = (outputSchema: object) =>
+  json({
+    wallet: WALLET,
+    contract: "agent-fast",
+    title: "t",
+    description: "d",
+    category: "c",
+    rewardUsdc: "1",
+    stakeUsdc: "0.1",
+    acceptance: { outputSchema },
+  });
 
 const CASES: readonly Case[] = [
   { what: "question of 130,000 combining marks", target: "demandInsights", body: json({ query: MARKS }) },
@@ -152,6 +176,19 @@ const CASES: readonly Case[] = [
     what: "agent: title of 130,000 combining marks",
     target: "agentCreateTaskSimple",
     body: json({ wallet: WALLET, title: MARKS, description: "d", category: "c" }),
+  },
+  // Each schema ends with a mistake that only its evaluation finds.
+  { what: "agent: output schema of 300 schemas", target: "agentCreateTaskSimple", body: offer(manySchemas) },
+  { what: "agent: output schema of 240 large expressions", target: "agentCreateTaskSimple", body: offer(manyPatterns) },
+  {
+    what: "agent: output schema whose references double 30 times",
+    target: "agentCreateTaskSimple",
+    body: offer(tower),
+  },
+  {
+    what: "agent: output schema with an enumeration of 8,000",
+    target: "agentCreateTaskSimple",
+    body: offer(largeEnum),
   },
   {
     what: "agent: 120,000 tags",

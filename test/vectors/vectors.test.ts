@@ -7,6 +7,10 @@ import { SIGNED_CALLS } from "../../packages/client/src/generated/signed";
 import { WalletSignatures } from "../../functions/src/adapters/ethers/signatures";
 import type { Address } from "../../functions/src/domain/address";
 import { canonicalJson, canonicalKeccak256 } from "../../functions/src/domain/canonical";
+import { contentHash, type Submission } from "../../functions/src/domain/content";
+import { schemaHash } from "../../functions/src/domain/acceptance/acceptance";
+import type { JsonObject } from "../../functions/src/domain/acceptance/json";
+import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task/metadata";
 import { Refusal } from "../../functions/src/domain/errors";
 import { redeemMessage } from "../../functions/src/domain/messages/redeem";
 import { typedDataDigest, type TypedData } from "../../functions/src/domain/messages/typedData";
@@ -22,6 +26,7 @@ interface Vectors {
   escrows: { human: Address; "agent-fast": Address };
   wallets: { deployer: string; deployed: { address: string; deployData: string }[]; undeployed: { address: string }[] };
   canonical: { value: unknown; keccak256: string }[];
+  contents: { name: string; value: unknown; keccak256: string }[];
   requests: {
     name: string;
     wallet: "EOA" | "ERC-1271" | "ERC-6492";
@@ -110,8 +115,17 @@ describe("the vectors", () => {
     }
   });
 
+  it("are, as contents, hashed by the service for the chain", () => {
+    for (const { name, value, keccak256: hash } of vectors.contents) {
+      if (name.startsWith("metadata")) expect(metadataHash(value as TaskMetadata)).toBe(hash);
+      else if (name.startsWith("work"))
+        expect(contentHash({ kind: "submission", value: value as Submission })).toBe(hash);
+      else expect(schemaHash(value as JsonObject)).toBe(hash);
+    }
+  });
+
   it("hash as the service and viem do", () => {
-    for (const { value, keccak256: hash } of vectors.canonical) {
+    for (const { value, keccak256: hash } of [...vectors.canonical, ...vectors.contents]) {
       expect(canonicalKeccak256(value)).toBe(hash);
       expect(keccak256(stringToHex(canonicalJson(value)))).toBe(hash);
     }

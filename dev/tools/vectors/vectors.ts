@@ -30,6 +30,7 @@ export function vectors(): object {
       undeployed: [deployable(3), deployable(4)],
     },
     canonical: CANONICAL.map((value) => ({ value, keccak256: canonicalHash(value as never) })),
+    contents: CONTENTS.map(([name, value]) => ({ name, value, keccak256: canonicalHash(value as never) })),
     requests: requestVectors(),
     redemptions: redemptions(),
     signIns: signIns(),
@@ -45,6 +46,22 @@ const CANONICAL: readonly unknown[] = [
   { numbers: [1e21, 1e-7, 0.1, -0, 333333333.3333333, 100] },
   { escapes: '\u0008\u0009\u000a\u000c\u000d\u001f"\\/\u2028€' },
   { composed: "\u00e9", decomposed: "e\u0301" },
+];
+
+const SALT = `0x${"5a".repeat(32)}`;
+const METADATA = { title: "Pair the lines", description: "As data.", category: "data" };
+const SCHEMA = { type: "object", required: ["lines"], properties: { lines: { items: { enum: [["a", "b"], 1.5] } } } };
+
+/** Contents of which the chain holds the hash, as they are hashed. */
+const CONTENTS: readonly (readonly [string, object])[] = [
+  ["metadata", METADATA],
+  [
+    "metadata with acceptance",
+    { ...METADATA, acceptance: { criteria: ["Each line is a pair."], outputSchema: SCHEMA } },
+  ],
+  ["an output schema alone, as a verdict names it", SCHEMA],
+  ["work", { text: "See output.", links: [], salt: SALT }],
+  ["work with output", { text: "See output.", links: [], salt: SALT, output: { lines: [["a", "b"]] } }],
 ];
 
 function redemptions(): object[] {

@@ -17,7 +17,12 @@ export function asSent(value: unknown): Json {
  * Throws `TypeError` for what JSON cannot say, such as half of a surrogate pair.
  */
 export function canonicalHash(value: Json): string {
+  return id(canonicalText(value));
+}
+
+/** The value's RFC 8785 form. */
+export function canonicalText(value: Json): string {
   const text = canonicalize(value);
   if (text === undefined || /\p{Surrogate}/u.test(text)) throw new TypeError("The value cannot be written as JSON.");
-  return id(text);
+  return text;
 }

@@ -6,7 +6,7 @@ import type { Requests } from "./requests";
 import type { Confirmed, Prepared, StepOptions, Steps } from "./steps";
 import { usdcUnits } from "./money";
 import { keyOf, type NextAction, type Task, type TaskKey } from "./taskKey";
-import { salted, wordsHash, type Words } from "./texts";
+import { salted, wordsHash, type Words, type Work } from "./texts";
 import { resubmission } from "./typedData";
 import type { AgentWallet } from "./wallet";
 
@@ -69,8 +69,8 @@ export class Worker {
     return this.parts.steps.ofTask(key, step, options);
   }
 
-  /** Submits the work. */
-  async submit(key: TaskKey, words: Words, options?: StepOptions): Promise<Confirmed> {
+  /** Submits the work, with its output if the task has a schema for it. */
+  async submit(key: TaskKey, words: Work, options?: StepOptions): Promise<Confirmed> {
     return this.handIn(key, "submitWork", "submissionHash", words, options);
   }
 
@@ -80,7 +80,7 @@ export class Worker {
    */
   async resubmit(
     key: TaskKey,
-    words: Words,
+    words: Work,
   ): Promise<{ submissionHash: string; task: Task; _nextAction: NextAction | null }> {
     const { requests, wallet, chainId, readStatus, newSalt } = this.parts;
     const { resubmit } = await readStatus(key);
@@ -93,6 +93,7 @@ export class Worker {
     return requests.signed("/mkt/resubmit", {
       ...keyOf(key),
       ...work,
+      ...(words.force && { force: true }),
       resubmissionDeadline: deadline,
       resubmissionSignature,
     });
@@ -145,21 +146,21 @@ export class Worker {
     key: TaskKey,
     name: "submitWork" | "contest",
     hashName: string,
-    { text, links = [] }: Words,
+    { text, links = [], output, force }: Work,
     options?: StepOptions,
   ): Promise<Confirmed> {
     const { steps, requests, wallet, newSalt } = this.parts;
     const path = "/agentSubmitWork";
-    const words = salted({ text, links }, newSalt());
+    const words = salted({ text, links, ...(output && { output }) }, newSalt());
     const named = { wallet: await wallet().address(), ...keyOf(key) };
     const action = name === "contest" ? { action: "contest" } : {};
     return steps.take(
       {
         path,
         contract: key.contract,
-        about: { ...keyOf(key), [name]: { text, links } },
+        about: { ...keyOf(key), [name]: { text, links, ...(output && { output }) } },
         purpose: `${name === "contest" ? "Contest the rejection of" : "Submit the work of"} task ${key.taskId} on ${key.contract}`,
-        prepare: () => requests.open<Prepared>(path, { ...named, ...action, ...words }),
+        prepare: () => requests.open<Prepared>(path, { ...named, ...action, ...words, ...(force && { force }) }),
         calls: () => [{ function: name, arguments: { taskId: key.taskId, [hashName]: wordsHash(words) } }],
         confirmWith: () => named,
       },

@@ -43,7 +43,7 @@ export async function judged(
   if (failures.length > 0 && !force) {
     refuse(
       "output_invalid",
-      `The output fails the task's schema in ${failures.length === 1 ? "one place" : `${failures.length} places`}. Correct it, or send force to submit it as it is.`,
+      `The output fails the task's schema in ${failures.length === 1 ? "one place" : `${failures.length} places`}. Correct it, or submit it as it is with force.`,
       {
         errors: failures.map(({ pointer, schemaPointer, message }) => ({
           pointer: `/output${pointer}`,

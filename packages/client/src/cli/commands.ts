@@ -98,6 +98,9 @@ const SAME_NAME = [
 export function optionAt(pointer: string): string | null {
   const parts = pointer.split("/").slice(1);
   const [field = ""] = parts;
+  if (field === "output") return ["--output", ...parts.slice(1)].join("/").replace("/", " /");
+  if (parts[1] === "outputSchema") return ["--output-schema", ...parts.slice(2)].join("/").replace("/", " /");
+  if (parts[1] === "criteria") return "--criteria";
   if (field === "windows") return `--window ${parts[1] ?? ""}`.trim();
   return OPTIONS[parts.slice(0, 2).join("/")] ?? OPTIONS[field] ?? (SAME_NAME.includes(field) ? `--${field}` : null);
 }

@@ -1,6 +1,7 @@
 import { Option, type Command } from "commander";
 import type { NewTask } from "../poster";
 import type { Context } from "./context";
+import { acceptanceOf, withAcceptance } from "./acceptance";
 import { addressOf, amount, country, link, window, wholeNumber, WINDOWS, type Windows } from "./input";
 import type { Define, Options } from "./define";
 import { contractOption, filled, linksOf, stepped, TEXT } from "./steps";
@@ -34,7 +35,7 @@ export function addCreateCommands(program: Command, task: Command, define: Defin
 
 /** What a poster offers, as options. */
 function withOffer(command: Command, name: string): Command {
-  return command
+  return withAcceptance(command)
     .requiredOption("--title <text>", "what is to be done, in a few words")
     .requiredOption("--description <text>", `the public description: ${TEXT}`)
     .requiredOption("--category <text>", "such as research")
@@ -59,7 +60,8 @@ function withOffer(command: Command, name: string): Command {
     );
 }
 
-async function newTask(options: Options, { terminal }: Context): Promise<NewTask> {
+async function newTask(options: Options, context: Context): Promise<NewTask> {
+  const { terminal } = context;
   const {
     title = "",
     description = "",
@@ -95,6 +97,7 @@ async function newTask(options: Options, { terminal }: Context): Promise<NewTask
         .map((tag) => tag.trim())
         .filter((tag) => tag !== ""),
     }),
+    ...(await acceptanceOf(options, context)),
     ...(rounds !== undefined && { maxChangeRounds: Number(rounds) }),
     ...(windows !== undefined && { windows }),
     ...(details !== undefined && {

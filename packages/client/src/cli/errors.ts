@@ -2,6 +2,7 @@ import { CommanderError } from "commander";
 import { MktError, ProblemError } from "../errors";
 import { commandsFor, optionAt } from "./commands";
 import { reasonOf } from "./input";
+import { visible } from "./show";
 
 /** What to do about an error of this client, by its code. */
 const HINTS: Readonly<Record<string, string>> = {
@@ -74,7 +75,7 @@ function fieldsOf(error: unknown): string[] {
     option: optionAt(pointer),
   }));
   return rules.some(({ option }) => option !== null)
-    ? rules.map(({ pointer, message, option }) => `${option ?? pointer} ${message}`)
+    ? rules.map(({ pointer, message, option }) => visible(`${option ?? pointer} ${message}`))
     : [];
 }
 

@@ -77,6 +77,11 @@ export function day(text: string): string {
   return text;
 }
 
+/** One more text. */
+export function several(text: string, before: string[] = []): string[] {
+  return [...before, text];
+}
+
 /** One more https link. */
 export function link(text: string, before: string[] = []): string[] {
   if (!/^https:\/\/[^\s/]/.test(text)) throw new InvalidArgumentError("Give a link that starts with https://.");

@@ -1,3 +1,4 @@
+import type { components } from "../generated/openapi";
 import type { Todo } from "../feed";
 import type { NextAction, Task } from "../taskKey";
 import type { ToSign } from "../wallet";
@@ -15,6 +16,7 @@ export function taskText(task: Task): string {
     taskLine(task),
     `  by ${task.poster}${task.worker ? `, worked on by ${task.worker}` : ""}`,
     ...(task.description ? [indented(task.description)] : []),
+    ...acceptanceLines(task.acceptance),
     termsLine(task),
     `  Status: ${task.workflowStatus}`,
     ...(next ? nextLines(next) : ["  Nothing is left to do."]),
@@ -72,11 +74,38 @@ export function wordsText({ text, links }: { text: string; links: readonly strin
   return [text, ...links].map((part) => indented(part, depth)).join("\n");
 }
 
-function indented(text: string, depth = 1): string {
+export function indented(text: string, depth = 1): string {
   return visible(text).replace(/^/gm, "  ".repeat(depth));
 }
 
 /** Text of others without what steers a terminal. */
 export function visible(text: string): string {
   return text.replace(/(?!\n)\p{Control}/gu, "�");
+}
+
+/** The acceptance of a task, as lines. */
+export function acceptanceLines(acceptance: components["schemas"]["Task"]["acceptance"]): string[] {
+  if (!acceptance) return [];
+  const { criteria, schemaHash } = acceptance;
+  return [
+    ...criteria.map((one) => indented(`Must be: ${one}`)),
+    ...(schemaHash ? [`  Must have --output that passes the schema ${schemaHash}; --json shows it`] : []),
+  ];
+}
+
+/** Whether the output passes its schema, as lines. */
+export function verdictLines(verdict: components["schemas"]["Submission"]["verdict"]): string[] {
+  switch (verdict?.result) {
+    case "passed":
+      return ["  The output passes its schema."];
+    case "failed":
+      return [
+        "  The output fails its schema:",
+        ...verdict.failures.map(({ pointer, message }) => `    ${visible(pointer || "/")} ${visible(message)}`),
+      ];
+    case "unchecked":
+      return ["  The output was not checked with its schema."];
+    default:
+      return [];
+  }
 }

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { withOutput, workOf } from "./acceptance";
 import { tellInterest, withProposal } from "./proposal";
 import { readWork } from "./reading";
 import type { Define } from "./define";
@@ -27,14 +28,14 @@ export function addWorkCommands(task: Command, define: Define): void {
     ),
   );
   define(step("read", "read your work and the change requests"), readWork);
-  define(withWords(step("submit", "submit the work")), async (context, options, id = "") => {
-    const [key, words] = [taskOf(id, options), await wordsOf(options, context)];
+  define(withOutput(withWords(step("submit", "submit the work"))), async (context, options, id = "") => {
+    const [key, words] = [taskOf(id, options), await workOf(options, context)];
     return stepped(context, options, (mkt, more) => mkt.worker.submit(key, words, more));
   });
   define(
-    withWords(step("resubmit", "answer a change request by signature, without gas")),
+    withOutput(withWords(step("resubmit", "answer a change request by signature, without gas"))),
     async (context, options, id = "") => {
-      const [key, words] = [taskOf(id, options), await wordsOf(options, context)];
+      const [key, words] = [taskOf(id, options), await workOf(options, context)];
       return answered(await (await context.mkt()).worker.resubmit(key, words), ({ task: resubmitted }) =>
         taskText(resubmitted),
       );
