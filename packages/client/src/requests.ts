@@ -1,5 +1,6 @@
 import { checkChallenge, type SessionTerms } from "./challenge";
 import { asSent } from "./canonical";
+import { MktError } from "./errors";
 import type { components } from "./generated/openapi";
 import { SIGNED_CALLS } from "./generated/signed";
 import type { Http } from "./http";
@@ -78,7 +79,13 @@ export class Requests {
 
   /** Sends an unauthenticated request. */
   async open<T>(path: string, body: object, signal?: AbortSignal): Promise<T> {
-    return this.parts.http.post<T>(path, body, { signal });
+    try {
+      return await this.parts.http.post<T>(path, body, { signal });
+    } catch (error) {
+      if (!(error instanceof MktError && error.code === "session_required")) throw error;
+      // The wallet is under a mandate.
+      return this.parts.http.post<T>(path, body, { signal, headers: await this.sessionHeader() });
+    }
   }
 
   /** Confirms a transaction: the `/agent…` calls unsigned, the others with a new signature. */

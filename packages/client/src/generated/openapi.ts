@@ -1927,7 +1927,7 @@ export interface components {
             status: "accepted" | "active" | "expired" | "ended" | "released";
             isBinding: boolean;
             terms: {
-                /** @description buy: answers; post: create tasks and raise rewards; work: stake, submit, answer; decide: approve, reject, request changes, cancel; rule: as arbiter; withdraw: pay out credits, to the agent or its owner. */
+                /** @description buy: answers (not enforced yet); post: create tasks and raise rewards; work: stake, submit, answer; decide: approve, reject, request changes, cancel; rule: as arbiter; withdraw: pay out credits, to the agent or its owner. */
                 steps: ("buy" | "post" | "work" | "decide" | "rule" | "withdraw")[];
                 /** @description The most for one task or answer. */
                 maxPerTaskUsdc: components["schemas"]["Usdc"];
@@ -11751,7 +11751,7 @@ export interface operations {
                 "application/json": {
                     agent: components["schemas"]["Address"];
                     owner: components["schemas"]["Address"];
-                    /** @description buy: answers; post: create tasks and raise rewards; work: stake, submit, answer; decide: approve, reject, request changes, cancel; rule: as arbiter; withdraw: pay out credits, to the agent or its owner. */
+                    /** @description buy: answers (not enforced yet); post: create tasks and raise rewards; work: stake, submit, answer; decide: approve, reject, request changes, cancel; rule: as arbiter; withdraw: pay out credits, to the agent or its owner. */
                     steps: ("buy" | "post" | "work" | "decide" | "rule" | "withdraw")[];
                     /** @description The most for one task or answer. */
                     maxPerTaskUsdc: components["schemas"]["Usdc"];
