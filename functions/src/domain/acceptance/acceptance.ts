@@ -9,7 +9,7 @@ export const MAX_CRITERIA = 20;
 /** Characters of one criterion. */
 export const MAX_CRITERION = 500;
 /** Bytes of the canonical form of a submission's output. */
-export const MAX_OUTPUT_BYTES = 65_536;
+const MAX_OUTPUT_BYTES = 65_536;
 /** Failures that a verdict lists. */
 export const MAX_FAILURES = 20;
 

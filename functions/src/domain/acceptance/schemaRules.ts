@@ -2,11 +2,11 @@ import type { FieldError } from "../errors";
 import { depthOf, isJsonObject, MAX_JSON_DEPTH, sizeOf, under, type JsonObject } from "./json";
 
 /** Bytes of a schema as JSON. */
-export const MAX_SCHEMA_BYTES = 16_384;
+const MAX_SCHEMA_BYTES = 16_384;
 /** Schemas within a schema, itself included. */
-export const MAX_SUBSCHEMAS = 300;
+const MAX_SUBSCHEMAS = 300;
 /** Characters of a regular expression. */
-export const MAX_PATTERN = 500;
+const MAX_PATTERN = 500;
 export const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
 /** The keywords of JSON Schema 2020-12 by what they hold: a schema, a list or a map of schemas, or something else. */

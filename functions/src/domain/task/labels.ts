@@ -94,13 +94,13 @@ const nameOf = (text: string) =>
     .toLowerCase()
     .replace(/[\s_]+/gu, "-");
 
-/** The category that a text names, in any case; `other` for one that is not listed. */
+/** The category that a text names, in any case; `other` for one that is not listed. @internal */
 export function categoryOf(text: string): Category {
   return BY_NAME.get(nameOf(text)) ?? "other";
 }
 
 /** The industry that a text names, in any case; null for one that is not listed. */
-export function industryOf(text: string): Industry | null {
+function industryOf(text: string): Industry | null {
   return INDUSTRIES.find((name) => name === nameOf(text)) ?? null;
 }
 

@@ -4,11 +4,13 @@ import type { ThreadRole } from "./message";
 /** Of one author in one thread; each has an allowance, so that neither side can silence the other. */
 export const MAX_MESSAGES_IN_HOUR = 30;
 export const MAX_MESSAGES_IN_THREAD = 500;
+/** @internal */
 export const MAX_BYTES_IN_THREAD = 1_000_000;
 /** Of a worker whom the poster has neither approved nor answered. */
 export const MAX_UNANSWERED = 5;
 /** Of one wallet in all its threads. */
 export const MAX_MESSAGES_IN_DAY = 300;
+/** @internal */
 export const MAX_BYTES_IN_DAY = 1_000_000;
 
 const HOUR_MS = 3_600_000;
