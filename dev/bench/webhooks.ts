@@ -79,9 +79,11 @@ async function main(): Promise<void> {
   };
   const arrivals = () => working.flatMap(({ received }) => received);
   let owed = 0;
-  const allCame = async () => {
+  const missing = () => owed - new Set(arrivals().map(({ id }) => id)).size;
+  /** Waits until no more than so many have not come. */
+  const come = async (most: number) => {
     const end = Date.now() + MAX_WAIT_MS;
-    while (new Set(arrivals().map(({ id }) => id)).size < owed && Date.now() < end) await sleep(100);
+    while (missing() > most && Date.now() < end) await sleep(200);
   };
 
   for (let at = 0; at < QUIET_EVENTS; at++) {
@@ -89,7 +91,7 @@ async function main(): Promise<void> {
     await tell(`quiet-${at}`, [(working[at % working.length] as Party).own]);
     await sleep(50);
   }
-  await allCame();
+  await come(0);
   const latencies = arrivals()
     .map(({ id, at }) => at - (written.get(id) ?? 0))
     .sort((left, right) => left - right);
@@ -107,7 +109,8 @@ async function main(): Promise<void> {
       }
     };
     await Promise.all(Array.from({ length: AT_A_TIME }, write));
-    await allCame();
+    await come(WAVE / 4);
+    console.error(`${Math.round((Date.now() - start) / 1000)} s: ${from + WAVE} written, ${missing()} on their way`);
   }
   for (let at = 0; at < PUBLIC_EVENTS; at++) {
     owed += working.length;
@@ -117,7 +120,7 @@ async function main(): Promise<void> {
       true,
     );
   }
-  await allCame();
+  await come(0);
   const seconds = (Date.now() - start) / 1000;
   const came = arrivals();
   const attempts = parties.flatMap(({ received }) => received.map(({ id, attempt }) => `${id} ${attempt}`));

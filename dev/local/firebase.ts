@@ -87,6 +87,7 @@ export async function startFirebase(options: FirebaseOptions): Promise<LocalFire
     if (said.startsWith("unable")) throw new Error(`The Firebase emulators are ${said}; ${options.logFile} says more.`);
     if (/Failed to load function definition/.test(cli.output()))
       throw new Error(`the functions could not be loaded:\n${cli.output()}`);
+    await addTrigger(options.firestoreHost);
     return {
       baseUrl: `http://${HOST}:${ports.hosting}`,
       functionsUrl: `http://${HOST}:${ports.functions}/${PROJECT}/${REGION}`,
@@ -97,6 +98,28 @@ export async function startFirebase(options: FirebaseOptions): Promise<LocalFire
     await close();
     throw error;
   }
+}
+
+/**
+ * Has the Firestore emulator start webhookDispatch for each event of the log. The CLI does so only for an emulator that
+ * it started itself.
+ */
+async function addTrigger(firestoreHost: string): Promise<void> {
+  const id = `${REGION}-webhookDispatch-0`;
+  const reply = await fetch(
+    `http://${firestoreHost}/emulator/v1/projects/${PROJECT}/eventarcTrigger?eventarcTriggerId=${id}`,
+    {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        eventType: "google.cloud.firestore.document.v1.created",
+        database: "(default)",
+        namespace: "(default)",
+        document: { value: "events/{id}", matchType: "PATH_PATTERN" },
+      }),
+    },
+  );
+  if (!reply.ok) throw new Error(`The trigger webhookDispatch could not be added: ${await reply.text()}`);
 }
 
 interface FirebaseJson {

@@ -42,6 +42,8 @@ const EMULATOR_MISSING =
 export interface FirestoreOptions {
   /** Any free port if not given. */
   port?: number;
+  /** host:port of the functions emulator whose triggers it starts. */
+  functionsHost?: string;
   /** The most that the emulator, which keeps all data in memory, may take; 1,024 MiB if not given. */
   heapMib?: number;
   /** Told what takes long, in words for a person. */
@@ -81,7 +83,7 @@ export async function startFirestore(options: FirestoreOptions = {}): Promise<Lo
   const java = env["JAVA_HOME"] ? path.join(env["JAVA_HOME"], "bin", "java") : "java";
   await requireJava(java, env);
   const jar = await findJar(env, places, say);
-  const launch = { java, jar, env, heapMib: options.heapMib ?? HEAP_MIB };
+  const launch = { java, jar, env, heapMib: options.heapMib ?? HEAP_MIB, functionsHost: options.functionsHost };
   if (options.port !== undefined) return launchOn(options.port, launch);
   return launchOn(await freePort(), launch).catch(async (error: unknown) => {
     // Another process was faster.
@@ -95,9 +97,10 @@ interface Launch {
   jar: { path: string; source: string };
   env: NodeJS.ProcessEnv;
   heapMib: number;
+  functionsHost: string | undefined;
 }
 
-async function launchOn(port: number, { java, jar, env, heapMib }: Launch): Promise<LocalFirestore> {
+async function launchOn(port: number, { java, jar, env, heapMib, functionsHost }: Launch): Promise<LocalFirestore> {
   const emulator = run(
     java,
     [
@@ -109,6 +112,7 @@ async function launchOn(port: number, { java, jar, env, heapMib }: Launch): Prom
       "--host=127.0.0.1",
       `--port=${port}`,
       `--rules=${RULES}`,
+      ...(functionsHost === undefined ? [] : [`--functions_emulator=${functionsHost}`]),
     ],
     { env },
   );

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Firestore } from "@google-cloud/firestore";
 import { JOBS } from "../../functions/src/entry/jobs";
 import { readSettings } from "../../functions/src/settings/read";
-import { dispatchEvent } from "../../functions/src/entry/webhooks";
 import { wire } from "../../functions/src/entry/wire";
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
@@ -13,16 +12,6 @@ const CLOSE_MS = 2_000;
 /** The scheduled functions, run here because the Firebase emulators do not run any. */
 export interface RunningJobs {
   close(): Promise<void>;
-}
-
-/** Stands for the trigger of webhookDispatch, which needs a Firestore emulator that the Firebase CLI has started. */
-function watchEvents(db: Firestore, dispatch: (id: string) => Promise<void>): () => void {
-  return db.collection("events").onSnapshot(
-    (snapshot) => {
-      for (const { type, doc } of snapshot.docChanges()) if (type === "added") void dispatch(doc.id);
-    },
-    () => {},
-  );
 }
 
 /**
@@ -53,16 +42,9 @@ export function startJobs(
   };
   const loops = Object.entries(JOBS).map(([name, job]) => repeat(name, () => job(parts)));
 
-  const stopWatching = watchEvents(db, (id) =>
-    dispatchEvent(id, parts).catch((error: unknown) => {
-      if (!stopping.signal.aborted) failed(`webhookDispatch: ${String(error)}`);
-    }),
-  );
-
   return {
     async close() {
       stopping.abort();
-      stopWatching();
       // The emulator and the chain are stopped at the same time: a run that waits for them would never end.
       await Promise.race([Promise.all(loops).then(() => db.terminate()), sleep(CLOSE_MS, undefined, { ref: true })]);
     },

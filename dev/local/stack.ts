@@ -95,7 +95,12 @@ export async function startStack(say: Say, { facilitator = false }: StackOptions
 
     const parts = {
       firestore: step(
-        () => startFirestore({ port: firestorePort, say: (line) => say(line, 0) }),
+        () =>
+          startFirestore({
+            port: firestorePort,
+            functionsHost: `127.0.0.1:${firebasePorts.functions}`,
+            say: (line) => say(line, 0),
+          }),
         (part) => `Firestore at ${part.host}: ${part.source}`,
       ),
       chain: step(
@@ -158,9 +163,6 @@ export async function startStack(say: Say, { facilitator = false }: StackOptions
         }),
       (part) => `Functions and hosting at ${part.baseUrl}`,
     );
-    // What runs in this process queues deliveries, too.
-    process.env["CLOUD_TASKS_EMULATOR_HOST"] = `127.0.0.1:${firebasePorts.tasks}`;
-    process.env["GCLOUD_PROJECT"] ??= PROJECT;
     await step(
       async () =>
         startJobs(database(firestore.host), { ...given.settings, ...given.secrets }, JOB_PAUSE_MS, (line) =>

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { runCli } from "../../packages/client/src/cli/run";
 import { devWallets, type Role } from "../../dev/local/wallets";
-import type { Market } from "../setup/market";
+import type { VariantName } from "../../functions/src/domain/workflow/variants";
 import { ORIGIN } from "./agents";
 
 /** What one command line came to. */
@@ -21,8 +21,16 @@ export type CommandLine = (
   stdin?: string,
 ) => Promise<Run>;
 
+/** Where the commands go: a test's market, or a stack. */
+export interface Place {
+  readonly service: { readonly baseUrl: string };
+  readonly chain: { readonly rpcUrl: string };
+  readonly stage: { readonly addresses: Readonly<Record<VariantName, string>> };
+  nowMs(): number;
+}
+
 /** Runs command lines against a market; with a role's key in the environment, if one is named. */
-export function commandLine(market: () => Market, folder = mkdtempSync(path.join(tmpdir(), "mkt-cli-"))): CommandLine {
+export function commandLine(market: () => Place, folder = mkdtempSync(path.join(tmpdir(), "mkt-cli-"))): CommandLine {
   return async (args, role = null, env = {}, stdin = "") => {
     const { service, chain, stage } = market();
     const lines: Record<"out" | "err", string[]> = { out: [], err: [] };

@@ -1,51 +1,81 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
+import { startReceiver, type Receiver } from "../setup/webhooks";
 import { commandLine } from "./commandLine";
 
 const { db } = testFirestore();
 let market: Market;
 const mkt = commandLine(() => market);
 let secret = "";
-const receiver = createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on("data", (chunk: Buffer) => chunks.push(chunk));
-  request.on("end", () => {
-    const headers = request.headers as Record<string, string>;
-    const event = new Webhook(secret).verify(Buffer.concat(chunks).toString(), headers) as {
-      data: { challenge: string };
-    };
-    response.end(event.data.challenge);
-  });
-});
+let isWell = true;
+let receiver: Receiver;
 beforeAll(async () => {
   market = await Market.open(db);
-  await new Promise<void>((done) => receiver.listen(0, "127.0.0.1", done));
+  receiver = await startReceiver((response, _request, { body, headers }) => {
+    const event = new Webhook(secret).verify(body, headers) as { data: { challenge: string } };
+    response.end(isWell ? event.data.challenge : "ok");
+  });
 });
 afterAll(async () => {
   receiver.close();
   await market.close();
 });
 
-test("mkt webhook: create, test, list, rotate, deliveries and delete", async () => {
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-  const filters = ["--scope", "market", "--category", "translation", "--min-reward", "5", "--contract", "agent-fast"];
-  const created = await mkt(["--json", "webhook", "create", url, "--types", "task.created", ...filters], "worker");
+const worker = (...args: string[]) => mkt(["webhook", ...args], "worker");
+
+test("mkt webhook: create, test, list, update, rotate, deliveries and delete", async () => {
+  const filters = ["--category", "translation", "--min-reward", "5", "--contract", "agent-fast", "--words", "a page"];
+  const created = await mkt(
+    ["--json", "webhook", "create", receiver.url, "--types", "task.created", ...filters],
+    "worker",
+  );
   expect([created.code, created.err]).toEqual([0, ""]);
   const { id } = created.json["webhook"] as { id: string };
   secret = created.json["secret"] as string;
-  expect(created.json["webhook"]).toMatchObject({
-    filter: { category: "translation", minRewardUsdc: "5", contract: "agent-fast" },
-  });
-  expect((await mkt(["webhook", "test", id], "worker")).out).toContain("Passed: HTTP 200");
-  const listed = (await mkt(["webhook", "list"], "worker")).out;
-  expect(listed).toContain(`${id}  active  market  task.created`);
-  expect(listed).not.toContain(secret.slice(6));
-  expect((await mkt(["webhook", "rotate", id], "worker")).out).toContain("whsec_");
-  expect((await mkt(["webhook", "deliveries", id], "worker")).out).toContain("No deliveries.");
-  expect((await mkt(["webhook", "replay", `msg_${"0".repeat(32)}`], "worker")).code).not.toBe(0);
-  expect((await mkt(["webhook", "delete", id], "worker")).out).toContain(`Deleted ${id}`);
-  expect((await mkt(["webhook", "list"], "worker")).out).toContain("No webhooks.");
+  const filter = { category: "translation", minRewardUsdc: "5", contract: "agent-fast", q: "a page" };
+  expect(created.json["webhook"]).toMatchObject({ scope: "market", filter });
+
+  isWell = false;
+  const failed = await worker("test", id);
+  expect([failed.code, failed.out]).toEqual([4, "Not passed: HTTP 200, but without data.challenge in its answer"]);
+  expect(failed.err).toContain("answer with data.challenge");
+  isWell = true;
+  expect((await worker("test", id)).out).toBe("Passed: HTTP 200. The webhook is active.");
+
+  const listed = (await worker("list")).out.split("\n");
+  expect(listed).toEqual([
+    `${id}  active`,
+    '  task.created of: market category="translation" minRewardUsdc="5" q="a page" contract="agent-fast"',
+    `  to ${receiver.url}`,
+  ]);
+  const renamed = await worker("update", id, "--types", "task.created,task.settled", "--description", "pages");
+  expect(renamed.out).toContain(`${id}  active\n  task.created, task.settled of: market`);
+  expect(renamed.out).toContain(`${receiver.url} (pages)`);
+  expect(await worker("update", id)).toMatchObject({ code: 1, err: expect.stringContaining("Give what to change") });
+  const rotated = (await worker("rotate", id)).out;
+  expect(rotated).toContain("Secret, shown only now: whsec_");
+  expect(rotated).not.toContain(secret);
+  expect((await worker("deliveries", id)).out).toBe("No deliveries.");
+  expect((await worker("replay", `msg_${"0".repeat(32)}`)).code).not.toBe(0);
+  expect((await worker("delete", id)).out).toBe(`Deleted ${id}`);
+  expect((await worker("list")).out).toBe("No webhooks.");
+});
+
+test("mkt webhook: of one task, of the wallet's own events, and what is wrong with the options", async () => {
+  const task = await worker("create", receiver.url, "--types", "task.started", "--task", "12", "--contract", "human");
+  expect(task.out).toContain("  unverified\n  task.started of: task human 12\n");
+  expect(task.out).toContain("  Next: start your server with the secret, then mkt webhook test wh_");
+  expect(task.out).toContain("Secret, shown only now: whsec_");
+  expect((await worker("create", receiver.url, "--types", "deadline.near")).out).toContain("deadline.near of: mine");
+  for (const [args, option] of [
+    [["--types", "task.invented"], "--types"],
+    [["--types", "task.created", "--words", "the"], "--words"],
+    [["--types", "task.created", "--closes-before", "soon"], "--closes-before"],
+  ] as const) {
+    const { code, err } = await worker("create", receiver.url, ...args);
+    expect([code, err]).toEqual([expect.any(Number), expect.stringContaining(option)]);
+    expect(code).not.toBe(0);
+  }
+  expect((await worker("create", "http://10.0.0.1/", "--types", "task.created")).err).toContain("<url>");
 });

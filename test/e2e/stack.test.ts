@@ -3,12 +3,15 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Webhook } from "standardwebhooks";
 import { ALL_PAGES, EXPLORER } from "../../packages/site/pages/list";
 import { stack } from "../../dev/local/stack";
 import type { StackAddresses } from "../../dev/local/stackFile";
 import { Buyer, post, QUESTION } from "../setup/buyer";
 import { chainAt, type TestChain, USDC } from "../setup/chain";
 import { npmStart, type NpmStart } from "../setup/npmStart";
+import { startReceiver } from "../setup/webhooks";
+import { commandLine } from "../client/commandLine";
 
 jest.setTimeout(120_000);
 
@@ -153,6 +156,68 @@ describe("happy", () => {
     const elsewhere = await post(own, { ...QUESTION, intentId: quote.intentId, txHash });
     expect([replay.status, replay.text]).toEqual([200, answer.text]);
     expect([elsewhere.status, elsewhere.text]).toEqual([200, answer.text]);
+  });
+
+  it("W6: delivers a new task to the receiver of a webhook: command line, chain, trigger, queue and request", async () => {
+    const mkt = commandLine(() => ({
+      service: addresses,
+      chain: addresses,
+      stage: { addresses: { human: addresses.contracts.human, "agent-fast": addresses.contracts.agentFast } },
+      nowMs: Date.now,
+    }));
+    let secret = "";
+    const told: { type: string; data: Record<string, unknown>; taskId?: string }[] = [];
+    const receiver = await startReceiver((response, _request, { body, headers }) => {
+      const event = new Webhook(secret).verify(body, headers) as (typeof told)[number];
+      told.push(event);
+      response.end(event.data["challenge"] ?? "thanks");
+    });
+    try {
+      const filter = ["--category", "science", "--words", "clouds", "--max-reward", "9", "--mode", "instant"];
+      const types = "task.created,task.settled";
+      const webhook = await mkt(["--json", "webhook", "create", receiver.url, "--types", types, ...filter], "worker");
+      expect([webhook.code, webhook.err]).toEqual([0, ""]);
+      secret = webhook.json["secret"] as string;
+      const { id } = webhook.json["webhook"] as { id: string };
+      expect((await mkt(["webhook", "test", id], "worker")).out).toContain("Passed: HTTP 200");
+      const create = (title: string) =>
+        mkt(
+          [
+            ...[
+              "--json",
+              "--max-usdc",
+              "20",
+              "task",
+              "create",
+              "--contract",
+              "agent-fast",
+              "--title",
+              title,
+              "--category",
+              "science",
+            ],
+            ...["--description", "As many as there are.", "--reward", "5", "--stake", "0.5"],
+          ],
+          "buyer",
+        );
+      const [other, counted] = [await create("Count sheep"), await create("Count clouds")];
+      expect([other.code, counted.code, counted.err]).toEqual([0, 0, ""]);
+      const end = Date.now() + 60_000;
+      while (told.length < 2 && Date.now() < end) await sleep(200);
+      expect(told.map(({ type }) => type)).toEqual(["webhook.test", "task.created"]);
+      const [, { taskId, data } = { taskId: "", data: {} }] = told;
+      expect(data).toMatchObject({ rewardUsdc: "5", state: "FUNDED" });
+      expect(JSON.stringify(counted.json)).toContain(`"taskId":"${taskId}"`);
+      expect(JSON.stringify(other.json)).not.toContain(`"taskId":"${taskId}"`);
+      let listed = "";
+      while (!listed.includes("delivered") && Date.now() < end) {
+        await sleep(200);
+        listed = (await mkt(["webhook", "deliveries", id], "worker")).out;
+      }
+      expect(listed).toMatch(/^msg_[0-9a-f]{32} {2}\S+ {2}task\.created {2}delivered {2}1 attempt {2}HTTP 200$/);
+    } finally {
+      receiver.close();
+    }
   });
 
   it("quotes at the function's own URL, too", async () => {

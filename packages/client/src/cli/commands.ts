@@ -66,6 +66,8 @@ const OPTIONS: Readonly<Record<string, string>> = {
   maxRewardUsdc: "--max-reward",
   closesBefore: "--closes-before",
   q: "the words",
+  "filter/q": "--words",
+  url: "<url>",
 };
 const SAME_NAME = [
   "title",
@@ -92,6 +94,8 @@ const SAME_NAME = [
   "poster",
   "status",
   "sort",
+  "types",
+  "scope",
 ];
 
 /** What a person typed for the field that a JSON pointer names; null if this program chose it. */
@@ -102,5 +106,7 @@ export function optionAt(pointer: string): string | null {
   if (parts[1] === "outputSchema") return ["--output-schema", ...parts.slice(2)].join("/").replace("/", " /");
   if (parts[1] === "criteria") return "--criteria";
   if (field === "windows") return `--window ${parts[1] ?? ""}`.trim();
-  return OPTIONS[parts.slice(0, 2).join("/")] ?? OPTIONS[field] ?? (SAME_NAME.includes(field) ? `--${field}` : null);
+  const own = OPTIONS[parts.slice(0, 2).join("/")];
+  if (own === undefined && field === "filter" && parts.length > 1) return optionAt(`/${parts.slice(1).join("/")}`);
+  return own ?? OPTIONS[field] ?? (SAME_NAME.includes(field) ? `--${field}` : null);
 }

@@ -1,15 +1,24 @@
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
+import type { TaskSearch } from "../client";
 import type { Context } from "./context";
 import type { Define, Options } from "./define";
+import { filterIn, withFilter } from "./search";
+import { visible } from "./show";
+import { pageOf, withPage } from "./steps";
+import { usage } from "./usage";
 
 interface Webhook {
   id: string;
   url: string;
   types: string[];
   scope: string;
+  task: { contract: string; taskId: string } | null;
+  filter: Record<string, string>;
+  description: string;
   status: string;
   disabledReason: string | null;
   failingSince: string | null;
+  pausedUntil: string | null;
 }
 interface Delivery {
   id: string;
@@ -25,64 +34,77 @@ interface Changed {
   test: { passed: boolean; result: string } | null;
   delivery: Delivery | null;
 }
+interface Status {
+  webhooks: Webhook[];
+  deliveries: { items: Delivery[]; nextCursor: string | null } | null;
+}
 
 /** Commands that create, test and change webhooks. */
 export function addWebhookCommands(program: Command, define: Define): void {
   const group = program.command("webhook").description("be told of events by HTTPS requests to your server");
   define(
-    group
-      .command("create")
-      .description("create a webhook; prints its secret, once")
-      .argument("<url>", "https, port 443 or 8443")
-      .requiredOption("--types <types>", "types of events, separated by commas, such as task.created")
-      .option("--scope <scope>", "mine, task or market", "mine")
-      .option("--task <id>", "with the scope task: the task's id")
-      .option("--contract <contract>", "human or agent-fast: of the task, or of the market")
-      .option("--category <category>", "with the scope market")
-      .option("--country <country>", "with the scope market")
-      .option("--industry <industry>", "with the scope market")
-      .option("--poster <wallet>", "with the scope market")
-      .option("--min-reward <usdc>", "with the scope market")
-      .option("--max-reward <usdc>", "with the scope market")
-      .option("--description <text>", "for your own lists"),
+    withSelection(
+      group
+        .command("create")
+        .description("create a webhook; prints its secret, once")
+        .argument("<url>", "https, port 443 or 8443")
+        .requiredOption("--types <types>", TYPES),
+    ),
     async (context, options, url = "") => {
-      const json = await change(context, { action: "create", url, ...selection(options) });
-      const id = json.webhook?.id ?? "";
-      const text = [`${id}`, `Secret, shown only now: ${json.secret ?? ""}`, `Next: mkt webhook test ${id}`].join("\n");
-      return { json, text };
+      const json = await change(context, { action: "create", url, scope: "mine", ...selection(options) });
+      return { json, text: detailsOf(json).join("\n") };
     },
   );
   define(group.command("list").description("your webhooks"), async (context) => {
-    const json = await (await context.mkt()).signed<{ webhooks: Webhook[] }>("/mkt/webhooks/status", {});
-    return { json, text: json.webhooks.map(lineOf).join("\n") || "No webhooks." };
+    const json = await (await context.mkt()).signed<Status>("/mkt/webhooks/status", {});
+    return { json, text: json.webhooks.flatMap(linesOf).join("\n") || "No webhooks." };
   });
   define(
-    withId(group.command("deliveries").description("what was sent, newest first")),
-    async (context, _options, id = "") => {
+    withPage(withId(group.command("deliveries").description("what was sent in the last 30 days, newest first"))),
+    async (context, options, id = "") => {
       const mkt = await context.mkt();
-      const json = await mkt.signed<{ deliveries: { items: Delivery[] } }>("/mkt/webhooks/status", { id });
-      return { json, text: json.deliveries.items.map(deliveryLine).join("\n") || "No deliveries." };
+      const json = await mkt.signed<Status>("/mkt/webhooks/status", { id, ...pageOf(options) });
+      const { items = [], nextCursor = null } = json.deliveries ?? {};
+      const more = nextCursor === null ? [] : [`More: mkt webhook deliveries ${id} --cursor ${nextCursor}`];
+      return { json, text: [...items.map(deliveryLine), ...more].join("\n") || "No deliveries." };
     },
   );
   define(
     withId(group.command("test").description("send a signed challenge; a webhook that echoes it is active")),
     async (context, _options, id = "") => {
       const json = await change(context, { action: "test", id });
-      return { json, text: `${json.test?.passed ? "Passed" : "Not passed"}: ${json.test?.result ?? ""}` };
+      const { passed = false, result = "" } = json.test ?? {};
+      if (passed) return { json, text: `Passed: ${result}. The webhook is active.` };
+      const error = new Error("Your server must verify the signature and answer with data.challenge.");
+      return { json, text: `Not passed: ${result}`, error };
     },
   );
   define(
     withId(group.command("rotate").description("get a new secret; the former one also signs for a day")),
     async (context, _options, id = "") => {
       const json = await change(context, { action: "rotateSecret", id });
-      return { json, text: `Secret, shown only now: ${json.secret ?? ""}` };
+      return { json, text: detailsOf(json).join("\n") };
+    },
+  );
+  define(
+    withSelection(withId(group.command("update").description("change what is given, and leave the rest as it is")))
+      .option("--url <url>", "https, port 443 or 8443; needs another test")
+      .option("--types <types>", TYPES),
+    async (context, { url, ...options }, id = "") => {
+      const changes = { ...(url !== undefined && { url }), ...selection(options) };
+      if (Object.keys(changes).length === 0) throw usage("Give what to change, such as --types or --url.");
+      const json = await change(context, { action: "update", id, ...changes });
+      return { json, text: detailsOf(json).join("\n") };
     },
   );
   define(withId(group.command("delete").description("delete a webhook")), async (context, _options, id = "") => {
     return { json: await change(context, { action: "delete", id }), text: `Deleted ${id}` };
   });
   define(
-    group.command("replay").description("send a delivery again").argument("<delivery>", "its id, as listed"),
+    group
+      .command("replay")
+      .description("send a delivery again, under the same id")
+      .argument("<delivery>", "its id, as mkt webhook deliveries lists it"),
     async (context, _options, deliveryId = "") => {
       const json = await change(context, { action: "replay", deliveryId });
       return { json, text: json.delivery ? deliveryLine(json.delivery) : "" };
@@ -90,42 +112,81 @@ export function addWebhookCommands(program: Command, define: Define): void {
   );
 }
 
+const TYPES = "types of events, separated by commas, such as task.created,task.settled";
+
 const withId = (command: Command) => command.argument("<id>", "the webhook's id");
+
+function withSelection(command: Command): Command {
+  return withFilter(
+    command
+      .addOption(
+        new Option(
+          "--scope <scope>",
+          "mine: your wallet's events, the default; task with --task; market with a filter",
+        ).choices(["mine", "task", "market"]),
+      )
+      .option("--task <id>", "the events of this task")
+      .addOption(
+        new Option("--contract <name>", "the task's deployment, or a filter by deployment").choices([
+          "human",
+          "agent-fast",
+        ]),
+      )
+      .option("--words <text>", "filter: words that all occur in the title, tags or description"),
+  )
+    .addOption(new Option("--status <status>", "filter: the task's at the event").choices(["open", "settled", "all"]))
+    .option("--description <text>", "for your own lists");
+}
 
 async function change(context: Context, body: object): Promise<Changed> {
   return (await context.mkt()).signed<Changed>("/mkt/webhooks", body);
 }
 
 /** What the options select; options that are not given are left out. */
-function selection({ types = "", scope, task, description, contract, ...options }: Options): object {
-  const filter = {
-    contract,
-    category: options["category"],
-    country: options["country"],
-    industry: options["industry"],
-    poster: options["poster"],
-    minRewardUsdc: options["minReward"],
-    maxRewardUsdc: options["maxReward"],
-  };
-  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+function selection({ types, scope, task, description, contract, words, ...options }: Options): object {
+  const deployment = contract === undefined ? {} : { contract };
+  const filter: TaskSearch | null =
+    task === undefined ? { ...deployment, ...filterIn(options), ...(words !== undefined && { q: words }) } : null;
+  const isFiltered = filter !== null && Object.keys(filter).length > 0;
+  const implied = task !== undefined ? "task" : isFiltered ? "market" : undefined;
   return {
-    types: types.split(",").map((type) => type.trim()),
-    scope,
-    ...(task !== undefined && { task: { ...(contract !== undefined && { contract }), taskId: task } }),
-    ...(task === undefined && Object.keys(given).length > 0 && { filter: given }),
+    ...(types !== undefined && { types: types.split(",").map((type) => type.trim()) }),
+    ...((scope ?? implied) !== undefined && { scope: scope ?? implied }),
+    ...(task !== undefined && { task: { ...deployment, taskId: task } }),
+    ...(isFiltered && { filter }),
     ...(description !== undefined && { description }),
   };
 }
 
-function lineOf({ id, url, types, scope, status, disabledReason, failingSince }: Webhook): string {
-  const state = disabledReason
-    ? `${status} (${disabledReason})`
-    : failingSince
-      ? `failing since ${failingSince}`
-      : status;
-  return `${id}  ${state}  ${scope}  ${types.join(",")}  ${url}`;
+/** The webhook, and its secret where there is one. */
+function detailsOf({ webhook, secret }: Changed): string[] {
+  return [...(webhook ? linesOf(webhook) : []), ...(secret === null ? [] : [`Secret, shown only now: ${secret}`])];
+}
+
+function linesOf({ id, url, types, scope, task, filter, description, ...webhook }: Webhook): string[] {
+  const about = task
+    ? `task ${task.contract} ${task.taskId}`
+    : [scope, ...Object.entries(filter).map(([name, value]) => `${name}=${JSON.stringify(value)}`)].join(" ");
+  return [
+    `${id}  ${stateOf(webhook)}`,
+    `  ${types.join(", ")} of: ${about}`,
+    `  to ${visible(url)}${description === "" ? "" : ` (${visible(description)})`}`,
+    ...(webhook.status === "active" ? [] : [`  Next: start your server with the secret, then mkt webhook test ${id}`]),
+  ];
+}
+
+function stateOf({
+  status,
+  disabledReason,
+  failingSince,
+  pausedUntil,
+}: Pick<Webhook, "status" | "disabledReason" | "failingSince" | "pausedUntil">): string {
+  if (disabledReason) return `${status} (${disabledReason})`;
+  if (failingSince) return `${status}, failing since ${failingSince}`;
+  return pausedUntil ? `${status}, slow: paused until ${pausedUntil}` : status;
 }
 
 function deliveryLine({ id, type, status, attempts, result, createdAt }: Delivery): string {
-  return `${id}  ${createdAt}  ${type}  ${status}  ${attempts} attempts  ${result ?? ""}`;
+  const tries = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
+  return [id, createdAt, type, status, tries, ...(result ? [visible(result)] : [])].join("  ");
 }
