@@ -21,7 +21,8 @@ import { table } from "./table";
  * event is one receiver's own; a few more are public, and go to all of them.
  *
  * Everything runs in this process but Firestore, so the load figures are far below a deployment's. The emulator's queue
- * holds 10,000 tasks, those that wait for their next attempt included: so the events come in waves.
+ * holds 10,000 tasks and dispatches 5,000 at a time, those that wait for their next attempt included: so the events come
+ * in waves.
  */
 const [EVENTS = 10_000, RECEIVERS = 200] = process.argv.slice(2).map(Number);
 const PUBLIC_EVENTS = 10;

@@ -46,6 +46,8 @@ export async function startTaskQueue(
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
       defaultUri: `http://127.0.0.1:${(worker.address() as AddressInfo).port}/`,
+      // A task that waits for its next attempt keeps its place here, which it would not do in Cloud Tasks.
+      rateLimits: { maxConcurrentDispatches: 5_000 },
       retryConfig: { maxAttempts: MAX_ATTEMPTS, minBackoffSeconds, maxDoublings: BACK_OFF.doublings },
     }),
   });
