@@ -8,6 +8,7 @@ import type { components, paths } from "./generated/openapi";
 import { Http, type Api } from "./http";
 import { MemoryJournal, type Journal } from "./journal";
 import { Ledger } from "./ledger";
+import { Messages } from "./messages";
 import { Poster } from "./poster";
 import { Purchases, type AnswerOf, type Bought, type BuyOptions, type PaidPath } from "./purchases";
 import type { CheckedQuote } from "./quote";
@@ -70,6 +71,8 @@ export class Mkt {
   readonly api: Api;
   readonly poster: Poster;
   readonly worker: Worker;
+  /** Between the parties of a task. */
+  readonly messages: Messages;
   readonly budget: Budget;
   private readonly http: Http;
   private readonly ledger: Ledger;
@@ -123,6 +126,7 @@ export class Mkt {
       chainId,
       newSalt: () => hexlify(randomBytes(32)),
     };
+    this.messages = new Messages({ requests: this.requests, http: this.http, address: () => this.address() });
     this.poster = new Poster({ ...parts, readTask: (key) => this.task(key) });
     this.worker = new Worker({ ...parts, readTask: (key) => this.task(key), readStatus: (key) => this.status(key) });
   }

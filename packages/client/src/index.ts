@@ -8,6 +8,7 @@ export type { Todo } from "./feed";
 export type { components, paths } from "./generated/openapi";
 export type { Api } from "./http";
 export { FileJournal, MemoryJournal, type Journal, type JournalEntry, type SignedTransaction } from "./journal";
+export type { FollowOptions, Message, Messages, ThreadOptions } from "./messages";
 export { usdcText, usdcUnits } from "./money";
 export type { Judgement, NewTask } from "./poster";
 export type { AnswerOf, Bought, BuyOptions, PaidPath } from "./purchases";

@@ -58,7 +58,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   etaSeconds: "--eta",
   samples: "--sample",
   submissionHash: "--submission",
-  worker: "<worker>",
+  worker: "the worker (--worker or <worker>)",
   taskId: "<id>",
   id: "<id>",
   addresses: "--wallet",

@@ -2,7 +2,7 @@ import { CommanderError } from "commander";
 import { MktError, ProblemError } from "../errors";
 import { commandsFor, optionAt } from "./commands";
 import { reasonOf } from "./input";
-import { visible } from "./show";
+import { oneLine } from "./printable";
 
 /** What to do about an error of this client, by its code. */
 const HINTS: Readonly<Record<string, string>> = {
@@ -75,7 +75,7 @@ function fieldsOf(error: unknown): string[] {
     option: optionAt(pointer),
   }));
   return rules.some(({ option }) => option !== null)
-    ? rules.map(({ pointer, message, option }) => visible(`${option ?? pointer} ${message}`))
+    ? rules.map(({ pointer, message, option }) => oneLine(`${option ?? pointer} ${message}`))
     : [];
 }
 

@@ -10,7 +10,7 @@ import { errorJson, errorText } from "./errors";
 import { addressOf, day, textOf } from "./input";
 import { TOPICS } from "./products";
 import type { Define, Outcome } from "./define";
-import { visible } from "./show";
+import { oneLine } from "./printable";
 import { contractOption } from "./steps";
 import { usage } from "./usage";
 
@@ -31,7 +31,7 @@ export function addMoneyCommands(program: Command, define: Define): void {
       const body = { query };
       if (isPriceOnly(context)) return priceOf(context, endpoint, body);
       const bought = await (await context.mkt()).buy(endpoint, body, buying(context, key));
-      return { json: bought, text: `${visible(bought.answer.reply)}\n\n${paidLine(bought)}` };
+      return { json: bought, text: `${bought.answer.reply}\n\n${paidLine(bought)}` };
     },
   );
 
@@ -62,7 +62,7 @@ export function addMoneyCommands(program: Command, define: Define): void {
       const bought = await (await context.mkt()).buy(endpoint, body, buying(context, key));
       const { rows, totals } = bought.answer.stats;
       const line = (name: string, { posted, started, approved }: typeof totals) =>
-        `${visible(name)}: ${posted} posted, ${started} started, ${approved} approved`;
+        `${oneLine(name)}: ${posted} posted, ${started} started, ${approved} approved`;
       return {
         json: bought,
         text: [line("all", totals), ...rows.map((row) => line(row.key, row)), paidLine(bought)].join("\n"),

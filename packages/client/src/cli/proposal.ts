@@ -4,7 +4,8 @@ import type { Proposal } from "../worker";
 import type { Context } from "./context";
 import type { Options } from "./define";
 import { duration, link, textOf } from "./input";
-import { nextLines, visible } from "./show";
+import { oneLine } from "./printable";
+import { nextLines } from "./show";
 import { answered, linksOf, taskOf, TEXT } from "./steps";
 
 type Interest = components["schemas"]["Interest"];
@@ -42,8 +43,8 @@ export function proposalText({ worker, status, createdAt, message, etaSeconds, s
   const lines = [
     `${worker}  ${status}  ${createdAt}`,
     ...(more.length > 0 ? [more.join(", ")] : []),
-    ...(message ? visible(message).split("\n") : []),
-    ...samples.map((sample) => visible(sample)),
+    ...(message ? message.split("\n") : []),
+    ...samples.map(oneLine),
   ];
   return lines.join("\n  ");
 }

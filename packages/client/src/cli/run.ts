@@ -6,8 +6,10 @@ import type { Define, Options } from "./define";
 import { errorJson, errorText } from "./errors";
 import { EXIT, EXIT_HELP, exitCodeOf } from "./exitCodes";
 import { amount, wholeNumber } from "./input";
+import { addMessageCommands } from "./message";
 import { addMoneyCommands } from "./money";
 import { addReadCommands } from "./read";
+import { asJson, printing } from "./printable";
 import { toSignText } from "./show";
 import { addSessionCommands } from "./session";
 import { addTaskCommands } from "./task";
@@ -17,7 +19,8 @@ import { addWorkCommands } from "./work";
 import { NETWORKS } from "../trust";
 
 /** Runs one command line (without node and file) and gives its exit code; writes only to the terminal that is given. */
-export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCli(args: readonly string[], given: Terminal): Promise<number> {
+  const terminal = printing(given);
   const contexts: Context[] = [];
   const program = programOf(terminal, (context) => contexts.push(context));
   try {
@@ -77,6 +80,7 @@ function programOf(terminal: Terminal, opened: (context: Context) => void): Comm
   addReadCommands(program, define);
   addMoneyCommands(program, define);
   addWatchCommand(program, define);
+  addMessageCommands(program, define);
   addWebhookCommands(program, define);
   addSessionCommands(program, define);
   const task = addTaskCommands(program, define);
@@ -92,7 +96,3 @@ Start with: mkt --base-url https://… discover. Each command has its own help: 
 Keys are read from MKT_PRIVATE_KEY, or from a keystore file with MKT_KEYSTORE_PASSWORD; never from the command line.
 Other settings: MKT_BASE_URL, MKT_NETWORK, MKT_RPC_URL, MKT_KEYSTORE, MKT_WALLET, MKT_JOURNAL, MKT_ORIGIN; and, to pin who may be
 paid: MKT_RECIPIENT, MKT_ESCROW_HUMAN, MKT_ESCROW_AGENT_FAST.`;
-
-function asJson(value: unknown): string {
-  return JSON.stringify(value, (_name, member: unknown) => (typeof member === "bigint" ? String(member) : member), 2);
-}

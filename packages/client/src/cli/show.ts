@@ -3,10 +3,11 @@ import type { Todo } from "../feed";
 import type { NextAction, Task } from "../taskKey";
 import type { ToSign } from "../wallet";
 import { commandsFor } from "./commands";
+import { oneLine } from "./printable";
 
 /** A task in one line. */
 export function taskLine({ contract, taskId, state, mode, rewardUsdc, stakeUsdc, title }: Task): string {
-  return `${contract} ${taskId}  ${state}  ${mode}  ${rewardUsdc} USDC, stake ${stakeUsdc}  ${visible(title ?? "(no title yet)")}`;
+  return `${contract} ${taskId}  ${state}  ${mode}  ${rewardUsdc} USDC, stake ${stakeUsdc}  ${oneLine(title ?? "(no title yet)")}`;
 }
 
 /** A task with what is to be done about it. */
@@ -75,12 +76,7 @@ export function wordsText({ text, links }: { text: string; links: readonly strin
 }
 
 export function indented(text: string, depth = 1): string {
-  return visible(text).replace(/^/gm, "  ".repeat(depth));
-}
-
-/** Text of others without what steers a terminal. */
-export function visible(text: string): string {
-  return text.replace(/(?!\n)\p{Control}/gu, "�");
+  return text.replace(/^/gm, "  ".repeat(depth));
 }
 
 /** The acceptance of a task, as lines. */
@@ -101,7 +97,7 @@ export function verdictLines(verdict: components["schemas"]["Submission"]["verdi
     case "failed":
       return [
         "  The output fails its schema:",
-        ...verdict.failures.map(({ pointer, message }) => `    ${visible(pointer || "/")} ${visible(message)}`),
+        ...verdict.failures.map(({ pointer, message }) => `    ${oneLine(pointer || "/")} ${oneLine(message)}`),
       ];
     case "unchecked":
       return ["  The output was not checked with its schema."];

@@ -6,7 +6,7 @@ import type { MarketEvent, WatchOptions } from "../events";
 import type { Context } from "./context";
 import type { Define, Options } from "./define";
 import { keyOf, reasonOf } from "./input";
-import { visible } from "./show";
+import { asJson, oneLine } from "./printable";
 import { usage } from "./usage";
 
 const SCOPES = ["mine", "task", "market"];
@@ -35,7 +35,7 @@ export function addWatchCommand(program: Command, define: Define): void {
       const { json } = context.options;
       err(`Watching ${describe(scope, types)} from ${cursor === "all" ? "the oldest event" : cursor}. Ctrl-C ends it.`);
       err(`The cursor is kept in ${file}`);
-      const onPause = ({ message }: Error, seconds: number) => err(`${visible(message)} Next try in ${seconds} s.`);
+      const onPause = ({ message }: Error, seconds: number) => err(`${message} Next try in ${seconds} s.`);
       const pages = mkt.events({
         of: scope,
         ...(types && { types }),
@@ -44,7 +44,7 @@ export function addWatchCommand(program: Command, define: Define): void {
         onPause,
       });
       for await (const { events, cursor: next } of pages) {
-        for (const event of events) out(json ? JSON.stringify(event) : eventLine(event));
+        for (const event of events) out(json ? asJson(event, 0) : eventLine(event));
         await store(file, next);
       }
       return null;
@@ -125,5 +125,8 @@ function eventLine({ timestamp, type, contract, taskId, actor, data, finality, s
     finality === "pending" ? "(a reorg may still undo it)" : "",
     supersedes === undefined ? "" : `undoes ${supersedes}`,
   ];
-  return visible(parts.filter((part) => part !== "").join("  "));
+  return parts
+    .filter((part) => part !== "")
+    .map(oneLine)
+    .join("  ");
 }

@@ -3,7 +3,7 @@ import type { TaskSearch } from "../client";
 import type { Context } from "./context";
 import type { Define, Options } from "./define";
 import { filterIn, withFilter } from "./search";
-import { visible } from "./show";
+import { oneLine } from "./printable";
 import { pageOf, withPage } from "./steps";
 import { usage } from "./usage";
 
@@ -170,7 +170,7 @@ function linesOf({ id, url, types, scope, task, filter, description, ...webhook 
   return [
     `${id}  ${stateOf(webhook)}`,
     `  ${types.join(", ")} of: ${about}`,
-    `  to ${visible(url)}${description === "" ? "" : ` (${visible(description)})`}`,
+    `  to ${oneLine(url)}${description === "" ? "" : ` (${oneLine(description)})`}`,
     ...(webhook.status === "active" ? [] : [`  Next: start your server with the secret, then mkt webhook test ${id}`]),
   ];
 }
@@ -188,5 +188,5 @@ function stateOf({
 
 function deliveryLine({ id, type, status, attempts, result, createdAt }: Delivery): string {
   const tries = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
-  return [id, createdAt, type, status, tries, ...(result ? [visible(result)] : [])].join("  ");
+  return [id, createdAt, type, status, tries, ...(result ? [oneLine(result)] : [])].join("  ");
 }
