@@ -100,6 +100,7 @@ const WELL_FORMED = new Set([
   "signature_invalid",
   "signature_expired",
   "session_invalid",
+  "session_required",
   "task_not_found",
   "forbidden_role",
   "state_conflict",

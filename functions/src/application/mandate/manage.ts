@@ -63,13 +63,14 @@ export async function requireGrantable(
   nowMs: number,
   { mandates }: Services,
 ) {
+  // First, so that a stranger learns nothing else.
+  requireNewer(await mandates.find(agent), { agent, owner, terms }, signature);
   const { issuedAt, expiresAt, maxPerTaskUsdcUnits, maxPerDayUsdcUnits } = terms;
   const now = Math.floor(nowMs / 1_000);
   if (issuedAt > now + MAX_AHEAD_SECONDS) refuseField("/issuedAt", "is in the future");
   if (expiresAt <= Math.max(now, issuedAt)) refuseField("/expiresAt", "is over");
   if (expiresAt > issuedAt + MAX_MANDATE_SECONDS) refuseField("/expiresAt", "is more than 366 days after issuedAt");
   if (maxPerTaskUsdcUnits > maxPerDayUsdcUnits) refuseField("/maxPerTaskUsdc", "is more than maxPerDayUsdc");
-  requireNewer(await mandates.find(agent), { agent, owner, terms }, signature);
 }
 
 /** Stores a mandate that its owner signed. The same one again is answered the same. */
