@@ -10,7 +10,7 @@ const TERMS = `(uint256 reward, uint256 stake, bytes32 metadataHash, uint8 mode,
 const PERMIT = "(uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) permit";
 const VOUCHER = "(uint256 deadline, bytes signature) voucher";
 
-/** The escrow's functions that a poster or a worker sends; one contract, deployed twice. */
+/** The escrow's functions that a poster, a worker or an arbiter sends; one contract, deployed twice. */
 export const ESCROW = new Interface([
   `function createTask(${TERMS})`,
   `function createTaskWithPermit(${TERMS}, ${PERMIT})`,
@@ -28,6 +28,7 @@ export const ESCROW = new Interface([
   "function releaseAfterReview(uint256 taskId)",
   "function finalizeRejection(uint256 taskId)",
   "function contest(uint256 taskId, bytes32 evidenceHash)",
+  "function rule(uint256 taskId, uint16 workerShareBps, bool forfeitStake, bytes32 rulingHash)",
   "function ruleByDefault(uint256 taskId)",
   "function rateAndClaimStake(uint256 taskId, uint8 rating, bytes32 commentHash)",
   "function claimStakeAfterRating(uint256 taskId)",
@@ -76,7 +77,7 @@ export const TOKEN = new Interface(["function approve(address spender, uint256 a
  * bytes in any encoding.
  */
 export interface ExpectedArguments {
-  readonly [name: string]: string | number | bigint | undefined | ExpectedArguments;
+  readonly [name: string]: string | number | bigint | boolean | undefined | ExpectedArguments;
 }
 
 /** One call as it must be. */

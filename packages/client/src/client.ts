@@ -1,6 +1,7 @@
 // Longer than other files: it is the whole public interface of the client, and each member is a few lines.
 import { hexlify, randomBytes, type Signer, VoidSigner } from "ethers";
 import { Budget, type Limits } from "./budget";
+import { Disputes } from "./disputes";
 import { MktError } from "./errors";
 import { pagesOf, type EventPage, type WatchOptions } from "./events";
 import { todosOf, type FeedOptions, type Todo } from "./feed";
@@ -73,6 +74,7 @@ export class Mkt {
   readonly worker: Worker;
   /** Between the parties of a task. */
   readonly messages: Messages;
+  readonly disputes: Disputes;
   readonly budget: Budget;
   private readonly http: Http;
   private readonly ledger: Ledger;
@@ -127,6 +129,7 @@ export class Mkt {
       newSalt: () => hexlify(randomBytes(32)),
     };
     this.messages = new Messages({ requests: this.requests, http: this.http, address: () => this.address() });
+    this.disputes = new Disputes({ ...parts, api: this.api });
     this.poster = new Poster({ ...parts, readTask: (key) => this.task(key) });
     this.worker = new Worker({ ...parts, readTask: (key) => this.task(key), readStatus: (key) => this.status(key) });
   }

@@ -7,10 +7,10 @@ export interface Todo {
   task: Task;
   next: NextAction;
   /** `anyone`: a deadline has passed, and anyone may call the timeout. */
-  role: "poster" | "worker" | "anyone";
+  role: "poster" | "worker" | "arbiter" | "anyone";
 }
 
-const TABS = ["posted", "started", "interested"] as const;
+const TABS = ["posted", "started", "interested", "disputes"] as const;
 const PAGE = 100;
 /** Tasks of a list that are read again one by one. */
 const MAX_FRESH = 20;
@@ -68,6 +68,10 @@ function todoOf(task: Task, wallet: string): Todo[] {
   const next = task._nextAction;
   if (!next || next.actor === "client") return [];
   if (next.actor === "anyone") return [{ task, next, role: "anyone" }];
+  if (next.actor === "arbiter") {
+    const isArbiter = task.terms.arbiter.toLowerCase() === wallet.toLowerCase();
+    return isArbiter ? [{ task, next, role: "arbiter" }] : [];
+  }
   const isPoster = isPosters(task, wallet);
   if (next.actor === "poster") {
     // Without an interest there is no worker to select.

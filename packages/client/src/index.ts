@@ -2,6 +2,7 @@ export { Mkt, addressOnly, type MktOptions, type TaskSearch, type Unfinished } f
 export { Budget, type Limits } from "./budget";
 export { canonicalHash } from "./canonical";
 export { checkChallenge, type SessionTerms } from "./challenge";
+export type { GivenRuling } from "./disputes";
 export * from "./errors";
 export type { EventPage, MarketEvent, WatchOptions } from "./events";
 export type { Todo } from "./feed";

@@ -19,6 +19,8 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   fundMore: ["task fund-more ID --reward USDC"],
   cancel: ["task decide cancel ID"],
   withdraw: ["withdraw"],
+  answer: ["dispute show ID", "dispute answer ID --text …"],
+  rule: ["rule show ID", "rule give ID --share 0-10000 --reason …"],
   search: ["task list"],
 };
 
@@ -65,6 +67,8 @@ const OPTIONS: Readonly<Record<string, string>> = {
   minRewardUsdc: "--min-reward",
   maxRewardUsdc: "--max-reward",
   closesBefore: "--closes-before",
+  workerShareBps: "--share",
+  forfeitStake: "--forfeit",
   q: "the words",
   "filter/q": "--words",
   url: "<url>",

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { version } from "../../package.json";
 import { Context, DryRun, type GlobalOptions, type Terminal } from "./context";
 import { addDecideCommands } from "./decide";
+import { addDisputeCommands } from "./dispute";
 import type { Define, Options } from "./define";
 import { errorJson, errorText } from "./errors";
 import { EXIT, EXIT_HELP, exitCodeOf } from "./exitCodes";
@@ -86,6 +87,7 @@ function programOf(terminal: Terminal, opened: (context: Context) => void): Comm
   const task = addTaskCommands(program, define);
   addWorkCommands(task, define);
   addDecideCommands(task, define);
+  addDisputeCommands(program, define);
   return program;
 }
 
