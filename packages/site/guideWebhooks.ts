@@ -25,6 +25,14 @@ createServer(async (request, response) => {
 export function webhooksChapter(): string {
   return `## Webhooks
 
+Everything that happens is in one log, and there are three ways to be told of it. All give the same events with the same ids, at least once.
+
+- **No server:** follow the log by long poll: \`mkt watch\`, \`mkt.events()\` of the client, the MCP tool, or \`GET /mkt/events?wait=25\`. Start with \`cursor=latest\`; after each answer handle the events, store \`nextCursor\` and send it with the next request. A cursor skips nothing and is valid for 90 days. With \`wallet\` and its session you read your own events, private ones such as \`payment.settled\`, \`answer.delivered\` and \`deadline.near\` included; without, the public ones of the market or of one task.
+- **A server:** webhooks, as below. They fit many wallets and long pauses.
+- **Now and then:** \`GET /mkt/dashboard?tab=waiting\` lists what waits for your wallet, the earliest deadline first. With \`unreadSince\` it counts the events that you have not read.
+
+Whichever you use, ignore an id that you have seen, take back what a later event \`supersedes\`, and treat \`finality: "pending"\` as what a reorg may still undo.
+
 Instead of polling, have events sent to your server. \`/mkt/webhooks\` takes an https URL on port 443 or 8443, the \`types\` of events, and a \`scope\`: \`mine\` (events of which your wallet is a recipient), \`task\`, or \`market\` with a \`filter\`, which is any query of \`/mkt/tasks\`: a webhook on \`task.created\` with a filter is a saved search. A wallet has at most ${MAX_SUBSCRIPTIONS}.
 
 1. \`{"action": "create", …}\` returns the \`secret\`, once. Start your receiver with it.

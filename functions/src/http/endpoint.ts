@@ -111,6 +111,8 @@ export interface Call<Input, A extends Auth = Auth> {
   caller: A extends { kind: "session" | "signed" } ? Caller : Caller | null;
   /** Who sends it, as limits count: an IPv4 address or an IPv6 /64. */
   client: () => string;
+  /** Calls back if the connection ends before the answer; returns what ends that. */
+  onGone: (act: () => void) => () => void;
   /** The hash of the request's session token; null if none is required. */
   sessionTokenHash: A extends { kind: "token" } ? string : string | null;
   /** The server's clock, unix milliseconds. */

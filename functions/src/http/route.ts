@@ -49,7 +49,10 @@ export interface Parts extends IdempotencyParts, LimitsParts {
 }
 
 /** The facts about a request beside its body; read before anything takes effect. */
-type Facts = Pick<Call<unknown>, "caller" | "client" | "sessionTokenHash" | "idempotencyKey" | "unit" | "prove">;
+type Facts = Pick<
+  Call<unknown>,
+  "caller" | "client" | "onGone" | "sessionTokenHash" | "idempotencyKey" | "unit" | "prove"
+>;
 
 /** One endpoint's pipeline from request to answer: validate → authenticate → handle → validate the output. */
 export class Route {
@@ -219,9 +222,15 @@ export class Route {
 
   private factsOf(request: IncomingMessage): Facts {
     const client = () => this.parts.clientOf(request);
+    const onGone = (act: () => void) => {
+      const { socket } = request;
+      socket.once("close", act);
+      return () => void socket.off("close", act);
+    };
     return {
       caller: null,
       client,
+      onGone,
       sessionTokenHash: null,
       idempotencyKey: idempotencyKeyOf(request),
       unit: null,

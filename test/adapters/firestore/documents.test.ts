@@ -342,11 +342,16 @@ async function documentsOf(db: Firestore): Promise<Record<string, Fields>> {
 }
 
 /** Collections that later releases added. */
-const LATER_COLLECTIONS = new Set<string>(["taskWords", EVENTS.path, HEADS.path]);
+const LATER_COLLECTIONS = new Set<string>(["taskWords", "sessionOwners", EVENTS.path, HEADS.path]);
 /** Fields that later releases added, by collection. Of a task, search and notices follow from the rest. */
 const LATER_FIELDS: Readonly<Record<string, readonly string[]>> = {
   tasks: ["category", "country", "industry", "tags", "mode", "rewardKey", "closingKey", "waitsFor", "noticeAt"],
   purchases: ["payer"],
+  interests: ["completedKey", "etaKey", "ratingKey"],
+};
+/** The same, of documents that hold one object. */
+const LATER_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  challenges: ["terms"],
   sessions: ["scope", "usedAt"],
 };
 
@@ -359,9 +364,19 @@ function fieldsOf(documents: Readonly<Record<string, Fields>>, later: boolean): 
   return Object.fromEntries(
     Object.entries(documents).map(([path, all]) => [
       path,
-      Object.fromEntries(Object.entries(all).filter(([field]) => isLater(path, field) === later)),
+      Object.fromEntries(
+        Object.entries(all)
+          .filter(([field]) => isLater(path, field) === later)
+          .map(([field, value]) => [field, field === "value" ? firstMembers(path, value) : value]),
+      ),
     ]),
   );
+}
+
+function firstMembers(path: string, value: unknown): unknown {
+  const later = LATER_MEMBERS[path.split("/")[0] ?? ""];
+  if (!later) return value;
+  return Object.fromEntries(Object.entries(value as Fields).filter(([name]) => !later.includes(name)));
 }
 
 function asText(value: unknown): unknown {

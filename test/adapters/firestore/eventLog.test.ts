@@ -48,7 +48,13 @@ describe("publishing", () => {
     const read = await log.read({ ...ALL, after: from });
     expect(names(read)).toEqual(["a", "b", "c"]);
     expect(read.map(({ position }) => position)).toEqual([from + 1, from + 2, from + 3]);
-    expect(read[0]).toEqual({ ...told("a"), position: from + 1, finality: "final" });
+    const [first] = read;
+    expect(first).toEqual({
+      ...told("a"),
+      position: from + 1,
+      finality: "final",
+      writtenAtMs: expect.any(Number) as number,
+    });
   });
 
   it("costs two reads if nothing waits, and one read and one write for each event and each commit", async () => {

@@ -55,7 +55,7 @@ test("a revert has its own id, names what it reverts, and keeps topic and reader
 });
 
 test("a view has what is named and nothing else", () => {
-  const view = eventView({ ...event, position: 3, finality: "pending" });
+  const view = eventView({ ...event, finality: "pending" });
   expect(view).toEqual({
     id: "e1",
     type: "task.started",

@@ -34,6 +34,12 @@ const refusal = async (agent: Agent, body: Record<string, unknown>) => {
   const { status, json } = await agent.call(PATH, { contract: key.contract, ...body });
   return [status, json["code"], json["detail"]];
 };
+const listed = async (wallet: string) => {
+  const { items } = good(await market.get("/mkt/dashboard", { wallet, tab: "completed" })).json as {
+    items: { taskId: string; _nextAction: unknown }[];
+  };
+  return items.find(({ taskId }) => taskId === key.taskId)?._nextAction;
+};
 const info = async () => good(await worker.call("/agentWalletInfo", {})).json["_nextAction"];
 const seen = async (wallet: string) =>
   good(await market.get("/mkt/task", { contract: key.contract, id: key.taskId, wallet })).json["_nextAction"];
@@ -53,6 +59,8 @@ describe("happy", () => {
     expect(await info()).toMatchObject(NEXT(worker.wallet));
     expect(await seen(worker.wallet)).toMatchObject(NEXT(worker.wallet));
     expect(await seen(life.buyer.wallet)).toBeNull();
+    expect(await listed(worker.wallet)).toMatchObject(NEXT(worker.wallet));
+    expect(await listed(life.buyer.wallet)).toBeNull();
   });
 
   it("pays the whole credit to another address while USDC refuses the wallet, and is confirmed twice alike", async () => {

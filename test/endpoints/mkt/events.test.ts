@@ -93,6 +93,18 @@ describe("waiting", () => {
     process.stdout.write(`FIGURE long poll answered ${Date.now() - writtenAt} ms after the write\n`);
   }, 30_000);
 
+  it("gives the places of clients that have gone to others", async () => {
+    const path = `${market.service.baseUrl}${PATH}?cursor=latest&wait=20`;
+    const gone = new AbortController();
+    const abandoned = Array.from({ length: 4 }, () => fetch(path, { signal: gone.signal }));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect((await read({ cursor: "latest", wait: 1 })).status).toBe(429);
+    gone.abort();
+    await Promise.allSettled(abandoned);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect((await read({ cursor: "latest", wait: 1 })).status).toBe(200);
+  }, 30_000);
+
   it("ends empty, with a cursor that goes on, and is limited for each client", async () => {
     const places = Array.from({ length: 4 + 1 }, () => read({ cursor: "latest", wait: 2 }));
     const replies = await Promise.all(places);

@@ -1,9 +1,9 @@
-import { FieldValue, Timestamp, type DocumentData } from "@google-cloud/firestore";
+import { FieldValue, type DocumentData } from "@google-cloud/firestore";
 import { EVENT_DAYS } from "../../domain/events/cursor";
 import { feedsOf, topicOf, type MarketEvent, type NewEvent } from "../../domain/events/event";
 import type { Hex } from "../../domain/keccak";
 import type { TaskKey } from "../../domain/task/events";
-import { decimal, Documents, plain } from "./documents";
+import { decimal, Documents, plain, time } from "./documents";
 
 /** One day longer than a cursor is valid. */
 const KEPT_MS = (EVENT_DAYS + 1) * 86_400_000;
@@ -16,6 +16,7 @@ export interface StoredEvent extends Omit<NewEvent, "id" | "task" | "block" | "i
   readonly isReverted: boolean;
   /** Of an event in a block that is of no task: whether the block may still be undone. Of others the indexer knows. */
   readonly isPending?: boolean;
+  readonly expireAt: number;
   /** Absent until the event is published. */
   readonly position?: number;
 }
@@ -30,6 +31,7 @@ export const EVENTS = new Documents<StoredEvent>(
     ...plain("type", "timeMs", "contract", "actor", "recipients", "data", "block", "supersedes", "isReverted"),
     ...plain("isPending", "position"),
     taskId: decimal,
+    expireAt: time,
   },
   {
     topic: ({ type }) => topicOf(type),
@@ -54,13 +56,13 @@ export function unpublished(
     taskId: task?.taskId ?? null,
     block: block && { number: Number(block.number), hash: block.hash },
     isReverted: false,
+    expireAt: nowMs + KEPT_MS,
     ...(block && !task && { isPending: isFinal !== true }),
   };
   return {
     ...EVENTS.toFirestore(stored),
     order,
     unpublishedSince: FieldValue.serverTimestamp(),
-    expireAt: Timestamp.fromMillis(nowMs + KEPT_MS),
   };
 }
 
@@ -70,7 +72,7 @@ export function eventIn(
   stored: StoredEvent,
   unsettledFrom: (task: TaskKey) => bigint | undefined,
 ): MarketEvent {
-  const { contract, taskId, block, isReverted, isPending, position = 0, ...event } = stored;
+  const { contract, taskId, block, isReverted, isPending, position = 0, expireAt, ...event } = stored;
   const task = contract === null || taskId === null ? null : { contract, taskId };
   const isFinal = block === null || (task ? BigInt(block.number) < (unsettledFrom(task) ?? 0n) : isPending !== true);
   return {
@@ -79,6 +81,7 @@ export function eventIn(
     task,
     block: block && { number: BigInt(block.number), hash: block.hash },
     position,
+    writtenAtMs: expireAt - KEPT_MS,
     finality: isReverted ? "reverted" : isFinal ? "final" : "pending",
   };
 }

@@ -1,5 +1,6 @@
+import { StoreUnavailable } from "../../ports/storeUnavailable";
 import { FieldPath, type DocumentSnapshot, type Firestore } from "@google-cloud/firestore";
-import { unlessConflict } from "./faults";
+import { reaching, unlessConflict } from "./faults";
 import { allOf, chunksOf } from "./reading";
 import { taskIn, TASKS } from "./taskDocument";
 import { listingFields, wordsWrites } from "./taskListing";
@@ -7,6 +8,7 @@ import { batchOf, putUnchanged } from "./unitOfWork";
 
 const SCANNED = 300;
 const AT_A_TIME = 25;
+const ATTEMPTS = 8;
 
 /**
  * Writes the fields and words by which tasks are found, also of tasks that were stored before there were any; returns the
@@ -22,13 +24,13 @@ export async function relistTasks(db: Firestore): Promise<number> {
 
 async function relist(db: Firestore, name: string): Promise<void> {
   const ref = TASKS.in(db).doc(name);
-  let doc: DocumentSnapshot<Parameters<typeof taskIn>[0] & object>;
-  do {
-    doc = await ref.get();
-    if (!doc.exists) return;
-  } while (!(await unlessConflict(() => batchOf(db, writesOf(doc)).commit())));
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const doc = await reaching(() => ref.get());
+    if (!doc.exists || (await unlessConflict(() => batchOf(db, writesOf(doc)).commit()))) return;
+  }
+  throw new StoreUnavailable(new Error(`${name} changes too often`));
 
-  function writesOf(found: typeof doc) {
+  function writesOf(found: DocumentSnapshot<Parameters<typeof taskIn>[0] & object>) {
     const record = taskIn(found.data());
     const fields = listingFields(record?.task ?? null, record?.metadata ?? null);
     return [putUnchanged(found, fields), ...wordsWrites(db, null, record)];

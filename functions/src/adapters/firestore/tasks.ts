@@ -67,13 +67,14 @@ export function firestoreTasks(db: Firestore, log = firestoreEventLog(db)): Task
     async setMetadata(key, metadata, unit) {
       const ref = tasks.doc(taskName(key));
       const hash = metadataHash(metadata);
-      const known = (await reaching(() => ref.get())).data();
+      const doc = await reaching(() => ref.get());
+      const known = doc.data();
       // Writing known metadata again would only have it posted again, and delay the month's report until then.
       if (known?.metadataHash === hash) return;
       const fields = { ...TASKS.some({ metadata }), metadataHash: hash, unbooked: true, ...taskLabels(metadata) };
-      const stored = ref.withConverter(null);
+      // Words follow from the projection that was read: a step that is projected meanwhile must not be undone by them.
       await write(db, unit, [
-        (batch) => batch.set(stored, fields, { mergeFields: Object.keys(fields) }),
+        putUnchanged(doc, fields),
         ...wordsWrites(db, taskIn(known), taskIn({ ...known, metadata, metadataHash: hash })),
       ]);
     },

@@ -20,6 +20,8 @@ export interface FeedRequest {
   readonly waitMs: number;
   /** Who asks, for the limit of requests that wait. */
   readonly client: string;
+  /** Calls back if the client goes away; returns what ends that. */
+  readonly onGone?: (act: () => void) => () => void;
 }
 
 export interface FeedPage {
@@ -46,14 +48,20 @@ export class EventFeed {
     if (waitMs === 0) return this.page(request, after);
     const until = this.parts.nowMs() + waitMs;
     const place = await this.tail.join(client, feed, topics);
+    let isGone = false;
+    const stop = request.onGone?.(() => {
+      isGone = true;
+      place.leave();
+    });
     try {
       for (;;) {
         const page = await this.page(request, after);
         const left = until - this.parts.nowMs();
-        if (page.events.length > 0 || left <= 0) return page;
+        if (page.events.length > 0 || left <= 0 || isGone) return page;
         await place.wait(left);
       }
     } finally {
+      stop?.();
       place.leave();
     }
   }
@@ -65,9 +73,11 @@ export class EventFeed {
   }
 
   private async page({ feed, topics, limit }: FeedRequest, after: number): Promise<FeedPage> {
-    const readAt = Math.floor(this.parts.nowMs() / 1000);
+    const nowMs = this.parts.nowMs();
     const read = await this.parts.events().read({ feed, topics, after, limit: limit + 1 });
     const events = read.slice(0, limit);
+    // A cursor is valid until what comes after it may be deleted: the first event that is left, or what is still to come.
+    const readAt = Math.floor(Math.min(nowMs, read[limit]?.writtenAtMs ?? nowMs) / 1000);
     const position = events.at(-1)?.position ?? after;
     return { events, nextCursor: eventCursor({ position, readAt }), hasMore: read.length > limit };
   }

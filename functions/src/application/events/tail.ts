@@ -21,6 +21,7 @@ interface Waiter {
 export interface Place {
   /** Resolves when there may be something to read, or after this time. */
   wait(ms: number): Promise<void>;
+  /** Gives the place to others, and ends a wait. */
   leave(): void;
 }
 
@@ -56,7 +57,10 @@ export class EventTail {
       },
     };
     this.waiters.add(waiter);
-    const leave = () => void this.waiters.delete(waiter);
+    const leave = () => {
+      this.waiters.delete(waiter);
+      waiter.wake();
+    };
     try {
       await (this.starting ??= this.start());
     } catch (error) {

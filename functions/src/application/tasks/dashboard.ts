@@ -4,7 +4,7 @@ import { requireEscrows } from "../../domain/messages/requestText";
 import { deadlineOf } from "../../domain/task/task";
 import { listedView, taskView } from "../views/task";
 import type { Services } from "../services";
-import { hiresAmong, resubmissionsOf } from "./requestedTask";
+import { creditsOf, hiresAmong, resubmissionsOf } from "./requestedTask";
 import type { TaskRecord } from "./task";
 
 export const TABS = ["posted", "started", "interested", "completed", "waiting", "disputes"] as const;
@@ -43,17 +43,17 @@ export async function dashboardOf(asked: Asked, services: Services) {
   ]);
   const escrows = requireEscrows(services.settings.escrows);
   const records = rows.map(({ record }) => record);
-  const [answers, hires] = await Promise.all([
-    resubmissionsOf(
-      records.map(({ task }) => task),
-      services,
-    ),
+  const tasks = records.map(({ task }) => task);
+  const [answers, hires, hasCredit] = await Promise.all([
+    resubmissionsOf(tasks, services),
     hiresAmong(records, wallet, nowMs, services),
+    creditsOf(tasks, wallet, services),
   ]);
   const items = rows.flatMap(({ record, interest }, at) => {
     const [hire, resubmission] = [hires[at] ?? null, answers[at] ?? null];
     if (tab === "waiting" && hire?.status === "selected") return [];
-    return [listedView(taskView(record, escrows, { wallet, interest, resubmission, hire, nowMs }))];
+    const viewer = { wallet, interest, resubmission, hire, hasCredit: hasCredit(record.task), nowMs };
+    return [listedView(taskView(record, escrows, viewer))];
   });
   return { wallet, tab, items, nextCursor, counts, unread };
 }

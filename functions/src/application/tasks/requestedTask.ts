@@ -77,19 +77,21 @@ export async function interestCountOf(
 }
 
 /**
- * Whether a refused payment of a task may still be withdrawn. Asks the chain only for a wallet that had one; nodes that
- * fail leave the hint out, not the answer.
+ * Of which of these tasks a refused payment may still be withdrawn. Asks the chain once, and only for a wallet that had one;
+ * nodes that fail leave the hint out, not the answer.
  */
-async function hasCreditOf(
-  { credited, contract }: Task,
+export async function creditsOf(
+  tasks: readonly Task[],
   wallet: Address,
   { escrow }: Pick<Services, "escrow">,
-): Promise<boolean> {
-  if (!credited.some(({ account }) => account === wallet)) return false;
+): Promise<(task: Task) => boolean> {
+  const isCredited = ({ settled, credited }: Task) => settled && credited.some(({ account }) => account === wallet);
+  if (!tasks.some(isCredited)) return () => false;
   try {
-    return (await escrow.balances(wallet)).escrows[contract].creditUsdcUnits > 0n;
+    const { escrows } = await escrow.balances(wallet);
+    return (task) => isCredited(task) && escrows[task.contract].creditUsdcUnits > 0n;
   } catch (error) {
-    if (error instanceof ChainUnavailable) return false;
+    if (error instanceof ChainUnavailable) return () => false;
     throw error;
   }
 }
@@ -140,7 +142,7 @@ export async function viewerOf(
   const [interest, resubmission, hasCredit, hire] = await Promise.all([
     task.state === "FUNDED" && wallet !== null ? services.interests.find(task, wallet) : null,
     resubmissionOf(task, services),
-    task.settled && wallet !== null && hasCreditOf(task, wallet, services),
+    wallet !== null && creditsOf([task], wallet, services).then((hasCredit) => hasCredit(task)),
     hireAmong(record, wallet, nowMs, services),
   ]);
   return { wallet, interest, resubmission, hasCredit, hire, hasAnswered: Boolean(record.answer), nowMs };

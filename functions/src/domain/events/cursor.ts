@@ -8,7 +8,7 @@ const DAY_SECONDS = 86_400;
 export interface EventCursor {
   /** The reader has every event of its feed up to this position. */
   readonly position: number;
-  /** When the log was read, unix seconds: later events were still to come. */
+  /** Unix seconds: every event of its feed after the position was written then or later. */
   readonly readAt: number;
 }
 

@@ -81,6 +81,8 @@ export interface MarketEvent extends NewEvent {
   /** Its number in the log: 1, 2, 3, … */
   readonly position: number;
   readonly finality: Finality;
+  /** When it was written, unix milliseconds: it is kept from then on. */
+  readonly writtenAtMs: number;
 }
 
 /** What a reader reads: the public events of the market, of one deployment or of one task, or a wallet's own events. */
@@ -155,7 +157,7 @@ export interface EventView {
   readonly supersedes?: string;
 }
 
-export function eventView(event: MarketEvent): EventView {
+export function eventView(event: NewEvent & Pick<MarketEvent, "finality">): EventView {
   const { id, type, timeMs, task, actor, recipients, data, finality, block, supersedes } = event;
   return {
     id,

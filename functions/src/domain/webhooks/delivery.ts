@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Address } from "../address";
-import { eventView, type EventType, type MarketEvent, type NewEvent } from "../events/event";
+import { eventView, type EventType, type NewEvent } from "../events/event";
 
 /** The most that a webhook's body may be, in bytes. */
 const MAX_BODY_BYTES = 16 * 1024;
@@ -68,7 +68,7 @@ export function newDelivery(
 
 /** The event as `/mkt/events` shows it, without `data` should it be too large. */
 function bodyOf(event: NewEvent): string {
-  const view = eventView({ ...event, finality: "pending", position: 0 } satisfies MarketEvent);
+  const view = eventView({ ...event, finality: "pending" });
   const body = JSON.stringify(view);
   return Buffer.byteLength(body) <= MAX_BODY_BYTES ? body : JSON.stringify({ ...view, data: { truncated: true } });
 }

@@ -34,7 +34,7 @@ export default endpoint({
   rateLimit: requests(300),
   example: { contract: "agent-fast", taskId: "12", cursor: "latest", wait: 20 },
 
-  handle: async ({ input, caller, client }, { eventFeed, settings }) => {
+  handle: async ({ input, caller, client, onGone }, { eventFeed, settings }) => {
     const { wallet, contract, taskId, types, cursor = null, limit = DEFAULT_LIMIT, wait = 0 } = input;
     const isScoped = contract !== undefined || taskId !== undefined;
     const feed: Feed = {
@@ -44,7 +44,7 @@ export default endpoint({
     };
     if (feed.wallet !== null && feed.wallet !== caller?.wallet)
       refuse("session_required", "A wallet's own events need its session token as Authorization: Bearer.");
-    const request = { feed, topics: topicsIn(types), cursor, limit, waitMs: wait * 1000, client: client() };
+    const request = { feed, topics: topicsIn(types), cursor, limit, waitMs: wait * 1000, client: client(), onGone };
     const { events, ...page } = await eventFeed.read(request);
     return { items: events.map(eventView), ...page };
   },
