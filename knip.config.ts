@@ -25,7 +25,7 @@ const config: KnipConfig = {
         "test/setup/*.{ts,mjs}",
         "test/paid/{crashingService,dyingSettler}.ts",
         "test/packages/answers/{trappedWorker,exitProbe}.ts",
-        "test/adapters/outputSchema/trappedWorker.ts",
+        "test/adapters/outputSchema/{trappedWorker,probe}.ts",
       ],
       project: ["dev/**/*.{ts,mjs}!", "test/**/*.{ts,mjs}", "*.{mjs,ts}"],
       // Those of the functions, at their version; and parts of Jest.

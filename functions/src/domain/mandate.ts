@@ -12,7 +12,7 @@ export type StepKind = (typeof STEP_KINDS)[number];
 /** The longest time for which a mandate is granted, and how far the owner's clock may be ahead, in seconds. */
 export const MAX_MANDATE_SECONDS = 366 * 86_400;
 export const MAX_AHEAD_SECONDS = 60;
-/** Counted steps of an agent in a day: each is a few bytes of the day's document. */
+/** Counted steps of an agent in a day: each is a few bytes of the day's document. @internal */
 export const MAX_STEPS_PER_DAY = 2_000;
 
 /** What an owner signs. Amounts are USDC base units, times unix seconds. */

@@ -15,7 +15,7 @@ export function printing(terminal: Terminal): Terminal {
   };
 }
 
-/** Text without unprintable characters. */
+/** Text without unprintable characters. @internal */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, "\ufffd");
 }

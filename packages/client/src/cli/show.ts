@@ -80,7 +80,7 @@ export function indented(text: string, depth = 1): string {
 }
 
 /** The acceptance of a task, as lines. */
-export function acceptanceLines(acceptance: components["schemas"]["Task"]["acceptance"]): string[] {
+function acceptanceLines(acceptance: components["schemas"]["Task"]["acceptance"]): string[] {
   if (!acceptance) return [];
   const { criteria, schemaHash } = acceptance;
   return [
