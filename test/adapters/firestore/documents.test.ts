@@ -307,7 +307,7 @@ async function readAll(db: Firestore): Promise<Record<string, unknown>> {
   };
 }
 const LABELS = {
-  ...{ category: null, country: null, industry: null, tags: [], mode: "instant" },
+  ...{ category: null, country: null, industry: null, tags: [], mode: "instant", disputants: [] },
   rewardKey: "00000000000010000001-001800000002-00000000000000000000agent-fast-3",
   closingKey: "001800001000-00000000000000000000agent-fast-3",
 };
@@ -345,7 +345,18 @@ async function documentsOf(db: Firestore): Promise<Record<string, Fields>> {
 const LATER_COLLECTIONS = new Set<string>(["taskWords", "sessionOwners", EVENTS.path, HEADS.path]);
 /** Fields that later releases added, by collection. Of a task, search and notices follow from the rest. */
 const LATER_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  tasks: ["category", "country", "industry", "tags", "mode", "rewardKey", "closingKey", "waitsFor", "noticeAt"],
+  tasks: [
+    "category",
+    "country",
+    "industry",
+    "tags",
+    "mode",
+    "rewardKey",
+    "closingKey",
+    "waitsFor",
+    "noticeAt",
+    "disputants",
+  ],
   purchases: ["payer"],
   interests: ["completedKey", "etaKey", "ratingKey"],
 };
