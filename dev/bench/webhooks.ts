@@ -29,7 +29,7 @@ const PUBLIC_EVENTS = 10;
 const QUIET_EVENTS = 100;
 const WAVE = 1_000;
 const AT_A_TIME = 20;
-const MAX_WAIT_MS = 120_000;
+const MAX_WAIT_MS = 400_000;
 const PROJECT = "demo-webhooks";
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 const BROKEN = [ANSWERS.hang, ANSWERS.fail, ANSWERS.gone, ANSWERS.reset];
