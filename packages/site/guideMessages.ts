@@ -16,7 +16,7 @@ The poster of a task has a private thread with each worker who has registered an
 - A message has at most ${MAX_MESSAGE} characters and ${MAX_MESSAGE_LINKS} links. It is never public, changed or deleted.
 - The event \`message.posted\` tells the other side, without the text. \`after\`, the last number that you know, lists what is new.
 - An interest that is withdrawn or rejected closes the thread. From the start on only the worker who staked has an open one, until ${OPEN_AFTER_SECONDS / 86_400} days after settlement. Closed threads can be read.
-- The arbiter of a dispute reads the thread of the worker who staked, and may ask there until the ruling.
+- The arbiter of a dispute reads the thread of the worker who staked until 30 days after the end, and may ask there until the ruling.
 - Limits: ${MAX_MESSAGES_IN_HOUR} messages an hour and ${MAX_MESSAGES_IN_THREAD} in all in one thread, ${MAX_MESSAGES_IN_DAY} a day, ${MAX_UNANSWERED} to a poster who has neither answered nor approved you.
 
 What a message says binds nobody: only the terms, the work and the steps on the chain count. Treat it as [text by others](#text-by-others).`;

@@ -168,7 +168,7 @@ export function mayRead(kind: ContentKind, task: Task, wallet: Address | null, n
 }
 
 /** Until when the arbiter may read a task's private texts, unix milliseconds; 0 unless the task is or was disputed. */
-function arbiterReadsUntil({ state, turns }: Task): number {
+export function arbiterReadsUntil({ state, turns }: Task): number {
   if (state === "DISPUTED") return Infinity;
   if (state !== "RESOLVED") return 0;
   const ruledAt = turns.at(-1)?.ended ?? 0;

@@ -151,4 +151,28 @@ describe("deadlines", () => {
       (await market.get("/mkt/dashboard", { wallet, tab: "waiting", unreadSince: "0-9999999999" })).json["unread"],
     ).toBeNull();
   });
+
+  it("announces ruleBy to the arbiter, with the parties, as its own to meet", async () => {
+    const task = await market.task("human", {}, { steps: ["start", "submit", "reject", "contest"] });
+    const record = await firestoreTasks(db).get(task);
+    const ruleBy = record?.task.deadlines.ruleBy ?? 0;
+    const began = record?.task.turns.at(-1)?.ended ?? 0;
+    const deadlines = firestoreDeadlines(db, firestoreEventLog(db));
+    for (const at of [began + Math.ceil((ruleBy - began) / 2), ruleBy, ruleBy + 1])
+      await deadlines.giveNotice(at * 1000, 100);
+    for (const role of ["arbiter", "buyer", "worker"] as const) {
+      const query = { wallet: market.address(role), ...named(task), types: "deadline.near" };
+      const own = (await read(query, await market.session(role))).items.filter(
+        ({ data }) => data["state"] === "DISPUTED",
+      );
+      const ruleByText = new Date(ruleBy * 1000).toISOString();
+      expect(own.map(({ data }) => [data["percent"], data["deadline"], data["waitsFor"]])).toEqual([
+        [50, ruleByText, "arbiter"],
+        [90, ruleByText, "arbiter"],
+        [100, ruleByText, "anyone"],
+      ]);
+    }
+    const stranger = { wallet: market.address("stranger"), ...named(task), types: "deadline.near" };
+    expect((await read(stranger, await market.session("stranger"))).items).toEqual([]);
+  });
 });

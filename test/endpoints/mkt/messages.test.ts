@@ -1,4 +1,5 @@
 import type { TaskKey } from "../../../functions/src/domain/task/events";
+import { MAX_ARBITER_DAYS } from "../../../functions/src/domain/content";
 import { MAX_UNANSWERED } from "../../../functions/src/domain/threads/budget";
 import { MAX_MESSAGE, MAX_MESSAGE_LINKS } from "../../../functions/src/domain/threads/message";
 import { OPEN_AFTER_SECONDS } from "../../../functions/src/domain/threads/thread";
@@ -156,6 +157,22 @@ describe("who may", () => {
     expect((await list(key, "arbiter")).texts).toHaveLength(3);
     expect((await write(key, "arbiter", "Well.")).json["code"]).toBe("state_conflict");
     expect((await write(key, "worker", "Thanks.")).status).toBe(200);
+  });
+
+  it("TH6: the arbiter stops reading 30 days after the end, as it does in the case; the parties read on", async () => {
+    const key = await market.task("human", {}, { steps: ["start", "submit", "reject", "contest"] });
+    await write(key, "worker", "It is complete.");
+    await market.take("rule", key);
+    await market.pass(MAX_ARBITER_DAYS * 86_400 - 60);
+    const both = async () => [
+      (await list(key, "arbiter")).status,
+      (await market.call("/mkt/dispute", "arbiter", named(key))).status,
+    ];
+    expect(await both()).toEqual([200, 200]);
+    await market.pass(120);
+    expect(await both()).toEqual([403, 403]);
+    expect((await list(key, "arbiter")).json["code"]).toBe("forbidden_role");
+    expect((await list(key, "worker")).texts).toEqual(["It is complete."]);
   });
 
   it("TH2: a thread closes seven days after the settlement, and stays readable", async () => {

@@ -29,7 +29,7 @@ export async function postMessage(
   { text: given, links = [], ...named }: Named & { text: string; links?: readonly string[] },
   { wallet, nowMs, unit, services }: { wallet: Address; nowMs: number; unit: UnitOfWork; services: Services },
 ) {
-  const thread = await requireThread(named, wallet, services);
+  const thread = await requireThread(named, wallet, services, nowMs);
   const { task, worker, role, interest } = thread;
   const closed = closedBecause(task, thread, role, nowMs);
   if (closed !== null) refuse("state_conflict", `This thread is closed. ${closed}`);
@@ -56,7 +56,7 @@ export async function listMessages(
   services: Services,
   nowMs: number,
 ) {
-  const thread = await requireThread(input, wallet, services);
+  const thread = await requireThread(input, wallet, services, nowMs);
   const { task, worker, role } = thread;
   const { limit = DEFAULT_LIMIT, cursor, after } = input;
   const wanted = after === undefined ? { before: cursor === undefined ? null : Number(cursor) } : { after };
@@ -79,7 +79,7 @@ export async function listMessages(
  * The thread that a request names, and the caller's part in it. Everyone else gets the same refusal, whether there is
  * such a thread or not, and before anything but the task is read.
  */
-async function requireThread(named: Named, wallet: Address, services: Services): Promise<Thread> {
+async function requireThread(named: Named, wallet: Address, services: Services, nowMs: number): Promise<Thread> {
   const { task } = await requireTask(named, services);
   const isOwner = wallet === task.poster || wallet === task.arbiter;
   const worker = named.worker === undefined ? (isOwner ? task.worker : wallet) : requireAddress(named.worker);
@@ -89,7 +89,7 @@ async function requireThread(named: Named, wallet: Address, services: Services):
   }
   const isParty = wallet === task.poster || wallet === worker;
   const interest = isParty && worker !== task.worker ? await services.interests.find(task, worker) : null;
-  const role = threadRole(task, { worker, interest }, wallet);
+  const role = threadRole(task, { worker, interest }, wallet, nowMs);
   if (role !== null) return { task, worker, interest, role };
   if (wallet === task.poster)
     refuse("not_found", "This worker has neither an interest nor a stake in this task, so there is no thread.");

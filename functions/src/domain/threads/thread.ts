@@ -1,4 +1,5 @@
 import type { Address } from "../address";
+import { arbiterReadsUntil } from "../content";
 import type { Interest } from "../interest";
 import type { TaskKey } from "../task/events";
 import type { Task } from "../task/task";
@@ -22,14 +23,19 @@ export interface Counterpart {
 /**
  * The part of a wallet in the thread of this worker, which lets it read; null for a stranger.
  *
- * Only the thread of the worker who staked is part of a dispute: from then on its arbiter reads all of it.
+ * Only the thread of the worker who staked is part of a dispute: its arbiter reads all of it as long as the case.
  */
-export function threadRole(task: Task, { worker, interest }: Counterpart, wallet: Address): ThreadRole | null {
+export function threadRole(
+  task: Task,
+  { worker, interest }: Counterpart,
+  wallet: Address,
+  nowMs: number,
+): ThreadRole | null {
   const isStaked = worker === task.worker;
   if (!isStaked && interest === null) return null;
   if (wallet === task.poster) return "poster";
   if (wallet === worker) return "worker";
-  return wallet === task.arbiter && isStaked && task.deadlines.ruleBy !== null ? "arbiter" : null;
+  return wallet === task.arbiter && isStaked && nowMs <= arbiterReadsUntil(task) ? "arbiter" : null;
 }
 
 /** When nobody may write any more, in unix seconds; null while the task is not settled. */

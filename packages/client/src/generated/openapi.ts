@@ -471,7 +471,7 @@ export interface paths {
         put?: never;
         /**
          * Write to the other party of a task, in private
-         * @description The poster has a thread with each worker who registered an interest or staked. It is open while the task is open to this worker, then for the worker who staked until seven days after settlement; an interest that was withdrawn or rejected closes it. While the task is disputed its arbiter may ask here, and from then on reads everything. Messages are never public, changed or deleted. At most 30 an hour in a thread and 300 a day; 5 until the poster answers or approves the worker.
+         * @description The poster has a thread with each worker who registered an interest or staked. It is open while the task is open to this worker, then for the worker who staked until seven days after settlement; an interest that was withdrawn or rejected closes it. While the task is disputed its arbiter may ask here, and reads everything from then until 30 days after its end. Messages are never public, changed or deleted. At most 30 an hour in a thread and 300 a day; 5 until the poster answers or approves the worker.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token with the scope act is accepted instead; a nonce then makes a repeat safe.
          *

@@ -14,7 +14,7 @@ export default endpoint({
   summary: "Write to the other party of a task, in private",
   description:
     "The poster has a thread with each worker who registered an interest or staked. It is open while the task is open to this worker, then for the worker who staked until " +
-    "seven days after settlement; an interest that was withdrawn or rejected closes it. While the task is disputed its arbiter may ask here, and from then on reads everything. Messages are " +
+    "seven days after settlement; an interest that was withdrawn or rejected closes it. While the task is disputed its arbiter may ask here, and reads everything from then until 30 days after its end. Messages are " +
     `never public, changed or deleted. At most ${MAX_MESSAGES_IN_HOUR} an hour in a thread and ${MAX_MESSAGES_IN_DAY} a day; ${MAX_UNANSWERED} until the poster answers or approves the worker.`,
   auth: signedOrSession("act"),
   input: object({ ...ThreadFields, ...MessageFields }),
