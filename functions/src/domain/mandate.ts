@@ -191,4 +191,13 @@ export function demandsOf(call: EscrowCall, takesUsdcUnits: bigint): Demand[] {
   }
 }
 
+/** What a mandate has to allow for a signed payment, which counts once however often it is sent. */
+export const purchaseDemand = (key: string, priceUsdcUnits: bigint): Demand => ({
+  kind: "buy",
+  ofTaskUsdcUnits: priceUsdcUnits,
+  takesUsdcUnits: priceUsdcUnits,
+  name: `buy ${key}`,
+  form: "once",
+});
+
 const isoOf = (seconds: number) => new Date(seconds * 1_000).toISOString();

@@ -78,6 +78,8 @@ export const AUTH_ERRORS = {
     "not_available",
     "payment_invalid",
     "payment_id_used",
+    "mandate_exceeded",
+    "mandate_refused",
     "tx_already_used",
     "intent_tx_mismatch",
     "signature_invalid",

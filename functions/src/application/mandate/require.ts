@@ -12,7 +12,7 @@ import type { Services } from "../services";
  * the UTC day. Called last before something is handed out or sent that commits the wallet; what is on the chain already is
  * never refused. One read for a wallet without a mandate.
  */
-async function requireMandate(
+export async function requireMandate(
   { wallet, demands, prove }: { wallet: Address; demands: readonly Demand[]; prove: ProveWallet },
   mandates: Mandates,
   nowMs: number,

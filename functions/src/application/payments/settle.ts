@@ -12,6 +12,7 @@ import type { Signatures } from "../../ports/signatures";
 import { claimBySignedPayment, otherPayment, requireSamePayment, sha256 } from "./claims";
 import { alreadyUsed, type Compute, type Delivery, type DeliveryParts } from "./deliver";
 import type { PaymentReader } from "./paymentReader";
+import { requireAllowed, type MandatedParts } from "./mandated";
 import { MalformedPayment, versionOf } from "./signedPayment";
 import { attempt, confirmed, isPaid, POLL_MS, settlerOf, WAIT_MS, type SubmitParts } from "./submit";
 
@@ -21,7 +22,7 @@ export interface Settled {
   headers: Record<string, string>;
 }
 
-export interface SettlingParts extends DeliveryParts, SubmitParts {
+export interface SettlingParts extends DeliveryParts, SubmitParts, MandatedParts {
   signatures: () => Signatures;
   log: Log;
   /** Refuses `not_available` if a payment would buy what cannot be delivered. */
@@ -71,6 +72,8 @@ export class Settling {
         errors: [{ pointer: "", message: "the body is missing" }],
       });
     }
+    const claimedMeanwhile = prepared && (await requireAllowed(this.parts, payment, intentKey));
+    if (claimedMeanwhile) return this.goOn(claimedMeanwhile, payment, body, compute);
     const claimed = {
       endpoint: this.endpoint,
       intentKey,

@@ -1927,7 +1927,7 @@ export interface components {
             status: "accepted" | "active" | "expired" | "ended" | "released";
             isBinding: boolean;
             terms: {
-                /** @description buy: answers (not enforced yet); post: create tasks and raise rewards; work: stake, submit, answer; decide: approve, reject, request changes, cancel; rule: as arbiter; withdraw: pay out credits, to the agent or its owner. */
+                /** @description buy: answers, paid by x402 payments that the service settles; post: create tasks and raise rewards; work: stake, submit, answer; decide: approve, reject, request changes, cancel; rule: as arbiter; withdraw: pay out credits, to the agent or its owner. */
                 steps: ("buy" | "post" | "work" | "decide" | "rule" | "withdraw")[];
                 /** @description The most for one task or answer. */
                 maxPerTaskUsdc: components["schemas"]["Usdc"];
@@ -4040,6 +4040,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "mandate_exceeded" | "mandate_refused";
+                    };
+                };
+            };
             404: components["responses"]["IntentNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. */
@@ -4188,6 +4201,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
                         code?: "tx_not_confirmed" | "tx_reverted" | "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
+                    };
+                };
+            };
+            /** @description This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "mandate_exceeded" | "mandate_refused";
                     };
                 };
             };
@@ -4384,6 +4410,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
                         code?: "tx_not_confirmed" | "tx_reverted" | "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
+                    };
+                };
+            };
+            /** @description This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "mandate_exceeded" | "mandate_refused";
                     };
                 };
             };
@@ -11751,7 +11790,7 @@ export interface operations {
                 "application/json": {
                     agent: components["schemas"]["Address"];
                     owner: components["schemas"]["Address"];
-                    /** @description buy: answers (not enforced yet); post: create tasks and raise rewards; work: stake, submit, answer; decide: approve, reject, request changes, cancel; rule: as arbiter; withdraw: pay out credits, to the agent or its owner. */
+                    /** @description buy: answers, paid by x402 payments that the service settles; post: create tasks and raise rewards; work: stake, submit, answer; decide: approve, reject, request changes, cancel; rule: as arbiter; withdraw: pay out credits, to the agent or its owner. */
                     steps: ("buy" | "post" | "work" | "decide" | "rule" | "withdraw")[];
                     /** @description The most for one task or answer. */
                     maxPerTaskUsdc: components["schemas"]["Usdc"];
