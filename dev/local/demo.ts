@@ -2,6 +2,8 @@
 import type { TaskKey } from "../../packages/client/src/index";
 import { playSilentBuyer, playTask, type Stage } from "../../packages/contracts/play";
 import { VARIANTS, type VariantName } from "../../functions/src/domain/workflow/variants";
+import { playDispute } from "./dispute";
+import { playListener } from "./listener";
 import { playCancel, playMarket } from "./market";
 import { buyAnswer, type Tell } from "./paidAnswer";
 import { stack } from "./stack";
@@ -34,7 +36,7 @@ async function playDirectly(local: StackAddresses): Promise<void> {
     say: ({ who, what, txHash }) => tell(`${who} ${what}`, txHash),
   });
   for (const variant of ["human", "agent-fast"] as const) {
-    await playTask(stage(variant, chapter(`The same on the ${variant} contract, without the service`)));
+    await playTask(stage(variant, chapter(`A task on the ${variant} contract itself, without the service`)));
   }
   await playSilentBuyer(stage("agent-fast", chapter("A buyer misses the deadline, and the worker is paid anyway")));
 }
@@ -66,6 +68,8 @@ async function main(): Promise<void> {
       const fee = VARIANTS[contract].cancelFeeUsdcUnits;
       await playCancel(local, contract, fee, chapter(`A buyer cancels a task on the ${contract} contract`));
     }
+    played.push(await playListener(local, chapter("A worker that only listens to webhooks finds and does a task")));
+    await playDispute(local, chapter("A rejection is contested, and its arbiter rules"));
     await playDirectly(local);
     await exportStatements(local, played, chapter("Both sides get their statements"));
     await showFunnel(local, chapter("How far tasks come, bought as an answer"));

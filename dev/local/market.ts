@@ -1,13 +1,12 @@
-import { formatUnits } from "ethers";
 import type { TaskKey } from "../../packages/client/src/index";
 import { agentOf, type Agent } from "./agent";
 import type { Tell } from "./paidAnswer";
+import { pursesOf } from "./purses";
 import type { StackAddresses } from "./stackFile";
 
 type Variant = TaskKey["contract"];
 
 const OFFER = { rewardUsdc: "20", stakeUsdc: "2" };
-const usdc = (units: bigint) => `${units < 0n ? "-" : "+"}${formatUnits(units < 0n ? -units : units, 6)}`;
 
 /**
  * Plays a buyer and a worker who have nothing but the client: a task with private details, from its creation to the
@@ -16,9 +15,7 @@ const usdc = (units: bigint) => `${units < 0n ? "-" : "+"}${formatUnits(units < 
  */
 export async function playMarket(stack: StackAddresses, contract: Variant, tell: Tell): Promise<TaskKey> {
   const [buyer, worker] = [agentOf(stack, "buyer"), agentOf(stack, "worker")];
-  const before = { buyer: await buyer.usdcUnits(), worker: await worker.usdcUnits() };
-  const spentSoFar = async () =>
-    `so far buyer ${usdc((await buyer.usdcUnits()) - before.buyer)}, worker ${usdc((await worker.usdcUnits()) - before.worker)} USDC`;
+  const purses = await pursesOf(buyer, worker);
   try {
     const { task } = await buyer.mkt.poster.create({
       ...OFFER,
@@ -60,11 +57,9 @@ export async function playMarket(stack: StackAddresses, contract: Variant, tell:
     await worker.mkt.worker.rateAndClaim(key, { rating: 5, comment: "A fair buyer." });
     await told("Worker: /agentRateAndClaimStake", key, worker);
 
-    const earned = (await worker.usdcUnits()) - before.worker;
-    const spent = (await buyer.usdcUnits()) - before.buyer;
-    expectUnits(earned, 20_000_000n, "the worker to have earned the reward and got the stake back");
-    expectUnits(spent, -20_000_000n, "the buyer to have spent the reward and nothing else");
-    tell("The money adds up", `buyer ${usdc(spent)} USDC, worker ${usdc(earned)} USDC, to the last unit`);
+    await purses.expect(worker, 20_000_000n, "the worker to have earned the reward and got the stake back");
+    await purses.expect(buyer, -20_000_000n, "the buyer to have spent the reward and nothing else");
+    tell("The money adds up", `${await purses.text()}, to the last unit`);
     return key;
   } finally {
     buyer.close();
@@ -75,7 +70,7 @@ export async function playMarket(stack: StackAddresses, contract: Variant, tell:
   async function told(title: string, key: TaskKey, viewer: Agent): Promise<void> {
     const { workflowStatus, _nextAction: next } = await viewer.mkt.status(key);
     const todo = next ? `${next.actor}: ${next.action} by ${next.endpoint}` : "nothing, it is settled";
-    tell(title, `${workflowStatus} for the ${viewer.role}; next ${todo}; ${await spentSoFar()}`);
+    tell(title, `${workflowStatus} for the ${viewer.role}; next ${todo}; so far ${await purses.text()}`);
   }
 }
 
@@ -88,7 +83,7 @@ export async function playCancel(
 ): Promise<void> {
   const buyer = agentOf(stack, "buyer");
   try {
-    const before = await buyer.usdcUnits();
+    const purses = await pursesOf(buyer);
     const created = await buyer.mkt.poster.create({
       ...OFFER,
       contract,
@@ -97,14 +92,9 @@ export async function playCancel(
       category: "science",
     });
     const { task } = await buyer.mkt.poster.cancel({ contract, taskId: created.task.taskId });
-    const cost = (await buyer.usdcUnits()) - before;
-    expectUnits(cost, -feeUnits, "the cancellation to cost its flat fee");
-    tell("Buyer: a task on this contract, and /agentCancelTask", `${task.state}; buyer ${usdc(cost)} USDC`);
+    await purses.expect(buyer, -feeUnits, "the cancellation to cost its flat fee");
+    tell("Buyer: a task on this contract, and /agentCancelTask", `${task.state}; ${await purses.text()}`);
   } finally {
     buyer.close();
   }
-}
-
-function expectUnits(actual: bigint, expected: bigint, what: string): void {
-  if (actual !== expected) throw new Error(`The demo expected ${what}: ${usdc(expected)} USDC, not ${usdc(actual)}`);
 }
