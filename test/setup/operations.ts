@@ -153,6 +153,13 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
   await signed("/mkt/dispute", arbiter, dispute, "by its arbiter");
   await get("/mkt/dashboard", "disputes", { wallet: arbiter.wallet, tab: "disputes" });
   await done("/agentRule", arbiter, { ...dispute, workerShareBps: 5_000, forfeitStake: false, reason: "Both erred." });
+  const offer = { title: "Find keys", description: "Any key.", category: "physical", priceUsdc: "5" };
+  const published = await signed("/mkt/service", worker, { action: "publish", ...offer }, "publish");
+  const service = (published.json as { service: { id: string } }).service.id;
+  await get("/mkt/services", "one of a wallet", { wallet: worker.wallet });
+  await get("/mkt/services", "by words", { q: "keys" });
+  await signed("/mkt/service", worker, { action: "update", id: service, priceUsdc: "6" }, "update");
+  await signed("/mkt/service", worker, { action: "withdraw", id: service }, "withdraw");
   const webhook = { action: "create", url: "http://127.0.0.1:9/hook", types: ["task.created"], scope: "mine" };
   const created = await signed("/mkt/webhooks", worker, webhook, "create");
   const { id } = (created.json as { webhook: { id: string } }).webhook;

@@ -9,6 +9,7 @@ import type { Ledger } from "../ports/ledger";
 import type { Liabilities } from "../ports/liabilities";
 import type { Mandates } from "../ports/mandates";
 import type { OutputChecker } from "../ports/outputChecker";
+import type { Listings } from "../ports/listings";
 import type { Profiles } from "../ports/profiles";
 import type { Ratings } from "../ports/ratings";
 import type { KeeperRuns } from "../ports/keeper";
@@ -41,6 +42,7 @@ export interface Services {
   readonly ledger: Ledger;
   readonly mandates: Mandates;
   readonly outputChecker: OutputChecker;
+  readonly listings: Listings;
   readonly profiles: Profiles;
   readonly ratings: Ratings;
   readonly resubmissions: Resubmissions;

@@ -1,3 +1,5 @@
+import { LISTING_ID_PATTERN } from "./listing";
+
 const TASK = "(human|agent-fast)-[0-9]{1,78}";
 
 /** The positions in each list, as the stores write them: what does not look so was never given by a list. */
@@ -16,6 +18,8 @@ export const CURSORS = {
   waiting: `[0-9]{1,12}-${TASK}`,
   /** An owner's agents. */
   agents: "0x[0-9a-fA-F]{40}",
+  /** Sorted by price or rating with that first. */
+  services: `([0-9]{20}-|[0-9]{3}-[0-9]{9}-)?${LISTING_ID_PATTERN}`,
   ratings: `[0-9]{15}-${TASK}-(poster|worker)`,
   rows: "[0-9]{12,15}-[0-9]{12,20}-[0-9]{6,9}-(human|agent-fast|answer)-[a-z_]{1,40}",
 } as const;

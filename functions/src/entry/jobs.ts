@@ -8,9 +8,15 @@ import type { wire } from "./wire";
 /** Notices that one run gives; what is left is due in the next minute. */
 const MAX_NOTICES = 500;
 
+/** Wallets in a run whose services get their new record; what is left is due in the next minute. */
+const MAX_RELISTED = 100;
+
 /** What one run of each job does; resolves to a report of the work done. `index.ts` has the schedules. */
 export const JOBS = {
-  ledger: ({ ledgerWriter, log }) => postLedger({ ledgerWriter: ledgerWriter(), log }),
+  async ledger({ ledgerWriter, listings, log }) {
+    const report = await postLedger({ ledgerWriter: ledgerWriter(), log });
+    return { ...report, relisted: await listings().renewRecords(MAX_RELISTED) };
+  },
 
   async indexer({ projections, interests, contentStore, tasks, escrow, log }) {
     const deployed = escrow();

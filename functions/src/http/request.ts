@@ -4,7 +4,11 @@ import type { Schema } from "../schema/build";
 import { parseJson } from "../domain/json";
 
 /** Safely below what a double holds exactly. */
-const INTEGER = /^-?(0|[1-9][0-9]{0,14})$/;
+/** How a query writes the numbers of each type. */
+const NUMBERS: Readonly<Record<string, RegExp>> = {
+  integer: /^-?(0|[1-9][0-9]{0,14})$/,
+  number: /^-?[0-9]{1,9}(\.[0-9]{1,6})?$/,
+};
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** Parses a body as a JSON object, unchanged; an absent body is an empty object. */
@@ -16,7 +20,7 @@ export function asJson(bytes: Uint8Array): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** The query's parameters, each given once; strings, except integers where the schema requires one. */
+/** The query's parameters, each given once; strings, except numbers where the schema requires one. */
 export function readQuery({ url = "" }: IncomingMessage, schema: Schema): Record<string, unknown> {
   // The path may be anything, even invalid in a URL; only the query is read.
   const [, query = ""] = /\?([^]*)$/.exec(url) ?? [];
@@ -26,10 +30,7 @@ export function readQuery({ url = "" }: IncomingMessage, schema: Schema): Record
   }
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
   return Object.fromEntries(
-    parameters.map(([name, text]) => [
-      name,
-      properties[name]?.type === "integer" && INTEGER.test(text) ? Number(text) : text,
-    ]),
+    parameters.map(([name, text]) => [name, NUMBERS[properties[name]?.type ?? ""]?.test(text) ? Number(text) : text]),
   );
 }
 

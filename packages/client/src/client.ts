@@ -57,6 +57,25 @@ export interface MktOptions {
 /** What a search for tasks may ask for. */
 export type TaskSearch = NonNullable<paths["/mkt/tasks"]["get"]["parameters"]["query"]>;
 
+export type Service = components["schemas"]["Service"];
+/** What a search for services may ask for. */
+export type ServiceSearch = NonNullable<paths["/mkt/services"]["get"]["parameters"]["query"]>;
+
+/** What a worker does to its services: `publish` needs texts and price, `update` and `withdraw` an id. */
+export interface ServiceChange {
+  action: "publish" | "update" | "withdraw";
+  id?: string;
+  title?: string;
+  description?: string;
+  category?: Service["category"];
+  industry?: string;
+  country?: string;
+  tags?: readonly string[];
+  priceUsdc?: string;
+  turnaroundSeconds?: number;
+  samples?: readonly string[];
+}
+
 /** What was signed and could not be finished just now. */
 export interface Unfinished {
   key: string;
@@ -171,6 +190,16 @@ export class Mkt {
   /** The categories and industries of tasks, with the numbers of open and settled tasks. */
   async categories() {
     return dataOf(await this.api.GET("/mkt/categories"));
+  }
+
+  /** A page of the services that a search finds, newest first by default. */
+  async services(query: ServiceSearch = {}): Promise<{ items: Service[]; nextCursor: string | null }> {
+    return dataOf(await this.api.GET("/mkt/services", { params: { query } }));
+  }
+
+  /** Publishes, updates or withdraws a service of this wallet. */
+  async service(change: ServiceChange): Promise<Service> {
+    return (await this.requests.signed<{ service: Service }>("/mkt/service", change)).service;
   }
 
   /** The public view of a task; with a wallet, its next action is for that wallet. */

@@ -10,6 +10,7 @@ import { firestoreLedger } from "../../../functions/src/adapters/firestore/ledge
 import { firestoreLiabilities } from "../../../functions/src/adapters/firestore/liabilities";
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestorePayments } from "../../../functions/src/adapters/firestore/payments";
+import { firestoreListings } from "../../../functions/src/adapters/firestore/listings";
 import { firestoreRatings } from "../../../functions/src/adapters/firestore/ratings";
 import { chunksOf } from "../../../functions/src/adapters/firestore/reading";
 import { recountWallets } from "../../../functions/src/adapters/firestore/recount";
@@ -23,6 +24,7 @@ import { firestoreThreads } from "../../../functions/src/adapters/firestore/thre
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { EQUAL_FILTERS, LISTED_STATUSES, searchOf, type SearchInput } from "../../../functions/src/domain/task/search";
 import { INTEREST_SORTS } from "../../../functions/src/domain/interest";
+import { LISTING_FILTERS, listingSearchOf, type ListingQuery } from "../../../functions/src/domain/listing";
 import type { RowFilters } from "../../../functions/src/domain/accounting/filters";
 import type { NewEvent } from "../../../functions/src/domain/events/event";
 import { factsOf } from "../../../functions/src/domain/webhooks/filter";
@@ -280,6 +282,29 @@ beforeAll(async () => {
   await db.doc("webhooks/wh_1").set(SUBSCRIPTIONS.toFirestore(newSubscription({ id: "wh_1", scope: "market" })));
   for await (const { isOwn } of webhooks.matching(keysOfEvent(told, facts), facts, "8")) expect(isOwn).toBe(false);
   for (const cursor of [null, "0"]) await webhooks.deliveries("wh_1", 5, cursor);
+  const listings = firestoreListings(db);
+  const set = { wallet: POSTER, category: "data", country: "PT", industry: "media", tag: "text" } as const;
+  const sets = Array.from({ length: 2 ** LISTING_FILTERS.length }, (_, bits) =>
+    Object.fromEntries(LISTING_FILTERS.flatMap((name, at) => (bits & (1 << at) ? [[name, set[name]]] : []))),
+  );
+  const ranges = [
+    {},
+    { q: "two words" },
+    { sort: "price" },
+    { maxPriceUsdc: "1" },
+    { sort: "rating" },
+    { minRating: 4 },
+  ];
+  for (const some of sets)
+    await Promise.all(
+      ranges.flatMap((range) =>
+        [null, "0"].map((cursor) =>
+          listings.search(listingSearchOf({ ...some, ...(range as ListingQuery) }), 5, cursor),
+        ),
+      ),
+    );
+  await db.doc(`profiles/${POSTER}`).set({ relist: true });
+  expect(await listings.renewRecords(5)).toBe(1);
   await recountWallets(db);
   await relistTasks(db);
   await postAll(db);

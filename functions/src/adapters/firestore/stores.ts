@@ -24,6 +24,7 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
     ledgerWriter: () => (require("./ledgerWriter") as typeof import("./ledgerWriter")).firestoreLedgerWriter(db()),
     liabilities: () => (require("./liabilities") as typeof import("./liabilities")).firestoreLiabilities(db()),
     mandates: () => (require("./mandates") as typeof import("./mandates")).firestoreMandates(db()),
+    listings: () => (require("./listings") as typeof import("./listings")).firestoreListings(db()),
     nonces: () => (require("./nonces") as typeof import("./nonces")).firestoreNonces(db()),
     payments: () => (require("./payments") as typeof import("./payments")).firestorePayments(db(), events()),
     profiles: () => (require("./profiles") as typeof import("./profiles")).firestoreProfiles(db()),

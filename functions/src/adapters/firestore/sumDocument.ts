@@ -28,6 +28,15 @@ export function sumsAt(path: string): SumName {
 /** The field with a document's sums; other fields do not belong to the ledger. */
 export const SUMS = "sums";
 
+/** In a profile: how many services the wallet offers, and that they wait for its sums, which have changed. */
+export const LISTINGS_FIELD = "listings";
+export const RELIST_FIELD = "relist";
+
+/** What else a change of a document's sums writes. */
+function besides(doc: DocumentSnapshot): Record<string, true> {
+  return Number(doc.get(LISTINGS_FIELD) ?? 0) > 0 ? { [RELIST_FIELD]: true } : {};
+}
+
 type Sums = { readonly [name: string]: number | Sums };
 
 /** The document's sums have these added, by the fields' paths. */
@@ -35,7 +44,10 @@ export function addSums(batch: WriteBatch, doc: DocumentSnapshot, fields: Readon
   let sums = (doc.get(SUMS) as Sums | undefined) ?? {};
   for (const [path, amount] of fields) sums = added(sums, path.split("."), amount);
   if (Object.keys(sums).length === 0) clearSums(batch, doc);
-  else batch.set(doc.ref, { [SUMS]: sums }, { mergeFields: [SUMS] });
+  else {
+    const fields = { [SUMS]: sums, ...besides(doc) };
+    batch.set(doc.ref, fields, { mergeFields: Object.keys(fields) });
+  }
 }
 
 /** The document's sums by the fields' paths; none where there is no document. */
@@ -49,7 +61,7 @@ export function clearSums(batch: WriteBatch, doc: DocumentSnapshot): void {
   if (!names.includes(SUMS) || !doc.updateTime) return;
   const unchanged = { lastUpdateTime: doc.updateTime };
   if (names.length === 1) batch.delete(doc.ref, unchanged);
-  else batch.update(doc.ref, { [SUMS]: FieldValue.delete() }, unchanged);
+  else batch.update(doc.ref, { [SUMS]: FieldValue.delete(), ...besides(doc) }, unchanged);
 }
 
 function flat(sums: Sums): [string, number][] {

@@ -4,6 +4,7 @@ export const SIGNED_CALLS: Readonly<Record<string, boolean>> = {
   "/mkt/sessions/revoke": false,
   "/mkt/interest": true,
   "/mkt/interest/resolve": true,
+  "/mkt/service": false,
   "/mkt/task": true,
   "/mkt/private-details": true,
   "/mkt/metadata": true,

@@ -17,6 +17,7 @@ import profile from "../profile";
 import rating from "../rating/publish";
 import requestChanges from "../requestChanges";
 import resubmit from "../resubmit";
+import service from "../service/change";
 import submission from "../submission";
 import task from "../task/participant";
 import type { Asked, ContractSignature } from "../../../application/signing/contractSignature";
@@ -40,6 +41,7 @@ const ALL: readonly Signable[] = [
   { endpoint: privateDetails },
   { endpoint: agentGetPrivateDetails },
   { endpoint: metadata },
+  { endpoint: service },
   { endpoint: submission },
   { endpoint: requestChanges },
   { endpoint: resubmit, contractSignature: resubmissionToSign },

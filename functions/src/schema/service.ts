@@ -1,0 +1,79 @@
+import { LISTING_ID_PATTERN, LISTING_SORTS, MAX_LISTINGS } from "../domain/listing";
+import { MIN_RATINGS_TO_RANK } from "../domain/reputation/trackRecord";
+import { INDUSTRIES } from "../domain/task/labels";
+import { array, integer, nullable, number, object, oneOf, optional, string, text, untrusted } from "./build";
+import { Address, Time, Usdc } from "./common";
+import { MetadataFields, Samples } from "./content";
+import { CategoryName, TaskSearchFields } from "./taskFilter";
+import { WorkerRecord } from "./trackRecord";
+
+const ServiceId = string({
+  pattern: `^${LISTING_ID_PATTERN}$`,
+  examples: ["svc_99823620019938f1c2d4e5f60718"],
+});
+
+const { title, country, tags } = MetadataFields;
+
+/** What a worker asks of its services. */
+export const ServiceChange = object({
+  action: oneOf("publish", "update", "withdraw"),
+  id: optional({ ...ServiceId, description: "To update and withdraw." }),
+  title: optional({ ...title, description: "One line, 1 to 120 characters." }),
+  description: optional(text(4_000, { description: "What you do for the price, 1 to 4,000 characters." })),
+  category: optional({ ...CategoryName, description: "GET /mkt/categories lists them." }),
+  industry: optional(string({ enum: [...INDUSTRIES], description: "GET /mkt/categories lists them." })),
+  country,
+  tags,
+  priceUsdc: optional({ ...Usdc, description: "What it costs, or costs at least." }),
+  turnaroundSeconds: optional(
+    integer({ minimum: 1, maximum: 31_536_000, description: "How long you typically need." }),
+  ),
+  samples: optional(Samples),
+});
+
+export const MAX_SERVICES_TEXT = `At most ${MAX_LISTINGS} for each wallet.`;
+
+/** A service with its worker's record. */
+export const ServiceView = object(
+  {
+    id: ServiceId,
+    wallet: { ...Address, description: "The worker's: worker of /agentCreateTaskSimple hires it." },
+    record: { ...WorkerRecord, description: "The worker's, a few minutes behind GET /mkt/profiles at most." },
+    title: untrusted(string()),
+    description: untrusted(string()),
+    category: CategoryName,
+    industry: nullable(string()),
+    country: nullable(string()),
+    tags: untrusted(array(string())),
+    priceUsdc: Usdc,
+    turnaroundSeconds: nullable(integer({ minimum: 1 })),
+    samples: untrusted(Samples),
+    createdAt: Time,
+    updatedAt: Time,
+  },
+  { title: "Service" },
+);
+
+const { category, industry, tag, q } = TaskSearchFields;
+
+/** What /mkt/services is asked for, beside the page. */
+export const ServiceSearchFields = {
+  wallet: optional({ ...Address, description: "The services of one worker." }),
+  category,
+  country: TaskSearchFields.country,
+  industry,
+  tag,
+  q,
+  maxPriceUsdc: optional({ ...Usdc, description: "Implies sort=price." }),
+  minRating: optional(
+    number({
+      minimum: 1,
+      maximum: 5,
+      description: `Of workers with at least ${MIN_RATINGS_TO_RANK} ratings. Implies sort=rating.`,
+    }),
+  ),
+  sort: optional({
+    ...oneOf(...LISTING_SORTS),
+    description: "By default newest. price: the lowest first. rating: the highest first.",
+  }),
+};
