@@ -5,6 +5,7 @@ import type { Contribution } from "../domain/contribution/contribution";
 import type { TaskFacts } from "../domain/contribution/facts";
 import { sum } from "../domain/contribution/increments";
 import type { FinalPayment } from "../domain/payment/final";
+import { marketOf } from "../domain/market";
 import { reputationOf } from "../domain/reputation/reputationOf";
 import { LedgerOvertaken, type Posted, type LedgerWriter } from "../ports/ledgerWriter";
 import type { Log } from "../ports/log";
@@ -77,7 +78,7 @@ export function taskContribution(facts: TaskFacts): Contribution {
   const rows = accountingRows(facts);
   return {
     rows,
-    increments: sum([totalsIn(rows), reputationOf(facts)]),
+    increments: sum([totalsIn(rows), reputationOf(facts), marketOf(facts)]),
     analytics: [cellsOf(facts), overflowCellsOf(facts)],
   };
 }

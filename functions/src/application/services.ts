@@ -31,7 +31,7 @@ import type { UnknownTasks } from "./tasks/unknownTasks";
 
 /** The dependencies of handlers. Each is built on first use, so that a function loads only what it needs. */
 export interface Services {
-  readonly analytics: Pick<Analytics, "catalogue" | "isKnown" | "tables" | "firstDay" | "quietUpTo">;
+  readonly analytics: Pick<Analytics, "catalogue" | "isKnown" | "market" | "tables" | "firstDay" | "quietUpTo">;
   readonly answers: Answers;
   readonly counters: Counters;
   readonly contentStore: ContentStore;

@@ -24,6 +24,8 @@ const OTHERS: Readonly<Record<string, readonly Toolset[]>> = {
   "/mkt/interest": ["work"],
   "/mkt/interest/resolve": ["hire"],
   "/mkt/interest/status": ["work"],
+  "/mkt/categories": ["work"],
+  "/mkt/market": ["account"],
   "/mkt/service": ["work"],
   "/mkt/services": ["hire"],
   "/mkt/submission": ["work"],

@@ -3,7 +3,7 @@ import { requireGoodContent } from "./content";
 import { refuse } from "./errors";
 import { formatUsdc, parseUsdc } from "./money";
 import type { TrackRecord } from "./reputation/trackRecord";
-import { tagOf } from "./task/labels";
+import { CATEGORY_NAMES, categoryOf, INDUSTRIES, industryOf, tagOf } from "./task/labels";
 import { tidyMetadata, type TaskMetadata } from "./task/metadata";
 import { requireCountry, requireWords } from "./task/search";
 import { requireLinks } from "./text";
@@ -55,6 +55,7 @@ export function listingWith<T extends Pick<Listing, "texts" | "priceUsdcUnits" |
   const texts = tidyMetadata({ ...before.texts, ...given });
   requireGoodContent({ kind: "metadata", value: texts });
   if (texts.country !== undefined) requireCountry(texts.country, "/country");
+  if (texts.industry !== undefined) requireIndustry(texts.industry);
   if (samples) requireLinks(samples, "/samples");
   return {
     ...before,
@@ -99,7 +100,7 @@ export interface ListingQuery extends Partial<Record<(typeof LISTING_FILTERS)[nu
 
 /** What is asked for; refuses what no index serves in `limit` + 1 reads. */
 export function listingSearchOf({ sort: given, maxPriceUsdc, minRating, q, ...equal }: ListingQuery): ListingSearch {
-  const { wallet, country, tag } = equal;
+  const { wallet, category, country, tag, industry } = equal;
   const implied = minRating === undefined ? (maxPriceUsdc === undefined ? "newest" : "price") : "rating";
   const sort = given ?? implied;
   if (maxPriceUsdc !== undefined && sort !== "price")
@@ -113,12 +114,31 @@ export function listingSearchOf({ sort: given, maxPriceUsdc, minRating, q, ...eq
       ...(wallet !== undefined && { wallet: toAddress(wallet) ?? wallet }),
       ...(country !== undefined && { country: requireCountry(country, "/country") }),
       ...(tag !== undefined && { tag: tagOf(tag) }),
+      ...(category !== undefined && { category: requireCategory(category) }),
+      ...(industry !== undefined && { industry: requireIndustry(industry) }),
     },
     sort,
     maxPrice: maxPriceUsdc === undefined ? null : parseUsdc(maxPriceUsdc),
     minRating: minRating ?? null,
     words: q === undefined ? [] : requireWords(q, "/q"),
   };
+}
+
+/** The industry that a text names; refuses one that is not listed. */
+function requireIndustry(text: string): string {
+  const message = `must be one of ${INDUSTRIES.join(", ")}`;
+  return (
+    industryOf(text) ??
+    refuse("invalid_request", `The industry ${message}.`, { errors: [{ pointer: "/industry", message }] })
+  );
+}
+
+/** The category that a text names; refuses one that is not listed. */
+function requireCategory(text: string): string {
+  const category = categoryOf(text);
+  const message = `must be one of ${CATEGORY_NAMES.join(", ")}`;
+  if (category !== "other" || text.toLowerCase() === "other") return category;
+  return refuse("invalid_request", `The category ${message}.`, { errors: [{ pointer: "/category", message }] });
 }
 
 function refuseSort(detail: string): never {

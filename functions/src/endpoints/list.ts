@@ -21,6 +21,7 @@ export const FUNCTIONS: Readonly<Record<string, readonly (() => Module)[]>> = {
   mktInterestStatus: [() => require("./mkt/interest/status") as Module],
   mktTasks: [() => require("./mkt/tasks") as Module],
   mktCategories: [() => require("./mkt/categories") as Module],
+  mktMarket: [() => require("./mkt/market") as Module],
   mktService: [() => require("./mkt/service/change") as Module],
   mktServices: [() => require("./mkt/service/search") as Module],
   mktTask: [() => require("./mkt/task/read") as Module, () => require("./mkt/task/participant") as Module],

@@ -1,3 +1,5 @@
+import type { MarketSums } from "../domain/market";
+import type { Category } from "../domain/task/labels";
 import type { FilterName } from "../domain/analytics/cell";
 import type { Cube, Report, Table, TableKey } from "../domain/analytics/report";
 
@@ -29,6 +31,8 @@ export interface Analytics {
   isKnown(name: FilterName, value: string): Promise<boolean>;
   /** The table of each report that has it; one read for each report, in one round trip. */
   tables(reports: readonly ReportRef[], key: TableKey): Promise<readonly Table[]>;
+  /** What the ledger has counted of each category, and when it last wrote one. One read a category, in one round trip. */
+  market(): Promise<{ readonly sums: ReadonlyMap<Category, MarketSums>; readonly updatedAt: number | null }>;
   /** The first day with counts, or null. One read. */
   firstDay(): Promise<string | null>;
   /**

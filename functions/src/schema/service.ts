@@ -21,7 +21,7 @@ export const ServiceChange = object({
   title: optional({ ...title, description: "One line, 1 to 120 characters." }),
   description: optional(text(4_000, { description: "What you do for the price, 1 to 4,000 characters." })),
   category: optional({ ...CategoryName, description: "GET /mkt/categories lists them." }),
-  industry: optional(string({ enum: [...INDUSTRIES], description: "GET /mkt/categories lists them." })),
+  industry: optional({ ...MetadataFields.industry, description: "One that GET /mkt/categories lists." }),
   country,
   tags,
   priceUsdc: optional({ ...Usdc, description: "What it costs, or costs at least." }),
@@ -42,8 +42,8 @@ export const ServiceView = object(
     title: untrusted(string()),
     description: untrusted(string()),
     category: CategoryName,
-    industry: nullable(string()),
-    country: nullable(string()),
+    industry: nullable(oneOf(...INDUSTRIES)),
+    country: untrusted(nullable(string())),
     tags: untrusted(array(string())),
     priceUsdc: Usdc,
     turnaroundSeconds: nullable(integer({ minimum: 1 })),
@@ -54,14 +54,14 @@ export const ServiceView = object(
   { title: "Service" },
 );
 
-const { category, industry, tag, q } = TaskSearchFields;
+const { tag, q } = TaskSearchFields;
 
 /** What /mkt/services is asked for, beside the page. */
 export const ServiceSearchFields = {
-  wallet: optional({ ...Address, description: "The services of one worker." }),
-  category,
+  wallet: optional({ ...Address, description: "Of one worker." }),
+  category: optional(string({ maxLength: 40, description: "One that GET /mkt/categories lists." })),
   country: TaskSearchFields.country,
-  industry,
+  industry: optional(string({ maxLength: 40, description: "One that GET /mkt/categories lists." })),
   tag,
   q,
   maxPriceUsdc: optional({ ...Usdc, description: "Implies sort=price." }),

@@ -192,6 +192,11 @@ export class Mkt {
     return dataOf(await this.api.GET("/mkt/categories"));
   }
 
+  /** The market's public numbers. */
+  async market() {
+    return dataOf(await this.api.GET("/mkt/market"));
+  }
+
   /** A page of the services that a search finds, newest first by default. */
   async services(query: ServiceSearch = {}): Promise<{ items: Service[]; nextCursor: string | null }> {
     return dataOf(await this.api.GET("/mkt/services", { params: { query } }));

@@ -342,7 +342,7 @@ async function documentsOf(db: Firestore): Promise<Record<string, Fields>> {
 }
 
 /** Collections that later releases added. */
-const LATER_COLLECTIONS = new Set<string>(["taskWords", "sessionOwners", EVENTS.path, HEADS.path]);
+const LATER_COLLECTIONS = new Set<string>(["taskWords", "sessionOwners", "marketSums", EVENTS.path, HEADS.path]);
 /** Fields that later releases added, by collection. Of a task, search and notices follow from the rest. */
 const LATER_FIELDS: Readonly<Record<string, readonly string[]>> = {
   tasks: [
@@ -395,7 +395,9 @@ function asText(value: unknown): unknown {
   if (Buffer.isBuffer(value)) return `bytes ${gunzipSync(value).toString()}`;
   if (Array.isArray(value)) return value.map(asText);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asText(member)]));
+  // Postings of later releases also count in the market's sums.
+  const members = Object.entries(value).filter(([name]) => !name.startsWith("marketSums/"));
+  return Object.fromEntries(members.map(([name, member]) => [name, asText(member)]));
 }
 
 function fromText(value: unknown): unknown {

@@ -192,7 +192,7 @@ describe("refusals", () => {
     [{ colour: "red" }, "/colour"],
     [{ cursor: "1" }, "/cursor"],
   ])("refuses a search for %j", async (query, pointer) => {
-    const { status, json } = await market.get("/mkt/services", query as Record<string, string>);
+    const { status, json } = await market.get("/mkt/services", query);
     expect([status, json]).toMatchObject([400, { errors: [{ pointer }] }]);
   });
 });

@@ -5,13 +5,14 @@ import { cellNamed, FILTERS } from "../../domain/analytics/cell";
 import { endedAt } from "../../domain/analytics/cellsOf";
 import { addCounts, countsIn, NO_COUNTS, type Counts } from "../../domain/analytics/counts";
 import { tableName, type Cube } from "../../domain/analytics/report";
+import { CATEGORY_NAMES } from "../../domain/task/labels";
 import { dayOf } from "../../domain/days";
 import type { Analytics, Catalogue } from "../../ports/analytics";
 import { CATALOGUE, QUIET, TABLES, tableText, VALUES } from "./analyticsDocuments";
 import { reaching } from "./faults";
 import { LEDGER_STATE } from "./ledgerDocuments";
 import { allOf, atMoment, chunksOf, getAll } from "./reading";
-import { SUMS, SUMS_IN } from "./sumDocument";
+import { readSums, SUMS, SUMS_IN } from "./sumDocument";
 import { factsIn, TASKS } from "./taskDocument";
 import { batchOf } from "./unitOfWork";
 
@@ -61,6 +62,17 @@ export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytic
         reports.map(({ id }) => tableRef(id, tableName(key))),
       );
       return docs.flatMap((doc) => doc.data()?.table ?? []);
+    },
+
+    async market() {
+      const docs = await getAll(
+        db,
+        CATEGORY_NAMES.map((name) => db.collection(SUMS_IN.market).doc(name)),
+      );
+      const times = docs.map((doc) => doc.updateTime?.toMillis() ?? 0);
+      const newest = Math.max(...times);
+      const sums = new Map(CATEGORY_NAMES.map((name, at) => [name, readSums(docs[at])] as const));
+      return { sums, updatedAt: newest === 0 ? null : newest };
     },
 
     firstDay: () =>

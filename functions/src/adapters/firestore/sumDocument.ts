@@ -7,6 +7,7 @@ export const SUMS_IN = {
   reputation: "profiles",
   totals: "ledgerTotals",
   analytics: "analyticsDays",
+  market: "marketSums",
 } as const;
 type Kind = keyof typeof SUMS_IN;
 const KINDS = new Map(Object.entries(SUMS_IN).map(([kind, collection]) => [collection as string, kind as Kind]));

@@ -1,6 +1,6 @@
 import type { Listing } from "../../domain/listing";
 import { formatUsdc } from "../../domain/money";
-import { categoryOf } from "../../domain/task/labels";
+import { categoryOf, industryOf } from "../../domain/task/labels";
 import type { Static } from "../../schema/build";
 import type { ServiceView } from "../../schema/service";
 
@@ -16,7 +16,7 @@ export function listingView({
   createdAt,
   updatedAt,
 }: Listing): Static<typeof ServiceView> {
-  const { title, description, category, industry = null, country = null, tags = [] } = texts;
+  const { title, description, category, industry, country = null, tags = [] } = texts;
   return {
     id,
     wallet,
@@ -24,7 +24,7 @@ export function listingView({
     title,
     description,
     category: categoryOf(category),
-    industry,
+    industry: industry === undefined ? null : industryOf(industry),
     country,
     tags: [...tags],
     priceUsdc: formatUsdc(priceUsdcUnits),

@@ -12,7 +12,7 @@ import { addMoneyCommands } from "./money";
 import { addReadCommands } from "./read";
 import { asJson, printing } from "./printable";
 import { toSignText } from "./show";
-import { addServiceCommands } from "./service";
+import { addMarketCommand, addServiceCommands } from "./service";
 import { addSessionCommands } from "./session";
 import { addTaskCommands } from "./task";
 import { addWatchCommand } from "./watch";
@@ -85,6 +85,7 @@ function programOf(terminal: Terminal, opened: (context: Context) => void): Comm
   addMessageCommands(program, define);
   addWebhookCommands(program, define);
   addServiceCommands(program, define);
+  addMarketCommand(program, define);
   addSessionCommands(program, define);
   const task = addTaskCommands(program, define);
   addWorkCommands(task, define);

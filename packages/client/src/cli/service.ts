@@ -55,6 +55,21 @@ export function addServiceCommands(program: Command, define: Define): void {
   );
 }
 
+/** The market's public track record. */
+export function addMarketCommand(program: Command, define: Define): void {
+  define(program.command("market").description("the market in numbers, by category"), async (context) => {
+    const json = await (await context.mkt()).market();
+    const line = (name: string, of: NonNullable<(typeof json)["totals"]>) =>
+      `${name.padEnd(12)} ${of.open} open, ${of.posted} posted, ${of.settled} settled, median ${of.medianRewardUsdc ?? "-"} USDC`;
+    const lines = [
+      ...(json.totals ? [line("all", json.totals)] : ["Too few wallets for numbers yet."]),
+      ...json.categories.map((one) => line(one.category, one)),
+      ...(json.folded ? [line(`(${json.folded.categories} more)`, json.folded)] : []),
+    ];
+    return { json, text: lines.join("\n") };
+  });
+}
+
 const withId = (command: Command) => command.argument("<id>", "the service's id");
 
 function withOffer(command: Command, isNew: boolean): Command {

@@ -8,9 +8,9 @@ import { ServiceSearchFields, ServiceView } from "../../../schema/service";
 export default endpoint({
   method: "GET",
   path: "/mkt/services",
-  summary: "Services that workers offer, by category, tag, country, price, rating or words, newest first",
+  summary: "Services that workers offer, by labels, price, rating or words",
   description:
-    "Filters combine freely; maxPriceUsdc belongs to sort=price, minRating to sort=rating, q to sort=newest. To hire, give the wallet as worker to /agentCreateTaskSimple.",
+    "To hire, give the wallet as worker to /agentCreateTaskSimple. Filters combine freely; maxPriceUsdc belongs to sort=price, minRating to sort=rating, q to sort=newest.",
   auth: open,
   input: object({ ...ServiceSearchFields, ...pageInput("services") }),
   output: pageOf(ServiceView),
