@@ -56,12 +56,10 @@ const PermitInput = object(
 
 /** The poster's signed selection of a worker. */
 export const VoucherFields = {
-  voucherDeadline: optional(
-    integer({ minimum: 1, maximum: 1e12, description: "The deadline in the Selection, unix seconds." }),
-  ),
+  voucherDeadline: optional(integer({ minimum: 1, maximum: 1e12, description: "As signed, unix seconds." })),
   voucherSignature: optional({
     ...Signature,
-    description: "The poster's EIP-712 Selection signature.",
+    description: "Your EIP-712 Selection.",
   }),
 };
 

@@ -65,12 +65,13 @@ export const MetadataFields = {
     description: "What is to be done, 1 to 10,000 characters; public.",
   }),
   category: text(MAX_LABEL, {
-    description: "1 to 40 characters: one that GET /mkt/categories lists, or another, found under other and as a tag.",
+    description:
+      "One that GET /mkt/categories lists, or another. 1 to 40 characters; another is found under other and as a tag.",
     examples: ["translation"],
   }),
   industry: optional(
     text(MAX_LABEL, {
-      description: "1 to 40 characters: one that GET /mkt/categories lists, or another, found as a tag.",
+      description: "One that GET /mkt/categories lists, or another. 1 to 40 characters; another is found as a tag.",
       examples: ["publishing"],
     }),
   ),

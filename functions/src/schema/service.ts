@@ -63,7 +63,7 @@ export const ServiceSearchFields = {
   country: TaskSearchFields.country,
   industry: optional(string({ maxLength: 40, description: "One that GET /mkt/categories lists." })),
   tag,
-  q,
+  q: { ...q, description: "Words in title, tags or description. As in GET /mkt/tasks." },
   maxPriceUsdc: optional({ ...Usdc, description: "Implies sort=price." }),
   minRating: optional(
     number({
