@@ -25,6 +25,8 @@ export interface ToolList {
 
 /** A field with the same description in so many tools is described once, in the server's instructions. */
 const SHARED_BY = 3;
+/** Longer lists of values are left out: their descriptions and the refusal of another value name them. */
+const MAX_VALUES = 12;
 
 /**
  * The tools of the Model Context Protocol, in their short form. The long form, with rules of every field, output
@@ -115,7 +117,7 @@ function brief(schema: JsonSchema): JsonSchema {
   return {
     ...(variant && brief(variant)),
     ...(type !== undefined && { type }),
-    ...(values && { enum: values }),
+    ...(values && values.length <= MAX_VALUES && { enum: values }),
     ...(description !== undefined && { description: firstSentence(description) }),
     ...(properties && {
       properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, unworded(field)])),

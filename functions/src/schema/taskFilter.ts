@@ -16,7 +16,7 @@ export const TaskSearchFields = {
   country: optional(
     string({ pattern: "^[A-Za-z]{2}$", description: "ISO 3166-1, two letters in any case.", examples: ["PT"] }),
   ),
-  industry: optional(oneOf(...INDUSTRIES)),
+  industry: optional({ ...oneOf(...INDUSTRIES), description: "GET /mkt/categories lists them." }),
   minRewardUsdc: optional(Usdc),
   maxRewardUsdc: optional(Usdc),
   tag: optional(text(MAX_TAG, { description: "One tag, ignoring case." })),

@@ -393,7 +393,7 @@ function firstMembers(path: string, value: unknown): unknown {
 function asText(value: unknown): unknown {
   if (value instanceof Timestamp) return `time ${value.toMillis()}`;
   if (Buffer.isBuffer(value)) return `bytes ${gunzipSync(value).toString()}`;
-  if (Array.isArray(value)) return value.map(asText);
+  if (Array.isArray(value)) return value.filter((one) => one !== "marketSums").map(asText);
   if (typeof value !== "object" || value === null) return value;
   // Postings of later releases also count in the market's sums.
   const members = Object.entries(value).filter(([name]) => !name.startsWith("marketSums/"));

@@ -12,7 +12,7 @@ export interface TrackRecord {
 }
 
 /** An average ranks from this many ratings on: one rating by a friend does not outrank a hundred by strangers. */
-const MIN_RATINGS_TO_RANK = 3;
+export const MIN_RATINGS_TO_RANK = 3;
 
 /** The longest rank text: an average of 5.00 and a count. */
 const AVERAGE_DIGITS = 3;
@@ -26,7 +26,7 @@ export function trackRecordOf({ received, asWorker }: Reputation): TrackRecord {
 }
 
 /** The rank of an average, as a text of fixed length: no rank below `MIN_RATINGS_TO_RANK`. */
-function averageRank(average: number): string {
+export function averageRank(average: number): string {
   return padded(Math.round(average * 100), AVERAGE_DIGITS);
 }
 

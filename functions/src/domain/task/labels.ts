@@ -100,7 +100,7 @@ export function categoryOf(text: string): Category {
 }
 
 /** The industry that a text names, in any case; null for one that is not listed. */
-function industryOf(text: string): Industry | null {
+export function industryOf(text: string): Industry | null {
   return INDUSTRIES.find((name) => name === nameOf(text)) ?? null;
 }
 

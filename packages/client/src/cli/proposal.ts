@@ -56,7 +56,7 @@ const UNITS = [
 ] as const;
 
 /** A duration with its largest even unit, such as 90m. */
-function timeOf(seconds: number): string {
+export function timeOf(seconds: number): string {
   const [size, unit] = UNITS.find(([length]) => seconds % length === 0) ?? [1, "s"];
   return `${seconds / size}${unit}`;
 }

@@ -3,7 +3,7 @@ import type { Service, ServiceChange, ServiceSearch } from "../client";
 import { amount, country, duration, link } from "./input";
 import type { Define, Options } from "./define";
 import { timeOf } from "./proposal";
-import { visible } from "./show";
+import { oneLine } from "./printable";
 import { filled, linksOf, pageOf, TEXT, withPage } from "./steps";
 import type { Context } from "./context";
 
@@ -113,7 +113,7 @@ function serviceText({ id, wallet, title, category, priceUsdc, turnaroundSeconds
   const time = turnaroundSeconds === null ? "" : `, in ${timeOf(turnaroundSeconds)}`;
   return [
     `${id}  ${category}  ${priceUsdc} USDC${time}`,
-    visible(title),
+    oneLine(title),
     `${wallet}: ${rated}, ${record.completed} approved`,
   ].join("\n  ");
 }

@@ -3714,7 +3714,10 @@ export interface components {
              * @example PT
              */
             country?: string;
-            /** @enum {string} */
+            /**
+             * @description GET /mkt/categories lists them.
+             * @enum {string}
+             */
             industry?: "agriculture" | "construction" | "education" | "energy" | "entertainment" | "finance" | "food" | "government" | "healthcare" | "hospitality" | "insurance" | "legal" | "logistics" | "manufacturing" | "media" | "nonprofit" | "professional-services" | "publishing" | "real-estate" | "retail" | "science" | "technology" | "telecommunications" | "transport" | "travel";
             minRewardUsdc?: components["schemas"]["Usdc"];
             maxRewardUsdc?: components["schemas"]["Usdc"];
@@ -5506,6 +5509,7 @@ export interface operations {
                 category?: "translation" | "writing" | "research" | "data" | "software" | "design" | "media" | "marketing" | "support" | "finance" | "legal" | "education" | "science" | "physical" | "other";
                 /** @description ISO 3166-1, two letters in any case. */
                 country?: string;
+                /** @description GET /mkt/categories lists them. */
                 industry?: "agriculture" | "construction" | "education" | "energy" | "entertainment" | "finance" | "food" | "government" | "healthcare" | "hospitality" | "insurance" | "legal" | "logistics" | "manufacturing" | "media" | "nonprofit" | "professional-services" | "publishing" | "real-estate" | "retail" | "science" | "technology" | "telecommunications" | "transport" | "travel";
                 /**
                  * @description An amount of USDC as a decimal with at most 6 places.
@@ -5964,7 +5968,7 @@ export interface operations {
                  * @example 25
                  */
                 maxPriceUsdc?: components["schemas"]["Usdc"];
-                /** @description Of workers with at least undefined ratings. Implies sort=rating. */
+                /** @description Of workers with at least 3 ratings. Implies sort=rating. */
                 minRating?: number;
                 /** @description By default newest. price: the lowest first. rating: the highest first. */
                 sort?: "newest" | "price" | "rating";

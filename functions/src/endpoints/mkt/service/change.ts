@@ -28,7 +28,7 @@ export default endpoint({
   example: {
     action: "publish",
     title: "Portuguese to English",
-    description: "Up to 1,000 words, proofread.",
+    description: "Up to 1,000 words.",
     category: "translation",
     priceUsdc: "20",
     turnaroundSeconds: 14_400,
