@@ -3,6 +3,7 @@ import type { Auth } from "../../functions/src/http/endpoint";
 import { CURL, JS } from "./guideExamples";
 import { codes, table } from "./markdown";
 import { operationsOf, type Endpoints } from "../../functions/src/catalogue/operations";
+import { mandatesSection } from "./guideMandates";
 import { messagesSection } from "./guideMessages";
 import { signingTable } from "./signingTable";
 import { REQUEST_TEXT } from "./signedTexts";
@@ -116,6 +117,8 @@ Once a deadline has passed, anyone may call the timeout; \`_nextAction\` has the
 ${JS.sweep}
 
 ${messagesSection()}
+
+${mandatesSection()}
 
 ### States
 

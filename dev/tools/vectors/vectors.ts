@@ -2,6 +2,7 @@ import { hashMessage, TypedDataEncoder, type Wallet } from "ethers";
 import {
   canonicalHash,
   CHAIN_ID,
+  mandate,
   resubmission,
   selection,
   type TypedData,
@@ -132,11 +133,32 @@ function typedData(): object[] {
     },
     message: { owner: owner.address, spender: at.escrow, value: "20000000", nonce: "0", deadline: String(deadline) },
   };
+  const granted = {
+    agent: stranger.address,
+    owner: owner.address,
+    steps: ["buy", "work"] as const,
+    maxPerTaskUsdcUnits: 5_000_000n,
+    maxPerDayUsdcUnits: 20_000_000n,
+    issuedAt: NOW,
+    expiresAt: NOW + 86_400,
+  };
+  const service = { chainId: CHAIN_ID, service: "https://mkt.example" };
   const chosenData = selection(at, chosen);
   return [
     typed("a poster's choice of a worker", chosenData, chosenData),
     typed("a worker's answer to a change request", resubmission(at, work), resubmission(at, work)),
     typed("a permit (EIP-2612) in the place of an approval", permit, permit),
+    typed("an owner's mandate for its agent", mandate(service, granted), mandate(service, granted)),
+    typed(
+      "a mandate signed with another limit",
+      mandate(service, granted),
+      mandate(service, { ...granted, maxPerDayUsdcUnits: 20_000_001n }),
+    ),
+    typed(
+      "a mandate signed for another service",
+      mandate(service, granted),
+      mandate({ ...service, service: "https://other.example" }, granted),
+    ),
     typed("a choice signed for another task", chosenData, selection(at, { ...chosen, taskId: "8" })),
     typed("a choice signed for the other contract", chosenData, selection({ ...at, escrow: ESCROWS.human }, chosen)),
     typed("a choice signed for another chain", chosenData, selection({ ...at, chainId: 1 }, chosen)),

@@ -200,4 +200,13 @@ export const purchaseDemand = (key: string, priceUsdcUnits: bigint): Demand => (
   form: "once",
 });
 
+/** What a mandate has to allow for handing a signed selection to its worker. */
+export const selectionDemand = ({ contract, taskId }: { contract: string; taskId: bigint }): Demand => ({
+  kind: "decide",
+  ofTaskUsdcUnits: 0n,
+  takesUsdcUnits: 0n,
+  name: `select ${contract} ${taskId}`,
+  form: "once",
+});
+
 const isoOf = (seconds: number) => new Date(seconds * 1_000).toISOString();

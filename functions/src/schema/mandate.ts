@@ -10,7 +10,7 @@ export const MandateFields = {
     uniqueItems: true,
     maxItems: STEP_KINDS.length,
     description:
-      "buy: answers, paid by x402 payments that the service settles; post: create tasks and raise rewards; work: stake, submit, answer; decide: approve, reject, request changes, cancel; rule: as arbiter; withdraw: pay out credits, to the agent or its owner.",
+      "buy: answers, paid by x402 payments that the service settles; post: create tasks and raise rewards; work: stake, submit, answer; decide: approve, reject, request changes, cancel, select a worker; rule: as arbiter; withdraw: pay out credits, to the agent or its owner.",
   }),
   maxPerTaskUsdc: { ...Usdc, description: "The most for one task or answer." },
   maxPerDayUsdc: { ...Usdc, description: "The most in one day (UTC)." },

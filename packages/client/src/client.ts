@@ -9,6 +9,7 @@ import type { components, paths } from "./generated/openapi";
 import { Http, type Api } from "./http";
 import { MemoryJournal, type Journal } from "./journal";
 import { Ledger } from "./ledger";
+import { Mandates } from "./mandates";
 import { Messages } from "./messages";
 import { Poster } from "./poster";
 import { Purchases, type AnswerOf, type Bought, type BuyOptions, type PaidPath } from "./purchases";
@@ -94,6 +95,8 @@ export class Mkt {
   /** Between the parties of a task. */
   readonly messages: Messages;
   readonly disputes: Disputes;
+  /** What an owner allows its agent's wallet. */
+  readonly mandates: Mandates;
   readonly budget: Budget;
   private readonly http: Http;
   private readonly ledger: Ledger;
@@ -149,6 +152,7 @@ export class Mkt {
     };
     this.messages = new Messages({ requests: this.requests, http: this.http, address: () => this.address() });
     this.disputes = new Disputes({ ...parts, api: this.api });
+    this.mandates = new Mandates({ ...parts, api: this.api, origin, nowMs });
     this.poster = new Poster({ ...parts, readTask: (key) => this.task(key) });
     this.worker = new Worker({ ...parts, readTask: (key) => this.task(key), readStatus: (key) => this.status(key) });
   }

@@ -10,6 +10,7 @@ export type { components, paths } from "./generated/openapi";
 export type { Api } from "./http";
 export { FileJournal, MemoryJournal, type Journal, type JournalEntry, type SignedTransaction } from "./journal";
 export type { FollowOptions, Message, Messages, ThreadOptions } from "./messages";
+export type { GivenMandate, Mandate, Mandates } from "./mandates";
 export { usdcText, usdcUnits } from "./money";
 export type { Judgement, NewTask } from "./poster";
 export type { AnswerOf, Bought, BuyOptions, PaidPath } from "./purchases";
@@ -19,6 +20,6 @@ export type { Accounting, AccountingQuery, StatementFile, StatementQuery } from 
 export type { Confirmed, StepOptions, Withdrawn } from "./steps";
 export type { NextAction, Task, TaskKey } from "./taskKey";
 export { CHAIN_ID, NETWORKS, USDC, type ContractName, type NetworkName, type Trust } from "./trust";
-export { selection, resubmission, type TypedData } from "./typedData";
+export { mandate, selection, resubmission, type StepKind, type TypedData } from "./typedData";
 export { waitUntil, type WaitOptions } from "./wait";
 export { ReplacedError, type BeforeSigning, type ToSign } from "./wallet";

@@ -41,6 +41,50 @@ export function resubmission(
   };
 }
 
+/** What a mandate may allow, in the order in which owners sign it. */
+export const STEP_KINDS = ["buy", "post", "work", "decide", "rule", "withdraw"] as const;
+export type StepKind = (typeof STEP_KINDS)[number];
+
+interface MandateTerms {
+  agent: string;
+  owner: string;
+  steps: readonly StepKind[];
+  maxPerTaskUsdcUnits: bigint;
+  maxPerDayUsdcUnits: bigint;
+  issuedAt: number;
+  expiresAt: number;
+}
+
+/** An owner's mandate for its agent, as the service verifies it; times in unix seconds. */
+export function mandate({ chainId, service }: { chainId: number; service: string }, terms: MandateTerms): TypedData {
+  const { agent, owner, steps, maxPerTaskUsdcUnits, maxPerDayUsdcUnits, issuedAt, expiresAt } = terms;
+  return {
+    domain: { name: "mkt", version: "1", chainId },
+    types: {
+      Mandate: fields(
+        "address agent",
+        "address owner",
+        "string service",
+        "string steps",
+        "uint256 maxPerTaskUsdcUnits",
+        "uint256 maxPerDayUsdcUnits",
+        "uint256 issuedAt",
+        "uint256 expiresAt",
+      ),
+    },
+    message: {
+      agent,
+      owner,
+      service,
+      steps: steps.join(","),
+      maxPerTaskUsdcUnits: String(maxPerTaskUsdcUnits),
+      maxPerDayUsdcUnits: String(maxPerDayUsdcUnits),
+      issuedAt: String(issuedAt),
+      expiresAt: String(expiresAt),
+    },
+  };
+}
+
 interface OfferedPermit {
   owner: string;
   spender: string;

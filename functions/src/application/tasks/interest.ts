@@ -8,6 +8,7 @@ import {
   type Decision,
   type Interest,
 } from "../../domain/interest";
+import { selectionDemand } from "../../domain/mandate";
 import { invitation } from "../../domain/hire";
 import type { Voucher } from "../../domain/task/call";
 import { interestView } from "../views/interest";
@@ -21,6 +22,8 @@ import { termsHash } from "../../domain/task/termsHash";
 import { trackRecordOf } from "../../domain/reputation/trackRecord";
 import { requireLinks, requirePrivateText } from "../../domain/text";
 import type { UnitOfWork } from "../../domain/unitOfWork";
+import { requireMandate } from "../mandate/require";
+import { PROVEN } from "../proof";
 import type { Services } from "../services";
 import { contractSignature } from "./contractSignature";
 import type { TaskRecord } from "./task";
@@ -105,6 +108,8 @@ export async function resolveInterestOf(asked: Asked<GivenDecision> & { poster: 
   }
   const record = await requireTask(given, services);
   const decision = await approval({ record, worker, voucher, poster }, services, nowMs);
+  const demands = [selectionDemand(record.task)];
+  await requireMandate({ wallet: poster, demands, prove: PROVEN }, services.mandates, nowMs);
   const invited = isReservedFor(record, worker) ? invitation(record.task, worker, nowMs) : null;
   return changed(asked, worker, (task, known) => decided(task, known ?? invited, decision));
 }

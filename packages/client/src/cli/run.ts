@@ -7,6 +7,7 @@ import type { Define, Options } from "./define";
 import { errorJson, errorText } from "./errors";
 import { EXIT, EXIT_HELP, exitCodeOf } from "./exitCodes";
 import { amount, wholeNumber } from "./input";
+import { addMandateCommands } from "./mandate";
 import { addMessageCommands } from "./message";
 import { addMoneyCommands } from "./money";
 import { addReadCommands } from "./read";
@@ -82,6 +83,7 @@ function programOf(terminal: Terminal, opened: (context: Context) => void): Comm
   addReadCommands(program, define);
   addMoneyCommands(program, define);
   addWatchCommand(program, define);
+  addMandateCommands(program, define);
   addMessageCommands(program, define);
   addWebhookCommands(program, define);
   addServiceCommands(program, define);

@@ -1997,7 +1997,7 @@ export interface components {
             status: "accepted" | "active" | "expired" | "ended" | "released";
             isBinding: boolean;
             terms: {
-                /** @description buy: answers, paid by x402 payments that the service settles; post: create tasks and raise rewards; work: stake, submit, answer; decide: approve, reject, request changes, cancel; rule: as arbiter; withdraw: pay out credits, to the agent or its owner. */
+                /** @description buy: answers, paid by x402 payments that the service settles; post: create tasks and raise rewards; work: stake, submit, answer; decide: approve, reject, request changes, cancel, select a worker; rule: as arbiter; withdraw: pay out credits, to the agent or its owner. */
                 steps: ("buy" | "post" | "work" | "decide" | "rule" | "withdraw")[];
                 /** @description The most for one task or answer. */
                 maxPerTaskUsdc: components["schemas"]["Usdc"];
@@ -5332,7 +5332,19 @@ export interface operations {
                     };
                 };
             };
-            403: components["responses"]["ForbiddenRole"];
+            /** @description This wallet has no role that allows this. Or: The wallet's mandate does not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden_role" | "mandate_refused";
+                    };
+                };
+            };
             /** @description No such task on this contract. Or: Nothing exists at this path. */
             404: {
                 headers: {
@@ -12275,7 +12287,7 @@ export interface operations {
                 "application/json": {
                     agent: components["schemas"]["Address"];
                     owner: components["schemas"]["Address"];
-                    /** @description buy: answers, paid by x402 payments that the service settles; post: create tasks and raise rewards; work: stake, submit, answer; decide: approve, reject, request changes, cancel; rule: as arbiter; withdraw: pay out credits, to the agent or its owner. */
+                    /** @description buy: answers, paid by x402 payments that the service settles; post: create tasks and raise rewards; work: stake, submit, answer; decide: approve, reject, request changes, cancel, select a worker; rule: as arbiter; withdraw: pay out credits, to the agent or its owner. */
                     steps: ("buy" | "post" | "work" | "decide" | "rule" | "withdraw")[];
                     /** @description The most for one task or answer. */
                     maxPerTaskUsdc: components["schemas"]["Usdc"];

@@ -27,7 +27,7 @@ export default endpoint({
     workflowStatus: { ...WorkflowStatus, description: "The task's status for this worker." },
     _nextAction: nullable(NextAction),
   }),
-  errors: ["task_not_found", "not_found", "forbidden_role", "state_conflict"],
+  errors: ["task_not_found", "not_found", "forbidden_role", "state_conflict", "mandate_refused"],
   rateLimit: refusals(120),
   example: {
     contract: "agent-fast",

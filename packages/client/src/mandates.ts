@@ -1,0 +1,85 @@
+import type { components } from "./generated/openapi";
+import type { Api } from "./http";
+import { usdcUnits } from "./money";
+import type { Requests } from "./requests";
+import { dataOf } from "./transport";
+import { mandate, STEP_KINDS, type StepKind } from "./typedData";
+import type { AgentWallet } from "./wallet";
+
+export type Mandate = components["schemas"]["Mandate"];
+
+/** What an owner allows its agent. */
+export interface GivenMandate {
+  steps: readonly StepKind[];
+  maxPerTaskUsdc: string;
+  maxPerDayUsdc: string;
+  /** How long it lasts from now, in seconds; at most 366 days. */
+  expiresIn: number;
+}
+
+interface MandateParts {
+  api: Api;
+  requests: Requests;
+  wallet: () => AgentWallet;
+  chainId: number;
+  /** What the service calls itself. */
+  origin: string;
+  nowMs: () => number;
+}
+
+/** Mandates: what an owner's wallet allows its agent's wallet to do through the service. */
+export class Mandates {
+  constructor(private readonly parts: MandateParts) {}
+
+  /** The mandate of an agent; without one, the wallet's own and those that it granted. Terms are for the two wallets only. */
+  async show(agent?: string) {
+    const { api, requests } = this.parts;
+    const query = agent === undefined ? {} : { agent };
+    return dataOf(await api.GET("/mkt/mandate", { params: { query }, headers: await requests.sessionHeader() }));
+  }
+
+  /** As the agent: names the owner. Once a mandate was granted, only the owner can undo this. */
+  accept(owner: string): Promise<Mandate> {
+    return this.change({ action: "accept", owner });
+  }
+
+  /** As the owner: grants a mandate in place of the one before. The signed data is built here, not taken from the service. */
+  async grant(agent: string, { expiresIn, ...terms }: GivenMandate): Promise<Mandate> {
+    const { api, wallet, chainId, origin, nowMs } = this.parts;
+    const owner = await wallet().address();
+    const issuedAt = Math.floor(nowMs() / 1_000);
+    const limits = { ...terms, issuedAt, expiresAt: issuedAt + expiresIn };
+    const steps = STEP_KINDS.filter((kind) => terms.steps.includes(kind));
+    const { maxPerTaskUsdc, maxPerDayUsdc, expiresAt } = limits;
+    const typedData = mandate(
+      { chainId, service: origin },
+      {
+        agent,
+        owner,
+        steps,
+        maxPerTaskUsdcUnits: usdcUnits(maxPerTaskUsdc),
+        maxPerDayUsdcUnits: usdcUnits(maxPerDayUsdc),
+        issuedAt,
+        expiresAt,
+      },
+    );
+    const signature = await wallet().signTypedData(typedData, `Grant a mandate to ${agent}`);
+    const body = { agent, owner, ...limits, steps, signature };
+    const granted = dataOf(await api.POST("/mkt/mandate/grant", { body }));
+    return granted.mandate as Mandate;
+  }
+
+  /** As the owner: the agent may do nothing that a mandate covers, until another is granted. */
+  end(agent: string): Promise<Mandate> {
+    return this.change({ action: "end", agent });
+  }
+
+  /** As the owner: the agent is as free as without a mandate. */
+  release(agent: string): Promise<Mandate> {
+    return this.change({ action: "release", agent });
+  }
+
+  private async change(body: object): Promise<Mandate> {
+    return (await this.parts.requests.signed<{ mandate: Mandate }>("/mkt/mandate", body)).mandate;
+  }
+}
