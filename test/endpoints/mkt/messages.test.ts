@@ -159,6 +159,15 @@ describe("who may", () => {
     expect((await write(key, "worker", "Thanks.")).status).toBe(200);
   });
 
+  it("TH6: the arbiter reads nothing of a dispute that a reorg has undone", async () => {
+    const key = await market.task("human", {}, { steps: ["start", "submit", "reject"] });
+    await write(key, "worker", "It is complete.");
+    await market.take("contest", key);
+    expect((await list(key, "arbiter")).status).toBe(200);
+    await market.chain.reorg(1);
+    expect((await list(key, "arbiter")).json["code"]).toBe("forbidden_role");
+  });
+
   it("TH6: the arbiter stops reading 30 days after the end, as it does in the case; the parties read on", async () => {
     const key = await market.task("human", {}, { steps: ["start", "submit", "reject", "contest"] });
     await write(key, "worker", "It is complete.");

@@ -10,6 +10,7 @@ import type { UnitOfWork } from "../../domain/unitOfWork";
 import { DEFAULT_LIMIT } from "../../schema/list";
 import type { Services } from "../services";
 import { taskNames } from "../views/names";
+import { readersTask } from "./read";
 import { requireAddress, requireTask } from "./requestedTask";
 
 interface Named {
@@ -80,7 +81,8 @@ export async function listMessages(
  * such a thread or not, and before anything but the task is read.
  */
 async function requireThread(named: Named, wallet: Address, services: Services, nowMs: number): Promise<Thread> {
-  const { task } = await requireTask(named, services);
+  const known = await requireTask(named, services);
+  const { task } = wallet === known.task.arbiter ? await readersTask(known, wallet, services, nowMs) : known;
   const isOwner = wallet === task.poster || wallet === task.arbiter;
   const worker = named.worker === undefined ? (isOwner ? task.worker : wallet) : requireAddress(named.worker);
   if (worker === null) {
