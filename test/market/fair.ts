@@ -16,7 +16,7 @@ import { Market } from "../setup/market";
 
 export const BUYERS = ["buyer", "payer"] as const;
 export const WORKERS = ["worker", "worker2", "payer2"] as const;
-export const EVERYBODY = [...BUYERS, ...WORKERS, "stranger"] as const;
+export const EVERYBODY = [...BUYERS, ...WORKERS, "arbiter", "stranger"] as const;
 export type Somebody = (typeof EVERYBODY)[number];
 
 /** `finalized` is so many blocks behind the newest; a reorg undoes fewer. */

@@ -1,4 +1,5 @@
-import type { TaskKey } from "../../functions/src/domain/task/events";
+import { keccak256 } from "../../functions/src/domain/keccak";
+import { taskName, type TaskKey } from "../../functions/src/domain/task/events";
 import { formatUsdc } from "../../functions/src/domain/money";
 import type { State } from "../../functions/src/domain/workflow/states";
 import type { VariantName } from "../../functions/src/domain/workflow/variants";
@@ -6,6 +7,8 @@ import { Agent, requestIn, type Prepared, type Request } from "../setup/agent";
 import type { Reply } from "../setup/buyer";
 import type { ChainTask } from "../setup/escrow";
 import { named } from "../setup/market";
+import { Cases } from "./cases";
+import { ACCEPTANCE, HANDED_IN, Outputs, type HandedIn } from "./outputs";
 import { BUYERS, WORKERS, type Fair, type Somebody } from "./fair";
 import { stepsNow, type StepName } from "./steps";
 
@@ -20,6 +23,11 @@ export interface Draw {
   /** Whether to try any step at all, whatever the state. */
   readonly blind: boolean;
   readonly ending: Ending;
+  /** The work's output. */
+  readonly output: HandedIn;
+  /** The arbiter's ruling. */
+  readonly workerShareBps: number;
+  readonly forfeitStake: boolean;
 }
 
 /** A buyer's place at the fair: the task that stands there, if any. */
@@ -27,8 +35,11 @@ export interface Offer {
   readonly buyer: Agent;
   readonly contract: VariantName;
   readonly mode: "instant" | "selection";
+  /** Whether its work has to satisfy a schema. */
+  readonly hasSchema: boolean;
   key: TaskKey | null;
 }
+export type Offered = Pick<Offer, "contract" | "mode" | "hasSchema">;
 
 interface Sent {
   readonly by: Somebody;
@@ -52,6 +63,7 @@ const OFFERED = {
   rewardUsdc: "2.000001",
   stakeUsdc: "0.200001",
 };
+const READS = new Set(["/mkt/task", "/agentGetPrivateDetails", "/mkt/dispute", "/mkt/messages/list"]);
 const PUBLIC = "Said to everybody.";
 let texts = 0;
 /** A text that must never be seen by the public, different each time. */
@@ -70,27 +82,47 @@ export class History {
   hasAnswers = false;
   /** The block before the first step. */
   startBlock = 0n;
+  readonly cases: Cases;
+  readonly outputs: Outputs;
+  /** Whether a reorg may have reached into it. */
+  hasReorged = false;
+  /** Whether a deadline was passed, so that a step can be undone that is older than any reorg. */
+  hasLeapt = false;
   /** Whether two were at it at once, so that either may be asked to come again. */
   crowded = false;
   private readonly sent: Sent[] = [];
   private readonly late: Confirmation[] = [];
   private readonly workers: readonly Agent[];
+  private readonly arbiter: Agent;
 
   constructor(
     readonly fair: Fair,
-    terms: readonly { contract: VariantName; mode: "instant" | "selection" }[],
+    terms: readonly Offered[],
   ) {
     const agent = (role: Somebody) => new Agent(fair.market, role);
     this.workers = WORKERS.map(agent);
+    this.arbiter = agent("arbiter");
+    this.cases = new Cases(fair);
+    this.outputs = new Outputs(fair);
     this.offers = BUYERS.map((role, at) => ({
       buyer: agent(role),
       key: null,
-      ...(terms[at] ?? { contract: "human", mode: "instant" }),
+      ...(terms[at] ?? { contract: "human", mode: "instant", hasSchema: false }),
     }));
   }
 
   async begin(): Promise<void> {
     this.startBlock = (await this.fair.market.stage.escrow.heads()).latest.number;
+  }
+
+  /** Takes these steps with the first offer, each confirmed. */
+  async walk(steps: readonly StepName[], draw: Draw): Promise<void> {
+    const [offer, worker] = [this.offers[0] as Offer, this.workers[0] as Agent];
+    for (const step of steps) {
+      this.told.push(`opening: ${step}`);
+      for (const confirm of await this.does(step, { offer, worker, draw })) await confirm();
+      await this.fair.market.followChain();
+    }
   }
 
   /** What the contract says of an offer's task; null where there is none, or none any more. */
@@ -125,12 +157,14 @@ export class History {
     step: StepName,
     { offer, worker, draw }: { offer: Offer; worker: Agent; draw: Draw },
   ): Promise<Confirmation[]> {
-    const { buyer, contract, mode } = offer;
+    const { buyer, contract, mode, hasSchema } = offer;
     const { ending } = draw;
     const rating = 1 + (draw.pick % 5);
     if (step === "create") {
       const hired = mode === "selection" && draw.pick % 2 === 0 && { worker: worker.wallet };
-      const asked = { contract, mode, ...hired, ...OFFERED, privateDetails: { text: canary("details"), links: [] } };
+      const privateDetails = { text: canary("details"), links: [] };
+      const acceptance = hasSchema && { acceptance: ACCEPTANCE };
+      const asked = { contract, mode, ...hired, ...acceptance, ...OFFERED, privateDetails };
       const txHash = await this.send(buyer, "/agentCreateTaskSimple", asked);
       if (txHash) await this.notice(offer, txHash);
       return this.endings(ending, buyer, "/agentCreateTaskSimple", txHash, { contract });
@@ -179,8 +213,11 @@ export class History {
         return onChain(buyer, "/agentCancelTask");
       case "expire":
         return onChain(worker, "/agentCancelTask", { action: "expire" });
-      case "submit":
-        return onChain(worker, "/agentSubmitWork", { text: canary("work") });
+      case "submit": {
+        const path = "/agentSubmitWork";
+        const txHash = await this.sendPrepared(worker, path, await this.handIn(offer, worker, draw.output));
+        return this.endings(ending, worker, path, txHash, key);
+      }
       case "requestChanges": {
         const path = "/mkt/request-changes";
         const asked = await this.sign(buyer, path, { ...key, reason: canary("reason") }, "confirms");
@@ -195,7 +232,7 @@ export class History {
         );
       }
       case "resubmit": {
-        const prepared = await this.call(worker, "/agentSubmitWork", { ...key, text: canary("work") });
+        const prepared = await this.handIn(offer, worker, draw.output);
         if (prepared.status !== 200 || prepared.json["signatures"] === undefined) return [];
         const request = requestIn(prepared, "resubmissionSignature");
         const signed = {
@@ -227,6 +264,35 @@ export class History {
         return onChain(worker, "/agentSubmitWork", { action: "contest", text: canary("evidence") });
       case "concede":
         return onChain(worker, "/agentSubmitWork", { action: "concede" });
+      case "answer": {
+        const path = "/mkt/dispute/answer";
+        const { status, json } = await this.sign(buyer, path, { ...key, text: canary("answer") }, ending);
+        if (status === 200) this.cases.answered(offer.key as TaskKey, String(json["answerHash"]));
+        return [];
+      }
+      case "rule": {
+        const { workerShareBps, forfeitStake } = draw;
+        const ruling = { workerShareBps, forfeitStake, reason: `Ruling ${++texts}.` };
+        const prepared = await this.call(this.arbiter, "/agentRule", { ...key, ...ruling });
+        if (prepared.status === 200) this.cases.prepared(ruling, prepared);
+        const txHash = await this.sendPrepared(this.arbiter, "/agentRule", prepared);
+        return this.endings(ending, this.arbiter, "/agentRule", txHash, key);
+      }
+      case "readCase": {
+        const readers = [buyer, ...this.workers, this.arbiter, new Agent(this.fair.market, "stranger")];
+        const read = (agent: Agent, path: string, more: object) =>
+          this.sign(agent, path, { ...key, ...more }, "confirms");
+        await this.cases.readBy(readers, offer.key as TaskKey, read, this.hasLeapt);
+        return [];
+      }
+      case "message": {
+        const author = [buyer, worker, this.arbiter][draw.pick % 3] as Agent;
+        const text = canary("message");
+        const body = { ...key, worker: worker.wallet, text };
+        const { status } = await this.sign(author, "/mkt/messages", body, ending);
+        if (status === 200) this.cases.wrote(offer.key as TaskKey, worker.wallet, text);
+        return [];
+      }
       case "pry":
         await this.pry(key);
         return [];
@@ -236,14 +302,28 @@ export class History {
   /** F5: whoever never was a party reads nothing of what the parties tell each other. */
   private async pry(key: object): Promise<void> {
     const stranger = new Agent(this.fair.market, "stranger");
-    for (const path of ["/mkt/task", "/agentGetPrivateDetails"]) {
+    for (const path of ["/mkt/task", "/agentGetPrivateDetails", "/mkt/dispute", "/mkt/messages/list"]) {
       const { text, status } = await this.sign(stranger, path, { ...key }, "confirms");
       if (status === 200 || text.includes("CANARY")) throw new Error(`F5: a stranger reads by ${path}: ${text}`);
     }
   }
 
+  /** Prepares work that nobody prepared before, with its output. */
+  private async handIn(offer: Offer, worker: Agent, output: HandedIn): Promise<Reply> {
+    const text = canary("work");
+    const work = { text, salt: keccak256(text), ...HANDED_IN[output] };
+    const key = offer.key as TaskKey;
+    const isRequired = await this.outputs.isRequired(key);
+    const reply = await this.call(worker, "/agentSubmitWork", { ...named(key), ...work });
+    await this.outputs.prepared(output, { isRequired, wallet: worker.wallet, work }, reply);
+    return reply;
+  }
+
   private async send(agent: Agent, path: string, body: Record<string, unknown>): Promise<string | null> {
-    const prepared = await this.call(agent, path, body);
+    return this.sendPrepared(agent, path, await this.call(agent, path, body));
+  }
+
+  private async sendPrepared(agent: Agent, path: string, prepared: Reply): Promise<string | null> {
     if (prepared.status !== 200) return null;
     const txHash = await agent.send(prepared);
     if (txHash) this.sent.push({ by: agent.role as Somebody, path, txHash });
@@ -277,7 +357,7 @@ export class History {
     const created = receipt?.events.find(({ name }) => name === "TaskCreated");
     if (!created) return;
     offer.key = { contract: created.contract, taskId: created.taskId };
-    this.keys.set(`${created.contract}-${created.taskId}`, offer.key);
+    this.keys.set(taskName(created), offer.key);
   }
 
   /** A signed request, now and then sent twice at once. */
@@ -288,8 +368,7 @@ export class History {
     );
     for (const reply of replies) this.judge(path, reply);
     const answers = new Set(replies.filter(({ status }) => status === 200).map(({ text }) => text));
-    const reads = path === "/mkt/task" || path.endsWith("rivateDetails") || path.endsWith("private-details");
-    if (answers.size > 0 && !reads) this.signed.push({ path, body, answers });
+    if (answers.size > 0 && !READS.has(path)) this.signed.push({ path, body, answers });
     return replies[0] as Reply;
   }
 

@@ -1,13 +1,17 @@
 import fc from "fast-check";
+import { MAX_ARBITER_DAYS } from "../../functions/src/domain/content";
 import { expectProjected } from "../setup/projected";
 import { testFirestore } from "../setup/firestore";
 import { isOver, runs } from "../setup/runs";
 import { expectEndsTold, expectStepsTold } from "../setup/told";
 import { Fair, FINALITY } from "./fair";
-import { History, type Draw, type Ending } from "./history";
+import { History, type Draw, type Ending, type Offered } from "./history";
+import type { HandedIn } from "./outputs";
+import type { StepName } from "./steps";
 import { expectQuietLog, expectRest, Watch } from "./invariants";
 
 const SEEDS = runs(12, 2_000);
+const DISPUTES = runs(3, 600);
 const MS_PER_SEED = 3_000;
 /** So many come to rest at once: until then a reorg of a later one may reach into an earlier one. */
 const TOGETHER = 5;
@@ -51,6 +55,14 @@ const draw: fc.Arbitrary<Draw> = fc.record({
     ["confirms another's", 1],
     ["dies", 3],
   ]),
+  output: often<HandedIn>([
+    ["good", 4],
+    ["bad", 1],
+    ["forced", 1],
+    ["none", 1],
+  ]),
+  workerShareBps: fc.oneof(fc.constantFrom(0, 1, 9_999, 10_000), fc.nat(10_000)),
+  forfeitStake: fc.boolean(),
 });
 const round: fc.Arbitrary<Round> = fc.record({
   draws: fc.array(draw, { minLength: 1, maxLength: 2 }),
@@ -67,12 +79,23 @@ const round: fc.Arbitrary<Round> = fc.record({
   ]),
   depth: fc.integer({ min: 1, max: 3 }),
 });
-const terms = fc.record({
+const terms: fc.Arbitrary<Offered> = fc.record({
   contract: fc.constantFrom("human", "agent-fast"),
-  mode: often([
+  mode: often<Offered["mode"]>([
     ["instant", 2],
     ["selection", 1],
-  ] as const),
+  ]),
+  hasSchema: fc.boolean(),
+});
+const TO_CONTEST: readonly StepName[] = ["create", "stake", "submit", "reject", "contest"];
+/** How a dispute begins: with work that was rejected, and mostly contested. */
+const opening = fc.record({
+  offered: terms.map((one): Offered => ({ ...one, mode: "instant" })),
+  steps: often([
+    [TO_CONTEST, 3],
+    [TO_CONTEST.slice(0, -1), 1],
+  ]),
+  draw: draw.map((one): Draw => ({ ...one, pick: 1, ending: "confirms", output: "good" })),
 });
 
 /** Those that have not come to rest yet. */
@@ -93,13 +116,16 @@ describe("security", () => {
             const history = new History(fair, offered);
             played.push(history);
             cameUp.histories += 1;
-            await telling(() => play(history, rounds));
+            await telling(async () => {
+              await history.begin();
+              await play(history, rounds);
+            });
             if (played.length >= TOGETHER) await telling(() => rest(played.splice(0)), [...played]);
           },
         ),
         { numRuns: SEEDS, endOnFailure: true },
       );
-      await telling(() => rest(played), played);
+      await telling(() => rest(played.splice(0)), [...played]);
       await expectProjected(db, fair.market.stage);
       await expectStepsTold(db, fair.market.stage);
       await expectEndsTold(db, fair.market.stage);
@@ -113,10 +139,43 @@ describe("security", () => {
     },
     60_000 + SEEDS * MS_PER_SEED,
   );
+
+  it(
+    `R1, R2, R3, R4, TH6: in any interleaving of a dispute, and 30 days after it (${DISPUTES} seeds)`,
+    async () => {
+      const disputes: History[] = [];
+      await fc.assert(
+        fc.asyncProperty(
+          opening,
+          fc.array(round, { minLength: 2, maxLength: 3 }),
+          async ({ offered, steps, draw }, rounds) => {
+            if (isOver()) return;
+            const history = new History(fair, [offered]);
+            played.push(history);
+            disputes.push(history);
+            await telling(async () => {
+              await history.begin();
+              await history.walk(steps, draw);
+              await play(history, rounds);
+            });
+            if (played.length >= TOGETHER) await telling(() => rest(played.splice(0)), [...played]);
+          },
+        ),
+        { numRuns: DISPUTES, endOnFailure: true },
+      );
+      await telling(() => rest(played.splice(0)), [...played]);
+      await expectStepsTold(db, fair.market.stage);
+      await expectEndsTold(db, fair.market.stage);
+      await fair.market.pass((MAX_ARBITER_DAYS + 1) * 86_400);
+      await telling(async () => {
+        for (const history of disputes.slice(-TOGETHER)) await history.cases.expectForgotten(history.keys.values());
+      }, disputes);
+    },
+    60_000 + DISPUTES * MS_PER_SEED,
+  );
 });
 
 async function play(history: History, rounds: readonly Round[]): Promise<void> {
-  await history.begin();
   for (const { draws, atOnce, between, depth } of rounds) {
     history.crowded = true;
     const late = history.latecomers();
@@ -174,10 +233,12 @@ async function happen(between: Between, depth: number, history: History): Promis
       return;
     }
     case "reorg":
+      for (const one of played) one.hasReorged = true;
       await chain.reorg(depth);
       cameUp.reorgs += 1;
       return;
     case "time": {
+      history.hasLeapt = true;
       const [key] = keys;
       if (key && (await stage.task(key)).deadline > 0) await stage.passDeadline(key);
     }

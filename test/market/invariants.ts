@@ -86,6 +86,8 @@ export async function expectRest(fair: Fair, history: History): Promise<void> {
       history.states.add(record.task.state);
       await expectContents(fair, record, (await escrow.events(key, history.startBlock, latest.number)).events);
       await expectNothingPrivate(fair, key);
+      await history.outputs.expectVerdicts(record, named(key));
+      await history.cases.expectRest(record, history);
     }),
   );
   // X6: no document cites a block that is gone.
@@ -114,7 +116,8 @@ async function expectContents(
   ];
   expect(inOrder(cited.map(({ hash }) => hash))).toEqual(inOrder(proven));
   expect(metadata && contentHash({ kind: "metadata", value: metadata })).toBe(task.metadataHash);
-  const texts = cited.filter(({ kind }) => kind !== "metadata");
+  // Metadata and rulings are public and kept with the task.
+  const texts = cited.filter(({ kind }) => kind !== "metadata" && kind !== "ruling");
   const [found, stored, standing] = await Promise.all([
     firestoreContentStore(db, () => firestoreTasks(db)).find(texts),
     db
@@ -134,7 +137,7 @@ async function expectContents(
   ]);
   expect(found.map(({ citation }) => citation)).toEqual(texts);
   for (const doc of stored.docs) {
-    const content = { kind: doc.get("kind") as unknown, value: doc.get("value") as unknown } as Content;
+    const content = { kind: doc.get("kind") as unknown, value: asHashed(doc.get("value")) } as Content;
     expect(doc.id).toBe(`${taskName(task)}-${content.kind}-${String(doc.get("author"))}-${contentHash(content)}`);
   }
   expect(stored.size).toBeGreaterThanOrEqual(found.length);
@@ -179,6 +182,15 @@ async function expectNothingPrivate({ market }: Fair, key: TaskKey): Promise<voi
     expect(reply?.status).toBe(200);
     if (reply?.text.includes("CANARY")) throw new Error(`F5: a public answer holds ${reply.text}`);
   }
+}
+
+/** A stored value as it was hashed: the database holds outputs and schemas as JSON. */
+function asHashed(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (name, member: unknown) =>
+    (name === "output" || name === "outputSchema") && typeof member === "string"
+      ? (JSON.parse(member) as unknown)
+      : member,
+  ) as unknown;
 }
 
 async function isOnChain({ market }: Fair, places: readonly Place[]): Promise<boolean> {

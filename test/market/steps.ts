@@ -23,6 +23,10 @@ const ALL = [
   "claim",
   "contest",
   "concede",
+  "answer",
+  "rule",
+  "readCase",
+  "message",
   "pry",
 ] as const;
 
@@ -32,12 +36,12 @@ export type StepName = (typeof ALL)[number];
 /** What makes sense in each state; what leads further stands there more often. */
 const SENSIBLE: Record<State, readonly StepName[]> = {
   FUNDED: [],
-  STARTED: ["submit", "submit", "submit", "pry"],
+  STARTED: ["submit", "submit", "submit", "message", "pry"],
   SUBMITTED: ["requestChanges", "requestChanges", "requestChanges", "approve", "reject", "pry"],
   CHANGES_REQUESTED: ["resubmit", "resubmit", "resubmit", "anchor", "approve", "approve"],
   APPROVED: ["rateAndClaim", "rateAndClaim", "pry"],
-  REJECTED: ["contest", "concede"],
-  DISPUTED: ["pry"],
+  REJECTED: ["contest", "contest", "concede", "readCase"],
+  DISPUTED: ["answer", "answer", "rule", "rule", "readCase", "readCase", "message", "pry"],
   RESOLVED: ["create"],
   REFUNDED: ["create"],
   CANCELLED: ["create"],
@@ -79,7 +83,7 @@ export function stepsNow(
 ): readonly StepName[] {
   if (!task?.state) return ["create"];
   if (blind) return ALL.filter((step) => step !== "create");
-  if (task.settled) return ["create"];
+  if (task.settled) return task.state === "RESOLVED" ? ["create", "readCase"] : ["create"];
   const overdue = OVERDUE[task.state];
   if (task.deadline < nowSeconds && overdue) return [overdue];
   return task.state === "FUNDED" ? OPEN[mode] : SENSIBLE[task.state];

@@ -21,7 +21,7 @@ const move = fc.record({
   mayEnd: fc.nat(4).map((one) => one === 4),
   seconds: fc.integer({ min: 0, max: 100_000 }),
   rating: fc.integer({ min: 1, max: 5 }),
-  workerShareBps: fc.constantFrom(0, 2_500, 5_000, 7_500, 10_000),
+  workerShareBps: fc.oneof(fc.constantFrom(0, 1, 9_999, 10_000), fc.nat(10_000)),
   forfeitStake: fc.boolean(),
 });
 type Move = typeof move extends fc.Arbitrary<infer M> ? M : never;
