@@ -7,8 +7,8 @@ import { Agent, requestIn, type Prepared, type Request } from "../setup/agent";
 import type { Reply } from "../setup/buyer";
 import type { ChainTask } from "../setup/escrow";
 import { named } from "../setup/market";
-import { Cases } from "./cases";
-import { ACCEPTANCE, HANDED_IN, Outputs, type HandedIn } from "./outputs";
+import type { Cases } from "./cases";
+import { ACCEPTANCE, HANDED_IN, type HandedIn, type Outputs } from "./outputs";
 import { BUYERS, WORKERS, type Fair, type Somebody } from "./fair";
 import { stepsNow, type StepName } from "./steps";
 
@@ -82,8 +82,6 @@ export class History {
   hasAnswers = false;
   /** The block before the first step. */
   startBlock = 0n;
-  readonly cases: Cases;
-  readonly outputs: Outputs;
   /** Whether a reorg may have reached into it. */
   hasReorged = false;
   /** Whether a deadline was passed, so that a step can be undone that is older than any reorg. */
@@ -98,12 +96,13 @@ export class History {
   constructor(
     readonly fair: Fair,
     terms: readonly Offered[],
+    /** Of all histories: after a reorg a task's id may be that of another. */
+    readonly cases: Cases,
+    readonly outputs: Outputs,
   ) {
     const agent = (role: Somebody) => new Agent(fair.market, role);
     this.workers = WORKERS.map(agent);
     this.arbiter = agent("arbiter");
-    this.cases = new Cases(fair);
-    this.outputs = new Outputs(fair);
     this.offers = BUYERS.map((role, at) => ({
       buyer: agent(role),
       key: null,

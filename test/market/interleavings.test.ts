@@ -6,7 +6,8 @@ import { isOver, runs } from "../setup/runs";
 import { expectEndsTold, expectStepsTold } from "../setup/told";
 import { Fair, FINALITY } from "./fair";
 import { History, type Draw, type Ending, type Offered } from "./history";
-import type { HandedIn } from "./outputs";
+import { Cases } from "./cases";
+import { Outputs, type HandedIn } from "./outputs";
 import type { StepName } from "./steps";
 import { expectQuietLog, expectRest, Watch } from "./invariants";
 
@@ -19,9 +20,13 @@ const TOGETHER = 5;
 const { db } = testFirestore();
 let fair: Fair;
 let watch: Watch;
+let cases: Cases;
+let outputs: Outputs;
 beforeAll(async () => {
   fair = await Fair.open(db);
   watch = new Watch(fair);
+  cases = new Cases(fair);
+  outputs = new Outputs(fair);
 }, 60_000);
 afterAll(() => fair.market.close());
 
@@ -56,7 +61,7 @@ const draw: fc.Arbitrary<Draw> = fc.record({
     ["dies", 3],
   ]),
   output: often<HandedIn>([
-    ["good", 4],
+    ["good", 8],
     ["bad", 1],
     ["forced", 1],
     ["none", 1],
@@ -113,7 +118,7 @@ describe("security", () => {
           fc.array(round, { minLength: 4, maxLength: 5 }),
           async (offered, rounds) => {
             if (isOver()) return;
-            const history = new History(fair, offered);
+            const history = new History(fair, offered, cases, outputs);
             played.push(history);
             cameUp.histories += 1;
             await telling(async () => {
@@ -130,7 +135,7 @@ describe("security", () => {
       await expectStepsTold(db, fair.market.stage);
       await expectEndsTold(db, fair.market.stage);
       const histories = cameUp.histories;
-      if (histories < 24) return;
+      if (histories < 60) return;
       expect(cameUp.reorgs).toBeGreaterThan(histories / 10);
       expect(cameUp.anchored + cameUp.ended).toBeGreaterThan(0);
       expect([...cameUp.states]).toEqual(
@@ -150,7 +155,7 @@ describe("security", () => {
           fc.array(round, { minLength: 2, maxLength: 3 }),
           async ({ offered, steps, draw }, rounds) => {
             if (isOver()) return;
-            const history = new History(fair, [offered]);
+            const history = new History(fair, [offered], cases, outputs);
             played.push(history);
             disputes.push(history);
             await telling(async () => {
@@ -168,7 +173,7 @@ describe("security", () => {
       await expectEndsTold(db, fair.market.stage);
       await fair.market.pass((MAX_ARBITER_DAYS + 1) * 86_400);
       await telling(async () => {
-        for (const history of disputes.slice(-TOGETHER)) await history.cases.expectForgotten(history.keys.values());
+        for (const history of disputes.slice(-TOGETHER)) await cases.expectForgotten(history.keys.values());
       }, disputes);
     },
     60_000 + DISPUTES * MS_PER_SEED,

@@ -33,11 +33,10 @@ interface Prepared {
   readonly work: { readonly text: string; readonly salt: Hex; readonly output?: Output };
 }
 
-/** What the service said of the outputs of one history, and must go on to say. */
+/** What the service said of the outputs of all histories, and must go on to say. */
 export class Outputs {
   /** By the work's hash; null where the service knew no schema. */
   private readonly verdicts = new Map<string, string | null>();
-  refused = 0;
 
   constructor(private readonly fair: Fair) {}
 
@@ -60,7 +59,6 @@ export class Outputs {
       return;
     }
     if (json["code"] !== "output_invalid") return;
-    this.refused += 1;
     expect(["bad", "none"]).toContain(handed);
     const { text, salt, output } = work;
     const hash = contentHash({ kind: "submission", value: { text, links: [], salt, ...(output && { output }) } });
