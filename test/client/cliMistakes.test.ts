@@ -237,7 +237,9 @@ describe("happy", () => {
     const interested = await mkt(["task", "decide", "interests", ...key], "buyer");
     expect([interested.code, interested.out]).toEqual([
       0,
-      expect.stringMatching(new RegExp(`^${market.address("worker")}  pending .*\n  I can count\\.$`)),
+      expect.stringMatching(
+        new RegExp(`^${market.address("worker")}  pending .*\n  no ratings, 0 approved\n  I can count\\.$`),
+      ),
     ]);
     expect(await mkt(["task", "decide", "interests", ...key], "worker")).toMatchObject({
       code: EXIT.refused,

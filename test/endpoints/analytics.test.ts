@@ -6,18 +6,24 @@ import { storeDays } from "../setup/days";
 import { Buyer, post, type Reply } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { countFirestore } from "../setup/countFirestore";
+import { interceptFirestore } from "../setup/interceptFirestore";
 import { testFirestore } from "../setup/firestore";
 import { KeptLog, testService } from "../setup/service";
 import type { TestServer } from "../setup/server";
 
 const chain = sharedChain();
-const { db, another } = testFirestore();
+const { db, another, idle } = testFirestore();
 const { db: empty } = testFirestore();
 const count = countFirestore(db);
 const PATH = "/analytics/agent-conversions";
 let service: TestServer;
 let buyer: Buyer;
-let calls: string[];
+/** The documents that were asked for, by collection and id. */
+let read: string[] = [];
+interceptFirestore(db, (_method, { documents = [] }, send) => {
+  read.push(...documents.map((name) => name.split("/documents/")[1] ?? ""));
+  return send();
+});
 
 const publish = (day: string) => {
   const nowMs = () => Date.parse(day);
@@ -92,6 +98,7 @@ describe("happy", () => {
 
   it("quotes without the database where no value is named, and with one read for all values where one is", async () => {
     const fresh = await testService({ db });
+    await idle();
     const quote = (filters: object) => post(fresh.baseUrl + PATH, { filters });
     count.reset();
     expect((await quote({ aggregate: "agent", country: "ALL" })).status).toBe(402);
@@ -108,14 +115,10 @@ describe("happy", () => {
     const filters = { aggregate: "agent" };
     const quote = await buyer.quote({ filters });
     const txHash = await buyer.payMarked(quote);
-    count.reset();
+    read = [];
     expect((await buyer.redeem(quote, txHash, { filters })).status).toBe(200);
-    calls = [...count.calls];
-    // One read of the redemption's own.
-    expect([calls, count.documentsRead]).toEqual([
-      ["batchGetDocuments", "commit", "batchGetDocuments", "batchGetDocuments", "commit"],
-      1 + 1 + 2,
-    ]);
+    // The redemption's own reads, and those that publish its events in the background, are of other collections.
+    expect(read.filter((path) => path.startsWith("analytics"))).toHaveLength(1 + 2);
   });
 
   it("delivers an answer with nothing in it before the first report, and lists nothing for nothing", async () => {

@@ -3,6 +3,8 @@ import type { Firestore } from "@google-cloud/firestore";
 
 export interface FirestoreRequest {
   writes?: unknown[];
+  /** The names of the documents to read. */
+  documents?: string[];
   transaction?: unknown;
 }
 

@@ -134,6 +134,7 @@ describe("D17: writes to one task", () => {
     const given = {
       projections: () => projections,
       contentStore: () => contentStore,
+      tasks: () => tasks,
       escrow: () => stage.escrow,
       interests,
       log,

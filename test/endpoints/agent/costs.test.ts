@@ -40,7 +40,8 @@ const decision = async (key: { contract: "human" | "agent-fast"; taskId: string 
 });
 
 /**
- * Every open call reads its address's budget in 4 documents and writes 1.
+ * Every open call reads its address's budget in 4 documents and writes 1. What hands out a transaction or takes a signature
+ * for one also reads the wallet's mandate.
  *
  * Each event costs 3 writes (with the change, with its position, and the head of the log) and 2 reads, a second one in
  * the same call 2 and 1. A task that opens, starts or settles has its search words written.
@@ -49,12 +50,12 @@ const BUDGET = { reads: 4, writes: 1 };
 
 describe("what a call costs in the database, beside its budget", () => {
   it.each<readonly [string, () => Promise<Counted>, reads: number, writes: number]>([
-    ["preparing an approval", async () => [buyer, "/agentApproveUSDC", { amountUsdc: "1" }], 0, 0],
+    ["preparing an approval", async () => [buyer, "/agentApproveUSDC", { amountUsdc: "1" }], 1, 0],
     ["reading the wallet", async () => [worker, "/agentWalletInfo", {}], 0, 0],
     [
       "preparing a creation: its two texts",
       async () => [buyer, "/agentCreateTaskSimple", { ...OFFER, privateDetails: DETAILS }],
-      0,
+      1,
       2,
     ],
     [
@@ -73,7 +74,7 @@ describe("what a call costs in the database, beside its budget", () => {
       8,
       0,
     ],
-    ["preparing a start: the task", async () => [worker, "/agentStakeAndConfirm", await life.created()], 1, 0],
+    ["preparing a start: the task", async () => [worker, "/agentStakeAndConfirm", await life.created()], 2, 0],
     [
       "confirming it: cursor, projection and board, task",
       async () => sent(worker, "/agentStakeAndConfirm", await life.created()),
@@ -83,7 +84,7 @@ describe("what a call costs in the database, beside its budget", () => {
     [
       "preparing the work: the task, the text",
       async () => [worker, "/agentSubmitWork", { ...(await life.started()), ...WORK }],
-      1,
+      2,
       1,
     ],
     [
@@ -106,13 +107,13 @@ describe("what a call costs in the database, beside its budget", () => {
           { ...key, submissionHash, resubmissionDeadline: request.deadline, resubmissionSignature },
         ];
       },
-      5,
+      6,
       2,
     ],
     [
       "preparing a decision: the task, the comment",
       async () => [buyer, "/agentDecide", await decision(await life.submitted())],
-      1,
+      2,
       1,
     ],
     [
@@ -124,7 +125,7 @@ describe("what a call costs in the database, beside its budget", () => {
     [
       "preparing a rating: the task, the comment",
       async () => [worker, "/agentRateAndClaimStake", { ...(await life.approved()), rating: 5, comment: "Clear." }],
-      1,
+      2,
       1,
     ],
     [
@@ -133,7 +134,7 @@ describe("what a call costs in the database, beside its budget", () => {
       8,
       10,
     ],
-    ["preparing a cancel: the task", async () => [buyer, "/agentCancelTask", await life.created()], 1, 0],
+    ["preparing a cancel: the task", async () => [buyer, "/agentCancelTask", await life.created()], 2, 0],
     [
       "confirming it: cursor, projection and board, task",
       async () => sent(buyer, "/agentCancelTask", await life.created()),

@@ -30,8 +30,8 @@ describe("Firestore operations of signed requests", () => {
     expect(await cost("/mkt/feedback", "worker", { ...named(key), role: "worker", message: "Fine." }, 200)).toEqual([
       2, 2,
     ]);
-    // The task; the reason's draft and the nonce, which keeps this refusal.
-    expect(await cost("/mkt/request-changes", "buyer", { ...named(key), reason: "More." }, 409)).toEqual([1, 2]);
+    // The task and the wallet's mandate; the reason's draft and the nonce, which keeps this refusal.
+    expect(await cost("/mkt/request-changes", "buyer", { ...named(key), reason: "More." }, 409)).toEqual([2, 2]);
     await market.take("requestChanges", key);
     const { json } = await market.post("/mkt/sign/prepare", {
       endpoint: "/mkt/resubmit",
@@ -44,10 +44,10 @@ describe("Firestore operations of signed requests", () => {
       message: object;
     };
     const resubmissionSignature = await market.chain.wallet("worker").signTypedData(domain, types, message);
-    // The task, the answer that may be there, the keeper's newest run; the work, its signature and the nonce.
+    // The task, the answer that may be there, the keeper's newest run, the mandate; the work, its signature and the nonce.
     expect(
       await cost("/mkt/resubmit", "worker", { ...(json["request"] as object), resubmissionSignature }, 200),
-    ).toEqual([2, 3]);
+    ).toEqual([3, 3]);
     // The task, the own interest, the waiting signature, and each text that is cited: two submissions and a reason; the nonce once.
     expect(await cost("/mkt/task", "worker", named(key), 200)).toEqual([6, 1]);
   });

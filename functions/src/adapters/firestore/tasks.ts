@@ -2,17 +2,21 @@ import { FieldPath, type Firestore, type Query } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import { disputeAnsweredEvent } from "../../domain/events/serviceEvents";
 import { answerIn } from "../../domain/task/dispute";
-import { taskName } from "../../domain/task/events";
+import { taskName, type TaskKey } from "../../domain/task/events";
 import { deadlineOf } from "../../domain/task/task";
 import { taskLabels } from "../../domain/task/labels";
-import { metadataHash } from "../../domain/task/metadata";
+import { metadataHash, type TaskMetadata } from "../../domain/task/metadata";
+import { StoreUnavailable } from "../../ports/storeUnavailable";
 import type { TaskList, Tasks } from "../../ports/tasks";
 import { firestoreEventLog } from "./eventLog";
-import { reaching } from "./faults";
+import { reaching, unlessConflict } from "./faults";
 import { getAll, pageBy, pageOf } from "./reading";
 import { taskIn, TASKS } from "./taskDocument";
 import { filtered, sorted, taskNameIn, withWords, wordsWrites } from "./taskListing";
-import { putUnchanged, write } from "./unitOfWork";
+import { batchOf, putUnchanged, write, type Write } from "./unitOfWork";
+
+/** Writes of a task's metadata that other writes of the task may overtake, before the store counts as unavailable. */
+const ATTEMPTS = 8;
 
 /** The tasks as the projections left them. */
 export function firestoreTasks(db: Firestore, log = firestoreEventLog(db)): Tasks {
@@ -65,18 +69,12 @@ export function firestoreTasks(db: Firestore, log = firestoreEventLog(db)): Task
       }),
 
     async setMetadata(key, metadata, unit) {
-      const ref = tasks.doc(taskName(key));
-      const hash = metadataHash(metadata);
-      const doc = await reaching(() => ref.get());
-      const known = doc.data();
-      // Writing known metadata again would only have it posted again, and delay the month's report until then.
-      if (known?.metadataHash === hash) return;
-      const fields = { ...TASKS.some({ metadata }), metadataHash: hash, unbooked: true, ...taskLabels(metadata) };
-      // Words follow from the projection that was read: a step that is projected meanwhile must not be undone by them.
-      await write(db, unit, [
-        putUnchanged(doc, fields),
-        ...wordsWrites(db, taskIn(known), taskIn({ ...known, metadata, metadataHash: hash })),
-      ]);
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        const writes = await metadataWrites(key, metadata);
+        if (unit) return write(db, unit, writes);
+        if (writes.length === 0 || (await unlessConflict(() => batchOf(db, writes).commit()))) return;
+      }
+      throw new StoreUnavailable(new Error(`${taskName(key)} changes too often`));
     },
 
     async setRulingReason(key, rulingReason, unit) {
@@ -95,6 +93,20 @@ export function firestoreTasks(db: Firestore, log = firestoreEventLog(db)): Task
       return answer;
     },
   };
+
+  /** None if they are stored already: writing them again would have the task booked again, and delay the month's report. */
+  async function metadataWrites(key: TaskKey, metadata: TaskMetadata): Promise<readonly Write[]> {
+    const hash = metadataHash(metadata);
+    const doc = await reaching(() => tasks.doc(taskName(key)).get());
+    const known = doc.data();
+    if (known?.metadataHash === hash) return [];
+    const fields = { ...TASKS.some({ metadata }), metadataHash: hash, unbooked: true, ...taskLabels(metadata) };
+    // Words follow from the projection that was read: a step that is projected meanwhile must not be undone by them.
+    return [
+      putUnchanged(doc, fields),
+      ...wordsWrites(db, taskIn(known), taskIn({ ...known, metadata, metadataHash: hash })),
+    ];
+  }
 
   /** Tasks with the wallet in a list of wallets, the earliest deadline first. */
   function soonest(list: "waitsFor" | "disputants", wallet: Address, limit: number, cursor: string | null) {

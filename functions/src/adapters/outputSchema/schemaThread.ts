@@ -12,7 +12,7 @@ export interface Evaluation {
 }
 
 /** How long one evaluation may take; its steps end it earlier, unless the instance is overloaded. */
-const TIMEOUT_MS = 500;
+const TIMEOUT_MS = 2_000;
 const MAX_START_MS = 10_000;
 const MAX_WAITING = 20;
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 };
