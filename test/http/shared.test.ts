@@ -159,6 +159,7 @@ describe("E8: every endpoint", () => {
     "/analytics/filters",
     "/mkt/categories",
     "/mkt/health",
+    "/mkt/market",
     "/mkt/profiles",
     "/mkt/ratings",
     "/mkt/tasks",
