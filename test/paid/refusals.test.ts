@@ -153,23 +153,26 @@ const OF_MANDATES: readonly ErrorCode[] = ["mandate_exceeded", "mandate_refused"
 describe.each(sold.map((endpoint) => [endpoint.path, endpoint] as const))(
   "every error that %s declares",
   (path, endpoint) => {
-    it.each(errorsOf(endpoint).filter((code) => !OF_MANDATES.includes(code)))("answers %s where it should, as a problem document", async (code) => {
-      const way = WAYS[code];
-      if (!way) throw new Error(`no test produces ${code}`);
-      const { status, headers, json } = await way(buyers[path] as Buyer);
-      expect(json).toMatchObject({ code });
-      expect(status).toBe(ERRORS[code].status);
-      if (code === "payment_required") return;
-      expect(headers.get("content-type")).toBe("application/problem+json");
-      expect(json).toMatchObject({
-        status,
-        title: ERRORS[code].title,
-        detail: expect.stringMatching(/\w/),
-        requestId: headers.get("x-request-id"),
-      });
-      const waits = "retryAfter" in ERRORS[code];
-      expect(headers.has("retry-after")).toBe(waits);
-    });
+    it.each(errorsOf(endpoint).filter((code) => !OF_MANDATES.includes(code)))(
+      "answers %s where it should, as a problem document",
+      async (code) => {
+        const way = WAYS[code];
+        if (!way) throw new Error(`no test produces ${code}`);
+        const { status, headers, json } = await way(buyers[path] as Buyer);
+        expect(json).toMatchObject({ code });
+        expect(status).toBe(ERRORS[code].status);
+        if (code === "payment_required") return;
+        expect(headers.get("content-type")).toBe("application/problem+json");
+        expect(json).toMatchObject({
+          status,
+          title: ERRORS[code].title,
+          detail: expect.stringMatching(/\w/),
+          requestId: headers.get("x-request-id"),
+        });
+        const waits = "retryAfter" in ERRORS[code];
+        expect(headers.has("retry-after")).toBe(waits);
+      },
+    );
   },
 );
 

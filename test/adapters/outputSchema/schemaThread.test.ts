@@ -95,6 +95,21 @@ describe("O1, O2, O5: what strangers may send costs no more than the limit", () 
       },
       {},
     ],
+    [
+      "the length of a long text, again and again",
+      {
+        items: { $ref: "#/$defs/d0" },
+        $defs: Object.fromEntries(
+          Array.from({ length: 17 }, (_, at) => [
+            `d${at}`,
+            at < 16
+              ? { allOf: [{ $ref: `#/$defs/d${at + 1}` }, { $ref: `#/$defs/d${at + 1}` }] }
+              : { maxLength: 99_999 },
+          ]),
+        ),
+      },
+      ["x".repeat(60_000)],
+    ],
     ["a large enum for many items", { items: { enum: numbers.map((one) => one + 0.5).slice(0, 2_000) } }, numbers],
     [
       "many lists of required names",

@@ -103,6 +103,8 @@ describe("happy", () => {
     expect(ended.json["detail"]).toContain("The owner ended the mandate");
     good(await owners("treasury", "release", buyer));
     expect((await buyer.call(CREATE, offer("Released"))).status).toBe(200);
+    expect(codeOf(await owners("treasury", "end", buyer))).toBe("forbidden_role");
+    expect((await buyer.call(CREATE, offer("Still free"))).status).toBe(200);
   });
 
   it("an owner that is a contract grants by its own signature (ERC-1271)", async () => {

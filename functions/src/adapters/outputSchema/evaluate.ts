@@ -9,7 +9,7 @@ import {
   type OutputUnit,
   type SchemaObject,
 } from "@hyperjump/json-schema/draft-2020-12";
-import { fromJs, value, type JsonNode } from "@hyperjump/json-schema/instance/experimental";
+import { fromJs, typeOf, value, type JsonNode } from "@hyperjump/json-schema/instance/experimental";
 import { MAX_FAILURES, type Failure } from "../../domain/acceptance/acceptance";
 import { DIALECT } from "../../domain/acceptance/schemaRules";
 import type { FieldError } from "../../domain/errors";
@@ -20,19 +20,24 @@ import { allowSteps, MAX_STEPS, OutOfSteps, spend } from "./steps";
 const URI = "https://schema.invalid/output";
 /** Items of a keyword's list that are compared in one step. */
 const COMPARED_PER_STEP = 8;
+/** Characters of a text that a keyword reads in one step. */
+const CHARACTERS_PER_STEP = 100;
 const COMPARING = new Set(["const", "enum", "uniqueItems"].map((name) => `https://json-schema.org/keyword/${name}`));
 const MAX_QUOTED = 120;
+/** Names of an output's members may be long; a verdict with 20 failures has to fit into a document. */
+const MAX_POINTER = 500;
 
 for (const scheme of ["http", "https", "file"]) removeUriSchemePlugin(scheme);
 setMetaSchemaOutputFormat(BASIC);
 useLinearPatterns();
 
-/** Charges for each schema that is applied, and for the keywords that compare many values at once. */
+/** Charges for each schema that is applied, for long texts, and for the keywords that compare many values at once. */
 const counter: EvaluationPlugin = {
   beforeSchema: () => spend(1),
   beforeKeyword: ([id, , compiled], instance) => {
     if (Array.isArray(compiled)) spend(compiled.length / COMPARED_PER_STEP);
     if (COMPARING.has(id)) spend(valuesIn(instance) / COMPARED_PER_STEP);
+    if (typeOf(instance) === "string") spend(value<string>(instance).length / CHARACTERS_PER_STEP);
   },
 };
 
@@ -92,8 +97,8 @@ function failure({ instanceLocation, absoluteKeywordLocation }: OutputUnit, sche
   const quoted = JSON.stringify(valueAt(schema, schemaPointer)) ?? "";
   const expected = quoted.length > MAX_QUOTED ? `${quoted.slice(0, MAX_QUOTED)}…` : quoted;
   return {
-    pointer: pointerIn(instanceLocation),
-    schemaPointer,
+    pointer: pointerIn(instanceLocation).slice(0, MAX_POINTER),
+    schemaPointer: schemaPointer.slice(0, MAX_POINTER),
     message: `fails ${lastOf(schemaPointer)}: ${expected}`,
   };
 }
@@ -128,6 +133,6 @@ function valuesIn(instance: JsonNode): number {
   const count = (one: unknown): number =>
     typeof one === "object" && one !== null
       ? Object.values(one).reduce((sum: number, each) => sum + count(each), 1)
-      : 1;
+      : 1 + (typeof one === "string" ? one.length / CHARACTERS_PER_STEP : 0);
   return count(value(instance));
 }

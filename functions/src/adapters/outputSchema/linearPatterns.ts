@@ -8,6 +8,7 @@ import * as Instance from "@hyperjump/json-schema/instance/experimental";
 import { RE2JS } from "re2js";
 import { spend } from "./steps";
 
+const FLAGS = /\(\?[A-Za-z-]/;
 const MAX_PROGRAM = 1_000;
 /** Instructions times characters in a step. */
 const PER_STEP = 200;
@@ -30,6 +31,8 @@ class Pattern {
   private readonly compiled: RE2JS;
 
   constructor(source: string, place: string) {
+    // JSON Schema's patterns have no flags, and ignoring case makes large classes slow to compile.
+    if (FLAGS.test(source)) throw new BadPattern(place, "sets flags, which patterns of JSON Schema do not have");
     try {
       this.compiled = RE2JS.compile(RE2JS.translateRegExp(source));
     } catch (error) {

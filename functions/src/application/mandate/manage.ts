@@ -41,8 +41,10 @@ export function endMandate(
   return mandates.change(
     agent,
     (known) => {
-      if (known?.owner !== owner || (known.status === "accepted" && action === "end"))
-        return refuseStranger(agent, owner);
+      if (known?.owner !== owner) return refuseStranger(agent, owner);
+      // There is nothing to end before a grant, and a released agent is no longer the owner's.
+      const hasGrant = known.status === "active" || known.status === "ended";
+      if (action === "end" && !hasGrant) return refuseStranger(agent, owner);
       const issuedAfter = Math.max(known.issuedAfter, Math.floor(nowMs / 1_000));
       return { ...known, status: action === "end" ? "ended" : "released", issuedAfter };
     },

@@ -27,7 +27,8 @@ export async function requireUsableSchema({ acceptance }: TaskMetadata, at: stri
 
 /**
  * The work with a verdict, if the task has a schema. Refuses `output_invalid` for output that fails, unless it is to be
- * submitted anyway. A schema that takes more than its limit does not hold work up: the worker has money in the task.
+ * submitted anyway. Neither a schema that takes more than its limit nor, with force, a full queue holds work up: the worker has
+ * money in the task.
  */
 export async function judged(
   work: ContentOf<"submission">,
@@ -38,8 +39,9 @@ export async function judged(
   if (!schema) return work;
   const { output } = work.value;
   const found = output ? await services.outputChecker.failures(schema, output) : NO_OUTPUT;
-  if (found === "busy") return refuseBusy();
-  const failures = found === "limit" ? [] : found;
+  if (found === "busy" && !force) return refuseBusy(" With force, the work is taken unchecked.");
+  const isChecked = found !== "limit" && found !== "busy";
+  const failures = isChecked ? found : [];
   if (failures.length > 0 && !force) {
     refuse(
       "output_invalid",
@@ -53,7 +55,7 @@ export async function judged(
     );
   }
   const verdict: Verdict = {
-    result: found === "limit" ? "unchecked" : failures.length > 0 ? "failed" : "passed",
+    result: !isChecked ? "unchecked" : failures.length > 0 ? "failed" : "passed",
     schemaHash: schemaHash(schema),
     checkedAt: new Date(nowMs).toISOString(),
     failures,
@@ -61,6 +63,9 @@ export async function judged(
   return { ...work, verdict };
 }
 
-function refuseBusy(): never {
-  return refuse("dependency_unavailable", "Too many schemas are being checked. Send the same request again.");
+function refuseBusy(otherwise = ""): never {
+  return refuse(
+    "dependency_unavailable",
+    `Too many schemas are being checked: send the same request again.${otherwise}`,
+  );
 }

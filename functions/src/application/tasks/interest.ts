@@ -107,9 +107,9 @@ export async function resolveInterestOf(asked: Asked<GivenDecision> & { poster: 
     return changed(asked, worker, (task, known) => decided(task, known, decision));
   }
   const record = await requireTask(given, services);
-  const decision = await approval({ record, worker, voucher, poster }, services, nowMs);
-  const demands = [selectionDemand(record.task)];
-  await requireMandate({ wallet: poster, demands, prove: PROVEN }, services.mandates, nowMs);
+  const selected = { record, worker, voucher, poster };
+  const decision = await approval(selected, services, nowMs);
+  await requireSelectionDemand(selected, services, nowMs);
   const invited = isReservedFor(record, worker) ? invitation(record.task, worker, nowMs) : null;
   return changed(asked, worker, (task, known) => decided(task, known ?? invited, decision));
 }
@@ -132,8 +132,14 @@ interface Selected {
 export async function selectWorker(selected: Selected, services: Services, nowMs: number): Promise<void> {
   const { record, worker } = selected;
   const decision = await approval(selected, services, nowMs);
+  await requireSelectionDemand(selected, services, nowMs);
   const invited = invitation(record.task, worker, nowMs);
   await services.interests.changeNow(record.task, worker, (task, known) => decided(task, known ?? invited, decision));
+}
+
+/** A selection lets a worker start, so the poster's mandate has to allow it. Its signature has proven the wallet. */
+function requireSelectionDemand({ record, poster }: Selected, { mandates }: Services, nowMs: number): Promise<void> {
+  return requireMandate({ wallet: poster, demands: [selectionDemand(record.task)], prove: PROVEN }, mandates, nowMs);
 }
 
 /** The approval, with a selection that the contract accepts. */
