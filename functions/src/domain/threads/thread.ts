@@ -38,7 +38,7 @@ export function threadRole(
   return wallet === task.arbiter && isStaked && nowMs <= arbiterReadsUntil(task) ? "arbiter" : null;
 }
 
-/** When nobody may write any more, in unix seconds; null while the task is not settled. */
+/** When the thread closes for writing, in unix seconds; null while the task is not settled. */
 export function closesAt({ settled, updatedAt }: Task): number | null {
   return settled ? updatedAt + OPEN_AFTER_SECONDS : null;
 }

@@ -6,7 +6,7 @@ import type { Terminal } from "./context";
  */
 const UNPRINTABLE = /(?![\n\t\u200c\u200d])[\p{Control}\p{Format}\p{Surrogate}\u2028\u2029]/gu;
 
-/** A terminal that gets no such character, whoever wrote the text. */
+/** A terminal from which such characters are removed, in all that is printed. */
 export function printing(terminal: Terminal): Terminal {
   return {
     ...terminal,
