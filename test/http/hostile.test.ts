@@ -1,5 +1,5 @@
-import { performance } from "node:perf_hooks";
 import { post } from "../setup/buyer";
+import { cpuMs } from "../setup/cpu";
 import { testFirestore } from "../setup/firestore";
 import { testService } from "../setup/service";
 import type { TestServer } from "../setup/server";
@@ -27,12 +27,13 @@ const call = (name: string, given: object) => ({
 });
 
 async function timed(path: string, body: object) {
-  const started = performance.now();
-  const { status, json, text } = await post(service.baseUrl + path, body, {
-    accept: "application/json, text/event-stream",
-    "mcp-protocol-version": "2025-06-18",
-  });
-  return { status, json, text, ms: performance.now() - started };
+  const { ms, result } = await cpuMs(() =>
+    post(service.baseUrl + path, body, {
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2025-06-18",
+    }),
+  );
+  return { ...result, ms };
 }
 
 /** What strangers send without having paid or signed anything. */

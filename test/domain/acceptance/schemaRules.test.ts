@@ -2,6 +2,7 @@ import { schemaHash, verdictOn, type Verdict } from "../../../functions/src/doma
 import { brokenSchemaRules } from "../../../functions/src/domain/acceptance/schemaRules";
 import type { JsonObject } from "../../../functions/src/domain/acceptance/json";
 import { metadataHash, tidyMetadata, type TaskMetadata } from "../../../functions/src/domain/task/metadata";
+import { cpuMs } from "../../setup/cpu";
 
 const wrong = (schema: JsonObject) =>
   brokenSchemaRules(schema, "/s").map(({ pointer, message }) => `${pointer} ${message}`);
@@ -61,14 +62,16 @@ describe("O2: the rules of strangers' schemas", () => {
     ],
   ])("refuse %s", (_, schema, message) => expect(wrong(schema)).toEqual([message]));
 
-  it("take a moment for the largest schemas", () => {
-    const start = performance.now();
+  it("take a moment for the largest schemas", async () => {
     const ring = Object.fromEntries(
       Array.from({ length: 298 }, (_, at) => [`d${at}`, { $ref: `#/$defs/d${(at + 1) % 298}` }]),
     );
-    expect(wrong({ $defs: ring })).toHaveLength(1);
-    wrong({ enum: Array.from({ length: 8_000 }, () => 1) });
-    expect(performance.now() - start).toBeLessThan(200);
+    const { ms, result } = await cpuMs(() => {
+      wrong({ enum: Array.from({ length: 8_000 }, () => 1) });
+      return wrong({ $defs: ring });
+    });
+    expect(result).toHaveLength(1);
+    expect(ms).toBeLessThan(300);
   });
 });
 

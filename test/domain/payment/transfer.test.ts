@@ -3,6 +3,7 @@ import type { Hex } from "../../../functions/src/domain/keccak";
 import type { Log } from "../../../functions/src/domain/payment/evidence";
 import { intentMark } from "../../../functions/src/domain/payment/intent";
 import { transfersTo } from "../../../functions/src/domain/payment/transfer";
+import { cpuMs } from "../../setup/cpu";
 import {
   account,
   authorizationLog,
@@ -90,10 +91,10 @@ describe("D22: ERC-8021 suffixes of wallets and apps behind the mark", () => {
     expect(marks({ input: `0x${MARKER}` })).toEqual([null]);
   });
 
-  it("is bounded for any number of suffixes", () => {
-    const started = performance.now();
-    expect(markIn(MARK + canonical("").repeat(5_000))).toBeNull();
-    expect(performance.now() - started).toBeLessThan(50);
+  it("is bounded for any number of suffixes", async () => {
+    const { ms, result } = await cpuMs(() => markIn(MARK + canonical("").repeat(5_000)));
+    expect(result).toBeNull();
+    expect(ms).toBeLessThan(100);
   });
 });
 
