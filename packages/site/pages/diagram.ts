@@ -127,9 +127,13 @@ function drawArrow(arrow: Arrow, all: readonly Arrow[]): string {
   return path + badge({ x: (first.x + last.x) / 2, y: (first.y + last.y) / 2 }, numbers);
 }
 
-/** A step that does not change the state: a loop under its box. */
+/** A step that does not change the state: a loop under its box, or to its left where a state stands below. */
 function loop(state: State, numbers: readonly number[]): string {
   const { x, y } = PLACES[state];
+  if (Object.values(PLACES).some((place) => place.x === x && place.y > y)) {
+    const left = x - BOX_WIDTH / 2;
+    return `<path class="arrow" d="M${left} ${y + 12}h-28v-24h26" marker-end="url(#head)"/>${badge({ x: left - 28, y }, numbers)}`;
+  }
   const bottom = y + (HEIGHTS.get(state) ?? 0) / 2;
   return `<path class="arrow" d="M${x - 22} ${bottom}v28h44v-26" marker-end="url(#head)"/>${badge({ x, y: bottom + 28 }, numbers)}`;
 }

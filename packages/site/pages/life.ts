@@ -50,7 +50,11 @@ ${rows.map(({ name, of }) => `<tr><th scope="row">${inlineHtml(name)}</th><td>${
 
 function stepItem({ action, from, to, who, when, call, money }: StepRow): string {
   const way =
-    from === null ? `begins as ${stateName(to)}` : `${stateName(from)} → ${from === to ? "settled" : stateName(to)}`;
+    from === null
+      ? `begins as ${stateName(to)}`
+      : from === to
+        ? `stays ${stateName(to)}`
+        : `${stateName(from)} → ${stateName(to)}`;
   const by =
     call === null
       ? ""
