@@ -234,14 +234,13 @@ async function deploy(rpcUrl: string): Promise<StackAddresses["contracts"]> {
   const { deployer, treasury, arbiter } = devWallets();
   const provider = new JsonRpcProvider(rpcUrl, CHAIN_ID, { staticNetwork: true, pollingInterval: 50 });
   try {
-    const { human, agentFast } = await deployEscrows({
+    return await deployEscrows({
       signer: new Wallet(deployer.privateKey, provider),
       usdc: USDC,
       treasury: treasury.address,
       owner: deployer.address,
       arbiter: arbiter.address,
     });
-    return { human, agentFast };
   } finally {
     provider.destroy();
   }

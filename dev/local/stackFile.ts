@@ -14,8 +14,8 @@ export interface StackAddresses {
   usdc: string;
   /** Who is paid for answers. */
   recipient: string;
-  /** The escrows' addresses. */
-  contracts: { human: string; agentFast: string };
+  /** The addresses of the escrows and of the forwarder that they trust. */
+  contracts: { human: string; agentFast: string; forwarder: string };
   wallets: Wallet[];
   /** host:port, for FIRESTORE_EMULATOR_HOST. */
   firestoreHost: string;

@@ -10,6 +10,6 @@ export interface Artifact {
 }
 
 /** The committed artifact of a contract, written by `npm run contracts:build`. */
-export function artifact(name: "TaskEscrow" | "TestUSDC"): Artifact {
+export function artifact(name: "TaskEscrow" | "TaskForwarder" | "TestUSDC"): Artifact {
   return JSON.parse(readFileSync(join(__dirname, "artifacts", `${name}.json`), "utf8")) as Artifact;
 }

@@ -1,12 +1,12 @@
 /**
  * `npm run contracts:build` compiles the contracts and writes `packages/contracts/artifacts/<Name>.json` (ABI and bytecode, so that
- * a fresh clone can deploy without a compiler) and the typed ABI for the functions' chain adapter.
+ * a fresh clone can deploy without a compiler) and the typed ABIs for the functions' chain adapter.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { forge, repositoryRoot } from "./forge";
 
-const CONTRACTS = ["TaskEscrow", "TestUSDC"] as const;
+const CONTRACTS = ["TaskEscrow", "TaskForwarder", "TestUSDC"] as const;
 
 type ContractName = (typeof CONTRACTS)[number];
 type Artifact = {
@@ -30,7 +30,7 @@ export function generate(): ReadonlyMap<string, string> {
   for (const name of CONTRACTS) {
     const artifact = readForgeArtifact(name);
     files.set(`packages/contracts/artifacts/${name}.json`, `${JSON.stringify(artifact, null, 1)}\n`);
-    if (name === "TaskEscrow") files.set("functions/src/adapters/ethers/abi/TaskEscrow.ts", typedAbi(artifact.abi));
+    if (name !== "TestUSDC") files.set(`functions/src/adapters/ethers/abi/${name}.ts`, typedAbi(artifact));
   }
   return files;
 }
@@ -46,9 +46,10 @@ function readForgeArtifact(name: ContractName): Artifact {
   };
 }
 
-function typedAbi(abi: readonly object[]): string {
+function typedAbi({ contractName, abi }: Artifact): string {
   const entries = abi.map((entry) => `  ${JSON.stringify(entry)},`).join("\n");
-  return `/** ABI of TaskEscrow.sol. Written by \`npm run contracts:build\`; don't edit. */\nexport const taskEscrowAbi = [\n${entries}\n] as const;\n`;
+  const constant = `${contractName.charAt(0).toLowerCase()}${contractName.slice(1)}Abi`;
+  return `/** ABI of ${contractName}.sol. Written by \`npm run contracts:build\`; don't edit. */\nexport const ${constant} = [\n${entries}\n] as const;\n`;
 }
 
 if (require.main === module) {

@@ -1,12 +1,12 @@
 /**
- * `npm run contracts:deploy` deploys both escrows and writes their addresses into the functions' settings.
+ * `npm run contracts:deploy` deploys the forwarder and both escrows and writes the escrows' addresses into the functions' settings.
  *
  * Its own settings come from the environment or `packages/contracts/.env` (see `packages/contracts/.env.example`).
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { getAddress, JsonRpcProvider, Wallet } from "ethers";
-import { deployEscrows, deploymentOf, type Escrows, type Parties } from "./deployEscrows";
+import { type Deployed, deployEscrows, deploymentOf, type Parties } from "./deployEscrows";
 import { setInEnvFile } from "./envFile";
 import { BASE, CHAINS } from "../../functions/src/domain/chains";
 import { VARIANTS, type VariantName } from "../../functions/src/domain/workflow/variants";
@@ -15,7 +15,7 @@ export interface DeploySettings {
   readonly rpcUrl: string;
   readonly chainId: number;
   readonly deployerKey: string;
-  readonly parties: Parties;
+  readonly parties: Omit<Parties, "forwarder">;
 }
 
 /** Reads the settings from an environment; throws one line that names every missing setting. */
@@ -39,10 +39,10 @@ export function deploySettings(environment: Readonly<Record<string, string | und
 }
 
 /**
- * Deploys both escrows to the configured chain and writes ESCROW_HUMAN and ESCROW_AGENT_FAST to `envFile`. Throws if the node
+ * Deploys the contracts to the configured chain and writes ESCROW_HUMAN and ESCROW_AGENT_FAST to `envFile`. Throws if the node
  * serves another chain or the token has no code.
  */
-export async function deploy(settings: DeploySettings, envFile: string): Promise<Escrows> {
+export async function deploy(settings: DeploySettings, envFile: string): Promise<Deployed> {
   const provider = new JsonRpcProvider(settings.rpcUrl);
   try {
     const { chainId } = await provider.getNetwork();
@@ -52,28 +52,29 @@ export async function deploy(settings: DeploySettings, envFile: string): Promise
     if ((await provider.getCode(settings.parties.usdc)) === "0x") {
       throw new Error(`There is no token at ${settings.parties.usdc} on chain ${chainId}. Nothing was sent.`);
     }
-    const escrows = await deployEscrows({ signer: new Wallet(settings.deployerKey, provider), ...settings.parties });
-    setInEnvFile(envFile, { ESCROW_HUMAN: escrows.human, ESCROW_AGENT_FAST: escrows.agentFast });
-    return escrows;
+    const deployed = await deployEscrows({ signer: new Wallet(settings.deployerKey, provider), ...settings.parties });
+    setInEnvFile(envFile, { ESCROW_HUMAN: deployed.human, ESCROW_AGENT_FAST: deployed.agentFast });
+    return deployed;
   } finally {
     provider.destroy();
   }
 }
 
 /** What to verify before using the contracts with real money. */
-export function checklist(escrows: Escrows, parties: Parties): string {
+export function checklist({ human, agentFast, forwarder }: Deployed, parties: DeploySettings["parties"]): string {
   const argument = (name: VariantName) =>
-    JSON.stringify(deploymentOf(VARIANTS[name], parties), (_, value: unknown) =>
+    JSON.stringify(deploymentOf(VARIANTS[name], { ...parties, forwarder }), (_, value: unknown) =>
       typeof value === "bigint" ? `${value}` : value,
     );
   return [
-    `human       ${escrows.human}`,
-    `agent-fast  ${escrows.agentFast}`,
+    `human       ${human}`,
+    `agent-fast  ${agentFast}`,
+    `forwarder   ${forwarder}`,
     "",
-    "Verify on the explorer: TaskEscrow.sol, Solidity 0.8.37, settings of packages/contracts/foundry.toml (via IR), constructor argument",
+    "Verify on the explorer: TaskForwarder.sol and, with its constructor argument, TaskEscrow.sol (via IR); Solidity 0.8.37, settings of packages/contracts/foundry.toml",
     `human       ${argument("human")}`,
     `agent-fast  ${argument("agent-fast")}`,
-    "Read from each: usdc(), arbiter(), owner(), treasury(), cancelFee(), platformFeeBps(), windowBounds(), creationPaused() = false.",
+    "Read from each escrow: usdc(), trustedForwarder(), arbiter(), owner(), treasury(), cancelFee(), platformFeeBps(), windowBounds(), creationPaused() = false.",
   ].join("\n");
 }
 
@@ -81,8 +82,8 @@ async function main(): Promise<void> {
   const own = join(__dirname, ".env");
   if (existsSync(own)) process.loadEnvFile(own);
   const settings = deploySettings(process.env);
-  const escrows = await deploy(settings, join(__dirname, "../../functions/.env"));
-  console.log(checklist(escrows, settings.parties));
+  const deployed = await deploy(settings, join(__dirname, "../../functions/.env"));
+  console.log(checklist(deployed, settings.parties));
 }
 
 if (require.main === module) {

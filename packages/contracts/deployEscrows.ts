@@ -5,6 +5,8 @@ import { artifact } from "./artifact";
 /** The addresses of a deployment. The owner can only pause creation and set the treasury. */
 export interface Parties {
   readonly usdc: string;
+  /** The contract through which anyone can send a party's signed requests. */
+  readonly forwarder: string;
   readonly treasury: string;
   readonly owner: string;
   readonly arbiter: string;
@@ -25,28 +27,37 @@ export function deploymentOf(variant: Variant, parties: Parties): object {
   };
 }
 
-/** What the deploying transaction carries: the contract's creation code and its argument. */
+/** What the transaction that deploys an escrow carries: the contract's creation code and its argument. */
 export function deploymentCode(variant: Variant, parties: Parties): string {
   const { abi, bytecode } = artifact("TaskEscrow");
   return bytecode + new Interface(abi).encodeDeploy([deploymentOf(variant, parties)]).slice(2);
 }
 
-export type Escrows = { readonly human: string; readonly agentFast: string };
-
-/** Deploys both escrows with `changes` applied to their variants, and waits until they are mined. Returns their addresses. */
-export async function deployEscrows(
-  { signer, ...parties }: Parties & { readonly signer: Signer },
-  changes: Partial<Variant> = {},
-): Promise<Escrows> {
-  // A provider may cache the account's nonce; NonceManager prevents the second deployment from reusing it.
-  const counting = new NonceManager(signer);
-  const human = await deployOne({ ...VARIANTS.human, ...changes }, counting, parties);
-  const agentFast = await deployOne({ ...VARIANTS["agent-fast"], ...changes }, counting, parties);
-  return { human, agentFast };
+/** What the transaction that deploys the forwarder carries. */
+export function forwarderCode(): string {
+  return artifact("TaskForwarder").bytecode;
 }
 
-async function deployOne(variant: Variant, signer: Signer, parties: Parties): Promise<string> {
-  const sent = await signer.sendTransaction({ data: deploymentCode(variant, parties) });
+export type Deployed = { readonly human: string; readonly agentFast: string; readonly forwarder: string };
+
+/**
+ * Deploys the forwarder and both escrows, with `changes` applied to their variants, and waits until they are mined.
+ * Returns their addresses.
+ */
+export async function deployEscrows(
+  { signer, ...parties }: Omit<Parties, "forwarder"> & { readonly signer: Signer },
+  changes: Partial<Variant> = {},
+): Promise<Deployed> {
+  // A provider may cache the account's nonce; NonceManager prevents a deployment from reusing it.
+  const counting = new NonceManager(signer);
+  const forwarder = await deployed(forwarderCode(), counting);
+  const escrow = async (variant: Variant) =>
+    deployed(deploymentCode({ ...variant, ...changes }, { ...parties, forwarder }), counting);
+  return { forwarder, human: await escrow(VARIANTS.human), agentFast: await escrow(VARIANTS["agent-fast"]) };
+}
+
+async function deployed(data: string, signer: Signer): Promise<string> {
+  const sent = await signer.sendTransaction({ data });
   const receipt = await sent.wait();
   if (!receipt?.contractAddress) throw new Error(`Transaction ${sent.hash} deployed no contract.`);
   return receipt.contractAddress;

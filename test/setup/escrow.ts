@@ -1,5 +1,5 @@
 import { id, MaxUint256, toQuantity } from "ethers";
-import { deploymentCode } from "../../packages/contracts/deployEscrows";
+import { deploymentCode, forwarderCode } from "../../packages/contracts/deployEscrows";
 import { ethersEscrow } from "../../functions/src/adapters/ethers/escrow";
 import { escrowInterface } from "../../functions/src/adapters/ethers/escrowEvents";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
@@ -65,6 +65,7 @@ export class EscrowStage {
   static async open(chain: OwnChain, changes: Partial<Variant> = {}): Promise<EscrowStage> {
     const parties = {
       usdc: USDC,
+      forwarder: await deployed(chain, forwarderCode()),
       treasury: chain.wallet("treasury").address,
       owner: chain.wallet("deployer").address,
       arbiter: chain.wallet("arbiter").address,

@@ -2,15 +2,18 @@
 pragma solidity ^0.8.28;
 
 import { Ownable, Ownable2Step } from "@openzeppelin/contracts/access/Ownable2Step.sol";
+import { ERC2771Context } from "@openzeppelin/contracts/metatx/ERC2771Context.sol";
 import { IERC20 } from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import { IERC20Permit } from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
 import { SafeERC20 } from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import { Context } from "@openzeppelin/contracts/utils/Context.sol";
 import { Multicall } from "@openzeppelin/contracts/utils/Multicall.sol";
 import { ReentrancyGuardTransient } from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import { EIP712 } from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import { Math } from "@openzeppelin/contracts/utils/math/Math.sol";
 import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
+import { IERC3009 } from "./interfaces/IERC3009.sol";
 import { ITaskEscrow } from "./interfaces/ITaskEscrow.sol";
 import { Errors } from "./libraries/Errors.sol";
 import { Signatures } from "./libraries/Signatures.sol";
@@ -18,7 +21,7 @@ import { WindowPack } from "./libraries/WindowPack.sol";
 
 /// @title TaskEscrow
 /// @notice See {ITaskEscrow}, which documents every function.
-contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyGuardTransient {
+contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multicall, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
 
     uint256 private constant BPS = 10_000;
@@ -57,7 +60,9 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
     /// @inheritdoc ITaskEscrow
     mapping(address account => uint256 amount) public credits;
 
-    constructor(Deployment memory d) Ownable(d.owner) EIP712("TaskEscrow", "1") {
+    constructor(Deployment memory d) Ownable(d.owner) EIP712("TaskEscrow", "1") ERC2771Context(d.forwarder) {
+        // An account without code, or with a delegate's (EIP-7702), could speak for everyone.
+        if (d.forwarder.code.length == 0) revert Errors.InvalidDeployment();
         if (d.usdc == address(0) || d.arbiter == address(0)) revert Errors.InvalidDeployment();
         if (d.platformFeeBps > MAX_PLATFORM_FEE_BPS) revert Errors.InvalidDeployment();
         if (d.minStakeBps > d.maxStakeBps || d.maxStakeBps > BPS) revert Errors.InvalidDeployment();
@@ -79,7 +84,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
 
     /// @inheritdoc ITaskEscrow
     function createTask(Terms calldata terms) external nonReentrant returns (uint256 taskId) {
-        return _createTask(terms);
+        return _createAndPay(_msgSender(), terms);
     }
 
     /// @inheritdoc ITaskEscrow
@@ -87,14 +92,31 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         Terms calldata terms,
         Permit calldata permit
     ) external nonReentrant returns (uint256 taskId) {
-        _usePermit(permit);
-        return _createTask(terms);
+        address poster = _msgSender();
+        _usePermit(poster, permit);
+        return _createAndPay(poster, terms);
     }
 
-    function _createTask(Terms calldata terms) private returns (uint256 taskId) {
+    /// @inheritdoc ITaskEscrow
+    function createTaskWithAuthorization(
+        Terms calldata terms,
+        bytes32 salt,
+        Authorization calldata authorization
+    ) external nonReentrant returns (uint256 taskId) {
+        taskId = _createTask(authorization.from, terms);
+        _pullAuthorized(authorization, terms.reward, creationNonce(terms, salt));
+    }
+
+    function _createAndPay(address poster, Terms calldata terms) private returns (uint256 taskId) {
+        taskId = _createTask(poster, terms);
+        _pull(poster, terms.reward);
+    }
+
+    /// @dev The caller of this function must then collect the reward.
+    function _createTask(address poster, Terms calldata terms) private returns (uint256 taskId) {
         // Checks
         if (creationPaused) revert Errors.CreationIsPaused();
-        if (msg.sender == arbiter) revert Errors.ConflictOfInterest(0, msg.sender);
+        if (poster == arbiter) revert Errors.ConflictOfInterest(0, poster);
         if (terms.metadataHash == 0) revert Errors.EmptyHash();
         _requireTermsWithinBounds(terms);
 
@@ -103,7 +125,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         Windows calldata windows = terms.windows;
         uint40 openUntil = _deadlineIn(windows.open);
         Task storage task = _tasks[taskId];
-        task.poster = msg.sender;
+        task.poster = poster;
         task.deadline = openUntil;
         task.state = State.Funded;
         task.mode = terms.mode;
@@ -119,7 +141,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         task.contentHash = terms.metadataHash;
         emit TaskCreated(
             taskId,
-            msg.sender,
+            poster,
             terms.metadataHash,
             terms.reward,
             terms.stake,
@@ -131,14 +153,11 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
             platformFeeBps,
             arbiter
         );
-
-        // Interactions
-        _pull(terms.reward);
     }
 
     /// @inheritdoc ITaskEscrow
     function fundMore(uint256 taskId, uint256 reward, uint256 openUntil) external nonReentrant {
-        _fundMore(taskId, reward, openUntil);
+        _fundMore(_msgSender(), taskId, reward, openUntil);
     }
 
     /// @inheritdoc ITaskEscrow
@@ -148,14 +167,15 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         uint256 openUntil,
         Permit calldata permit
     ) external nonReentrant {
-        _usePermit(permit);
-        _fundMore(taskId, reward, openUntil);
+        address poster = _msgSender();
+        _usePermit(poster, permit);
+        _fundMore(poster, taskId, reward, openUntil);
     }
 
-    function _fundMore(uint256 taskId, uint256 reward, uint256 openUntil) private {
+    function _fundMore(address poster, uint256 taskId, uint256 reward, uint256 openUntil) private {
         // Checks
         Task storage task = _requireState(taskId, State.Funded);
-        _requirePoster(taskId, task);
+        if (poster != task.poster) revert Errors.NotPoster(taskId, poster);
         _requireByDeadline(taskId, task);
         (uint256 oldReward, uint256 oldOpenUntil) = (task.reward, task.deadline);
         if (reward < oldReward || openUntil < oldOpenUntil || (reward == oldReward && openUntil == oldOpenUntil)) {
@@ -170,25 +190,25 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         // Effects
         task.reward = SafeCast.toUint56(reward);
         task.deadline = uint40(openUntil);
-        emit TaskFundedMore(taskId, msg.sender, reward - oldReward, reward, openUntil);
+        emit TaskFundedMore(taskId, poster, reward - oldReward, reward, openUntil);
 
         // Interactions
-        if (reward != oldReward) _pull(reward - oldReward);
+        if (reward != oldReward) _pull(poster, reward - oldReward);
     }
 
     /// @inheritdoc ITaskEscrow
     function cancelTask(uint256 taskId) external nonReentrant {
         // Checks
         Task storage task = _requireState(taskId, State.Funded);
-        _requirePoster(taskId, task);
+        address poster = _requirePoster(taskId, task);
 
         // Effects
         uint256 refund = task.reward - cancelFee;
         _settle(task, State.Cancelled);
-        emit TaskCancelled(taskId, msg.sender, refund, cancelFee, treasury);
+        emit TaskCancelled(taskId, poster, refund, cancelFee, treasury);
 
         // Interactions
-        _pay(taskId, msg.sender, refund);
+        _pay(taskId, poster, refund);
         _pay(taskId, treasury, cancelFee);
     }
 
@@ -225,7 +245,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         bytes32 agreedTerms,
         SelectionVoucher calldata voucher
     ) external nonReentrant {
-        _stakeAndStart(taskId, agreedTerms, voucher);
+        _startAndStake(_msgSender(), taskId, agreedTerms, voucher);
     }
 
     /// @inheritdoc ITaskEscrow
@@ -235,41 +255,65 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         SelectionVoucher calldata voucher,
         Permit calldata permit
     ) external nonReentrant {
-        _usePermit(permit);
-        _stakeAndStart(taskId, agreedTerms, voucher);
+        address worker = _msgSender();
+        _usePermit(worker, permit);
+        _startAndStake(worker, taskId, agreedTerms, voucher);
     }
 
-    function _stakeAndStart(uint256 taskId, bytes32 agreedTerms, SelectionVoucher calldata voucher) private {
+    /// @inheritdoc ITaskEscrow
+    function stakeAndStartWithAuthorization(
+        uint256 taskId,
+        bytes32 agreedTerms,
+        SelectionVoucher calldata voucher,
+        Authorization calldata authorization
+    ) external nonReentrant {
+        uint256 stake = _start(authorization.from, taskId, agreedTerms, voucher);
+        _pullAuthorized(authorization, stake, startNonce(taskId, agreedTerms));
+    }
+
+    function _startAndStake(
+        address worker,
+        uint256 taskId,
+        bytes32 agreedTerms,
+        SelectionVoucher calldata voucher
+    ) private {
+        _pull(worker, _start(worker, taskId, agreedTerms, voucher));
+    }
+
+    /// @dev The caller of this function must then collect the stake.
+    function _start(
+        address worker,
+        uint256 taskId,
+        bytes32 agreedTerms,
+        SelectionVoucher calldata voucher
+    ) private returns (uint256 stake) {
         // Checks
         Task storage task = _requireState(taskId, State.Funded);
         address poster = task.poster;
-        if (msg.sender == poster || msg.sender == arbiter) revert Errors.ConflictOfInterest(taskId, msg.sender);
+        if (worker == poster || worker == arbiter) revert Errors.ConflictOfInterest(taskId, worker);
         _requireByDeadline(taskId, task);
         _requireTerms(taskId, task, agreedTerms);
-        if (task.mode == Mode.Selection) _requireSelected(taskId, poster, voucher);
+        if (task.mode == Mode.Selection) _requireSelected(taskId, poster, worker, voucher);
 
         // Effects
-        uint256 stake = task.stake;
-        task.worker = msg.sender;
+        stake = task.stake;
+        task.worker = worker;
         uint256 workBy = _enter(task, State.Started, task.workWindow);
-        emit TaskStarted(taskId, poster, msg.sender, stake, workBy);
-
-        // Interactions
-        _pull(stake);
+        emit TaskStarted(taskId, poster, worker, stake, workBy);
     }
 
     /// @inheritdoc ITaskEscrow
     function submitWork(uint256 taskId, bytes32 submissionHash) external {
         // Checks
         Task storage task = _requireState(taskId, State.Started);
-        _requireWorker(taskId, task);
+        address worker = _requireWorker(taskId, task);
         _requireByDeadline(taskId, task);
         if (submissionHash == 0) revert Errors.EmptyHash();
 
         // Effects
         task.contentHash = submissionHash;
         uint256 reviewBy = _enter(task, State.Submitted, task.reviewWindow);
-        emit WorkSubmitted(taskId, task.poster, msg.sender, submissionHash, reviewBy);
+        emit WorkSubmitted(taskId, task.poster, worker, submissionHash, reviewBy);
     }
 
     /// @inheritdoc ITaskEscrow
@@ -289,7 +333,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         if (submissionHash == 0) revert Errors.EmptyHash();
         address worker = task.worker;
         uint256 round = task.changeRound;
-        if (msg.sender != worker) {
+        if (_msgSender() != worker) {
             bytes32 message = keccak256(
                 abi.encode(RESUBMISSION_TYPEHASH, taskId, round, submissionHash, signatureDeadline)
             );
@@ -310,7 +354,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
     function requestChanges(uint256 taskId, bytes32 reasonHash) external {
         // Checks
         Task storage task = _requireState(taskId, State.Submitted);
-        _requirePoster(taskId, task);
+        address poster = _requirePoster(taskId, task);
         _requireByDeadline(taskId, task);
         if (task.changeRound >= task.maxChangeRounds) {
             revert Errors.NoChangeRoundLeft(taskId, task.maxChangeRounds);
@@ -319,7 +363,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         // Effects
         uint256 round = ++task.changeRound;
         uint256 resubmitBy = _enter(task, State.ChangesRequested, task.resubmitWindow);
-        emit ChangesRequested(taskId, msg.sender, task.worker, round, reasonHash, resubmitBy);
+        emit ChangesRequested(taskId, poster, task.worker, round, reasonHash, resubmitBy);
     }
 
     /// @inheritdoc ITaskEscrow
@@ -333,7 +377,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         Task storage task = _tasks[taskId];
         State from = task.state;
         if (from != State.Submitted && from != State.ChangesRequested) revert Errors.WrongState(taskId, from);
-        _requirePoster(taskId, task);
+        address poster = _requirePoster(taskId, task);
         _requireSubmission(taskId, task, submissionHash);
         _requireRating(rating);
 
@@ -343,7 +387,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         uint256 rateBy = _enter(task, State.Approved, task.rateWindow);
         emit TaskApproved(
             taskId,
-            msg.sender,
+            poster,
             worker,
             submissionHash,
             rating,
@@ -381,14 +425,14 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
     function reject(uint256 taskId, bytes32 submissionHash, uint8 rating, bytes32 commentHash) external {
         // Checks
         Task storage task = _requireState(taskId, State.Submitted);
-        _requirePoster(taskId, task);
+        address poster = _requirePoster(taskId, task);
         _requireByDeadline(taskId, task);
         _requireSubmission(taskId, task, submissionHash);
         _requireRating(rating);
 
         // Effects
         uint256 contestBy = _enter(task, State.Rejected, task.contestWindow);
-        emit TaskRejected(taskId, msg.sender, task.worker, submissionHash, rating, commentHash, contestBy);
+        emit TaskRejected(taskId, poster, task.worker, submissionHash, rating, commentHash, contestBy);
     }
 
     /*//////////////////////////////////////////////////////////////
@@ -400,7 +444,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         // Checks
         Task storage task = _requireState(taskId, State.Rejected);
         (address poster, address worker) = (task.poster, task.worker);
-        if (msg.sender != worker) _requireAfterDeadline(taskId, task);
+        if (_msgSender() != worker) _requireAfterDeadline(taskId, task);
 
         // Effects
         (uint256 reward, uint256 stake) = (task.reward, task.stake);
@@ -416,12 +460,12 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
     function contest(uint256 taskId, bytes32 evidenceHash) external {
         // Checks
         Task storage task = _requireState(taskId, State.Rejected);
-        _requireWorker(taskId, task);
+        address worker = _requireWorker(taskId, task);
         _requireByDeadline(taskId, task);
 
         // Effects
         uint256 ruleBy = _enter(task, State.Disputed, task.ruleWindow);
-        emit TaskDisputed(taskId, task.poster, msg.sender, evidenceHash, arbiter, ruleBy);
+        emit TaskDisputed(taskId, task.poster, worker, evidenceHash, arbiter, ruleBy);
     }
 
     /// @inheritdoc ITaskEscrow
@@ -433,7 +477,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
     ) external nonReentrant {
         // Checks
         Task storage task = _requireState(taskId, State.Disputed);
-        if (msg.sender != arbiter) revert Errors.NotArbiter(taskId, msg.sender);
+        if (_msgSender() != arbiter) revert Errors.NotArbiter(taskId, _msgSender());
         _requireByDeadline(taskId, task);
         if (workerShareBps > BPS) revert Errors.InvalidShare(workerShareBps);
 
@@ -518,13 +562,14 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
     /// @inheritdoc ITaskEscrow
     function withdraw(address to) external nonReentrant returns (uint256 amount) {
         // Checks
-        amount = credits[msg.sender];
-        if (amount == 0) revert Errors.NothingToWithdraw(msg.sender);
+        address account = _msgSender();
+        amount = credits[account];
+        if (amount == 0) revert Errors.NothingToWithdraw(account);
         if (to == address(this)) revert Errors.InvalidRecipient(to);
 
         // Effects
-        credits[msg.sender] = 0;
-        emit Withdrawn(msg.sender, to, amount);
+        credits[account] = 0;
+        emit Withdrawn(account, to, amount);
 
         // Interactions
         IERC20(usdc).safeTransfer(to, amount);
@@ -551,6 +596,22 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         emit TreasuryChanged(newTreasury);
     }
 
+    /// @notice The new owner accepts, in a transaction of its own.
+    function acceptOwnership() public override {
+        _requireDirect();
+        super.acceptOwnership();
+    }
+
+    /// @dev The owner's rights are not open to signatures that someone else sends.
+    function _checkOwner() internal view override {
+        _requireDirect();
+        super._checkOwner();
+    }
+
+    function _requireDirect() private view {
+        if (isTrustedForwarder(msg.sender)) revert OwnableUnauthorizedAccount(msg.sender);
+    }
+
     /*//////////////////////////////////////////////////////////////
                                   VIEWS
     //////////////////////////////////////////////////////////////*/
@@ -563,6 +624,25 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
     /// @inheritdoc ITaskEscrow
     function termsHash(uint256 taskId) external view returns (bytes32) {
         return _termsHash(_requireState(taskId, State.Funded));
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function creationNonce(Terms calldata terms, bytes32 salt) public view returns (bytes32) {
+        return _nonceOf(this.createTaskWithAuthorization.selector, keccak256(abi.encode(terms, salt)));
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function startNonce(uint256 taskId, bytes32 agreedTerms) public view returns (bytes32) {
+        return _nonceOf(this.stakeAndStartWithAuthorization.selector, keccak256(abi.encode(taskId, agreedTerms)));
+    }
+
+    function _nonceOf(bytes4 selector, bytes32 consent) private view returns (bytes32) {
+        return keccak256(abi.encode(block.chainid, address(this), selector, consent));
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function trustedForwarder() public view override(ITaskEscrow, ERC2771Context) returns (address) {
+        return super.trustedForwarder();
     }
 
     /// @inheritdoc ITaskEscrow
@@ -613,12 +693,14 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         if (task.settled) revert Errors.WrongState(taskId, State.Approved);
     }
 
-    function _requirePoster(uint256 taskId, Task storage task) private view {
-        if (msg.sender != task.poster) revert Errors.NotPoster(taskId, msg.sender);
+    function _requirePoster(uint256 taskId, Task storage task) private view returns (address poster) {
+        poster = _msgSender();
+        if (poster != task.poster) revert Errors.NotPoster(taskId, poster);
     }
 
-    function _requireWorker(uint256 taskId, Task storage task) private view {
-        if (msg.sender != task.worker) revert Errors.NotWorker(taskId, msg.sender);
+    function _requireWorker(uint256 taskId, Task storage task) private view returns (address worker) {
+        worker = _msgSender();
+        if (worker != task.worker) revert Errors.NotWorker(taskId, worker);
     }
 
     function _requireByDeadline(uint256 taskId, Task storage task) private view {
@@ -666,8 +748,13 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         if (rating < 1 || rating > 5) revert Errors.InvalidRating(rating);
     }
 
-    function _requireSelected(uint256 taskId, address poster, SelectionVoucher calldata voucher) private view {
-        bytes32 message = keccak256(abi.encode(SELECTION_TYPEHASH, taskId, msg.sender, voucher.deadline));
+    function _requireSelected(
+        uint256 taskId,
+        address poster,
+        address worker,
+        SelectionVoucher calldata voucher
+    ) private view {
+        bytes32 message = keccak256(abi.encode(SELECTION_TYPEHASH, taskId, worker, voucher.deadline));
         _requireSigned(poster, message, voucher.deadline, voucher.signature);
     }
 
@@ -727,19 +814,42 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
 
     /// @dev Anyone who sees the permit in the mempool can use it first, with the same effect. Its failure is therefore
     /// ignored.
-    function _usePermit(Permit calldata p) private {
+    function _usePermit(address holder, Permit calldata p) private {
         try
-            IERC20Permit(usdc).permit(msg.sender, address(this), p.value, p.deadline, p.v, p.r, p.s)
+            IERC20Permit(usdc).permit(holder, address(this), p.value, p.deadline, p.v, p.r, p.s)
         // solhint-disable-next-line no-empty-blocks
         {} catch {}
     }
 
-    /// @dev Transfers exactly `amount` from the caller to this contract, and reverts if less arrives.
-    function _pull(uint256 amount) private {
-        uint256 before = IERC20(usdc).balanceOf(address(this));
-        IERC20(usdc).safeTransferFrom(msg.sender, address(this), amount);
-        uint256 delivered = IERC20(usdc).balanceOf(address(this)) - before;
+    /// @dev Transfers exactly `amount` from `payer` to this contract, and reverts if another amount arrives.
+    function _pull(address payer, uint256 amount) private {
+        uint256 before = _balance();
+        IERC20(usdc).safeTransferFrom(payer, address(this), amount);
+        _requireDelivered(before, amount);
+    }
+
+    /// @dev `_pull` by the payer's signature. Only this contract can use it, as the payee, and `nonce` says for what.
+    function _pullAuthorized(Authorization calldata a, uint256 amount, bytes32 nonce) private {
+        uint256 before = _balance();
+        IERC3009(usdc).receiveWithAuthorization(
+            a.from,
+            address(this),
+            amount,
+            a.validAfter,
+            a.validBefore,
+            nonce,
+            a.signature
+        );
+        _requireDelivered(before, amount);
+    }
+
+    function _requireDelivered(uint256 before, uint256 amount) private view {
+        uint256 delivered = _balance() - before;
         if (delivered != amount) revert Errors.ShortDelivery(amount, delivered);
+    }
+
+    function _balance() private view returns (uint256) {
+        return IERC20(usdc).balanceOf(address(this));
     }
 
     /// @dev Pays `amount` to `to`, or credits it to `to` if the transfer fails. A caller cannot force a credit by
@@ -749,5 +859,23 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         if (IERC20(usdc).trySafeTransfer(to, amount)) return;
         credits[to] += amount;
         emit Credited(taskId, to, amount);
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                                CONTEXT
+    //////////////////////////////////////////////////////////////*/
+
+    /// @dev The account that acts: the signer of a request that comes through the forwarder, otherwise the caller.
+    function _msgSender() internal view override(Context, ERC2771Context) returns (address) {
+        return ERC2771Context._msgSender();
+    }
+
+    function _msgData() internal view override(Context, ERC2771Context) returns (bytes calldata) {
+        return ERC2771Context._msgData();
+    }
+
+    /// @dev `multicall` appends this many bytes, the signer, to each of its calls.
+    function _contextSuffixLength() internal view override(Context, ERC2771Context) returns (uint256) {
+        return ERC2771Context._contextSuffixLength();
     }
 }

@@ -3,9 +3,11 @@ pragma solidity ^0.8.28;
 
 import { Test } from "forge-std/Test.sol";
 import { IERC5267 } from "@openzeppelin/contracts/interfaces/IERC5267.sol";
+import { ERC2771Forwarder } from "@openzeppelin/contracts/metatx/ERC2771Forwarder.sol";
 
 import { ITaskEscrow } from "../src/interfaces/ITaskEscrow.sol";
 import { Errors } from "../src/libraries/Errors.sol";
+import { TaskForwarder } from "../src/TaskForwarder.sol";
 import { HostileUSDC } from "./mocks/HostileUSDC.sol";
 
 /// @notice One escrow, one token, the parties of a task, and a helper for reaching each state.
@@ -28,6 +30,7 @@ abstract contract Base is Test {
 
     ITaskEscrow internal escrow;
     HostileUSDC internal usdc;
+    ERC2771Forwarder internal forwarder;
 
     address internal poster;
     uint256 internal posterKey;
@@ -44,6 +47,7 @@ abstract contract Base is Test {
         (poster, posterKey) = makeAddrAndKey("poster");
         (worker, workerKey) = makeAddrAndKey("worker");
         usdc = new HostileUSDC();
+        forwarder = new TaskForwarder();
         escrow = deploy(deployment());
         fundAndApprove(poster);
         fundAndApprove(worker);
@@ -59,6 +63,7 @@ abstract contract Base is Test {
         return
             ITaskEscrow.Deployment({
                 usdc: address(usdc),
+                forwarder: address(forwarder),
                 arbiter: arbiter,
                 owner: owner,
                 treasury: treasury,

@@ -45,8 +45,11 @@ describe("happy", () => {
     ] as const) {
       const escrow = new Contract(address, artifact("TaskEscrow").abi, chain.provider);
       const read = async (view: string, ...args: unknown[]): Promise<unknown> => escrow.getFunction(view)(...args);
-      expect(await Promise.all(["usdc", "arbiter", "owner", "treasury"].map((view) => read(view)))).toEqual([
+      expect(
+        await Promise.all(["usdc", "trustedForwarder", "arbiter", "owner", "treasury"].map((view) => read(view))),
+      ).toEqual([
         USDC,
+        escrows.forwarder,
         chain.wallet("arbiter").address,
         chain.wallet("deployer").address,
         chain.wallet("treasury").address,
@@ -60,6 +63,10 @@ describe("happy", () => {
       expect(((await read("windowBounds")) as bigint[][]).map((w) => [...w])).toEqual(bounds);
       expect(checklist(escrows, settings.parties)).toContain(address);
     }
+    const forwarder = new Contract(escrows.forwarder, artifact("TaskForwarder").abi, chain.provider);
+    const domain = (await forwarder.getFunction("eip712Domain")()) as unknown[];
+    expect(domain.slice(1, 5)).toEqual(["TaskForwarder", "1", BigInt(CHAIN_ID), escrows.forwarder]);
+    expect(checklist(escrows, settings.parties)).toContain(escrows.forwarder);
   });
 
   it("has defaults that lie within the bounds of each variant", () => {

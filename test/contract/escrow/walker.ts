@@ -1,6 +1,6 @@
 import { Contract, ContractFactory, Interface, type Log, MaxUint256, toQuantity } from "ethers";
 import { artifact } from "../../../packages/contracts/artifact";
-import { deploymentOf } from "../../../packages/contracts/deployEscrows";
+import { deploymentOf, forwarderCode } from "../../../packages/contracts/deployEscrows";
 import { toAddress } from "../../../functions/src/domain/address";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { termsHash } from "../../../functions/src/domain/task/termsHash";
@@ -39,6 +39,14 @@ interface Receipt {
 }
 
 const abi = new Interface(ESCROW_ABI);
+
+async function deployedBy(chain: OwnChain, data: string): Promise<string> {
+  const hash = await chain.send({ from: "deployer", data });
+  const deployed = (await chain.provider.getTransactionReceipt(hash))?.contractAddress;
+  if (!deployed) throw new Error("the contract was not deployed");
+  return deployed;
+}
+
 const token = new Interface(artifact("TestUSDC").abi);
 
 /** One escrow on a chain of its own, and the calls that walks make on it. */
@@ -53,15 +61,14 @@ export class EscrowUnderTest {
     const address = (role: Parameters<OwnChain["wallet"]>[0]) => chain.wallet(role).address;
     const parties = {
       usdc: USDC,
+      forwarder: await deployedBy(chain, forwarderCode()),
       treasury: address("treasury"),
       owner: address("deployer"),
       arbiter: address("arbiter"),
     };
     const { bytecode } = artifact("TaskEscrow");
     const { data } = await new ContractFactory(abi, bytecode).getDeployTransaction(deploymentOf(variant, parties));
-    const hash = await chain.send({ from: "deployer", data });
-    const deployed = (await chain.provider.getTransactionReceipt(hash))?.contractAddress;
-    if (!deployed) throw new Error("the escrow was not deployed");
+    const deployed = await deployedBy(chain, data);
     for (const actor of ACTORS) {
       await chain.send({ from: actor, to: USDC, data: token.encodeFunctionData("mint", [address(actor), 10n ** 12n]) });
       await chain.send({ from: actor, to: USDC, data: token.encodeFunctionData("approve", [deployed, MaxUint256]) });

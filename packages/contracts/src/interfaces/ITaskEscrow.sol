@@ -10,6 +10,8 @@ pragma solidity ^0.8.28;
 /// - R is the reward, S the stake, F the flat cancellation fee.
 /// - "By" a deadline means `block.timestamp <= deadline`; "after" it means `block.timestamp > deadline`.
 /// - A call reverts with `WrongState` unless the task is in one of the states that the call allows.
+/// - Every step can be sent by its party, or by anyone with the party's signed request to `trustedForwarder` (ERC-2771);
+///   "the caller" means the party in both cases. Only the owner's functions must be called directly.
 /// - If a token transfer fails (denied recipient, paused token), the amount is credited to the recipient, who collects
 ///   it with `withdraw`, and `Credited` is emitted. The other party's payment is not affected.
 /// - Ratings are 1 to 5. Comments, reasons, evidence and rulings are keccak256 hashes of off-chain texts; zero means no
@@ -87,6 +89,20 @@ interface ITaskEscrow {
         bytes32 s;
     }
 
+    /// @notice A payer's signature, by which anyone can have this contract collect a reward or a stake: EIP-3009
+    /// `ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32
+    /// nonce)` in the token's EIP-712 domain, `to` this contract, `value` the exact amount, `nonce` as `creationNonce` or
+    /// `startNonce` gives it. The token decides whether it is valid, also for ERC-1271 wallets.
+    /// @param from the payer, who becomes the poster or the worker
+    /// @param validAfter the second after which it is valid
+    /// @param validBefore the second before which it is valid
+    struct Authorization {
+        address from;
+        uint256 validAfter;
+        uint256 validBefore;
+        bytes signature;
+    }
+
     /// @notice The stored state of a task.
     /// @param poster the account that pays
     /// @param deadline the deadline of the current step; 0 in a final state
@@ -122,6 +138,7 @@ interface ITaskEscrow {
     /// @notice The immutable parameters of a deployment, and its initial owner and treasury.
     struct Deployment {
         address usdc;
+        address forwarder;
         address arbiter;
         address owner;
         address treasury;
@@ -305,6 +322,16 @@ interface ITaskEscrow {
     /// permit, the call still succeeds: only the allowance matters.
     function createTaskWithPermit(Terms calldata terms, Permit calldata permit) external returns (uint256 taskId);
 
+    /// @notice `createTask` for `authorization.from`, who becomes the poster and pays R by signature. Anyone may send it:
+    /// the nonce binds these terms, this contract and this chain. The token accepts each nonce of a payer once, so the
+    /// poster chooses another `salt` for a second task with the same terms.
+    /// @dev Reverts like `createTask`, or with the token's own error.
+    function createTaskWithAuthorization(
+        Terms calldata terms,
+        bytes32 salt,
+        Authorization calldata authorization
+    ) external returns (uint256 taskId);
+
     /// @notice Funded → Funded. The poster, by `openUntil`: raises R to `reward`, extends the time to start to
     /// `openUntil`, or both. The caller passes the new values, not the differences, so repeating the call cannot pay
     /// twice. Neither value can be lowered, and `openUntil` is at most the maximum open window from now. S and all other
@@ -345,6 +372,17 @@ interface ITaskEscrow {
         bytes32 agreedTerms,
         SelectionVoucher calldata voucher,
         Permit calldata permit
+    ) external;
+
+    /// @notice `stakeAndStart` for `authorization.from`, who becomes the worker and pays S by signature. Anyone may send
+    /// it: the nonce binds the task, its terms, this contract and this chain. It does not bind the voucher, which is the
+    /// poster's consent, not the worker's.
+    /// @dev Reverts like `stakeAndStart`, or with the token's own error.
+    function stakeAndStartWithAuthorization(
+        uint256 taskId,
+        bytes32 agreedTerms,
+        SelectionVoucher calldata voucher,
+        Authorization calldata authorization
     ) external;
 
     /// @notice Started → Submitted. The worker, by `workBy`; starts the review window.
@@ -456,6 +494,17 @@ interface ITaskEscrow {
     /// arbiter)`. A worker should compute it from the terms that it read; this function is for comparison.
     /// @dev Reverts with `WrongState` unless the task is funded.
     function termsHash(uint256 taskId) external view returns (bytes32);
+
+    /// @notice The nonce of the authorization for `createTaskWithAuthorization`: keccak256 of the ABI encoding of
+    /// `(uint256 chainId, address escrow, bytes4 selector, bytes32 keccak256(abi.encode(terms, salt)))`.
+    function creationNonce(Terms calldata terms, bytes32 salt) external view returns (bytes32);
+
+    /// @notice The nonce of the authorization for `stakeAndStartWithAuthorization`: keccak256 of the ABI encoding of
+    /// `(uint256 chainId, address escrow, bytes4 selector, bytes32 keccak256(abi.encode(taskId, agreedTerms)))`.
+    function startNonce(uint256 taskId, bytes32 agreedTerms) external view returns (bytes32);
+
+    /// @notice The only ERC-2771 forwarder whose word about the caller counts.
+    function trustedForwarder() external view returns (address);
 
     /// @notice The number of tasks created; ids run from 1 to this number.
     function taskCount() external view returns (uint48);
