@@ -17,6 +17,7 @@ import { testFirestore } from "../setup/firestore";
 import { KeptLog, testSettings } from "../setup/service";
 import {
   ANSWERS,
+  marketEvent,
   newEvent,
   newSubscription,
   startReceiver,
@@ -172,7 +173,7 @@ describe("deliveries", () => {
         return reply;
       },
     };
-    const deliveries = [1, 2, 3, 4].map((at) => newDelivery(subscription, newEvent({ id: `late-${at}` }), 0));
+    const deliveries = [1, 2, 3, 4].map((at) => newDelivery(subscription, marketEvent({ id: `late-${at}` }), 0));
     await store.addDeliveries(deliveries);
     const work = (at: number) =>
       slow.work({ deliveryId: deliveries[at]?.id ?? "", subscriptionId: subscription.id, isOwn: true }, 0);
@@ -228,14 +229,14 @@ describe("deliveries", () => {
   it("gives up after the last attempt, and when the subscription is deleted", async () => {
     const { subscription } = await subscribed(ANSWERS.fail);
     const id = deliveryId(subscription.id, "last");
-    const delivery = newDelivery(subscription, newEvent({ id: "last", type: "task.started" }), 0);
+    const delivery = newDelivery(subscription, marketEvent({ id: "last", type: "task.started" }), 0);
     await store.addDeliveries([{ ...delivery, attempts: 16 }]);
     const queued = { deliveryId: id, subscriptionId: subscription.id, isOwn: true };
     expect(await deliverer.work(queued, 15)).toBe("retry");
     await failingFor(subscription, 0);
     expect(await deliverer.work(queued, 16)).toBe("done");
     expect((await store.load(id, subscription.id)).delivery).toMatchObject({ status: "failed", attempts: 18 });
-    expect(await store.replay(id, subscription.wallet)).toMatchObject({ status: "pending" });
+    expect(await store.replay(id, subscription.wallet, nowMs())).toMatchObject({ status: "pending" });
     const unit = { writes: [] };
     await store.delete(subscription, unit);
     await commitUnit(db, unit);
@@ -243,9 +244,50 @@ describe("deliveries", () => {
     expect((await store.load(id, subscription.id)).delivery).toMatchObject({ status: "failed" });
   });
 
+  it("W16: ends a delivery whose last attempt finds no place, so that it can be replayed", async () => {
+    const { subscription } = await subscribed(ANSWERS.hang);
+    const all = Array.from({ length: 9 }, (_, at) =>
+      newDelivery(subscription, marketEvent({ id: `full-${at}` }), nowMs()),
+    );
+    await store.addDeliveries(all);
+    const work = (at: number) =>
+      deliverer.work({ deliveryId: all[at]?.id ?? "", subscriptionId: subscription.id, isOwn: true }, 16);
+    // Four are sent and four wait, for longer than the last one.
+    const before = all.slice(0, 8).map((_, at) => work(at));
+    expect(await work(8)).toBe("done");
+    const { delivery } = await store.load(all[8]?.id ?? "", subscription.id);
+    expect(delivery).toMatchObject({ status: "failed", attempts: 0, result: "Too many deliveries were waiting." });
+    expect(await store.replay(delivery?.id ?? "", subscription.wallet, nowMs())).toMatchObject({
+      status: "pending",
+      replays: 1,
+    });
+    await Promise.all(before);
+  }, 20_000);
+
+  it("W17: says whether what it tells of is final", async () => {
+    const { received, subscription } = await subscribed(ANSWERS.ok);
+    const chain = { task: null, recipients: [subscription.wallet], type: "task.started" as const, timeMs: nowMs() };
+    const block = { number: 5n, hash: `0x${"5".repeat(64)}` as const };
+    const told = { "of-block": { block }, "of-final-block": { block, isFinal: true }, "of-service": { block: null } };
+    const unit = { writes: [] };
+    events.append(
+      Object.entries(told).map(([id, more]) => newEvent({ id, ...chain, ...more })),
+      unit,
+    );
+    await commitUnit(db, unit);
+    await Promise.all(Object.keys(told).map((id) => dispatchEvent(id, parts)));
+    await until(() => received.length === 3);
+    const said = received.map(({ body }) => JSON.parse(body) as { id: string; finality: string });
+    expect(Object.fromEntries(said.map(({ id, finality }) => [id, finality]))).toEqual({
+      "of-block": "pending",
+      "of-final-block": "final",
+      "of-service": "final",
+    });
+  }, 20_000);
+
   it("does nothing for an event or a delivery that is not there", async () => {
     await dispatchEvent("none", parts);
-    expect(await deliverer.work({ eventId: "none" }, 0)).toBe("done");
+    expect(await deliverer.work({ eventId: "none", pass: "late", from: null }, 0)).toBe("done");
     expect(await deliverer.work({ deliveryId: "msg_none", subscriptionId: "wh_none", isOwn: true }, 0)).toBe("done");
   });
 });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Address } from "../../functions/src/domain/address";
-import type { NewEvent } from "../../functions/src/domain/events/event";
+import type { MarketEvent, NewEvent } from "../../functions/src/domain/events/event";
 import { HEALTHY, type Subscription } from "../../functions/src/domain/webhooks/subscription";
 import { POSTER } from "./histories";
 
@@ -20,6 +20,11 @@ export function newEvent(changes: Partial<NewEvent> = {}): NewEvent {
     supersedes: null,
     ...changes,
   };
+}
+
+/** An event as the log has it, not final yet. */
+export function marketEvent(changes: Partial<MarketEvent> = {}): MarketEvent {
+  return { ...newEvent(changes), position: 1, writtenAtMs: 0, finality: "pending", ...changes };
 }
 
 let made = 0;

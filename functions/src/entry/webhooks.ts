@@ -1,6 +1,6 @@
-import { dispatch, dispatchLabelled, type DispatchParts } from "../application/webhooks/dispatch";
-import { attempt, type Result } from "../application/webhooks/send";
-import type { NewEvent } from "../domain/events/event";
+import { continueDispatch, dispatch, type DispatchParts } from "../application/webhooks/dispatch";
+import { abandon, attempt, type Result } from "../application/webhooks/send";
+import type { MarketEvent } from "../domain/events/event";
 import { MAX_ATTEMPTS } from "../domain/webhooks/delivery";
 import { Lane, Lanes } from "../http/lane";
 import type { QueuedWork } from "../ports/webhooks";
@@ -28,7 +28,7 @@ export async function dispatchEvent(id: string, parts: Parts): Promise<void> {
 async function withEvent<T>(
   id: string,
   { settings, events, webhooks, tasks, deliveryQueue, nowMs }: Parts,
-  act: (event: NewEvent, parts: DispatchParts) => Promise<T>,
+  act: (event: MarketEvent, parts: DispatchParts) => Promise<T>,
 ): Promise<T | null> {
   const event = settings.webhooks && (await events().find(id));
   return event ? act(event, { webhooks: webhooks(), tasks: tasks(), queue: deliveryQueue(), nowMs }) : null;
@@ -43,7 +43,10 @@ export class Deliverer {
 
   /** @param retries how often the queue has tried before */
   async work(queued: QueuedWork, retries: number): Promise<Result> {
-    if ("eventId" in queued) return (await withEvent(queued.eventId, this.parts, dispatchLabelled)) ?? "done";
+    if ("eventId" in queued) {
+      const act = (event: MarketEvent, parts: DispatchParts) => continueDispatch(event, queued, parts);
+      return (await withEvent(queued.eventId, this.parts, act)) ?? "done";
+    }
     const { settings, webhooks, webhookSender, events, log, nowMs } = this.parts;
     if (!settings.webhooks) return "done";
     const { keys } = settings.webhooks;
@@ -53,8 +56,8 @@ export class Deliverer {
     try {
       return await (queued.isOwn ? deliver() : this.openFeeds.run(deliver, refuseBusy));
     } catch (error) {
-      if (error instanceof Busy) return "retry";
-      throw error;
+      if (!(error instanceof Busy)) throw error;
+      return isLast ? abandon(queued, "Too many deliveries were waiting.", parts) : "retry";
     }
   }
 }

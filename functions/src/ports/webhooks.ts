@@ -28,6 +28,20 @@ export interface Matches {
   readonly subscriptions: readonly Subscription[];
   /** Whether the event is in their wallets' own feeds. */
   readonly isOwn: boolean;
+  /** Where the batches after this one start; null after the last. */
+  readonly next: MatchPlace | null;
+}
+
+/** A place among an event's matches in the open feeds. */
+export interface MatchPlace {
+  /** Which of the event's groups of 30 keys. */
+  readonly group: number;
+  /** 0: all of the group at once. 1 to 4: known wallets' from the draw on, and before it; then others' likewise. */
+  readonly part: number;
+  /** The last id that was read of this part. */
+  readonly after: string | null;
+  /** How many were read of these wallets. */
+  readonly read: number;
 }
 
 /** Webhook subscriptions and their deliveries. Every method throws `StoreUnavailable` when the database does not answer. */
@@ -50,12 +64,13 @@ export interface Webhooks {
    * each of them, one more for each 30 keys of the event. Of subscriptions that do not match, only those are read whose
    * main term the task has.
    *
-   * Where more than 1,000 in the open feeds share 30 keys, 1,000 of known wallets are told, and 1,000 of others, from a
-   * place in their order that `draw` decides.
+   * Where more than 100 in the open feeds share 30 keys, 101 reads more, and 1,000 of known wallets are told first, then
+   * 1,000 of others, each from a place in their order that `draw` decides.
    *
    * @param draw 32 hex digits that no subscriber chooses
+   * @param from where another run ended; null to start with the recipients' own
    */
-  matching(keys: EventKeys, facts: TaskFacts, draw: string): AsyncIterable<Matches>;
+  matching(keys: EventKeys, facts: TaskFacts, draw: string, from: MatchPlace | null): AsyncIterable<Matches>;
 
   /** Stores deliveries that are not stored yet. One write each. */
   addDeliveries(deliveries: readonly Delivery[]): Promise<void>;
@@ -64,9 +79,10 @@ export interface Webhooks {
   /** Stores how an attempt ended. One write. */
   record(id: string, changes: Partial<Pick<Delivery, "status" | "result" | "leasedUntil">>): Promise<void>;
   /**
-   * Makes a wallet's delivery pending again, if it is not; null if it has no such delivery. One read and one write.
+   * Makes a wallet's delivery pending again, if it does not wait for an attempt; null if it has no such delivery. One
+   * read and one write.
    */
-  replay(id: string, wallet: Address): Promise<Delivery | null>;
+  replay(id: string, wallet: Address, nowMs: number): Promise<Delivery | null>;
   /** Newest first; `limit` + 1 reads. */
   deliveries(subscriptionId: string, limit: number, cursor: string | null): Promise<Page<Delivery>>;
 }
@@ -79,9 +95,17 @@ export interface QueuedDelivery {
   readonly isOwn: boolean;
 }
 
-/** An event that awaits its task's metadata, to be dispatched by them as well. */
+/**
+ * Which subscriptions an event is dispatched to. `bare`: those that match without its task's metadata. `full`: with the
+ * metadata. `late`: those that match by the metadata only, after `bare`.
+ */
+export type Pass = "bare" | "full" | "late";
+
+/** An event whose dispatch awaits its task's metadata, or continues where another run ended. */
 export interface QueuedEvent {
   readonly eventId: string;
+  readonly pass: Pass;
+  readonly from: MatchPlace | null;
 }
 
 export type QueuedWork = QueuedDelivery | QueuedEvent;

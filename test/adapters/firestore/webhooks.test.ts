@@ -5,12 +5,13 @@ import type { NewEvent } from "../../../functions/src/domain/events/event";
 import { newDelivery } from "../../../functions/src/domain/webhooks/delivery";
 import { factsOf } from "../../../functions/src/domain/webhooks/filter";
 import { keysOfEvent } from "../../../functions/src/domain/webhooks/keys";
+import type { MatchPlace, Webhooks } from "../../../functions/src/ports/webhooks";
 import { MAX_SUBSCRIPTIONS, type Subscription } from "../../../functions/src/domain/webhooks/subscription";
 import type { TaskMetadata } from "../../../functions/src/domain/task/metadata";
 import { POSTER, STRANGER, WORKER } from "../../setup/histories";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";
-import { newEvent, newSubscription } from "../../setup/webhooks";
+import { marketEvent, newEvent, newSubscription } from "../../setup/webhooks";
 
 const { db } = testFirestore();
 const count = countFirestore(db);
@@ -28,11 +29,20 @@ const event = (changes: Partial<NewEvent> = {}): NewEvent =>
   newEvent({ recipients: [], data: { poster: STRANGER, rewardUsdc: "10" }, ...changes });
 
 async function batches(told: NewEvent, metadata: TaskMetadata | null = null, store = webhooks, draw = "8") {
-  const facts = factsOf(told, metadata);
-  const found: { ids: string[]; isOwn: boolean }[] = [];
-  for await (const { subscriptions, isOwn } of store.matching(keysOfEvent(told, facts), facts, draw.repeat(32)))
-    found.push({ ids: subscriptions.map(({ id }) => id), isOwn });
+  const found: { ids: string[]; isOwn: boolean; next: MatchPlace | null }[] = [];
+  for await (const { subscriptions, ...rest } of matchesFrom(null, told, metadata, store, draw))
+    found.push({ ids: subscriptions.map(({ id }) => id), ...rest });
   return found;
+}
+function matchesFrom(
+  from: MatchPlace | null,
+  told: NewEvent,
+  metadata: TaskMetadata | null,
+  store: Webhooks,
+  draw: string,
+) {
+  const facts = factsOf(told, metadata);
+  return store.matching(keysOfEvent(told, facts), facts, draw.repeat(32), from);
 }
 async function matching(told: NewEvent, metadata: TaskMetadata | null = null): Promise<string[]> {
   return (await batches(told, metadata)).flatMap(({ ids }) => ids).sort();
@@ -127,7 +137,7 @@ describe("what an event reads", () => {
 describe("whom an event with too many subscriptions reaches", () => {
   const types = ["task.approved"] as const;
   const told = event({ type: "task.approved", recipients: [POSTER] });
-  const few = firestoreWebhooks(db, 5);
+  const few = firestoreWebhooks(db, { maxOpen: 5, page: 2 });
   const ids = (all: Subscription[]) => all.map(({ id }) => id).sort();
 
   it("W11: its parties first and always, known wallets next, and of the others a part that nobody chooses", async () => {
@@ -162,7 +172,19 @@ describe("whom an event with too many subscriptions reaches", () => {
     expect([...seen].sort()).toEqual(ids([...strangers, ...known]));
     count.reset();
     await batches(told, null, few);
-    expect(count.documentsRead).toBeLessThanOrEqual(own.length + 3 * 6);
+    // What is read of each group of keys: one page and one more, five of known wallets and five of others.
+    expect(count.documentsRead).toBeLessThanOrEqual(own.length + 2 * (3 + 5 + 5));
+
+    // From each place on, another run finds what this one would have.
+    const all = await batches(told, null, few);
+    for (const [at, { next }] of all.entries()) {
+      if (next === null) continue;
+      const rest: string[] = [];
+      for await (const { subscriptions } of matchesFrom(next, told, null, few, "8"))
+        rest.push(...subscriptions.map(({ id }) => id));
+      expect(rest).toEqual(expect.arrayContaining(all.slice(at + 1).flatMap((one) => one.ids)));
+    }
+    expect(all.at(-1)?.next).toBeNull();
     expect((await batches(told)).flatMap((one) => one.ids)).toHaveLength(strangers.length + known.length + own.length);
   }, 60_000);
 });
@@ -187,7 +209,7 @@ describe("switching off", () => {
 describe("deliveries", () => {
   it("W6: are stored once, and one attempt at a time is started", async () => {
     const made = await create({ wallet: account("d2") });
-    const delivery = newDelivery(made, event(), 5_000);
+    const delivery = newDelivery(made, marketEvent(), 5_000);
     await webhooks.addDeliveries([delivery]);
     await webhooks.addDeliveries([{ ...delivery, body: "another" }]);
     const loads = await Promise.all([1, 2, 3].map(() => webhooks.load(delivery.id, made.id)));
@@ -204,7 +226,7 @@ describe("deliveries", () => {
   it("W12: only one attempt at a time is started at a receiver that is not well", async () => {
     const health = { failures: 0, failingSince: null, pausedUntil: 500 };
     const made = await create({ wallet: account("d5"), health });
-    const all = [1, 2, 3].map((at) => newDelivery(made, event({ id: `slow-${at}` }), 5_000));
+    const all = [1, 2, 3].map((at) => newDelivery(made, marketEvent({ id: `slow-${at}` }), 5_000));
     await webhooks.addDeliveries(all);
     const loads = await Promise.all(all.map(({ id }) => webhooks.load(id, made.id)));
     const claims = await Promise.all(loads.map((load) => load.claim(6_000)));
@@ -214,18 +236,20 @@ describe("deliveries", () => {
 
   it("are replayed by their owner only", async () => {
     const made = await create({ wallet: account("d3") });
-    const delivery = newDelivery(made, event(), 5_000);
+    const delivery = newDelivery(made, marketEvent(), 5_000);
     await webhooks.addDeliveries([delivery]);
-    expect(await webhooks.replay(delivery.id, STRANGER)).toBeNull();
-    expect(await webhooks.replay(delivery.id, made.wallet)).toMatchObject({ status: "pending", replays: 0 });
+    expect(await webhooks.replay(delivery.id, STRANGER, 6_000)).toBeNull();
+    expect(await webhooks.replay(delivery.id, made.wallet, 6_000)).toMatchObject({ status: "pending", replays: 0 });
     await webhooks.record(delivery.id, { status: "failed" });
-    expect(await webhooks.replay(delivery.id, made.wallet)).toMatchObject({ status: "pending", replays: 1 });
-    expect(await webhooks.replay("msg_none", made.wallet)).toBeNull();
+    expect(await webhooks.replay(delivery.id, made.wallet, 6_000)).toMatchObject({ status: "pending", replays: 1 });
+    // Its attempts ended without a result: the queue has forgotten it.
+    expect(await webhooks.replay(delivery.id, made.wallet, 5 * 86_400_000)).toMatchObject({ replays: 2 });
+    expect(await webhooks.replay("msg_none", made.wallet, 6_000)).toBeNull();
   });
 
   it("are listed newest first, page by page", async () => {
     const made = await create({ wallet: account("d4") });
-    const all = Array.from({ length: 5 }, (_, at) => newDelivery(made, event({ id: `p${at}` }), 1_000 + at));
+    const all = Array.from({ length: 5 }, (_, at) => newDelivery(made, marketEvent({ id: `p${at}` }), 1_000 + at));
     await webhooks.addDeliveries(all);
     const first = await webhooks.deliveries(made.id, 3, null);
     const second = await webhooks.deliveries(made.id, 3, first.nextCursor);

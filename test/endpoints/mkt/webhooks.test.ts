@@ -7,7 +7,7 @@ import type { QueuedWork } from "../../../functions/src/ports/webhooks";
 import type { Role } from "../../../dev/local/wallets";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
-import { newEvent, startReceiver, type Receiver } from "../../setup/webhooks";
+import { marketEvent, startReceiver, type Receiver } from "../../setup/webhooks";
 
 const { db } = testFirestore();
 const queued: [string, QueuedWork][] = [];
@@ -211,7 +211,7 @@ describe("happy", () => {
     const store = firestoreWebhooks(db);
     const { subscription } = (await store.find(id)) ?? {};
     if (!subscription) throw new Error("no webhook");
-    const delivery = newDelivery(subscription, newEvent(), Date.now());
+    const delivery = newDelivery(subscription, marketEvent(), Date.now());
     await store.addDeliveries([delivery]);
     await store.record(delivery.id, { status: "failed", result: "HTTP 500" });
     expect((await list("buyer", { id })).deliveries?.items).toMatchObject([

@@ -1,10 +1,9 @@
 import type { Firestore, Query } from "@google-cloud/firestore";
-import type { Delivery } from "../../domain/webhooks/delivery";
-import { LEASE_MS } from "../../domain/webhooks/delivery";
+import { isWaiting, LEASE_MS, type Delivery } from "../../domain/webhooks/delivery";
 import { fits } from "../../domain/webhooks/filter";
 import { MAX_SUBSCRIPTIONS, type Subscription } from "../../domain/webhooks/subscription";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
-import type { Webhooks } from "../../ports/webhooks";
+import type { MatchPlace, Webhooks } from "../../ports/webhooks";
 import { reaching, unlessConflict } from "./faults";
 import { allOf, chunksOf, getAll, pageOf } from "./reading";
 import { commitUnit, putUnchanged, write } from "./unitOfWork";
@@ -13,11 +12,16 @@ import { DELIVERIES, OWNERS, SUBSCRIPTIONS } from "./webhookDocuments";
 /** The most values of `array-contains-any`. */
 const KEYS_AT_A_TIME = 30;
 const OWN_AT_A_TIME = 200;
-/** Subscriptions in open feeds that one look-up reads: of known wallets, and of others. */
+/** Subscriptions in open feeds with the same 30 keys that are told: of known wallets, and of others. */
 const MAX_OPEN = 1_000;
+const OPEN_AT_A_TIME = 100;
+const START: MatchPlace = { group: 0, part: 0, after: null, read: 0 };
 
-/** @param maxOpen tests: how many subscriptions in open feeds one look-up reads */
-export function firestoreWebhooks(db: Firestore, maxOpen = MAX_OPEN): Webhooks {
+/** @param limits tests: how many subscriptions in open feeds are told, and how many one look-up reads */
+export function firestoreWebhooks(
+  db: Firestore,
+  { maxOpen, page } = { maxOpen: MAX_OPEN, page: OPEN_AT_A_TIME },
+): Webhooks {
   const subscriptions = SUBSCRIPTIONS.in(db);
   const deliveries = DELIVERIES.in(db);
   const owners = OWNERS.in(db);
@@ -70,17 +74,20 @@ export function firestoreWebhooks(db: Firestore, maxOpen = MAX_OPEN): Webhooks {
       return commitUnit(db, unit, SUBSCRIPTIONS.put(doc, { ...known, status: "disabled", disabledReason }));
     },
 
-    async *matching({ own, open }, facts, draw) {
+    async *matching({ own, open }, facts, draw, from) {
       const found = new Set<string>();
       const fresh = (all: readonly Subscription[]) => all.filter(({ id }) => !found.has(id) && found.add(id));
-      for (const keys of chunksOf(own, KEYS_AT_A_TIME)) {
+      for (const keys of from === null ? chunksOf(own, KEYS_AT_A_TIME) : []) {
         const query = subscriptions.where("keys", "array-contains-any", keys);
         const all: Subscription[] = [];
         for await (const doc of allOf(query, OWN_AT_A_TIME)) all.push(doc.data());
         const some = fresh(all);
-        if (some.length > 0) yield { subscriptions: some, isOwn: true };
+        if (some.length > 0) yield { subscriptions: some, isOwn: true, next: START };
       }
-      for (const keys of chunksOf(open, KEYS_AT_A_TIME)) {
+      const groups = chunksOf(open, KEYS_AT_A_TIME);
+      for (let place = from ?? START; ;) {
+        const keys = groups[place.group];
+        if (!keys) return;
         const query = subscriptions
           .where("keys", "array-contains-any", keys)
           .where("minReward", "<=", facts.reward.min)
@@ -90,10 +97,10 @@ export function firestoreWebhooks(db: Firestore, maxOpen = MAX_OPEN): Webhooks {
           .orderBy("minReward")
           .orderBy("maxReward")
           .orderBy("closesBefore");
-        const some = fresh(await drawn(query, draw)).filter(
-          ({ scope, filter }) => scope !== "market" || fits(filter, facts),
-        );
-        if (some.length > 0) yield { subscriptions: some, isOwn: false };
+        const { found, next } = await pageAt(query, place, `wh_${draw}`);
+        const some = fresh(found).filter(({ scope, filter }) => scope !== "market" || fits(filter, facts));
+        if (some.length > 0) yield { subscriptions: some, isOwn: false, next: groups[next.group] ? next : null };
+        place = next;
       }
     },
 
@@ -131,11 +138,11 @@ export function firestoreWebhooks(db: Firestore, maxOpen = MAX_OPEN): Webhooks {
         await deliveries.doc(id).update(changes);
       }),
 
-    async replay(id, wallet) {
+    async replay(id, wallet, nowMs) {
       const doc = await reaching(() => deliveries.doc(id).get());
       const delivery = doc.data();
       if (delivery?.wallet !== wallet) return null;
-      if (delivery.status === "pending") return delivery;
+      if (isWaiting(delivery, nowMs)) return delivery;
       const replayed: Delivery = { ...delivery, status: "pending", replays: delivery.replays + 1 };
       if (!(await commitUnit(db, { writes: [] }, DELIVERIES.put(doc, replayed))))
         throw new StoreUnavailable(new Error("the delivery changed"));
@@ -146,18 +153,26 @@ export function firestoreWebhooks(db: Firestore, maxOpen = MAX_OPEN): Webhooks {
       pageOf(deliveries.where("subscriptionId", "==", subscriptionId), limit, cursor),
   };
 
-  /** All that a query sorted by id finds; where there are too many, a part that no subscriber can choose. */
-  async function drawn(query: Query<Subscription>, draw: string): Promise<Subscription[]> {
+  /** The subscriptions at a place of a query that is sorted by id, and the place after them. */
+  async function pageAt(query: Query<Subscription>, place: MatchPlace, drawn: string) {
     const read = (some: Query<Subscription>) => reaching(async () => (await some.get()).docs.map((doc) => doc.data()));
-    const all = await read(query.limit(maxOpen + 1));
-    if (all.length <= maxOpen) return all;
-    const place = `wh_${draw}`;
-    const parts = [true, false].map(async (isKnown) => {
-      const group = query.where("isKnown", "==", isKnown);
-      const after = await read(group.startAt(place).limit(maxOpen));
-      const left = maxOpen - after.length;
-      return left === 0 ? after : [...after, ...(await read(group.endBefore(place).limit(left)))];
-    });
-    return (await Promise.all(parts)).flat();
+    const { group, part, after } = place;
+    const nextGroup = { ...START, group: group + 1 };
+    if (part === 0) {
+      const found = await read(query.limit(page + 1));
+      return found.length <= page ? { found, next: nextGroup } : { found: [], next: { ...place, part: 1 } };
+    }
+    const [areKnown, areFromDraw] = [part <= 2, part % 2 === 1];
+    const limit = Math.min(page, maxOpen - place.read);
+    let some = query.where("isKnown", "==", areKnown).limit(limit);
+    if (after !== null) some = some.startAfter(after);
+    else if (areFromDraw) some = some.startAt(drawn);
+    if (!areFromDraw) some = some.endBefore(drawn);
+    const found = await read(some);
+    const total = place.read + found.length;
+    const nextWallets = areKnown ? { ...START, group, part: 3 } : nextGroup;
+    if (total >= maxOpen) return { found, next: nextWallets };
+    if (found.length === limit) return { found, next: { ...place, after: found.at(-1)?.id ?? null, read: total } };
+    return { found, next: areFromDraw ? { group, part: part + 1, after: null, read: total } : nextWallets };
   }
 }

@@ -136,8 +136,8 @@ export async function test(id: string, { wallet, unit, nowMs, randomBytes }: Con
 }
 
 /** Sends a delivery again, or at once if it is waiting for its next attempt. */
-export async function replay(id: string, { wallet }: Context, services: Services) {
-  const delivery = await services.webhooks.replay(id, wallet);
+export async function replay(id: string, { wallet, nowMs }: Context, services: Services) {
+  const delivery = await services.webhooks.replay(id, wallet, nowMs);
   if (!delivery)
     refuse("webhook_not_found", "This wallet has no delivery with this id; deliveries are kept for 30 days.");
   const { subscriptionId, replays } = delivery;

@@ -50,6 +50,13 @@ export async function attempt(queued: QueuedDelivery, isLast: boolean, parts: Se
   return conclude(outcome, { delivery: claimed, subscription, isLast, tookMs: nowMs() - start }, parts);
 }
 
+/** Ends a delivery that will not be attempted again, unless an attempt is under way, which ends it itself. */
+export async function abandon(queued: QueuedDelivery, result: string, parts: SendParts): Promise<Result> {
+  const { delivery } = await parts.webhooks.load(queued.deliveryId, queued.subscriptionId);
+  const isIdle = delivery?.status === "pending" && parts.nowMs() >= delivery.leasedUntil;
+  return isIdle ? giveUp(delivery, result, parts) : "done";
+}
+
 async function giveUp({ id }: Delivery, result: string, { webhooks }: SendParts): Promise<Result> {
   await webhooks.record(id, { status: "failed", result });
   return "done";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Address } from "../address";
-import { eventView, type EventType, type NewEvent } from "../events/event";
+import { eventView, type EventType, type MarketEvent } from "../events/event";
 
 /** The most that a webhook's body may be, in bytes. */
 const MAX_BODY_BYTES = 16 * 1024;
@@ -10,6 +10,8 @@ export const TIMEOUT_MS = 10_000;
 export const MAX_ATTEMPTS = 17;
 /** The pauses between them: 5 s, then twice as long each time, at most a day; together 2.9 days. */
 export const BACK_OFF = { minSeconds: 5, maxSeconds: 86_400, doublings: 15 } as const;
+/** The queue has given a delivery up if it is this old and was not attempted for as long: the pauses and a margin. */
+const MAX_QUEUED_MS = 4 * 86_400_000;
 /** How long a delivery is listed and can be replayed. */
 export const KEPT_DAYS = 30;
 /** No other attempt starts while one is under way; longer than it can take. */
@@ -46,7 +48,7 @@ export function deliveryId(subscriptionId: string, eventId: string): string {
 /** A new delivery of an event. */
 export function newDelivery(
   { id: subscriptionId, wallet }: { id: string; wallet: Address },
-  event: NewEvent,
+  event: MarketEvent,
   nowMs: number,
 ): Delivery {
   return {
@@ -66,9 +68,14 @@ export function newDelivery(
   };
 }
 
-/** The event as `/mkt/events` shows it, without `data` should it be too large. */
-function bodyOf(event: NewEvent): string {
-  const view = eventView({ ...event, finality: "pending" });
+/** Whether the queue will attempt it again. One may stay pending without: if its last attempt ended with a fault. */
+export function isWaiting({ status, createdAt, attemptedAt }: Delivery, nowMs: number): boolean {
+  return status === "pending" && nowMs - Math.max(createdAt, attemptedAt ?? 0) < MAX_QUEUED_MS;
+}
+
+/** The event as `/mkt/events` shows it now, without `data` should it be too large. */
+function bodyOf(event: MarketEvent): string {
+  const view = eventView(event);
   const body = JSON.stringify(view);
   return Buffer.byteLength(body) <= MAX_BODY_BYTES ? body : JSON.stringify({ ...view, data: { truncated: true } });
 }
