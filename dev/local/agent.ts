@@ -31,7 +31,7 @@ export function agentOf(stack: StackAddresses, role: Role): Agent {
     baseUrl: stack.baseUrl,
     signer,
     budget: { perCallUsdc: "20", totalUsdc: "50" },
-    trust: { recipient: stack.recipient, escrows: { human, "agent-fast": agentFast } },
+    trust: { chainId: stack.chainId, recipient: stack.recipient, escrows: { human, "agent-fast": agentFast } },
   });
   return {
     role,

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { Interface, type InterfaceAbi, toQuantity } from "ethers";
-import { BASE } from "../../functions/src/domain/chains";
+import { AbiCoder, concat, Interface, type InterfaceAbi, toQuantity } from "ethers";
+import { BASE, chainNamed, CHAINS, type ChainFacts, type Token } from "../../functions/src/domain/chains";
 import { run } from "./processes";
 import { rpc, rpcBatch } from "./rpc";
 import { devWallets, MNEMONIC, type Role, ROLES } from "./wallets";
 
-/** A development chain that looks like Base to a client: its id, and USDC at its address. */
+/** A development chain that looks like a real one to a client: its id, and USDC at its address with its name. */
 export interface LocalChain {
   rpcUrl: string;
   chainId: number;
@@ -18,6 +18,8 @@ export interface LocalChain {
 }
 
 export interface ChainOptions {
+  /** The chain that it looks like: Base if not given. */
+  chain?: ChainFacts;
   /** Any free port if not given. */
   port?: number;
   /** Also make a block every so many seconds, empty or not; otherwise only transactions make blocks. Times are whole seconds, as on Base. */
@@ -28,7 +30,7 @@ export interface ChainOptions {
 
 export const CHAIN_ID = BASE.id;
 
-/** USDC on Base. The test token stands at exactly this address, because clients know only the real one. */
+/** USDC on Base. The test token is at exactly this address, because clients know only the real one. */
 export const USDC: string = BASE.usdc.address;
 
 export const MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11";
@@ -36,13 +38,21 @@ export const MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11";
 /** 10,000 USDC, what each wallet that spends starts with. */
 export const STARTING_USDC_UNITS = 10_000_000_000n;
 
+/** The chain that CHAIN_ID names, or null where it is not set; throws for one that the service does not know. */
+export function chosenChain(): ChainFacts | null {
+  const id = process.env["CHAIN_ID"];
+  const chain = chainNamed(id);
+  if (!chain) throw new Error(`CHAIN_ID must be one of ${CHAINS.map((one) => `${one.id} (${one.name})`).join(", ")}.`);
+  return id === undefined ? null : chain;
+}
+
 const WITHOUT_USDC: readonly Role[] = ["recipient", "treasury", "stranger"];
 const ROOT = path.join(__dirname, "../..");
 const READY_MS = 20_000;
 
 interface Artifact {
   abi: InterfaceAbi;
-  deployedBytecode: string;
+  bytecode: string;
 }
 
 let artifact: Artifact | undefined;
@@ -60,10 +70,11 @@ export function usdcInterface(): Interface {
 }
 
 /**
- * Starts anvil with Base's chain id, the test USDC in place and the development wallets funded with it and ether.
+ * Starts anvil with the chain's id, the test USDC in place and the development wallets funded with it and ether.
  * A transaction is mined at once.
  */
 export async function startChain(options: ChainOptions = {}): Promise<LocalChain> {
+  const { id: chainId, usdc } = options.chain ?? BASE;
   const timed = options.blockTimeSeconds ? ["--mixed-mining", "--block-time", `${options.blockTimeSeconds}`] : [];
   const anvil = run(anvilBinary(), [
     "--host",
@@ -71,7 +82,7 @@ export async function startChain(options: ChainOptions = {}): Promise<LocalChain
     "--port",
     `${options.port ?? 0}`,
     "--chain-id",
-    `${CHAIN_ID}`,
+    `${chainId}`,
     "--mnemonic",
     MNEMONIC,
     "--accounts",
@@ -86,15 +97,15 @@ export async function startChain(options: ChainOptions = {}): Promise<LocalChain
   try {
     const [, address] = await anvil.says(/Listening on (\S+)/, READY_MS);
     const rpcUrl = `http://${address}`;
-    await Promise.all([placeUsdc(rpcUrl), placeMulticall(rpcUrl)]);
-    return { rpcUrl, chainId: CHAIN_ID, usdc: USDC, ended: anvil.ended, close: () => anvil.stop() };
+    await Promise.all([placeUsdc(rpcUrl, usdc), placeMulticall(rpcUrl)]);
+    return { rpcUrl, chainId, usdc: usdc.address, ended: anvil.ended, close: () => anvil.stop() };
   } catch (error) {
     await anvil.stop();
     throw error;
   }
 }
 
-async function placeUsdc(rpcUrl: string): Promise<void> {
+async function placeUsdc(rpcUrl: string, { address, name }: Token): Promise<void> {
   const wallets = devWallets();
   const token = usdcInterface();
   // The node works on the calls of a batch at once: each needs its own nonce, and the code must be there before them.
@@ -104,14 +115,18 @@ async function placeUsdc(rpcUrl: string): Promise<void> {
     params: [
       {
         from: wallets.deployer.address,
-        to: USDC,
+        to: address,
         gas: toQuantity(200_000),
         nonce: toQuantity(nonce),
         data: token.encodeFunctionData("mint", [wallets[role].address, STARTING_USDC_UNITS]),
       },
     ],
   }));
-  await rpc(rpcUrl, "anvil_setCode", USDC, testUsdc().deployedBytecode);
+  await placeCode(
+    rpcUrl,
+    address,
+    concat([testUsdc().bytecode, AbiCoder.defaultAbiCoder().encode(["string"], [name])]),
+  );
   await rpcBatch(rpcUrl, mints);
 }
 
@@ -125,8 +140,13 @@ async function placeMulticall(rpcUrl: string): Promise<void> {
     "contracts.js",
   );
   const { multicall3Bytecode } = createRequire(__filename)(file) as { multicall3Bytecode: string };
-  const code = await rpc<string>(rpcUrl, "eth_call", { data: multicall3Bytecode }, "latest");
-  await rpc(rpcUrl, "anvil_setCode", MULTICALL3, code);
+  await placeCode(rpcUrl, MULTICALL3, multicall3Bytecode);
+}
+
+/** Puts a contract at an address: the code that its creation code answers with. */
+async function placeCode(rpcUrl: string, address: string, creationCode: string): Promise<void> {
+  const code = await rpc<string>(rpcUrl, "eth_call", { data: creationCode }, "latest");
+  await rpc(rpcUrl, "anvil_setCode", address, code);
 }
 
 /** The binary in the platform's package: its wrapper would be one more process to start and to end. */

@@ -1,10 +1,12 @@
-/** `npm run demo`: the service's main job, played by agents on the local stack. */
+/** `npm run demo`: the service's main job, played by agents on the local stack, on the chain that CHAIN_ID names. */
 import type { TaskKey } from "../../packages/client/src/index";
 import { playSilentBuyer, playTask, type Stage } from "../../packages/contracts/play";
 import { VARIANTS, type VariantName } from "../../functions/src/domain/workflow/variants";
+import { chosenChain } from "./chain";
 import { playDispute } from "./dispute";
 import { playListener } from "./listener";
 import { playCancel, playMarket } from "./market";
+import { showNetwork } from "./network";
 import { buyAnswer, type Tell } from "./paidAnswer";
 import { stack } from "./stack";
 import { exportStatements, showFunnel } from "./statements";
@@ -42,8 +44,10 @@ async function playDirectly(local: StackAddresses): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const local = await stack((step, ms) => console.log(`${(ms / 1000).toFixed(1).padStart(5)} s  ${step}`));
+  const say = (step: string, ms: number) => console.log(`${(ms / 1000).toFixed(1).padStart(5)} s  ${step}`);
+  const local = await stack(say, chosenChain());
   try {
+    await showNetwork(local, chapter("What the service says about its network"));
     await buyAnswer(
       local,
       "/demand-insights",

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { x402Facilitator } from "@x402/core/facilitator";
 import { toFacilitatorEvmSigner } from "@x402/evm";
 import { registerExactEvmScheme } from "@x402/evm/exact/facilitator";
-import { createWalletClient, http, publicActions } from "viem";
+import { createWalletClient, defineChain, http, publicActions } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { base } from "viem/chains";
+import { BASE, type ChainFacts } from "../../functions/src/domain/chains";
 
 /** A facilitator of the x402 protocol on this machine. */
 export interface LocalFacilitator {
@@ -16,6 +16,8 @@ export interface LocalFacilitator {
 
 export interface FacilitatorOptions {
   rpcUrl: string;
+  /** Base if not given. */
+  chain?: ChainFacts;
   /** Of the wallet that pays for gas. */
   privateKey: string;
   /** Does something else than answer, or before it, or after it. */
@@ -36,16 +38,23 @@ const VERIFIED_MS = 300_000;
  */
 export async function startFacilitator({
   rpcUrl,
+  chain = BASE,
   privateKey,
   intercept,
 }: FacilitatorOptions): Promise<LocalFacilitator> {
   const account = privateKeyToAccount(privateKey as `0x${string}`);
-  const client = createWalletClient({ account, chain: base, transport: http(rpcUrl), pollingInterval: 50 }).extend(
+  const theChain = defineChain({
+    id: chain.id,
+    name: chain.name,
+    nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  });
+  const client = createWalletClient({ account, chain: theChain, transport: http(), pollingInterval: 50 }).extend(
     publicActions,
   );
   const signer = toFacilitatorEvmSigner({ ...client, address: account.address } as never);
   const verified = new Map<string, number>();
-  const theirs = registerExactEvmScheme(new x402Facilitator(), { signer, networks: "eip155:8453" })
+  const theirs = registerExactEvmScheme(new x402Facilitator(), { signer, networks: chain.caip2 })
     .onAfterVerify(async ({ paymentPayload, result }) => {
       if (result.isValid) verified.set(digestOf(paymentPayload), Date.now());
     })
@@ -65,7 +74,7 @@ export async function startFacilitator({
       success: false,
       errorReason: String(error).includes("payment_not_verified") ? "payment_not_verified" : "unexpected_settle_error",
       transaction: "",
-      network: "eip155:8453",
+      network: chain.caip2,
     }));
   }
 

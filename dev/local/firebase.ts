@@ -1,5 +1,7 @@
 import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { symlink } from "node:fs/promises";
 import path from "node:path";
+import { BASE, type ChainFacts } from "../../functions/src/domain/chains";
 import { placeExplorer } from "../tools/explorer";
 import { run } from "./processes";
 
@@ -31,22 +33,39 @@ const REGION = "us-central1";
 export const NEVER_HOSTING = 5001;
 
 const ROOT = path.join(__dirname, "../..");
+const HOSTING = path.join(ROOT, "hosting");
 const CLI = path.join(ROOT, "node_modules", "firebase-tools", "lib", "bin", "firebase.js");
 const HOST = "127.0.0.1";
 const READY_MS = 90_000;
 
 /**
- * Bundles the functions into an empty folder of this run, and gives the folder. The CLI takes ports and settings only
+ * Bundles the functions into an empty folder of this run, with hosting's files for the chain, and gives the folder. The CLI takes ports and settings only
  * from files, and reloads functions when their files change: in a separate folder a stack changes nothing that
  * is committed, and neither another stack nor a build disturbs it.
  */
-export async function buildFunctions(hostingPort: number): Promise<string> {
+export async function buildFunctions(hostingPort: number, chain: ChainFacts): Promise<string> {
   const folder = path.join(ROOT, ".local", `firebase-${hostingPort}`);
   rmSync(folder, { recursive: true, force: true });
-  const args = ["--import", "tsx", path.join(ROOT, "functions", "build.ts"), path.join(folder, "functions", "lib")];
-  const build = run(process.execPath, args, { cwd: ROOT });
-  if ((await build.ended) !== 0) throw new Error(`The functions could not be built:\n${build.output()}`);
+  const lib = path.join(folder, "functions", "lib");
+  // The committed documents are Base's.
+  await Promise.all([
+    program("functions/build.ts", lib),
+    chain.id === BASE.id ? symlink(HOSTING, path.join(folder, "hosting")) : writeHosting(folder, chain),
+  ]);
   return folder;
+}
+
+/** Hosting's files for a chain: the committed ones, and over them the documents that say which chain it is. */
+async function writeHosting(folder: string, { id }: ChainFacts): Promise<void> {
+  cpSync(HOSTING, path.join(folder, "hosting"), { recursive: true });
+  await program("dev/tools/generate.ts", folder, { CHAIN_ID: String(id) });
+}
+
+/** Runs a program of this project to its end. */
+async function program(file: string, folder: string, environment: NodeJS.ProcessEnv = {}): Promise<void> {
+  const args = ["--import", "tsx", path.join(ROOT, file), folder];
+  const child = run(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...environment } });
+  if ((await child.ended) !== 0) throw new Error(`${file} has failed:\n${child.output()}`);
 }
 
 /** Starts the functions and hosting emulators on what the folder holds, behind the committed firebase.json. */
@@ -124,7 +143,7 @@ async function addTrigger(firestoreHost: string): Promise<void> {
 
 interface FirebaseJson {
   functions: { source: string }[];
-  hosting: { public: string };
+  hosting: object;
 }
 
 function layOut({ folder, ports, settings, secrets }: FirebaseOptions): void {
@@ -133,9 +152,7 @@ function layOut({ folder, ports, settings, secrets }: FirebaseOptions): void {
   cpSync(path.join(ROOT, "functions", "package.json"), path.join(functions, "package.json"));
   const modules = path.join(ROOT, "functions", "node_modules");
   if (existsSync(modules)) symlinkSync(modules, path.join(functions, "node_modules"));
-  const hosting = path.join(ROOT, committed.hosting.public);
-  placeExplorer(hosting);
-  symlinkSync(hosting, path.join(folder, "hosting"));
+  placeExplorer(path.join(folder, "hosting"));
   writeFileSync(path.join(functions, `.env.${PROJECT}`), dotenv(settings));
   writeFileSync(path.join(functions, ".secret.local"), dotenv(secrets));
   const emulators = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, { host: HOST, port }]));

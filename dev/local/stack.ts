@@ -6,10 +6,10 @@ import { Firestore } from "@google-cloud/firestore";
 import { JsonRpcProvider, Wallet } from "ethers";
 import { deployEscrows } from "../../packages/contracts/deployEscrows";
 import { firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
-import { BASE } from "../../functions/src/domain/chains";
+import { BASE, type ChainFacts } from "../../functions/src/domain/chains";
 import { SETTINGS } from "../../functions/src/settings/table";
 import { importDataset } from "../tools/importDataset";
-import { CHAIN_ID, startChain, USDC } from "./chain";
+import { type LocalChain, startChain } from "./chain";
 import { buildFunctions, NEVER_HOSTING, PROJECT, startFirebase } from "./firebase";
 import { startJobs } from "./jobs";
 import { startFirestore } from "./firestore";
@@ -27,6 +27,8 @@ export interface Stack extends StackAddresses {
 }
 
 export interface StackOptions {
+  /** The chain that the local one looks like: Base if not given. */
+  chain?: ChainFacts;
   /** Whether signed payments are settled by the facilitator of x402's makers, instead of the service's own wallet. */
   facilitator?: boolean;
 }
@@ -40,8 +42,8 @@ const SAMPLE = {
   chats: path.join(__dirname, "sample", "chats.jsonl"),
   goals: path.join(__dirname, "sample", "goals.csv"),
 };
-/** Blocks come at Base's pace, and become safe and final automatically: final after four seconds. */
-const CHAIN = { blockTimeSeconds: BASE.blockSeconds, safeDepth: 10 };
+/** Blocks become safe and final automatically: final after four seconds. */
+const SAFE_DEPTH = 10;
 const JOB_PAUSE_MS = 2_000;
 
 const PREFERRED_PORTS = {
@@ -58,11 +60,18 @@ type Ports = typeof PREFERRED_PORTS;
 /** How far apart two stacks look for ports. */
 const SLOT_WIDTH = 20;
 
-/** Uses the stack that runs already, or else starts one that ends with the caller's `close`. */
-export async function stack(say: Say): Promise<Stack> {
+/**
+ * Uses the stack that runs already, or else starts one that ends with the caller's `close`. Throws if the one that runs is
+ * on another chain than the caller asks for.
+ */
+export async function stack(say: Say, chain: ChainFacts | null = null): Promise<Stack> {
   const start = performance.now();
   const running = await runningStack();
-  if (!running) return startStack(say);
+  if (!running) return startStack(say, chain ? { chain } : {});
+  if (chain && chain.id !== running.chainId)
+    throw new Error(
+      `The stack that runs at ${running.baseUrl} is on chain ${running.chainId}, not ${chain.id}. Stop it, or leave out CHAIN_ID.`,
+    );
   say(`Using the stack that runs at ${running.baseUrl}`, performance.now() - start);
   return { ...running, lost: new Promise(() => {}), close: async () => {} };
 }
@@ -71,7 +80,10 @@ export async function stack(say: Say): Promise<Stack> {
  * Starts every part on free ports, with the sample data loaded, the wallets funded and the escrows deployed, and
  * tells other programs by .local/stack.json. If a part does not start, those that did are stopped again.
  */
-export async function startStack(say: Say, { facilitator = false }: StackOptions = {}): Promise<Stack> {
+export async function startStack(
+  say: Say,
+  { chain: facts = BASE, facilitator = false }: StackOptions = {},
+): Promise<Stack> {
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     await Promise.all(closers.splice(0).map((stop) => stop()));
@@ -104,11 +116,17 @@ export async function startStack(say: Say, { facilitator = false }: StackOptions
         (part) => `Firestore at ${part.host}: ${part.source}`,
       ),
       chain: step(
-        () => startChain({ port: chainPort, ...CHAIN }),
-        (part) => `Chain ${part.chainId} at ${part.rpcUrl}, USDC in place, wallets funded`,
+        () =>
+          startChain({
+            chain: facts,
+            port: chainPort,
+            blockTimeSeconds: facts.blockSeconds,
+            safeDepth: SAFE_DEPTH,
+          }),
+        (part) => `Chain ${part.chainId} (${facts.name}) at ${part.rpcUrl}, USDC in place, wallets funded`,
       ),
       functions: step(
-        () => buildFunctions(firebasePorts.hosting),
+        () => buildFunctions(firebasePorts.hosting, facts),
         () => "Functions built",
       ),
     };
@@ -121,7 +139,7 @@ export async function startStack(say: Say, { facilitator = false }: StackOptions
       () => "Sample data imported",
     );
     const contracts = await step(
-      () => deploy(chain.rpcUrl),
+      () => deploy(chain),
       () => "Escrows deployed",
     );
     const baseUrl = `http://127.0.0.1:${firebasePorts.hosting}`;
@@ -130,13 +148,14 @@ export async function startStack(say: Say, { facilitator = false }: StackOptions
       if (!facilitator) return { SETTLEMENT_KEY: privateKey };
       const { startFacilitator } = await import("./facilitator");
       const { url } = await step(
-        () => startFacilitator({ rpcUrl: chain.rpcUrl, privateKey }),
+        () => startFacilitator({ rpcUrl: chain.rpcUrl, chain: facts, privateKey }),
         (part) => `Facilitator at ${part.url}`,
       );
       return { FACILITATOR_URL: url };
     };
     const given = settingsFor({
       BASE_URL: baseUrl,
+      CHAIN_ID: String(chain.chainId),
       RPC_URLS: chain.rpcUrl,
       PAYMENT_RECIPIENT: recipient,
       QUOTE_KEYS: `local:${randomBytes(32).toString("hex")}`,
@@ -174,8 +193,8 @@ export async function startStack(say: Say, { facilitator = false }: StackOptions
       baseUrl: firebase.baseUrl,
       functionsUrl: firebase.functionsUrl,
       rpcUrl: chain.rpcUrl,
-      chainId: CHAIN_ID,
-      usdc: USDC,
+      chainId: chain.chainId,
+      usdc: chain.usdc,
       recipient,
       contracts,
       wallets: Object.values(wallets),
@@ -230,13 +249,13 @@ async function loadSample(host: string): Promise<void> {
   }
 }
 
-async function deploy(rpcUrl: string): Promise<StackAddresses["contracts"]> {
+async function deploy({ rpcUrl, chainId, usdc }: LocalChain): Promise<StackAddresses["contracts"]> {
   const { deployer, treasury, arbiter } = devWallets();
-  const provider = new JsonRpcProvider(rpcUrl, CHAIN_ID, { staticNetwork: true, pollingInterval: 50 });
+  const provider = new JsonRpcProvider(rpcUrl, chainId, { staticNetwork: true, pollingInterval: 50 });
   try {
     return await deployEscrows({
       signer: new Wallet(deployer.privateKey, provider),
-      usdc: USDC,
+      usdc,
       treasury: treasury.address,
       owner: deployer.address,
       arbiter: arbiter.address,

@@ -1,4 +1,8 @@
-/** `npm start`: the whole service on this machine, until Ctrl-C. With `--facilitator`, signed payments are settled by one. */
+/**
+ * `npm start`: the whole service on this machine, until Ctrl-C; on the chain that CHAIN_ID names. With `--facilitator`,
+ * signed payments are settled by one.
+ */
+import { chosenChain } from "./chain";
 import { startStack } from "./stack";
 import { stackFile } from "./stackFile";
 import { untilEnded } from "./untilEnded";
@@ -15,7 +19,9 @@ async function main(): Promise<void> {
   void stopped.then(() => starting && giveUp());
   let starting = true;
   const facilitator = process.argv.includes("--facilitator");
-  const stack = await startStack((step, ms) => console.log(`${seconds(ms)}  ${step}`), { facilitator });
+  const chain = chosenChain();
+  const say = (step: string, ms: number) => console.log(`${seconds(ms)}  ${step}`);
+  const stack = await startStack(say, { facilitator, ...(chain && { chain }) });
   starting = false;
 
   console.log(`

@@ -3,7 +3,7 @@ import { Firestore } from "@google-cloud/firestore";
 import { ethersEscrow } from "../../functions/src/adapters/ethers/escrow";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import { toAddress } from "../../functions/src/domain/address";
-import { BASE, CHAINS } from "../../functions/src/domain/chains";
+import { chainNamed } from "../../functions/src/domain/chains";
 import type { Log } from "../../functions/src/ports/log";
 import type { ChainParts } from "./inbound";
 
@@ -20,6 +20,7 @@ const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
 interface Stack {
   readonly firestoreHost?: string;
   readonly rpcUrl?: string;
+  readonly chainId?: number;
   readonly recipient?: string;
   readonly contracts?: { readonly human: string; readonly agentFast: string };
 }
@@ -53,8 +54,8 @@ export const CHAIN_PLACES =
 
 /** The chain, the deployments on it and who was ever paid there, as `CHAIN_PLACES` says. */
 export function openChain(): ChainParts {
-  const { rpcUrl, contracts, recipient } = stack();
-  const chain = CHAINS.find(({ id }) => String(id) === (process.env["CHAIN_ID"] ?? String(BASE.id)));
+  const { rpcUrl, chainId, contracts, recipient } = stack();
+  const chain = chainNamed(process.env["CHAIN_ID"] ?? chainId?.toString());
   const {
     RPC_URLS: urls = rpcUrl,
     ESCROW_HUMAN = contracts?.human,

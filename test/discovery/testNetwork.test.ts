@@ -1,3 +1,4 @@
+import { Wallet } from "ethers";
 import type * as All from "../../functions/src/endpoints/all";
 import type * as Site from "../../packages/site/site";
 import type { Address } from "../../functions/src/domain/address";
@@ -8,28 +9,39 @@ import { Addresses } from "../../packages/client/src/trust";
 import { permitAsOffered } from "../../packages/client/src/typedData";
 import { chainOf, CHAINS, TEST_NETWORK_NOTICE as NOTICE } from "../../functions/src/domain/chains";
 import { PRICE_UNITS, QUESTION, post, type Reply } from "../setup/buyer";
-import { sharedChain } from "../setup/chain";
+import { type OwnChain, ownChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
-import { testService } from "../setup/service";
+import { CountedAnswers, testService } from "../setup/service";
+import { sendPayment, settlementOf, signPayment, type Payload } from "../setup/signedPayment";
 import type { TestServer } from "../setup/server";
 import { devWallets } from "../../dev/local/wallets";
 
 const BASE_SEPOLIA = chainOf(84_532);
 
 const { db } = testFirestore();
-const chain = sharedChain();
 const recipient = devWallets().recipient.address;
-const wallet = chain.wallet("payer");
+const wallet = new Wallet(devWallets().payer.privateKey);
 const ESCROWS = { ESCROW_HUMAN: `0x${"12".repeat(20)}`, ESCROW_AGENT_FAST: `0x${"34".repeat(20)}` };
+let chain: OwnChain;
+let toyChain: OwnChain;
 let real: TestServer;
 let toy: TestServer;
 
-// The worst case: both deployments share host name, database and keys.
+// The worst case: both deployments share host name, database and keys, their own wallets' included.
 beforeAll(async () => {
-  real = await testService({ db, settings: ESCROWS });
-  toy = await testService({ db, settings: { ...ESCROWS, CHAIN_ID: String(BASE_SEPOLIA.id) } });
+  [chain, toyChain] = await Promise.all([ownChain(), ownChain({ chain: BASE_SEPOLIA })]);
+  const on = ({ rpcUrl, facts }: OwnChain) =>
+    testService({
+      db,
+      answers: new CountedAnswers(),
+      settings: { ...ESCROWS, RPC_URLS: rpcUrl, CHAIN_ID: String(facts.id) },
+    });
+  [real, toy] = await Promise.all([on(chain), on(toyChain)]);
 });
-afterAll(() => Promise.all([real.close(), toy.close()]));
+afterAll(async () => {
+  await Promise.all([real.close(), toy.close()]);
+  await Promise.all([chain.close(), toyChain.close()]);
+});
 
 const json = async (url: string) => (await fetch(url)).json() as Promise<Record<string, unknown>>;
 const quoteOf = (service: TestServer) => post(`${service.baseUrl}/demand-insights`, QUESTION);
@@ -170,65 +182,88 @@ describe("D22: a client works with the network that its caller chose", () => {
 });
 
 describe("D22: what one network signed is worth nothing on the other", () => {
-  it("an intent", async () => {
-    const { json: quote } = await quoteOf(toy);
-    const txHash = await chain.pay({ to: devWallets().recipient.address, amountUsdcUnits: PRICE_UNITS });
-    const reply: Reply = await post(`${real.baseUrl}/demand-insights`, {
-      ...QUESTION,
-      intentId: quote.intentId,
-      txHash,
-    });
-    expect([reply.status, reply.json.code]).toEqual([404, "intent_not_found"]);
+  const bothWays = () =>
+    [
+      { from: toy, to: real, here: chain, there: toyChain },
+      { from: real, to: toy, here: toyChain, there: chain },
+    ] as const;
+  const opened = async ({ baseUrl }: TestServer) => {
+    const { json: challenge } = await post(`${baseUrl}/mktAgentSessionChallenge`, { wallet: wallet.address });
+    const { message } = challenge as unknown as { message: string };
+    return { message, signature: await wallet.signMessage(message) };
+  };
+
+  it("an intent, whichever chain was paid on", async () => {
+    for (const { from, to, here, there } of bothWays()) {
+      const { json: quote } = await quoteOf(from);
+      for (const paidOn of [here, there]) {
+        const txHash = await paidOn.pay({ to: recipient, amountUsdcUnits: PRICE_UNITS });
+        const reply = await post(`${to.baseUrl}/demand-insights`, { ...QUESTION, intentId: quote.intentId, txHash });
+        expect([reply.status, reply.json.code]).toEqual([404, "intent_not_found"]);
+      }
+    }
   });
 
+  it("a payment on the other chain, with an intent of the right one", async () => {
+    for (const { to, there } of bothWays()) {
+      const { json: quote } = await quoteOf(to);
+      const txHash = await there.pay({ to: recipient, amountUsdcUnits: PRICE_UNITS });
+      const reply = await post(`${to.baseUrl}/demand-insights`, { ...QUESTION, intentId: quote.intentId, txHash });
+      expect([reply.status, reply.json.code]).toEqual([402, "tx_not_confirmed"]);
+    }
+  });
+
+  it.each([1, 2] as const)(
+    "a signed payment of x402 v%d, even if its network is given another name",
+    async (version) => {
+      for (const { to, here, there } of bothWays()) {
+        const before = await here.usdcUnitsOf(recipient);
+        const url = `${to.baseUrl}/demand-insights`;
+        const foreign = await signPayment(there, { version });
+        expect((await sendPayment(url, foreign)).status).toBe(402);
+        const renamed = (await signPayment(here, { version })) as Payload;
+        renamed.payload = (foreign as Payload).payload;
+        const reply = await sendPayment(url, renamed);
+        expect([reply.status, settlementOf(reply)]).toMatchObject([402, { success: false }]);
+        expect(await here.usdcUnitsOf(recipient)).toBe(before);
+        // The same payer's payment for this network is good.
+        expect((await sendPayment(url, await signPayment(here, { version }))).status).toBe(200);
+      }
+    },
+  );
+
   it("a session", async () => {
-    for (const [from, to] of [
-      [toy, real],
-      [real, toy],
-    ] as const) {
-      const { json: challenge } = await post(`${from.baseUrl}/mktAgentSessionChallenge`, { wallet: wallet.address });
-      const { message } = challenge as unknown as { message: string };
-      const reply = await post(`${to.baseUrl}/mktAgentSession`, {
-        message,
-        signature: await wallet.signMessage(message),
-      });
-      expect(reply.status).toBe(401);
+    for (const { from, to } of bothWays()) {
+      const signed = await opened(from);
+      expect((await post(`${to.baseUrl}/mktAgentSession`, signed)).status).toBe(401);
+      expect((await post(`${from.baseUrl}/mktAgentSession`, signed)).status).toBe(200);
     }
   });
 
   it("a session's token", async () => {
-    const { json: challenge } = await post(`${real.baseUrl}/mktAgentSessionChallenge`, { wallet: wallet.address });
-    const { message } = challenge as unknown as { message: string };
-    const { json: session } = await post(`${real.baseUrl}/mktAgentSession`, {
-      message,
-      signature: await wallet.signMessage(message),
-    });
-    const { agentSessionToken } = session as unknown as { agentSessionToken: string };
-    const read = (service: TestServer) =>
-      post(`${service.baseUrl}/agentGetSubmissionDetails`, { agentSessionToken, taskId: "1" });
-    expect((await read(toy)).json).toMatchObject({ code: "session_invalid" });
-    expect((await read(real)).json).toMatchObject({ code: "task_not_found" });
+    for (const { from, to } of bothWays()) {
+      const { json: session } = await post(`${from.baseUrl}/mktAgentSession`, await opened(from));
+      const { agentSessionToken } = session as unknown as { agentSessionToken: string };
+      const read = (service: TestServer) =>
+        post(`${service.baseUrl}/agentGetSubmissionDetails`, { agentSessionToken, taskId: "1" });
+      expect((await read(to)).json).toMatchObject({ code: "session_invalid" });
+      expect((await read(from)).json).toMatchObject({ code: "task_not_found" });
+    }
   });
 
   it("a signed request", async () => {
     const body = { displayName: "Somebody", avatarSeed: "s-1" };
-    const prepare = async (service: TestServer) =>
-      (await post(`${service.baseUrl}/mkt/sign/prepare`, { endpoint: "/mkt/profile", wallet: wallet.address, body }))
-        .json as unknown as { messageToSign: string; request: object };
-    for (const [from, to] of [
-      [toy, real],
-      [real, toy],
-    ] as const) {
-      const { messageToSign, request } = await prepare(from);
-      expect(messageToSign).toContain(`chainId: ${from === toy ? 84532 : 8453}\n`);
-      const reply: Reply = await post(`${to.baseUrl}/mkt/profile`, {
-        ...request,
-        signature: await wallet.signMessage(messageToSign),
+    for (const { from, to } of bothWays()) {
+      const { json } = await post(`${from.baseUrl}/mkt/sign/prepare`, {
+        endpoint: "/mkt/profile",
+        wallet: wallet.address,
+        body,
       });
-      // No node here serves the test network: so a contract wallet cannot be ruled out there.
-      expect([reply.status, reply.json.code]).toEqual(
-        to === real ? [401, "signature_invalid"] : [503, "dependency_unavailable"],
-      );
+      const { messageToSign, request } = json as unknown as { messageToSign: string; request: object };
+      expect(messageToSign).toContain(`chainId: ${from === toy ? 84532 : 8453}\n`);
+      const signature = await wallet.signMessage(messageToSign);
+      const reply: Reply = await post(`${to.baseUrl}/mkt/profile`, { ...request, signature });
+      expect([reply.status, reply.json.code]).toEqual([401, "signature_invalid"]);
     }
   });
 });

@@ -1,3 +1,5 @@
+import { TypedDataEncoder } from "ethers";
+import { chainOf } from "../../functions/src/domain/chains";
 import { CHAIN_ID, STARTING_USDC_UNITS } from "../../dev/local/chain";
 import { chainAt, type OwnChain, ownChain, sharedChain, USDC } from "./chain";
 
@@ -18,6 +20,26 @@ describe("happy", () => {
       "USDC",
       6n,
     ]);
+  });
+
+  it("looks like another chain of the table where it is asked to: its id, and its USDC with its own name", async () => {
+    const sepolia = await ownChain({ chain: chainOf(84_532) });
+    try {
+      expect(await sepolia.call("eth_chainId")).toBe("0x14a34");
+      expect(await sepolia.usdc.getAddress()).toBe("0x036CbD53842c5426634e7929541eC2318f3dCF7e");
+      expect(await sepolia.usdc.getFunction("name")()).toBe("USDC");
+      expect(await sepolia.usdc.getFunction("DOMAIN_SEPARATOR")()).toBe(
+        TypedDataEncoder.hashDomain({
+          name: "USDC",
+          version: "2",
+          chainId: 84_532,
+          verifyingContract: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+        }),
+      );
+      expect(await sepolia.usdcUnitsOf(sepolia.wallet("buyer").address)).toBe(STARTING_USDC_UNITS);
+    } finally {
+      await sepolia.close();
+    }
   });
 
   it("funds the wallets that spend and no others", async () => {

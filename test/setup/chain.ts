@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { concat, Contract, JsonRpcProvider, toQuantity, Wallet } from "ethers";
+import { BASE, type ChainFacts } from "../../functions/src/domain/chains";
 import type { Hex } from "../../functions/src/domain/keccak";
 import { CHAIN_ID, type ChainOptions, startChain, USDC, usdcInterface } from "../../dev/local/chain";
 import { rpc } from "../../dev/local/rpc";
@@ -18,6 +19,8 @@ export interface Payment {
 
 /** A chain that a test controls. */
 export interface TestChain {
+  /** The chain that it looks like. */
+  facts: ChainFacts;
   rpcUrl: string;
   provider: JsonRpcProvider;
   usdc: Contract;
@@ -62,7 +65,7 @@ export function sharedChain(): TestChain {
 /** Starts a chain for the caller alone (0.2 s); the caller closes it. */
 export async function ownChain(options: ChainOptions = {}): Promise<OwnChain> {
   const local = await startChain(options);
-  const chain = chainAt(local.rpcUrl);
+  const chain = chainAt(local.rpcUrl, options.chain);
   return {
     ...chain,
     warp: async (seconds) => {
@@ -116,14 +119,18 @@ export async function sendNext(rpcUrl: string, transaction: object): Promise<Min
 }
 
 /** Connects to a running development chain; the caller destroys the provider. */
-export function chainAt(rpcUrl: string): TestChain {
-  const provider = new JsonRpcProvider(rpcUrl, CHAIN_ID, {
+export function chainAt(rpcUrl: string, facts: ChainFacts = BASE): TestChain {
+  const {
+    id,
+    usdc: { address },
+  } = facts;
+  const provider = new JsonRpcProvider(rpcUrl, id, {
     staticNetwork: true,
     cacheTimeout: -1,
     pollingInterval: 50,
   });
   const token = usdcInterface();
-  const usdc = new Contract(USDC, token, provider);
+  const usdc = new Contract(address, token, provider);
   const call: TestChain["call"] = (method, ...params) => rpc(rpcUrl, method, ...params);
   // Deriving a wallet's address is expensive.
   const wallets = new Map<Role, Wallet>();
@@ -141,6 +148,7 @@ export function chainAt(rpcUrl: string): TestChain {
     return sent;
   };
   return {
+    facts,
     rpcUrl,
     provider,
     usdc,
@@ -152,7 +160,7 @@ export function chainAt(rpcUrl: string): TestChain {
       return wallet;
     },
     pay: ({ from = "payer", to, amountUsdcUnits, suffix = "0x" }) =>
-      send({ from, to: USDC, data: concat([token.encodeFunctionData("transfer", [to, amountUsdcUnits]), suffix]) }),
+      send({ from, to: address, data: concat([token.encodeFunctionData("transfer", [to, amountUsdcUnits]), suffix]) }),
     mine: async (blocks = 1) => {
       await call("anvil_mine", toQuantity(blocks));
     },

@@ -1,7 +1,7 @@
 import { hexlify, randomBytes, type BaseWallet } from "ethers";
 import { devWallets, type Role } from "../../dev/local/wallets";
 import { post, PRICE_UNITS, QUESTION, type Reply } from "./buyer";
-import { CHAIN_ID, type TestChain, USDC } from "./chain";
+import type { TestChain } from "./chain";
 import { freshCaller } from "./payments";
 
 /** The terms of a payment; a test may change each field. */
@@ -66,22 +66,23 @@ export async function signPayment(
     nonce: hexlify(randomBytes(32)),
     ...terms,
   };
-  const domain = { name: "USD Coin", version: "2", chainId: CHAIN_ID, verifyingContract: USDC };
+  const { id: chainId, usdc, caip2, x402Name } = chain.facts;
+  const domain = { name: usdc.name, version: "2", chainId, verifyingContract: usdc.address };
   const signature = await wallet.signTypedData(domain, TYPES, value);
   const authorization = Object.fromEntries(Object.entries(value).map(([name, field]) => [name, String(field)]));
   const payload: Payload = {
     x402Version: version,
     ...(version === 1
-      ? { scheme: "exact", network: "base" }
+      ? { scheme: "exact", network: x402Name }
       : {
           accepted: {
             scheme: "exact",
-            network: `eip155:${CHAIN_ID}`,
+            network: caip2,
             amount: String(PRICE_UNITS),
-            asset: USDC,
+            asset: usdc.address,
             payTo: value.to,
             maxTimeoutSeconds: 900,
-            extra: { name: "USD Coin", version: "2" },
+            extra: { name: usdc.name, version: "2" },
           },
         }),
     ...(paymentId && { extensions: { "payment-identifier": { info: { required: false, id: paymentId } } } }),

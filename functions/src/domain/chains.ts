@@ -76,6 +76,11 @@ const BASE_SEPOLIA: ChainFacts = {
 /** Every chain that the service runs on. */
 export const CHAINS: readonly ChainFacts[] = [BASE, BASE_SEPOLIA];
 
+/** The chain that a setting names, Base where it is not set; null for an id that is not in the table. */
+export function chainNamed(id: string | undefined): ChainFacts | null {
+  return id === undefined ? BASE : (CHAINS.find((one) => String(one.id) === id) ?? null);
+}
+
 /** The chain with this id. Throws for an id that is not in the table, which the settings rule out. */
 export function chainOf(id: number): ChainFacts {
   const chain = CHAINS.find((one) => one.id === id);

@@ -1,4 +1,4 @@
-import { BASE, CHAINS } from "../domain/chains";
+import { BASE, chainNamed } from "../domain/chains";
 import { formatUsdc } from "../domain/money";
 import { riskBudget } from "../domain/payment/gasRisk";
 import { MIN_PRICE } from "../domain/payment/purchase";
@@ -79,7 +79,7 @@ export function readSettings(variables: Environment): Settings {
     };
   };
 
-  const chain = read("CHAIN_ID", (text) => CHAINS.find(({ id }) => text === String(id)) ?? null);
+  const chain = read("CHAIN_ID", chainNamed);
 
   const settings: Settings = {
     baseUrl: read("BASE_URL", baseUrl),

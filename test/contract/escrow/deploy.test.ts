@@ -4,7 +4,7 @@ import path from "node:path";
 import { Contract } from "ethers";
 import { artifact } from "../../../packages/contracts/artifact";
 import { checklist, deploy, deploySettings } from "../../../packages/contracts/deploy";
-import { CHAINS } from "../../../functions/src/domain/chains";
+import { CHAINS, chainOf } from "../../../functions/src/domain/chains";
 import { VARIANTS } from "../../../functions/src/domain/workflow/variants";
 import { WINDOW_NAMES } from "../../../functions/src/domain/workflow/states";
 import { CHAIN_ID, type OwnChain, ownChain, USDC } from "../../setup/chain";
@@ -67,6 +67,20 @@ describe("happy", () => {
     const domain = (await forwarder.getFunction("eip712Domain")()) as unknown[];
     expect(domain.slice(1, 5)).toEqual(["TaskForwarder", "1", BigInt(CHAIN_ID), escrows.forwarder]);
     expect(checklist(escrows, settings.parties)).toContain(escrows.forwarder);
+  });
+
+  it("deploys on the test network, for its token", async () => {
+    const sepolia = await ownChain({ chain: chainOf(84_532) });
+    try {
+      const settings = deploySettings({ ...environment(), RPC_URL: sepolia.rpcUrl, CHAIN_ID: "84532" });
+      const { human, agentFast } = await deploy(settings, path.join(folder, "sepolia.env"));
+      for (const address of [human, agentFast]) {
+        const escrow = new Contract(address, artifact("TaskEscrow").abi, sepolia.provider);
+        expect(await escrow.getFunction("usdc")()).toBe("0x036CbD53842c5426634e7929541eC2318f3dCF7e");
+      }
+    } finally {
+      await sepolia.close();
+    }
   });
 
   it("has defaults that lie within the bounds of each variant", () => {

@@ -2,15 +2,16 @@
 pragma solidity ^0.8.28;
 
 import { ERC20 } from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import { ShortString, ShortStrings } from "@openzeppelin/contracts/utils/ShortStrings.sol";
 import { MessageHashUtils } from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 import { SignatureChecker } from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
 
 /// @title TestUSDC
-/// @notice A mock of USDC on Base with the behaviour that the escrow and x402 clients rely on: 6 decimals, EIP-2612,
+/// @notice A mock of USDC on Base or its test network with the behaviour that the escrow and x402 clients rely on: 6 decimals, EIP-2612,
 /// EIP-3009 (both signature forms, including ERC-1271 wallets), a denylist and a pause. Anyone may mint, deny and
 /// pause, so the token is worthless by design.
-/// @dev There is no constructor state, and the EIP-712 domain is derived from the address and the chain id, so the
-/// runtime code works at any address and behind a proxy.
+/// @dev The constructor writes nothing to storage, and the EIP-712 domain is derived from the name, the address and the
+/// chain id, so the runtime code works at any address and behind a proxy.
 contract TestUSDC is ERC20("", "") {
     bytes32 private constant DOMAIN_TYPEHASH =
         keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
@@ -26,6 +27,8 @@ contract TestUSDC is ERC20("", "") {
         );
     bytes32 public constant CANCEL_AUTHORIZATION_TYPEHASH =
         keccak256("CancelAuthorization(address authorizer,bytes32 nonce)");
+
+    ShortString private immutable NAME;
 
     mapping(address owner => uint256 next) public nonces;
     mapping(address authorizer => mapping(bytes32 nonce => bool used)) public authorizationState;
@@ -48,12 +51,17 @@ contract TestUSDC is ERC20("", "") {
     error CallerNotPayee();
     error WrongSignature();
 
+    /// @param name_ The token's name, which differs between chains: "USD Coin" on Base, "USDC" on Base Sepolia.
+    constructor(string memory name_) {
+        NAME = ShortStrings.toShortString(name_);
+    }
+
     /*//////////////////////////////////////////////////////////////
                                  TOKEN
     //////////////////////////////////////////////////////////////*/
 
-    function name() public pure override returns (string memory) {
-        return "USD Coin";
+    function name() public view override returns (string memory) {
+        return ShortStrings.toString(NAME);
     }
 
     function symbol() public pure override returns (string memory) {

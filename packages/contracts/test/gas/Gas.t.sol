@@ -15,7 +15,8 @@ import { Base } from "../Base.t.sol";
 contract Gas is Base {
     function setUp() public override {
         super.setUp();
-        usdc = HostileUSDC(address(new ERC1967Proxy(address(new TestUSDC()), abi.encodeCall(TestUSDC.version, ()))));
+        TestUSDC token = new TestUSDC("USD Coin");
+        usdc = HostileUSDC(address(new ERC1967Proxy(address(token), abi.encodeCall(TestUSDC.version, ()))));
         ITaskEscrow.Deployment memory d = deployment();
         (feeBps, d.platformFeeBps) = (0, 0);
         escrow = deploy(d);

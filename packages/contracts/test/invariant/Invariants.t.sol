@@ -19,7 +19,7 @@ contract Invariants is Test {
 
     function setUp() public {
         vm.warp(1_800_000_000);
-        usdc = new TestUSDC();
+        usdc = new TestUSDC("USD Coin");
         ITaskEscrow.Windows memory least = ITaskEscrow.Windows(1 hours, 1 hours, 1 hours, 1 hours, 1 hours, 1 hours, 1 hours);
         ITaskEscrow.Windows memory most = ITaskEscrow.Windows(9 days, 8 days, 7 days, 6 days, 5 days, 4 days, 3 days);
         ITaskEscrow.Deployment memory d = ITaskEscrow.Deployment({

@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import { TestUSDC } from "../../src/mocks/TestUSDC.sol";
 
 /// @notice A token that can charge a fee on transfer, return `false`, and call another contract during a transfer.
-contract HostileUSDC is TestUSDC {
+contract HostileUSDC is TestUSDC("USD Coin") {
     uint256 public feeOnTransfer;
     bool public answersFalse;
     address public hookTarget;
