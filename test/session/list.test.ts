@@ -1,7 +1,8 @@
+import { FieldValue, type Timestamp } from "@google-cloud/firestore";
 import { Wallet, type BaseWallet } from "ethers";
 import { devWallets } from "../../dev/local/wallets";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { MAX_SESSIONS } from "../../functions/src/domain/session";
+import { MAX_SESSIONS, sessionId } from "../../functions/src/domain/session";
 import { scopeOf } from "../../functions/src/http/endpoint";
 import { post } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
@@ -125,6 +126,21 @@ describe("happy", () => {
 });
 
 describe("security", () => {
+  it("S17: opens no session that is over, and says so", async () => {
+    const { json } = await post(`${first.baseUrl}/mktAgentSessionChallenge`, {
+      wallet: wallet.address,
+      expiresIn: 60,
+    });
+    expect(json["expiresAt"]).toBe(new Date(now + 60_000).toISOString());
+    now += 60_000;
+    const late = await exchange(json["message"] as string);
+    expect([late.status, late.json["code"]]).toEqual([401, "signature_expired"]);
+    expect(late.json["detail"]).toContain("the session that it asks for is over");
+    const message = await challenge({ expiresIn: 60 });
+    now += 59_999;
+    expect((await exchange(message)).status).toBe(200);
+  });
+
   it("S12: a signed challenge opens no other session than its text names", async () => {
     const message = await challenge({ scope: "read", expiresIn: 60 });
     for (const text of [
@@ -194,6 +210,25 @@ describe("security", () => {
     expect((await exchange(stolen)).json["code"]).toBe("signature_invalid");
     now += 1;
     expect(await list((await open()).agentSessionToken)).toHaveLength(1);
+  });
+
+  it("S16: revoking all also ends sessions that were opened before sessions were listed", async () => {
+    const { agentSessionToken: old, id } = await open();
+    // As the release before stored it.
+    const [stored] = (await db.collection("sessions").get()).docs.filter((doc) => sessionId(doc.id) === id);
+    await stored?.ref.update({ "value.scope": FieldValue.delete(), "value.usedAt": FieldValue.delete() });
+    await db.collection("sessionOwners").doc(wallet.address).delete();
+    expect(await codeOf(old)).toBeUndefined();
+    now += 1_000;
+    const { agentSessionToken: own } = await open();
+    expect((await revoke(own, { all: true })).status).toBe(200);
+    expect([await codeOf(old), await codeOf(old, second)]).toEqual(["session_invalid", "session_invalid"]);
+    now += 1_000;
+    // Another session keeps the time of revocation, which outlasts every such session.
+    await open();
+    expect(await codeOf(old)).toBe("session_invalid");
+    const owner = await db.collection("sessionOwners").doc(wallet.address).get();
+    expect((owner.get("expireAt") as Timestamp).toMillis()).toBeGreaterThanOrEqual(now - 1_000 + 24 * HOUR);
   });
 
   it("S16: of sessions that are opened while all are revoked, none is live and not listed", async () => {

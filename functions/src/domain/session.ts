@@ -8,7 +8,7 @@ export type { SessionScope, SessionTerms } from "./messages/siwe";
 /** A challenge is valid for five minutes. */
 export const CHALLENGE_MS = 5 * 60_000;
 /** A session lasts one day by default. */
-const SESSION_MS = 24 * 3_600_000;
+export const SESSION_MS = 24 * 3_600_000;
 /** Seconds that a session may be asked to last. */
 export const MIN_SESSION_SECONDS = 60;
 export const MAX_SESSION_SECONDS = 30 * 86_400;
@@ -76,6 +76,11 @@ export function makeChallenge(
   return { wallet, nonce, message, expiresAt, terms };
 }
 
+/** When the challenge, or the session that it asks for, is over. */
+export function endOf({ expiresAt, terms }: Challenge): number {
+  return Math.min(expiresAt, terms?.endsAt ?? expiresAt);
+}
+
 export function issuedAt({ expiresAt }: Challenge): number {
   return expiresAt - CHALLENGE_MS;
 }
@@ -92,7 +97,7 @@ export function siteOf({ baseUrl, chainId }: { baseUrl: string; chainId: number 
 }
 
 /**
- * Whether the returned text is the challenge stored under its nonce and has not expired.
+ * Whether the returned text is the challenge stored under its nonce, and neither it nor its session is over.
  *
  * The whole text is compared with the server's own, so no domain, chain, account or time is taken from the client.
  * `good` does not cover the signature or single use: the caller verifies the signature over `challenge.message` for
@@ -104,7 +109,7 @@ export function checkChallenge(
   now: number,
 ): "good" | "invalid" | "expired" {
   if (challenge === null || message !== challenge.message) return "invalid";
-  return now < challenge.expiresAt ? "good" : "expired";
+  return now < endOf(challenge) ? "good" : "expired";
 }
 
 /** The session of a signed challenge, opened now (unix milliseconds), and the only copy of its token. */

@@ -12,7 +12,7 @@ export interface Sessions {
    * wallet revoked all. Ends the session that would end first if the wallet has `MAX_SESSIONS`. Two reads.
    */
   redeemChallenge(challenge: Challenge, session: Session): Promise<boolean>;
-  /** One read. */
+  /** One read; two for a session that was opened before sessions had scopes. */
   find(tokenHash: string): Promise<Session | null>;
   /** Records when a session was last used, unless another call just did or it was revoked. One read. */
   noteUse(session: Session, usedAt: number): Promise<void>;

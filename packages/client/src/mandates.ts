@@ -1,3 +1,4 @@
+import { UntrustedError } from "./errors";
 import type { components } from "./generated/openapi";
 import type { Api } from "./http";
 import { usdcUnits } from "./money";
@@ -16,6 +17,9 @@ export interface GivenMandate {
   /** How long it lasts from now, in seconds; at most 366 days. */
   expiresIn: number;
 }
+
+/** How far the service's clock may be from this one. */
+const MAX_SKEW_SECONDS = 600;
 
 interface MandateParts {
   api: Api;
@@ -43,13 +47,18 @@ export class Mandates {
     return this.change({ action: "accept", owner });
   }
 
-  /** As the owner: grants a mandate in place of the one before. The signed data is built here, not taken from the service. */
+  /** As the owner: grants a mandate in place of the one before. The signed data is built here: only its time of issue is the service's. */
   async grant(agent: string, { expiresIn, ...terms }: GivenMandate): Promise<Mandate> {
     const { api, wallet, chainId, origin, nowMs } = this.parts;
     const owner = await wallet().address();
-    const issuedAt = Math.floor(nowMs() / 1_000);
-    const limits = { ...terms, issuedAt, expiresAt: issuedAt + expiresIn };
+    const now = Math.floor(nowMs() / 1_000);
     const steps = STEP_KINDS.filter((kind) => terms.steps.includes(kind));
+    const asked = { agent, owner, ...terms, steps, expiresAt: now + expiresIn };
+    const { typedData: offered } = dataOf(await api.POST("/mkt/mandate/grant", { body: asked }));
+    const issuedAt = Number((offered?.message as { issuedAt?: unknown } | undefined)?.issuedAt);
+    if (!(Math.abs(issuedAt - now) <= MAX_SKEW_SECONDS))
+      throw new UntrustedError("The service's time of issue is not current.");
+    const limits = { ...terms, issuedAt, expiresAt: asked.expiresAt };
     const { maxPerTaskUsdc, maxPerDayUsdc, expiresAt } = limits;
     const typedData = mandate(
       { chainId, service: origin },

@@ -273,6 +273,30 @@ describe("security", () => {
     for (const old of [wide, narrow, kept]) expect(codeOf(await granting(old))).toBe("state_conflict");
   });
 
+  it("MD3: nor one that a clock ahead of time dated after the end, whose successor counts at once", async () => {
+    good(await accept("buyer", market.address("treasury")));
+    good((await grant("treasury", buyer)).reply);
+    const ahead = { agent: buyer.wallet, owner: market.address("treasury"), ...terms({ issuedAt: nowSeconds() + 60 }) };
+    const kept = { ...ahead, signature: await signature("treasury", ahead) };
+    await market.pass(5);
+    good(await owners("treasury", "end", buyer));
+    expect(codeOf(await granting(kept))).toBe("state_conflict");
+    await market.pass(57);
+    expect(codeOf(await granting(kept))).toBe("state_conflict");
+    good(await owners("treasury", "end", buyer));
+    // The service names the first time that counts.
+    const { issuedAt: _, ...untimed } = { ...ahead, ...terms() };
+    const { typedData } = good(await granting(untimed)).json as unknown as Request;
+    const issuedAt = Number((typedData.message as { issuedAt: string }).issuedAt);
+    const own = { ...untimed, issuedAt, signature: await signature("treasury", { ...untimed, issuedAt }) };
+    expect(good(await granting(own)).json["mandate"]).toMatchObject({ status: "active" });
+    const { json } = await granting({ ...untimed, signature: kept.signature });
+    expect([codeOf({ json }), json["errors"]]).toEqual([
+      "invalid_request",
+      [{ pointer: "/issuedAt", message: expect.any(String) as string }],
+    ]);
+  });
+
   it("MD4: only the agent and its owner read the terms; a session for reading prepares nothing", async () => {
     good(await accept("buyer", market.address("treasury")));
     good((await grant("treasury", buyer)).reply);

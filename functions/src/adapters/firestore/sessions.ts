@@ -1,12 +1,12 @@
 import { FieldValue, type Firestore, type WriteBatch } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
-import { CHALLENGE_MS, issuedAt, MAX_SESSIONS, sessionId, type Challenge, type Session } from "../../domain/session";
+import { issuedAt, MAX_SESSIONS, SESSION_MS, sessionId, type Challenge, type Session } from "../../domain/session";
 import type { Sessions } from "../../ports/sessions";
 import { Documents, plain, time } from "./documents";
 import { reaching, unlessConflict } from "./faults";
 import { write } from "./unitOfWork";
 
-/** The sessions of a wallet: the expiry of each by its name, and until when challenges are void. */
+/** The sessions of a wallet: the expiry of each by its name, and until when challenges and unlisted sessions are void. */
 interface Owner {
   readonly live: Readonly<Record<string, number>>;
   readonly revokedAt: number;
@@ -23,7 +23,7 @@ const EXPIRY = { expireAt: ({ value }: { value: { expiresAt: number } }) => time
 const CHALLENGES = new Documents<{ readonly value: StoredChallenge }>("challenges", plain("value"), EXPIRY);
 const SESSIONS = new Documents<{ readonly value: StoredSession }>("sessions", plain("value"), EXPIRY);
 const OWNERS = new Documents<Owner>("sessionOwners", plain("live", "revokedAt"), {
-  expireAt: ({ live, revokedAt }) => time.encode(Math.max(revokedAt + CHALLENGE_MS, ...Object.values(live))),
+  expireAt: ({ live, revokedAt }) => time.encode(Math.max(revokedAt + SESSION_MS, ...Object.values(live))),
 });
 const NONE: Owner = { live: {}, revokedAt: 0 };
 
@@ -63,7 +63,14 @@ export function firestoreSessions(db: Firestore): Sessions {
         }),
       ),
 
-    find: async (tokenHash) => sessionIn((await SESSIONS.find(db, tokenHash))?.value),
+    find: async (tokenHash) => {
+      const stored = (await SESSIONS.find(db, tokenHash))?.value;
+      const session = sessionIn(stored);
+      if (!session || stored?.scope !== undefined) return session;
+      // A session from before there were lists of them lasts a day: only the time of revocation ends it.
+      const { revokedAt } = (await OWNERS.find(db, session.wallet)) ?? NONE;
+      return session.openedAt <= revokedAt ? null : session;
+    },
 
     noteUse: async (session, usedAt) => {
       const doc = await reaching(() => sessions.doc(session.tokenHash).withConverter(null).get());

@@ -45,17 +45,32 @@ export function endMandate(
       // There is nothing to end before a grant, and a released agent is no longer the owner's.
       const hasGrant = known.status === "active" || known.status === "ended";
       if (action === "end" && !hasGrant) return refuseStranger(agent, owner);
-      const issuedAfter = Math.max(known.issuedAfter, Math.floor(nowMs / 1_000));
+      // The clock by which a mandate was signed before may have been ahead.
+      const issuedAfter = Math.max(known.issuedAfter, latestIssue(nowMs));
       return { ...known, status: action === "end" ? "ended" : "released", issuedAfter };
     },
     unit,
   );
 }
 
-export interface Granted {
+const latestIssue = (nowMs: number) => Math.floor(nowMs / 1_000) + MAX_AHEAD_SECONDS;
+
+interface Relation {
   readonly agent: Address;
   readonly owner: Address;
+}
+export interface Granted extends Relation {
   readonly terms: MandateTerms;
+}
+
+/** Terms with a time of issue that would be taken now. One read. */
+export async function issue(
+  { agent, owner, terms }: Relation & { readonly terms: Omit<MandateTerms, "issuedAt"> },
+  nowMs: number,
+  { mandates }: Pick<Services, "mandates">,
+): Promise<MandateTerms> {
+  const { issuedAfter } = requireOwner(await mandates.find(agent), { agent, owner });
+  return { ...terms, issuedAt: Math.max(Math.floor(nowMs / 1_000), issuedAfter + 1) };
 }
 
 /** Refuses terms that could not be granted now, and an agent that has not named this owner. One read. */
@@ -63,13 +78,14 @@ export async function requireGrantable(
   { agent, owner, terms }: Granted,
   signature: string,
   nowMs: number,
-  { mandates }: Services,
+  { mandates }: Pick<Services, "mandates">,
 ) {
   // First, so that a stranger learns nothing else.
-  requireNewer(await mandates.find(agent), { agent, owner, terms }, signature);
+  const { issuedAfter } = requireNewer(await mandates.find(agent), { agent, owner, terms }, signature);
   const { issuedAt, expiresAt, maxPerTaskUsdcUnits, maxPerDayUsdcUnits } = terms;
   const now = Math.floor(nowMs / 1_000);
-  if (issuedAt > now + MAX_AHEAD_SECONDS) refuseField("/issuedAt", "is in the future");
+  // Right after an end, the first time that counts is further ahead than clocks may be.
+  if (issuedAt > Math.max(latestIssue(nowMs), issuedAfter + 1)) refuseField("/issuedAt", "is in the future");
   if (expiresAt <= Math.max(now, issuedAt)) refuseField("/expiresAt", "is over");
   if (expiresAt > issuedAt + MAX_MANDATE_SECONDS) refuseField("/expiresAt", "is more than 366 days after issuedAt");
   if (maxPerTaskUsdcUnits > maxPerDayUsdcUnits) refuseField("/maxPerTaskUsdc", "is more than maxPerDayUsdc");
@@ -92,16 +108,20 @@ export async function grant(granted: Granted, signature: string, nowMs: number, 
 }
 
 /** The agent's relation to this owner, for which these terms are new, or are those in force with this signature. */
-function requireNewer(known: Mandate | null, { agent, owner, terms }: Granted, signature: string): Mandate {
-  if (known?.owner !== owner || known.status === "released") return refuseStranger(agent, owner);
+function requireNewer(mandate: Mandate | null, { agent, owner, terms }: Granted, signature: string): Mandate {
+  const known = requireOwner(mandate, { agent, owner });
   const isSame = known.status === "active" && known.signature === signature && known.terms?.issuedAt === terms.issuedAt;
   if (!isSame && terms.issuedAt <= known.issuedAfter) {
     refuse(
       "state_conflict",
-      `issuedAt must be after ${known.issuedAfter}, when the last mandate of this agent was issued or ended. Have the owner sign a new one.`,
+      `issuedAt must be after ${known.issuedAfter}: the last mandate of this agent was issued then, or ended up to ${MAX_AHEAD_SECONDS} s before. Send the same without issuedAt and signature for one that counts.`,
     );
   }
   return known;
+}
+
+function requireOwner(known: Mandate | null, { agent, owner }: Relation): Mandate {
+  return known?.owner === owner && known.status !== "released" ? known : refuseStranger(agent, owner);
 }
 
 function refuseStranger(agent: Address, owner: Address): never {

@@ -1,6 +1,6 @@
 import { toAddress } from "../../domain/address";
 import { refuse } from "../../domain/errors";
-import { CHALLENGE_RANDOM_BYTES, makeChallenge, siteOf, termsOf } from "../../domain/session";
+import { CHALLENGE_RANDOM_BYTES, endOf, makeChallenge, siteOf, termsOf } from "../../domain/session";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { integer, object, optional, string } from "../../schema/build";
 import { Address, Time } from "../../schema/common";
@@ -12,7 +12,7 @@ export default endpoint({
   path: "/mktAgentSessionChallenge",
   summary: "Get the text that a wallet signs to start a session",
   description:
-    "Open to anyone. The text is an EIP-4361 message, valid for five minutes and one session. Sign it unchanged (EIP-191). " +
+    "Open to anyone. The text is an EIP-4361 message, valid for one session and five minutes, or less if the session ends before. Sign it unchanged (EIP-191). " +
     "If you ask for a scope or an expiry, the text names both, so that its signature opens no other session.",
   auth: open,
   input: object({
@@ -52,7 +52,7 @@ export default endpoint({
     return {
       message: challenge.message,
       nonce: challenge.nonce,
-      expiresAt: new Date(challenge.expiresAt).toISOString(),
+      expiresAt: new Date(endOf(challenge)).toISOString(),
     };
   },
 });

@@ -50,7 +50,10 @@ export default endpoint({
     const challenge = found && isOf(found, site) ? found : null;
     const verdict = checkChallenge(challenge, input.message, nowMs);
     if (verdict === "expired")
-      refuse("signature_expired", "The challenge is older than five minutes. Request a new one.");
+      refuse(
+        "signature_expired",
+        "The challenge is older than five minutes, or the session that it asks for is over. Request a new one.",
+      );
     if (verdict === "invalid" || challenge === null) refuse("signature_invalid", WHAT_TO_SIGN);
     requireValidSignature(
       await signatures.verifyMessage(challenge.wallet, challenge.message, input.signature),

@@ -129,7 +129,7 @@ export interface paths {
         put?: never;
         /**
          * Get the text that a wallet signs to start a session
-         * @description Open to anyone. The text is an EIP-4361 message, valid for five minutes and one session. Sign it unchanged (EIP-191). If you ask for a scope or an expiry, the text names both, so that its signature opens no other session.
+         * @description Open to anyone. The text is an EIP-4361 message, valid for one session and five minutes, or less if the session ends before. Sign it unchanged (EIP-191). If you ask for a scope or an expiry, the text names both, so that its signature opens no other session.
          *
          *     Public.
          *
@@ -12293,8 +12293,8 @@ export interface operations {
                     maxPerTaskUsdc: components["schemas"]["Usdc"];
                     /** @description The most in one day (UTC). */
                     maxPerDayUsdc: components["schemas"]["Usdc"];
-                    /** @description Unix seconds; later than the mandate before it. */
-                    issuedAt: number;
+                    /** @description Unix seconds; later than the mandate before it. Without a signature it may be left out, for the first time that counts. */
+                    issuedAt?: number;
                     /** @description Unix seconds; at most 366 days after issuedAt. */
                     expiresAt: number;
                     signature?: components["schemas"]["Signature"];

@@ -1,4 +1,5 @@
-import { grant, requireGrantable } from "../../../application/mandate/manage";
+import { grant, issue, requireGrantable } from "../../../application/mandate/manage";
+import { required } from "../../../application/tasks/sent";
 import { requireAddress } from "../../../application/tasks/requestedTask";
 import { mandateView } from "../../../application/views/mandate";
 import { typedDataOf } from "../../../domain/mandate";
@@ -19,7 +20,17 @@ export default endpoint({
     "Anyone may send it, at any time until it expires: the signature alone counts, and no mandate issued before the last one or before its end is taken. " +
     "The agent must have named the owner with /mkt/mandate.",
   auth: open,
-  input: object({ agent: Address, owner: Address, ...MandateFields, signature: optional(Signature) }),
+  input: object({
+    agent: Address,
+    owner: Address,
+    ...MandateFields,
+    issuedAt: optional({
+      ...MandateFields.issuedAt,
+      description: `${MandateFields.issuedAt.description} Without a signature it may be left out, for the first time that counts.`,
+    }),
+    signature: optional(Signature),
+  }),
+  check: (input) => void (input.signature !== undefined && required(input, "issuedAt")),
   output: object({
     ok: literal(true),
     typedData: { ...nullable(TypedData), description: "What the owner signs; null once it is signed." },
@@ -38,11 +49,15 @@ export default endpoint({
   },
 
   handle: async ({ input: { signature, ...input }, nowMs }, services) => {
-    const { steps, issuedAt, expiresAt } = input;
+    const { steps, expiresAt } = input;
     const [agent, owner] = [requireAddress(input.agent), requireAddress(input.owner)];
     const maxPerTaskUsdcUnits = parseUsdc(input.maxPerTaskUsdc) ?? 0n;
     const maxPerDayUsdcUnits = parseUsdc(input.maxPerDayUsdc) ?? 0n;
-    const terms = { steps, maxPerTaskUsdcUnits, maxPerDayUsdcUnits, issuedAt, expiresAt };
+    const asked = { steps, maxPerTaskUsdcUnits, maxPerDayUsdcUnits, expiresAt };
+    const terms =
+      input.issuedAt === undefined
+        ? await issue({ agent, owner, terms: asked }, nowMs, services)
+        : { ...asked, issuedAt: input.issuedAt };
     if (signature === undefined) {
       await requireGrantable({ agent, owner, terms }, "", nowMs, services);
       return { ok: true as const, typedData: typedDataOf({ agent, owner }, terms, services.settings), mandate: null };
