@@ -127,7 +127,10 @@ export class Mkt {
     this.http = new Http({ baseUrl, send, retry });
     this.api = this.http.api;
     this.budget = new Budget(budget);
-    this.ledger = new Ledger(journal, this.budget);
+    this.ledger = new Ledger(journal, this.budget, {
+      isBound: (agent) => this.mandates.isBound(agent),
+      allowance: (agent) => this.mandates.allowance(agent),
+    });
     const newId = () => random(16);
     const shared = {
       http: this.http,

@@ -48,8 +48,8 @@ export class UntrustedError extends MktError {
 export class OverBudgetError extends MktError {
   constructor(
     message: string,
-    /** The limit that was exceeded: that of one call, or that of all together. */
-    readonly limit: "perCall" | "total",
+    /** The limit that was exceeded: that of one call, that of all together, or the owner's mandate. */
+    readonly limit: "perCall" | "total" | "mandate",
   ) {
     super("over_budget", message);
   }

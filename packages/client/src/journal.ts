@@ -18,6 +18,8 @@ export interface JournalEntry {
   key: string;
   kind: "purchase" | "step";
   wallet: string;
+  /** When it was signed, ISO 8601; entries of earlier versions have none. */
+  signedAt?: string;
   /** The endpoint that is asked at the end. */
   path: string;
   /** What that endpoint is sent, beside the transaction's hash. */

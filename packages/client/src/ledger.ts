@@ -1,16 +1,57 @@
-import type { Budget } from "./budget";
+import { dayStartMs, requireAllowed, type Allowance, type Taking } from "./allowance";
+import type { Budget, Reservation } from "./budget";
 import { MktError } from "./errors";
 import type { Journal, JournalEntry } from "./journal";
 
-/** The journal and the budget together: what was begun, and what it cost. */
+/** What an owner allows a wallet, as the service knows it. */
+interface MandateReader {
+  isBound(wallet: string): Promise<boolean>;
+  /** Null if the wallet is not under a mandate. */
+  allowance(wallet: string): Promise<Allowance | null>;
+}
+
+/** The journal, the budget and the mandate together: what was begun, what it cost, and what is left. */
 export class Ledger {
   private readonly running = new Map<string, Promise<unknown>>();
   private counted: Promise<void> | undefined;
+  private turn: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly journal: Journal,
-    readonly budget: Budget,
+    private readonly budget: Budget,
+    private readonly mandates: MandateReader,
   ) {}
+
+  /**
+   * Sets money aside; throws `OverBudgetError` if it exceeds the budget or the wallet's mandate. Under a mandate, the next
+   * call waits until this one has signed or failed, so that each reads a day in which the one before is counted.
+   */
+  async reserve(taking: Taking): Promise<Reservation> {
+    const { wallet, units, what } = taking;
+    const reserved = this.budget.reserve(units, what);
+    let endTurn = () => {};
+    const release = () => {
+      endTurn();
+      reserved.release();
+    };
+    try {
+      if (units > 0n && (await this.mandates.isBound(wallet))) {
+        endTurn = await this.takeTurn();
+        const allowance = await this.mandates.allowance(wallet);
+        if (allowance) requireAllowed(allowance, taking, await this.purchasedUnits(wallet, dayStartMs(allowance)));
+      }
+    } catch (error) {
+      release();
+      throw error;
+    }
+    return {
+      spend: () => {
+        endTurn();
+        reserved.spend();
+      },
+      release,
+    };
+  }
 
   /** Runs the work for a key; while it runs, callers with the same key get the same result. */
   once<T>(key: string, work: () => Promise<T>): Promise<T> {
@@ -52,6 +93,23 @@ export class Ledger {
     if (entry.state !== "signed") return;
     await this.journal.put({ ...entry, state: "void" });
     this.budget.giveBack(BigInt(entry.amountUsdcUnits));
+  }
+
+  /** What a wallet has paid for answers since a time. */
+  private async purchasedUnits(wallet: string, sinceMs: number): Promise<bigint> {
+    return (await this.journal.entries())
+      .filter((entry) => entry.kind === "purchase" && entry.wallet === wallet && entry.state !== "void")
+      .filter(({ signedAt }) => signedAt !== undefined && Date.parse(signedAt) >= sinceMs)
+      .reduce((sum, { amountUsdcUnits }) => sum + BigInt(amountUsdcUnits), 0n);
+  }
+
+  /** Waits for the turns before this one; gives what ends it. */
+  private async takeTurn(): Promise<() => void> {
+    const before = this.turn;
+    let end = () => {};
+    this.turn = new Promise((resolve) => (end = resolve));
+    await before;
+    return end;
   }
 
   /** Counts what the journal says was spent before, once. */

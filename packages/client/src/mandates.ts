@@ -1,3 +1,4 @@
+import type { Allowance } from "./allowance";
 import { UntrustedError } from "./errors";
 import type { components } from "./generated/openapi";
 import type { Api } from "./http";
@@ -40,6 +41,27 @@ export class Mandates {
     const { api, requests } = this.parts;
     const query = agent === undefined ? {} : { agent };
     return dataOf(await api.GET("/mkt/mandate", { params: { query }, headers: await requests.sessionHeader() }));
+  }
+
+  /** Whether a wallet is under a mandate; public. */
+  async isBound(agent: string): Promise<boolean> {
+    return dataOf(await this.parts.api.GET("/mkt/mandate", { params: { query: { agent } } })).isBound;
+  }
+
+  /** What the mandate of a wallet allows now; null without a mandate that binds it. For the agent and its owner. */
+  async allowance(agent: string): Promise<Allowance | null> {
+    const { mandate: found, isBound } = await this.show(agent);
+    if (!isBound || !found) return null;
+    const { terms, status, leftTodayUsdc, dayEndsAt } = found;
+    const mayBuy = status === "active" && terms?.steps.includes("buy") === true;
+    return {
+      noPurchases: mayBuy
+        ? null
+        : `the wallet's mandate ${status === "active" ? "does not allow purchases" : `is ${status}`}.`,
+      perCallUnits: usdcUnits(terms?.maxPerTaskUsdc ?? "0"),
+      leftTodayUnits: usdcUnits(leftTodayUsdc ?? "0"),
+      dayEndsAt,
+    };
   }
 
   /** As the agent: names the owner. Once a mandate was granted, only the owner can undo this. */

@@ -105,7 +105,7 @@ export class Purchases {
     }: { path: PaidPath; question: Record<string, unknown>; key: string; wallet: string },
     { maxUsdc, signal }: BuyOptions,
   ): Promise<JournalEntry> {
-    const { ledger, wallet, newId } = this.parts;
+    const { ledger, wallet, newId, nowMs } = this.parts;
     const { priceUsdcUnits, intentId, transaction, label } = await this.quote(path, question, signal);
     if (maxUsdc !== undefined && priceUsdcUnits > usdcUnits(maxUsdc)) {
       throw new OverBudgetError(
@@ -113,12 +113,13 @@ export class Purchases {
         "perCall",
       );
     }
-    const reserved = ledger.budget.reserve(priceUsdcUnits, label);
+    const reserved = await ledger.reserve({ kind: "purchase", wallet: address, units: priceUsdcUnits, what: label });
     const draft: JournalEntry = {
       id: newId(),
       key,
       kind: "purchase",
       wallet: address,
+      signedAt: new Date(nowMs()).toISOString(),
       path,
       request: { ...question, intentId },
       amountUsdcUnits: String(priceUsdcUnits),

@@ -139,9 +139,10 @@ export class Steps {
   }
 
   private async send<P extends Prepared>(step: Step<P>, key: string, address: string): Promise<JournalEntry> {
-    const { ledger, wallet, newId, chainId } = this.parts;
+    const { ledger, wallet, newId, nowMs, chainId } = this.parts;
     const amountUsdcUnits = step.takesUsdcUnits ?? 0n;
-    const reserved = ledger.budget.reserve(amountUsdcUnits, step.purpose);
+    const taking = { kind: "step", wallet: address, units: amountUsdcUnits, what: step.purpose } as const;
+    const reserved = await ledger.reserve(taking);
     try {
       const { prepared, expected } = await this.prepare(step, address);
       const offered = prepared.transactions ?? [];
@@ -151,6 +152,7 @@ export class Steps {
         key,
         kind: "step",
         wallet: address,
+        signedAt: new Date(nowMs()).toISOString(),
         path: step.path,
         request: step.confirmWith(prepared),
         amountUsdcUnits: String(amountUsdcUnits),

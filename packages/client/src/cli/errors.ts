@@ -93,14 +93,15 @@ function nextLines(error: unknown): string[] {
         ]
       : wait;
   }
-  if (error instanceof MktError && error.code === "over_budget")
-    return [`Nothing was paid. To allow it, raise ${budgetOption(error)}.`];
+  if (error instanceof MktError && error.code === "over_budget") return [`Nothing was paid. ${budgetRemedy(error)}`];
   const hint = HINTS[codeOf(error)];
   return hint === undefined ? [] : [hint];
 }
 
-function budgetOption(error: MktError): string {
-  return "limit" in error && error.limit === "total" ? "--total-usdc" : "--max-usdc";
+function budgetRemedy(error: MktError): string {
+  const limit = "limit" in error ? error.limit : "perCall";
+  if (limit === "mandate") return "The owner can allow more; see the mandate with: mkt mandate show";
+  return `To allow it, raise ${limit === "total" ? "--total-usdc" : "--max-usdc"}.`;
 }
 
 /** A wallet of which only the address is known was to sign. */
