@@ -1,15 +1,18 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { Webhook } from "standardwebhooks";
-import type { components, MarketEvent, Mkt, paths, TaskKey } from "../../packages/client/src/index";
+import {
+  isWebhookTest,
+  verifyWebhook,
+  type MarketEvent,
+  type Mkt,
+  type TaskKey,
+  type Webhook,
+  type WebhookMessage,
+  type WebhookSelection,
+} from "../../packages/client/src/index";
 
-type Request = paths["/mkt/webhooks"]["post"]["requestBody"]["content"]["application/json"];
-/** What the client adds is left out. */
-type WebhookChange = Omit<Request, "wallet" | "timestamp" | "nonce" | "signature">;
-type Subscription = Pick<WebhookChange, "types" | "scope" | "filter">;
-type Changed = paths["/mkt/webhooks"]["post"]["responses"][200]["content"]["application/json"];
-type Challenge = { type: "webhook.test"; data: { challenge: string } };
+type Subscription = Required<Pick<WebhookSelection, "types" | "scope">> & Pick<WebhookSelection, "filter">;
 
 /** A delivery takes a second or two on a quiet machine. */
 const DELIVERY_MS = 60_000;
@@ -22,7 +25,7 @@ export interface Inbox {
   /** How many requests had no valid signature. */
   readonly refused: number;
   /** Creates a webhook that comes here, and has it tested, which makes it active. */
-  subscribe(mkt: Mkt, subscription: Subscription): Promise<components["schemas"]["Webhook"]>;
+  subscribe(mkt: Mkt, subscription: Subscription): Promise<Webhook>;
   /** The event of this type, as soon as it has come; of this task, where one is given. */
   next(type: string, key?: TaskKey): Promise<MarketEvent>;
   /** Deletes its webhooks. */
@@ -45,7 +48,7 @@ export async function openInbox(): Promise<Inbox> {
         response.writeHead(401).end();
         return;
       }
-      if (isChallenge(event)) {
+      if (isWebhookTest(event)) {
         response.end(event.data.challenge);
         return;
       }
@@ -57,7 +60,6 @@ export async function openInbox(): Promise<Inbox> {
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const change = (mkt: Mkt, body: WebhookChange) => mkt.signed<Changed>("/mkt/webhooks", body);
 
   return {
     url,
@@ -68,13 +70,12 @@ export async function openInbox(): Promise<Inbox> {
       return refused;
     },
     async subscribe(mkt, subscription) {
-      const { webhook, secret } = await change(mkt, { action: "create", url, ...subscription });
-      if (!webhook || secret === null) throw new Error("The demo expected the new webhook and its secret");
+      const { webhook, secret } = await mkt.webhooks.create({ url, ...subscription });
       webhooks.push(webhook.id);
       secrets.push(secret);
-      const tested = await change(mkt, { action: "test", id: webhook.id });
-      if (tested.webhook?.status !== "active")
-        throw new Error(`The demo expected the webhook to be active: ${tested.test?.result}`);
+      const tested = await mkt.webhooks.test(webhook.id);
+      if (tested.webhook.status !== "active")
+        throw new Error(`The demo expected the webhook to be active: ${tested.result}`);
       return tested.webhook;
     },
     next(type, key) {
@@ -97,7 +98,7 @@ export async function openInbox(): Promise<Inbox> {
     },
     async close(mkt) {
       // One that stays is disabled in time, because nothing answers it.
-      await Promise.allSettled(webhooks.map((id) => change(mkt, { action: "delete", id })));
+      await Promise.allSettled(webhooks.map((id) => mkt.webhooks.delete(id)));
       server.closeAllConnections();
       server.close();
     },
@@ -105,23 +106,12 @@ export async function openInbox(): Promise<Inbox> {
 }
 
 /** The event, if one of the secrets has signed it. */
-function verified(
-  body: string,
-  headers: Record<string, string>,
-  secrets: readonly string[],
-): MarketEvent | Challenge | null {
-  for (const secret of secrets) {
-    try {
-      return new Webhook(secret).verify(body, headers) as MarketEvent | Challenge;
-    } catch {
-      // Another webhook's, or a forgery.
-    }
+function verified(body: string, headers: Record<string, string>, secrets: readonly string[]): WebhookMessage | null {
+  try {
+    return verifyWebhook(secrets, body, headers);
+  } catch {
+    return null;
   }
-  return null;
-}
-
-function isChallenge(event: MarketEvent | Challenge): event is Challenge {
-  return event.type === "webhook.test";
 }
 
 function isOf(event: MarketEvent, { contract, taskId }: TaskKey): boolean {

@@ -22,6 +22,7 @@ const ALLOWED = [
   "ISC",
   "MIT",
   "(MIT OR CC0-1.0)",
+  "Unlicense",
 ];
 /** Packages whose package.json names no licence; each ships this one as a file. */
 const READ_BY_HAND: Readonly<Record<string, string>> = { limiter: "MIT", "png-js": "MIT" };

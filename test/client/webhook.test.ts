@@ -1,7 +1,11 @@
 import { Webhook } from "standardwebhooks";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
-import { startReceiver, type Receiver } from "../setup/webhooks";
+import { newEvent, startReceiver, type Receiver } from "../setup/webhooks";
+import { firestoreWebhooks } from "../../functions/src/adapters/firestore/webhooks";
+import { newDelivery } from "../../functions/src/domain/webhooks/delivery";
+import { isWebhookTest, verifyWebhook } from "../../packages/client/src/index";
+import { agent } from "./agents";
 import { commandLine } from "./commandLine";
 
 const { db } = testFirestore();
@@ -11,7 +15,7 @@ let secret = "";
 let isWell = true;
 let receiver: Receiver;
 beforeAll(async () => {
-  market = await Market.open(db);
+  market = await Market.open(db, {}, { deliveryQueue: { add: async () => undefined } });
   receiver = await startReceiver((response, _request, { body, headers }) => {
     const event = new Webhook(secret).verify(body, headers) as { data: { challenge: string } };
     response.end(isWell ? event.data.challenge : "ok");
@@ -78,4 +82,70 @@ test("mkt webhook: of one task, of the wallet's own events, and what is wrong wi
     expect(code).not.toBe(0);
   }
   expect((await worker("create", "http://10.0.0.1/", "--types", "task.created")).err).toContain("<url>");
+});
+
+test("mkt.webhooks: from creation to deletion, and a receiver that verifies with the same client", async () => {
+  const { webhooks } = agent(market, "buyer");
+  const secrets: string[] = [];
+  const seen: unknown[] = [];
+  const own = await startReceiver((response, _request, { body, headers }) => {
+    const message = webhooks.verify(secrets, body, headers);
+    seen.push(message.type);
+    response.end(isWebhookTest(message) ? message.data.challenge : "");
+  });
+  const made = await webhooks.create({ url: own.url, types: ["task.created", "task.settled"], scope: "mine" });
+  secrets.push(made.secret);
+  const { id } = made.webhook;
+  expect(await webhooks.test(id)).toMatchObject({ passed: true, result: "HTTP 200", webhook: { status: "active" } });
+  expect((await webhooks.update(id, { description: "mine" })).description).toBe("mine");
+  expect(await webhooks.list()).toMatchObject([{ id, status: "active", description: "mine" }]);
+  const rotated = await webhooks.rotate(id);
+  expect(rotated.secret).not.toBe(made.secret);
+  // Both secrets sign now, so that a receiver can change them without a pause.
+  for (const one of [[made.secret], [rotated.secret]]) {
+    secrets.splice(0, 1, ...one);
+    expect(await webhooks.test(id)).toMatchObject({ passed: true });
+  }
+  expect(seen).toEqual(["webhook.test", "webhook.test", "webhook.test"]);
+
+  const store = firestoreWebhooks(db);
+  const { subscription } = (await store.find(id)) ?? {};
+  if (!subscription) throw new Error("no webhook");
+  const delivery = newDelivery(subscription, newEvent(), Date.now());
+  await store.addDeliveries([delivery]);
+  await store.record(delivery.id, { status: "failed", result: "HTTP 500" });
+  expect(await webhooks.status(id)).toMatchObject({
+    webhook: { id },
+    deliveries: [{ id: delivery.id, status: "failed", result: "HTTP 500" }],
+    nextCursor: null,
+  });
+  expect(await webhooks.replay(delivery.id)).toMatchObject({ id: delivery.id, status: "pending" });
+  expect(await webhooks.delete(id)).toMatchObject({ id });
+  expect(await webhooks.list()).toEqual([]);
+  await expect(webhooks.test(id)).rejects.toMatchObject({ code: "webhook_not_found" });
+  own.close();
+});
+
+test("a request that no secret has signed, or that was signed long ago, is not an event", () => {
+  const key = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+  const body = JSON.stringify({ type: "task.created" });
+  const at = (time: Date) => ({
+    "webhook-id": "msg_1",
+    "webhook-timestamp": String(Math.floor(time.getTime() / 1_000)),
+    "webhook-signature": new Webhook(key).sign("msg_1", time, body),
+  });
+  const now = new Date();
+  expect(verifyWebhook(["whsec_bm8=", key], body, at(now))).toEqual({ type: "task.created" });
+  for (const [secrets, text, headers] of [
+    [["whsec_bm8="], body, at(now)],
+    [[key], `${body} `, at(now)],
+    [[key], body, at(new Date(now.getTime() - 301_000))],
+    [[key], body, {}],
+    [[], body, at(now)],
+    ["not base64!", body, at(now)],
+  ] as const) {
+    expect(() => verifyWebhook(secrets, text, headers)).toThrow(
+      expect.objectContaining({ code: "webhook_unverified" }),
+    );
+  }
 });

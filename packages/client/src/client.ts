@@ -1,19 +1,20 @@
-// Longer than other files: it is the whole public interface of the client, and each member is a few lines.
 import { hexlify, randomBytes, type Signer, VoidSigner } from "ethers";
-import { Budget, type Limits } from "./budget";
+import { Budget } from "./budget";
 import { Disputes } from "./disputes";
 import { MktError } from "./errors";
 import { pagesOf, type EventPage, type WatchOptions } from "./events";
 import { todosOf, type FeedOptions, type Todo } from "./feed";
-import type { components, paths } from "./generated/openapi";
-import { Http, type Api } from "./http";
-import { MemoryJournal, type Journal } from "./journal";
+import type { components } from "./generated/openapi";
+import { Http } from "./http";
+import { MemoryJournal } from "./journal";
 import { Ledger } from "./ledger";
 import { Mandates } from "./mandates";
 import { Messages } from "./messages";
+import type { MktOptions } from "./options";
 import { Poster } from "./poster";
 import { Purchases, type AnswerOf, type Bought, type BuyOptions, type PaidPath } from "./purchases";
 import type { CheckedQuote } from "./quote";
+import { Reader, type Service, type ServiceChange } from "./reader";
 import type { SessionTerms } from "./challenge";
 import { Requests, type OpenedSession } from "./requests";
 import { Steps, type Confirmed, type Prepared, type StepOptions, type Withdrawn } from "./steps";
@@ -25,57 +26,12 @@ import {
   type StatementQuery,
 } from "./statements";
 import { keyOf, type Task, type TaskKey } from "./taskKey";
-import { dataOf, type RetryPolicy } from "./transport";
-import { Addresses, type ContractName, type Trust } from "./trust";
-import { waitUntil, type WaitOptions } from "./wait";
-import { AgentWallet, type BeforeSigning } from "./wallet";
+import { dataOf } from "./transport";
+import { timeoutOf } from "./timeouts";
+import { Addresses, type ContractName } from "./trust";
+import { AgentWallet } from "./wallet";
+import { Webhooks } from "./webhooks";
 import { Worker } from "./worker";
-
-export interface MktOptions {
-  /** Where the service answers, such as `https://mkt.example`. */
-  baseUrl: string;
-  /** What the service calls itself, where that is not `baseUrl`'s origin: sign-in texts must name it. */
-  origin?: string;
-  /** An ethers signer; with a provider on Base where it is to send transactions. Reading takes none. */
-  signer?: Signer;
-  /** What may be spent; nothing, where it is not given. */
-  budget?: Limits;
-  /** Addresses that are fixed from the start. */
-  trust?: Partial<Trust>;
-  /** Keeps what was signed; in memory, where it is not given. */
-  journal?: Journal;
-  /** Asked before each signature, with all of what is signed; throws to prevent it. */
-  beforeSigning?: BeforeSigning;
-  /** The most wei that the gas of one transaction may cost; 0.002 ETH where it is not given. */
-  maxGasWei?: bigint;
-  /** Whether an EIP-2612 permit takes the place of an approval where the service offers one; true where it is not given. */
-  permits?: boolean;
-  retry?: RetryPolicy;
-  fetch?: typeof fetch;
-  nowMs?: () => number;
-}
-
-/** What a search for tasks may ask for. */
-export type TaskSearch = NonNullable<paths["/mkt/tasks"]["get"]["parameters"]["query"]>;
-
-export type Service = components["schemas"]["Service"];
-/** What a search for services may ask for. */
-export type ServiceSearch = NonNullable<paths["/mkt/services"]["get"]["parameters"]["query"]>;
-
-/** What a worker does to its services: `publish` needs texts and price, `update` and `withdraw` an id. */
-export interface ServiceChange {
-  action: "publish" | "update" | "withdraw";
-  id?: string;
-  title?: string;
-  description?: string;
-  category?: Service["category"];
-  industry?: string;
-  country?: string;
-  tags?: readonly string[];
-  priceUsdc?: string;
-  turnaroundSeconds?: number;
-  samples?: readonly string[];
-}
 
 /** What was signed and could not be finished just now. */
 export interface Unfinished {
@@ -87,9 +43,7 @@ export interface Unfinished {
 const MAX_GAS_WEI = 2n * 10n ** 15n;
 
 /** An agent's view of the service: buys answers and does work within a budget, and checks everything before it signs. */
-export class Mkt {
-  /** Every call of the service, typed. */
-  readonly api: Api;
+export class Mkt extends Reader {
   readonly poster: Poster;
   readonly worker: Worker;
   /** Between the parties of a task. */
@@ -97,8 +51,9 @@ export class Mkt {
   readonly disputes: Disputes;
   /** What an owner allows its agent's wallet. */
   readonly mandates: Mandates;
+  /** Events that the service sends to this wallet's server. */
+  readonly webhooks: Webhooks;
   readonly budget: Budget;
-  private readonly http: Http;
   private readonly ledger: Ledger;
   private readonly requests: Requests;
   private readonly purchases: Purchases;
@@ -120,12 +75,11 @@ export class Mkt {
       nowMs = Date.now,
     } = options;
     const send: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
+    super(new Http({ baseUrl, send, retry }));
     const addresses = new Addresses(trust);
     const { chainId, token, tokenName } = addresses;
     const wallet = signer && new AgentWallet({ signer, chainId, maxGasWei, beforeSigning });
     this.wallet = () => wallet ?? needsSigner();
-    this.http = new Http({ baseUrl, send, retry });
-    this.api = this.http.api;
     this.budget = new Budget(budget);
     this.ledger = new Ledger(journal, this.budget, {
       isBound: (agent) => this.mandates.isBound(agent),
@@ -156,6 +110,7 @@ export class Mkt {
     this.messages = new Messages({ requests: this.requests, http: this.http, address: () => this.address() });
     this.disputes = new Disputes({ ...parts, api: this.api });
     this.mandates = new Mandates({ ...parts, api: this.api, origin, nowMs });
+    this.webhooks = new Webhooks(this.requests);
     this.poster = new Poster({ ...parts, readTask: (key) => this.task(key) });
     this.worker = new Worker({ ...parts, readTask: (key) => this.task(key), readStatus: (key) => this.status(key) });
   }
@@ -189,60 +144,15 @@ export class Mkt {
     return outcomes;
   }
 
-  /** A page of the tasks that a search finds: by default the open ones of both deployments, newest first. */
-  async tasks(query: TaskSearch = {}): Promise<{ items: Task[]; nextCursor: string | null; total?: number }> {
-    return dataOf(await this.api.GET("/mkt/tasks", { params: { query } }));
-  }
-
-  /** The categories and industries of tasks, with the numbers of open and settled tasks. */
-  async categories() {
-    return dataOf(await this.api.GET("/mkt/categories"));
-  }
-
-  /** The market's public numbers. */
-  async market() {
-    return dataOf(await this.api.GET("/mkt/market"));
-  }
-
-  /** A page of the services that a search finds, newest first by default. */
-  async services(query: ServiceSearch = {}): Promise<{ items: Service[]; nextCursor: string | null }> {
-    return dataOf(await this.api.GET("/mkt/services", { params: { query } }));
-  }
-
   /** Publishes, updates or withdraws a service of this wallet. */
   async service(change: ServiceChange): Promise<Service> {
     return (await this.requests.signed<{ service: Service }>("/mkt/service", change)).service;
-  }
-
-  /** The public view of a task; with a wallet, its next action is for that wallet. */
-  async task({ contract, taskId }: TaskKey, wallet?: string): Promise<Task> {
-    return dataOf(
-      await this.api.GET("/mkt/task", {
-        params: { query: { contract, id: taskId, ...(wallet !== undefined && { wallet }) } },
-      }),
-    );
   }
 
   /** The status of a task for a wallet, by default this one. */
   async status({ contract, taskId }: TaskKey, wallet?: string) {
     const query = { contract, taskId, wallet: wallet ?? (await this.address()) };
     return dataOf(await this.api.GET("/mkt/interest/status", { params: { query } }));
-  }
-
-  /** A task once it is in one of these states, or as the caller says. */
-  async waitFor(
-    key: TaskKey,
-    until: readonly Task["state"][] | ((task: Task) => boolean),
-    options?: WaitOptions,
-  ): Promise<Task> {
-    const isGood = typeof until === "function" ? until : ({ state }: Task) => until.includes(state);
-    const what = typeof until === "function" ? `task ${key.taskId}` : `task ${key.taskId} to be ${until.join(" or ")}`;
-    return waitUntil(what, () => this.task(key), isGood, options);
-  }
-
-  /** One of the service's documents, such as `/.well-known/mkt-earn.json`. */
-  document<T>(path: string): Promise<T> {
-    return this.http.document<T>(path);
   }
 
   /** What this wallet, or another, can do next, the most urgent first. */
@@ -261,16 +171,7 @@ export class Mkt {
 
   /** Calls the timeout of a missed deadline, as anyone may: the step that `_nextAction` names. */
   async callTimeout(task: Task, options?: StepOptions): Promise<Confirmed> {
-    const { action, endpoint, actor } = task._nextAction ?? {};
-    const call = action === undefined ? undefined : TIMEOUTS[action];
-    if (actor !== "anyone" || !call || !endpoint)
-      throw new MktError("not_over", `No deadline of task ${task.taskId} has passed, so there is no timeout to call.`);
-    const calls = [{ function: call.function, arguments: { taskId: task.taskId } }] as const;
-    return this.steps.ofTask(
-      task,
-      { path: endpoint, verb: "Call the timeout of", fields: { action: call.step }, calls },
-      options,
-    );
+    return this.steps.ofTask(task, timeoutOf(task), options);
   }
 
   /** The wallet's balances. */
@@ -374,17 +275,6 @@ export class Mkt {
 export function addressOnly(address: string, provider?: ConstructorParameters<typeof VoidSigner>[1]): Signer {
   return new VoidSigner(address, provider);
 }
-
-/** The escrow's function for each step that anyone may take, and its name at the service. */
-const TIMEOUTS: Readonly<Record<string, { function: string; step: string }>> = {
-  expireOpen: { function: "expireTask", step: "expire" },
-  expireWork: { function: "expireTask", step: "expire" },
-  expireChanges: { function: "expireTask", step: "expire" },
-  release: { function: "releaseAfterReview", step: "release" },
-  finalizeRejection: { function: "finalizeRejection", step: "concede" },
-  ruleByDefault: { function: "ruleByDefault", step: "ruleByDefault" },
-  claim: { function: "claimStakeAfterRating", step: "claim" },
-};
 
 /** 128 random bits as 22 letters, digits, `-` and `_`. */
 function random(bytes: number): string {

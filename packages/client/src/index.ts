@@ -1,4 +1,4 @@
-export { Mkt, addressOnly, type MktOptions, type TaskSearch, type Unfinished } from "./client";
+export { Mkt, addressOnly, type Unfinished } from "./client";
 export { Budget, type Limits } from "./budget";
 export { canonicalHash } from "./canonical";
 export { checkChallenge, type SessionTerms } from "./challenge";
@@ -12,8 +12,10 @@ export { FileJournal, MemoryJournal, type Journal, type JournalEntry, type Signe
 export type { FollowOptions, Message, Messages, ThreadOptions } from "./messages";
 export type { GivenMandate, Mandate, Mandates } from "./mandates";
 export { usdcText, usdcUnits } from "./money";
+export type { MktOptions } from "./options";
 export type { Judgement, NewTask } from "./poster";
 export type { AnswerOf, Bought, BuyOptions, PaidPath } from "./purchases";
+export type { TaskSearch } from "./reader";
 export type { OpenedSession } from "./requests";
 export { signedRequestText, type RequestToSign } from "./signedRequest";
 export type { Accounting, AccountingQuery, StatementFile, StatementQuery } from "./statements";
@@ -23,3 +25,12 @@ export { CHAIN_ID, NETWORKS, USDC, type ContractName, type NetworkName, type Tru
 export { mandate, selection, resubmission, type StepKind, type TypedData } from "./typedData";
 export { waitUntil, type WaitOptions } from "./wait";
 export { ReplacedError, type BeforeSigning, type ToSign } from "./wallet";
+export {
+  isWebhookTest,
+  verifyWebhook,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookMessage,
+  type WebhookSelection,
+  type Webhooks,
+} from "./webhooks";

@@ -1,6 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import { openInbox, type Inbox } from "../../../dev/local/inbox";
 import type { Mkt } from "../../../packages/client/src/index";
+import type { Requests } from "../../../packages/client/src/requests";
+import { Webhooks } from "../../../packages/client/src/webhooks";
 
 const SECRET = `whsec_${Buffer.from("s".repeat(32)).toString("base64")}`;
 const EVENT = { id: "evt_1", type: "task.created", contract: "human", taskId: "7" };
@@ -19,7 +21,7 @@ function service(status: string, changes: string[] = []): Mkt {
     const response = await send({ type: "webhook.test", data: { challenge: "echo this" } });
     return { webhook: { id: "wh_1", status }, test: { result: await response.text() } };
   };
-  return { signed } as unknown as Mkt;
+  return { webhooks: new Webhooks({ signed } as unknown as Requests) } as unknown as Mkt;
 }
 
 function send(event: object, secret = SECRET): Promise<Response> {

@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import type { Service, ServiceChange, ServiceSearch } from "../client";
+import type { Service, ServiceChange, ServiceSearch } from "../reader";
 import { amount, country, duration, link } from "./input";
 import type { Define, Options } from "./define";
 import { timeOf } from "./proposal";

@@ -1,43 +1,12 @@
 import { Option, type Command } from "commander";
-import type { TaskSearch } from "../client";
+import type { TaskSearch } from "../reader";
 import type { Context } from "./context";
 import type { Define, Options } from "./define";
 import { filterIn, withFilter } from "./search";
 import { oneLine } from "./printable";
 import { pageOf, withPage } from "./steps";
 import { usage } from "./usage";
-
-interface Webhook {
-  id: string;
-  url: string;
-  types: string[];
-  scope: string;
-  task: { contract: string; taskId: string } | null;
-  filter: Record<string, string>;
-  description: string;
-  status: string;
-  disabledReason: string | null;
-  failingSince: string | null;
-  pausedUntil: string | null;
-}
-interface Delivery {
-  id: string;
-  type: string;
-  status: string;
-  attempts: number;
-  result: string | null;
-  createdAt: string;
-}
-interface Changed {
-  webhook: Webhook | null;
-  secret: string | null;
-  test: { passed: boolean; result: string } | null;
-  delivery: Delivery | null;
-}
-interface Status {
-  webhooks: Webhook[];
-  deliveries: { items: Delivery[]; nextCursor: string | null } | null;
-}
+import type { Webhook, WebhookDelivery, WebhookSelection, Webhooks } from "../webhooks";
 
 /** Commands that create, test and change webhooks. */
 export function addWebhookCommands(program: Command, define: Define): void {
@@ -51,29 +20,29 @@ export function addWebhookCommands(program: Command, define: Define): void {
         .requiredOption("--types <types>", TYPES),
     ),
     async (context, options, url = "") => {
-      const json = await change(context, { action: "create", url, scope: "mine", ...selection(options) });
-      return { json, text: detailsOf(json).join("\n") };
+      const { types = [], ...selected } = selection(options);
+      const json = await (await hooks(context)).create({ url, types, scope: "mine", ...selected });
+      return { json, text: detailsOf(json) };
     },
   );
   define(group.command("list").description("your webhooks"), async (context) => {
-    const json = await (await context.mkt()).signed<Status>("/mkt/webhooks/status", {});
-    return { json, text: json.webhooks.flatMap(linesOf).join("\n") || "No webhooks." };
+    const webhooks = await (await hooks(context)).list();
+    return { json: { webhooks }, text: webhooks.flatMap(linesOf).join("\n") || "No webhooks." };
   });
   define(
     withPage(withId(group.command("deliveries").description("what was sent in the last 30 days, newest first"))),
     async (context, options, id = "") => {
-      const mkt = await context.mkt();
-      const json = await mkt.signed<Status>("/mkt/webhooks/status", { id, ...pageOf(options) });
-      const { items = [], nextCursor = null } = json.deliveries ?? {};
+      const json = await (await hooks(context)).status(id, pageOf(options));
+      const { deliveries, nextCursor } = json;
       const more = nextCursor === null ? [] : [`More: mkt webhook deliveries ${id} --cursor ${nextCursor}`];
-      return { json, text: [...items.map(deliveryLine), ...more].join("\n") || "No deliveries." };
+      return { json, text: [...deliveries.map(deliveryLine), ...more].join("\n") || "No deliveries." };
     },
   );
   define(
     withId(group.command("test").description("send a signed challenge; a webhook that echoes it is active")),
     async (context, _options, id = "") => {
-      const json = await change(context, { action: "test", id });
-      const { passed = false, result = "" } = json.test ?? {};
+      const json = await (await hooks(context)).test(id);
+      const { passed, result } = json;
       if (passed) return { json, text: `Passed: ${result}. The webhook is active.` };
       const error = new Error("Your server must verify the signature and answer with data.challenge.");
       return { json, text: `Not passed: ${result}`, error };
@@ -82,8 +51,8 @@ export function addWebhookCommands(program: Command, define: Define): void {
   define(
     withId(group.command("rotate").description("get a new secret; the former one also signs for a day")),
     async (context, _options, id = "") => {
-      const json = await change(context, { action: "rotateSecret", id });
-      return { json, text: detailsOf(json).join("\n") };
+      const json = await (await hooks(context)).rotate(id);
+      return { json, text: detailsOf(json) };
     },
   );
   define(
@@ -93,12 +62,12 @@ export function addWebhookCommands(program: Command, define: Define): void {
     async (context, { url, ...options }, id = "") => {
       const changes = { ...(url !== undefined && { url }), ...selection(options) };
       if (Object.keys(changes).length === 0) throw usage("Give what to change, such as --types or --url.");
-      const json = await change(context, { action: "update", id, ...changes });
-      return { json, text: detailsOf(json).join("\n") };
+      const webhook = await (await hooks(context)).update(id, changes);
+      return { json: { webhook }, text: linesOf(webhook).join("\n") };
     },
   );
   define(withId(group.command("delete").description("delete a webhook")), async (context, _options, id = "") => {
-    return { json: await change(context, { action: "delete", id }), text: `Deleted ${id}` };
+    return { json: { webhook: await (await hooks(context)).delete(id) }, text: `Deleted ${id}` };
   });
   define(
     group
@@ -106,8 +75,8 @@ export function addWebhookCommands(program: Command, define: Define): void {
       .description("send a delivery again, under the same id")
       .argument("<delivery>", "its id, as mkt webhook deliveries lists it"),
     async (context, _options, deliveryId = "") => {
-      const json = await change(context, { action: "replay", deliveryId });
-      return { json, text: json.delivery ? deliveryLine(json.delivery) : "" };
+      const delivery = await (await hooks(context)).replay(deliveryId);
+      return { json: { delivery }, text: deliveryLine(delivery) };
     },
   );
 }
@@ -138,29 +107,30 @@ function withSelection(command: Command): Command {
     .option("--description <text>", "for your own lists");
 }
 
-async function change(context: Context, body: object): Promise<Changed> {
-  return (await context.mkt()).signed<Changed>("/mkt/webhooks", body);
+async function hooks(context: Context): Promise<Webhooks> {
+  return (await context.mkt()).webhooks;
 }
 
 /** What the options select; options that are not given are left out. */
-function selection({ types, scope, task, description, contract, words, ...options }: Options): object {
+function selection({ types, scope, task, description, contract, words, ...options }: Options): WebhookSelection {
   const deployment = contract === undefined ? {} : { contract };
   const filter: TaskSearch | null =
     task === undefined ? { ...deployment, ...filterIn(options), ...(words !== undefined && { q: words }) } : null;
   const isFiltered = filter !== null && Object.keys(filter).length > 0;
   const implied = task !== undefined ? "task" : isFiltered ? "market" : undefined;
+  // What is unknown in it, the service names.
   return {
     ...(types !== undefined && { types: types.split(",").map((type) => type.trim()) }),
     ...((scope ?? implied) !== undefined && { scope: scope ?? implied }),
     ...(task !== undefined && { task: { ...deployment, taskId: task } }),
     ...(isFiltered && { filter }),
     ...(description !== undefined && { description }),
-  };
+  } as WebhookSelection;
 }
 
-/** The webhook, and its secret where there is one. */
-function detailsOf({ webhook, secret }: Changed): string[] {
-  return [...(webhook ? linesOf(webhook) : []), ...(secret === null ? [] : [`Secret, shown only now: ${secret}`])];
+/** The webhook and its new secret. */
+function detailsOf({ webhook, secret }: { webhook: Webhook; secret: string }): string {
+  return [...linesOf(webhook), `Secret, shown only now: ${secret}`].join("\n");
 }
 
 function linesOf({ id, url, types, scope, task, filter, description, ...webhook }: Webhook): string[] {
@@ -186,7 +156,7 @@ function stateOf({
   return pausedUntil ? `${status}, slow: paused until ${pausedUntil}` : status;
 }
 
-function deliveryLine({ id, type, status, attempts, result, createdAt }: Delivery): string {
+function deliveryLine({ id, type, status, attempts, result, createdAt }: WebhookDelivery): string {
   const tries = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
   return [id, createdAt, type, status, tries, ...(result ? [oneLine(result)] : [])].join("  ");
 }

@@ -1,0 +1,82 @@
+import type { components, paths } from "./generated/openapi";
+import type { Api, Http } from "./http";
+import type { Task, TaskKey } from "./taskKey";
+import { dataOf } from "./transport";
+import { waitUntil, type WaitOptions } from "./wait";
+
+/** What a search for tasks may ask for. */
+export type TaskSearch = NonNullable<paths["/mkt/tasks"]["get"]["parameters"]["query"]>;
+
+export type Service = components["schemas"]["Service"];
+/** What a search for services may ask for. */
+export type ServiceSearch = NonNullable<paths["/mkt/services"]["get"]["parameters"]["query"]>;
+
+/** What a worker does to its services: `publish` needs texts and price, `update` and `withdraw` an id. */
+export interface ServiceChange {
+  action: "publish" | "update" | "withdraw";
+  id?: string;
+  title?: string;
+  description?: string;
+  category?: Service["category"];
+  industry?: string;
+  country?: string;
+  tags?: readonly string[];
+  priceUsdc?: string;
+  turnaroundSeconds?: number;
+  samples?: readonly string[];
+}
+
+/** What anyone may read of the service, without a wallet. */
+export class Reader {
+  /** Every call of the service, typed. */
+  readonly api: Api;
+
+  constructor(protected readonly http: Http) {
+    this.api = http.api;
+  }
+
+  /** A page of the tasks that a search finds: by default the open ones of both deployments, newest first. */
+  async tasks(query: TaskSearch = {}): Promise<{ items: Task[]; nextCursor: string | null; total?: number }> {
+    return dataOf(await this.api.GET("/mkt/tasks", { params: { query } }));
+  }
+
+  /** The categories and industries of tasks, with the numbers of open and settled tasks. */
+  async categories() {
+    return dataOf(await this.api.GET("/mkt/categories"));
+  }
+
+  /** The market's public numbers. */
+  async market() {
+    return dataOf(await this.api.GET("/mkt/market"));
+  }
+
+  /** A page of the services that a search finds, newest first by default. */
+  async services(query: ServiceSearch = {}): Promise<{ items: Service[]; nextCursor: string | null }> {
+    return dataOf(await this.api.GET("/mkt/services", { params: { query } }));
+  }
+
+  /** The public view of a task; with a wallet, its next action is for that wallet. */
+  async task({ contract, taskId }: TaskKey, wallet?: string): Promise<Task> {
+    return dataOf(
+      await this.api.GET("/mkt/task", {
+        params: { query: { contract, id: taskId, ...(wallet !== undefined && { wallet }) } },
+      }),
+    );
+  }
+
+  /** A task once it is in one of these states, or as the caller says. */
+  async waitFor(
+    key: TaskKey,
+    until: readonly Task["state"][] | ((task: Task) => boolean),
+    options?: WaitOptions,
+  ): Promise<Task> {
+    const isGood = typeof until === "function" ? until : ({ state }: Task) => until.includes(state);
+    const what = typeof until === "function" ? `task ${key.taskId}` : `task ${key.taskId} to be ${until.join(" or ")}`;
+    return waitUntil(what, () => this.task(key), isGood, options);
+  }
+
+  /** One of the service's documents, such as `/.well-known/mkt-earn.json`. */
+  document<T>(path: string): Promise<T> {
+    return this.http.document<T>(path);
+  }
+}
