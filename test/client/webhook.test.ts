@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
-import { newEvent, startReceiver, type Receiver } from "../setup/webhooks";
+import { marketEvent, startReceiver, type Receiver } from "../setup/webhooks";
 import { firestoreWebhooks } from "../../functions/src/adapters/firestore/webhooks";
 import { newDelivery } from "../../functions/src/domain/webhooks/delivery";
 import { isWebhookTest, verifyWebhook } from "../../packages/client/src/index";
@@ -111,7 +111,7 @@ test("mkt.webhooks: from creation to deletion, and a receiver that verifies with
   const store = firestoreWebhooks(db);
   const { subscription } = (await store.find(id)) ?? {};
   if (!subscription) throw new Error("no webhook");
-  const delivery = newDelivery(subscription, newEvent(), Date.now());
+  const delivery = newDelivery(subscription, marketEvent(), Date.now());
   await store.addDeliveries([delivery]);
   await store.record(delivery.id, { status: "failed", result: "HTTP 500" });
   expect(await webhooks.status(id)).toMatchObject({
