@@ -256,6 +256,24 @@ describe("refusals", () => {
     ]);
   });
 
+  it("Q4: refuses a receipt key that does something else, and knows the address of its own", () => {
+    const { settler, keeper, recipient: paid, stranger } = devWallets();
+    const all = { ...GOOD, SETTLEMENT_KEY: settler.privateKey, KEEPER_KEY: keeper.privateKey };
+    const own = readSettings({ ...all, RECEIPT_KEY: stranger.privateKey });
+    expect(own.receipts).toEqual({ privateKey: stranger.privateKey, signer: stranger.address });
+    expect(readSettings(all).receipts).toBeNull();
+    expect(linesOf({ ...all, RECEIPT_KEY: "0x12" })).toEqual([expect.stringContaining("RECEIPT_KEY is wrong")]);
+    for (const [key, what] of [
+      [settler, "the wallet of SETTLEMENT_KEY"],
+      [keeper, "the wallet of KEEPER_KEY"],
+      [paid, "PAYMENT_RECIPIENT"],
+    ] as const) {
+      expect(linesOf({ ...all, PAYMENT_RECIPIENT: paid.address, RECEIPT_KEY: key.privateKey })).toEqual([
+        `RECEIPT_KEY is wrong: it is the key of ${what}. Make a new one (openssl rand -hex 32)`,
+      ]);
+    }
+  });
+
   it("D12: sends no secret over plain http, loopback aside", () => {
     const model = (url: string, key: string) => ({ ANSWER_MODEL_URL: url, ANSWER_MODEL: "m", ANSWER_MODEL_KEY: key });
     const embedder = (url: string, key: string) => ({

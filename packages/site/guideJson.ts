@@ -22,7 +22,7 @@ export function guideJson(endpoints: Endpoints): object {
     integrationPolicy: INTEGRATION_POLICY,
     documents: Object.fromEntries(
       Object.entries({ ...DOCUMENTS, ...LIVE })
-        .filter(([, row]) => row !== LIVE.agentRegistration)
+        .filter(([, row]) => row !== LIVE.agentRegistration && row !== LIVE.did)
         .map(([name, { path }]) => [name, path]),
     ),
     mcp: MCP_PATH,

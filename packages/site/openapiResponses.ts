@@ -36,8 +36,12 @@ export const HEADERS = {
   },
   "X-Price-Intent": text("The intentId of this quote."),
   "X-Payment-Contracts": text("The accepted token contracts, separated by commas."),
-  "PAYMENT-REQUIRED": text("The same offer in x402 v2 form: base64 of JSON."),
-  "PAYMENT-RESPONSE": text("The settlement of a signed payment in x402 v2 form: base64 of JSON."),
+  "PAYMENT-REQUIRED": text(
+    "The same offer in x402 v2 form, with signed offers where the operator signs: base64 of JSON.",
+  ),
+  "PAYMENT-RESPONSE": text(
+    "The settlement in x402 v2 form, with the signed receipt where the operator signs: base64 of JSON.",
+  ),
   "X-PAYMENT-RESPONSE": text("The settlement of a signed payment in x402 v1 form: base64 of JSON."),
 };
 

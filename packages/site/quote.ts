@@ -100,6 +100,7 @@ export function quoteExample({ endpoint: { path, summary, auth, input, output, e
       ttlSeconds: Number(SETTINGS.QUOTE_TTL_SECONDS.default),
       keys: [{ id: "example", secret: Buffer.from("example") }],
       settles: true,
+      sign: null,
     },
   );
   return makeQuote(offer, example, Date.UTC(2026, 0, 31, 12) / 1000, Buffer.alloc(16, 1).toString("base64url"));

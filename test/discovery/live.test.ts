@@ -18,7 +18,10 @@ let registered: TestServer;
 beforeAll(async () => {
   [plain, registered] = await Promise.all([
     testService({ db, settings: { BASE_URL: BASE } }),
-    testService({ db, settings: { BASE_URL: BASE, AGENT_ID: "8453", PRICE_USDC: "0.75" } }),
+    testService({
+      db,
+      settings: { BASE_URL: BASE, AGENT_ID: "8453", PRICE_USDC: "0.75", RECEIPT_KEY: devWallets().stranger.privateKey },
+    }),
   ]);
 });
 afterAll(() => Promise.all([plain.close(), registered.close()]));
@@ -184,8 +187,10 @@ describe("/.well-known/agent-registration.json", () => {
     expect(await read(LIVE.agentRegistration.path, registered)).toMatchObject({
       type: "https://eips.ethereum.org/EIPS/eip-8004#registration-v1",
       name: "mkt",
+      image: `${BASE}/icon.svg`,
       x402Support: true,
       active: true,
+      supportedTrust: ["reputation", "crypto-economic"],
       services: expect.arrayContaining([{ name: "MCP", endpoint: `${BASE}/mcp`, version: "2026-07-28" }]),
       registrations: [{ agentId: 8453, agentRegistry: "eip155:8453:0x8004A169FB4a3325136EB29fA0ceB6D2e539a432" }],
     });

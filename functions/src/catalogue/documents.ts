@@ -114,13 +114,20 @@ export const LIVE = {
     type: JSON_TYPE,
     purpose: "The service's ERC-8004 registration",
   },
+  did: {
+    path: "/.well-known/did.json",
+    type: "application/did+json",
+    purpose: "The address that signs the service's offers and receipts",
+  },
 } as const satisfies Record<string, LiveDocument>;
 
 /**
- * Those that every deployment has: the registration exists only if `AGENT_ID` is set, and the API catalogue lists it
- * then.
+ * Those that every deployment has: the registration exists only if `AGENT_ID` is set, and the DID only if `RECEIPT_KEY`
+ * is. The API catalogue lists them then.
  */
-export const EVERYWHERE: readonly LiveDocument[] = Object.values(LIVE).filter((row) => row !== LIVE.agentRegistration);
+export const EVERYWHERE: readonly LiveDocument[] = Object.values(LIVE).filter(
+  (row) => row !== LIVE.agentRegistration && row !== LIVE.did,
+);
 
 export const ALL_DOCUMENTS: readonly Document[] = Object.values(DOCUMENTS);
 

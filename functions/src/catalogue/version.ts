@@ -1,10 +1,7 @@
 import type { ChainFacts } from "../domain/chains";
 import { NETWORK, noticeOn } from "./network";
 
-/** The marketplace's fixed name. */
-export const NAME = "mkt";
-
-export { INTERFACE_VERSION } from "../domain/version";
+export { INTERFACE_VERSION, NAME } from "../domain/version";
 
 /** The intended use of the service, as in the README. */
 export const INTEGRATION_POLICY =

@@ -10,7 +10,7 @@ interface Link {
  * The host's API catalog as a link set (RFC 9727, RFC 9264): the API, its two descriptions, its documentation and its
  * health.
  */
-export function apiCatalog({ baseUrl, agent }: Pick<Settings, "baseUrl" | "agent">): object {
+export function apiCatalog({ baseUrl, agent, receipts }: Pick<Settings, "baseUrl" | "agent" | "receipts">): object {
   const to = ({ path, type }: { path: string; type: string }): Link => ({ href: `${baseUrl}${path}`, type });
   return {
     linkset: [
@@ -27,6 +27,7 @@ export function apiCatalog({ baseUrl, agent }: Pick<Settings, "baseUrl" | "agent
           to(LIVE.x402),
           to(LIVE.aiCatalog),
           ...(agent ? [to(LIVE.agentRegistration)] : []),
+          ...(receipts ? [to(LIVE.did)] : []),
         ],
         status: [{ href: `${baseUrl}/mkt/health`, type: "application/json" }],
       },

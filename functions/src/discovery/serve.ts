@@ -9,6 +9,7 @@ import type { Settings } from "../settings";
 import { agentRegistration } from "./agentRegistration";
 import { aiCatalog } from "./aiCatalog";
 import { apiCatalog } from "./apiCatalog";
+import { didDocument } from "./did";
 import { serverCard } from "./serverCard";
 import { unknownPath } from "./unknownPath";
 import { x402Resources } from "./x402Resources";
@@ -25,6 +26,7 @@ const WRITERS: Readonly<Record<keyof typeof LIVE, Writer>> = {
   aiCatalog: (settings) => aiCatalog(settings),
   serverCard: (settings) => serverCard(settings),
   agentRegistration,
+  did: didDocument,
 };
 
 /**

@@ -15,7 +15,9 @@ export function x402Resources(endpoints: Endpoints, parts: Parts): object {
     if (auth.kind !== "paid") return [];
     const { headers } = parts.openSale(endpoint, auth.label, () => undefined).quote(null);
     const { x402Version, accepts, resource, extensions } = decode(headers["PAYMENT-REQUIRED"]);
-    const { url, description } = resource;
+    const { url, description, serviceName, tags, iconUrl } = resource;
+    // Signed offers and sign-in challenges are of one quote.
+    const { "offer-receipt": _offers, "sign-in-with-x": _challenge, ...lasting } = extensions ?? {};
     return [
       {
         resource: url,
@@ -24,8 +26,11 @@ export function x402Resources(endpoints: Endpoints, parts: Parts): object {
         path,
         x402Version,
         description,
+        serviceName,
+        tags,
+        iconUrl,
         accepts: accepts.map(known),
-        ...(extensions && { extensions }),
+        ...(extensions && { extensions: lasting }),
       },
     ];
   });
@@ -41,8 +46,8 @@ export function x402Resources(endpoints: Endpoints, parts: Parts): object {
 interface PaymentRequired {
   x402Version: number;
   accepts: { extra: Record<string, unknown> }[];
-  resource: { url: string; description: string };
-  extensions?: object;
+  resource: { url: string; description: string; serviceName: string; tags: string[]; iconUrl: string };
+  extensions?: Record<string, unknown>;
 }
 
 /** An offer without the secret of a quote. */

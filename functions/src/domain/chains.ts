@@ -27,6 +27,8 @@ export interface ChainFacts {
   readonly tokens: readonly Token[];
   /** ERC-8004's identity registry. */
   readonly agentRegistry: Address;
+  /** ERC-8004's reputation registry. */
+  readonly reputationRegistry: Address;
 }
 
 /** EIP-7825: the gas limit of one transaction. */
@@ -58,6 +60,7 @@ export const BASE: ChainFacts = {
   usdc: BASE_USDC,
   tokens: [BASE_USDC],
   agentRegistry: "0x8004A169FB4a3325136EB29fA0ceB6D2e539a432" as Address,
+  reputationRegistry: "0x8004BAa17C55a88189AE136b182e5fdA19dE9b63" as Address,
 };
 
 const BASE_SEPOLIA: ChainFacts = {
@@ -71,6 +74,7 @@ const BASE_SEPOLIA: ChainFacts = {
   usdc: BASE_SEPOLIA_USDC,
   tokens: [BASE_SEPOLIA_USDC],
   agentRegistry: "0x8004A818BFB912233c491871b3d84c89A494BD9e" as Address,
+  reputationRegistry: "0x8004B663056A597Dffe9eCcC1965A193B7388713" as Address,
 };
 
 /** Every chain that the service runs on. */

@@ -10,6 +10,7 @@ import { cloudLog } from "../adapters/log";
 import { pooledRandomBytes } from "../adapters/randomBytes";
 import { chainOf } from "../domain/chains";
 import { requireEscrows } from "../domain/messages/requestText";
+import type { SignDigest } from "../domain/payment/offerReceipt";
 import { clientAddress } from "../http/client";
 import type { Endpoint } from "../http/endpoint";
 import type { Parts } from "../http/route";
@@ -92,6 +93,14 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
       require("../adapters/ethers/signatures") as typeof import("../adapters/ethers/signatures");
     return new WalletSignatures((call, signal) => chain().ethCall(call, signal), nodes().patienceMs);
   });
+  const receiptSigner = ({ privateKey }: NonNullable<Settings["receipts"]>): SignDigest => {
+    const signer = lazy(() => {
+      const { digestSigner } =
+        require("../adapters/ethers/signDigest") as typeof import("../adapters/ethers/signDigest");
+      return digestSigner(privateKey);
+    });
+    return (digest) => signer()(digest);
+  };
   const authorizations = lazy(() => {
     const { rpcAuthorizations } =
       require("../adapters/rpc/authorizations") as typeof import("../adapters/rpc/authorizations");
@@ -191,6 +200,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
     settler,
     authorizations,
     signatures,
+    signReceipt: settings.receipts && receiptSigner(settings.receipts),
     caches,
   };
   return {

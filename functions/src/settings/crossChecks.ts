@@ -5,7 +5,7 @@ import { keccak256, type Hex } from "../domain/keccak";
 import type { Settings } from "../settings";
 
 /** The address of a private key. */
-function walletOf(privateKey: Hex): Address | null {
+export function walletOf(privateKey: Hex): Address | null {
   const curve = createECDH("secp256k1");
   curve.setPrivateKey(privateKey.slice(2), "hex");
   // Without the prefix byte of an uncompressed point.
@@ -61,6 +61,17 @@ export function recipientFaults({
         `PAYMENT_FORMER_RECIPIENTS is wrong: it lists ${what}. List only addresses that receive nothing but payments`,
     );
   return [...current, ...former];
+}
+
+/** What a receipt's key signs is shown to strangers: a wallet with money or another task of the service uses another key. */
+export function receiptFaults(
+  settings: Pick<Settings, "receipts" | "settlement" | "keeper" | "paymentRecipient">,
+): string[] {
+  const { receipts, paymentRecipient } = settings;
+  const taken = [...walletsOf(settings), ["PAYMENT_RECIPIENT", paymentRecipient] as const];
+  return taken
+    .filter(([, address]) => receipts && address === receipts.signer)
+    .map(([what]) => `RECEIPT_KEY is wrong: it is the key of ${what}. Make a new one (openssl rand -hex 32)`);
 }
 
 type Addressed = Pick<Settings, "rpcUrls" | "answerModel" | "embeddings" | "settlement">;

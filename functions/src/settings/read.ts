@@ -4,7 +4,7 @@ import { riskBudget } from "../domain/payment/gasRisk";
 import { MIN_PRICE } from "../domain/payment/purchase";
 import { isLoopbackName } from "../domain/webhooks/url";
 import type { Settings } from "../settings";
-import { ownWallets, plainHttpFaults, recipientFaults } from "./crossChecks";
+import { ownWallets, plainHttpFaults, receiptFaults, recipientFaults, walletOf } from "./crossChecks";
 import { underTodaysNames } from "./formerNames";
 import { SETTINGS, type SettingName, type SettingRow } from "./table";
 import {
@@ -79,6 +79,13 @@ export function readSettings(variables: Environment): Settings {
     };
   };
 
+  const readReceipts = (): Settings["receipts"] => {
+    if (!isSet("RECEIPT_KEY")) return null;
+    const key = read("RECEIPT_KEY", privateKey);
+    const signer = key && walletOf(key);
+    return signer && { privateKey: key, signer };
+  };
+
   const chain = read("CHAIN_ID", chainNamed);
 
   const settings: Settings = {
@@ -139,6 +146,7 @@ export function readSettings(variables: Environment): Settings {
         }
       : null,
     settlement: readSettlement(),
+    receipts: readReceipts(),
     trustedProxies: read("TRUSTED_PROXIES", ranges),
     commit: isSet("COMMIT") ? read("COMMIT", (text) => (/^[0-9a-f]{7,40}$/.test(text) ? text : null)) : null,
     warnings: [],
@@ -149,7 +157,7 @@ export function readSettings(variables: Environment): Settings {
   if (settings.escrows?.human && settings.escrows.human === settings.escrows["agent-fast"]) {
     lines.push(`ESCROW_AGENT_FAST is wrong: ${SETTINGS.ESCROW_AGENT_FAST.rule}`);
   }
-  lines.push(...recipientFaults(settings), ...plainHttpFaults(settings));
+  lines.push(...recipientFaults(settings), ...receiptFaults(settings), ...plainHttpFaults(settings));
   if (settings.webhooks?.loopback && settings.baseUrl && !isLoopbackName(new URL(settings.baseUrl))) {
     lines.push(`WEBHOOK_LOOPBACK is wrong: ${SETTINGS.WEBHOOK_LOOPBACK.rule}`);
   }

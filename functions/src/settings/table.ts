@@ -100,6 +100,11 @@ export const SETTINGS = {
     rule: "the addresses of the factories that may deploy a payer's wallet before a settlement, separated by commas, or none",
     default: "0x0BA5ED0c6AA8c49038F819E587E2633c4A9F428a,0xBA5ED110eFDBa3D005bfC882d75358ACBbB85842",
   },
+  RECEIPT_KEY: {
+    rule: "the private key that signs offers and receipts, 0x and 64 hex digits, of a wallet that holds nothing and does nothing else; none for unsigned ones",
+    default: "none",
+    secret: true,
+  },
   FACILITATOR_URL: {
     rule: "the base URL of an x402 facilitator, not together with SETTLEMENT_KEY; empty for none",
     default: "",

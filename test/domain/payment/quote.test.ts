@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { usdcInterface } from "../../../dev/local/chain";
 import { openIntent, intentMark } from "../../../functions/src/domain/payment/intent";
+import type { SignDigest } from "../../../functions/src/domain/payment/offerReceipt";
 import { bodyDigest, makeOffer, makeQuote } from "../../../functions/src/domain/payment/quote";
 import { BASE, chainOf } from "../../../functions/src/domain/chains";
 import { account, RECIPIENT } from "../../setup/evidence";
@@ -19,6 +20,7 @@ const terms = {
   ttlSeconds: 900,
   keys: [key],
   settles: true,
+  sign: null as SignDigest | null,
 };
 const product = {
   endpoint: "/demand-insights",
@@ -101,7 +103,9 @@ describe("happy", () => {
   });
 
   it("fits header fields for any quote: visible ASCII and nothing over 4 KiB", () => {
-    for (const value of Object.values(quote().headers)) expect(value).toMatch(/^[\x20-\x7e]{1,4096}$/);
+    const sign = () => `0x${"ab".repeat(65)}` as const;
+    for (const { headers } of [quote(), quote({ sign })])
+      for (const value of Object.values(headers)) expect(value).toMatch(/^[\x20-\x7e]{1,4096}$/);
   });
 });
 

@@ -54,11 +54,12 @@ export class Paywall {
         ttlSeconds: settings.quoteTtlSeconds,
         keys: settings.quoteKeys,
         settles: settings.settlement !== null,
+        sign: parts.signReceipt,
       },
     );
-    this.redeeming = new Redeeming(product.path, delivery, parts);
+    this.redeeming = new Redeeming(this.offer, delivery, parts);
     this.reader = new PaymentReader(this.offer, parts);
-    this.settling = new Settling(product.path, this.offer, this.reader, delivery, parts);
+    this.settling = new Settling(this.offer, this.reader, delivery, parts);
   }
 
   /** A quote for this body; null for a probe. Uses neither database nor chain. */
@@ -84,7 +85,7 @@ export class Paywall {
         redeem: async (asked: object | null, compute: Compute) =>
           "payload" in credentials
             ? this.settling.pay(credentials.payload, asked, compute)
-            : { body: await this.redeeming.redeem(credentials, asked, compute) },
+            : this.redeeming.redeem(credentials, asked, compute),
       },
     };
   }

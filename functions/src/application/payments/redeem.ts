@@ -5,11 +5,12 @@ import type { Evidence } from "../../domain/payment/evidence";
 import { intentMark, openIntent, type Intent } from "../../domain/payment/intent";
 import { namesAnotherIntent, qualifyingTransfers } from "../../domain/payment/match";
 import { MAX_TAKE_BACKS_PER_DAY, TAKE_BACK_INTERVAL_MS, type Kept, type Purchase } from "../../domain/payment/purchase";
-import { bodyDigest } from "../../domain/payment/quote";
+import { bodyDigest, type Offer } from "../../domain/payment/quote";
 import { requireValidSignature } from "../../domain/verdict";
 import { claimByTransfers, sha256, type Bound, type Mined } from "./claims";
 import type { Credentials } from "./credentials";
 import { alreadyUsed, type Compute, type Delivery } from "./deliver";
+import { settledHeader } from "./receipts";
 import type { SettlingParts } from "./settle";
 import { Unmined } from "./unmined";
 
@@ -21,20 +22,28 @@ export interface RedeemingParts extends SettlingParts {
 const WHAT_A_PAYER_SIGNS =
   "payerSignature must be the EIP-191 signature of a payer of this transaction over the lines `mkt redeem`, `intentId: …` and `txHash: …`.";
 
+/** A bought answer as response bytes, and the receipt. */
+interface Redeemed {
+  body: string;
+  headers?: Record<string, string>;
+}
+
 /** From an intent and the transaction that paid it to its answer. */
 export class Redeeming {
   private readonly unmined: Unmined | null;
+  private readonly endpoint: string;
 
   constructor(
-    private readonly endpoint: string,
+    private readonly offer: Offer,
     private readonly delivery: Delivery,
     private readonly parts: RedeemingParts,
   ) {
+    this.endpoint = offer.product.endpoint;
     this.unmined = parts.caches ? new Unmined(parts.nowMs) : null;
   }
 
   /**
-   * The bought answer as response bytes: claim, compute, store, then answer.
+   * The bought answer: claim, compute, store, then answer.
    *
    * After a crash, repeating the same request completes it; concurrent requests compute once.
    *
@@ -45,7 +54,7 @@ export class Redeeming {
     { intentId, txHash, payerSignature }: Credentials,
     body: object | null,
     compute: Compute,
-  ): Promise<string> {
+  ): Promise<Redeemed> {
     const intent = this.openIntent(intentId);
     this.requireQuotedBody(intent, body);
     const intentKey = sha256(intentId);
@@ -53,7 +62,7 @@ export class Redeeming {
     const known = await this.parts.payments().find(intentKey);
     if (known) {
       requireSameRedemption(known.value, txHash, body);
-      return this.delivery.finish(known, false, compute);
+      return this.answered(known.value, await this.delivery.finish(known, false, compute));
     }
     if (body === null) {
       refuse("invalid_request", "Nothing has been bought with this intent yet. Send the quoted body again.", {
@@ -78,7 +87,15 @@ export class Redeeming {
     if (result.outcome === "otherTransaction") otherTransaction();
     if (result.outcome === "resume") requireSameRedemption(result.purchase.value, txHash, body);
     else this.parts.log.info("redeem.claimed", { endpoint: this.endpoint, txHash, binding: bound[0]?.binding });
-    return this.delivery.finish(result.purchase, result.outcome === "claimed", compute);
+    const answer = await this.delivery.finish(result.purchase, result.outcome === "claimed", compute);
+    return this.answered(result.purchase.value, answer);
+  }
+
+  /** With a receipt, where the service signs and the payer is known. */
+  private answered(purchase: Purchase, body: string): Redeemed {
+    const { payer } = purchase;
+    if (!payer || !this.offer.terms.sign) return { body };
+    return { body, headers: settledHeader(this.offer, { ...purchase, payer }, 2) };
   }
 
   private openIntent(intentId: string): Intent {

@@ -3,6 +3,8 @@ import type { Hex } from "../../domain/keccak";
 import type { Objection, SettlementReason } from "../../domain/payment/authorization";
 import { authorizationKey, type Purchase } from "../../domain/payment/purchase";
 import type { Offer } from "../../domain/payment/quote";
+import type { SignDigest } from "../../domain/payment/offerReceipt";
+import { settledHeader } from "./receipts";
 import { responseHeader, type SignedPayment } from "../../domain/payment/x402";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Log } from "../../ports/log";
@@ -23,6 +25,8 @@ export interface Settled {
 }
 
 export interface SettlingParts extends DeliveryParts, SubmitParts, MandatedParts {
+  /** Signs receipts; null for none. */
+  signReceipt: SignDigest | null;
   signatures: () => Signatures;
   log: Log;
   /** Refuses `not_available` if a payment would buy what cannot be delivered. */
@@ -46,13 +50,16 @@ const RETRY_SECONDS = 3;
  * retry of the same payment continues where the last one stopped.
  */
 export class Settling {
+  private readonly endpoint: string;
+
   constructor(
-    private readonly endpoint: string,
     private readonly offer: Offer,
     private readonly reader: PaymentReader,
     private readonly delivery: Delivery,
     private readonly parts: SettlingParts,
-  ) {}
+  ) {
+    this.endpoint = offer.product.endpoint;
+  }
 
   /** @param body the valid body, or null if a replay omits it */
   async pay(payload: unknown, body: object | null, compute: Compute): Promise<Settled> {
@@ -184,8 +191,8 @@ export class Settling {
     }
   }
 
-  private answered({ txHash }: Purchase, payment: SignedPayment, body: string): Settled {
-    return { body, headers: this.response(payment, txHash) };
+  private answered(purchase: Purchase, { version, authorization: { from } }: SignedPayment, body: string): Settled {
+    return { body, headers: settledHeader(this.offer, { ...purchase, payer: from }, version) };
   }
 
   private pending(payment: SignedPayment, txHash: Hex | ""): never {

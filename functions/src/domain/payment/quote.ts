@@ -6,7 +6,10 @@ import type { Hex } from "../keccak";
 import { formatUsdc } from "../money";
 import { bazaar, PAYMENT_IDENTIFIER } from "./extensions";
 import { intentMark, sealIntent, type Intent, type QuoteKey } from "./intent";
+import type { SignDigest } from "./offerReceipt";
+import { paymentRequiredHeader } from "./paymentRequired";
 import { sealPromise } from "./promise";
+import { ICON_PATH, NAME } from "../version";
 import { networkName, type Asked, type X402Version } from "./x402";
 
 export interface QuoteTerms {
@@ -20,6 +23,8 @@ export interface QuoteTerms {
   keys: readonly QuoteKey[];
   /** Whether the service settles signed payments; otherwise quotes offer no x402 payment. */
   settles: boolean;
+  /** Signs offers; null for unsigned ones. */
+  sign: SignDigest | null;
 }
 
 export interface Product {
@@ -72,6 +77,20 @@ function errorOn(chainId: number): string {
   return chainOf(chainId).isTestNetwork ? `${ERROR}. ${TEST_NETWORK_NOTICE}` : ERROR;
 }
 
+/** The service as x402 catalogues list it: at most 5 tags, each of at most 32 characters, as the name. */
+export function serviceInfo(baseUrl: string) {
+  return {
+    serviceName: NAME,
+    tags: ["market research", "consumer insights", "text analysis", "ai agents"],
+    iconUrl: `${baseUrl}${ICON_PATH}`,
+  };
+}
+
+/** The URL of what is sold, in quotes and receipts. */
+export function resourceUrl(baseUrl: string, { endpoint }: Pick<Product, "endpoint">): string {
+  return `${baseUrl}${endpoint}`;
+}
+
 /** Identifies a body: what a quote is for, and what a redemption must send again. */
 export function bodyDigest(body: unknown): Hex {
   return canonicalSha256(body);
@@ -87,7 +106,7 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
   const [key] = terms.keys;
   const addresses = terms.tokens.map(({ address }) => address);
   if (!key || addresses.length === 0) throw new TypeError("a quote needs a key and a token");
-  const resource = `${terms.baseUrl}${product.endpoint}`;
+  const resource = resourceUrl(terms.baseUrl, product);
   const { description } = product;
   const mimeType = "application/json";
   const ask = (
@@ -110,30 +129,23 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
   const offers = (version: X402Version) =>
     (terms.settles ? terms.tokens : []).map((asset) => ask(version, asset, terms));
   const accepts = { 1: offers(1), 2: offers(2) };
-  const resourceInfo = { url: resource, description, mimeType };
+  const resourceInfo = { url: resource, description, mimeType, ...serviceInfo(terms.baseUrl) };
   const extensions = terms.settles ? { ...PAYMENT_IDENTIFIER, ...bazaar(product) } : {};
   const { recipient, chainId, priceUsdcUnits } = terms;
   const { label } = product;
   const error = errorOn(chainId);
   const notice = chainOf(chainId).isTestNetwork && { notice: TEST_NETWORK_NOTICE };
   const amountUsdc = formatUsdc(priceUsdcUnits);
-  const required = jsonTemplate(["quote"], ({ quote }) => ({
-    x402Version: 2,
-    error,
-    resource: resourceInfo,
-    // Signed fields become public on the chain. This one does not, and clients send it back in `accepted`.
-    accepts: accepts[2].map((offer) => ({ ...offer, extra: { ...offer.extra, quote } })),
-    ...(terms.settles && { extensions }),
-  }));
+  const required = paymentRequiredHeader({ error, resource: resourceInfo, accepts: accepts[2], extensions }, terms);
   const contracts = addresses.join(",");
-  const headers = (quote: string) => ({
+  const headers = (quote: string, nowSeconds: number) => ({
     "X-Payment-Contracts": contracts,
-    "PAYMENT-REQUIRED": Buffer.from(required({ quote })).toString("base64"),
+    "PAYMENT-REQUIRED": required(quote, nowSeconds),
   });
   const promise = (secret: string, expiresAt: number) =>
     sealPromise({ endpoint: product.endpoint, chainId, recipient, priceUsdcUnits, expiresAt }, secret, key);
   // Without signed payments there is nothing to promise a price for, and the headers are always the same.
-  const unsigned = headers("");
+  const unsigned = terms.settles ? null : headers("", 0);
   const tokenOf = (asset: Address) => {
     const token = terms.tokens.find(({ address }) => address === asset);
     if (!token) throw new TypeError("a payment must be asked for in an accepted token");
@@ -143,8 +155,7 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
     product,
     terms,
     key,
-    headers: (secret, nowSeconds) =>
-      terms.settles ? headers(promise(secret, nowSeconds + terms.ttlSeconds)) : unsigned,
+    headers: (secret, nowSeconds) => unsigned ?? headers(promise(secret, nowSeconds + terms.ttlSeconds), nowSeconds),
     pay: jsonTemplate(["expiry"], ({ expiry }) => ({ recipient, chainId, label, expiry, amountUsdc, ...notice })),
     document: jsonTemplate(["intentId", "expiry", "mark"], ({ intentId, expiry, mark }) => ({
       x402Version: 1,

@@ -36,6 +36,8 @@ export interface SettlementResponse {
   /** Absent if the payment does not name one. */
   payer?: Address;
   errorReason?: SettlementReason;
+  /** The signed receipt. */
+  extensions?: object;
 }
 
 /** A chain's name in each version. */

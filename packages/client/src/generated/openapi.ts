@@ -4075,9 +4075,9 @@ export interface components {
         "X-Price-Intent": string;
         /** @description The accepted token contracts, separated by commas. */
         "X-Payment-Contracts": string;
-        /** @description The same offer in x402 v2 form: base64 of JSON. */
+        /** @description The same offer in x402 v2 form, with signed offers where the operator signs: base64 of JSON. */
         "PAYMENT-REQUIRED": string;
-        /** @description The settlement of a signed payment in x402 v2 form: base64 of JSON. */
+        /** @description The settlement in x402 v2 form, with the signed receipt where the operator signs: base64 of JSON. */
         "PAYMENT-RESPONSE": string;
         /** @description The settlement of a signed payment in x402 v1 form: base64 of JSON. */
         "X-PAYMENT-RESPONSE": string;

@@ -1,0 +1,82 @@
+import type { Address } from "../address";
+import { chainOf } from "../chains";
+import type { Hex } from "../keccak";
+import { typedDataDigest, type TypedData } from "../messages/typedData";
+
+/**
+ * The x402 extension `offer-receipt`: prices and payments that the service has signed, in the form `eip712`. Whoever holds
+ * one can show it elsewhere. The payloads contain public facts only, and no question or answer.
+ */
+const EXTENSION = "offer-receipt";
+
+/** Signs a 32-byte digest: r, s and v (27 or 28) as 0x hex. */
+export type SignDigest = (digest: Hex) => Hex;
+
+/** What an offer binds the service to, until `validUntil` (unix seconds). */
+export interface OfferTerms {
+  resourceUrl: string;
+  chainId: number;
+  asset: Address;
+  payTo: Address;
+  amountUsdcUnits: bigint;
+  validUntil: number;
+}
+
+/** A payment for which the answer was delivered; `issuedAt` in unix seconds. */
+export interface ReceiptTerms {
+  resourceUrl: string;
+  chainId: number;
+  payer: Address;
+  issuedAt: number;
+  transaction: Hex;
+}
+
+const OFFER = fields("version:uint256 resourceUrl scheme network asset payTo amount validUntil:uint256");
+const RECEIPT = fields("version:uint256 network resourceUrl payer issuedAt:uint256 transaction");
+
+/** The extension of a quote: one signed offer for each entry of `accepts`, in its order. */
+export function signedOffers(sign: SignDigest, offers: readonly OfferTerms[]): object {
+  return extension("offers", "array", {
+    offers: offers.map(({ resourceUrl, chainId, asset, payTo, amountUsdcUnits, validUntil }, acceptIndex) => {
+      const network = chainOf(chainId).caip2;
+      const amount = String(amountUsdcUnits);
+      const payload = { version: 1, resourceUrl, scheme: "exact", network, asset, payTo, amount, validUntil };
+      return { format: "eip712", acceptIndex, payload, signature: sign(digestOf("Offer", OFFER, payload)) };
+    }),
+  });
+}
+
+/** The extension of a settlement. One payment has one receipt, so that it cannot be counted twice. */
+export function signedReceipt(
+  sign: SignDigest,
+  { resourceUrl, chainId, payer, issuedAt, transaction }: ReceiptTerms,
+): object {
+  const payload = { version: 1, network: chainOf(chainId).caip2, resourceUrl, payer, issuedAt, transaction };
+  const signature = sign(digestOf("Receipt", RECEIPT, payload));
+  return extension("receipt", "object", { receipt: { format: "eip712", payload, signature } });
+}
+
+function extension(name: string, type: string, info: object): object {
+  return { [EXTENSION]: { info, schema: { type: "object", properties: { [name]: { type } }, required: [name] } } };
+}
+
+/** The extension's domain names chain 1 on every network, because no contract verifies it. */
+function digestOf(
+  primaryType: "Offer" | "Receipt",
+  types: TypedData["types"][string],
+  payload: Readonly<Record<string, string | number>>,
+): Hex {
+  return typedDataDigest({
+    domain: { name: `x402 ${primaryType.toLowerCase()}`, version: "1", chainId: 1 },
+    types: { [primaryType]: types },
+    primaryType,
+    message: Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, String(value)])),
+  });
+}
+
+function fields(names: string): TypedData["types"][string] {
+  return names.split(" ").map((field) => {
+    const [name = "", type] = field.split(":");
+    return { name, type: type === "uint256" ? type : "string" };
+  });
+}

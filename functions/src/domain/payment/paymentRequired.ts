@@ -1,0 +1,66 @@
+import type { Address } from "../address";
+import type { Token } from "../chains";
+import { jsonTemplate } from "../jsonTemplate";
+import { signedOffers, type SignDigest } from "./offerReceipt";
+
+/** Seconds for which all quotes carry the same signed offers: they are not signed once a request. */
+const OFFER_SECONDS = 10;
+
+/** What asks for payment in x402 v2, without what changes from quote to quote. */
+interface Required {
+  error: string;
+  resource: { url: string };
+  accepts: readonly { extra: object }[];
+  extensions: object;
+}
+
+/** The terms of payment. */
+interface Terms {
+  chainId: number;
+  recipient: Address;
+  tokens: readonly Token[];
+  priceUsdcUnits: bigint;
+  ttlSeconds: number;
+  settles: boolean;
+  sign: SignDigest | null;
+}
+
+/**
+ * The header PAYMENT-REQUIRED of a product's quotes.
+ *
+ * @returns from a quote's secret and unix seconds to the header's text
+ */
+export function paymentRequiredHeader(
+  { error, resource, accepts, extensions }: Required,
+  terms: Terms,
+): (quote: string, nowSeconds: number) => string {
+  const { sign } = terms;
+  const template = (since: number) =>
+    jsonTemplate(["quote"], ({ quote }) => ({
+      x402Version: 2,
+      error,
+      resource,
+      // Signed fields become public on the chain. This one does not, and clients send it back in `accepted`.
+      accepts: accepts.map((offer) => ({ ...offer, extra: { ...offer.extra, quote } })),
+      ...(terms.settles && { extensions: { ...extensions, ...(sign && offersSince(since, sign)) } }),
+    }));
+  // Never valid for longer than the quote that carries them.
+  const offersSince = (since: number, sign: SignDigest) =>
+    signedOffers(
+      sign,
+      terms.tokens.map(({ address: asset }) => ({
+        resourceUrl: resource.url,
+        chainId: terms.chainId,
+        asset,
+        payTo: terms.recipient,
+        amountUsdcUnits: terms.priceUsdcUnits,
+        validUntil: since + terms.ttlSeconds,
+      })),
+    );
+  let last: { since: number; text: ReturnType<typeof template> } | null = null;
+  return (quote, nowSeconds) => {
+    const since = sign ? nowSeconds - (nowSeconds % OFFER_SECONDS) : 0;
+    if (last?.since !== since) last = { since, text: template(since) };
+    return Buffer.from(last.text({ quote })).toString("base64");
+  };
+}
