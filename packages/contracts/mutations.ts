@@ -32,6 +32,9 @@ const DROPS: readonly Rule[] = [
   { what: "drop check", pattern: /^ +if \([^{};]*?\) \{\n +revert [^;]+;\n +\}$/gm, by: nothing },
   { what: "drop check", pattern: /^ +(?:if \([^;]*?\) )?_require\w+\([^;]*\);$/gm, by: nothing },
   { what: "drop state check", pattern: /_requireState\(taskId, State\.\w+\)/g, by: () => "_tasks[taskId]" },
+  { what: "drop check", pattern: /_requirePoster\(taskId, task\)/g, by: () => "task.poster" },
+  { what: "drop check", pattern: /_requireWorker\(taskId, task\)/g, by: () => "task.worker" },
+  { what: "drop context", pattern: /(?<![.\w] ?|function )_msgSender\(\)/g, by: () => "msg.sender" },
   { what: "drop guard", pattern: / (?:nonReentrant|onlyOwner)\b/g, by: nothing },
   {
     what: "drop effect",
@@ -41,7 +44,7 @@ const DROPS: readonly Rule[] = [
   { what: "drop event", pattern: /^ +emit \w+\([^;]*\);$/gm, by: nothing },
   {
     what: "drop money",
-    pattern: /^ +(?:_pay|_pull|_usePermit|IERC20\(usdc\)\.safeTransfer)\([^;]*\);$/gm,
+    pattern: /^ +(?:_pay|_pull|_pullAuthorized|_usePermit|IERC20\(usdc\)\.safeTransfer)\([^;]*\);$/gm,
     by: nothing,
   },
   { what: "drop settling", pattern: /^ +_settle\([^;]*\);$/gm, by: nothing },
@@ -72,6 +75,16 @@ const SWAPS: readonly (readonly [pattern: RegExp, by: (match: string) => string]
     /(?<=_enter\([^;]*task\.)(?:work|review|resubmit|contest|rule|rate)(?=Window)/g,
     (name) => (name === "work" ? "rate" : "work"),
   ],
+  [/\bblock\.chainid\b/g, () => "uint256(1)"],
+  [/(?<=abi\.encode\(block\.chainid, )address\(this\)/g, () => "address(0)"],
+  [/(?<=address\(this\), )selector\b/g, () => "bytes4(0)"],
+  [
+    /(?<=this\.)\w+(?=\.selector)/g,
+    (name) =>
+      name === "createTaskWithAuthorization" ? "stakeAndStartWithAuthorization" : "createTaskWithAuthorization",
+  ],
+  [/(?<=keccak256\(abi\.encode\()terms, salt/g, () => "terms"],
+  [/(?<=keccak256\(abi\.encode\()taskId, agreedTerms/g, (names) => names.split(", ")[1] ?? ""],
   [/(?<=task\.\w+Window = windows\.)\w+/g, (name) => (name === "open" ? "work" : "open")],
 ];
 

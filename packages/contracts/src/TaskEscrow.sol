@@ -61,7 +61,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
     mapping(address account => uint256 amount) public credits;
 
     constructor(Deployment memory d) Ownable(d.owner) EIP712("TaskEscrow", "1") ERC2771Context(d.forwarder) {
-        // An account without code, or with a delegate's (EIP-7702), could speak for everyone.
+        // The holder of an account's key could speak for everyone.
         if (d.forwarder.code.length == 0) revert Errors.InvalidDeployment();
         if (d.usdc == address(0) || d.arbiter == address(0)) revert Errors.InvalidDeployment();
         if (d.platformFeeBps > MAX_PLATFORM_FEE_BPS) revert Errors.InvalidDeployment();

@@ -28,6 +28,12 @@ abstract contract Base is Test {
     bytes32 internal constant RESUBMISSION_TYPEHASH =
         keccak256("Resubmission(uint256 taskId,uint256 round,bytes32 submissionHash,uint256 deadline)");
 
+    bytes32 internal constant FORWARD_TYPEHASH =
+        keccak256(
+            "ForwardRequest(address from,address to,uint256 value,uint256 gas,uint256 nonce,uint48 deadline,bytes data)"
+        );
+    bytes32 internal constant SALT = keccak256("salt");
+
     ITaskEscrow internal escrow;
     HostileUSDC internal usdc;
     ERC2771Forwarder internal forwarder;
@@ -312,6 +318,98 @@ abstract contract Base is Test {
         bytes32 digest = keccak256(abi.encodePacked("\x19\x01", usdc.DOMAIN_SEPARATOR(), structHash));
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, digest);
         return ITaskEscrow.Permit(value, deadline, v, r, s);
+    }
+
+    /// @dev A payment to `to` by `from`'s signature, valid for ten minutes.
+    function authorizationTo(
+        address to,
+        uint256 key,
+        address from,
+        uint256 value,
+        bytes32 nonce
+    ) internal view returns (ITaskEscrow.Authorization memory a) {
+        (a.from, a.validAfter, a.validBefore) = (from, block.timestamp - 1, block.timestamp + 10 minutes);
+        bytes32 structHash = keccak256(
+            abi.encode(
+                usdc.RECEIVE_WITH_AUTHORIZATION_TYPEHASH(),
+                from,
+                to,
+                value,
+                a.validAfter,
+                a.validBefore,
+                nonce
+            )
+        );
+        a.signature = sign(key, usdc.DOMAIN_SEPARATOR(), structHash);
+    }
+
+    function creationBy(
+        uint256 key,
+        address from,
+        ITaskEscrow.Terms memory t,
+        bytes32 salt
+    ) internal view returns (ITaskEscrow.Authorization memory) {
+        bytes32 nonce = nonceOf(escrow.createTaskWithAuthorization.selector, keccak256(abi.encode(t, salt)));
+        return authorizationTo(address(escrow), key, from, t.reward, nonce);
+    }
+
+    function creation() internal view returns (ITaskEscrow.Authorization memory) {
+        return creationBy(posterKey, poster, terms(), SALT);
+    }
+
+    function startBy(
+        uint256 key,
+        address from,
+        uint256 id,
+        bytes32 agreedTerms
+    ) internal view returns (ITaskEscrow.Authorization memory) {
+        bytes32 nonce = nonceOf(
+            escrow.stakeAndStartWithAuthorization.selector,
+            keccak256(abi.encode(id, agreedTerms))
+        );
+        return authorizationTo(address(escrow), key, from, STAKE, nonce);
+    }
+
+    function startOf(uint256 id) internal view returns (ITaskEscrow.Authorization memory) {
+        return startBy(workerKey, worker, id, agreed());
+    }
+
+    /// @dev The nonce of an authorization, computed without the contract.
+    function nonceOf(bytes4 selector, bytes32 consent) internal view returns (bytes32) {
+        return keccak256(abi.encode(block.chainid, address(escrow), selector, consent));
+    }
+
+    /// @dev A request to the forwarder, signed by `key`, valid for ten minutes.
+    function requestOf(
+        uint256 key,
+        address from,
+        bytes memory call
+    ) internal view returns (ERC2771Forwarder.ForwardRequestData memory r) {
+        (r.from, r.to, r.gas, r.data) = (from, address(escrow), 1_000_000, call);
+        r.deadline = uint48(block.timestamp + 10 minutes);
+        bytes32 structHash = keccak256(
+            abi.encode(FORWARD_TYPEHASH, from, r.to, 0, r.gas, forwarder.nonces(from), r.deadline, keccak256(call))
+        );
+        r.signature = sign(key, domainSeparator(address(forwarder)), structHash);
+    }
+
+    /// @dev A stranger sends what the owner of `key` signed.
+    function forward(uint256 key, bytes memory call) internal {
+        ERC2771Forwarder.ForwardRequestData memory request = requestOf(key, vm.addr(key), call);
+        vm.prank(stranger);
+        forwarder.execute(request);
+    }
+
+    /// @dev What the escrow answers to `from`'s call through the forwarder, whose own answer hides reasons.
+    function forwarded(address from, bytes memory call) internal returns (bool ok, bytes memory answer) {
+        vm.prank(address(forwarder));
+        return address(escrow).call(abi.encodePacked(call, from));
+    }
+
+    function assertForwardRefused(address from, bytes memory call, bytes memory reason) internal {
+        (bool ok, bytes memory answer) = forwarded(from, call);
+        assertFalse(ok, "refused");
+        assertEq(answer, reason, "reason");
     }
 
     /*//////////////////////////////////////////////////////////////

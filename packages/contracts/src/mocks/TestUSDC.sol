@@ -214,7 +214,7 @@ contract TestUSDC is ERC20("", "") {
         uint256 validBefore,
         bytes32 nonce,
         bytes memory signature
-    ) public {
+    ) public virtual {
         if (to != msg.sender) revert CallerNotPayee();
         _requireTimely(validAfter, validBefore);
         bytes32 structHash = keccak256(

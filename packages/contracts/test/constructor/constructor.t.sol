@@ -37,6 +37,14 @@ contract Constructor is Base {
         assertRefused(d);
     }
 
+    function test_RevertWhen_TheForwarderHasNoCode() public {
+        ITaskEscrow.Deployment memory d = deployment();
+        d.forwarder = address(0);
+        assertRefused(d);
+        d.forwarder = stranger;
+        assertRefused(d);
+    }
+
     function test_RevertWhen_ThePlatformFeeIsAbove10Percent() public {
         ITaskEscrow.Deployment memory d = deployment();
         d.platformFeeBps = 1001;
@@ -115,6 +123,7 @@ contract Constructor is Base {
     function test_WhenTheTermsAreSound() public view {
         ITaskEscrow.Deployment memory d = deployment();
         assertEq(escrow.usdc(), d.usdc);
+        assertEq(escrow.trustedForwarder(), address(forwarder));
         assertEq(escrow.arbiter(), arbiter);
         assertEq(Ownable(address(escrow)).owner(), owner);
         assertEq(escrow.treasury(), treasury);

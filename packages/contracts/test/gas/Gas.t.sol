@@ -5,6 +5,8 @@ import { Multicall } from "@openzeppelin/contracts/utils/Multicall.sol";
 import { ERC1967Proxy } from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";
 
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
+import { ERC2771Forwarder } from "@openzeppelin/contracts/metatx/ERC2771Forwarder.sol";
+
 import { TestUSDC } from "../../src/mocks/TestUSDC.sol";
 import { HostileUSDC } from "../mocks/HostileUSDC.sol";
 import { Base } from "../Base.t.sol";
@@ -13,6 +15,8 @@ import { Base } from "../Base.t.sol";
 /// terms (no platform fee). The token is behind a proxy, as on Base, and every party has held USDC before.
 /// @dev With `isolate`, `vm.snapshotGasLastCall` measures each call as its own transaction.
 contract Gas is Base {
+    uint256 private arbiterKey;
+
     function setUp() public override {
         super.setUp();
         TestUSDC token = new TestUSDC("USD Coin");
@@ -23,11 +27,27 @@ contract Gas is Base {
         fundAndApprove(poster);
         fundAndApprove(worker);
         usdc.mint(treasury, 1);
+        (, arbiterKey) = makeAddrAndKey("arbiter");
         started(); // the first task also pays for initialising slots that all later tasks share
+        // The same goes for each account's first request.
+        forward(posterKey, abi.encodeCall(escrow.createTask, (terms())));
+        forward(workerKey, abi.encodeCall(escrow.stakeAndStart, (2, agreed(), noVoucher())));
+        forward(workerKey, abi.encodeCall(escrow.submitWork, (2, WORK)));
+        forward(posterKey, abi.encodeCall(escrow.reject, (2, WORK, 1, TEXT)));
+        forward(workerKey, abi.encodeCall(escrow.contest, (2, TEXT)));
+        forward(arbiterKey, abi.encodeCall(escrow.rule, (2, 5000, false, TEXT)));
     }
 
     function measured(string memory name) private {
         vm.snapshotGasLastCall("TaskEscrow", name);
+    }
+
+    /// @dev Measures a step by a request that anyone sends.
+    function relay(uint256 key, bytes memory call, string memory name) private {
+        ERC2771Forwarder.ForwardRequestData memory request = requestOf(key, vm.addr(key), call);
+        vm.prank(stranger);
+        forwarder.execute(request);
+        measured(string.concat("relayed ", name));
     }
 
     function test_Gas_WholeLife() public {
@@ -42,6 +62,11 @@ contract Gas is Base {
         vm.prank(poster);
         escrow.requestChanges(id, TEXT);
         measured("requestChanges");
+        uint256 snapshot = vm.snapshotState();
+        vm.prank(worker);
+        escrow.resubmitWork(id, BETTER_WORK, 0, "");
+        measured("resubmitWork (by the worker)");
+        vm.revertToState(snapshot);
         bytes memory signature = resubmission(workerKey, id, 1, BETTER_WORK, block.timestamp + 1 days);
         escrow.resubmitWork(id, BETTER_WORK, block.timestamp + 1 days, signature);
         measured("resubmitWork (by signature)");
@@ -75,6 +100,53 @@ contract Gas is Base {
         measured("stakeAndStartWithPermit (instant)");
     }
 
+    function test_Gas_Authorizations() public {
+        ITaskEscrow.Authorization memory authorization = creation();
+        vm.prank(stranger);
+        uint256 id = escrow.createTaskWithAuthorization(terms(), SALT, authorization);
+        measured("createTaskWithAuthorization");
+        authorization = startOf(id);
+        vm.prank(stranger);
+        escrow.stakeAndStartWithAuthorization(id, agreed(), noVoucher(), authorization);
+        measured("stakeAndStartWithAuthorization (instant)");
+        id = create(selectionTerms());
+        bytes32 offered = agreed(poster, selectionTerms());
+        ITaskEscrow.SelectionVoucher memory voucher = voucherFor(posterKey, id, worker, block.timestamp + 1 days);
+        authorization = startBy(workerKey, worker, id, offered);
+        vm.prank(stranger);
+        escrow.stakeAndStartWithAuthorization(id, offered, voucher, authorization);
+        measured("stakeAndStartWithAuthorization (selection)");
+    }
+
+    function test_Gas_Relayed() public {
+        uint256 id = funded();
+        uint256 openUntil = escrow.getTask(id).deadline;
+        relay(posterKey, abi.encodeCall(escrow.fundMore, (id, REWARD, openUntil + 1)), "fundMore (extend)");
+        ITaskEscrow.Permit memory permit = permitFor(posterKey, poster, 2 * REWARD);
+        bytes memory call = abi.encodeCall(escrow.fundMoreWithPermit, (id, 2 * REWARD, openUntil + 2, permit));
+        relay(posterKey, call, "fundMoreWithPermit (raise and extend)");
+        relay(posterKey, abi.encodeCall(escrow.cancelTask, (id)), "cancelTask");
+        fundAndApprove(poster);
+        id = started();
+        relay(workerKey, abi.encodeCall(escrow.submitWork, (id, WORK)), "submitWork");
+        relay(posterKey, abi.encodeCall(escrow.requestChanges, (id, TEXT)), "requestChanges");
+        relay(workerKey, abi.encodeCall(escrow.resubmitWork, (id, BETTER_WORK, 0, "")), "resubmitWork (by the worker)");
+        relay(posterKey, abi.encodeCall(escrow.approve, (id, BETTER_WORK, 5, TEXT)), "approve");
+        relay(workerKey, abi.encodeCall(escrow.rateAndClaimStake, (id, 5, TEXT)), "rateAndClaimStake");
+        id = submitted();
+        relay(posterKey, abi.encodeCall(escrow.reject, (id, WORK, 1, TEXT)), "reject");
+        relay(workerKey, abi.encodeCall(escrow.contest, (id, TEXT)), "contest");
+        relay(arbiterKey, abi.encodeCall(escrow.rule, (id, 5000, false, TEXT)), "rule");
+        id = rejected();
+        relay(workerKey, abi.encodeCall(escrow.finalizeRejection, (id)), "finalizeRejection");
+        id = funded();
+        usdc.blacklist(poster);
+        vm.prank(poster);
+        escrow.cancelTask(id);
+        usdc.unBlacklist(poster);
+        relay(posterKey, abi.encodeCall(escrow.withdraw, (poster)), "withdraw");
+    }
+
     function test_Gas_Selection() public {
         uint256 id = create(selectionTerms());
         ITaskEscrow.SelectionVoucher memory voucher = voucherFor(posterKey, id, worker, block.timestamp + 1 days);
@@ -96,6 +168,17 @@ contract Gas is Base {
             Multicall(address(escrow)).multicall(list);
             measured(anchored == 0 ? "multicall of resubmitWork and approve" : "multicall, anchored already");
         }
+    }
+
+    function test_Gas_Withdrawal() public {
+        uint256 id = funded();
+        usdc.blacklist(poster);
+        vm.prank(poster);
+        escrow.cancelTask(id);
+        usdc.unBlacklist(poster);
+        vm.prank(poster);
+        escrow.withdraw(poster);
+        measured("withdraw");
     }
 
     function test_Gas_Exits() public {

@@ -29,6 +29,20 @@ contract Handler is Signer {
         _createBy(poster, t, "createWithPermit", call);
     }
 
+    /// @dev Anyone sends what the poster signed; sending it again must have no effect.
+    function createWithAuthorization(uint256 seed) external {
+        address poster = _payer(seed);
+        ITaskEscrow.Terms memory t = _terms(seed);
+        bytes32 salt = keccak256(abi.encode(seed, created));
+        bytes memory call = abi.encodeCall(
+            escrow.createTaskWithAuthorization,
+            (t, salt, _authorization(poster, t.reward, escrow.creationNonce(t, salt)))
+        );
+        uint256 id = _createBy(_anybody(seed), t, "createWithAuthorization", call);
+        if (escrow.getTask(id).poster != poster) ++illegalSteps;
+        _replay(id, _anybody(seed / 11), call);
+    }
+
     /// @dev Raises the reward, extends the deadline, or both; replaying the call must not pay again.
     function fundMore(uint256 seed) external {
         uint256 id = _find(ITaskEscrow.State.Funded, seed);
@@ -244,7 +258,7 @@ contract Handler is Signer {
     }
 
     function _createBy(
-        address poster,
+        address sender,
         ITaskEscrow.Terms memory t,
         string memory action,
         bytes memory call
@@ -252,20 +266,38 @@ contract Handler is Signer {
         if (escrow.creationPaused()) _call(owner, abi.encodeCall(escrow.setCreationPaused, (false)));
         id = ++created;
         (booksOf[id].content, booksOf[id].reward) = (t.metadataHash, t.reward);
-        _step(action, id, poster, call);
+        _step(action, id, sender, call);
     }
 
     function _start(uint256 id, uint256 seed) private {
         ITaskEscrow.Task memory task = escrow.getTask(id);
         address worker = _payer(seed / 7);
         if (worker == task.poster) worker = _payer(seed / 7 + 1);
+        uint256 way = seed % 3;
+        bytes memory call = _startCall(way, id, task, worker);
+        address sender = way == 2 ? _anybody(seed) : worker;
+        _step(way == 0 ? "start" : way == 1 ? "startWithPermit" : "startWithAuthorization", id, sender, call);
+        if (escrow.getTask(id).worker != worker) ++illegalSteps;
+        _replay(id, sender, call);
+    }
+
+    function _startCall(
+        uint256 way,
+        uint256 id,
+        ITaskEscrow.Task memory task,
+        address worker
+    ) private view returns (bytes memory) {
+        bytes32 terms = _agreed(task);
         ITaskEscrow.SelectionVoucher memory voucher;
         if (task.mode == ITaskEscrow.Mode.Selection) voucher = _voucher(id, task.poster, worker);
-        bytes memory call = seed % 2 == 0
-            ? abi.encodeCall(escrow.stakeAndStart, (id, _agreed(task), voucher))
-            : abi.encodeCall(escrow.stakeAndStartWithPermit, (id, _agreed(task), voucher, _permit(worker, task.stake)));
-        _step(seed % 2 == 0 ? "start" : "startWithPermit", id, worker, call);
-        _replay(id, worker, call);
+        if (way == 0) return abi.encodeCall(escrow.stakeAndStart, (id, terms, voucher));
+        if (way == 1) {
+            ITaskEscrow.Permit memory permit = _permit(worker, task.stake);
+            return abi.encodeCall(escrow.stakeAndStartWithPermit, (id, terms, voucher, permit));
+        }
+        bytes32 nonce = escrow.startNonce(id, terms);
+        ITaskEscrow.Authorization memory authorization = _authorization(worker, task.stake, nonce);
+        return abi.encodeCall(escrow.stakeAndStartWithAuthorization, (id, terms, voucher, authorization));
     }
 
     function _submit(uint256 id, uint256 seed) private {

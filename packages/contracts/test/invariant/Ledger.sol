@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
+import { ERC2771Forwarder } from "@openzeppelin/contracts/metatx/ERC2771Forwarder.sol";
 import { Test } from "forge-std/Test.sol";
 
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
@@ -22,6 +23,7 @@ abstract contract Ledger is Test {
 
     ITaskEscrow public immutable escrow;
     TestUSDC public immutable usdc;
+    ERC2771Forwarder public immutable forwarder;
     address public immutable arbiter;
     address public immutable owner;
 
@@ -45,6 +47,7 @@ abstract contract Ledger is Test {
     uint256 public lowered;
     uint256 public replays;
     uint256 public ownerEffects;
+    uint256 private _calls;
 
     string[] public actions;
     mapping(string action => uint256 count) public counts;
@@ -52,14 +55,15 @@ abstract contract Ledger is Test {
     constructor(ITaskEscrow escrow_, address owner_) {
         escrow = escrow_;
         usdc = TestUSDC(escrow_.usdc());
-        arbiter = escrow_.arbiter();
+        forwarder = ERC2771Forwarder(escrow_.trustedForwarder());
+        arbiter = _known("arbiter");
         owner = owner_;
         treasuries.push(escrow_.treasury());
-        treasuries.push(makeAddr("second treasury"));
+        treasuries.push(_known("second treasury"));
+        _known("treasury");
         for (uint256 i = 0; i < 4; ++i) {
-            (address actor, uint256 key) = makeAddrAndKey(vm.toString(i));
+            address actor = _known(vm.toString(i));
             actors.push(actor);
-            _keys[actor] = key;
             usdc.mint(actor, 1e15);
             vm.prank(actor);
             usdc.approve(address(escrow), type(uint256).max);
@@ -81,6 +85,13 @@ abstract contract Ledger is Test {
         _allow(ITaskEscrow.State.Rejected, ITaskEscrow.State.Disputed);
         _allow(ITaskEscrow.State.Disputed, ITaskEscrow.State.Resolved);
         _allow(ITaskEscrow.State.Approved, ITaskEscrow.State.Approved);
+    }
+
+    /// @dev An account that can sign.
+    function _known(string memory name) internal returns (address account) {
+        uint256 key;
+        (account, key) = makeAddrAndKey(name);
+        _keys[account] = key;
     }
 
     function _allow(ITaskEscrow.State from, ITaskEscrow.State to) private {
@@ -131,7 +142,12 @@ abstract contract Ledger is Test {
         ids.pop();
     }
 
+    /// @dev Makes the call directly or by a request that the caller signed, at random. The owner has no choice.
     function _call(address caller, bytes memory call) internal {
+        if (_keys[caller] != 0 && uint256(keccak256(abi.encode(call, ++_calls))) % 2 == 0) {
+            _count("forwarded");
+            return _forward(caller, call);
+        }
         vm.prank(caller);
         (bool ok, bytes memory reason) = address(escrow).call(call);
         if (ok) return;
@@ -139,6 +155,20 @@ abstract contract Ledger is Test {
             revert(add(reason, 32), mload(reason))
         }
     }
+
+    /// @dev Anyone sends the request, and then tries to send it again.
+    function _forward(address caller, bytes memory call) private {
+        ERC2771Forwarder.ForwardRequestData memory request = _request(caller, call);
+        forwarder.execute(request);
+        try forwarder.execute(request) {
+            ++replays;
+        } catch {}
+    }
+
+    function _request(
+        address caller,
+        bytes memory call
+    ) internal view virtual returns (ERC2771Forwarder.ForwardRequestData memory);
 
     /// @dev Replays a used message, which must revert or have no effect.
     function _replay(uint256 id, address caller, bytes memory call) internal {

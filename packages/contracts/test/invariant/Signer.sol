@@ -2,6 +2,7 @@
 pragma solidity ^0.8.28;
 
 import { IERC5267 } from "@openzeppelin/contracts/interfaces/IERC5267.sol";
+import { ERC2771Forwarder } from "@openzeppelin/contracts/metatx/ERC2771Forwarder.sol";
 
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
 import { Ledger } from "./Ledger.sol";
@@ -11,7 +12,7 @@ abstract contract Signer is Ledger {
     /// @dev Any account, including one that is not a party.
     function _anybody(uint256 seed) internal returns (address) {
         uint256 slot = seed % (actors.length + 1);
-        return slot == actors.length ? makeAddr("passer-by") : actors[slot];
+        return slot == actors.length ? _known("passer-by") : actors[slot];
     }
 
     /// @dev An account that can pay: the token is unpaused and the account is not denied.
@@ -80,6 +81,47 @@ abstract contract Signer is Ledger {
         return ITaskEscrow.Permit(type(uint256).max - value, block.timestamp, v, r, s);
     }
 
+    /// @dev A payment to the escrow by the payer's signature, for exactly one second.
+    function _authorization(
+        address payer,
+        uint256 value,
+        bytes32 nonce
+    ) internal view returns (ITaskEscrow.Authorization memory a) {
+        (a.from, a.validAfter, a.validBefore) = (payer, block.timestamp - 1, block.timestamp + 1);
+        bytes32 structHash = keccak256(
+            abi.encode(
+                usdc.RECEIVE_WITH_AUTHORIZATION_TYPEHASH(),
+                payer,
+                address(escrow),
+                value,
+                a.validAfter,
+                a.validBefore,
+                nonce
+            )
+        );
+        a.signature = _signIn(usdc.DOMAIN_SEPARATOR(), payer, structHash);
+    }
+
+    function _request(
+        address caller,
+        bytes memory call
+    ) internal view override returns (ERC2771Forwarder.ForwardRequestData memory r) {
+        (r.from, r.to, r.gas, r.deadline, r.data) = (
+            caller,
+            address(escrow),
+            2_000_000,
+            uint48(block.timestamp),
+            call
+        );
+        bytes32 typehash = keccak256(
+            "ForwardRequest(address from,address to,uint256 value,uint256 gas,uint256 nonce,uint48 deadline,bytes data)"
+        );
+        bytes32 structHash = keccak256(
+            abi.encode(typehash, r.from, r.to, r.value, r.gas, forwarder.nonces(caller), r.deadline, keccak256(call))
+        );
+        r.signature = _signIn(_domain(address(forwarder)), caller, structHash);
+    }
+
     function _voucher(
         uint256 id,
         address poster,
@@ -100,15 +142,18 @@ abstract contract Signer is Ledger {
     }
 
     function _sign(address signer, bytes32 structHash) private view returns (bytes memory) {
-        bytes32 digest = keccak256(abi.encodePacked("\x19\x01", _domain(), structHash));
+        return _signIn(_domain(address(escrow)), signer, structHash);
+    }
+
+    function _signIn(bytes32 domain, address signer, bytes32 structHash) private view returns (bytes memory) {
+        bytes32 digest = keccak256(abi.encodePacked("\x19\x01", domain, structHash));
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(_keys[signer], digest);
         return abi.encodePacked(r, s, v);
     }
 
-    function _domain() private view returns (bytes32) {
-        (, string memory name, string memory version, uint256 chainId, address verifying, , ) = IERC5267(
-            address(escrow)
-        ).eip712Domain();
+    function _domain(address target) private view returns (bytes32) {
+        (, string memory name, string memory version, uint256 chainId, address verifying, , ) = IERC5267(target)
+            .eip712Domain();
         bytes32 typehash = keccak256(
             "EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"
         );
