@@ -5,6 +5,7 @@ import { ethersEscrow } from "../../functions/src/adapters/ethers/escrow";
 import { firestoreLedgerWriter } from "../../functions/src/adapters/firestore/ledgerWriter";
 import { firestoreContentStore } from "../../functions/src/adapters/firestore/contentStore";
 import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
+import { firestoreWithdrawals } from "../../functions/src/adapters/firestore/withdrawals";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import { toAddress, type Address } from "../../functions/src/domain/address";
@@ -120,6 +121,7 @@ async function runAll(db: Firestore, escrow: Escrow): Promise<IndexerReport> {
     projections: firestoreProjections(db),
     contentStore: firestoreContentStore(db, () => firestoreTasks(db)),
     tasks: firestoreTasks(db),
+    withdrawals: firestoreWithdrawals(db),
     escrow,
     log: QUIET,
   });

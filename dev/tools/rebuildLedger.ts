@@ -5,6 +5,7 @@ import { firestoreProjections } from "../../functions/src/adapters/firestore/pro
 import { recountWallets } from "../../functions/src/adapters/firestore/recount";
 import { relistTasks } from "../../functions/src/adapters/firestore/relist";
 import { projectionFields, TASKS } from "../../functions/src/adapters/firestore/taskDocument";
+import { firestoreWithdrawals } from "../../functions/src/adapters/firestore/withdrawals";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import { EMPTY_PROJECTION } from "../../functions/src/domain/task/projection";
@@ -68,6 +69,7 @@ async function readAgain(db: Firestore, escrow: Escrow, log: Log, say: (line: st
     projections: firestoreProjections(db),
     contentStore: firestoreContentStore(db, () => firestoreTasks(db)),
     tasks: firestoreTasks(db),
+    withdrawals: firestoreWithdrawals(db),
     escrow,
     log,
   };

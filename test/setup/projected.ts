@@ -1,6 +1,7 @@
 import type { Firestore } from "@google-cloud/firestore";
 import { firestoreContentStore } from "../../functions/src/adapters/firestore/contentStore";
 import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
+import { firestoreWithdrawals } from "../../functions/src/adapters/firestore/withdrawals";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import type { Projection } from "../../functions/src/domain/task/projection";
@@ -23,6 +24,7 @@ export function partsOver(db: Firestore, escrow: Escrow, lines: string[] = []): 
     projections: firestoreProjections(db),
     contentStore,
     tasks,
+    withdrawals: firestoreWithdrawals(db),
     escrow,
     log: { info: line, warn: line, error: line },
   };

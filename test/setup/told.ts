@@ -1,7 +1,8 @@
 import type { Firestore } from "@google-cloud/firestore";
 import { firestoreEventLog } from "../../functions/src/adapters/firestore/eventLog";
 import { CHAIN_EVENT_TYPES, topicOf, type MarketEvent } from "../../functions/src/domain/events/event";
-import { taskName, type EventName } from "../../functions/src/domain/task/events";
+import { formatUsdc } from "../../functions/src/domain/money";
+import { taskName, type EventName, type Place } from "../../functions/src/domain/task/events";
 import type { VariantName } from "../../functions/src/domain/workflow/variants";
 import type { EscrowStage } from "./escrow";
 
@@ -54,28 +55,33 @@ export function standing(events: readonly MarketEvent[]): MarketEvent[] {
 }
 
 /**
- * Throws unless the log tells of each step of each task on the chain once, in the chain's order and with its finality, and
- * of no other. The indexer must have read everything.
+ * Throws unless the log tells of each step of each task and of each withdrawal on the chain once, in the chain's order and
+ * with its finality, and of no other. The indexer must have read everything.
  */
 export async function expectStepsTold(db: Firestore, stage: EscrowStage): Promise<void> {
   const types: ReadonlySet<string> = new Set(CHAIN_EVENT_TYPES);
   const told = new Map<string, string[]>();
-  for (const { type, task, block, finality } of standing(await wholeLog(db))) {
-    if (!task || !types.has(topicOf(type)) || type === "task.settled") continue;
-    const steps = told.get(taskName(task)) ?? [];
-    told.set(taskName(task), [...steps, `${type} ${block?.number} ${block?.hash} ${finality}`]);
+  for (const { type, task, block, finality, data } of standing(await wholeLog(db))) {
+    if (!types.has(topicOf(type)) || type === "task.settled") continue;
+    const name = task ? taskName(task) : `${String(data["contract"])} ${String(data["account"])}`;
+    const amount = task ? "" : ` ${String(data["amountUsdc"])}`;
+    told.set(name, [...(told.get(name) ?? []), `${type} ${block?.number} ${block?.hash} ${finality}${amount}`]);
   }
   const { latest, finalized } = await stage.escrow.heads();
   const happened = new Map<string, string[]>();
   for (const contract of CONTRACTS) {
     for (let from = stage.escrow.fromBlock; from <= latest.number;) {
       const read = await stage.escrow.events({ contract }, from, latest.number);
-      for (const { name, at, ...key } of read.events) {
-        if (TYPE_OF[name] === null) continue;
-        const finality = at.blockNumber <= finalized.number ? "final" : "pending";
-        const steps = happened.get(taskName(key)) ?? [];
-        happened.set(taskName(key), [...steps, `${TYPE_OF[name]} ${at.blockNumber} ${at.blockHash} ${finality}`]);
+      const tell = (name: string, type: string, { blockNumber, blockHash }: Place, more = "") => {
+        const finality = blockNumber <= finalized.number ? "final" : "pending";
+        happened.set(name, [...(happened.get(name) ?? []), `${type} ${blockNumber} ${blockHash} ${finality}${more}`]);
+      };
+      for (const event of read.events) {
+        const type = TYPE_OF[event.name];
+        if (type !== null) tell(taskName(event), type, event.at);
       }
+      for (const { account, amountUsdcUnits, at } of read.withdrawals)
+        tell(`${contract} ${account}`, "credit.withdrawn", at, ` ${formatUsdc(amountUsdcUnits)}`);
       from = read.toBlock + 1n;
     }
   }

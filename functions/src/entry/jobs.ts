@@ -18,7 +18,7 @@ export const JOBS = {
     return { ...report, relisted: await listings().renewRecords(MAX_RELISTED) };
   },
 
-  async indexer({ projections, interests, contentStore, tasks, escrow, log }) {
+  async indexer({ projections, interests, contentStore, tasks, withdrawals, escrow, log }) {
     const deployed = escrow();
     if (!deployed) return [];
     try {
@@ -26,6 +26,7 @@ export const JOBS = {
         projections: projections(),
         contentStore: contentStore(),
         tasks: tasks(),
+        withdrawals: withdrawals(),
         escrow: deployed,
         log,
       });

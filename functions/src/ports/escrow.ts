@@ -1,5 +1,6 @@
 import type { Address } from "../domain/address";
 import type { Escrows } from "../domain/contract";
+import type { PlacedWithdrawal, Withdrawal } from "../domain/events/withdrawals";
 import type { Hex } from "../domain/keccak";
 import type { EscrowCall, PreparedTransaction } from "../domain/task/call";
 import type { BlockRef, TaskEvent } from "../domain/task/events";
@@ -17,6 +18,8 @@ export interface Scope {
 export interface EventsRead extends Stretch {
   /** The range's last block. While it is on the chain, so is everything in the range. */
   readonly end: BlockRef;
+  /** Credits that were paid out in the range, in order; none where one task's events are read. */
+  readonly withdrawals: readonly PlacedWithdrawal[];
 }
 
 export interface Heads {
@@ -47,14 +50,6 @@ export interface EscrowReceipt {
 export interface Approval {
   readonly owner: Address;
   readonly spender: Address;
-  readonly amountUsdcUnits: bigint;
-}
-
-/** A deployment paid `account`'s credit out to `to`. */
-export interface Withdrawal {
-  readonly contract: VariantName;
-  readonly account: Address;
-  readonly to: Address;
   readonly amountUsdcUnits: bigint;
 }
 

@@ -9,7 +9,7 @@ import { TaskNames } from "./task";
 export const Topics = string({
   maxLength: 600,
   pattern: "^[a-z_.]+(,[a-z_.]+)*$",
-  description: `Only these, separated by commas: ${EVENT_TOPICS.join(", ")}.`,
+  description: `Comma-separated, of: ${EVENT_TOPICS.join(", ")}.`,
   examples: ["task.created,task.started"],
 });
 

@@ -18,6 +18,7 @@ import { relistTasks } from "../../../functions/src/adapters/firestore/relist";
 import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
 import { firestoreSettlementStore } from "../../../functions/src/adapters/firestore/settlementStore";
 import { SUBSCRIPTIONS } from "../../../functions/src/adapters/firestore/webhookDocuments";
+import { firestoreWithdrawals } from "../../../functions/src/adapters/firestore/withdrawals";
 import { firestoreWebhooks } from "../../../functions/src/adapters/firestore/webhooks";
 import { TASKS } from "../../../functions/src/adapters/firestore/taskDocument";
 import { firestoreThreads } from "../../../functions/src/adapters/firestore/threads";
@@ -268,6 +269,7 @@ beforeAll(async () => {
   for (const cursor of [null, "1-human-1"]) await tasks.disputed(POSTER, 5, cursor);
   const log = firestoreEventLog(db);
   await firestoreDeadlines(db, log).giveNotice(0, 5);
+  await firestoreWithdrawals(db, log).pending("human");
   const feed = { wallet: POSTER, contract: null, taskId: null };
   for (const topics of [null, ["task.created", "task.started"] as const])
     await log.read({ feed, topics, after: 0, limit: 5 });

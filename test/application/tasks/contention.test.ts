@@ -128,12 +128,13 @@ describe("D17: writes to one task", () => {
   it("a count that fails does not hold up the indexer", async () => {
     const key = await stage.create("human");
     const lines: string[] = [];
-    const { projections, contentStore, log } = parts(lines);
+    const { projections, contentStore, withdrawals, log } = parts(lines);
     const countChanged = jest.fn(() => Promise.reject(new Error("too slow")));
     const interests = () => ({ countChanged });
     const given = {
       projections: () => projections,
       contentStore: () => contentStore,
+      withdrawals: () => withdrawals,
       tasks: () => tasks,
       escrow: () => stage.escrow,
       interests,

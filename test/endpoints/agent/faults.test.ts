@@ -1,5 +1,6 @@
 import { firestoreContentStore } from "../../../functions/src/adapters/firestore/contentStore";
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
+import { firestoreWithdrawals } from "../../../functions/src/adapters/firestore/withdrawals";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { indexer } from "../../../functions/src/application/tasks/indexer";
 import { type Agent, DETAILS, good, OFFER, taskKey, WORK, type Prepared } from "../../setup/agent";
@@ -51,6 +52,7 @@ const index = () => {
     projections: firestoreProjections(db),
     contentStore: firestoreContentStore(db, () => tasks),
     tasks,
+    withdrawals: firestoreWithdrawals(db),
     escrow: market.stage.escrow,
     log: { info: quiet, warn: quiet, error: quiet },
   });

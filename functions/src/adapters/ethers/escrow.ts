@@ -3,7 +3,7 @@ import { chainOf, MAX_TRANSACTION_GAS } from "../../domain/chains";
 import type { Escrows } from "../../domain/contract";
 import type { Hex } from "../../domain/keccak";
 import { MAX_CALL_GAS } from "../../domain/task/call";
-import type { BlockRef, TaskEvent } from "../../domain/task/events";
+import type { BlockRef, Place } from "../../domain/task/events";
 import { REVERTS } from "../../domain/task/reverts";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Escrow, EscrowReceipt, EventsRead, Heads, Scope, Simulation } from "../../ports/escrow";
@@ -15,8 +15,8 @@ import { balances, blockRef } from "./balances";
 import { broadcast } from "./broadcast";
 import { largest } from "./camp";
 import { encodeCall, revertName, tokenInterface } from "./escrowCalls";
-import { readTaskEvents, TASK_TOPICS, type UntimedEvent } from "./escrowEvents";
-import { readWithdrawals } from "./withdrawals";
+import { readTaskEvents, TASK_TOPICS, type Untimed } from "./escrowEvents";
+import { readWithdrawals, WITHDRAWAL_TOPIC } from "./withdrawals";
 
 export interface EscrowOptions {
   readonly nodes: Nodes;
@@ -100,10 +100,10 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
   }
 
   async function readRange(scope: Scope, from: bigint, end: bigint): Promise<EventsRead> {
-    const topics = [
-      TASK_TOPICS,
-      ...(scope.taskId === undefined ? [] : [`0x${scope.taskId.toString(16).padStart(64, "0")}`]),
-    ];
+    const topics =
+      scope.taskId === undefined
+        ? [[...TASK_TOPICS, WITHDRAWAL_TOPIC]]
+        : [TASK_TOPICS, `0x${scope.taskId.toString(16).padStart(64, "0")}`];
     const filter = { address: addresses[scope.contract], topics, fromBlock: quantity(from), toBlock: quantity(end) };
     // The end is asked for before and after: if it is the same, the logs between are of its fork.
     const calls = [block(end), { method: "eth_getLogs", params: [filter] }, block(end)];
@@ -113,9 +113,13 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
         ([before, logs, after]) => ({
           before: blockRef(before),
           events: readTaskEvents(logs, addresses),
+          withdrawals: readWithdrawals(logs, addresses),
           after: blockRef(after),
         }),
-        { sameness: ({ before, events, after }) => `${before.hash} ${after.hash} ${untimed(events)}` },
+        {
+          sameness: ({ before, events, withdrawals, after }) =>
+            `${before.hash} ${after.hash} ${untimed(events)} ${untimed(withdrawals)}`,
+        },
       );
       const [read] = agreed;
       if (read.before.hash !== read.after.hash) continue;
@@ -124,14 +128,17 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
         toBlock: end,
         end: read.after,
         events: await withTimes(agreed.map(({ events }) => events)),
+        withdrawals: await withTimes(agreed.map(({ withdrawals }) => withdrawals)),
       };
     }
     throw new ChainUnavailable("the chain changes while it is read");
   }
 
   /** The events that nodes agree on with their blocks' times, which older nodes don't put into their logs. */
-  async function withTimes([events = [], ...others]: readonly (readonly UntimedEvent[])[]): Promise<TaskEvent[]> {
-    const isTold = ({ at }: UntimedEvent, place: number) =>
+  async function withTimes<T extends Untimed>([events = [], ...others]: readonly (readonly T[])[]): Promise<
+    (T & { at: Place })[]
+  > {
+    const isTold = ({ at }: T, place: number) =>
       at.time !== null && others.every((other) => other[place]?.at.time === at.time);
     const missing = [...new Set(events.filter((event, place) => !isTold(event, place)).map(({ at }) => at.blockHash))];
     const times = new Map<Hex, number>();
@@ -169,7 +176,7 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
       block: { number: hexNumber(field(receipt, "blockNumber")), hash: hexBytes(field(receipt, "blockHash")) },
       events: readTaskEvents(logs, addresses),
       approvals: readApprovals(logs, token),
-      withdrawals: readWithdrawals(logs, addresses),
+      withdrawals: readWithdrawals(logs, addresses).map(({ at: _, ...withdrawal }) => withdrawal),
     };
   }
 }
@@ -201,7 +208,7 @@ function block(which: bigint | "latest" | "finalized"): RpcCall {
 }
 
 /** What must be the same of events that nodes tell of; not all tell the time. */
-function untimed(events: readonly UntimedEvent[]): string {
+function untimed(events: readonly Untimed[]): string {
   return asText(events.map((event) => ({ ...event, at: { ...event.at, time: null } })));
 }
 

@@ -120,8 +120,11 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map(
 /** The first topic of every event that names a task. */
 export const TASK_TOPICS: readonly string[] = [...SHAPES.keys()];
 
-/** An event whose block's time the node did not tell with it. */
-export type UntimedEvent = TaskEvent & { readonly at: Omit<Place, "time"> & { readonly time: number | null } };
+/** Something whose block's time the node may not have told with it. */
+export interface Untimed {
+  readonly at: Omit<Place, "time"> & { readonly time: number | null };
+}
+export type UntimedEvent = TaskEvent & Untimed;
 
 /** The task events among a node's logs, in their order; logs of other contracts and other events are left out. */
 export function readTaskEvents(logs: unknown, escrows: Escrows): UntimedEvent[] {
@@ -144,16 +147,26 @@ function readTaskEvent(log: unknown, contract: VariantName): UntimedEvent | null
     ...(coder.decode(indexed, concat(topics)).toObject() as object),
     ...(coder.decode(plain, hexBytes(field(log, "data"))).toObject() as object),
   };
+  // The compiler cannot see that the name and the arguments belong together; the table above does.
+  return {
+    contract,
+    taskId: units(args["taskId"]),
+    name,
+    at: placeOf(log),
+    ...READ[name](args),
+  } as unknown as UntimedEvent;
+}
+
+/** The place of a node's log. */
+export function placeOf(log: unknown): Untimed["at"] {
   const time = field(log, "blockTimestamp") ?? null;
-  const at = {
+  return {
     blockNumber: hexNumber(field(log, "blockNumber")),
     blockHash: hexBytes(field(log, "blockHash")),
     txHash: hexBytes(field(log, "transactionHash")),
     logIndex: Number(hexNumber(field(log, "logIndex"))),
     time: time === null ? null : Number(hexNumber(time)),
   };
-  // The compiler cannot see that the name and the arguments belong together; the table above does.
-  return { contract, taskId: units(args["taskId"]), name, at, ...READ[name](args) } as unknown as UntimedEvent;
 }
 
 function parties(args: Arguments): { poster: Address; worker: Address } {

@@ -36,6 +36,8 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
     sessions: () => (require("./sessions") as typeof import("./sessions")).firestoreSessions(db()),
     snapshots: () => (require("./snapshots") as typeof import("./snapshots")).firestoreSnapshots(db()),
     threads: () => (require("./threads") as typeof import("./threads")).firestoreThreads(db(), events()),
+    withdrawals: () =>
+      (require("./withdrawals") as typeof import("./withdrawals")).firestoreWithdrawals(db(), events()),
     webhooks: () => (require("./webhooks") as typeof import("./webhooks")).firestoreWebhooks(db()),
   };
 }

@@ -9,16 +9,19 @@ import type { Escrow, EventsRead, Scope } from "../../ports/escrow";
 import type { Log } from "../../ports/log";
 import { TaskContended, type Projections } from "../../ports/projections";
 import type { Tasks } from "../../ports/tasks";
+import type { Withdrawals } from "../../ports/withdrawals";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
 import { applyRange, type Applied, type Apply } from "./applyRange";
 import { citedIn } from "./cited";
 import { syncTask } from "./sync";
+import { WithdrawalRun } from "./withdrawals";
 
 export interface IndexerParts {
   projections: Projections;
   contentStore: Pick<ContentStore, "adopt">;
   tasks: Pick<Tasks, "get">;
   escrow: Escrow;
+  withdrawals: Withdrawals;
   log: Log;
 }
 
@@ -62,6 +65,7 @@ export class IndexerRun {
   private readonly gone = new Set<Hex>();
   /** Tasks and the blocks from which they must be read again. */
   private readonly behind = new Map<bigint, bigint>();
+  private readonly withdrawals: WithdrawalRun;
   private stored: Cursor | null = null;
   private cursor: Cursor;
   private isStopped = false;
@@ -71,6 +75,7 @@ export class IndexerRun {
     private readonly parts: IndexerParts,
     private readonly limits: Limits,
   ) {
+    this.withdrawals = new WithdrawalRun(contract, parts, this.gone);
     this.cursor = { finalBlock: parts.escrow.fromBlock - 1n, checkpoints: [], behind: [] };
   }
 
@@ -130,6 +135,7 @@ export class IndexerRun {
         this.notBehind(await this.parts.projections.tailsUpTo(this.contract, read.toBlock)),
       );
       if (this.isDisputed(read, [...withEvents.disputed, ...stray.disputed])) return;
+      if (!(await this.withdrawals.apply(read, true))) return;
       if (lastBlock(this.cursor) < read.toBlock) await this.bringTexts(read);
       for (const { broken, contended } of [withEvents, stray]) {
         for (const taskId of contended) this.behind.set(taskId, read.fromBlock);
@@ -157,6 +163,7 @@ export class IndexerRun {
       for (const taskId of [...broken.keys(), ...disputed, ...contended])
         await this.sync({ contract: this.contract, taskId });
       if (this.isDisputed(read, [...disputed])) return;
+      if (!(await this.withdrawals.apply(read, false))) return;
       await this.bringTexts(read);
       const [stillThere = false] = await escrow.areOnChain([read.end]);
       // Otherwise the written events belong to an orphaned fork; the next run starts before it.

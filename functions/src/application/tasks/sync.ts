@@ -1,5 +1,5 @@
 import { unsettledFrom } from "../../domain/task/cursor";
-import { taskName, type TaskEvent, type TaskKey } from "../../domain/task/events";
+import { taskName, type Place, type TaskEvent, type TaskKey } from "../../domain/task/events";
 import {
   EMPTY_PROJECTION,
   currentTask,
@@ -75,8 +75,12 @@ export async function syncTask(
   throw new ChainUnavailable("the chain changes while it is read");
 }
 
-/** Whether the blocks of all these events are orphaned; orphaned ones are added to `gone`. */
-export async function areGone(escrow: Escrow, events: readonly TaskEvent[], gone: Set<Hex>): Promise<boolean> {
+/** Whether the blocks of all these are orphaned; orphaned ones are added to `gone`. */
+export async function areGone(
+  escrow: Escrow,
+  events: readonly { readonly at: Place }[],
+  gone: Set<Hex>,
+): Promise<boolean> {
   const blocks = [
     ...new Map(events.map(({ at }) => [at.blockHash, { number: at.blockNumber, hash: at.blockHash }])).values(),
   ];

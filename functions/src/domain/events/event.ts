@@ -22,6 +22,7 @@ export const CHAIN_EVENT_TYPES = [
   "task.funded_more",
   "stake.claimed",
   "credit.added",
+  "credit.withdrawn",
 ] as const;
 export type ChainEventType = (typeof CHAIN_EVENT_TYPES)[number];
 
