@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import { TestUSDC } from "../../src/mocks/TestUSDC.sol";
 
 /// @notice A token whose `receiveWithAuthorization` moves another amount than was authorized, and checks nothing.
-contract LyingUSDC is TestUSDC {
+contract LyingUSDC is TestUSDC("USD Coin") {
     uint256 private immutable _moved;
 
     constructor(uint256 moved) {
