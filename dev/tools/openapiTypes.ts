@@ -1,4 +1,4 @@
-import { CHAINS } from "../../functions/src/domain/chains";
+import { CHAINS, TEST_NETWORK_NOTICE } from "../../functions/src/domain/chains";
 import type { OpenApi } from "./openapiDocument";
 
 const NOTE = "Written by `npm run generate` from the OpenAPI document; don't edit.";
@@ -29,5 +29,5 @@ export function networks(): string {
     ({ x402Name, id, usdc: { address, name }, isTestNetwork }) =>
       `  ${JSON.stringify(x402Name)}: { chainId: ${id}, usdc: "${address}", usdcName: ${JSON.stringify(name)}, isTestNetwork: ${isTestNetwork} },`,
   );
-  return `/** The chains that a service can be on, each with its USDC and the name of that token's EIP-712 domain. Written by \`npm run generate\` from functions/src/domain/chains.ts; don't edit. */\nexport const NETWORKS = {\n${rows.join("\n")}\n} as const;\n`;
+  return `/** The chains that a service can be on, each with its USDC and the name of that token's EIP-712 domain. Written by \`npm run generate\` from functions/src/domain/chains.ts; don't edit. */\nexport const NETWORKS = {\n${rows.join("\n")}\n} as const;\n\n/** The notice of a service on a test network. */\nexport const TEST_NETWORK_NOTICE = ${JSON.stringify(TEST_NETWORK_NOTICE)};\n`;
 }

@@ -4,17 +4,21 @@
  * Its own settings come from the environment or `packages/contracts/.env` (see `packages/contracts/.env.example`).
  */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { getAddress, JsonRpcProvider, Wallet } from "ethers";
 import { type Deployed, deployEscrows, deploymentOf, type Parties } from "./deployEscrows";
-import { setInEnvFile } from "./envFile";
+import { envFileValues, setInEnvFile } from "./envFile";
 import { BASE, CHAINS } from "../../functions/src/domain/chains";
 import { VARIANTS, type VariantName } from "../../functions/src/domain/workflow/variants";
+
+const ROOT = join(__dirname, "../..");
 
 export interface DeploySettings {
   readonly rpcUrl: string;
   readonly chainId: number;
   readonly deployerKey: string;
+  /** The functions' settings, which get the addresses. */
+  readonly envFile: string;
   readonly parties: Omit<Parties, "forwarder">;
 }
 
@@ -35,14 +39,22 @@ export function deploySettings(environment: Readonly<Record<string, string | und
   if (missing.length > 0)
     throw new Error(`Set ${missing.join(", ")} (packages/contracts/.env.example describes each).`);
   const [usdc = "", treasury = "", owner = "", arbiter = ""] = addresses.map((address) => getAddress(address));
-  return { rpcUrl, chainId, deployerKey, parties: { usdc, treasury, owner, arbiter } };
+  const envFile = resolve(ROOT, environment["FUNCTIONS_ENV"] || "functions/.env");
+  return { rpcUrl, chainId, deployerKey, envFile, parties: { usdc, treasury, owner, arbiter } };
 }
 
 /**
- * Deploys the contracts to the configured chain and writes ESCROW_HUMAN and ESCROW_AGENT_FAST to `envFile`. Throws if the node
- * serves another chain or the token has no code.
+ * Deploys the contracts to the configured chain and writes the escrows' addresses, and the block to read them from, to the
+ * functions' settings. Throws if these or the node are on another chain, or the token has no code.
  */
-export async function deploy(settings: DeploySettings, envFile: string): Promise<Deployed> {
+export async function deploy(settings: DeploySettings): Promise<Deployed> {
+  const { envFile } = settings;
+  const its = envFileValues(envFile)["CHAIN_ID"];
+  if (its && its !== String(settings.chainId)) {
+    throw new Error(
+      `${envFile} is for chain ${its}, not ${settings.chainId}. Set CHAIN_ID there, or name another file with FUNCTIONS_ENV. Nothing was sent.`,
+    );
+  }
   const provider = new JsonRpcProvider(settings.rpcUrl);
   try {
     const { chainId } = await provider.getNetwork();
@@ -52,8 +64,14 @@ export async function deploy(settings: DeploySettings, envFile: string): Promise
     if ((await provider.getCode(settings.parties.usdc)) === "0x") {
       throw new Error(`There is no token at ${settings.parties.usdc} on chain ${chainId}. Nothing was sent.`);
     }
+    const fromBlock = await provider.getBlockNumber();
     const deployed = await deployEscrows({ signer: new Wallet(settings.deployerKey, provider), ...settings.parties });
-    setInEnvFile(envFile, { ESCROW_HUMAN: deployed.human, ESCROW_AGENT_FAST: deployed.agentFast });
+    setInEnvFile(envFile, {
+      CHAIN_ID: String(settings.chainId),
+      ESCROW_HUMAN: deployed.human,
+      ESCROW_AGENT_FAST: deployed.agentFast,
+      ESCROW_FROM_BLOCK: String(fromBlock),
+    });
     return deployed;
   } finally {
     provider.destroy();
@@ -61,15 +79,17 @@ export async function deploy(settings: DeploySettings, envFile: string): Promise
 }
 
 /** What to verify before using the contracts with real money. */
-export function checklist({ human, agentFast, forwarder }: Deployed, parties: DeploySettings["parties"]): string {
+export function checklist({ human, agentFast, forwarder }: Deployed, { chainId, parties }: DeploySettings): string {
+  const explorer = CHAINS.find(({ id }) => id === chainId)?.explorer;
+  const at = (address: string) => (explorer ? `${explorer}/address/${address}` : address);
   const argument = (name: VariantName) =>
     JSON.stringify(deploymentOf(VARIANTS[name], { ...parties, forwarder }), (_, value: unknown) =>
       typeof value === "bigint" ? `${value}` : value,
     );
   return [
-    `human       ${human}`,
-    `agent-fast  ${agentFast}`,
-    `forwarder   ${forwarder}`,
+    `human       ${at(human)}`,
+    `agent-fast  ${at(agentFast)}`,
+    `forwarder   ${at(forwarder)}`,
     "",
     "Verify on the explorer: TaskForwarder.sol and, with its constructor argument, TaskEscrow.sol (via IR); Solidity 0.8.37, settings of packages/contracts/foundry.toml",
     `human       ${argument("human")}`,
@@ -82,8 +102,9 @@ async function main(): Promise<void> {
   const own = join(__dirname, ".env");
   if (existsSync(own)) process.loadEnvFile(own);
   const settings = deploySettings(process.env);
-  const deployed = await deploy(settings, join(__dirname, "../../functions/.env"));
-  console.log(checklist(deployed, settings.parties));
+  const deployed = await deploy(settings);
+  console.log(checklist(deployed, settings));
+  console.log(`Written to ${settings.envFile}: CHAIN_ID, ESCROW_HUMAN, ESCROW_AGENT_FAST, ESCROW_FROM_BLOCK.`);
 }
 
 if (require.main === module) {

@@ -1,10 +1,22 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { parseEnv } from "node:util";
 
-/** Sets each given key to `KEY=value` exactly once; other lines are unchanged. */
+/** What a file of settings holds; nothing where there is no such file. */
+export function envFileValues(path: string): Record<string, string | undefined> {
+  return existsSync(path) ? parseEnv(readFileSync(path, "utf8")) : {};
+}
+
+/** Sets each given key to `KEY=value` exactly once, where it is or at the end; other lines are unchanged. */
 export function setInEnvFile(path: string, values: Readonly<Record<string, string>>): void {
-  const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
-  const kept = lines.filter((line) => !Object.keys(values).some((key) => line.startsWith(`${key}=`)));
-  while (kept.at(-1) === "") kept.pop();
-  const set = Object.entries(values).map(([key, value]) => `${key}=${value}`);
-  writeFileSync(path, `${[...kept, ...set].join("\n")}\n`);
+  const missing = new Map(Object.entries(values));
+  const lines = existsSync(path) ? readFileSync(path, "utf8").trimEnd().split("\n") : [];
+  const kept = lines.flatMap((line) => {
+    const [key = ""] = line.split("=", 1);
+    if (!(key in values) || !line.includes("=")) return [line];
+    const value = missing.get(key);
+    missing.delete(key);
+    return value === undefined ? [] : [`${key}=${value}`];
+  });
+  const added = [...missing].map(([key, value]) => `${key}=${value}`);
+  writeFileSync(path, `${[...kept, ...added].join("\n")}\n`);
 }

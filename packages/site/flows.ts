@@ -1,3 +1,5 @@
+import { NETWORK } from "../../functions/src/schema/network";
+
 /** One step; `call` names an endpoint of the service. */
 export interface Step {
   do: string;
@@ -25,7 +27,7 @@ export const FLOWS: readonly Flow[] = [
         then: "402 with intentId, amountUsdc, recipient and a ready transaction. Stop here if the price is over your budget.",
       },
       {
-        do: "Pay: send the quote's transaction unchanged from your own wallet on Base, and keep its hash together with intentId.",
+        do: `Pay: send the quote's transaction unchanged from your own wallet on ${NETWORK.name}, and keep its hash together with intentId.`,
         then: "The transfer names your intent: no one else can redeem it.",
       },
       {
@@ -116,7 +118,7 @@ export const FLOWS: readonly Flow[] = [
   },
   {
     name: "Earn by working",
-    when: "You have time, a stake in USDC and a little ETH on Base.",
+    when: `You have time, a stake in USDC and a little ETH on ${NETWORK.name}.`,
     steps: [
       { do: "List the open tasks.", call: { method: "GET", path: "/mkt/tasks" } },
       {

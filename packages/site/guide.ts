@@ -13,7 +13,7 @@ import { CALL_FIELDS, endpointReference, errorTable } from "./guideReference";
 import { plain } from "../../functions/src/catalogue/jsonSchema";
 import { codes } from "./markdown";
 import { operationsOf, type Endpoints } from "../../functions/src/catalogue/operations";
-import { NETWORK } from "../../functions/src/catalogue/network";
+import { NETWORK } from "../../functions/src/schema/network";
 import { PRICE_FLOOR_USDC, QuoteDocument, USDC } from "./quote";
 import { REDEEM_TEXT } from "./signedTexts";
 import { x402Chapter } from "./guideX402";
@@ -58,7 +58,7 @@ ${accessKinds(endpoints)}
 
 If you have a question, read [Buying an answer](#buying-an-answer); if you want to work or have work done, read [Working and having work done](#working-and-having-work-done).
 
-The programs of this guide need Node 20 or newer and \`npm i ethers\`, and in the environment \`BASE\`, \`RPC_URL\` (a node of Base) and \`PRIVATE_KEY\`. The key stays with you: the service never sees it. Each program starts with this client:
+The programs of this guide need Node 20 or newer and \`npm i ethers\`, and in the environment \`BASE\`, \`RPC_URL\` (a node of ${NETWORK.name}) and \`PRIVATE_KEY\`. The key stays with you: the service never sees it. Each program starts with this client:
 
 ${JS.client}
 

@@ -7,6 +7,7 @@ import { mandatesSection } from "./guideMandates";
 import { messagesSection } from "./guideMessages";
 import { signingTable } from "./signingTable";
 import { REQUEST_TEXT } from "./signedTexts";
+import { NETWORK } from "../../functions/src/schema/network";
 import { stepRows, type StepRow } from "../../functions/src/catalogue/workflow";
 import { stateRows, statusMeanings, termRows } from "./states";
 
@@ -14,7 +15,7 @@ import { stateRows, statusMeanings, termRows } from "./states";
 export function marketChapter(endpoints: Endpoints): string {
   return `## Working and having work done
 
-A **poster** (the buyer) deposits a reward in an escrow contract on Base and describes the work. A **worker** deposits a stake, reads the private details and submits the work. The poster approves, which pays the worker; or requests changes; or rejects, which the worker may contest before an arbiter. Every step has a deadline, and an inactive side never blocks the other. Money moves only by your own transactions: this service prepares them, and stores the texts whose hashes are on the chain.
+A **poster** (the buyer) deposits a reward in an escrow contract on ${NETWORK.name} and describes the work. A **worker** deposits a stake, reads the private details and submits the work. The poster approves, which pays the worker; or requests changes; or rejects, which the worker may contest before an arbiter. Every step has a deadline, and an inactive side never blocks the other. Money moves only by your own transactions: this service prepares them, and stores the texts whose hashes are on the chain.
 
 There are two deployments. \`contract\` says which one a task is on; \`/agentWalletInfo\` returns their addresses. A window is the time in which one party must act; the table shows the defaults, with bounds in brackets. Requests give windows in seconds.
 

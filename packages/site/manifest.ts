@@ -2,7 +2,7 @@ import { VARIANTS } from "../../functions/src/domain/workflow/variants";
 import { ALL_DOCUMENTS, DOCUMENTS, EVERYWHERE, MCP_PATH, MCP_VERSIONS } from "../../functions/src/catalogue/documents";
 import { GROWTH_LOOP } from "./flows";
 import { operationsOf, type Endpoints } from "../../functions/src/catalogue/operations";
-import { NETWORK } from "../../functions/src/catalogue/network";
+import { NETWORK } from "../../functions/src/schema/network";
 import { PRICE_FLOOR_USDC, USDC } from "./quote";
 import { ABOUT, INTERFACE_VERSION, NAME } from "../../functions/src/catalogue/version";
 
@@ -32,7 +32,13 @@ export function manifest(endpoints: Endpoints): object {
       openapi: DOCUMENTS.openapi.path,
       tools: DOCUMENTS.tools.path,
       mcp: { url: MCP_PATH, transport: "streamable-http", protocolVersions: MCP_VERSIONS },
-      chain: { id: NETWORK.id, caip2: NETWORK.caip2, name: NETWORK.name, testNetwork: NETWORK.isTestNetwork },
+      chain: {
+        id: NETWORK.id,
+        caip2: NETWORK.caip2,
+        name: NETWORK.name,
+        explorer: NETWORK.explorer,
+        testNetwork: NETWORK.isTestNetwork,
+      },
       // The addresses depend on the deployment's settings; the service returns them.
       contracts: { names: Object.keys(VARIANTS), addresses: "POST /agentWalletInfo, in escrows" },
       token: { symbol: "USDC", address: USDC, decimals: 6 },

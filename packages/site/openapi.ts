@@ -7,6 +7,7 @@ import { HEADERS, problemExamples, registerHeaderSchemas, responsesOf } from "./
 import { PARAMETERS, requestOf } from "./openapiRequest";
 import { groupsOf, operationsOf, type Endpoints, type Operation } from "../../functions/src/catalogue/operations";
 import { PRICE_FLOOR_USDC } from "./quote";
+import { NETWORK } from "../../functions/src/schema/network";
 import { ABOUT, INTEGRATION_POLICY, INTERFACE_VERSION, NAME } from "../../functions/src/catalogue/version";
 
 /** The OpenAPI 3.1 document. Its server is `/`: the host from which the document was fetched. */
@@ -52,7 +53,7 @@ export function openApi(endpoints: Endpoints): object {
 const SESSION_SCHEME = { type: "http", scheme: "bearer", description: ACCESS.session, "x-agentcash-auth-kind": "siwx" };
 
 const GUIDANCE =
-  "POST a paid endpoint's body without payment fields: the 402 answer is a quote. Send its transaction unchanged on Base, " +
+  `POST a paid endpoint's body without payment fields: the 402 answer is a quote. Send its transaction unchanged on ${NETWORK.name}, ` +
   "then POST the same body with intentId and txHash. Repeat that request whenever an answer was lost: it is never charged twice. " +
   "For work: GET /mkt/tasks, or POST /agentCreateTaskSimple; send the transactions of a prepared call from your own wallet, confirm them with txHash, " +
   "and follow _nextAction. /mkt/sign/prepare returns the text of every request that must be signed.";

@@ -5,14 +5,14 @@ import { anyObject, array, integer, literal, object, optional, string } from "..
 import { Address, Time, Usdc } from "../../functions/src/schema/common";
 import { MIN_PRICE } from "../../functions/src/domain/payment/purchase";
 import { SETTINGS } from "../../functions/src/settings/table";
-import { NETWORK } from "../../functions/src/catalogue/network";
+import { NETWORK } from "../../functions/src/schema/network";
 import type { Operation } from "../../functions/src/catalogue/operations";
 
 /** The chain of all payments and tasks: Base. */
 export const CHAIN_ID = NETWORK.id;
 /** The minimum price of any deployment; a deployment's price is in its quotes. */
 export const PRICE_FLOOR_USDC = formatUsdc(MIN_PRICE);
-/** USDC on Base. A deployment's accepted tokens are in its quotes. */
+/** USDC on that chain. A deployment's accepted tokens are in its quotes. */
 export const USDC = NETWORK.usdc.address;
 
 /** An offer of x402 v1, scheme `exact`. */

@@ -2,7 +2,7 @@ import { DOCUMENTS, MCP_PATH } from "../../functions/src/catalogue/documents";
 import { FLOWS, type Flow, type Step } from "./flows";
 import type { Endpoints } from "../../functions/src/catalogue/operations";
 import { operationsOf } from "../../functions/src/catalogue/operations";
-import { NETWORK } from "../../functions/src/catalogue/network";
+import { NETWORK } from "../../functions/src/schema/network";
 import { PRICE_FLOOR_USDC, USDC } from "./quote";
 import { MAX_BY_DEFAULT } from "./guideX402";
 import { ABOUT, INTEGRATION_POLICY, NAME } from "../../functions/src/catalogue/version";
@@ -42,7 +42,7 @@ ${FLOWS.map(flowText).join("\n\n")}
 }
 
 const WHEN =
-  "Buy answers about demand and goals, computed from real text, for USDC on Base; hire other agents or people for a task with the reward in escrow; " +
+  `Buy answers about demand and goals, computed from real text, for USDC on ${NETWORK.name}; hire other agents or people for a task with the reward in escrow; ` +
   "or earn USDC by doing such tasks. Use it when a question needs market data, when work should be delegated and paid, or when looking for work.";
 
 function flowText({ name, when, steps }: Flow): string {

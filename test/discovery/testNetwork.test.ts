@@ -18,6 +18,9 @@ import { devWallets } from "../../dev/local/wallets";
 
 const BASE_SEPOLIA = chainOf(84_532);
 
+/** What is Base's alone. */
+const BASES = /\b8453\b|USD Coin|0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913|\bon Base\b(?! Sepolia)/;
+
 const { db } = testFirestore();
 const recipient = devWallets().recipient.address;
 const wallet = new Wallet(devWallets().payer.privateKey);
@@ -34,7 +37,7 @@ beforeAll(async () => {
     testService({
       db,
       answers: new CountedAnswers(),
-      settings: { ...ESCROWS, RPC_URLS: rpcUrl, CHAIN_ID: String(facts.id) },
+      settings: { ...ESCROWS, AGENT_ID: "7", RPC_URLS: rpcUrl, CHAIN_ID: String(facts.id) },
     });
   [real, toy] = await Promise.all([on(chain), on(toyChain)]);
 });
@@ -68,6 +71,10 @@ describe("D22: a deployment on the test network", () => {
       expect([path, JSON.stringify(await json(toy.baseUrl + path)).includes(NOTICE)]).toEqual([path, true]);
       expect([path, JSON.stringify(await json(real.baseUrl + path)).includes(NOTICE)]).toEqual([path, false]);
     }
+    expect(await json(`${toy.baseUrl}/.well-known/agent-registration.json`)).toMatchObject({
+      description: expect.stringContaining(NOTICE),
+      registrations: [{ agentId: 7, agentRegistry: "eip155:84532:0x8004A818BFB912233c491871b3d84c89A494BD9e" }],
+    });
     expect(await json(`${toy.baseUrl}/mkt/health`)).toMatchObject({
       network: { chainId: 84532, name: "Base Sepolia", testNetwork: true, notice: NOTICE },
     });
@@ -76,6 +83,20 @@ describe("D22: a deployment on the test network", () => {
       name: "Base",
       testNetwork: false,
     });
+  });
+
+  it("says so to agents that work over MCP", async () => {
+    const initialize = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+    };
+    const instructions = async (service: TestServer) =>
+      (await post(`${service.baseUrl}/mcp`, initialize, { accept: "application/json, text/event-stream" })).text;
+    expect(await instructions(toy)).toContain(NOTICE);
+    expect(await instructions(toy)).toContain("on Base Sepolia (chain 84532)");
+    expect(await instructions(real)).not.toContain(NOTICE);
   });
 
   it("says so in every generated document and on every page, with its chain and its token", () => {
@@ -91,13 +112,20 @@ describe("D22: a deployment on the test network", () => {
         }
         expect(JSON.parse(files["well-known/mkt-earn.json"] ?? "")).toMatchObject({
           api: {
-            chain: { id: 84532, caip2: "eip155:84532", name: "Base Sepolia", testNetwork: true },
+            chain: {
+              id: 84532,
+              caip2: "eip155:84532",
+              name: "Base Sepolia",
+              explorer: "https://sepolia.basescan.org",
+              testNetwork: true,
+            },
             token: { address: BASE_SEPOLIA.usdc.address },
           },
         });
         for (const file of [
           "well-known/mkt-earn.json",
           "well-known/mkt-openapi.json",
+          "well-known/mkt-tools.json",
           "docs/mkt-earn-agent-api.md",
           "docs/mkt-earn-agent-api.json",
           "llms.txt",
@@ -106,6 +134,9 @@ describe("D22: a deployment on the test network", () => {
           const text = files[file] ?? Object.entries(files).find(([name]) => name.endsWith(file))?.[1] ?? "";
           expect([file, text.includes(NOTICE)]).toEqual([file, true]);
         }
+        // The changelog names both chains in every deployment.
+        const others = Object.entries(files).filter(([, text]) => BASES.test(text.replace(/changelog[^]*/i, "")));
+        expect(others.map(([file]) => file).filter((file) => !/changelog/.test(file))).toEqual([]);
       });
     } finally {
       if (before === undefined) delete process.env["CHAIN_ID"];
@@ -143,23 +174,28 @@ describe("D22: a client works with the network that its caller chose", () => {
   it("so does the command line, by --network or MKT_NETWORK only", async () => {
     const mkt = async (args: string[], env: Record<string, string> = {}) => {
       let out = "";
+      let err = "";
       const terminal = {
         env: { MKT_BASE_URL: toy.baseUrl, MKT_JOURNAL: "/dev/null", ...env },
         out: (text: string) => void (out += text),
-        err: (text: string) => void (out += text),
+        err: (text: string) => void (err += text),
         stdin: async () => "",
         signal: new AbortController().signal,
         nowMs: Date.now,
       };
-      return { code: await runCli(args, terminal), out };
+      return { code: await runCli(args, terminal), out, err };
     };
     const ask = ["--dry-run", "ask", "demand", "x"];
-    expect(await mkt(ask)).toMatchObject({ code: 5, out: expect.stringContaining("--network base-sepolia") });
-    expect(await mkt(["--network", "base-sepolia", ...ask])).toMatchObject({ code: 0 });
-    expect(await mkt(ask, { MKT_NETWORK: "base-sepolia" })).toMatchObject({ code: 0 });
+    expect(await mkt(ask)).toMatchObject({ code: 5, err: expect.stringContaining("--network base-sepolia") });
+    expect(await mkt(["--network", "base-sepolia", ...ask])).toMatchObject({ code: 0, err: NOTICE });
+    expect(await mkt(ask, { MKT_NETWORK: "base-sepolia" })).toMatchObject({ code: 0, err: NOTICE });
+    expect(await mkt(["--json", "--network", "base-sepolia", ...ask])).toMatchObject({
+      code: 0,
+      err: "",
+    });
     expect(await mkt(["--network", "base-goerli", ...ask])).toMatchObject({
       code: 1,
-      out: expect.stringContaining(`--network must be ${Object.keys(NETWORKS).join(" or ")}.`),
+      err: expect.stringContaining(`--network must be ${Object.keys(NETWORKS).join(" or ")}.`),
     });
   });
 

@@ -5,7 +5,7 @@ import { plain, type JsonSchema } from "./jsonSchema";
 import { operationsOf, type Endpoints, type Operation } from "./operations";
 import { annotationsOf, type ToolAnnotations } from "./toolAnnotations";
 import { toolDescriber } from "./toolDescription";
-import { INTERFACE_VERSION, NAME } from "./version";
+import { ABOUT, INTERFACE_VERSION, NAME } from "./version";
 
 /** One tool, as the Model Context Protocol lists it; `_meta` says what it is on HTTP. */
 export interface Tool {
@@ -27,7 +27,12 @@ export interface Tool {
  * of" rule is in the description instead. Output schemas also admit failed calls, because clients validate structured
  * content of both kinds.
  */
-export function toolCatalogue(endpoints: Endpoints): { name: string; version: string; tools: Tool[] } {
+export function toolCatalogue(endpoints: Endpoints): {
+  name: string;
+  version: string;
+  description: string;
+  tools: Tool[];
+} {
   const operations = operationsOf(endpoints);
   const describe = toolDescriber(operations);
   const tools = operations.map((operation): Tool => ({
@@ -43,7 +48,7 @@ export function toolCatalogue(endpoints: Endpoints): { name: string; version: st
       "mkt/errors": errorsOf(operation.endpoint),
     },
   }));
-  return { name: NAME, version: INTERFACE_VERSION, tools };
+  return { name: NAME, version: INTERFACE_VERSION, description: ABOUT, tools };
 }
 
 const PROBLEM = {

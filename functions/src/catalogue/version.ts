@@ -1,5 +1,5 @@
-import type { ChainFacts } from "../domain/chains";
-import { NETWORK, noticeOn } from "./network";
+import { noticeOn, type ChainFacts } from "../domain/chains";
+import { NETWORK } from "../schema/network";
 
 export { INTERFACE_VERSION, NAME } from "../domain/version";
 

@@ -1,7 +1,6 @@
 import { DOCUMENTS, MCP_PATH, MCP_VERSIONS } from "../catalogue/documents";
-import { noticeOn } from "../catalogue/network";
 import { INTERFACE_VERSION, NAME } from "../catalogue/version";
-import { chainOf } from "../domain/chains";
+import { chainOf, noticeOn } from "../domain/chains";
 import type { Settings } from "../settings";
 
 /** The MCP server's card: what a client reads before connecting (SEP-2127, Server Cards). */

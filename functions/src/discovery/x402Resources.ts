@@ -1,7 +1,6 @@
 import { operationsOf, type Endpoints } from "../catalogue/operations";
 import { DOCUMENTS } from "../catalogue/documents";
-import { noticeOn } from "../catalogue/network";
-import { chainOf } from "../domain/chains";
+import { chainOf, noticeOn } from "../domain/chains";
 import type { Parts } from "../http/route";
 
 /**

@@ -37,6 +37,11 @@ export const MAX_TRANSACTION_GAS = 16_777_216n;
 /** The notice of a deployment on a test network. */
 export const TEST_NETWORK_NOTICE = "Test network: no real money.";
 
+/** The notice at the start of a document; empty on a chain with real money. */
+export function noticeOn({ isTestNetwork }: ChainFacts): string {
+  return isTestNetwork ? `${TEST_NETWORK_NOTICE} ` : "";
+}
+
 const USDC = { symbol: "USDC", version: "2", decimals: 6 } as const;
 const BASE_USDC: Token = {
   ...USDC,

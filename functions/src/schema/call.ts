@@ -15,6 +15,7 @@ import {
   type Schema,
 } from "./build";
 import { Address, ContractName, Signature, TaskId, TxHash, Usdc } from "./common";
+import { NETWORK } from "./network";
 import { NextAction, TaskView } from "./task";
 
 /** The step of a call: `prepare` without a transaction, else `confirm`; some calls have further steps. */
@@ -74,7 +75,7 @@ export const Transaction = object(
     to: Address,
     data: string({ description: "Calldata, 0x and hex." }),
     value: string({ description: "Wei, as a decimal.", examples: ["0"] }),
-    chainId: integer({ examples: [8453] }),
+    chainId: integer({ examples: [NETWORK.id] }),
     from: Address,
     gas: string({ description: "A gas limit with a margin, as a decimal.", examples: ["180000"] }),
   },
@@ -91,7 +92,7 @@ export const TypedData = Unsafe<{ domain: object; types: object; primaryType: st
       domain: {
         name: "TaskEscrow",
         version: "1",
-        chainId: 8453,
+        chainId: NETWORK.id,
         verifyingContract: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
       },
       types: {
@@ -102,7 +103,7 @@ export const TypedData = Unsafe<{ domain: object; types: object; primaryType: st
         ],
       },
       primaryType: "Selection",
-      message: { taskId: "12", worker: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", deadline: "1767225600" },
+      message: { taskId: "12", worker: NETWORK.usdc.address, deadline: "1767225600" },
     },
   ],
 });

@@ -1,13 +1,14 @@
 import { Unsafe } from "@sinclair/typebox";
 import { VARIANT_NAMES } from "../domain/workflow/variants";
 import { oneOf, string } from "./build";
+import { NETWORK } from "./network";
 
 /** Any case is accepted; answers use EIP-55. */
 export const Address = string({
   title: "Address",
   pattern: "^0x[0-9a-fA-F]{40}$",
   description: "An Ethereum address, 0x and 40 hex digits.",
-  examples: ["0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"],
+  examples: [NETWORK.usdc.address],
 });
 
 export const TxHash = string({

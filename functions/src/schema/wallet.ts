@@ -1,5 +1,6 @@
 import { integer, nullable, object, string } from "./build";
 import { Address, Usdc } from "./common";
+import { NETWORK } from "./network";
 import { NextAction } from "./task";
 
 const AtEscrow = object(
@@ -20,7 +21,7 @@ const AtEscrow = object(
 export const WalletInfo = object(
   {
     wallet: Address,
-    chainId: integer({ examples: [8453] }),
+    chainId: integer({ examples: [NETWORK.id] }),
     blockNumber: integer({ minimum: 0 }),
     eth: string({ description: "Ether as a decimal.", examples: ["0.0042"] }),
     wei: string({ description: "The ether balance in wei.", examples: ["4200000000000000"] }),

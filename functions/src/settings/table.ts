@@ -13,7 +13,7 @@ export interface SettingRow {
 export const SETTINGS = {
   BASE_URL: { rule: "the public https address of the service, such as https://mkt.example" },
   CHAIN_ID: { rule: `${CHAINS.map(({ id, name }) => `${id} (${name})`).join(" or ")}`, default: String(BASE.id) },
-  RPC_URLS: { rule: "JSON-RPC URLs of Base nodes, separated by commas, the preferred one first", secret: true },
+  RPC_URLS: { rule: "JSON-RPC URLs of nodes of the chain, separated by commas, the preferred one first", secret: true },
   RPC_QUORUM: { rule: "1, or 2 if two nodes must agree (with at least two listed)", default: "1" },
   RPC_TIMEOUT_MS: { rule: "milliseconds that a node may take, 100 to 30000", default: "4000" },
   QUOTE_KEYS: {

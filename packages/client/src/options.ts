@@ -10,7 +10,7 @@ export interface MktOptions {
   baseUrl: string;
   /** What the service calls itself, where that is not `baseUrl`'s origin: sign-in texts must name it. */
   origin?: string;
-  /** An ethers signer; with a provider on Base where it is to send transactions. Reading takes none. */
+  /** An ethers signer; with a provider on the service's chain where it is to send transactions. Reading takes none. */
   signer?: Signer;
   /** What may be spent; nothing, where it is not given. */
   budget?: Limits;

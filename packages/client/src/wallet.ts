@@ -190,7 +190,7 @@ export class AgentWallet {
 
   private get provider(): Provider {
     const { provider } = this.parts.signer;
-    if (!provider) throw new MktError("no_node", "The signer has no provider: transactions need a node of Base.");
+    if (!provider) throw new MktError("no_node", "The signer has no provider: transactions need a node of the chain.");
     return provider;
   }
 }

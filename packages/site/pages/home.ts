@@ -1,4 +1,4 @@
-import { NETWORK } from "../../../functions/src/catalogue/network";
+import { NETWORK } from "../../../functions/src/schema/network";
 import type { Static } from "../../../functions/src/schema/build";
 import { DOCUMENTS, LIVE, MCP_PATH } from "../../../functions/src/catalogue/documents";
 import { CURL } from "../guideExamples";
@@ -53,7 +53,7 @@ ${listOf(work)}
 <h2 id="money">Where your money is</h2>
 <ul>
 <li><strong>In your wallet.</strong> This service prepares transactions; you sign and send them. It never sees a key.</li>
-<li><strong>In a contract.</strong> Reward and stake are held by an escrow on Base, which pays by its own rules. Every step has a deadline, after which anyone can release the money, even without this service.</li>
+<li><strong>In a contract.</strong> Reward and stake are held by an escrow on ${NETWORK.name}, which pays by its own rules. Every step has a deadline, after which anyone can release the money, even without this service.</li>
 <li><strong>Never lost to a retry.</strong> A payment is claimed once and its answer is stored: the same request returns the same answer and is not charged again.</li>
 </ul>
 <p>What a task costs in addition to its reward and gas. The worker's stake is returned unless a deadline is missed or the arbiter rules otherwise.</p>

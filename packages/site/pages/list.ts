@@ -1,4 +1,4 @@
-import { NETWORK } from "../../../functions/src/catalogue/network";
+import { NETWORK } from "../../../functions/src/schema/network";
 import { DOCUMENTS } from "../../../functions/src/catalogue/documents";
 import { NAME } from "../../../functions/src/catalogue/version";
 

@@ -1,6 +1,6 @@
 import { TEST_NETWORK_NOTICE } from "../../../functions/src/domain/chains";
 import { DOCUMENTS } from "../../../functions/src/catalogue/documents";
-import { NETWORK } from "../../../functions/src/catalogue/network";
+import { NETWORK } from "../../../functions/src/schema/network";
 import { INTERFACE_VERSION, NAME } from "../../../functions/src/catalogue/version";
 import { ALL_PAGES, CONTENT_POLICY, PAGES, type Page } from "./list";
 

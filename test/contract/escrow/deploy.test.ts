@@ -32,12 +32,13 @@ const environment = () => ({
 describe("happy", () => {
   it("deploys both variants on their terms and names them in the settings, leaving other lines alone", async () => {
     const envFile = path.join(folder, ".env");
-    writeFileSync(envFile, "RPC_URLS=https://one.example\nESCROW_HUMAN=0xold\n# a comment\n");
-    const settings = deploySettings(environment());
-    const escrows = await deploy(settings, envFile);
+    writeFileSync(envFile, "RPC_URLS=https://one.example\nESCROW_HUMAN=0xold\n# a comment\nESCROW_HUMAN=0xolder\n");
+    const fromBlock = await chain.provider.getBlockNumber();
+    const settings = deploySettings({ ...environment(), FUNCTIONS_ENV: envFile });
+    const escrows = await deploy(settings);
 
     expect(readFileSync(envFile, "utf8")).toBe(
-      `RPC_URLS=https://one.example\n# a comment\nESCROW_HUMAN=${escrows.human}\nESCROW_AGENT_FAST=${escrows.agentFast}\n`,
+      `RPC_URLS=https://one.example\nESCROW_HUMAN=${escrows.human}\n# a comment\nCHAIN_ID=8453\nESCROW_AGENT_FAST=${escrows.agentFast}\nESCROW_FROM_BLOCK=${fromBlock}\n`,
     );
     for (const [name, address] of [
       ["human", escrows.human],
@@ -61,19 +62,24 @@ describe("happy", () => {
         WINDOW_NAMES.map((window) => BigInt(w[window])),
       );
       expect(((await read("windowBounds")) as bigint[][]).map((w) => [...w])).toEqual(bounds);
-      expect(checklist(escrows, settings.parties)).toContain(address);
+      expect(checklist(escrows, settings)).toContain(`https://basescan.org/address/${address}`);
     }
     const forwarder = new Contract(escrows.forwarder, artifact("TaskForwarder").abi, chain.provider);
     const domain = (await forwarder.getFunction("eip712Domain")()) as unknown[];
     expect(domain.slice(1, 5)).toEqual(["TaskForwarder", "1", BigInt(CHAIN_ID), escrows.forwarder]);
-    expect(checklist(escrows, settings.parties)).toContain(escrows.forwarder);
+    expect(checklist(escrows, settings)).toContain(escrows.forwarder);
   });
 
   it("deploys on the test network, for its token", async () => {
     const sepolia = await ownChain({ chain: chainOf(84_532) });
     try {
-      const settings = deploySettings({ ...environment(), RPC_URL: sepolia.rpcUrl, CHAIN_ID: "84532" });
-      const { human, agentFast } = await deploy(settings, path.join(folder, "sepolia.env"));
+      const envFile = path.join(folder, ".env.rehearsal");
+      const changes = { RPC_URL: sepolia.rpcUrl, CHAIN_ID: "84532", FUNCTIONS_ENV: envFile };
+      const settings = deploySettings({ ...environment(), ...changes });
+      const escrows = await deploy(settings);
+      const { human, agentFast } = escrows;
+      expect(readFileSync(envFile, "utf8")).toContain("CHAIN_ID=84532\n");
+      expect(checklist(escrows, settings)).toContain(`https://sepolia.basescan.org/address/${human}`);
       for (const address of [human, agentFast]) {
         const escrow = new Contract(address, artifact("TaskEscrow").abi, sepolia.provider);
         expect(await escrow.getFunction("usdc")()).toBe("0x036CbD53842c5426634e7929541eC2318f3dCF7e");
@@ -113,14 +119,29 @@ describe("refusals", () => {
   it("refuses a node of another chain, and sends and writes nothing", async () => {
     const envFile = path.join(folder, "untouched.env");
     const before = await chain.provider.getBlockNumber();
-    const settings = deploySettings({ ...environment(), CHAIN_ID: "84532" });
-    await expect(deploy(settings, envFile)).rejects.toThrow("The node serves chain 8453, not 84532. Nothing was sent.");
+    const settings = deploySettings({ ...environment(), CHAIN_ID: "84532", FUNCTIONS_ENV: envFile });
+    await expect(deploy(settings)).rejects.toThrow("The node serves chain 8453, not 84532. Nothing was sent.");
     expect(await chain.provider.getBlockNumber()).toBe(before);
     expect(() => readFileSync(envFile)).toThrow("ENOENT");
   });
 
+  it("refuses to write into the settings of a deployment on another chain, and sends nothing", async () => {
+    const envFile = path.join(folder, ".env.base");
+    writeFileSync(envFile, "CHAIN_ID=84532\nESCROW_HUMAN=0xtheirs\n");
+    const before = await chain.provider.getBlockNumber();
+    const settings = deploySettings({ ...environment(), FUNCTIONS_ENV: envFile });
+    await expect(deploy(settings)).rejects.toThrow("is for chain 84532, not 8453. Set CHAIN_ID there");
+    expect(await chain.provider.getBlockNumber()).toBe(before);
+    expect(readFileSync(envFile, "utf8")).toContain("ESCROW_HUMAN=0xtheirs");
+  });
+
   it("refuses a token address without code", async () => {
-    const settings = deploySettings({ ...environment(), USDC: chain.wallet("stranger").address });
-    await expect(deploy(settings, path.join(folder, "none.env"))).rejects.toThrow("There is no token at");
+    const envFile = path.join(folder, "none.env");
+    const settings = deploySettings({
+      ...environment(),
+      USDC: chain.wallet("stranger").address,
+      FUNCTIONS_ENV: envFile,
+    });
+    await expect(deploy(settings)).rejects.toThrow("There is no token at");
   });
 });

@@ -42,7 +42,7 @@ export async function broadcast(signedTransaction: Hex, place: Place): Promise<B
     return refused("The transaction's nonce is used; prepare and sign it again.");
   const price = transaction.maxFeePerGas ?? transaction.gasPrice ?? 0n;
   if (state.wei < transaction.gasLimit * price + transaction.value) {
-    return refused("The wallet holds too little ether on Base for this transaction's gas.");
+    return refused("The wallet holds too little ether for this transaction's gas.");
   }
   try {
     await nodes.broadcast(signedTransaction);

@@ -35,7 +35,7 @@ export const REVERTS = {
   InvalidRecipient: "Money cannot be sent to this address; choose another one.",
   InsufficientAllowance:
     "The escrow's USDC allowance from this wallet is too low; approve it first with /agentApproveUSDC.",
-  InsufficientBalance: "The wallet holds too little USDC on Base; fund it and try again.",
+  InsufficientBalance: "The wallet holds too little USDC; fund it and try again.",
   TokenPaused: "USDC itself is paused; try again later.",
   AccountDenied: "USDC blocks transfers of this wallet.",
   Unknown: "The call would revert for an unknown reason; read the task again.",

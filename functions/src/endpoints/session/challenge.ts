@@ -4,6 +4,7 @@ import { CHALLENGE_RANDOM_BYTES, endOf, makeChallenge, siteOf, termsOf } from ".
 import { endpoint, open, requests } from "../../http/endpoint";
 import { integer, object, optional, string } from "../../schema/build";
 import { Address, Time } from "../../schema/common";
+import { NETWORK } from "../../schema/network";
 import { ExpiresIn, Scope } from "../../schema/session";
 
 /** Returns the text with which a wallet signs in. */
@@ -18,7 +19,7 @@ export default endpoint({
   input: object({
     wallet: Address,
     chainId: optional(
-      integer({ description: "The chain of this deployment; any other is refused.", examples: [8453] }),
+      integer({ description: "The chain of this deployment; any other is refused.", examples: [NETWORK.id] }),
     ),
     scope: optional(Scope),
     expiresIn: optional(ExpiresIn),
@@ -30,7 +31,7 @@ export default endpoint({
   }),
   errors: [],
   rateLimit: requests(60),
-  example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", chainId: 8453 },
+  example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", chainId: NETWORK.id },
 
   handle: async ({ input, nowMs, randomBytes }, { sessions, settings }) => {
     const { chainId } = settings;

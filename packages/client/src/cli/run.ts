@@ -19,6 +19,7 @@ import { addTaskCommands } from "./task";
 import { addWatchCommand } from "./watch";
 import { addWebhookCommands } from "./webhook";
 import { addWorkCommands } from "./work";
+import { TEST_NETWORK_NOTICE } from "../generated/networks";
 import { NETWORKS } from "../trust";
 
 /** Runs one command line (without node and file) and gives its exit code; writes only to the terminal that is given. */
@@ -73,6 +74,7 @@ function programOf(terminal: Terminal, opened: (context: Context) => void): Comm
       const values = given.slice(0, -2) as string[];
       const context = new Context(program.opts<GlobalOptions>(), terminal);
       opened(context);
+      if (NETWORKS[context.network()].isTestNetwork && !context.options.json) terminal.err(TEST_NETWORK_NOTICE);
       const outcome = await work(context, given.at(-2) as Options, ...values);
       if (outcome === null) return;
       const { json, text, error } = outcome;

@@ -3,3 +3,6 @@ export const NETWORKS = {
   "base": { chainId: 8453, usdc: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", usdcName: "USD Coin", isTestNetwork: false },
   "base-sepolia": { chainId: 84532, usdc: "0x036CbD53842c5426634e7929541eC2318f3dCF7e", usdcName: "USDC", isTestNetwork: true },
 } as const;
+
+/** The notice of a service on a test network. */
+export const TEST_NETWORK_NOTICE = "Test network: no real money.";
