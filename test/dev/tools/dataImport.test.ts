@@ -9,6 +9,7 @@ import { decodeSnapshot } from "../../../packages/answers/src/dataset/snapshotBy
 import { importDataset } from "../../../dev/tools/importDataset";
 import { MemorySnapshots } from "../../fakes/snapshots";
 import { testFirestore } from "../../setup/firestore";
+import { sampled } from "../../setup/runs";
 
 const ROOT = join(__dirname, "../../..");
 const SAMPLE = join(ROOT, "dev/local/sample");
@@ -151,13 +152,14 @@ describe("refusals", () => {
     expect(snapshots.asked.publish).toBe(0);
   });
 
-  it.each([
+  const WRONG: [string[], string][] = [
     [["--kind", "goals", "dev"], "dev: cannot be read (EISDIR)"],
     [["--kind", "cats", "x.csv"], "Usage"],
     [["--kind", "chats"], "Usage"],
     [["--kind", "chats", "does-not-exist.csv"], "There is no file does-not-exist.csv"],
     [["--bogus"], "Unknown option"],
-  ])("says in one message what is wrong with %j", async (args, message) => {
+  ];
+  it.each(sampled(WRONG, 1))("says in one message what is wrong with %j", async (args, message) => {
     const failure = (await command({}, ...args).catch((error: unknown) => error)) as { code: number; stderr: string };
     expect(failure.code).toBe(1);
     expect(failure.stderr).toContain(message);

@@ -9,7 +9,7 @@ import { Wallet } from "ethers";
 import { testFirestore } from "../../setup/firestore";
 import { Market, METADATA, named } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
-import { isDeep } from "../../setup/runs";
+import { oneIn } from "../../setup/runs";
 import type { Reply } from "../../setup/buyer";
 
 const { db, projectId } = testFirestore();
@@ -159,6 +159,12 @@ describe("M4, F5: the canary crawl", () => {
     async (name, { method, path, example, auth }) => {
       let asked = 0;
       const roles = [null, ...ROLES];
+      const isSigned = auth.kind === "signed";
+      const ways = [
+        "nothing" as const,
+        ...(isSigned ? ["signature" as const] : []),
+        ...(isSigned || scopeOf(auth) !== null ? ["session" as const] : []),
+      ];
       for (const [turn, role] of roles.entries()) {
         const own: Record<string, unknown> = {
           ...(example as object),
@@ -166,12 +172,9 @@ describe("M4, F5: the canary crawl", () => {
         };
         if (method === "GET" && role && ("wallet" in own || path === "/mkt/task")) own["wallet"] = market.address(role);
         for (const [wrong, body] of variants(own).entries()) {
-          // The right one is sent by all; each wrong one, in a normal run, by one of them, another at each path.
-          if (wrong > 0 && (wrong + path.length) % roles.length !== turn && !isDeep) continue;
-          const takesSession = scopeOf(auth) !== null;
-          for (const by of ["nothing", "signature", "session"] as const) {
-            if (by === "signature" && auth.kind !== "signed") continue;
-            if (by === "session" && !takesSession && auth.kind !== "signed") continue;
+          // In a normal run the right one is sent by all, each wrong one by one of them, and in one way, another at each path.
+          if (wrong > 0 && !oneIn(roles.length, roles, wrong + path.length).includes(role)) continue;
+          for (const by of oneIn(ways.length, ways, turn + wrong + path.length)) {
             // The crawl must not change what it looks for.
             if (path === "/mkt/interest" && role && body["taskId"] === String(key.taskId)) body["action"] = "register";
             if (path === "/mkt/sessions/revoke" && "all" in body)

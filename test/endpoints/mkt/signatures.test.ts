@@ -7,7 +7,7 @@ import { ContractFactory } from "ethers";
 import { post, type Reply } from "../../setup/buyer";
 import { testFirestore } from "../../setup/firestore";
 import { freshCaller } from "../../setup/payments";
-import { isOver, runs } from "../../setup/runs";
+import { isOver, oneIn, runs } from "../../setup/runs";
 import { Market, named } from "../../setup/market";
 import type { TestServer } from "../../setup/server";
 import { envelopeOf, freshNonce, textOf, type Envelope } from "../../setup/signing";
@@ -57,7 +57,7 @@ describe("S4: a signature is good for one endpoint, body, task, contract, chain,
     const signature = await worker().signMessage(textOf(envelope));
     const others = PATHS.filter((path) => path !== source);
     expect(others).toHaveLength(PATHS.length - 1);
-    for (const target of others) {
+    for (const target of oneIn(4, others, PATHS.indexOf(source))) {
       expectRefused(await send(target, bodies()[target] ?? {}, envelope, signature), `${source} at ${target}`);
     }
     // The same signature is good where it belongs: whatever is refused there is refused for another reason.
@@ -84,7 +84,7 @@ describe("S4: a signature is good for one endpoint, body, task, contract, chain,
         ? [{ commentHash: id("a comment") }]
         : [{ commentHash: id("another") }, { commentHash: null }]),
     ];
-    for (const change of changes) {
+    for (const change of oneIn(3, changes, PATHS.indexOf(path))) {
       const signature = await worker().signMessage(textOf({ ...envelope, ...change }));
       expectRefused(await send(path, body, envelope, signature), [path, change]);
     }
