@@ -101,7 +101,7 @@ describe("security", () => {
     );
     const statuses = replies.map(({ status }) => status);
     // On a busy machine the database may abort all of them; a later one then opens it.
-    if (statuses.every((status) => status === 503)) statuses[0] = (await exchange(message)).status;
+    if (!statuses.some((status) => status !== 503)) statuses[0] = (await exchange(message)).status;
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 401 || status === 503)).toHaveLength(49);
     expect((await exchange(message)).json.code).toBe("signature_invalid");
