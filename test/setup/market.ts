@@ -31,6 +31,8 @@ export const METADATA: TaskMetadata = {
   tags: ["text"],
 };
 
+type Replaced = Pick<Overrides, "deliveryQueue" | "webhookSender" | "outputChecker">;
+
 /** The whole marketplace for a test: its own chain, both escrows, the service, and wallets that sign. */
 export class Market {
   /** How far the chain and the service are ahead of the machine's clock, in seconds. */
@@ -43,19 +45,23 @@ export class Market {
     readonly log: KeptLog,
     private readonly started: {
       service: TestServer | null;
-      overrides: Pick<Overrides, "deliveryQueue" | "webhookSender">;
+      overrides: Replaced;
     },
   ) {}
 
   static async open(
     db: Firestore,
     settings: Record<string, string> = {},
-    options: ChainOptions & Pick<Overrides, "deliveryQueue" | "webhookSender"> = {},
+    options: ChainOptions & Replaced = {},
   ): Promise<Market> {
     const chain = await ownChain(options);
     const stage = await EscrowStage.open(chain);
-    const { deliveryQueue, webhookSender } = options;
-    const overrides = { ...(deliveryQueue && { deliveryQueue }), ...(webhookSender && { webhookSender }) };
+    const { deliveryQueue, webhookSender, outputChecker } = options;
+    const overrides = {
+      ...(deliveryQueue && { deliveryQueue }),
+      ...(webhookSender && { webhookSender }),
+      ...(outputChecker && { outputChecker }),
+    };
     const market = new Market(db, chain, stage, new KeptLog(), { service: null, overrides });
     market.started.service = await market.anotherService(db, settings);
     return market;

@@ -19,6 +19,7 @@ import type { Answers } from "../ports/answers";
 import type { Chain } from "../ports/chain";
 import type { Escrow } from "../ports/escrow";
 import type { Log } from "../ports/log";
+import type { OutputChecker } from "../ports/outputChecker";
 import type { Settler } from "../ports/settlement";
 import type { DeliveryQueue, WebhookSender } from "../ports/webhooks";
 import type { Settings } from "../settings";
@@ -39,6 +40,7 @@ export interface Overrides {
   deliveryQueue?: DeliveryQueue;
   maxWaiting?: number;
   webhookSender?: WebhookSender;
+  outputChecker?: OutputChecker;
   strict?: boolean;
   /** Whether everything for sale is assumed to be available, without a check. */
   isStocked?: boolean;
@@ -176,7 +178,8 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
     return cloudTasksQueue();
   });
 
-  const outputChecker = lazy(() => {
+  const outputChecker = lazy((): OutputChecker => {
+    if (overrides.outputChecker) return overrides.outputChecker;
     const { SchemaThread } =
       require("../adapters/outputSchema/schemaThread") as typeof import("../adapters/outputSchema/schemaThread");
     return new SchemaThread({ log });

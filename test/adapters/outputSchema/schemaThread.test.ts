@@ -1,8 +1,14 @@
 import { SchemaThread } from "../../../functions/src/adapters/outputSchema/schemaThread";
 import type { JsonObject } from "../../../functions/src/domain/acceptance/json";
+import { cpuMs } from "../../setup/cpu";
 
 const warnings: string[] = [];
-const thread = new SchemaThread({ log: { warn: (event) => void warnings.push(event) }, timeoutMs: 10_000 });
+const shared = new SchemaThread({ log: { warn: (event) => void warnings.push(event) }, timeoutMs: 10_000 });
+const CALLER = "192.0.2.1";
+const thread = {
+  mistakes: (schema: JsonObject) => shared.mistakes(schema, CALLER),
+  failures: (schema: JsonObject, output: JsonObject | unknown[]) => shared.failures(schema, output as never, CALLER),
+};
 const nested = (levels: number, of: (inner: unknown) => unknown, inmost: unknown) =>
   Array.from({ length: levels }).reduce<unknown>(of, inmost);
 
@@ -175,6 +181,31 @@ describe("O1, O2, O5: what strangers may send costs no more than the limit", () 
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
+  it.each<[string, (at: number) => string]>([
+    ["tables of Unicode", () => `[${"\\p{L}\\P{L}".repeat(49)}]`],
+    ["counted repetitions", (at) => `(\\p{L}{30}){29}${at}`],
+    ["long programs", (at) => `([a-z]{1,9}x${at}){1,40}`],
+  ])("O8: many expressions of %s are refused before they are compiled, however often", async (_, of) => {
+    const allOf = Array.from({ length: 200 }, (_, at) => ({ pattern: of(at) }));
+    const { ms, result } = await cpuMs(() => thread.mistakes({ allOf }));
+    expect(result).toBe("limit");
+    expect(ms).toBeLessThan(400);
+    await expect(thread.failures({ pattern: of(1) }, ["x"])).resolves.toEqual([]);
+  });
+
+  it("names with signs that have a meaning in URIs are said as they are", async () => {
+    const name = "50% a/b~c#d?é";
+    const pointer = "/50% a~1b~0c#d?é";
+    const schema = { properties: { [name]: { type: "string" } }, patternProperties: { "^x%": { type: "number" } } };
+    expect(await thread.failures(schema, { [name]: 1, "x%41": "a" })).toMatchObject([
+      { pointer, schemaPointer: `/properties${pointer}/type` },
+      { pointer: "/x%41", schemaPointer: "/patternProperties/^x%/type" },
+    ]);
+    expect(await thread.mistakes({ properties: { [name]: { type: "objekt" } } })).toMatchObject([
+      { pointer: `/properties${pointer}/type` },
+    ]);
+  });
+
   it("__proto__ is a name like others", async () => {
     const schema = JSON.parse('{"properties":{"__proto__":{"type":"string"}}}') as JsonObject;
     expect(await thread.failures(schema, JSON.parse('{"__proto__":{"polluted":1}}') as JsonObject)).toHaveLength(1);
@@ -197,9 +228,9 @@ describe("the thread", () => {
 
   it("is ended when it hangs, and the next schema gets another", async () => {
     const hanging = trapped();
-    await expect(hanging.mistakes({ title: "HANG" })).resolves.toBe("limit");
+    await expect(hanging.mistakes({ title: "HANG" }, CALLER)).resolves.toBe("limit");
     expect(warnings).toEqual(["schema.thread_ended"]);
-    await expect(hanging.mistakes({})).resolves.toEqual([]);
+    await expect(hanging.mistakes({}, CALLER)).resolves.toEqual([]);
   });
 
   it("is ended when it exhausts its heap, which the process survives", async () => {
@@ -208,18 +239,28 @@ describe("the thread", () => {
       timeoutMs: 20_000,
       file: `${__dirname}/trappedWorker.ts`,
     });
-    await expect(full.mistakes({ title: "FILL" })).resolves.toBe("limit");
-    await expect(full.mistakes({})).resolves.toEqual([]);
+    await expect(full.mistakes({ title: "FILL" }, CALLER)).resolves.toBe("limit");
+    await expect(full.mistakes({}, CALLER)).resolves.toEqual([]);
   });
 
   it("takes one at a time, and refuses what would wait too long", async () => {
-    const all = await Promise.all(Array.from({ length: 30 }, () => thread.mistakes({ type: "object" })));
+    const all = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => shared.mistakes({ type: "object" }, `client ${at}`)),
+    );
     expect(all.filter((one) => one === "busy")).toHaveLength(10);
     await expect(thread.mistakes({})).resolves.toEqual([]);
   });
 
+  it("O7: one caller takes four of the waiting places, and gets them back", async () => {
+    for (let round = 0; round < 2; round++) {
+      const flood = Array.from({ length: 30 }, () => shared.mistakes({ type: "object" }, "flooding"));
+      await expect(shared.failures({ type: "object" }, {}, "a worker")).resolves.toEqual([]);
+      expect((await Promise.all(flood)).filter((one) => one === "busy")).toHaveLength(26);
+    }
+  });
+
   it("does not see the process's environment", async () => {
-    const seen = await trapped().mistakes({ title: "ENVIRONMENT" });
+    const seen = await trapped().mistakes({ title: "ENVIRONMENT" }, CALLER);
     expect(seen).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { Wallet } from "ethers";
 import type { Role } from "../../../dev/local/wallets";
-import { Agent, good, OFFER, taskKey, type Request } from "../../setup/agent";
+import { Agent, good, keyIn, OFFER, requestIn, taskKey, type Request } from "../../setup/agent";
 import { freshCaller } from "../../setup/payments";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
@@ -295,6 +295,27 @@ describe("security", () => {
       "invalid_request",
       [{ pointer: "/issuedAt", message: expect.any(String) as string }],
     ]);
+  });
+
+  it("MD11: a hire that the mandate does not allow stores no selection", async () => {
+    good(await accept("buyer", market.address("treasury")));
+    good((await grant("treasury", buyer, { steps: ["post"] })).reply);
+    const session = await buyer.session();
+    const prepared = good(await buyer.call(CREATE, { ...offer("Hired"), worker: worker.wallet }, session));
+    const { body } = prepared.json["_nextAction"] as { body: object };
+    const sent = { ...body, txHash: await buyer.send(prepared) };
+    const created = good(await buyer.call(CREATE, sent, session));
+    const { deadline, typedData } = requestIn(created, "voucherSignature");
+    const voucherSignature = await market.chain
+      .wallet("buyer")
+      .signTypedData(typedData.domain, typedData.types, typedData.message);
+    const hiring = () => buyer.call(CREATE, { ...sent, voucherSignature, voucherDeadline: deadline }, session);
+    expect(codeOf(await hiring())).toBe("mandate_refused");
+    const start = () => worker.call("/agentStakeAndConfirm", keyIn(created));
+    expect(codeOf(await start())).toBe("state_conflict");
+    good((await grant("treasury", buyer, { steps: ["post", "decide"] })).reply);
+    good(await hiring());
+    good(await start());
   });
 
   it("MD4: only the agent and its owner read the terms; a session for reading prepares nothing", async () => {

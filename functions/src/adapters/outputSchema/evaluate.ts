@@ -50,6 +50,7 @@ export async function mistakes(schema: object): Promise<Evaluated<FieldError>> {
     return [];
   } catch (error) {
     if (error instanceof BadPattern) return [{ pointer: pointerIn(error.place), message: error.message }];
+    if (error instanceof OutOfSteps) return "limit";
     if (error instanceof InvalidSchemaError) return notAllowed(error.output.errors ?? []);
     return [{ pointer: "", message: "can't be evaluated" }];
   }

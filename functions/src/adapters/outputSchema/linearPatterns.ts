@@ -10,6 +10,10 @@ import { spend } from "./steps";
 
 const FLAGS = /\(\?[A-Za-z-]/;
 const MAX_PROGRAM = 1_000;
+/** A class by its Unicode property, which is a table of hundreds of ranges. */
+const PROPERTY = /\\p/gi;
+/** Steps that compiling one of them takes. */
+const STEPS_OF_PROPERTY = 125;
 /** Instructions times characters in a step. */
 const PER_STEP = 200;
 
@@ -33,11 +37,13 @@ class Pattern {
   constructor(source: string, place: string) {
     // JSON Schema's patterns have no flags, and ignoring case makes large classes slow to compile.
     if (FLAGS.test(source)) throw new BadPattern(place, "sets flags, which patterns of JSON Schema do not have");
+    spend(2 + source.length / 8 + STEPS_OF_PROPERTY * (source.match(PROPERTY)?.length ?? 0));
     try {
       this.compiled = RE2JS.compile(RE2JS.translateRegExp(source));
     } catch (error) {
       throw new BadPattern(place, `is no regular expression of RE2: ${(error as Error).message}`);
     }
+    spend(this.compiled.programSize());
     if (this.compiled.programSize() > MAX_PROGRAM) throw new BadPattern(place, "is too large a regular expression");
   }
 

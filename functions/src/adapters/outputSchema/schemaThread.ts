@@ -15,6 +15,8 @@ export interface Evaluation {
 const TIMEOUT_MS = 2_000;
 const MAX_START_MS = 10_000;
 const MAX_WAITING = 20;
+/** Of those, evaluations of one caller. */
+const MAX_WAITING_OF_CALLER = 4;
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 };
 
 interface Options {
@@ -34,6 +36,7 @@ export class SchemaThread implements OutputChecker {
   /** Settles when every evaluation so far has. */
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
+  private readonly waitingOf = new Map<string, number>();
   private worker: Worker | null = null;
 
   constructor(private readonly options: Options) {
@@ -41,20 +44,29 @@ export class SchemaThread implements OutputChecker {
     this.timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   }
 
-  mistakes(schema: JsonObject): Promise<readonly FieldError[] | NotEvaluated> {
-    return this.queued<FieldError>({ schema });
+  mistakes(schema: JsonObject, caller: string): Promise<readonly FieldError[] | NotEvaluated> {
+    return this.queued<FieldError>({ schema }, caller);
   }
 
-  failures(schema: JsonObject, output: Output): Promise<readonly Failure[] | NotEvaluated> {
-    return this.queued<Failure>({ schema, output });
+  failures(schema: JsonObject, output: Output, caller: string): Promise<readonly Failure[] | NotEvaluated> {
+    return this.queued<Failure>({ schema, output }, caller);
   }
 
-  private async queued<T>(evaluation: Evaluation): Promise<readonly T[] | NotEvaluated> {
-    if (this.waiting >= MAX_WAITING) return "busy";
+  private async queued<T>(evaluation: Evaluation, caller: string): Promise<readonly T[] | NotEvaluated> {
+    const own = this.waitingOf.get(caller) ?? 0;
+    if (this.waiting >= MAX_WAITING || own >= MAX_WAITING_OF_CALLER) return "busy";
     this.waiting += 1;
+    this.waitingOf.set(caller, own + 1);
     const result = this.last.then(() => this.evaluate<T>(evaluation));
-    this.last = result.catch(() => undefined).finally(() => (this.waiting -= 1));
+    this.last = result.catch(() => undefined).finally(() => this.leave(caller));
     return result;
+  }
+
+  private leave(caller: string): void {
+    const others = (this.waitingOf.get(caller) ?? 1) - 1;
+    this.waiting -= 1;
+    if (others > 0) this.waitingOf.set(caller, others);
+    else this.waitingOf.delete(caller);
   }
 
   private async evaluate<T>(evaluation: Evaluation): Promise<readonly T[] | NotEvaluated> {

@@ -6,6 +6,8 @@ export interface Asked {
   readonly wallet: string;
   readonly nowMs: number;
   readonly randomBytes: (size: number) => Buffer;
+  /** Who sends it, as limits count. */
+  readonly client: () => string;
 }
 
 /** What the wallet must sign for the contract before the request itself is complete. */

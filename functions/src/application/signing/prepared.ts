@@ -9,7 +9,7 @@ const NONCE_BYTES = 16;
 /** The text to sign for the wallet's request, valid from now on. Nothing is stored. */
 export function prepared(
   subject: SignedEndpoint,
-  { wallet: named, body, nowMs, randomBytes }: Asked,
+  { wallet: named, body, nowMs, randomBytes }: Omit<Asked, "client">,
   { settings }: Pick<Services, "settings">,
 ) {
   const wallet = requireAddress(named);

@@ -10,7 +10,7 @@ import type { Asked, ContractSignature } from "./contractSignature";
 
 /** The answer to a change request that a worker signs, so that anyone can submit it to the chain. */
 export async function resubmissionToSign(
-  { body, wallet, nowMs, randomBytes }: Asked,
+  { body, wallet, nowMs, randomBytes, client }: Asked,
   services: Services,
 ): Promise<ContractSignature | null> {
   // Validated against the endpoint's schema by the caller.
@@ -27,9 +27,10 @@ export async function resubmissionToSign(
   if (given.resubmissionSignature !== undefined) return null;
   const asker = { wallet: requireAddress(wallet), services, nowMs };
   const record = await requireChangeRequest({ record: await taskToCall(given, services), ...asker });
-  const work = await judged(privateContent("submission", given, randomBytes), record, { ...asker, force: given.force });
+  const work = privateContent("submission", given, randomBytes);
   const submissionHash = contentHash(work);
   await requireUnanswered(submissionHash, { record, ...asker });
+  await judged(work, record, { ...asker, force: given.force, caller: client() });
   const { field, deadline, typedData } = resubmissionRequest(record.task, submissionHash, services);
   return { body: { ...body, salt: work.value.salt, resubmissionDeadline: deadline }, typedData, field };
 }

@@ -13,10 +13,15 @@ const NO_OUTPUT = [{ pointer: "", schemaPointer: "", message: "is required by th
  * Refuses an output schema that can't be evaluated; `at` points to the metadata in the request. The domain's rules for
  * metadata have been checked.
  */
-export async function requireUsableSchema({ acceptance }: TaskMetadata, at: string, { outputChecker }: Checks) {
+export async function requireUsableSchema(
+  { acceptance }: TaskMetadata,
+  at: string,
+  caller: string,
+  { outputChecker }: Checks,
+) {
   if (!acceptance?.outputSchema) return;
   const pointer = `${at}/acceptance/outputSchema`;
-  const found = await outputChecker.mistakes(acceptance.outputSchema);
+  const found = await outputChecker.mistakes(acceptance.outputSchema, caller);
   if (found === "busy") return refuseBusy();
   const mistakes = found === "limit" ? [{ pointer: "", message: "takes too long to evaluate" }] : found;
   const [first] = mistakes;
@@ -28,17 +33,22 @@ export async function requireUsableSchema({ acceptance }: TaskMetadata, at: stri
 /**
  * The work with a verdict, if the task has a schema. Refuses `output_invalid` for output that fails, unless it is to be
  * submitted anyway. Neither a schema that takes more than its limit nor, with force, a full queue holds work up: the worker has
- * money in the task.
+ * money in the task. Called after everything else that may refuse: an evaluation takes a place that others wait for.
  */
 export async function judged(
   work: ContentOf<"submission">,
   { metadata }: Pick<TaskRecord, "metadata">,
-  { force = false, nowMs, services }: { force?: boolean | undefined; nowMs: number; services: Checks },
+  {
+    force = false,
+    caller,
+    nowMs,
+    services,
+  }: { force?: boolean | undefined; caller: string; nowMs: number; services: Checks },
 ): Promise<ContentOf<"submission">> {
   const schema = metadata?.acceptance?.outputSchema;
   if (!schema) return work;
   const { output } = work.value;
-  const found = output ? await services.outputChecker.failures(schema, output) : NO_OUTPUT;
+  const found = output ? await services.outputChecker.failures(schema, output, caller) : NO_OUTPUT;
   if (found === "busy" && !force) return refuseBusy(" With force, the work is taken unchecked.");
   const isChecked = found !== "limit" && found !== "busy";
   const failures = isChecked ? found : [];

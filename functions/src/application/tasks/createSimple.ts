@@ -30,7 +30,7 @@ export async function prepareSimpleCreation(request: StepRequest<Creation & Text
   });
   const metadata: ContentOf<"metadata"> = { kind: "metadata", value };
   requireGoodContent(metadata);
-  await requireUsableSchema(value, "", services);
+  await requireUsableSchema(value, "", request.client(), services);
   const prepared = await prepareCreation({ ...request, input }, contentHash(metadata));
   await services.contentStore.keepDrafts(wallet, [metadata, ...(details ? [details] : [])], nowMs);
   return {

@@ -51,7 +51,7 @@ export async function storeMetadata(
     await services.contentStore.put(stored, unit);
   } else await services.contentStore.adopt(cited, unit);
   // Storing it again would only cause it to be posted again.
-  if (!known) await requireUsableSchema(metadata.value, "/metadata", services);
+  if (!known) await requireUsableSchema(metadata.value, "/metadata", wallet, services);
   if (!known) await services.contentStore.put([{ citation, content: metadata }], unit);
   const privateDetailsStored = details !== undefined;
   return { ok: true as const, ...taskNames(task, services), metadataHash: task.metadataHash, privateDetailsStored };

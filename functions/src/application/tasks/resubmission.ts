@@ -193,7 +193,7 @@ function refuseSecond({ submissionHash }: Resubmission, asker: AskerOfWork): Pro
 /** The work, stored with the task and judged by its schema. */
 async function bringWork(
   { work, submissionHash, force }: Signed,
-  { record, services, nowMs }: AskerOfWork,
+  { record, wallet, services, nowMs }: AskerOfWork,
   unit?: UnitOfWork,
 ): Promise<ContentOf<"submission">> {
   const { contentStore } = services;
@@ -206,7 +206,7 @@ async function bringWork(
   const draft = work ? null : await storedDraft(citations, contentStore);
   // The draft may have been prepared for another task of the worker.
   if (draft && verdictIn(record.metadata, draft)?.checkedAt !== null) return draft;
-  const content = await judged((work ?? draft)!, record, { force, nowMs, services });
+  const content = await judged((work ?? draft)!, record, { force, caller: wallet, nowMs, services });
   await contentStore.put(
     citations.map((citation) => ({ citation, content })),
     unit,

@@ -19,6 +19,8 @@ export interface StepRequest<Input = unknown> {
   readonly nowMs: number;
   readonly randomBytes: (size: number) => Buffer;
   readonly prove: ProveWallet;
+  /** Who sends it, as limits count. */
+  readonly client: () => string;
   readonly services: Services;
 }
 

@@ -42,8 +42,8 @@ export async function storeWork(
       "No submission or evidence with this hash is on the chain. Send the text exactly as hashed.",
     );
   // What is on the chain is submitted, whatever its verdict.
-  const force = given.force || citation !== null || asEvidence !== null;
-  const work = await judged(content, record, { force, nowMs, services });
+  const force = given.force || citation !== null;
+  const work = asEvidence ? content : await judged(content, record, { force, caller: wallet, nowMs, services });
   if (asEvidence) await services.contentStore.put([{ citation: asEvidence, content: evidence }], unit);
   else if (citation) await services.contentStore.put([{ citation, content: work }], unit);
   else await services.contentStore.keepDrafts(wallet, [work], nowMs, unit);

@@ -31,34 +31,35 @@ export async function prepareWork(request: TaskStepRequest<Work>) {
 
 async function submit(request: TaskStepRequest<Work>) {
   const { contract, taskId } = request.record.task;
-  const work = await judgedWork(request, request.record);
+  const work = privateContent("submission", request.input, request.randomBytes);
   const submissionHash = contentHash(work);
   const answer = await prepareStep(request, {
     call: { function: "submitWork", contract, taskId, submissionHash },
     description: `Submits the work of task ${taskId}.`,
     actor: "worker",
-    drafts: [work],
   });
-  return { ...answer, submissionHash, ...shown(work, request.record) };
+  return { ...answer, submissionHash, ...(await keptWork(work, request, request.record)) };
 }
 
-/** The work of a request, with the verdict on its output. */
-function judgedWork({ input, randomBytes, services, nowMs }: TaskStepRequest<Work>, record: TaskRecord) {
-  const work = privateContent("submission", input, randomBytes);
-  return judged(work, record, { force: input.force, nowMs, services });
-}
-
-function shown(work: ContentOf<"submission">, { metadata }: TaskRecord) {
-  return { salt: work.value.salt, verdict: verdictIn(metadata, work) };
+/** Keeps work that could be submitted now as a draft, with the verdict on its output. */
+async function keptWork(
+  work: ContentOf<"submission">,
+  { input: { force }, wallet, client, services, nowMs }: TaskStepRequest<Work>,
+  record: TaskRecord,
+) {
+  // The wallet of a prepare is not proven: a stranger may name the worker's.
+  const draft = await judged(work, record, { force, caller: client(), nowMs, services });
+  await services.contentStore.keepDrafts(wallet, [draft], nowMs);
+  return { salt: draft.value.salt, verdict: verdictIn(record.metadata, draft) };
 }
 
 async function askForSignature(request: TaskStepRequest<Work>) {
-  const { wallet, services, nowMs, path } = request;
+  const { input, wallet, services, path } = request;
   const known = await requireChangeRequest(request);
-  const work = await judgedWork(request, known);
+  const work = privateContent("submission", input, request.randomBytes);
   const submissionHash = contentHash(work);
   await requireUnanswered(submissionHash, { ...request, record: known });
-  await services.contentStore.keepDrafts(wallet, [work], nowMs);
+  const kept = await keptWork(work, request, known);
   const signature = resubmissionRequest(known.task, submissionHash, services);
   const { contract, taskId } = known.task;
   return {
@@ -67,7 +68,7 @@ async function askForSignature(request: TaskStepRequest<Work>) {
     transactions: [],
     signatures: [signature],
     submissionHash,
-    ...shown(work, known),
+    ...kept,
     _nextAction: {
       ...thenConfirm("worker", path, {}),
       action: "resubmit",

@@ -58,7 +58,7 @@ export function escrowCall<F extends TProperties, O extends Schema>(
     rateLimit: requests(60),
     example: { wallet: WALLET, contract: "agent-fast", ...example } as Static<typeof Sent>,
 
-    handle: ({ input: given, nowMs, randomBytes, prove }, services) => {
+    handle: ({ input: given, nowMs, randomBytes, prove, client }, services) => {
       const wallet = requireAddress(given.wallet);
       const request = {
         path: call.path,
@@ -67,6 +67,7 @@ export function escrowCall<F extends TProperties, O extends Schema>(
         nowMs,
         randomBytes,
         prove,
+        client,
         services,
       };
       const steps: Record<string, Step<typeof request, O>> = { ...others, prepare, confirm };

@@ -365,7 +365,7 @@ export interface paths {
         };
         /**
          * The market in numbers: tasks, medians of times and rewards, by category
-         * @description From tasks whose state is final. Categories about fewer than 5 wallets are folded into one group; all is null while the market has fewer. May be a few minutes old; updatedAt says when a number last changed.
+         * @description From tasks whose state is final. Categories about fewer than 5 wallets are folded into one group; all is null while the market has fewer. That keeps medians from describing one wallet; it hides no task, because the chain and /mkt/tasks show each one with its parties, reward and times. May be a few minutes old; updatedAt says when a number last changed.
          *
          *     Public.
          */

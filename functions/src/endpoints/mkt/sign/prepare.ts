@@ -33,11 +33,11 @@ export default endpoint({
     body: { contract: "agent-fast", taskId: "12", message: "I translate from Portuguese every day." },
   },
 
-  handle: async ({ input: { endpoint: path, ...given }, nowMs, randomBytes }, services) => {
+  handle: async ({ input: { endpoint: path, ...given }, nowMs, randomBytes, client }, services) => {
     const { endpoint: signable, contractSignature } =
       SIGNABLE.get(path) ?? refuse("invalid_request", `${path} does not accept signed requests.`);
     requireShape(signable, given.body);
-    const asked = { ...given, nowMs, randomBytes };
+    const asked = { ...given, nowMs, randomBytes, client };
     const first = await contractSignature?.(asked, services);
     if (first) return dataToSign(PATH, first);
     signable.check?.(given.body);
