@@ -9,6 +9,7 @@ const WINDOWS =
 const TERMS = `(uint256 reward, uint256 stake, bytes32 metadataHash, uint8 mode, uint8 maxChangeRounds, ${WINDOWS}) terms`;
 const PERMIT = "(uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) permit";
 const VOUCHER = "(uint256 deadline, bytes signature) voucher";
+const AUTHORIZATION = "(address from, uint256 validAfter, uint256 validBefore, bytes signature) authorization";
 
 /** The escrow's functions that a poster, a worker or an arbiter sends; one contract, deployed twice. */
 export const ESCROW = new Interface([
@@ -20,6 +21,8 @@ export const ESCROW = new Interface([
   "function expireTask(uint256 taskId)",
   `function stakeAndStart(uint256 taskId, bytes32 agreedTerms, ${VOUCHER})`,
   `function stakeAndStartWithPermit(uint256 taskId, bytes32 agreedTerms, ${VOUCHER}, ${PERMIT})`,
+  `function createTaskWithAuthorization(${TERMS}, bytes32 salt, ${AUTHORIZATION})`,
+  `function stakeAndStartWithAuthorization(uint256 taskId, bytes32 agreedTerms, ${VOUCHER}, ${AUTHORIZATION})`,
   "function submitWork(uint256 taskId, bytes32 submissionHash)",
   "function requestChanges(uint256 taskId, bytes32 reasonHash)",
   "function resubmitWork(uint256 taskId, bytes32 submissionHash, uint256 signatureDeadline, bytes signature)",
@@ -33,6 +36,7 @@ export const ESCROW = new Interface([
   "function rateAndClaimStake(uint256 taskId, uint8 rating, bytes32 commentHash)",
   "function claimStakeAfterRating(uint256 taskId)",
   "function withdraw(address to)",
+  "function trustedForwarder() view returns (address)",
   "function multicall(bytes[] data)",
 ]);
 
@@ -102,7 +106,7 @@ export interface OfferedTransaction {
 }
 
 /** More gas than any step of a task needs. */
-const MAX_GAS = 1_500_000n;
+export const MAX_GAS = 1_500_000n;
 
 /**
  * Throws `UntrustedError` unless prepared transactions are the expected calls, in their order: receiver, chain, sender,
@@ -132,7 +136,8 @@ export function checkTransactions(
   }
 }
 
-function checkCalldata(data: string, { abi, function: name, arguments: expected, calls }: ExpectedCall): void {
+/** Throws `UntrustedError` unless calldata is the expected call: function, every named argument, and nothing more. */
+export function checkCalldata(data: string, { abi, function: name, arguments: expected, calls }: ExpectedCall): void {
   const args = decoded(data, abi, name);
   const wrong = firstDifference(args, expected, name);
   if (wrong !== null) throw new UntrustedError(`The transaction is not the requested one: ${wrong}.`);

@@ -16,8 +16,10 @@ import { Purchases, type AnswerOf, type Bought, type BuyOptions, type PaidPath }
 import type { CheckedQuote } from "./quote";
 import { Reader, type Service, type ServiceChange } from "./reader";
 import type { SessionTerms } from "./challenge";
+import { Relay } from "./relay";
 import { Requests, type OpenedSession } from "./requests";
-import { Steps, type Confirmed, type Prepared, type StepOptions, type Withdrawn } from "./steps";
+import type { Prepared } from "./step";
+import { Steps, type Confirmed, type StepOptions, type Withdrawn } from "./steps";
 import {
   statementFiles,
   type Accounting,
@@ -30,6 +32,7 @@ import { dataOf } from "./transport";
 import { timeoutOf } from "./timeouts";
 import { Addresses, type ContractName } from "./trust";
 import { AgentWallet } from "./wallet";
+import { Ways } from "./ways";
 import { Webhooks } from "./webhooks";
 import { Worker } from "./worker";
 
@@ -71,13 +74,14 @@ export class Mkt extends Reader {
       beforeSigning = () => undefined,
       maxGasWei = MAX_GAS_WEI,
       permits = true,
+      gasless = "auto",
       retry = {},
       nowMs = Date.now,
     } = options;
     const send: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
     super(new Http({ baseUrl, send, retry }));
     const addresses = new Addresses(trust);
-    const { chainId, token, tokenName } = addresses;
+    const { chainId } = addresses;
     const wallet = signer && new AgentWallet({ signer, chainId, maxGasWei, beforeSigning });
     this.wallet = () => wallet ?? needsSigner();
     this.budget = new Budget(budget);
@@ -93,13 +97,12 @@ export class Mkt extends Reader {
       nowMs,
       ledger: this.ledger,
       newId,
-      chainId,
-      token,
-      tokenName,
     };
     this.requests = new Requests({ ...shared, origin, permits, newNonce: () => random(16) });
     this.purchases = new Purchases(shared);
-    this.steps = new Steps({ ...shared, requests: this.requests });
+    const ways = new Ways({ ...shared, requests: this.requests });
+    const relay = new Relay({ ...shared, canPayGas: () => ways.canPayGas() });
+    this.steps = new Steps({ ...shared, requests: this.requests, ways, relay, gasless });
     const parts = {
       steps: this.steps,
       requests: this.requests,

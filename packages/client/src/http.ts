@@ -11,39 +11,43 @@ interface HttpParts {
   retry: RetryPolicy;
 }
 
+/** The longest that the pauses of a request take together which has another way than waiting. */
+const SOON_MS = 10_000;
+
+interface PostOptions {
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+  /** Gives up soon instead of waiting until the service can answer. */
+  soon?: boolean;
+}
+
 /** The HTTP client: typed calls, and plain ones for bodies that are built at run time. */
 export class Http {
   readonly api: Api;
   readonly baseUrl: string;
   private readonly fetch: (request: Request) => Promise<Response>;
+  private readonly fetchSoon: (request: Request) => Promise<Response>;
 
   constructor({ baseUrl, send, retry }: HttpParts) {
     this.baseUrl = baseUrl.replace(/\/+$/, "");
     this.fetch = retryingFetch(send, retry);
+    this.fetchSoon = retryingFetch(send, { ...retry, patienceMs: Math.min(SOON_MS, retry.patienceMs ?? SOON_MS) });
     this.api = createClient<paths>({ baseUrl: this.baseUrl, fetch: this.fetch });
   }
 
   /** POSTs JSON and returns the response, regardless of its status. */
-  async send(
-    path: string,
-    body: unknown,
-    { headers = {}, signal }: { headers?: Record<string, string>; signal?: AbortSignal | undefined } = {},
-  ): Promise<Response> {
+  async send(path: string, body: unknown, { headers = {}, signal, soon = false }: PostOptions = {}): Promise<Response> {
     const request = new Request(this.baseUrl + path, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
       ...(signal && { signal }),
     });
-    return this.fetch(request);
+    return soon ? this.fetchSoon(request) : this.fetch(request);
   }
 
   /** POSTs JSON and gives the answer's; throws `ProblemError` where the service refuses, `UnavailableError` where something else answers. */
-  async post<T>(
-    path: string,
-    body: unknown,
-    options: { headers?: Record<string, string>; signal?: AbortSignal | undefined } = {},
-  ): Promise<T> {
+  async post<T>(path: string, body: unknown, options: PostOptions = {}): Promise<T> {
     return answerOf<T>(await this.send(path, body, options));
   }
 

@@ -6,6 +6,7 @@ export type { GivenRuling } from "./disputes";
 export * from "./errors";
 export type { EventPage, MarketEvent, WatchOptions } from "./events";
 export type { Todo } from "./feed";
+export type { GaslessMode } from "./gasless";
 export type { components, paths } from "./generated/openapi";
 export type { Api } from "./http";
 export { FileJournal, MemoryJournal, type Journal, type JournalEntry, type SignedTransaction } from "./journal";

@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rename } from "node:fs/promises";
 import path from "node:path";
 import { MktError } from "./errors";
+import type { RelayedStep } from "./gasless";
 
 /** A transaction that was signed, whether or not it was sent. */
 export interface SignedTransaction {
@@ -27,6 +28,8 @@ export interface JournalEntry {
   /** What it takes from the wallet, USDC base units in decimal. */
   amountUsdcUnits: string;
   transactions: SignedTransaction[];
+  /** Instead of transactions: what the service's relay sends. */
+  relay?: RelayedStep;
   /** `signed`: it may be on its way. `done`: the answer is in hand. `void`: it moved no money and never will. */
   state: "signed" | "done" | "void";
 }

@@ -1,5 +1,6 @@
 import type { Signer } from "ethers";
 import type { Limits } from "./budget";
+import type { GaslessMode } from "./gasless";
 import type { Journal } from "./journal";
 import type { RetryPolicy } from "./transport";
 import type { Trust } from "./trust";
@@ -24,6 +25,11 @@ export interface MktOptions {
   maxGasWei?: bigint;
   /** Whether an EIP-2612 permit takes the place of an approval where the service offers one; true where it is not given. */
   permits?: boolean;
+  /**
+   * Whether steps of tasks are signed for the service's relay, which pays for their gas: `auto`, where it is not given, if
+   * the wallet cannot pay itself; `always`; `never`.
+   */
+  gasless?: GaslessMode;
   retry?: RetryPolicy;
   fetch?: typeof fetch;
   nowMs?: () => number;

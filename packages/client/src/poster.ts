@@ -1,10 +1,12 @@
 import { getAddress, id } from "ethers";
 import { UntrustedError } from "./errors";
+import type { OfferedGasless } from "./gasless";
 import type { components } from "./generated/openapi";
 import { jsonOf } from "./http";
 import { usdcUnits } from "./money";
 import type { Requests } from "./requests";
-import type { Confirmed, Prepared, StepOptions, Steps } from "./steps";
+import type { Prepared } from "./step";
+import type { Confirmed, StepOptions, Steps } from "./steps";
 import { keyOf, type Task, type TaskKey } from "./taskKey";
 import { metadataHash, salted, wordsHash, type PublicWords, type Words } from "./texts";
 import { problemOf } from "./transport";
@@ -177,10 +179,13 @@ export class Poster {
           const answer = await jsonOf(response);
           const { code, _nextAction } = (answer ?? {}) as {
             code?: string;
-            _nextAction?: { body?: { transaction?: components["schemas"]["Transaction"] } };
+            _nextAction?: {
+              body?: { transaction?: components["schemas"]["Transaction"]; gasless?: OfferedGasless };
+            };
           };
-          const transaction = _nextAction?.body?.transaction;
-          if (code === "request_changes_chain_step_required" && transaction) return { transactions: [transaction] };
+          const { transaction, gasless } = _nextAction?.body ?? {};
+          if (code === "request_changes_chain_step_required" && transaction)
+            return { transactions: [transaction], ...(gasless && { gasless }) };
           throw response.ok
             ? new UntrustedError("The service accepted the change request without its transaction.")
             : problemOf(response, answer);

@@ -1,5 +1,5 @@
 import { MktError } from "./errors";
-import type { TaskStep } from "./steps";
+import type { TaskStep } from "./step";
 import type { Task } from "./taskKey";
 
 /** The escrow's function for each step that anyone may take, and its name at the service. */

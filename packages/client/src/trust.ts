@@ -16,6 +16,8 @@ export interface Trust {
   recipient: string;
   /** The escrows that hold the tasks. */
   escrows: Record<ContractName, string>;
+  /** The forwarder of signed steps that both escrows trust. */
+  forwarder: string;
 }
 
 export type NetworkName = keyof typeof NETWORKS;
@@ -34,8 +36,9 @@ export class Addresses {
   readonly tokenName: string;
   private recipient: string | null;
   private escrows: Record<ContractName, string> | null;
+  private forwarder: string | null;
 
-  constructor({ chainId = CHAIN_ID, token, recipient, escrows }: Partial<Trust> = {}) {
+  constructor({ chainId = CHAIN_ID, token, recipient, escrows, forwarder }: Partial<Trust> = {}) {
     this.chainId = chainId;
     const usdc = Object.values(NETWORKS).find((network) => network.chainId === chainId);
     const address = token ?? usdc?.usdc;
@@ -43,6 +46,7 @@ export class Addresses {
     this.token = getAddress(address);
     this.tokenName = this.token === usdc?.usdc ? usdc.usdcName : "USD Coin";
     this.recipient = recipient === undefined ? null : getAddress(recipient);
+    this.forwarder = forwarder === undefined ? null : getAddress(forwarder);
     this.escrows =
       escrows === undefined
         ? null
@@ -60,6 +64,15 @@ export class Addresses {
     this.recipient ??= address;
     if (address !== this.recipient)
       throw new UntrustedError(`The quote pays ${address}; this client pays ${this.recipient} only.`);
+    return address;
+  }
+
+  /** Throws unless a forwarder is the one of every step before it. */
+  requireForwarder(named: unknown): string {
+    const address = addressIn(named, "The forwarder");
+    this.forwarder ??= address;
+    if (address !== this.forwarder)
+      throw new UntrustedError(`The step would go through ${address}; this client uses ${this.forwarder} only.`);
     return address;
   }
 

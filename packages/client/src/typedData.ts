@@ -14,7 +14,7 @@ interface At {
   escrow: string;
 }
 
-const fields = (...list: string[]): TypedDataField[] =>
+export const fields = (...list: string[]): TypedDataField[] =>
   list.map((field) => {
     const [type = "", name = ""] = field.split(" ");
     return { name, type };
@@ -117,17 +117,22 @@ export function permitAsOffered(
     types: { Permit: fields("address owner", "address spender", "uint256 value", "uint256 nonce", "uint256 deadline") },
     message: { owner, spender, value: String(valueUsdcUnits), nonce, deadline },
   };
-  const { domain, types, message } = offered as Partial<TypedData>;
-  if (canonicalHash(asSent({ domain, types, message })) !== canonicalHash(asSent(expected))) {
-    throw new UntrustedError("The permit offered by the service is not the one that the step needs.");
-  }
+  requireSame(offered, expected, "The permit offered by the service");
   return expected;
+}
+
+/** Throws `UntrustedError` unless the offered typed data is exactly the expected one. */
+export function requireSame(offered: unknown, expected: TypedData, what: string): void {
+  const { domain, types, message } = (offered ?? {}) as Partial<TypedData>;
+  if (canonicalHash(asSent({ domain, types, message })) !== canonicalHash(asSent(expected)))
+    throw new UntrustedError(`${what} is not the one that the step needs.`);
 }
 
 function escrowDomain({ chainId, escrow }: At): TypedDataDomain {
   return { name: "TaskEscrow", version: "1", chainId, verifyingContract: escrow };
 }
 
-function isNumberText(value: unknown): value is string {
+/** Whether a value is a whole number in decimal. */
+export function isNumberText(value: unknown): value is string {
   return typeof value === "string" && /^\d{1,20}$/.test(value);
 }

@@ -1,6 +1,7 @@
 import { getAddress, type Provider, type Signer, Transaction, type TransactionReceipt } from "ethers";
-import { InsufficientFundsError, MktError, RevertedError, UnavailableError, UntrustedError } from "./errors";
+import { MktError, RevertedError, UnavailableError, UntrustedError } from "./errors";
 import type { SignedTransaction } from "./journal";
+import { sendingError, textOf } from "./sendingError";
 import type { TypedData } from "./typedData";
 import { waitUntil, type WaitOptions } from "./wait";
 
@@ -131,6 +132,22 @@ export class AgentWallet {
     return (await this.provider.getTransactionReceipt(hash)) ?? "replaced";
   }
 
+  /** Whether the wallet has the ether for this much gas at today's price; false without a node. */
+  async canPay(gas: bigint): Promise<boolean> {
+    const { provider } = this.parts.signer;
+    if (!provider) return false;
+    const [balance, fees] = await Promise.all([provider.getBalance(await this.address()), provider.getFeeData()]);
+    return balance >= gas * (fees.maxFeePerGas ?? fees.gasPrice ?? 0n) && balance > 0n;
+  }
+
+  /** What a contract's view returns; null without a node. */
+  async read(to: string, data: string): Promise<string | null> {
+    const { provider } = this.parts.signer;
+    if (!provider) return null;
+    await this.requireChain();
+    return provider.call({ to, data });
+  }
+
   private async sign(
     transactions: readonly { to: string; data: string; gas?: string }[],
   ): Promise<SignedTransaction[]> {
@@ -203,29 +220,4 @@ export class ReplacedError extends MktError {
       `Another transaction took the nonce of ${txHash}, which moved no money. Repeat the call to start again.`,
     );
   }
-}
-
-/** Selector of ERC20InsufficientBalance(address,uint256,uint256), ERC-6093. */
-const ERC20_INSUFFICIENT_BALANCE = "0xe450d38c";
-
-function sendingError(error: unknown): Error {
-  const { data } = error as { data?: unknown };
-  const isTooLittle = typeof data === "string" && data.startsWith(ERC20_INSUFFICIENT_BALANCE);
-  if (isTooLittle || /insufficient funds|exceeds balance/i.test(textOf(error))) {
-    return new InsufficientFundsError("The wallet has too little USDC for this, or too little ETH for the gas.", {
-      cause: error,
-    });
-  }
-  const code = (error as { code?: unknown }).code;
-  if (code === "CALL_EXCEPTION")
-    return new MktError("would_revert", `The chain would refuse the transaction: ${textOf(error)}`, { cause: error });
-  return new UnavailableError(
-    "The node did not accept the transaction. Repeat the call: it is resumed, not sent twice.",
-    { cause: error },
-  );
-}
-
-function textOf(error: unknown): string {
-  const { message = "", info } = error as { message?: string; info?: { error?: { message?: string; data?: unknown } } };
-  return `${message} ${info?.error?.message ?? ""}`;
 }

@@ -32,6 +32,7 @@ export interface GlobalOptions {
   maxUsdc: string;
   totalUsdc: string;
   attempts: string;
+  gasless?: boolean;
   journal?: string;
 }
 
@@ -92,6 +93,7 @@ export class Context {
       journal,
       // A dry run shows the transactions themselves, not the permit on the way to them.
       permits: options.dryRun !== true,
+      gasless: options.gasless === undefined ? "auto" : options.gasless ? "always" : "never",
       beforeSigning: (toSign) => {
         if (options.dryRun) throw new DryRun(toSign);
       },

@@ -22,6 +22,7 @@ const BY_CODE: Readonly<Record<string, number>> = {
   over_budget: EXIT.payment,
   insufficient_funds: EXIT.payment,
   unavailable: EXIT.unavailable,
+  relay_unavailable: EXIT.unavailable,
   timeout: EXIT.unavailable,
   journal_busy: EXIT.unavailable,
   untrusted: EXIT.untrusted,

@@ -1,0 +1,147 @@
+import { AbiCoder, type ParamType, getAddress, keccak256 } from "ethers";
+import { checkCalldata, ESCROW, MAX_GAS, type ExpectedCall } from "./calls";
+import { UntrustedError } from "./errors";
+import { fields, isNumberText, requireSame, type TypedData } from "./typedData";
+
+/** How steps reach the chain: by the service's relay where the wallet cannot pay for gas, always, or never. */
+export type GaslessMode = "auto" | "always" | "never";
+
+/** A step that its wallet signs and the service's relay sends, as the service prepares it. */
+export interface OfferedGasless {
+  /** `authorization`: USDC's own signature moves the money (EIP-3009). `forward`: every other step (ERC-2771). */
+  kind: "authorization" | "forward";
+  typedData: unknown;
+  request: { from: string; data: string; deadline: number; gas?: string; nonce?: string; salt?: string };
+}
+
+/** What the relay gets. */
+export interface RelayedStep extends Pick<OfferedGasless, "kind" | "request"> {
+  signature: string;
+  /** The relay's transaction, once it is confirmed. */
+  txHash?: string;
+}
+
+interface Expected {
+  /** The escrow's call that the step needs. */
+  call: ExpectedCall;
+  wallet: string;
+  chainId: number;
+  token: string;
+  tokenName: string;
+  /** What the call takes from the wallet. */
+  valueUsdcUnits: bigint;
+  /** The forwarder that the escrow trusts. */
+  forwarder: string;
+  nowSeconds: number;
+}
+
+/** How long a signed step may be valid: ten minutes, and one for clocks that differ. */
+const MAX_SECONDS = 660;
+const AUTHORIZED: Readonly<Record<string, (data: string, salt: string) => [selector: string, consent: string]>> = {
+  createTask: (data, salt) => [
+    CREATION,
+    encoded(
+      [...parametersOf("createTask"), "bytes32"],
+      [...ESCROW.decodeFunctionData("createTask", data).toArray(), salt],
+    ),
+  ],
+  stakeAndStart: (data) => {
+    const [taskId, agreedTerms] = ESCROW.decodeFunctionData("stakeAndStart", data).toArray() as unknown[];
+    return [START, encoded(["uint256", "bytes32"], [taskId, agreedTerms])];
+  },
+};
+/** The selectors of `createTaskWithAuthorization` and `stakeAndStartWithAuthorization`. */
+const [CREATION, START] = ["createTaskWithAuthorization", "stakeAndStartWithAuthorization"].map(
+  (name) => ESCROW.getFunction(name)?.selector ?? "",
+) as [string, string];
+
+/** Whether a step creates a task: the only one that could be taken twice. */
+export function isCreation({ kind, request }: Pick<OfferedGasless, "kind" | "request">): boolean {
+  return kind === "authorization" && request.data.startsWith(ESCROW.getFunction("createTask")?.selector ?? "");
+}
+
+/**
+ * The typed data of a step without gas, rebuilt from the expected values and the checked call: only the deadline, which is
+ * bounded, the forwarder's nonce and gas, and a salt come from the service. Throws `UntrustedError` if the offered data is
+ * anything else.
+ */
+export function gaslessAsOffered(offered: OfferedGasless, expected: Expected): TypedData {
+  const { wallet, call, nowSeconds } = expected;
+  const { from, data, deadline } = offered.request;
+  if (String(from).toLowerCase() !== wallet.toLowerCase())
+    throw new UntrustedError(`The step without gas is prepared for ${from}.`);
+  if (!Number.isSafeInteger(deadline) || deadline > nowSeconds + MAX_SECONDS)
+    throw new UntrustedError(`The signed step would be valid until ${deadline}, for more than ten minutes.`);
+  checkCalldata(String(data), call);
+  const typedData = (offered.kind === "authorization" ? authorization : forward)(offered.request, expected);
+  requireSame(offered.typedData, typedData, "The step without gas that the service offers");
+  return typedData;
+}
+
+/** The EIP-3009 authorization: its nonce names the chain, the escrow, the function and all of the terms. */
+function authorization(
+  { data, deadline, salt = "" }: OfferedGasless["request"],
+  { call, wallet, chainId, token, tokenName, valueUsdcUnits }: Expected,
+): TypedData {
+  const consentOf = AUTHORIZED[call.function];
+  if (!consentOf) throw new UntrustedError(`${call.function} takes no money by an authorization.`);
+  if (call.function === "createTask" && !/^0x[0-9a-f]{64}$/.test(salt))
+    throw new UntrustedError("The authorization of a new task has no salt.");
+  const [selector, consent] = consentOf(data, salt);
+  const types = ["uint256", "address", "bytes4", "bytes32"];
+  const nonce = keccak256(encoded(types, [chainId, call.to, selector, keccak256(consent)]));
+  return {
+    domain: { name: tokenName, version: "2", chainId, verifyingContract: token },
+    types: {
+      ReceiveWithAuthorization: fields(
+        "address from",
+        "address to",
+        "uint256 value",
+        "uint256 validAfter",
+        "uint256 validBefore",
+        "bytes32 nonce",
+      ),
+    },
+    message: {
+      from: getAddress(wallet),
+      to: call.to,
+      value: String(valueUsdcUnits),
+      validAfter: "0",
+      validBefore: String(deadline),
+      nonce,
+    },
+  };
+}
+
+/** The ERC-2771 request, which carries no ether. */
+function forward(
+  { data, deadline, gas, nonce }: OfferedGasless["request"],
+  { call, wallet, chainId, forwarder }: Expected,
+): TypedData {
+  if (!isNumberText(gas) || BigInt(gas) > MAX_GAS)
+    throw new UntrustedError(`The forwarded step would take ${gas} gas.`);
+  if (!isNumberText(nonce)) throw new UntrustedError("The forwarded step has no nonce.");
+  return {
+    domain: { name: "TaskForwarder", version: "1", chainId, verifyingContract: forwarder },
+    types: {
+      ForwardRequest: fields(
+        "address from",
+        "address to",
+        "uint256 value",
+        "uint256 gas",
+        "uint256 nonce",
+        "uint48 deadline",
+        "bytes data",
+      ),
+    },
+    message: { from: getAddress(wallet), to: call.to, value: "0", gas, nonce, deadline: String(deadline), data },
+  };
+}
+
+function parametersOf(name: string): readonly ParamType[] {
+  return ESCROW.getFunction(name)?.inputs ?? [];
+}
+
+function encoded(types: readonly (string | ParamType)[], values: readonly unknown[]): string {
+  return AbiCoder.defaultAbiCoder().encode(types, values);
+}
