@@ -48,5 +48,7 @@ ${fence("js", "x402", PROGRAM)}
 
 The signed authorization is public on the chain afterwards, so it alone does not return the answer: in v2, the quote's \`accepted.extra.quote\`, a secret that only the payer received and clients send back automatically, is also required. In v1 there is no secret, so anyone who guesses your exact question learns that you asked it and gets its answer. The extension \`payment-identifier\` identifies a payment: the same identifier with another payment or question is refused with 409.
 
+**Reading again.** With the wallet that paid, any x402 client that signs in (\`createSIWxClientExtension\` of \`@x402/extensions/sign-in-with-x\`) reads a bought answer again without paying: it signs the quote's challenge and sends it in \`SIGN-IN-WITH-X\` with the same question. This also works for payments by transaction. A wallet that has bought nothing gets the quote.
+
 **Receipts.** Where the operator signs them, a quote has \`extensions["offer-receipt"]\` with a signed offer for each entry of \`accepts\`, and \`PAYMENT-RESPONSE\` of an answer has the signed receipt in the same place: payer, resource, time and transaction, never the question. Verify them with \`@x402/extensions/offer-receipt\`, and that the signer is the one in \`/.well-known/did.json\`. A payment has one receipt: repeats return the same.`;
 }

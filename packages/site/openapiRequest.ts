@@ -31,8 +31,8 @@ export function requestOf(operation: Operation, schemas: Record<string, JsonSche
   };
 }
 
-/** The payment headers; at most one of them. */
-const PAYMENT_PARAMETERS = ["X402Payment", "PaymentSignature", "XPayment"] as const;
+/** The payment headers, or the sign-in of a wallet that has paid; at most one of them. */
+const PAYMENT_PARAMETERS = ["X402Payment", "PaymentSignature", "XPayment", "SignInWithX"] as const;
 
 const signedPayload = (name: string, version: number) => ({
   name,
@@ -46,6 +46,14 @@ const signedPayload = (name: string, version: number) => ({
 export const PARAMETERS = {
   PaymentSignature: signedPayload("PAYMENT-SIGNATURE", 2),
   XPayment: signedPayload("X-PAYMENT", 1),
+  SignInWithX: {
+    name: "SIGN-IN-WITH-X",
+    in: "header",
+    required: false,
+    description:
+      "Instead of a payment, to read a bought answer again with the wallet that paid: the quote's challenge signed by it (x402 extension sign-in-with-x), base64 of JSON. Send the same question. Once for each challenge, within five minutes.",
+    schema: { type: "string", contentEncoding: "base64", contentMediaType: "application/json" },
+  },
   X402Payment: {
     name: "x402-payment",
     in: "header",

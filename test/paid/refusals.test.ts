@@ -147,13 +147,13 @@ const sold = Object.values(ENDPOINTS)
   .flat()
   .filter(({ path }) => ["/demand-insights", "/ai-early-adopters-goals"].includes(path));
 
-/** `test/paid/mandate` produces them. */
-const OF_MANDATES: readonly ErrorCode[] = ["mandate_exceeded", "mandate_refused"];
+/** `test/paid/mandate` and `test/paid/signIn` produce them. */
+const ELSEWHERE: readonly ErrorCode[] = ["mandate_exceeded", "mandate_refused", "signature_expired", "nonce_used"];
 
 describe.each(sold.map((endpoint) => [endpoint.path, endpoint] as const))(
   "every error that %s declares",
   (path, endpoint) => {
-    it.each(errorsOf(endpoint).filter((code) => !OF_MANDATES.includes(code)))(
+    it.each(errorsOf(endpoint).filter((code) => !ELSEWHERE.includes(code)))(
       "answers %s where it should, as a problem document",
       async (code) => {
         const way = WAYS[code];

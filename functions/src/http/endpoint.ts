@@ -83,6 +83,8 @@ export const AUTH_ERRORS = {
     "tx_already_used",
     "intent_tx_mismatch",
     "signature_invalid",
+    "signature_expired",
+    "nonce_used",
     "invalid_signature_format",
   ],
   session: ["session_required", "session_invalid"],

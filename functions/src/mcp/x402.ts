@@ -2,6 +2,7 @@
  * x402 over MCP: payments travel in `_meta`, prices in the result (x402's MCP transport, v2, its tool-result binding).
  * Otherwise identical to HTTP, where the same objects are base64 headers.
  */
+import { SIGN_IN } from "../domain/payment/signIn";
 import type { Answer } from "../http/respond";
 
 /** Where a client puts its PaymentPayload. */
@@ -10,7 +11,7 @@ export const PAYMENT = "x402/payment";
 export const PAYMENT_RESPONSE = "x402/payment-response";
 
 /** The payment headers of HTTP; on the MCP request itself they are ignored. */
-const PAYMENT_HEADERS = ["payment-signature", "x-payment", "x402-payment"];
+const PAYMENT_HEADERS = ["payment-signature", "x-payment", "x402-payment", SIGN_IN];
 
 /** The HTTP request's headers, with the tool call's payment replacing any other. */
 export function paidHeaders<V>(headers: Readonly<Record<string, V>>, payment: unknown): Record<string, V | string> {
@@ -29,7 +30,14 @@ export function paymentRequired({ headers = {}, body }: Answer): Record<string, 
   const offer = decode(headers["PAYMENT-REQUIRED"]);
   if (offer === null) return null;
   const own = JSON.parse(body) as Record<string, unknown>;
-  return { ...own, ...offer, ...("detail" in own && { error: own["detail"] }) };
+  // A sign-in is for one URL and travels in a header.
+  const { [SIGN_IN]: _challenge, ...extensions } = (offer["extensions"] ?? {}) as Record<string, unknown>;
+  return {
+    ...own,
+    ...offer,
+    ...(offer["extensions"] !== undefined && { extensions }),
+    ...("detail" in own && { error: own["detail"] }),
+  };
 }
 
 /** The settlement result; null if nothing was settled. */

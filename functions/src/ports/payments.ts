@@ -1,3 +1,5 @@
+import type { Address } from "../domain/address";
+import type { Hex } from "../domain/keccak";
 import type { Settlement } from "../domain/payment/final";
 import type { Claim, Kept, Lease, Payment, Purchase } from "../domain/payment/purchase";
 
@@ -24,6 +26,8 @@ export type ClaimResult =
 export interface Payments {
   /** One read. */
   find(intentKey: string): Promise<Versioned<Purchase> | null>;
+  /** The newest answer that this wallet bought from an endpoint for a body with this digest. One read. */
+  bought(payer: Address, endpoint: string, bodyDigest: Hex): Promise<string | null>;
   /**
    * Durable when it returns. One round trip if the payment is not contested. Recognises its own write after a lost
    * acknowledgement.

@@ -247,6 +247,7 @@ beforeAll(async () => {
   await firestoreProjections(db).tailsFrom(contract, 1n);
   await firestoreProjections(db).tailsUpTo(contract, 1n);
   await firestorePayments(db).pendingFinality(5);
+  await firestorePayments(db).bought(POSTER, "/demand-insights", "0x12");
   const orphaned = {
     key: "orphaned",
     finality: "orphaned",

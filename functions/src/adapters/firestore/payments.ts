@@ -36,6 +36,19 @@ export function firestorePayments(db: Firestore, log = firestoreEventLog(db)): P
   return {
     find: (intentKey) => reaching(async () => purchaseIn(await purchaseRef(intentKey).get())),
 
+    bought: (payer, endpoint, bodyDigest) =>
+      reaching(async () => {
+        const { docs } = await PURCHASES.in(db)
+          .where("payer", "==", payer)
+          .where("endpoint", "==", endpoint)
+          .where("bodyDigest", "==", bodyDigest)
+          .where("state", "==", "delivered")
+          .orderBy("claimedAt", "desc")
+          .limit(1)
+          .get();
+        return docs[0]?.data().result ?? null;
+      }),
+
     async claim(claim) {
       const result = await claimPayment(db, log, claim);
       if (result.outcome === "claimed") void log.publishQuietly();

@@ -5,6 +5,7 @@ import { requireSignatureFormat } from "../../domain/verdict";
 import { object, optional, string } from "../../schema/build";
 import { TxHash } from "../../schema/common";
 import { parseJson } from "../../domain/json";
+import { SIGN_IN } from "../../domain/payment/signIn";
 import { isSignedPayment } from "./signedPayment";
 import { requireValid } from "../../schema/validate";
 
@@ -18,6 +19,11 @@ export interface Credentials {
 /** A signed x402 payment as received. */
 export interface SignedPayload {
   payload: unknown;
+}
+
+/** A wallet's signature under a quote's challenge, as received. */
+export interface SignedIn {
+  signedIn: unknown;
 }
 
 /** The fields that a redemption adds to the body it was quoted for. */
@@ -54,14 +60,19 @@ export function splitBody(body: Record<string, unknown>): { question: Record<str
 
 /**
  * A request's proof of payment: credentials from its body and its `x402-payment` header, or the unparsed signed x402
- * payload of that header or of x402's own headers; null if there is none.
+ * payload of that header or of x402's own headers, or a sign-in by the wallet that has paid; null if there is none.
  *
  * Refuses `invalid_request` if they contradict each other, `intent_required` and `tx_required` if half is missing, and
  * `invalid_signature_format` for a signature that is not hex.
  */
-export function readCredentials(given: Given, headers: IncomingHttpHeaders): Credentials | SignedPayload | null {
+export function readCredentials(
+  given: Given,
+  headers: IncomingHttpHeaders,
+): Credentials | SignedPayload | SignedIn | null {
   const sent = SETTLE_HEADERS.filter((name) => headers[name] !== undefined);
-  if (sent.length === 0 && headers[HEADER] === undefined && Object.keys(given).length === 0) return null;
+  // Who sends a payment wants to pay, even if the client also signed in.
+  if (sent.length === 0 && headers[HEADER] === undefined && Object.keys(given).length === 0)
+    return headers[SIGN_IN] === undefined ? null : { signedIn: readHeader(String(headers[SIGN_IN]), SIGN_IN) };
   const value = headers[HEADER] === undefined ? {} : readHeader(String(headers[HEADER]), HEADER);
   const payloads = sent.map((name) => readHeader(String(headers[name]), name));
   if (isSignedPayment(value)) payloads.push(value);

@@ -8,10 +8,11 @@ import { readCredentials, splitBody } from "./credentials";
 import { Delivery, type Compute } from "./deliver";
 import { PaymentReader } from "./paymentReader";
 import { Redeeming, type RedeemingParts } from "./redeem";
+import { Rereading, type RereadingParts } from "./reread";
 import { Settling } from "./settle";
 
 /** Each part is requested only by steps that need it, so that a quote loads none of them. */
-export type PaywallParts = RedeemingParts;
+export type PaywallParts = RedeemingParts & RereadingParts;
 
 /** The endpoint whose answers are sold. */
 export interface Product {
@@ -28,6 +29,7 @@ export class Paywall {
   private readonly redeeming: Redeeming;
   private readonly reader: PaymentReader;
   private readonly settling: Settling;
+  private readonly rereading: Rereading;
 
   constructor(
     private readonly product: Product,
@@ -60,6 +62,7 @@ export class Paywall {
     this.redeeming = new Redeeming(this.offer, delivery, parts);
     this.reader = new PaymentReader(this.offer, parts);
     this.settling = new Settling(this.offer, this.reader, delivery, parts);
+    this.rereading = new Rereading(this.offer, parts);
   }
 
   /** A quote for this body; null for a probe. Uses neither database nor chain. */
@@ -77,15 +80,19 @@ export class Paywall {
       purchase: credentials && {
         fields: credentials,
         proof: () =>
-          "payload" in credentials
-            ? this.reader.proofOf(credentials.payload)
-            : this.isQuoted(credentials.intentId)
-              ? QUOTED
-              : null,
+          "signedIn" in credentials
+            ? null
+            : "payload" in credentials
+              ? this.reader.proofOf(credentials.payload)
+              : this.isQuoted(credentials.intentId)
+                ? QUOTED
+                : null,
         redeem: async (asked: object | null, compute: Compute) =>
-          "payload" in credentials
-            ? this.settling.pay(credentials.payload, asked, compute)
-            : this.redeeming.redeem(credentials, asked, compute),
+          "signedIn" in credentials
+            ? { body: await this.rereading.read(credentials.signedIn, asked) }
+            : "payload" in credentials
+              ? this.settling.pay(credentials.payload, asked, compute)
+              : this.redeeming.redeem(credentials, asked, compute),
       },
     };
   }

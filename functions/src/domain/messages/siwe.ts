@@ -31,12 +31,18 @@ export interface SessionTerms {
  *
  * The text is only generated and compared as a whole, never parsed: a parser could disagree about what was signed.
  */
-export function siweMessage(signIn: SignIn): string {
+export function siweMessage({ terms, ...signIn }: SignIn): string {
+  const statement = `Sign in to mkt${termsText(terms)}. This moves no money and costs no gas.`;
+  return siweText({ ...signIn, statement });
+}
+
+/** A text of EIP-4361 with any statement. */
+export function siweText(signIn: Omit<SignIn, "terms"> & { statement: string }): string {
   return [
     `${signIn.domain} wants you to sign in with your Ethereum account:`,
     signIn.wallet,
     "",
-    `Sign in to mkt${termsText(signIn.terms)}. This moves no money and costs no gas.`,
+    signIn.statement,
     "",
     `URI: ${signIn.uri}`,
     "Version: 1",

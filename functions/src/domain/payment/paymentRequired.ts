@@ -1,7 +1,12 @@
 import type { Address } from "../address";
 import type { Token } from "../chains";
 import { jsonTemplate } from "../jsonTemplate";
+import type { QuoteKey } from "./intent";
 import { signedOffers, type SignDigest } from "./offerReceipt";
+import { signInChallenge, signInExtension } from "./signIn";
+
+/** The values of each quote. */
+const VALUES = ["quote", "nonce", "issuedAt", "expirationTime"] as const;
 
 /** Seconds for which all quotes carry the same signed offers: they are not signed once a request. */
 const OFFER_SECONDS = 10;
@@ -21,6 +26,7 @@ interface Terms {
   tokens: readonly Token[];
   priceUsdcUnits: bigint;
   ttlSeconds: number;
+  keys: readonly QuoteKey[];
   settles: boolean;
   sign: SignDigest | null;
 }
@@ -28,21 +34,24 @@ interface Terms {
 /**
  * The header PAYMENT-REQUIRED of a product's quotes.
  *
- * @returns from a quote's secret and unix seconds to the header's text
+ * @returns from a quote's promise, its secret and unix seconds to the header's text
  */
 export function paymentRequiredHeader(
   { error, resource, accepts, extensions }: Required,
   terms: Terms,
-): (quote: string, nowSeconds: number) => string {
-  const { sign } = terms;
+): (quote: string, secret: string, nowSeconds: number) => string {
+  const { sign, chainId, keys } = terms;
+  const signIn = { resourceUrl: resource.url, chainId, keys };
   const template = (since: number) =>
-    jsonTemplate(["quote"], ({ quote }) => ({
+    jsonTemplate(VALUES, ({ quote, ...challenge }) => ({
       x402Version: 2,
       error,
       resource,
       // Signed fields become public on the chain. This one does not, and clients send it back in `accepted`.
       accepts: accepts.map((offer) => ({ ...offer, extra: { ...offer.extra, quote } })),
-      ...(terms.settles && { extensions: { ...extensions, ...(sign && offersSince(since, sign)) } }),
+      ...(terms.settles && {
+        extensions: { ...extensions, ...signInExtension(signIn, challenge), ...(sign && offersSince(since, sign)) },
+      }),
     }));
   // Never valid for longer than the quote that carries them.
   const offersSince = (since: number, sign: SignDigest) =>
@@ -50,7 +59,7 @@ export function paymentRequiredHeader(
       sign,
       terms.tokens.map(({ address: asset }) => ({
         resourceUrl: resource.url,
-        chainId: terms.chainId,
+        chainId,
         asset,
         payTo: terms.recipient,
         amountUsdcUnits: terms.priceUsdcUnits,
@@ -58,9 +67,9 @@ export function paymentRequiredHeader(
       })),
     );
   let last: { since: number; text: ReturnType<typeof template> } | null = null;
-  return (quote, nowSeconds) => {
+  return (quote, secret, nowSeconds) => {
     const since = sign ? nowSeconds - (nowSeconds % OFFER_SECONDS) : 0;
     if (last?.since !== since) last = { since, text: template(since) };
-    return Buffer.from(last.text({ quote })).toString("base64");
+    return Buffer.from(last.text({ quote, ...signInChallenge(signIn, secret, nowSeconds) })).toString("base64");
   };
 }

@@ -138,14 +138,14 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
   const amountUsdc = formatUsdc(priceUsdcUnits);
   const required = paymentRequiredHeader({ error, resource: resourceInfo, accepts: accepts[2], extensions }, terms);
   const contracts = addresses.join(",");
-  const headers = (quote: string, nowSeconds: number) => ({
+  const headers = (quote: string, secret: string, nowSeconds: number) => ({
     "X-Payment-Contracts": contracts,
-    "PAYMENT-REQUIRED": required(quote, nowSeconds),
+    "PAYMENT-REQUIRED": required(quote, secret, nowSeconds),
   });
   const promise = (secret: string, expiresAt: number) =>
     sealPromise({ endpoint: product.endpoint, chainId, recipient, priceUsdcUnits, expiresAt }, secret, key);
   // Without signed payments there is nothing to promise a price for, and the headers are always the same.
-  const unsigned = terms.settles ? null : headers("", 0);
+  const unsigned = terms.settles ? null : headers("", "", 0);
   const tokenOf = (asset: Address) => {
     const token = terms.tokens.find(({ address }) => address === asset);
     if (!token) throw new TypeError("a payment must be asked for in an accepted token");
@@ -155,7 +155,8 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
     product,
     terms,
     key,
-    headers: (secret, nowSeconds) => unsigned ?? headers(promise(secret, nowSeconds + terms.ttlSeconds), nowSeconds),
+    headers: (secret, nowSeconds) =>
+      unsigned ?? headers(promise(secret, nowSeconds + terms.ttlSeconds), secret, nowSeconds),
     pay: jsonTemplate(["expiry"], ({ expiry }) => ({ recipient, chainId, label, expiry, amountUsdc, ...notice })),
     document: jsonTemplate(["intentId", "expiry", "mark"], ({ intentId, expiry, mark }) => ({
       x402Version: 1,

@@ -4044,6 +4044,8 @@ export interface components {
         PaymentSignature: string;
         /** @description A signed x402 v1 payment (scheme exact, EIP-3009): base64 of JSON. Accepted if the quote's accepts is not empty; the service settles it and answers in the same response. */
         XPayment: string;
+        /** @description Instead of a payment, to read a bought answer again with the wallet that paid: the quote's challenge signed by it (x402 extension sign-in-with-x), base64 of JSON. Send the same question. Once for each challenge, within five minutes. */
+        SignInWithX: string;
         /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, if needed, payerSignature; plain or in base64. Or a complete signed payment as in PAYMENT-SIGNATURE or X-PAYMENT. */
         X402Payment: string;
         /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
@@ -4096,6 +4098,8 @@ export interface operations {
                 "PAYMENT-SIGNATURE"?: components["parameters"]["PaymentSignature"];
                 /** @description A signed x402 v1 payment (scheme exact, EIP-3009): base64 of JSON. Accepted if the quote's accepts is not empty; the service settles it and answers in the same response. */
                 "X-PAYMENT"?: components["parameters"]["XPayment"];
+                /** @description Instead of a payment, to read a bought answer again with the wallet that paid: the quote's challenge signed by it (x402 extension sign-in-with-x), base64 of JSON. Send the same question. Once for each challenge, within five minutes. */
+                "SIGN-IN-WITH-X"?: components["parameters"]["SignInWithX"];
             };
             path?: never;
             cookie?: never;
@@ -4140,7 +4144,19 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["SignatureInvalid"];
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired";
+                    };
+                };
+            };
             /** @description Payment is required: the quote, or why a payment is not accepted (yet). */
             402: {
                 headers: {
@@ -4216,7 +4232,7 @@ export interface operations {
             };
             404: components["responses"]["IntentNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. */
+            /** @description The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. Or: The nonce was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4225,7 +4241,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "payment_id_used" | "tx_already_used" | "intent_tx_mismatch";
+                        code?: "payment_id_used" | "tx_already_used" | "intent_tx_mismatch" | "nonce_used";
                     };
                 };
             };
@@ -4259,6 +4275,8 @@ export interface operations {
                 "PAYMENT-SIGNATURE"?: components["parameters"]["PaymentSignature"];
                 /** @description A signed x402 v1 payment (scheme exact, EIP-3009): base64 of JSON. Accepted if the quote's accepts is not empty; the service settles it and answers in the same response. */
                 "X-PAYMENT"?: components["parameters"]["XPayment"];
+                /** @description Instead of a payment, to read a bought answer again with the wallet that paid: the quote's challenge signed by it (x402 extension sign-in-with-x), base64 of JSON. Send the same question. Once for each challenge, within five minutes. */
+                "SIGN-IN-WITH-X"?: components["parameters"]["SignInWithX"];
             };
             path?: never;
             cookie?: never;
@@ -4304,7 +4322,19 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["SignatureInvalid"];
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired";
+                    };
+                };
+            };
             /** @description Payment is required: the quote, or why a payment is not accepted (yet). */
             402: {
                 headers: {
@@ -4380,7 +4410,7 @@ export interface operations {
             };
             404: components["responses"]["IntentNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. */
+            /** @description The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. Or: The nonce was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4389,7 +4419,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "payment_id_used" | "tx_already_used" | "intent_tx_mismatch";
+                        code?: "payment_id_used" | "tx_already_used" | "intent_tx_mismatch" | "nonce_used";
                     };
                 };
             };
@@ -4423,6 +4453,8 @@ export interface operations {
                 "PAYMENT-SIGNATURE"?: components["parameters"]["PaymentSignature"];
                 /** @description A signed x402 v1 payment (scheme exact, EIP-3009): base64 of JSON. Accepted if the quote's accepts is not empty; the service settles it and answers in the same response. */
                 "X-PAYMENT"?: components["parameters"]["XPayment"];
+                /** @description Instead of a payment, to read a bought answer again with the wallet that paid: the quote's challenge signed by it (x402 extension sign-in-with-x), base64 of JSON. Send the same question. Once for each challenge, within five minutes. */
+                "SIGN-IN-WITH-X"?: components["parameters"]["SignInWithX"];
             };
             path?: never;
             cookie?: never;
@@ -4513,7 +4545,19 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["SignatureInvalid"];
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired";
+                    };
+                };
+            };
             /** @description Payment is required: the quote, or why a payment is not accepted (yet). */
             402: {
                 headers: {
@@ -4589,7 +4633,7 @@ export interface operations {
             };
             404: components["responses"]["IntentNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. */
+            /** @description The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. Or: The nonce was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4598,7 +4642,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "payment_id_used" | "tx_already_used" | "intent_tx_mismatch";
+                        code?: "payment_id_used" | "tx_already_used" | "intent_tx_mismatch" | "nonce_used";
                     };
                 };
             };

@@ -1,0 +1,96 @@
+import { toAddress } from "../../domain/address";
+import { Refusal, refuse } from "../../domain/errors";
+import { bodyDigest, resourceUrl, type Offer } from "../../domain/payment/quote";
+import { signInMessage, type SignInProof, type SignInTerms } from "../../domain/payment/signIn";
+import { requireSignatureFormat, requireValidSignature } from "../../domain/verdict";
+import type { Nonces } from "../../ports/nonces";
+import type { Payments } from "../../ports/payments";
+import type { Signatures } from "../../ports/signatures";
+import { Address } from "../../schema/common";
+import { object, string, type Static } from "../../schema/build";
+import { requireValid } from "../../schema/validate";
+import { sha256 } from "./claims";
+
+export interface RereadingParts {
+  payments: () => Payments;
+  signatures: () => Signatures;
+  nonces: () => Nonces;
+  nowMs: () => number;
+  randomBytes: (size: number) => Buffer;
+}
+
+/** The fields of the header that are needed; the others repeat the challenge, and the text is made without them. */
+const Proof = object({
+  address: Address,
+  nonce: string({ pattern: "^[0-9a-f]{32}$" }),
+  issuedAt: string({ maxLength: 30 }),
+  signature: string({ maxLength: 2 + 2 * 16_384 }),
+});
+
+const AGAIN = "Request a new quote, and sign its challenge.";
+
+/** From a wallet's signature under a quote's challenge to an answer that this wallet has bought. */
+export class Rereading {
+  private readonly terms: SignInTerms;
+
+  constructor(
+    private readonly offer: Offer,
+    private readonly parts: RereadingParts,
+  ) {
+    const { product, terms } = offer;
+    this.terms = { resourceUrl: resourceUrl(terms.baseUrl, product), chainId: terms.chainId, keys: terms.keys };
+  }
+
+  /**
+   * The newest answer that the wallet bought for this body. A challenge is good for one answer. Refuses
+   * `payment_required`, with a new quote, where there is none. One read and one write.
+   *
+   * @param body the valid body without payment fields
+   */
+  async read(proof: unknown, body: object | null): Promise<string> {
+    if (body === null) refuse("invalid_request", "Send the question whose answer you want to read again.");
+    const { address, signature, nonce, issuedAt } = fieldsOf(proof);
+    const wallet = toAddress(address);
+    if (!wallet) return refuse("invalid_request", "The address is not one.");
+    requireSignatureFormat(signature, "/signature");
+    const text = this.signedText({ address: wallet, nonce, issuedAt });
+    requireValidSignature(
+      await this.parts.signatures().verifyMessage(wallet, text, signature),
+      `The signature must be the wallet's over the challenge of a quote of this endpoint (EIP-4361). ${AGAIN}`,
+    );
+    const digest = bodyDigest(body);
+    const bought = await this.parts.payments().bought(wallet, this.offer.product.endpoint, digest);
+    if (bought === null) return this.notBought();
+    const use = { wallet, nonce: `siwx-${nonce}`, digest, signatureDigest: sha256(signature) };
+    if (!(await this.parts.nonces().spend(use, null, { writes: [] }, this.parts.nowMs())))
+      refuse("nonce_used", `This challenge has been used. ${AGAIN}`);
+    return bought;
+  }
+
+  private signedText(proof: SignInProof): string {
+    const message = signInMessage(proof, this.terms, this.nowSeconds());
+    if (message === "expired") refuse("signature_expired", `The challenge was for five minutes. ${AGAIN}`);
+    if (message === "unknown") refuse("signature_invalid", `This is no challenge of this endpoint. ${AGAIN}`);
+    return message.text;
+  }
+
+  /** Counted as a refusal, so that looking for answers has a limit. */
+  private notBought(): never {
+    const secret = this.parts.randomBytes(16).toString("base64url");
+    throw new Refusal("payment_required", "This wallet has bought no answer to this question. Pay the quoted price.", {
+      headers: this.offer.headers(secret, this.nowSeconds()),
+    });
+  }
+
+  private nowSeconds(): number {
+    return Math.floor(this.parts.nowMs() / 1000);
+  }
+}
+
+function fieldsOf(header: unknown): Static<typeof Proof> {
+  const sent = typeof header === "object" && header !== null ? (header as Record<string, unknown>) : {};
+  const { address, nonce, issuedAt, signature } = sent;
+  const proof = { address, nonce, issuedAt, signature };
+  requireValid(Proof, proof);
+  return proof as Static<typeof Proof>;
+}
