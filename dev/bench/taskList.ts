@@ -2,7 +2,8 @@ import { Firestore } from "@google-cloud/firestore";
 import { projectionFields, TASKS } from "../../functions/src/adapters/firestore/taskDocument";
 import { taskName, type TaskKey } from "../../functions/src/domain/task/events";
 import { metadataHash } from "../../functions/src/domain/task/metadata";
-import { EMPTY_PROJECTION, reconcile } from "../../functions/src/domain/task/projection";
+import { currentTask, EMPTY_PROJECTION, reconcile } from "../../functions/src/domain/task/projection";
+import { windowOf } from "../../functions/src/domain/task/window";
 import { event } from "../../test/setup/histories";
 import { startFirestore } from "../local/firestore";
 import { countFirestore } from "../../test/setup/countFirestore";
@@ -130,5 +131,6 @@ function documentOf(key: TaskKey, createdAt: number, openUntil: number) {
     { openUntil, metadataHash: hash },
   );
   const projection = reconcile(EMPTY_PROJECTION, { ...ALL, events: [created] });
-  return { ...projectionFields(key, projection, METADATA), metadata: METADATA, metadataHash: hash };
+  const window = windowOf(currentTask(projection));
+  return { ...projectionFields(key, projection, METADATA), ...window, metadata: METADATA, metadataHash: hash };
 }

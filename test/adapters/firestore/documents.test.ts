@@ -355,6 +355,7 @@ const LATER_FIELDS: Readonly<Record<string, readonly string[]>> = {
     "closingKey",
     "waitsFor",
     "noticeAt",
+    "isOpen",
     "disputants",
   ],
   purchases: ["payer"],
@@ -424,7 +425,7 @@ describe("invariants", () => {
 
   it("stores beside them what later releases added", async () => {
     const later = fieldsOf(await documentsOf(written), true);
-    expect(later["tasks/agent-fast-3"]).toEqual({ waitsFor: [], noticeAt: 1_800_000_501, ...LABELS });
+    expect(later["tasks/agent-fast-3"]).toEqual({ waitsFor: [], noticeAt: 1_800_000_501, isOpen: true, ...LABELS });
     const windows = KEYS.map((key) => later[`tasks/${taskName(key)}`] ?? {});
     expect(windows.map(({ waitsFor, noticeAt }) => [waitsFor, noticeAt])).toEqual([...WINDOWS, ...WINDOWS]);
     const payers = ["i1", "i2", "i3", "i4", "i5"].map((intent) => later[`purchases/${intent}`]);

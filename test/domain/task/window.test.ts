@@ -18,8 +18,8 @@ describe("the window of a task", () => {
     expect(waitsFor("REJECTED")).toEqual([WORKER]);
     expect(waitsFor("DISPUTED")).toEqual([ARBITER]);
     for (const over of ["RESOLVED", "REFUNDED", "CANCELLED", "EXPIRED"] as const)
-      expect(windowOf(taskIn(over, { settled: true }))).toEqual({ waitsFor: [], noticeAt: null });
-    expect(windowOf(null)).toEqual({ waitsFor: [], noticeAt: null });
+      expect(windowOf(taskIn(over, { settled: true }))).toEqual({ waitsFor: [], noticeAt: null, isOpen: false });
+    expect(windowOf(null)).toEqual({ waitsFor: [], noticeAt: null, isOpen: false });
   });
 
   it("gives notice at 50 %, 90 % and after the deadline, each once", () => {
@@ -32,12 +32,20 @@ describe("the window of a task", () => {
     expect(dueNotice(started, deadline)?.percent).toBe(90);
     expect(dueNotice(started, deadline + 1)).toEqual({
       percent: 100,
-      window: { waitsFor: [POSTER, WORKER], noticeAt: null },
+      window: { waitsFor: [POSTER, WORKER], noticeAt: null, isOpen: false },
     });
   });
 
   it("gives the latest notice only, after a pause", () => {
     expect(dueNotice(started, deadline + 10_000)?.percent).toBe(100);
+  });
+
+  it("is open for workers until the notice of the missed deadline", () => {
+    const funded = taskIn("FUNDED");
+    const openUntil = funded.deadlines.openUntil ?? 0;
+    expect([windowOf(funded).isOpen, windowOf(started).isOpen]).toEqual([true, false]);
+    expect(dueNotice(funded, openUntil)).toMatchObject({ percent: 90, window: { isOpen: true } });
+    expect(dueNotice(funded, openUntil + 1)).toMatchObject({ percent: 100, window: { isOpen: false } });
   });
 
   it("begins again with each step, and not with a write that changes no window", () => {

@@ -1,4 +1,6 @@
 import { relistTasks } from "../../../functions/src/adapters/firestore/relist";
+import { firestoreDeadlines } from "../../../functions/src/adapters/firestore/deadlines";
+import { firestoreEventLog } from "../../../functions/src/adapters/firestore/eventLog";
 import { TASKS } from "../../../functions/src/adapters/firestore/taskDocument";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
@@ -179,4 +181,32 @@ describe("expired tasks", () => {
     expect(await found({ limit: 1, sort: "reward" })).toEqual(["fresh"]);
     expect(await found({ sort: "closing" })).toEqual(["fresh"]);
   });
+
+  it("M19: are not read once the notice of their deadline is given, however many are not closed", async () => {
+    for (let at = 0; at < 8; at++) await market.task("human", { rewardUsdcUnits: 3_000_000n });
+    await market.pass(31 * 86_400);
+    const task = await market.task("human", { rewardUsdcUnits: 2_000_000n });
+    key[named(task)] = "last";
+    const next = await market.get("/mkt/tasks", { limit: 1, sort: "reward" });
+    // More than ten pages of them, until the job has run: the page is empty, and says that more follow.
+    expect(next.json).toMatchObject({ items: [], nextCursor: expect.any(String) });
+    await firestoreDeadlines(db, firestoreEventLog(db)).giveNotice(market.nowMs(), 500);
+    await market.pass(3);
+    count.reset();
+    expect(await found({ limit: 1, sort: "reward" })).toEqual(["last"]);
+    expect(count.documentsRead).toBeLessThanOrEqual(2);
+    count.reset();
+    expect([await found({ q: "bees" }), await found({ q: "page" })]).toEqual([[], ["last"]]);
+    expect(count.documentsRead).toBeLessThanOrEqual(1 + 2);
+    expect(await found({ q: "bees", status: "all" })).toEqual(["bees"]);
+    expect((await market.get("/mkt/categories")).json["items"]).toContainEqual(
+      expect.objectContaining({ name: "other", open: 0 }),
+    );
+    await relistTasks(db);
+    await market.pass(3);
+    expect([await found({ q: "bees" }), await found({ sort: "reward" })]).toEqual([[], ["last"]]);
+    await market.take("start", task);
+    await market.pass(3);
+    expect(await found({ sort: "reward" })).toEqual([]);
+  }, 60_000);
 });

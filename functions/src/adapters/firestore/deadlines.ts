@@ -4,7 +4,8 @@ import { dueNotice, windowOf } from "../../domain/task/window";
 import type { Deadlines } from "../../ports/deadlines";
 import type { FirestoreEventLog } from "./eventLog";
 import { reaching, unlessConflict } from "./faults";
-import { taskIn, TASKS } from "./taskDocument";
+import { listedIn, taskIn, TASKS } from "./taskDocument";
+import { wordsWrites } from "./taskListing";
 import { batchOf, putUnchanged, type Write } from "./unitOfWork";
 
 type TaskDoc = QueryDocumentSnapshot<NonNullable<Parameters<typeof taskIn>[0]>>;
@@ -28,11 +29,13 @@ export function firestoreDeadlines(db: Firestore, log: FirestoreEventLog): Deadl
     const notice = task && dueNotice(task, Math.floor(nowMs / 1000));
     if (!task || !notice) return commit(putUnchanged(doc, { ...windowOf(task) }));
     const { window, percent } = notice;
-    const moved = putUnchanged(doc, { ...window });
+    const stored = doc.data();
+    const words = wordsWrites(db, listedIn(stored), listedIn({ ...stored, isOpen: window.isOpen }));
+    const moved = [putUnchanged(doc, { ...window }), ...words];
     const event = deadlineEvent(task, percent, nowMs);
-    if (await commit(moved, ...log.writesFor([event]))) return true;
+    if (await commit(...moved, ...log.writesFor([event]))) return true;
     // A reorg may have brought the same window back after its notice.
-    return (await log.has(event.id)) && commit(moved);
+    return (await log.has(event.id)) && commit(...moved);
   }
 
   function commit(...writes: readonly Write[]): Promise<boolean> {

@@ -15,7 +15,7 @@ import { firestoreEventLog } from "./eventLog";
 import { reaching, unlessConflict } from "./faults";
 import { CURSORS, cursorIn } from "./indexerCursors";
 import { allOf, chunksOf, getAll } from "./reading";
-import { keyOf, projectionFields, projectionIn, taskIn, TASKS } from "./taskDocument";
+import { keyOf, listedIn, projectionFields, projectionIn, TASKS } from "./taskDocument";
 import { wordsWrites } from "./taskListing";
 import { batchOf, putUnchanged, type Write } from "./unitOfWork";
 
@@ -133,15 +133,16 @@ export function firestoreProjections(db: Firestore, log = firestoreEventLog(db))
       moves.push(difference(countsOf(before), countsOf(after)));
       events.push(...(await tell(historyChange(projection, next, next.settled))));
       const isOthers = doc.exists && after?.poster !== before?.poster;
-      const record = taskIn({ ...stored, ...next });
+      const window = isSameWindow(before, after) ? null : windowOf(after);
+      const listed = listedIn({ ...stored, ...next, ...(window && { isOpen: window.isOpen }) });
       const changed = {
-        ...projectionFields(key, next, record?.metadata),
-        ...(!isSameWindow(before, after) && windowOf(after)),
+        ...projectionFields(key, next, listed?.metadata),
+        ...window,
         ...(next.base !== projection.base && { unbooked: true }),
         // A reorg gave the task back, or gave its id to another: other interests are addressed to its poster.
         ...(isOthers && { recount: true }),
       };
-      writes.push(putUnchanged(doc, changed), ...wordsWrites(db, taskIn(stored), record));
+      writes.push(putUnchanged(doc, changed), ...wordsWrites(db, listedIn(stored), listed));
     }
     if (writes.length === 0) return 0;
     const counted = (batch: WriteBatch) => addToCounters(db, batch, sum(moves));

@@ -2,7 +2,8 @@ import { StoreUnavailable } from "../../ports/storeUnavailable";
 import { FieldPath, type DocumentSnapshot, type Firestore } from "@google-cloud/firestore";
 import { reaching, unlessConflict } from "./faults";
 import { allOf, chunksOf } from "./reading";
-import { taskIn, TASKS } from "./taskDocument";
+import { windowOf } from "../../domain/task/window";
+import { listedIn, taskIn, TASKS } from "./taskDocument";
 import { listingFields, wordsWrites } from "./taskListing";
 import { batchOf, putUnchanged } from "./unitOfWork";
 
@@ -31,8 +32,15 @@ async function relist(db: Firestore, name: string): Promise<void> {
   throw new StoreUnavailable(new Error(`${name} changes too often`));
 
   function writesOf(found: DocumentSnapshot<Parameters<typeof taskIn>[0] & object>) {
-    const record = taskIn(found.data());
-    const fields = listingFields(record?.task ?? null, record?.metadata ?? null);
-    return [putUnchanged(found, fields), ...wordsWrites(db, null, record)];
+    const stored = found.data();
+    const record = taskIn(stored);
+    const noticeAt = found.get("noticeAt") as number | null | undefined;
+    // Of a window whose last notice was given, nothing opens again; one without any notice is as its step left it.
+    const window =
+      noticeAt === undefined
+        ? windowOf(record?.task ?? null)
+        : { isOpen: noticeAt !== null && record?.task.state === "FUNDED" };
+    const fields = { ...listingFields(record?.task ?? null, record?.metadata ?? null), ...window };
+    return [putUnchanged(found, fields), ...wordsWrites(db, null, listedIn({ ...stored, isOpen: window.isOpen }))];
   }
 }

@@ -13,13 +13,15 @@ import { owedUsdcUnits } from "../../domain/task/owed";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { TaskRecord } from "../../ports/tasks";
 import { asJson, decimal, Documents, fields, listOf, plain, type Codec } from "./documents";
-import { listingFields } from "./taskListing";
+import { listingFields, type Listed } from "./taskListing";
 
 /** What a document of a task holds: other stores write what is not the projection, also before there is one. */
 interface TaskDocument extends Partial<Projection>, Partial<Omit<TaskRecord, "task" | "rulingReason" | "answer">> {
   readonly metadataHash?: string;
   /** Whether its interests are to be counted again. */
   readonly recount?: boolean;
+  /** Of the window that its latest step opened. */
+  readonly isOpen?: boolean;
   readonly rulingReason?: string;
   readonly answer?: StoredAnswer;
 }
@@ -87,7 +89,7 @@ export const TASKS = new Documents<TaskDocument>("tasks", {
   base: TASK,
   tail: listOf(EVENT),
   metadata: METADATA,
-  ...plain("metadataHash", "interestCount", "recount", "rulingReason", "answer"),
+  ...plain("metadataHash", "interestCount", "recount", "isOpen", "rulingReason", "answer"),
 });
 
 /**
@@ -122,6 +124,12 @@ export function projectionIn({ base, tail }: TaskDocument = {}): Projection {
 /** The task in a document, or null if the chain has no task with that id. */
 export function taskIn(stored: TaskDocument | undefined): TaskRecord | null {
   return recordOf(currentTask(projectionIn(stored)), stored);
+}
+
+/** The task in a document as searches find it. */
+export function listedIn(stored: TaskDocument | undefined): Listed | null {
+  const record = taskIn(stored);
+  return record && { ...record, isOpen: stored?.isOpen === true };
 }
 
 /** A task's facts for the ledger, or null if nothing of it is final. */

@@ -45,8 +45,13 @@ export function listingFields(task: Task | null, metadata: TaskMetadata | null):
   };
 }
 
+/** A task, and whether a worker may start, as its document says: a missed deadline changes no projection. */
+export interface Listed extends Pick<TaskRecord, "task" | "metadata"> {
+  readonly isOpen: boolean;
+}
+
 /** Writes the words of a task if what they are found with has changed. */
-export function wordsWrites(db: Firestore, before: TaskRecord | null, after: TaskRecord | null): Write[] {
+export function wordsWrites(db: Firestore, before: Listed | null, after: Listed | null): Write[] {
   const [old, next] = [wordsDocument(before), wordsDocument(after)];
   if (JSON.stringify(old) === JSON.stringify(next)) return [];
   const words = db.collection(TASK_WORDS);
@@ -56,16 +61,15 @@ export function wordsWrites(db: Firestore, before: TaskRecord | null, after: Tas
   ];
 }
 
-function wordsDocument(record: TaskRecord | null): { name: string; fields: DocumentData } | null {
-  if (!record?.metadata) return null;
-  const { task, metadata } = record;
-  const { contract, state, settled, poster, mode } = task;
+function wordsDocument(listed: Listed | null): { name: string; fields: DocumentData } | null {
+  if (!listed?.metadata) return null;
+  const { task, metadata, isOpen } = listed;
+  const { contract, settled, poster, mode } = task;
   return {
     name: `${padded(MAX_SECONDS - task.createdAt, SECONDS_DIGITS)}-${tieBreak(task)}`,
     fields: {
       ...taskLabels(metadata),
-      // Other states are not searched for: the document is written again only where its task opens, closes or settles.
-      ...{ contract, settled, poster, mode, state: state === "FUNDED" ? state : null },
+      ...{ contract, settled, poster, mode, isOpen },
       words: Object.fromEntries(taskWords(metadata).map((word) => [word, true])),
     },
   };
@@ -79,7 +83,7 @@ export function taskNameIn(wordsName: string): string {
 /** Filters alone: any combination is served by merging indexes of one field each. */
 export function filtered<T>(all: Query<T>, { status, equal }: Pick<TaskSearch, "status" | "equal">): Query<T> {
   let query = all;
-  if (status === "open") query = query.where("state", "==", "FUNDED");
+  if (status === "open") query = query.where("isOpen", "==", true);
   if (status === "settled") query = query.where("settled", "==", true);
   for (const [name, value] of Object.entries(equal))
     query = name === "tag" ? query.where("tags", "array-contains", value) : query.where(name, "==", value);

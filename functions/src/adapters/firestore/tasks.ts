@@ -11,7 +11,7 @@ import type { TaskList, Tasks } from "../../ports/tasks";
 import { firestoreEventLog } from "./eventLog";
 import { reaching, unlessConflict } from "./faults";
 import { getAll, pageBy, pageOf } from "./reading";
-import { taskIn, TASKS } from "./taskDocument";
+import { listedIn, taskIn, TASKS } from "./taskDocument";
 import { filtered, sorted, taskNameIn, withWords, wordsWrites } from "./taskListing";
 import { batchOf, putUnchanged, write, type Write } from "./unitOfWork";
 
@@ -104,7 +104,7 @@ export function firestoreTasks(db: Firestore, log = firestoreEventLog(db)): Task
     // Words follow from the projection that was read: a step that is projected meanwhile must not be undone by them.
     return [
       putUnchanged(doc, fields),
-      ...wordsWrites(db, taskIn(known), taskIn({ ...known, metadata, metadataHash: hash })),
+      ...wordsWrites(db, listedIn(known), listedIn({ ...known, metadata, metadataHash: hash })),
     ];
   }
 

@@ -7,12 +7,15 @@ import type { TaskRecord } from "../../ports/tasks";
 import type { Services } from "../services";
 import { listedView, taskView } from "../views/task";
 
-/** How many pages of nothing but expired tasks are passed over in one request. */
+/** How many pages of nothing but tasks that expired in the last minute are passed over in one request. */
 const MAX_PAGES = 10;
 /** What a category counts at most, so that counting costs at most ten reads. */
 export const MAX_COUNTED = 10_000;
 
-/** A page of tasks. Expired ones that are not closed yet are no open tasks; a page of nothing else is passed over. */
+/**
+ * A page of tasks. An expired task is found as open until the notice of its deadline, about a minute; a page of nothing
+ * else is passed over.
+ */
 export async function searchTasks(
   asked: SearchInput,
   { limit, cursor, nowMs }: { limit: number; cursor: string | null; nowMs: number },

@@ -12,14 +12,16 @@ export interface Window {
   readonly waitsFor: readonly Address[];
   /** When the next notice is due, unix seconds; null once all are given. */
   readonly noticeAt: number | null;
+  /** Whether a worker may start; false as soon as the notice of the missed deadline is given. */
+  readonly isOpen: boolean;
 }
 
-const NO_WINDOW: Window = { waitsFor: [], noticeAt: null };
+const NO_WINDOW: Window = { waitsFor: [], noticeAt: null, isOpen: false };
 
 /** The window of a task as its latest step opened it. */
 export function windowOf(task: Task | null): Window {
   if (!task || deadlineOf(task) === 0) return NO_WINDOW;
-  return { waitsFor: waitsFor(task), noticeAt: noticeTime(task, NOTICES[0]) };
+  return { waitsFor: waitsFor(task), noticeAt: noticeTime(task, NOTICES[0]), isOpen: task.state === "FUNDED" };
 }
 
 /** Whether a step has opened another window, so that its notices begin again. */
@@ -34,8 +36,8 @@ export function dueNotice(task: Task, nowSeconds: number): { percent: Notice; wi
   if (percent === undefined) return null;
   const next = NOTICES[NOTICES.indexOf(percent) + 1];
   return next === undefined
-    ? { percent, window: { waitsFor: [task.poster, ...(task.worker ? [task.worker] : [])], noticeAt: null } }
-    : { percent, window: { waitsFor: waitsFor(task), noticeAt: noticeTime(task, next) } };
+    ? { percent, window: { ...NO_WINDOW, waitsFor: [task.poster, ...(task.worker ? [task.worker] : [])] } }
+    : { percent, window: { ...windowOf(task), noticeAt: noticeTime(task, next) } };
 }
 
 /** Who must act by the deadline: of an open task the poster, if workers need its selection. */
