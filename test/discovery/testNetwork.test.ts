@@ -14,7 +14,7 @@ import { testFirestore } from "../setup/firestore";
 import { CountedAnswers, testService } from "../setup/service";
 import { sendPayment, settlementOf, signPayment, type Payload } from "../setup/signedPayment";
 import type { TestServer } from "../setup/server";
-import { devWallets } from "../../dev/local/wallets";
+import { devWallets, type Role } from "../../dev/local/wallets";
 
 const BASE_SEPOLIA = chainOf(84_532);
 
@@ -30,16 +30,22 @@ let toyChain: OwnChain;
 let real: TestServer;
 let toy: TestServer;
 
-// The worst case: both deployments share host name, database and keys, their own wallets' included.
+// The worst case: both deployments share host name, database and keys. Only a settling wallet cannot be shared.
 beforeAll(async () => {
   [chain, toyChain] = await Promise.all([ownChain(), ownChain({ chain: BASE_SEPOLIA })]);
-  const on = ({ rpcUrl, facts }: OwnChain) =>
+  const on = ({ rpcUrl, facts }: OwnChain, settler: Role) =>
     testService({
       db,
       answers: new CountedAnswers(),
-      settings: { ...ESCROWS, AGENT_ID: "7", RPC_URLS: rpcUrl, CHAIN_ID: String(facts.id) },
+      settings: {
+        ...ESCROWS,
+        AGENT_ID: "7",
+        RPC_URLS: rpcUrl,
+        CHAIN_ID: String(facts.id),
+        SETTLEMENT_KEY: devWallets()[settler].privateKey,
+      },
     });
-  [real, toy] = await Promise.all([on(chain), on(toyChain)]);
+  [real, toy] = await Promise.all([on(chain, "settler"), on(toyChain, "keeper")]);
 });
 afterAll(async () => {
   await Promise.all([real.close(), toy.close()]);
