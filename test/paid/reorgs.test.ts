@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
-import { firestoreSettlementStore } from "../../functions/src/adapters/firestore/settlementStore";
+import { firestoreWalletStore } from "../../functions/src/adapters/firestore/walletStore";
 import { settlingWallet } from "../../functions/src/adapters/ethers/settlingWallet";
 import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizations";
 import { rpcChain } from "../../functions/src/adapters/rpc/chain";
@@ -48,7 +48,7 @@ beforeAll(async () => {
     proxies.map(({ url }) => url),
     2,
   );
-  const store = (address: Address) => firestoreSettlementStore(db, address);
+  const store = (address: Address) => firestoreWalletStore(db, "settlement", address);
   const limits = { factories: [], budgetWei: 10n ** 18n, maxWei: 10n ** 17n };
   wallet = settlingWallet({
     nodes,

@@ -119,7 +119,9 @@ describe("P25: the settling wallet", () => {
       "tx_not_confirmed",
       "tx_not_confirmed",
     ]);
-    expect((await stage.settlementStore.waiting()).filter(({ payer }) => payer === address)).toHaveLength(2);
+    expect(
+      (await stage.settlementStore.waiting()).filter(({ spenders }) => spenders.includes(address as Address)),
+    ).toHaveLength(2);
     await stage.chain.call("evm_setAutomine", true);
     await stage.chain.mine();
     const last = await Promise.all(payments.map((payment) => sendPayment(stage.url, payment)));

@@ -1,10 +1,11 @@
 import { hexlify, randomBytes, type Contract } from "ethers";
 import { settlingWallet } from "../../functions/src/adapters/ethers/settlingWallet";
-import { firestoreSettlementStore } from "../../functions/src/adapters/firestore/settlementStore";
+import { firestoreWalletStore } from "../../functions/src/adapters/firestore/walletStore";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import type { Address } from "../../functions/src/domain/address";
 import type { Hex } from "../../functions/src/domain/keccak";
-import type { SettlementStore, Settler } from "../../functions/src/ports/settlement";
+import type { WalletStore } from "../../functions/src/ports/ownWallet";
+import type { Settler } from "../../functions/src/ports/settlement";
 import { devWallets, type Role } from "../../dev/local/wallets";
 import { walletChain, wrap, type WalletChain } from "./walletChain";
 import type { Reply } from "./buyer";
@@ -104,15 +105,15 @@ export class SettlingStage {
       privateKey: devWallets().settler.privateKey as Hex,
       log: this.log,
       factories: [],
-      store: (address) => firestoreSettlementStore(this.db, address),
+      store: (address) => firestoreWalletStore(this.db, "settlement", address),
       nowMs: () => Date.now() + aheadMs,
       budgetWei: 10n ** 18n,
       maxWei,
     });
   }
 
-  get settlementStore(): SettlementStore {
-    return firestoreSettlementStore(this.db, devWallets().settler.address as Address);
+  get settlementStore(): WalletStore {
+    return firestoreWalletStore(this.db, "settlement", devWallets().settler.address as Address);
   }
 
   /** From now on, broadcast transactions do not arrive. */

@@ -15,7 +15,7 @@ import type { Ratings } from "../ports/ratings";
 import type { KeeperRuns } from "../ports/keeper";
 import type { Resubmissions } from "../ports/resubmissions";
 import type { Sessions } from "../ports/sessions";
-import type { SettlementVitals } from "../ports/settlement";
+import type { WalletVitals } from "../ports/ownWallet";
 import type { Signatures } from "../ports/signatures";
 import type { Snapshots } from "../ports/snapshots";
 import type { Statements } from "../ports/statements";
@@ -48,7 +48,7 @@ export interface Services {
   readonly resubmissions: Resubmissions;
   readonly keeperStore: KeeperRuns;
   readonly sessions: Sessions;
-  readonly settlement: SettlementVitals;
+  readonly settlement: WalletVitals;
   readonly signatures: Signatures;
   readonly settings: Settings;
   readonly projections: Projections;

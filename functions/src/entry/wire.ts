@@ -111,8 +111,8 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
   const settlingWallet = lazy(() => {
     const { settlingWallet: open } =
       require("../adapters/ethers/settlingWallet") as typeof import("../adapters/ethers/settlingWallet");
-    const { firestoreSettlementStore } =
-      require("../adapters/firestore/settlementStore") as typeof import("../adapters/firestore/settlementStore");
+    const { firestoreWalletStore } =
+      require("../adapters/firestore/walletStore") as typeof import("../adapters/firestore/walletStore");
     if (settings.settlement?.kind !== "wallet") throw new TypeError("this deployment has no settling wallet");
     const { chainId, settlement } = settings;
     return open({
@@ -121,7 +121,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
       chainId,
       log,
       nowMs,
-      store: (settler) => firestoreSettlementStore(db(), settler),
+      store: (settler) => firestoreWalletStore(db(), "settlement", settler),
     });
   });
   const facilitator = lazy(() => {

@@ -17,7 +17,7 @@ import { firestoreRateLimiter } from "../../../functions/src/adapters/firestore/
 import { firestoreRatings } from "../../../functions/src/adapters/firestore/ratings";
 import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
 import { firestoreSessions } from "../../../functions/src/adapters/firestore/sessions";
-import { firestoreSettlementStore } from "../../../functions/src/adapters/firestore/settlementStore";
+import { firestoreWalletStore } from "../../../functions/src/adapters/firestore/walletStore";
 import { dataHashOf, firestoreSnapshots } from "../../../functions/src/adapters/firestore/snapshots";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { commitUnit } from "../../../functions/src/adapters/firestore/unitOfWork";
@@ -34,7 +34,7 @@ import { finalize, reconcile, type Projection } from "../../../functions/src/dom
 import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import type { Task } from "../../../functions/src/domain/task/task";
 import type { UnitOfWork } from "../../../functions/src/domain/unitOfWork";
-import type { EnqueueOrder, Outgoing } from "../../../functions/src/ports/settlement";
+import type { EnqueueOrder, Outgoing } from "../../../functions/src/ports/ownWallet";
 import { event, history, POSTER, STRANGER, TREASURY, WORKER } from "../../setup/histories";
 import { postAll } from "../../setup/bookkeeping";
 import { claimOf } from "../../setup/claims";
@@ -98,7 +98,7 @@ const POINTER = { kind: "goals", dataHash: dataHashOf(BYTES), count: 1, publishe
 const TABLE = { aggregate: "country", filter: null } as const;
 const ORDER: EnqueueOrder = {
   key: "s1",
-  payer: { address: PAYER, kind: "account", affordable: 1 },
+  spenders: [{ rule: "payer", name: PAYER, kind: "account", affordable: 1 }],
   chainNonce: 4,
   day: "2027-01-15",
   nowMs: NOW,
@@ -107,7 +107,7 @@ const ORDER: EnqueueOrder = {
 };
 const outgoing = (nonce: number): Omit<Outgoing, "risk" | "day"> => ({
   key: "s1",
-  payer: PAYER,
+  spenders: [PAYER],
   nonce,
   to: TREASURY,
   data: "0x01",
@@ -222,7 +222,7 @@ async function writeAll(db: Firestore): Promise<void> {
   await keeper.noteRun(NOW);
   await keeper.addSpentWei("2027-01-15", 2n ** 60n);
   await keeper.addRevert(["human-1"], NOW);
-  const settlements = firestoreSettlementStore(db, TREASURY);
+  const settlements = firestoreWalletStore(db, "settlement", TREASURY);
   const queued = await settlements.enqueue(ORDER, outgoing);
   if (queued.outcome !== "queued") throw new Error("not queued");
   await settlements.finish([{ outgoing: queued.outgoing, ending: "reverted", paidWei: 7n }], NOW);
@@ -251,7 +251,7 @@ async function readAll(db: Firestore): Promise<Record<string, unknown>> {
   const sessions = firestoreSessions(db);
   const payments = firestorePayments(db);
   const keeper = firestoreKeeperStore(db);
-  const settlements = firestoreSettlementStore(db, TREASURY);
+  const settlements = firestoreWalletStore(db, "settlement", TREASURY);
   const analytics = firestoreAnalytics(db, () => NOW);
   const ledger = firestoreLedger(db);
   const noFilters = { fromDay: null, toDay: null, role: null, type: null, contract: null };
@@ -359,6 +359,7 @@ const LATER_FIELDS: Readonly<Record<string, readonly string[]>> = {
     "disputants",
   ],
   purchases: ["payer"],
+  settlements: ["spenders"],
   interests: ["completedKey", "etaKey", "ratingKey"],
 };
 /** The same, of documents that hold one object. */

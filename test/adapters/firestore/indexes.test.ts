@@ -16,7 +16,7 @@ import { chunksOf } from "../../../functions/src/adapters/firestore/reading";
 import { recountWallets } from "../../../functions/src/adapters/firestore/recount";
 import { relistTasks } from "../../../functions/src/adapters/firestore/relist";
 import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
-import { firestoreSettlementStore } from "../../../functions/src/adapters/firestore/settlementStore";
+import { firestoreWalletStore } from "../../../functions/src/adapters/firestore/walletStore";
 import { SUBSCRIPTIONS } from "../../../functions/src/adapters/firestore/webhookDocuments";
 import { firestoreWithdrawals } from "../../../functions/src/adapters/firestore/withdrawals";
 import { firestoreWebhooks } from "../../../functions/src/adapters/firestore/webhooks";
@@ -259,8 +259,10 @@ beforeAll(async () => {
   for (let run = 0; run < 2; run++) await firestorePayments(db).toLookFor(0, 1);
   await firestoreResubmissions(db).waiting(5);
   await firestoreResubmissions(db).postponed(1, 5);
-  await firestoreSettlementStore(db, POSTER).waiting();
-  await firestoreSettlementStore(db, POSTER).fromNonce(1);
+  for (const purpose of ["settlement", "keeper", "relay"] as const) {
+    await firestoreWalletStore(db, purpose, POSTER).waiting();
+    await firestoreWalletStore(db, purpose, POSTER).fromNonce(1);
+  }
   await firestoreAnalytics(db, () => 0).firstDay();
   await firestoreAnalytics(db, () => 0).cube("2026-01-01", "2026-02-01");
   const thread = { ...key, poster: POSTER, worker: WORKER };

@@ -7,7 +7,7 @@ import { field, hexNumber, quantity } from "../rpc/json";
 import type { Nodes } from "../rpc/nodes";
 import { feeCalls, feesOf, readFees, type Fees } from "./fees";
 import { resultOf } from "./settlementCalls";
-import { readReceipt } from "./settlingGas";
+import { readReceipt } from "./walletGas";
 
 export interface KeeperWalletOptions {
   nodes: Nodes;

@@ -1,3 +1,5 @@
+import type { Address } from "../address";
+
 /**
  * How much gas the service risks on one payer.
  *
@@ -8,13 +10,25 @@
 /** `contract`: an account with code, which decides itself whether a signature is valid. */
 export type PayerKind = "account" | "contract";
 
-/** A payer's settlement history. Times are unix milliseconds. */
+/** A spender's history. Times are unix milliseconds. */
 export interface PayerRecord {
   open: number;
   succeeded: number;
   /** When the latest reverted ones reverted. */
   revertedAt: readonly number[];
+  /** How many were sent: in all, and on the day of the latest. Kept for those with a maximum. */
+  sent?: number;
+  sentOn?: { readonly day: string; readonly count: number };
 }
+
+/** On whose account the service sends a transaction. */
+export type Spender =
+  /** Whoever signed a payment; `affordable` is how many its balance covers. */
+  | { readonly rule: "payer"; readonly name: Address; readonly kind: PayerKind; readonly affordable: number }
+  /** A wallet whose steps are relayed: at most so many a day. */
+  | { readonly rule: "wallet"; readonly name: Address; readonly max: number }
+  /** A task whose steps are relayed: at most so many in its life. It is not barred by one party's reverts. */
+  | { readonly rule: "task"; readonly name: string; readonly max: number };
 
 export const NEW_PAYER: PayerRecord = { open: 0, succeeded: 0, revertedAt: [] };
 
@@ -25,6 +39,8 @@ const MAX_OPEN = 20;
 const MAX_REVERTED = 3;
 /** Maximum open or reverted attempts of a payer before the first success. */
 const FIRST_ATTEMPTS: Record<PayerKind, number> = { account: 3, contract: 1 };
+/** Maximum open, and maximum reverted transactions of a day, of a wallet whose steps are relayed. */
+const MAX_RELAYED = { open: 5, reverted: 2 };
 /** How long a reverted settlement counts. */
 const REMEMBERED_MS: Record<PayerKind, number> = { account: DAY_MS, contract: 30 * DAY_MS };
 /** The divisor for the share of a day's budget that all payers without a success may use together. */
@@ -53,6 +69,34 @@ export function mayRisk(
   const allowed = FIRST_ATTEMPTS[kind] + succeeded;
   if (reverted >= allowed || within(DAY_MS) >= MAX_REVERTED) return "barred";
   return open + reverted >= allowed || open >= MAX_OPEN || open >= affordable ? "crowded" : "yes";
+}
+
+/** Whether one more transaction may be sent on a spender's account; `used` clears with the day, or never for a task. */
+export function maySpend(
+  record: PayerRecord,
+  spender: Spender,
+  { day, nowMs }: { day: string; nowMs: number },
+): "yes" | "crowded" | "barred" | "used" {
+  switch (spender.rule) {
+    case "payer":
+      return mayRisk(record, { ...spender, nowMs });
+    case "wallet": {
+      const reverted = record.revertedAt.filter((at) => at > nowMs - DAY_MS).length;
+      if (reverted >= MAX_RELAYED.reverted) return "barred";
+      if (record.open >= MAX_RELAYED.open) return "crowded";
+      return record.sentOn?.day === day && record.sentOn.count >= spender.max ? "used" : "yes";
+    }
+    case "task":
+      return (record.sent ?? 0) >= spender.max ? "used" : "yes";
+  }
+}
+
+/** The record with one more open transaction. */
+export function withOpen(record: PayerRecord, { rule }: Spender, day: string): PayerRecord {
+  const open = record.open + 1;
+  if (rule === "payer") return { ...record, open };
+  const count = record.sentOn?.day === day ? record.sentOn.count + 1 : 1;
+  return { ...record, open, sent: (record.sent ?? 0) + 1, sentOn: { day, count } };
 }
 
 /**
@@ -91,11 +135,12 @@ export function secondsUntilRoom(wei: bigint, reservedWei: bigint, kind: PayerKi
 
 /** The record after the outcome of an open settlement. */
 export function afterOutcome(
-  { open, succeeded, revertedAt }: PayerRecord,
+  { open, succeeded, revertedAt, ...sent }: PayerRecord,
   state: "succeeded" | "reverted" | "lost",
   nowMs: number,
 ): PayerRecord {
   return {
+    ...sent,
     open: Math.max(0, open - 1),
     succeeded: state === "succeeded" ? succeeded + 1 : succeeded,
     revertedAt: state === "reverted" ? [...revertedAt, nowMs].slice(-MAX_OPEN) : revertedAt,

@@ -1,10 +1,17 @@
 import type { Address } from "../../domain/address";
-import type { Outgoing, PreparedSettlement } from "../../ports/settlement";
+import type { Hex } from "../../domain/keccak";
+import type { Outgoing } from "../../ports/ownWallet";
 import { field, hexNumber, optionalAddress } from "../rpc/json";
 import type { Fees } from "./fees";
 
-/** What a transaction of the settling wallet does, and what it offers for it. */
-export type Way = Omit<PreparedSettlement, "nonce" | "walletWei" | "payerUnits" | "payerKind">;
+/** What a transaction of one of the service's wallets does, and what it offers for it. Fees are in wei. */
+export interface Way extends Fees {
+  to: Address;
+  data: Hex;
+  gas: bigint;
+  /** The maximum L1 data fee. */
+  dataFeeWei: bigint;
+}
 
 /** Gas of a transaction that moves nothing. */
 const FILL_GAS = 21_000n;
@@ -29,7 +36,7 @@ export function paysForABlock({ maxFeePerGas }: Pick<Outgoing, "maxFeePerGas">, 
 /**
  * The same transaction at fees that a node takes in its place; null where higher ones would not help, or cost too much.
  *
- * One that would cost more than a settlement may gives its nonce up, so that those behind it go on.
+ * One that would cost more than it may gives its nonce up, so that those behind it go on.
  */
 export function raisedWay(
   old: Outgoing,

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DocumentReference, DocumentSnapshot, Firestore } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import { NEW_PAYER, type PayerRecord } from "../../domain/payment/gasRisk";
-import type { Outgoing, SettlementStore } from "../../ports/settlement";
+import type { Outgoing, WalletStore } from "../../ports/ownWallet";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
 import { decimal, Documents, plain, time } from "./documents";
 import { isConflict, reaching } from "./faults";
 import { getAll } from "./reading";
-import { NEW_WALLET, onDay, SettlementLedger, type WalletRecord } from "./settlementLedger";
+import { NEW_WALLET, onDay, WalletLedger, type WalletRecord } from "./walletLedger";
 import { batchOf, type Write } from "./unitOfWork";
 
 const KEPT_MS = 90 * 24 * 3_600_000;
@@ -36,27 +36,56 @@ const SETTLERS = new Documents<StoredWallet>("settlers", {
   contractRiskWei: decimal,
 });
 
-/** Its transactions, in `settlements/{key}`, each with its `settler`. Older ones have no `risk`. */
-const SETTLEMENTS = new Documents<Omit<Outgoing, "risk"> & Partial<Pick<Outgoing, "risk">>>(
-  "settlements",
-  {
-    ...plain("key", "payer", "risk", "nonce", "to", "data", "raw", "txHashes", "day", "signedAt", "state"),
-    gas: decimal,
-    maxFeePerGas: decimal,
-    maxPriorityFeePerGas: decimal,
-    reservedWei: decimal,
-  },
-  { expireAt: ({ signedAt }) => time.encode(signedAt + KEPT_MS) },
-);
+/** A transaction as it is stored: older ones have no `risk`, and a `payer` alone instead of `spenders`. */
+type StoredOutgoing = Omit<Outgoing, "risk" | "spenders"> &
+  Partial<Pick<Outgoing, "risk" | "spenders">> & { payer: string | null };
 
-/** Its payers, in `settlementPayers/{address}`, each as long as the payer's newest settlement. */
-const PAYERS = new Documents<PayerRecord>("settlementPayers", plain("open", "succeeded", "revertedAt"));
+/** A wallet's transactions, each with its `settler`: the wallet's own address. */
+const outgoingIn = (collection: string) =>
+  new Documents<StoredOutgoing>(
+    collection,
+    {
+      ...plain(
+        "key",
+        "payer",
+        "spenders",
+        "risk",
+        "nonce",
+        "to",
+        "data",
+        "raw",
+        "txHashes",
+        "day",
+        "signedAt",
+        "state",
+      ),
+      gas: decimal,
+      maxFeePerGas: decimal,
+      maxPriorityFeePerGas: decimal,
+      reservedWei: decimal,
+    },
+    { expireAt: ({ signedAt }) => time.encode(signedAt + KEPT_MS) },
+  );
+
+/** Those on whose account they were sent, by name, each as long as its newest transaction. */
+const spendersIn = (collection: string) =>
+  new Documents<PayerRecord>(collection, plain("open", "succeeded", "revertedAt", "sent", "sentOn"));
+
+/** Where each wallet keeps its transactions and their spenders. */
+const PLACES = {
+  settlement: { outgoing: outgoingIn("settlements"), spenders: spendersIn("settlementPayers") },
+  keeper: { outgoing: outgoingIn("keeperTransactions"), spenders: spendersIn("keeperSpenders") },
+  relay: { outgoing: outgoingIn("relayTransactions"), spenders: spendersIn("relaySpenders") },
+};
+
+/** What a wallet is for. */
+export type WalletPurpose = keyof typeof PLACES;
 
 /** A change of the store: what it depends on, and the result. It may be applied more than once. */
 interface Change<T> {
   keys: readonly string[];
-  payers: readonly Address[];
-  apply(ledger: SettlementLedger): T;
+  spenders: readonly string[];
+  apply(ledger: WalletLedger): T;
 }
 
 interface Queued {
@@ -69,32 +98,33 @@ interface Queued {
  * A change is written under the condition that every document is still as it was read, so no lock is held while an
  * instance works. Changes that come while a commit is under way go together in the next one.
  */
-export function firestoreSettlementStore(db: Firestore, settler: Address): SettlementStore {
+export function firestoreWalletStore(db: Firestore, purpose: WalletPurpose, settler: Address): WalletStore {
+  const place = PLACES[purpose];
   const wallet = SETTLERS.in(db).doc(settler);
-  const settlements = SETTLEMENTS.in(db);
-  const payers = PAYERS.in(db);
+  const settlements = place.outgoing.in(db);
+  const spenders = place.spenders.in(db);
   const queue: Queued[] = [];
   let isDraining = false;
 
   return {
-    find: (key) => reaching(async () => outgoingIn((await settlements.doc(key).get()).data())),
+    find: (key) => reaching(async () => toOutgoing((await settlements.doc(key).get()).data())),
 
     enqueue: (order, sign) =>
       change({
         keys: [order.key],
-        payers: order.payer ? [order.payer.address] : [],
+        spenders: order.spenders.map(({ name }) => name),
         apply: (ledger) => ledger.enqueue(order, sign),
       }),
 
     replace: (old, next, budgetWei) =>
-      change({ keys: [old.key], payers: [], apply: (ledger) => ledger.replace(old, next, budgetWei) }),
+      change({ keys: [old.key], spenders: [], apply: (ledger) => ledger.replace(old, next, budgetWei) }),
 
     async finish(ended, nowMs) {
       for (let at = 0; at < ended.length; at += MAX_GROUP) {
         const some = ended.slice(at, at + MAX_GROUP);
         await change({
           keys: some.map(({ outgoing }) => outgoing.key),
-          payers: some.flatMap(({ outgoing }) => outgoing.payer ?? []),
+          spenders: some.flatMap(({ outgoing }) => outgoing.spenders),
           apply: (ledger) => some.forEach((one) => ledger.finish(one, nowMs)),
         });
       }
@@ -107,13 +137,13 @@ export function firestoreSettlementStore(db: Firestore, settler: Address): Settl
           .where("state", "==", "sent")
           .limit(MAX_WAITING)
           .get();
-        return found.docs.flatMap((doc) => outgoingIn(doc.data()) ?? []).sort((a, b) => a.nonce - b.nonce);
+        return found.docs.flatMap((doc) => toOutgoing(doc.data()) ?? []).sort((a, b) => a.nonce - b.nonce);
       }),
 
     fromNonce: (nonce) =>
       reaching(async () => {
         const made = settlements.where("settler", "==", settler).where("nonce", ">=", nonce).orderBy("nonce");
-        return (await made.limit(MAX_WAITING).get()).docs.flatMap((doc) => outgoingIn(doc.data()) ?? []);
+        return (await made.limit(MAX_WAITING).get()).docs.flatMap((doc) => toOutgoing(doc.data()) ?? []);
       }),
 
     nextNonce: () => reaching(async () => walletIn((await wallet.get()).data()).nextNonce ?? 0),
@@ -152,17 +182,17 @@ export function firestoreSettlementStore(db: Firestore, settler: Address): Settl
   /** Reads, computes, and writes if nothing changed meanwhile; else again. A commit whose answer was lost is seen by what it wrote. */
   async function commit(changes: readonly Change<unknown>[], givenUp: AbortSignal): Promise<unknown[]> {
     const keys = [...new Set(changes.flatMap((one) => one.keys))];
-    const addresses = [...new Set(changes.flatMap((one) => one.payers))];
+    const names = [...new Set(changes.flatMap((one) => one.spenders))];
     const keyRefs = keys.map((key) => settlements.doc(key));
-    const payerRefs = addresses.map((address) => payers.doc(address));
+    const spenderRefs = names.map((name) => spenders.doc(name));
     for (let attempt = 1; ; attempt++) {
-      const found = await getAll(db, [wallet, ...keyRefs, ...payerRefs]);
+      const found = await getAll(db, [wallet, ...keyRefs, ...spenderRefs]);
       const docs = new Map(found.map((doc) => [doc.ref.path, doc]));
       const at = <T>({ path }: DocumentReference<T>) => docs.get(path) as DocumentSnapshot<T>;
-      const ledger = new SettlementLedger(
+      const ledger = new WalletLedger(
         walletIn(at(wallet).data()),
-        new Map(keys.map((key) => [key, outgoingIn(at(settlements.doc(key)).data())])),
-        new Map(addresses.map((address) => [address, at(payers.doc(address)).data() ?? NEW_PAYER])),
+        new Map(keys.map((key) => [key, toOutgoing(at(settlements.doc(key)).data())])),
+        new Map(names.map((name) => [name, at(spenders.doc(name)).data() ?? NEW_PAYER])),
       );
       const results = changes.map((one) => one.apply(ledger));
       if (!ledger.isChanged) return results;
@@ -179,15 +209,17 @@ export function firestoreSettlementStore(db: Firestore, settler: Address): Settl
 
   /** Each document under the condition that it is still as it was read. */
   function writesOf(
-    { wallet: record, changed }: SettlementLedger,
+    { wallet: record, changed }: WalletLedger,
     at: <T>(ref: DocumentReference<T>) => DocumentSnapshot<T>,
   ): Write[] {
     const newest = Math.max(...[...changed.outgoing.values()].map(({ signedAt }) => signedAt));
     const expireAt = time.encode(newest + KEPT_MS);
     return [
       SETTLERS.put(at(wallet), storedWallet(record)),
-      ...[...changed.outgoing].map(([key, one]) => SETTLEMENTS.put(at(settlements.doc(key)), one, { settler })),
-      ...[...changed.payers].map(([address, one]) => PAYERS.put(at(payers.doc(address)), one, { expireAt })),
+      ...[...changed.outgoing].map(([key, one]) =>
+        place.outgoing.put(at(settlements.doc(key)), { ...one, payer: one.spenders[0] ?? null }, { settler }),
+      ),
+      ...[...changed.spenders].map(([name, one]) => place.spenders.put(at(spenders.doc(name)), one, { expireAt })),
     ];
   }
 }
@@ -202,6 +234,8 @@ function storedWallet({ riskWei, ...wallet }: WalletRecord): StoredWallet {
   return { ...wallet, accountRiskWei: riskWei.account, contractRiskWei: riskWei.contract };
 }
 
-function outgoingIn(stored: ReturnType<typeof SETTLEMENTS.fromFirestore> | undefined): Outgoing | null {
-  return stored ? { risk: null, ...stored } : null;
+function toOutgoing(stored: StoredOutgoing | undefined): Outgoing | null {
+  if (!stored) return null;
+  const { payer, ...outgoing } = stored;
+  return { risk: null, spenders: payer === null ? [] : [payer], ...outgoing };
 }

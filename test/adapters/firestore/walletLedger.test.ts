@@ -1,13 +1,9 @@
 import { id } from "ethers";
-import {
-  NEW_WALLET,
-  SettlementLedger,
-  type WalletRecord,
-} from "../../../functions/src/adapters/firestore/settlementLedger";
+import { NEW_WALLET, WalletLedger, type WalletRecord } from "../../../functions/src/adapters/firestore/walletLedger";
 import type { Address } from "../../../functions/src/domain/address";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { NEW_PAYER } from "../../../functions/src/domain/payment/gasRisk";
-import type { EnqueueOrder, Outgoing } from "../../../functions/src/ports/settlement";
+import type { EnqueueOrder, Outgoing } from "../../../functions/src/ports/ownWallet";
 
 const DAY = "2026-11-22";
 const NOW = Date.parse(`${DAY}T12:00:00Z`);
@@ -16,7 +12,7 @@ const REGULAR = { ...NEW_PAYER, succeeded: 100 };
 
 const order = (changes: Partial<EnqueueOrder> = {}): EnqueueOrder => ({
   key: "payment",
-  payer: { address: PAYER, kind: "account", affordable: 100 },
+  spenders: [{ rule: "payer", name: PAYER, kind: "account", affordable: 100 }],
   chainNonce: 7,
   day: DAY,
   nowMs: NOW,
@@ -24,10 +20,10 @@ const order = (changes: Partial<EnqueueOrder> = {}): EnqueueOrder => ({
   budgetWei: 100n,
   ...changes,
 });
-const signed = ({ key, payer, reservedWei }: EnqueueOrder) => {
+const signed = ({ key, spenders, reservedWei }: EnqueueOrder) => {
   return (nonce: number): Omit<Outgoing, "risk" | "day"> => ({
     key,
-    payer: payer?.address ?? null,
+    spenders: spenders.map(({ name }) => name),
     nonce,
     to: PAYER,
     data: "0x",
@@ -43,8 +39,8 @@ const signed = ({ key, payer, reservedWei }: EnqueueOrder) => {
 };
 const spent = (wei: bigint): WalletRecord => ({ ...NEW_WALLET, nextNonce: 7, day: DAY, spentWei: wei });
 const ledgerWith = (wallet: WalletRecord, payer = REGULAR) =>
-  new SettlementLedger(wallet, new Map(), new Map([[PAYER, payer]]));
-const enqueue = (ledger: SettlementLedger, given: EnqueueOrder) => ledger.enqueue(given, signed(given));
+  new WalletLedger(wallet, new Map(), new Map([[PAYER, payer]]));
+const enqueue = (ledger: WalletLedger, given: EnqueueOrder) => ledger.enqueue(given, signed(given));
 
 describe("D5: the day's budget", () => {
   it("D5: payers use nine tenths of it", () => {
@@ -61,7 +57,7 @@ describe("D5: the day's budget", () => {
     expect(ledger.replace(outgoing, { ...outgoing, reservedWei: 15n, txHashes: [id("raised") as Hex] }, 100n)).toBe(
       true,
     );
-    const fill = order({ key: "fill-9", payer: null, fills: 9, reservedWei: 5n });
+    const fill = order({ key: "fill-9", spenders: [], fills: 9, reservedWei: 5n });
     expect(enqueue(ledger, fill).outcome).toBe("queued");
     expect(enqueue(ledger, { ...fill, key: "fill-10", fills: 10, reservedWei: 1n }).outcome).toBe("overBudget");
   });
@@ -75,12 +71,12 @@ describe("D5: the gas for payers without a settled payment", () => {
   const first = (atMs: number, kind: "account" | "contract" = "account"): EnqueueOrder => {
     const address = `0x${(++made).toString(16).padStart(40, "0")}` as Address;
     const day = new Date(atMs).toISOString().slice(0, 10);
-    const payer = { address, kind, affordable: 100 };
-    return order({ key: `first-${made}`, payer, nowMs: atMs, day, reservedWei: 1_000n, budgetWei });
+    const payer = { rule: "payer", name: address, kind, affordable: 100 } as const;
+    return order({ key: `first-${made}`, spenders: [payer], nowMs: atMs, day, reservedWei: 1_000n, budgetWei });
   };
-  const empty = () => new SettlementLedger(NEW_WALLET, new Map(), new Map());
+  const empty = () => new WalletLedger(NEW_WALLET, new Map(), new Map());
   /** How many first attempts are sent at a time before one is refused; each ends so. */
-  function sent(ledger: SettlementLedger, atMs: number, ending: "reverted" | "succeeded", most = 100): number {
+  function sent(ledger: WalletLedger, atMs: number, ending: "reverted" | "succeeded", most = 100): number {
     for (let count = 0; count < most; count++) {
       const queued = enqueue(ledger, first(atMs));
       if (queued.outcome !== "queued") {

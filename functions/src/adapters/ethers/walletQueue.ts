@@ -1,20 +1,21 @@
 import type { Address } from "../../domain/address";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Log } from "../../ports/log";
-import type { Ended, Ending, Outgoing, SettlementStore } from "../../ports/settlement";
+import type { Ended, Ending, Outgoing, WalletStore } from "../../ports/ownWallet";
 import { field, hexNumber } from "../rpc/json";
 import type { Nodes, RpcCall } from "../rpc/nodes";
 import { marketFees, type Fees } from "./fees";
-import { costOf, fillOf, paysForABlock, raisedWay, readReceipt, type Mined, type Way } from "./settlingGas";
+import { costOf, fillOf, paysForABlock, raisedWay, readReceipt, type Mined, type Way } from "./walletGas";
 
-export interface SettlingQueueOptions {
+export interface WalletQueueOptions {
   nodes: Nodes;
-  store: SettlementStore;
-  /** The settling wallet. */
+  store: WalletStore;
   address: Address;
   budgetWei: bigint;
   maxWei: bigint;
-  sign: (who: Pick<Outgoing, "key" | "payer" | "nonce" | "reservedWei">, way: Way) => Omit<Outgoing, "risk" | "day">;
+  sign: (who: Pick<Outgoing, "key" | "spenders" | "nonce" | "reservedWei">, way: Way) => Omit<Outgoing, "risk" | "day">;
+  /** The first word of what it logs. */
+  name: string;
   log: Log;
   nowMs: () => number;
 }
@@ -26,8 +27,12 @@ const LOOK_AT = 10;
 /** Nonces that one run brings back to the chain. */
 const MAX_MISSING = 100;
 
-/** What the settling wallet has signed, on its way to the chain in the order of its nonces. */
-export function settlingQueue({ nodes, store, address, budgetWei, maxWei, sign, log, nowMs }: SettlingQueueOptions) {
+/** How the key of a transaction that only fills a nonce begins. */
+const FILL = "fill-";
+const isFill = ({ key }: Outgoing) => key.startsWith(FILL);
+
+/** What a wallet has signed, on its way to the chain in the order of its nonces. */
+export function walletQueue({ nodes, store, address, budgetWei, maxWei, sign, name, log, nowMs }: WalletQueueOptions) {
   /** All that wait push on the same transactions; one push at a time serves them all. */
   let pushing: Promise<void> | null = null;
 
@@ -76,8 +81,7 @@ export function settlingQueue({ nodes, store, address, budgetWei, maxWei, sign, 
   /**
    * A transaction that the chain does not have, at higher fees if low fees have delayed it.
    *
-   * One that would cost more than a settlement may gives its nonce up, so that those behind it go on; its payment can
-   * be sent again.
+   * One that would cost more than it may gives its nonce up, so that those behind it go on; it can be sent again.
    *
    * @param isFirst whether the chain waits for this very nonce; the others wait for the first one
    */
@@ -87,13 +91,13 @@ export function settlingQueue({ nodes, store, address, budgetWei, maxWei, sign, 
     const way = raisedWay(old, market, { self: address, maxWei });
     if (!way) return old;
     const next: Outgoing = {
-      ...sign({ key: old.key, payer: old.payer, nonce: old.nonce, reservedWei: costOf(way) }, way),
+      ...sign({ key: old.key, spenders: old.spenders, nonce: old.nonce, reservedWei: costOf(way) }, way),
       risk: old.risk,
       day: old.day,
     };
     next.txHashes = [...old.txHashes, ...next.txHashes];
     if (!(await store.replace(old, next, budgetWei))) return old;
-    log.info("settlement.raised", { nonce: old.nonce, txHash: next.txHashes.at(-1), gaveUp: way.to !== old.to });
+    log.info(`${name}.raised`, { nonce: old.nonce, txHash: next.txHashes.at(-1), gaveUp: way.to !== old.to });
     return next;
   }
 
@@ -101,8 +105,8 @@ export function settlingQueue({ nodes, store, address, budgetWei, maxWei, sign, 
   async function filled(nonce: number, market: Fees): Promise<Outgoing | null> {
     const way = fillOf(address, market);
     const order = {
-      key: `fill-${nonce}`,
-      payer: null,
+      key: `${FILL}${nonce}`,
+      spenders: [],
       chainNonce: nonce,
       day: today(),
       nowMs: nowMs(),
@@ -111,13 +115,13 @@ export function settlingQueue({ nodes, store, address, budgetWei, maxWei, sign, 
       fills: nonce,
     };
     const queued = await store.enqueue(order, () =>
-      sign({ key: order.key, payer: null, nonce, reservedWei: order.reservedWei }, way),
+      sign({ key: order.key, spenders: [], nonce, reservedWei: order.reservedWei }, way),
     );
-    log.warn("settlement.nonce_filled", { nonce, outcome: queued.outcome });
+    log.warn(`${name}.nonce_filled`, { nonce, outcome: queued.outcome });
     return queued.outcome === "queued" ? queued.outgoing : null;
   }
 
-  /** Whether a transaction has settled its payment or may still do so; if it cannot, the store records it. */
+  /** Whether a transaction has succeeded or may still do so; if it cannot, the store records it. */
   async function isAlive(outgoing: Outgoing): Promise<boolean> {
     if (outgoing.state !== "sent") return outgoing.state === "succeeded";
     const [chainNonce, [found = null]] = await look([outgoing]);
@@ -157,9 +161,9 @@ export function settlingQueue({ nodes, store, address, budgetWei, maxWei, sign, 
     return seen;
   }
 
-  /** How a transaction ended; one that gave its nonce up for the others has settled nothing. */
+  /** How a transaction ended; one that gave its nonce up for the others has done nothing. */
   function endOf(outgoing: Outgoing, mined: Mined | null): Ended {
-    const gaveUp = outgoing.payer !== null && mined?.to === address;
+    const gaveUp = !isFill(outgoing) && mined?.to === address;
     const ending: Ending = mined === null || gaveUp ? "lost" : mined.succeeded ? "succeeded" : "reverted";
     return { outgoing, ending, paidWei: mined?.paidWei ?? 0n };
   }
@@ -169,8 +173,8 @@ export function settlingQueue({ nodes, store, address, budgetWei, maxWei, sign, 
     await store.finish(ended, nowMs());
     for (const { outgoing, ending } of ended) {
       const fields = { nonce: outgoing.nonce, txHash: outgoing.txHashes.at(-1), state: ending };
-      if (ending === "succeeded") log.info("settlement.mined", fields);
-      else log.warn("settlement.failed", fields);
+      if (ending === "succeeded") log.info(`${name}.mined`, fields);
+      else log.warn(`${name}.failed`, fields);
     }
   }
 
@@ -184,7 +188,7 @@ export function settlingQueue({ nodes, store, address, budgetWei, maxWei, sign, 
       await nodes.broadcast(raw);
     } catch (error) {
       if (!(error instanceof ChainUnavailable)) throw error;
-      log.warn("settlement.not_taken", { nonce });
+      log.warn(`${name}.not_taken`, { nonce });
     }
   }
 

@@ -1,15 +1,15 @@
-import type { Address } from "../../domain/address";
 import {
   afterOutcome,
   drained,
-  mayRisk,
+  maySpend,
   NEW_PAYER,
   paymentBudget,
   secondsUntilRoom,
+  withOpen,
   type PayerKind,
   type PayerRecord,
 } from "../../domain/payment/gasRisk";
-import type { Ended, EnqueueOrder, Enqueued, Outgoing } from "../../ports/settlement";
+import type { Ended, EnqueueOrder, Enqueued, Outgoing } from "../../ports/ownWallet";
 
 /**
  * How far the chain's nonce may be ahead of the stored one; a node that reports more is not trusted: a gap would block
@@ -41,13 +41,13 @@ export const NEW_WALLET: WalletRecord = {
  * The documents that some changes depend on, as a copy in memory: the changes are computed here, and what they changed
  * is written together or not at all.
  */
-export class SettlementLedger {
-  readonly changed = { outgoing: new Map<string, Outgoing>(), payers: new Map<Address, PayerRecord>() };
+export class WalletLedger {
+  readonly changed = { outgoing: new Map<string, Outgoing>(), spenders: new Map<string, PayerRecord>() };
 
   constructor(
     private current: WalletRecord,
     private readonly stored: ReadonlyMap<string, Outgoing | null>,
-    private readonly payers: ReadonlyMap<Address, PayerRecord>,
+    private readonly spenders: ReadonlyMap<string, PayerRecord>,
   ) {}
 
   get wallet(): WalletRecord {
@@ -59,17 +59,20 @@ export class SettlementLedger {
   }
 
   enqueue(order: EnqueueOrder, sign: (nonce: number) => Omit<Outgoing, "risk" | "day">): Enqueued {
-    const { key, payer, reservedWei, budgetWei, nowMs } = order;
+    const { key, spenders, reservedWei, budgetWei, nowMs, fills } = order;
     const living = this.outgoing(key);
     if (living?.state === "sent" || living?.state === "succeeded") return { outcome: "queued", outgoing: living };
-    if (living?.state === "reverted" && payer) return { outcome: "reverted" };
+    if (living?.state === "reverted" && fills === undefined) return { outcome: "reverted" };
     const wallet = withRiskAt(onDay(this.current, order.day), budgetWei, nowMs);
-    const record = payer && this.payer(payer.address);
-    const verdict = payer && record ? mayRisk(record, { ...payer, nowMs }) : "yes";
-    if (verdict !== "yes") return { outcome: verdict };
-    const leftWei = (payer ? paymentBudget(budgetWei) : budgetWei) - wallet.spentWei;
+    for (const spender of spenders) {
+      const verdict = maySpend(this.spender(spender.name), spender, { day: wallet.day, nowMs });
+      if (verdict === "used") return { outcome: verdict, spender: spender.name };
+      if (verdict !== "yes") return { outcome: verdict };
+    }
+    const leftWei = (fills === undefined ? paymentBudget(budgetWei) : budgetWei) - wallet.spentWei;
     if (reservedWei > leftWei) return { outcome: "overBudget", leftWei };
-    const risk = payer && record?.succeeded === 0 ? payer.kind : null;
+    const payer = spenders.find((one) => one.rule === "payer");
+    const risk = payer && this.spender(payer.name).succeeded === 0 ? payer.kind : null;
     const retryAfter = risk ? secondsUntilRoom(wallet.riskWei[risk], reservedWei, risk, budgetWei) : 0;
     if (retryAfter > 0) return { outcome: "overRisk", retryAfter };
     const outgoing: Outgoing = { ...sign(nonceFor(order, wallet)), risk, day: wallet.day };
@@ -79,7 +82,8 @@ export class SettlementLedger {
       nextNonce: Math.max(wallet.nextNonce ?? 0, outgoing.nonce + 1),
     };
     this.changed.outgoing.set(key, outgoing);
-    if (payer && record) this.changed.payers.set(payer.address, { ...record, open: record.open + 1 });
+    for (const spender of spenders)
+      this.changed.spenders.set(spender.name, withOpen(this.spender(spender.name), spender, wallet.day));
     return { outcome: "queued", outgoing };
   }
 
@@ -105,15 +109,16 @@ export class SettlementLedger {
       lostWei - stored.reservedWei,
     );
     this.changed.outgoing.set(key, { ...stored, state: ending, reservedWei: paidWei });
-    if (stored.payer) this.changed.payers.set(stored.payer, afterOutcome(this.payer(stored.payer), ending, nowMs));
+    for (const name of stored.spenders)
+      this.changed.spenders.set(name, afterOutcome(this.spender(name), ending, nowMs));
   }
 
   private outgoing(key: string): Outgoing | null {
     return this.changed.outgoing.get(key) ?? this.stored.get(key) ?? null;
   }
 
-  private payer(address: Address): PayerRecord {
-    return this.changed.payers.get(address) ?? this.payers.get(address) ?? NEW_PAYER;
+  private spender(name: string): PayerRecord {
+    return this.changed.spenders.get(name) ?? this.spenders.get(name) ?? NEW_PAYER;
   }
 
   /** The wallet after a transaction's cost changed; that of another day is counted no more. */

@@ -1,0 +1,146 @@
+import { SigningKey } from "ethers/crypto";
+import { computeAddress, Transaction } from "ethers/transaction";
+import { toAddress, type Address } from "../../domain/address";
+import type { Hex } from "../../domain/keccak";
+import { paymentBudget, type Spender } from "../../domain/payment/gasRisk";
+import type { Log } from "../../ports/log";
+import type { Enqueued, EnqueueOrder, Outgoing, WalletState, WalletStore, WalletVitals } from "../../ports/ownWallet";
+import { etherOf } from "../rpc/ether";
+import type { Nodes } from "../rpc/nodes";
+import { costOf, type Way } from "./walletGas";
+import { walletQueue } from "./walletQueue";
+
+export interface OwnWalletOptions {
+  nodes: Nodes;
+  chainId: number;
+  privateKey: Hex;
+  store: (wallet: Address) => WalletStore;
+  /** What a day's transactions may cost together, and one of them alone. */
+  budgetWei: bigint;
+  maxWei: bigint;
+  /** The first word of what it logs. */
+  name: string;
+  log: Log;
+  nowMs: () => number;
+}
+
+/** What to send, and the state of the chain that it was simulated on. */
+export interface Order {
+  /** Identifies it: whatever is submitted again under the same key is the same transaction. */
+  key: string;
+  spenders: readonly Spender[];
+  way: Way;
+  /** The wallet's lowest free nonce and its ether on the chain. */
+  chainNonce: number;
+  walletWei: bigint;
+}
+
+export type Submitted =
+  Exclude<Enqueued, { outcome: "overBudget" }> | { readonly outcome: "tooExpensive" | "walletEmpty" | "overBudget" };
+
+export interface OwnWallet extends WalletVitals {
+  readonly address: Address;
+  /** The transaction with this key, sent again if it is pending; null if there is none, or it can no longer be mined. */
+  again(key: string): Promise<Outgoing | null>;
+  /** Signs and broadcasts a transaction, or says why not. */
+  submit(order: Order): Promise<Submitted>;
+  /** Records what is mined, and sends again what is not. */
+  advance(): Promise<void>;
+}
+
+/**
+ * One of the service's own wallets: its key, its nonces, its budget.
+ *
+ * Every nonce has a stored signed transaction before anything is broadcast, so that another instance can resend it
+ * after a crash: no nonce is skipped or used twice.
+ */
+export function ownWallet(options: OwnWalletOptions): OwnWallet {
+  const { nodes, chainId, budgetWei, maxWei, name, log, nowMs } = options;
+  const key = new SigningKey(options.privateKey);
+  const found = toAddress(computeAddress(key));
+  if (!found) throw new TypeError("a wallet has an address");
+  const address: Address = found;
+  const store = options.store(address);
+  const queue = walletQueue({ nodes, store, address, budgetWei, maxWei, sign, name, log, nowMs });
+
+  return { address, again, submit, advance: queue.advance, state };
+
+  async function again(name: string): Promise<Outgoing | null> {
+    const known = await store.find(name);
+    if (!known || !(await queue.isAlive(known))) return null;
+    // Also one that was mined: a reorg may have undone it.
+    await queue.broadcast([known]);
+    return known;
+  }
+
+  async function submit({ key: name, spenders, way, chainNonce, walletWei }: Order): Promise<Submitted> {
+    const reservedWei = costOf(way);
+    if (reservedWei > maxWei) return { outcome: "tooExpensive" };
+    if (reservedWei > walletWei) return { outcome: "walletEmpty" };
+    const order = { key: name, spenders, chainNonce, day: today(), nowMs: nowMs(), reservedWei, budgetWei };
+    const names = spenders.map((spender) => spender.name);
+    const queued = await enqueue(order, (nonce) => sign({ key: name, spenders: names, reservedWei, nonce }, way));
+    if (queued.outcome === "queued") await queue.broadcast([queued.outgoing]);
+    else noteRefusal(queued, order);
+    return queued;
+  }
+
+  async function enqueue(order: EnqueueOrder, signAt: Parameters<WalletStore["enqueue"]>[1]): Promise<Enqueued> {
+    const queued = await store.enqueue(order, signAt);
+    if (queued.outcome !== "crowded") return queued;
+    // The store may not know yet that some of them are mined.
+    await queue.advance();
+    return store.enqueue(order, signAt);
+  }
+
+  function noteRefusal(refused: Enqueued, { day, reservedWei }: EnqueueOrder): void {
+    const wouldCostWei = String(reservedWei);
+    if (refused.outcome === "overBudget")
+      log.warn(`${name}.budget_used_up`, { day, leftWei: String(refused.leftWei), wouldCostWei });
+    if (refused.outcome === "overRisk") log.warn(`${name}.risk_used_up`, { day, wouldCostWei });
+  }
+
+  function sign(
+    who: Pick<Outgoing, "key" | "spenders" | "nonce" | "reservedWei">,
+    way: Way,
+  ): Omit<Outgoing, "risk" | "day"> {
+    const { to, data, gas, maxFeePerGas, maxPriorityFeePerGas } = way;
+    const transaction = Transaction.from({
+      type: 2,
+      chainId,
+      nonce: who.nonce,
+      to,
+      data,
+      gasLimit: gas,
+      maxFeePerGas,
+      maxPriorityFeePerGas,
+    });
+    transaction.signature = key.sign(transaction.unsignedHash);
+    return {
+      ...who,
+      to,
+      data,
+      gas,
+      maxFeePerGas,
+      maxPriorityFeePerGas,
+      raw: transaction.serialized as Hex,
+      txHashes: [transaction.hash as Hex],
+      signedAt: nowMs(),
+      state: "sent",
+    };
+  }
+
+  async function state(): Promise<WalletState> {
+    const [wei, waiting, spent] = await Promise.all([
+      etherOf(address, nodes),
+      store.waiting(),
+      store.spentWei(today()),
+    ]);
+    const left = paymentBudget(budgetWei) - spent;
+    return { address, wei, pending: waiting.length, budgetLeftWei: left > 0n ? left : 0n };
+  }
+
+  function today(): string {
+    return new Date(nowMs()).toISOString().slice(0, 10);
+  }
+}
