@@ -163,10 +163,12 @@ export async function startStack(
       ESCROW_AGENT_FAST: contracts.agentFast,
       KEEPER_KEY: wallets.keeper.privateKey,
       KEEPER_CALLS_TIMEOUTS: "true",
+      RELAY_KEY: wallets.relay.privateKey,
       WEBHOOK_KEYS: `local:${randomBytes(32).toString("hex")}`,
       WEBHOOK_LOOPBACK: "true",
       ...(await settler()),
       // anvil's gas costs a thousand times Base's.
+      RELAY_BUDGET_GWEI: "900000000",
       SETTLEMENT_MAX_GWEI: "10000000",
       SETTLEMENT_BUDGET_GWEI: "900000000",
     });

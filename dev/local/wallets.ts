@@ -15,6 +15,7 @@ export const ROLES = [
   "payer2",
   "payer3",
   "stranger",
+  "relay",
 ] as const;
 
 export type Role = (typeof ROLES)[number];

@@ -21,7 +21,7 @@ export interface Settings {
   paymentRecipient: Address;
   /** Recipients of earlier quotes: payments to them remain valid. */
   formerRecipients: Address[];
-  /** The service's own sending wallets: the settling wallet and the keeper's. */
+  /** The service's own sending wallets: the settling wallet, the keeper's and the relay's. */
   ownWallets: Address[];
   paymentTokens: Address[];
   /** The required depth of a payment in the chain. */
@@ -41,6 +41,8 @@ export interface Settings {
   escrowFromBlock: bigint;
   /** Null if the keeper is off. */
   keeper: { privateKey: Hex; budgetWei: bigint; callsTimeouts: boolean } | null;
+  /** Null if no steps are relayed. */
+  relay: RelaySettings | null;
   /** Null for no webhooks. `loopback`: whether they may be delivered to this machine. */
   webhooks: { keys: WebhookKey[]; loopback: boolean } | null;
   /** Its entry in an ERC-8004 identity registry on the same chain; null if it has none. */
@@ -61,6 +63,18 @@ export interface WalletSettlement {
   maxWei: bigint;
   /** Factories that may deploy a payer's wallet before a settlement. */
   factories: Address[];
+}
+
+/** What the relay pays for. */
+export interface RelaySettings {
+  privateKey: Hex;
+  /** The gas budget of one day. */
+  budgetWei: bigint;
+  /** The smallest reward of a task whose creation is relayed. */
+  minRewardUsdcUnits: bigint;
+  /** Maximum steps of a wallet in a day, and of a task in its life. */
+  walletSteps: number;
+  taskSteps: number;
 }
 
 /** A facilitator submits them. `token` is null if it needs none. */

@@ -18,6 +18,10 @@ export const REMEDIES: Record<ErrorCode, string> = {
     "Ask for less, wait until the day is over (UTC), or have the owner grant more with /mkt/mandate/grant.",
   mandate_refused:
     "Have the owner grant a mandate that allows it, with /mkt/mandate/grant; GET /mkt/mandate shows what is allowed.",
+  relay_refused:
+    "Send the prepared transactions from the wallet with its own gas; _nextAction says how to confirm them.",
+  relay_unavailable:
+    "Send the prepared transactions from the wallet with its own gas, or the same request again later.",
   session_invalid: "Open a new session with a new challenge.",
   signature_invalid:
     "Sign exactly the text in the guide, lines joined by one line feed and none at the end, with the wallet that it is about: for payerSignature, the wallet that paid. /mkt/sign/prepare writes the text of a signed request.",

@@ -28,6 +28,17 @@ export interface Request {
   };
 }
 
+/** The gasless form of a prepared step. */
+export interface Gasless extends Pick<Request, "typedData"> {
+  readonly kind: "authorization" | "forward";
+  readonly request: Record<string, unknown> & {
+    readonly from: string;
+    readonly data: string;
+    readonly deadline: number;
+  };
+  readonly relay: string;
+}
+
 /** What a poster offers in tests; `contract` is agent-fast, whose windows are short. */
 export const OFFER = {
   contract: "agent-fast",
@@ -88,6 +99,19 @@ export class Agent {
     );
   }
 
+  /** Signs the gasless form of what was prepared, and has it relayed. */
+  async relay({ json }: Reply): Promise<Reply> {
+    const gasless = gaslessIn(json);
+    return this.confirm(gasless.relay, await this.relayed(gasless, json));
+  }
+
+  /** The body of the request that relays a gasless step. */
+  async relayed({ kind, typedData, request }: Gasless, json: Reply["json"]): Promise<Record<string, unknown>> {
+    const { body } = (json["_nextAction"] ?? {}) as { body?: { contract?: string } };
+    const contract = body?.contract ?? json["contract"];
+    return { wallet: undefined, contract, kind, request, signature: await this.signTyped({ typedData }) };
+  }
+
   /** Confirms what the service itself sends, as agents do: repeats until it is in a block. */
   async confirm(path: string, body: Record<string, unknown>): Promise<Reply> {
     for (let attempt = 0; attempt < 50; attempt++) {
@@ -98,7 +122,9 @@ export class Agent {
     throw new Error("the transaction is never mined");
   }
 
-  async signTyped({ typedData: { domain, types, message } }: Request): Promise<string> {
+  async signTyped({
+    typedData: { domain, types, message },
+  }: Pick<Request, "typedData"> & Partial<Request>): Promise<string> {
     return this.market.chain.wallet(this.role).signTypedData(domain, types, message);
   }
 
@@ -143,6 +169,14 @@ export function keyIn({ json }: Reply): { contract: VariantName; taskId: string 
 
 export function taskKey({ contract, taskId }: { contract: VariantName; taskId: string }): TaskKey {
   return { contract, taskId: BigInt(taskId) };
+}
+
+/** The gasless form in an answer or, of a change request, in its next action. */
+export function gaslessIn(json: Reply["json"]): Gasless {
+  const { body } = (json["_nextAction"] ?? {}) as { body?: { gasless?: Gasless } };
+  const found = (json["gasless"] as Gasless | undefined) ?? body?.gasless;
+  if (!found) throw new Error("nothing gasless was prepared");
+  return found;
 }
 
 /** The requests for signatures in an answer, by the field that takes each. */

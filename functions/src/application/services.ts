@@ -16,6 +16,7 @@ import type { KeeperRuns } from "../ports/keeper";
 import type { Resubmissions } from "../ports/resubmissions";
 import type { Sessions } from "../ports/sessions";
 import type { WalletVitals } from "../ports/ownWallet";
+import type { Relay } from "../ports/relay";
 import type { Signatures } from "../ports/signatures";
 import type { Snapshots } from "../ports/snapshots";
 import type { Statements } from "../ports/statements";
@@ -49,6 +50,7 @@ export interface Services {
   readonly keeperStore: KeeperRuns;
   readonly sessions: Sessions;
   readonly settlement: WalletVitals;
+  readonly relay: Relay;
   readonly signatures: Signatures;
   readonly settings: Settings;
   readonly projections: Projections;

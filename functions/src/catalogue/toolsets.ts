@@ -37,6 +37,7 @@ const OTHERS: Readonly<Record<string, readonly Toolset[]>> = {
   "/agentDecide": ["hire"],
   "/agentWithdraw": [...BOTH, "account"],
   "/agentStakeAndConfirm": ["work"],
+  "/mkt/relay": [...BOTH, "disputes"],
   "/mkt/messages": [...BOTH, "disputes"],
   "/mkt/messages/list": [...BOTH, "disputes"],
   "/agentRule": ["disputes"],

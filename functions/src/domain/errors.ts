@@ -42,6 +42,7 @@ export const ERRORS = {
   insufficient_scope: { status: 403, title: "The session's scope does not allow this call." },
   mandate_exceeded: { status: 403, title: "This is more than the wallet's mandate allows." },
   mandate_refused: { status: 403, title: "The wallet's mandate does not allow this." },
+  relay_refused: { status: 403, title: "The relay does not pay for this step; send its transactions yourself." },
   forbidden_role: { status: 403, title: "This wallet has no role that allows this." },
   forbidden_origin: { status: 403, title: "Pages of this origin may not call this URL." },
   intent_not_found: { status: 404, title: "The intentId was not issued by this service." },
@@ -71,6 +72,11 @@ export const ERRORS = {
   not_available: {
     status: 503,
     title: "What this endpoint sells is not available; nothing is quoted or charged.",
+    retryAfter: 60,
+  },
+  relay_unavailable: {
+    status: 503,
+    title: "The relay cannot pay for gas now; send the step's transactions yourself.",
     retryAfter: 60,
   },
   dependency_unavailable: {

@@ -139,6 +139,7 @@ const KINDS: Readonly<Record<Exclude<EscrowCall["function"], "multicall">, Rule>
   approveUsdc: "approve",
   createTask: "post",
   createTaskWithPermit: "post",
+  createTaskWithAuthorization: "post",
   fundMore: "post",
   fundMoreWithPermit: "post",
   cancelTask: "decide",
@@ -147,6 +148,7 @@ const KINDS: Readonly<Record<Exclude<EscrowCall["function"], "multicall">, Rule>
   reject: "decide",
   stakeAndStart: "work",
   stakeAndStartWithPermit: "work",
+  stakeAndStartWithAuthorization: "work",
   submitWork: "work",
   resubmitWork: "work",
   contest: "work",
@@ -173,7 +175,8 @@ export function demandsOf(call: EscrowCall, takesUsdcUnits: bigint): Demand[] {
         ? []
         : [{ ...demand, ofTaskUsdcUnits: call.amountUsdcUnits, takesUsdcUnits: 0n, name: "approve" }];
     case "createTask":
-    case "createTaskWithPermit": {
+    case "createTaskWithPermit":
+    case "createTaskWithAuthorization": {
       const { metadataHash, rewardUsdcUnits } = call.terms;
       const form = call.function === "createTask" ? "plain" : "permit";
       return [{ ...demand, form, name: `post ${call.contract} ${metadataHash} ${rewardUsdcUnits}` }];

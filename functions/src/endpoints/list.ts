@@ -48,6 +48,7 @@ export const FUNCTIONS: Readonly<Record<string, readonly (() => Module)[]>> = {
   agentFundMore: [() => require("./agent/fundMore") as Module],
   agentCancelTask: [() => require("./agent/cancelTask") as Module],
   agentWithdraw: [() => require("./agent/withdraw") as Module],
+  mktRelay: [() => require("./mkt/relay") as Module],
   mktRequestChanges: [() => require("./mkt/requestChanges") as Module],
   mktResubmit: [() => require("./mkt/resubmit") as Module],
   mktDispute: [() => require("./mkt/dispute/read") as Module],

@@ -58,11 +58,12 @@ export const JOBS = {
     });
   },
 
-  async settlements({ settler }) {
-    const own = settler();
-    if (!own) return { off: true };
-    await own.advance();
-    return {};
+  /** Brings what the settling wallet and the relay have sent to its end. */
+  async settlements({ settler, relay }) {
+    const own = [settler(), relay()].filter((wallet) => wallet !== null);
+    const ends = await Promise.allSettled(own.map((wallet) => wallet.advance()));
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
+    return own.length === 0 ? { off: true } : {};
   },
 
   paymentFinality: ({ payments, chain, authorizations, settings, log, nowMs }) =>

@@ -18,8 +18,10 @@ import { serve } from "../http/serve";
 import type { Answers } from "../ports/answers";
 import type { Chain } from "../ports/chain";
 import type { Escrow } from "../ports/escrow";
+import { RELAY_STEP_PART } from "../domain/task/gasless";
 import type { Log } from "../ports/log";
 import type { OutputChecker } from "../ports/outputChecker";
+import type { Relay } from "../ports/relay";
 import type { Settler } from "../ports/settlement";
 import type { DeliveryQueue, WebhookSender } from "../ports/webhooks";
 import type { Settings } from "../settings";
@@ -124,6 +126,26 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
       store: (settler) => firestoreWalletStore(db(), "settlement", settler),
     });
   });
+  const relay = lazy((): Relay => {
+    const { relayWallet } =
+      require("../adapters/ethers/relayWallet") as typeof import("../adapters/ethers/relayWallet");
+    const { firestoreWalletStore } =
+      require("../adapters/firestore/walletStore") as typeof import("../adapters/firestore/walletStore");
+    const { chainId, relay: own } = settings;
+    if (!own) throw new TypeError("this deployment has no relay");
+    return relayWallet({
+      privateKey: own.privateKey,
+      budgetWei: own.budgetWei,
+      maxWei: own.budgetWei / RELAY_STEP_PART,
+      nodes: nodes(),
+      escrows: requireEscrows(settings.escrows),
+      chainId,
+      log,
+      nowMs,
+      sleep,
+      store: (wallet) => firestoreWalletStore(db(), "relay", wallet),
+    });
+  });
   const facilitator = lazy(() => {
     const { settlementCheck } =
       require("../adapters/ethers/settlementCheck") as typeof import("../adapters/ethers/settlementCheck");
@@ -214,6 +236,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
       new Paywall(endpoint, label, { ...payments, requireStock })) satisfies Parts["openSale"],
     escrow: () => (settings.escrows ? escrow() : null),
     keeper: () => (settings.keeper ? keeper(settings.keeper) : null),
+    relay: () => (settings.relay && settings.escrows ? relay() : null),
     strict: overrides.strict ?? false,
     isStocked: overrides.isStocked ?? false,
     recipient:
@@ -231,6 +254,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
       escrow,
       reachesFacilitator: facilitatorReach,
       settlement: settlingWallet,
+      relay,
       signatures,
       statements,
       vitals,

@@ -1,5 +1,6 @@
 import type { Address } from "../domain/address";
-import type { Citation, Content } from "../domain/content";
+import type { Citation, Content, ContentKind } from "../domain/content";
+import type { Hex } from "../domain/keccak";
 import type { UnitOfWork } from "../domain/unitOfWork";
 
 /** A content, and the citation that it proves. */
@@ -15,6 +16,8 @@ export interface Proven {
 export interface ContentStore {
   /** Stores contents that no event cites yet, for a day, under their author. One write each; idempotent. */
   keepDrafts(author: Address, drafts: readonly Content[], nowMs: number, unit?: UnitOfWork): Promise<void>;
+  /** Whether this author has such a draft. One read. */
+  hasDraft(author: Address, kind: ContentKind, hash: Hex): Promise<boolean>;
   /**
    * Moves the drafts among the citations to their tasks, and with metadata the private details that it cites.
    * Idempotent, also without a draft. One read each, another for each that was found, and one write for each new one.

@@ -14,7 +14,8 @@ import {
   string,
   type Schema,
 } from "./build";
-import { Address, ContractName, Signature, TaskId, TxHash, Usdc } from "./common";
+import { RELAY_PATH } from "../domain/task/gasless";
+import { Address, Bytes32, ContractName, Signature, TaskId, TxHash, Usdc } from "./common";
 import { NETWORK } from "./network";
 import { NextAction, TaskView } from "./task";
 
@@ -108,7 +109,7 @@ export const TypedData = Unsafe<{ domain: object; types: object; primaryType: st
   ],
 });
 
-const SignatureRequest = object(
+export const SignatureRequest = object(
   {
     field: string({ description: "The field of the next request that takes the signature.", examples: ["permit"] }),
     reason: string({ description: "The effect of the signature." }),
@@ -116,6 +117,44 @@ const SignatureRequest = object(
     typedData: TypedData,
   },
   { title: "SignatureRequest" },
+);
+
+export const GaslessKind = {
+  ...oneOf("authorization", "forward"),
+  description:
+    "authorization moves the reward or the stake by USDC's own signature (EIP-3009); forward is every other step (ERC-2771).",
+};
+
+/** What the relay needs beside the signature, as prepared. */
+export const GaslessRequest = object(
+  {
+    from: { ...Address, description: "The wallet that signs." },
+    data: string({
+      pattern: "^0x([0-9a-f]{2})+$",
+      maxLength: 33_000,
+      description: "The call, as in transactions.",
+    }),
+    deadline: integer({ minimum: 1, maximum: 1e11, description: "Unix seconds, at most ten minutes ahead." }),
+    gas: optional(string({ pattern: "^[1-9][0-9]{0,7}$", description: "Of a forward: as signed." })),
+    nonce: optional(string({ pattern: "^(0|[1-9][0-9]{0,17})$", description: "Of a forward: as signed." })),
+    salt: optional({ ...Bytes32, description: "Of a creation: what its authorization's nonce is made with." }),
+  },
+  { title: "GaslessRequest", description: "Send it back unchanged." },
+);
+
+/** The way of a prepared step that takes a signature and no ETH. */
+export const Gasless = object(
+  {
+    kind: GaslessKind,
+    typedData: { ...TypedData, description: "Sign this." },
+    request: GaslessRequest,
+    relay: string({ description: "Where to send contract, kind, request and signature.", examples: [RELAY_PATH] }),
+  },
+  {
+    title: "Gasless",
+    description:
+      "Prepared: instead of transactions, for a wallet without ETH. Missing where this step cannot be relayed.",
+  },
 );
 
 /** The answer to a call that leads to a transaction: what to send, or the task after it was sent. */
@@ -126,6 +165,7 @@ export const callAnswer = <const P extends Record<string, Schema>>(title: string
       transactions: optional(
         array(Transaction, { description: "Prepared: send them in this order, then confirm the last one." }),
       ),
+      gasless: optional(Gasless),
       signatures: optional(
         array(SignatureRequest, { description: "Prepared: what can be signed instead, to save a transaction." }),
       ),

@@ -51,6 +51,17 @@ const Keeper = object(
   { title: "KeeperHealth" },
 );
 
+const Relay = object(
+  {
+    ok: { ...Ok, description: "False if the relay's wallet is low on ether or on today's budget." },
+    address: nullable(Address),
+    wei: Wei,
+    pending: Count,
+    budgetLeftWei: Wei,
+  },
+  { title: "RelayHealth", description: "The wallet that sends the steps of wallets without ETH." },
+);
+
 const Anchoring = object(
   {
     ok: {
@@ -112,6 +123,7 @@ export const HealthView = object({
     indexer: nullable(Indexer),
     settlement: Settlement,
     keeper: nullable(Keeper),
+    relay: nullable(Relay),
     anchoring: nullable(Anchoring),
     answers: Answers,
     reports: nullable(Reports),

@@ -14,12 +14,15 @@ export function walletOf(privateKey: Hex): Address | null {
 
 type Recipient = Pick<
   Settings,
-  "paymentRecipient" | "formerRecipients" | "paymentTokens" | "escrows" | "settlement" | "keeper"
+  "paymentRecipient" | "formerRecipients" | "paymentTokens" | "escrows" | "settlement" | "keeper" | "relay"
 >;
 
-/** The wallets of SETTLEMENT_KEY and KEEPER_KEY, if set. */
-function walletsOf({ settlement, keeper }: Pick<Settings, "settlement" | "keeper">): [string, Address | null][] {
+type Keys = Pick<Settings, "settlement" | "keeper" | "relay">;
+
+/** The wallets of SETTLEMENT_KEY, KEEPER_KEY and RELAY_KEY, if set. */
+function walletsOf({ settlement, keeper, relay }: Keys): [string, Address | null][] {
   return [
+    ["the wallet of RELAY_KEY", relay?.privateKey ? walletOf(relay.privateKey) : null],
     [
       "the wallet of SETTLEMENT_KEY",
       settlement?.kind === "wallet" && settlement.privateKey ? walletOf(settlement.privateKey) : null,
@@ -29,7 +32,7 @@ function walletsOf({ settlement, keeper }: Pick<Settings, "settlement" | "keeper
 }
 
 /** The service's own sending wallets. */
-export function ownWallets(settings: Pick<Settings, "settlement" | "keeper">): Address[] {
+export function ownWallets(settings: Keys): Address[] {
   return walletsOf(settings).flatMap(([, wallet]) => wallet ?? []);
 }
 
@@ -44,12 +47,13 @@ export function recipientFaults({
   escrows,
   settlement,
   keeper,
+  relay,
 }: Recipient): string[] {
   const taken: [string, Address | null | undefined][] = [
     ...(paymentTokens ?? []).map((token): [string, Address] => ["a token of PAYMENT_TOKENS", token]),
     ["the escrow of ESCROW_HUMAN", escrows?.human],
     ["the escrow of ESCROW_AGENT_FAST", escrows?.["agent-fast"]],
-    ...walletsOf({ settlement, keeper }),
+    ...walletsOf({ settlement, keeper, relay }),
   ];
   const current = taken
     .filter(([, address]) => address && address === paymentRecipient)
@@ -65,7 +69,7 @@ export function recipientFaults({
 
 /** What a receipt's key signs is shown to strangers: a wallet with money or another task of the service uses another key. */
 export function receiptFaults(
-  settings: Pick<Settings, "receipts" | "settlement" | "keeper" | "paymentRecipient">,
+  settings: Keys & Pick<Settings, "receipts" | "paymentRecipient">,
 ): string[] {
   const { receipts, paymentRecipient } = settings;
   const taken = [...walletsOf(settings), ["PAYMENT_RECIPIENT", paymentRecipient] as const];

@@ -136,6 +136,15 @@ export function readSettings(variables: Environment): Settings {
           callsTimeouts: read("KEEPER_CALLS_TIMEOUTS", flag),
         }
       : null,
+    relay: isSet("RELAY_KEY")
+      ? {
+          privateKey: read("RELAY_KEY", privateKey),
+          budgetWei: GWEI * BigInt(read("RELAY_BUDGET_GWEI", integerIn(20, 999_999_999)) ?? 0),
+          minRewardUsdcUnits: read("RELAY_MIN_REWARD_USDC", priceFrom(0n)),
+          walletSteps: read("RELAY_WALLET_STEPS", integerIn(1, 1000)),
+          taskSteps: read("RELAY_TASK_STEPS", integerIn(1, 1000)),
+        }
+      : null,
     webhooks: isSet("WEBHOOK_KEYS")
       ? { keys: read("WEBHOOK_KEYS", quoteKeys), loopback: read("WEBHOOK_LOOPBACK", flag) }
       : null,
@@ -162,9 +171,11 @@ export function readSettings(variables: Environment): Settings {
     lines.push(`WEBHOOK_LOOPBACK is wrong: ${SETTINGS.WEBHOOK_LOOPBACK.rule}`);
   }
   // Two sources of one wallet's nonces would replace each other's transactions.
-  const isShared =
-    isSet("SETTLEMENT_KEY") && given("SETTLEMENT_KEY").toLowerCase() === given("KEEPER_KEY").toLowerCase();
-  if (isShared || (isSet("SETTLEMENT_KEY") && isSet("FACILITATOR_URL"))) {
+  const isShared = (one: SettingName, other: SettingName) =>
+    isSet(one) && given(one).toLowerCase() === given(other).toLowerCase();
+  if (isShared("RELAY_KEY", "SETTLEMENT_KEY") || isShared("RELAY_KEY", "KEEPER_KEY"))
+    lines.push(`RELAY_KEY is wrong: ${SETTINGS.RELAY_KEY.rule}`);
+  if (isShared("SETTLEMENT_KEY", "KEEPER_KEY") || (isSet("SETTLEMENT_KEY") && isSet("FACILITATOR_URL"))) {
     lines.push(`SETTLEMENT_KEY is wrong: ${SETTINGS.SETTLEMENT_KEY.rule}`);
   }
   if (

@@ -105,6 +105,21 @@ export const SETTINGS = {
     default: "none",
     secret: true,
   },
+  RELAY_KEY: {
+    rule: "the private key of the wallet that sends the steps of wallets without ETH, 0x and 64 hex digits, neither the keeper's nor the settling wallet's; none if the relay is off",
+    default: "none",
+    secret: true,
+  },
+  RELAY_BUDGET_GWEI: {
+    rule: "what relayed steps may cost in gas in a day, in gwei, 20 or more (1000000 is 0.001 ETH); one step may cost a twentieth of it, and a tenth is kept for raising fees",
+    default: "1000000",
+  },
+  RELAY_MIN_REWARD_USDC: {
+    rule: "the smallest reward in USDC for which the creation of a task is relayed",
+    default: "1",
+  },
+  RELAY_WALLET_STEPS: { rule: "steps of one wallet that are relayed in a day, 1 to 1000", default: "40" },
+  RELAY_TASK_STEPS: { rule: "steps of one task that are relayed in its life, 1 to 1000", default: "20" },
   FACILITATOR_URL: {
     rule: "the base URL of an x402 facilitator, not together with SETTLEMENT_KEY; empty for none",
     default: "",

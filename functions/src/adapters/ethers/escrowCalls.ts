@@ -2,7 +2,16 @@ import { Interface, Signature } from "ethers";
 import { chainOf } from "../../domain/chains";
 import type { Escrows } from "../../domain/contract";
 import type { Hex } from "../../domain/keccak";
-import type { CallName, CallOf, EscrowCall, Permit, PreparedTransaction, Terms, Voucher } from "../../domain/task/call";
+import type {
+  CallName,
+  CallOf,
+  EscrowCall,
+  Permit,
+  PreparedTransaction,
+  PullAuthorization,
+  Terms,
+  Voucher,
+} from "../../domain/task/call";
 import { REVERTS, type RevertName } from "../../domain/task/reverts";
 import { WINDOW_NAMES } from "../../domain/workflow/states";
 import { escrowInterface } from "./escrowEvents";
@@ -18,6 +27,9 @@ export const tokenInterface = new Interface([
   "error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)",
   "error TokenPaused()",
   "error AccountDenied(address account)",
+  "error AuthorizationExpired()",
+  "error AuthorizationAlreadyUsed()",
+  "error WrongSignature()",
 ]);
 
 type EscrowFunction = Exclude<CallName, "approveUsdc">;
@@ -26,6 +38,11 @@ type EscrowFunction = Exclude<CallName, "approveUsdc">;
 const ARGUMENTS: { readonly [F in EscrowFunction]: (call: CallOf<F>) => readonly unknown[] } = {
   createTask: ({ terms }) => [termsOf(terms)],
   createTaskWithPermit: ({ terms, permit }) => [termsOf(terms), permitOf(permit)],
+  createTaskWithAuthorization: ({ terms, salt, authorization }) => [
+    termsOf(terms),
+    salt,
+    authorizationOf(authorization),
+  ],
   fundMore: ({ taskId, rewardUsdcUnits, openUntil }) => [taskId, rewardUsdcUnits, openUntil],
   fundMoreWithPermit: ({ taskId, rewardUsdcUnits, openUntil, permit }) => [
     taskId,
@@ -41,6 +58,12 @@ const ARGUMENTS: { readonly [F in EscrowFunction]: (call: CallOf<F>) => readonly
     agreedTerms,
     voucherOf(voucher),
     permitOf(permit),
+  ],
+  stakeAndStartWithAuthorization: ({ taskId, agreedTerms, voucher, authorization }) => [
+    taskId,
+    agreedTerms,
+    voucherOf(voucher),
+    authorizationOf(authorization),
   ],
   submitWork: ({ taskId, submissionHash }) => [taskId, submissionHash],
   requestChanges: ({ taskId, reasonHash }) => [taskId, reasonHash],
@@ -83,7 +106,7 @@ function ofTask({ taskId }: { readonly taskId: bigint }): readonly unknown[] {
   return [taskId];
 }
 
-function termsOf({
+export function termsOf({
   rewardUsdcUnits,
   stakeUsdcUnits,
   metadataHash,
@@ -100,6 +123,10 @@ function permitOf({ valueUsdcUnits, deadline, signature }: Permit): readonly unk
   return [valueUsdcUnits, deadline, v, r, s];
 }
 
+function authorizationOf({ from, validBefore, signature }: PullAuthorization): readonly unknown[] {
+  return [from, 0, validBefore, signature];
+}
+
 function voucherOf(voucher: Voucher | null): readonly unknown[] {
   return voucher ? [voucher.deadline, voucher.signature] : [0, "0x"];
 }
@@ -112,6 +139,12 @@ const TOKEN_NAMES: Readonly<Record<string, RevertName>> = {
   "ERC20: transfer amount exceeds balance": "InsufficientBalance",
   "Pausable: paused": "TokenPaused",
   "Blacklistable: account is blacklisted": "AccountDenied",
+  WrongSignature: "InvalidSignature",
+  AuthorizationExpired: "SignatureExpired",
+  AuthorizationAlreadyUsed: "AuthorizationUsed",
+  "FiatTokenV2: invalid signature": "InvalidSignature",
+  "FiatTokenV2: authorization is expired": "SignatureExpired",
+  "FiatTokenV2: authorization is used or canceled": "AuthorizationUsed",
 };
 
 /** The reason that the bytes of a revert give; bytes that cannot be read give none. */

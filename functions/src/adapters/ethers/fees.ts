@@ -1,4 +1,5 @@
-import { field, hexNumber } from "../rpc/json";
+import type { Hex } from "../../domain/keccak";
+import { field, hexBytes, hexNumber } from "../rpc/json";
 import type { Camp, Nodes, RpcCall } from "../rpc/nodes";
 import { smallest } from "./camp";
 
@@ -44,4 +45,22 @@ export function feesOf(camp: Camp<FeesSeen>): Fees {
 export async function marketFees(nodes: Nodes): Promise<Fees> {
   const read = ([block, tip]: unknown[]) => readFees(block, tip);
   return feesOf(await nodes.askAt(feeCalls, read, { sameness: ({ baseFee }) => String(baseFee) }));
+}
+
+/** Base's oracle for what a transaction's data costs on the chain below, and its getL1FeeUpperBound(uint256). */
+const DATA_FEE_ORACLE = "0x420000000000000000000000000000000000000F";
+const DATA_FEE_CALL = "0xf1c7a58b";
+/** What a transaction adds to its calldata: fees, addresses and the signature. */
+const ENVELOPE_BYTES = 180;
+
+/** Asks what the data of a transaction with this calldata costs on the chain below, at most. */
+export function dataFeeCall(data: Hex, at: string): RpcCall {
+  const bytes = (data.length - 2) / 2 + ENVELOPE_BYTES;
+  const asked = `${DATA_FEE_CALL}${bytes.toString(16).padStart(64, "0")}`;
+  return { method: "eth_call", params: [{ to: DATA_FEE_ORACLE, data: asked }, at] };
+}
+
+/** Wei. Chains without the oracle answer with nothing. */
+export function readDataFee(answer: unknown): bigint {
+  return hexBytes(answer) === "0x" ? 0n : hexNumber(answer);
 }

@@ -4,7 +4,15 @@ import { toAddress, type Address } from "../../domain/address";
 import type { Hex } from "../../domain/keccak";
 import { paymentBudget, type Spender } from "../../domain/payment/gasRisk";
 import type { Log } from "../../ports/log";
-import type { Enqueued, EnqueueOrder, Outgoing, WalletState, WalletStore, WalletVitals } from "../../ports/ownWallet";
+import type {
+  Ending,
+  Enqueued,
+  EnqueueOrder,
+  Outgoing,
+  WalletState,
+  WalletStore,
+  WalletVitals,
+} from "../../ports/ownWallet";
 import { etherOf } from "../rpc/ether";
 import type { Nodes } from "../rpc/nodes";
 import { costOf, type Way } from "./walletGas";
@@ -42,6 +50,8 @@ export interface OwnWallet extends WalletVitals {
   readonly address: Address;
   /** The transaction with this key, sent again if it is pending; null if there is none, or it can no longer be mined. */
   again(key: string): Promise<Outgoing | null>;
+  /** How a transaction ended, and which of its hashes was mined, if it is known; null while it is pending. */
+  endingOf(outgoing: Outgoing): Promise<{ readonly ending: Ending; readonly txHash: Hex | null } | null>;
   /** Signs and broadcasts a transaction, or says why not. */
   submit(order: Order): Promise<Submitted>;
   /** Records what is mined, and sends again what is not. */
@@ -63,11 +73,12 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
   const store = options.store(address);
   const queue = walletQueue({ nodes, store, address, budgetWei, maxWei, sign, name, log, nowMs });
 
-  return { address, again, submit, advance: queue.advance, state };
+  return { address, again, submit, endingOf: queue.endingOf, advance: queue.advance, state };
 
   async function again(name: string): Promise<Outgoing | null> {
     const known = await store.find(name);
-    if (!known || !(await queue.isAlive(known))) return null;
+    const end = known && (await queue.endingOf(known));
+    if (!known || (end && end.ending !== "succeeded")) return null;
     // Also one that was mined: a reorg may have undone it.
     await queue.broadcast([known]);
     return known;

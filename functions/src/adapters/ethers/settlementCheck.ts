@@ -8,7 +8,7 @@ import { asText, hexBytes, hexNumber, quantity } from "../rpc/json";
 import { RpcError, type Nodes } from "../rpc/nodes";
 import { authorizationDigest, MULTICALL3, settlingCall, unwrap, type Deployment } from "./authorizationCall";
 import { largest } from "./camp";
-import { feeCalls, feesOf, readFees } from "./fees";
+import { dataFeeCall, feeCalls, feesOf, readDataFee, readFees } from "./fees";
 import { balanceCall, codeCall, dataGas, MAX_CHECK_GAS, resultOf, TRANSFER_GAS } from "./settlementCalls";
 import { diagnose, INSTEAD, objection } from "./settlementDiagnosis";
 import { ethersRecover, isSignedBy, parseEcdsa } from "./signaturesRecover";
@@ -24,12 +24,6 @@ export interface CheckOptions {
 
 /** Enough to deploy a wallet that checks a passkey, and to pay from it. */
 const MAX_GAS = 1_500_000n;
-/** Base's oracle for what a transaction's data costs on the chain below, and its getL1FeeUpperBound(uint256). */
-const DATA_FEE_ORACLE = "0x420000000000000000000000000000000000000F";
-const DATA_FEE_CALL = "0xf1c7a58b";
-/** What a transaction adds to its calldata: fees, addresses and the signature. */
-const ENVELOPE_BYTES = 180;
-
 interface Call {
   to: Address;
   data: Hex;
@@ -94,8 +88,6 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
     deploys: boolean,
   ): Promise<PreparedSettlement | Objection> {
     const transaction = { from: sender, ...call, gas: quantity(MAX_GAS) };
-    const bytes = (call.data.length - 2) / 2 + ENVELOPE_BYTES;
-    const dataFee = `${DATA_FEE_CALL}${bytes.toString(16).padStart(64, "0")}`;
     const most = deploys ? MAX_GAS : MAX_CHECK_GAS + TRANSFER_GAS + dataGas(call.data);
     const camp = await nodes.askAt(
       (at) => [
@@ -105,7 +97,7 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
         { method: "eth_getTransactionCount", params: [sender, at] },
         { method: "eth_getBalance", params: [sender, at] },
         ...feeCalls(at),
-        { method: "eth_call", params: [{ to: DATA_FEE_ORACLE, data: dataFee }, at] },
+        dataFeeCall(call.data, at),
         balanceCall(token, from, at),
         codeCall(from, at),
         codeCall(call.to, at),
@@ -115,8 +107,7 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
         ...readFees(block, tip),
         state: {
           hasTarget: hexBytes(targetCode) !== "0x",
-          // Chains without the oracle answer with nothing.
-          dataFeeWei: hexBytes(fee) === "0x" ? 0n : hexNumber(fee),
+          dataFeeWei: readDataFee(fee),
           nonce: Number(hexNumber(count)),
           walletWei: hexNumber(wei),
           payerUnits: hexNumber(units),

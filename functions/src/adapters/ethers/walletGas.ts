@@ -1,7 +1,7 @@
 import type { Address } from "../../domain/address";
 import type { Hex } from "../../domain/keccak";
 import type { Outgoing } from "../../ports/ownWallet";
-import { field, hexNumber, optionalAddress } from "../rpc/json";
+import { field, hexBytes, hexNumber, optionalAddress } from "../rpc/json";
 import type { Fees } from "./fees";
 
 /** What a transaction of one of the service's wallets does, and what it offers for it. Fees are in wei. */
@@ -67,6 +67,7 @@ function raise(fee: bigint, market: bigint): bigint {
 
 /** A transaction in its block. */
 export interface Mined {
+  txHash: Hex;
   succeeded: boolean;
   to: Address | null;
   paidWei: bigint;
@@ -77,6 +78,7 @@ export function readReceipt(receipt: unknown): Mined {
   const l1Fee = field(receipt, "l1Fee");
   const gasFee = hexNumber(field(receipt, "gasUsed")) * hexNumber(field(receipt, "effectiveGasPrice"));
   return {
+    txHash: hexBytes(field(receipt, "transactionHash")),
     succeeded: hexNumber(field(receipt, "status")) === 1n,
     to: optionalAddress(field(receipt, "to")),
     paidWei: gasFee + (l1Fee === undefined || l1Fee === null ? 0n : hexNumber(l1Fee)),

@@ -1,4 +1,5 @@
 import type { Address } from "../../domain/address";
+import type { Hex } from "../../domain/keccak";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Log } from "../../ports/log";
 import type { Ended, Ending, Outgoing, WalletStore } from "../../ports/ownWallet";
@@ -36,7 +37,7 @@ export function walletQueue({ nodes, store, address, budgetWei, maxWei, sign, na
   /** All that wait push on the same transactions; one push at a time serves them all. */
   let pushing: Promise<void> | null = null;
 
-  return { advance, broadcast, isAlive };
+  return { advance, broadcast, endingOf };
 
   function advance(): Promise<void> {
     pushing ??= push().finally(() => (pushing = null));
@@ -121,14 +122,14 @@ export function walletQueue({ nodes, store, address, budgetWei, maxWei, sign, na
     return queued.outcome === "queued" ? queued.outgoing : null;
   }
 
-  /** Whether a transaction has succeeded or may still do so; if it cannot, the store records it. */
-  async function isAlive(outgoing: Outgoing): Promise<boolean> {
-    if (outgoing.state !== "sent") return outgoing.state === "succeeded";
+  /** How a transaction ended, which the store then records, and which of its hashes was mined; null while it may be mined. */
+  async function endingOf(outgoing: Outgoing): Promise<{ ending: Ending; txHash: Hex | null } | null> {
+    if (outgoing.state !== "sent") return { ending: outgoing.state, txHash: null };
     const [chainNonce, [found = null]] = await look([outgoing]);
-    if (!found && outgoing.nonce >= chainNonce) return true;
+    if (!found && outgoing.nonce >= chainNonce) return null;
     const end = endOf(outgoing, found);
     await record([end]);
-    return end.ending === "succeeded";
+    return { ending: end.ending, txHash: found?.txHash ?? null };
   }
 
   /** The first free nonce, and what the chain has of each of these. */

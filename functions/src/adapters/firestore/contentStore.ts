@@ -15,6 +15,7 @@ import type { UnitOfWork } from "../../domain/unitOfWork";
 import type { ContentStore, Proven } from "../../ports/contentStore";
 import type { Tasks } from "../../ports/tasks";
 import { asJson, Documents, fields, plain, time, type Codec } from "./documents";
+import { reaching } from "./faults";
 import { METADATA } from "./taskDocument";
 import { chunksOf, getAll } from "./reading";
 import { write, type Write } from "./unitOfWork";
@@ -75,6 +76,8 @@ export function firestoreContentStore(
           batch.set(draftRef({ author, kind: draft.kind, hash: contentHash(draft) }), { author, ...draft, expireAt });
       return write(db, unit, drafts.map(keep));
     },
+
+    hasDraft: (author, kind, hash) => reaching(async () => (await draftRef({ author, kind, hash }).get()).exists),
 
     async adopt(citations, unit) {
       const drafts = await read(citations, draftRef);

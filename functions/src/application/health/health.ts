@@ -8,7 +8,7 @@ import { contractsHealth } from "./contracts";
 import { inTime } from "./inTime";
 import { answersHealth, reportsHealth } from "./products";
 import { statusOf } from "./status";
-import { keeperHealth, settlementHealth } from "./wallets";
+import { keeperHealth, relayHealth, settlementHealth } from "./wallets";
 
 /** A minute without a block means that the node hangs. */
 const MAX_LAG_SECONDS = 60;
@@ -16,12 +16,13 @@ const MAX_LAG_SECONDS = 60;
 /** The result of all checks, each of which has limited time to answer. */
 export async function healthOf(services: Services, nowMs: number): Promise<Static<typeof HealthView>> {
   const { vitals, snapshots, settings } = services;
-  const [isStored, head, marketplace, settlement, keeper, anchoring, answers, reports] = await Promise.all([
+  const [isStored, head, marketplace, settlement, keeper, relay, anchoring, answers, reports] = await Promise.all([
     inTime(async () => (await snapshots.current("chats")) !== undefined),
     inTime(() => vitals.head()),
     contractsHealth(services, nowMs),
     settlementHealth(services),
     keeperHealth(services),
+    relayHealth(services),
     anchoringHealth(services, nowMs),
     answersHealth(services, nowMs),
     reportsHealth(services, nowMs),
@@ -38,6 +39,7 @@ export async function healthOf(services: Services, nowMs: number): Promise<Stati
     indexer: indexer && { ...indexer, lagBlocks },
     settlement,
     keeper,
+    relay,
     anchoring,
     answers,
     reports,

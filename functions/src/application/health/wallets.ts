@@ -1,3 +1,4 @@
+import { RELAY_STEP_PART } from "../../domain/task/gasless";
 import type { Services } from "../services";
 import { inTime } from "./inTime";
 
@@ -7,7 +8,7 @@ import { inTime } from "./inTime";
  */
 const MIN_FUNDED = 20n;
 const MAX_PENDING = 50;
-/** The share of a day's budget that the keeper's wallet should hold. */
+/** The share of a day's budget that the keeper's wallet and the relay's should hold. */
 const MIN_KEEPER_SHARE = 10n;
 
 /** The health of settlement: the wallet or the facilitator. */
@@ -40,5 +41,24 @@ export async function keeperHealth({ vitals, settings: { keeper, escrows } }: Se
     ok: Boolean(found && found.wei >= keeper.budgetWei / MIN_KEEPER_SHARE),
     address: found?.address ?? null,
     wei: found ? String(found.wei) : null,
+  };
+}
+
+/** The relay's wallet; null where no steps are relayed. */
+export async function relayHealth(services: Services) {
+  const { relay: own, escrows } = services.settings;
+  if (!own || !escrows) return null;
+  const state = await inTime(() => services.relay.state());
+  const perStep = own.budgetWei / RELAY_STEP_PART;
+  return {
+    ok:
+      state !== undefined &&
+      state.wei >= own.budgetWei / MIN_KEEPER_SHARE &&
+      state.budgetLeftWei >= perStep &&
+      state.pending <= MAX_PENDING,
+    address: state?.address ?? null,
+    wei: state ? String(state.wei) : null,
+    pending: state?.pending ?? null,
+    budgetLeftWei: state ? String(state.budgetLeftWei) : null,
   };
 }

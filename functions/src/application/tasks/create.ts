@@ -29,6 +29,8 @@ export interface Creation extends Partial<GivenTerms> {
 export async function prepareCreation(
   { path, input, wallet, prove, services, nowMs }: StepRequest<Creation>,
   metadataHash: Hex,
+  /** Where its metadata is stored here, so that the relay creates it. */
+  randomBytes?: (size: number) => Buffer,
 ) {
   const { name: contract } = requireEscrow(input.contract, services.settings.escrows);
   const terms = termsOf(contract, { ...input, ...required(input, "rewardUsdc", "stakeUsdc") }, metadataHash);
@@ -37,6 +39,7 @@ export async function prepareCreation(
       wallet,
       prove,
       record: null,
+      ...(randomBytes && { randomBytes }),
       call: { function: "createTask", contract, terms },
       withPermit: (permit) => ({ function: "createTaskWithPermit", contract, terms, permit }),
       amountUsdcUnits: terms.rewardUsdcUnits,

@@ -31,7 +31,7 @@ export async function prepareSimpleCreation(request: StepRequest<Creation & Text
   const metadata: ContentOf<"metadata"> = { kind: "metadata", value };
   requireGoodContent(metadata);
   await requireUsableSchema(value, "", request.client(), services);
-  const prepared = await prepareCreation({ ...request, input }, contentHash(metadata));
+  const prepared = await prepareCreation({ ...request, input }, contentHash(metadata), randomBytes);
   await services.contentStore.keepDrafts(wallet, [metadata, ...(details ? [details] : [])], nowMs);
   return {
     ...prepared,

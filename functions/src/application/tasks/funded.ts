@@ -4,8 +4,10 @@ import { formatUsdc } from "../../domain/money";
 import { permitTypedData, type TypedData } from "../../domain/messages/typedData";
 import type { EscrowCall, Permit } from "../../domain/task/call";
 import { APPROVE_INSTEAD, PERMIT_SECONDS, permitOf } from "../../domain/task/permit";
+import { isFunding } from "../../domain/task/gasless";
 import { requireMandateFor } from "../mandate/require";
 import type { Services } from "../services";
+import { authorized, forwarded, type MaybeGasless } from "./gasless";
 import { refuseRevert, simulated, transactionOf, type ToPrepare, type Transaction } from "./prepare";
 
 /** Gas limits of calls that cannot be simulated before the approval is mined: more than twice their maximum use. */
@@ -18,9 +20,11 @@ export interface ToFund extends Omit<ToPrepare, "call"> {
   /** The amount that it takes from the wallet. */
   readonly amountUsdcUnits: bigint;
   readonly permit: { deadline: number; signature: string } | undefined;
+  /** Makes the salt of an authorization; absent where the relay does not take the step that way. */
+  readonly randomBytes?: (size: number) => Buffer;
 }
 
-export interface Funded {
+export interface Funded extends MaybeGasless {
   readonly transactions: Transaction[];
   readonly signatures?: { field: "permit"; reason: string; deadline: number; typedData: TypedData }[];
 }
@@ -34,7 +38,23 @@ export async function prepareFunded(toFund: ToFund, services: Services, nowMs: n
   const { wallet, prove, amountUsdcUnits, permit } = toFund;
   const call = permit ? toFund.withPermit(permitOf(amountUsdcUnits, permit)) : toFund.call;
   await requireMandateFor({ wallet, call, prove }, amountUsdcUnits, services, nowMs);
-  return funded;
+  return { ...funded, ...(await gaslessWay(toFund, call, funded, services, nowMs)) };
+}
+
+/** A creation and a start by an authorization, whatever is allowed; more money by a request, once the call would succeed. */
+async function gaslessWay(
+  { wallet, call: plain, record, amountUsdcUnits, randomBytes }: ToFund,
+  call: EscrowCall,
+  { transactions }: Funded,
+  services: Services,
+  nowMs: number,
+): Promise<MaybeGasless> {
+  if (isFunding(plain)) {
+    return randomBytes ? authorized({ wallet, call: plain, amountUsdcUnits }, randomBytes, services, nowMs) : {};
+  }
+  const [only, ...others] = transactions;
+  if (!only || others.length > 0) return {};
+  return forwarded({ wallet, call, record, gas: BigInt(only.gas) }, services, nowMs);
 }
 
 async function fund(toFund: ToFund, services: Services, nowMs: number): Promise<Funded> {

@@ -8,6 +8,7 @@ import type { UnitOfWork } from "../../domain/unitOfWork";
 import { PROVEN } from "../proof";
 import type { Services } from "../services";
 import { confirm } from "./confirm";
+import { forwarded } from "./gasless";
 import { prepare } from "./prepare";
 import { viewerOf } from "./requestedTask";
 import { refuseWith, syncedTask, type TaskRecord } from "./task";
@@ -57,9 +58,10 @@ export async function requestChanges(asked: Omit<ChangeRequest, "content"> & Ask
   const call = { function: "requestChanges", contract, taskId, reasonHash: contentHash(content) } as const;
   const description = `Requests changes to the work of task ${taskId}.`;
   const transaction = await prepare({ wallet, call, record, description, prove: PROVEN }, services, nowMs);
+  const gasless = await forwarded({ wallet, call, record, gas: BigInt(transaction.gas) }, services, nowMs);
   await services.contentStore.keepDrafts(wallet, [content], nowMs, unit);
   const detail = "Send the transaction in _nextAction.body, then call again with its txHash.";
-  return refuseChainStep(detail, request, { transaction }, { isAnswer: true });
+  return refuseChainStep(detail, request, { transaction, ...gasless }, { isAnswer: true });
 }
 
 async function confirmed(request: ChangeRequest, txHash: string) {

@@ -14,7 +14,7 @@ interface Start {
 
 /** The worker's stake on the terms that it read, with the poster's selection where the task needs one. */
 export async function prepareStart(request: TaskStepRequest<Start>) {
-  const { path, input, wallet, record, prove, services, nowMs } = request;
+  const { path, input, wallet, record, prove, randomBytes, services, nowMs } = request;
   const { contract, taskId, stakeUsdcUnits } = record.task;
   const agreedTerms = termsHash(record.task);
   if (input.termsHash !== undefined && input.termsHash !== agreedTerms) {
@@ -27,6 +27,7 @@ export async function prepareStart(request: TaskStepRequest<Start>) {
       wallet,
       record,
       prove,
+      randomBytes,
       call: { function: "stakeAndStart", contract, taskId, ...agreed },
       withPermit: (permit) => ({ function: "stakeAndStartWithPermit", contract, taskId, ...agreed, permit }),
       amountUsdcUnits: stakeUsdcUnits,

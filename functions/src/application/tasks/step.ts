@@ -6,6 +6,7 @@ import type { NextAction } from "../../domain/task/nextAction";
 import type { ProveWallet } from "../proof";
 import type { Services } from "../services";
 import { confirm } from "./confirm";
+import { forwarded } from "./gasless";
 import { prepare, thenConfirm } from "./prepare";
 import { requestedKey } from "./requestedTask";
 import type { TaskRecord } from "./task";
@@ -53,11 +54,13 @@ export async function prepareStep(
   { call, description, actor, drafts = [] }: Planned,
 ) {
   const transaction = await prepare({ wallet, call, description, record, prove }, services, nowMs);
+  const gasless = await forwarded({ wallet, call, record, gas: BigInt(transaction.gas) }, services, nowMs);
   if (drafts.length > 0) await services.contentStore.keepDrafts(wallet, drafts, nowMs);
   const { contract, taskId } = record.task;
   return {
     ok: true as const,
     transactions: [transaction],
+    ...gasless,
     _nextAction: thenConfirm(actor, path, { wallet, contract, taskId: String(taskId) }),
   };
 }

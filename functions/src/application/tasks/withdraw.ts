@@ -1,6 +1,7 @@
 import { refuse } from "../../domain/errors";
 import { requireEscrow } from "../../domain/messages/requestText";
 import { formatUsdc } from "../../domain/money";
+import { forwarded } from "./gasless";
 import { prepare, thenConfirm } from "./prepare";
 import { requireAddress } from "./requestedTask";
 import { receiptOf } from "./sent";
@@ -22,8 +23,10 @@ export async function prepareWithdrawal({ path, input, wallet, prove, services, 
   const call = { function: "withdraw", contract, to } as const;
   const description = `Withdraws ${amountUsdc} USDC from the ${contract} escrow to ${to}.`;
   const transaction = await prepare({ wallet, call, description, record: null, prove }, services, nowMs);
+  const gasless = await forwarded({ wallet, call, record: null, gas: BigInt(transaction.gas) }, services, nowMs);
   const _nextAction = thenConfirm("client", path, { wallet, contract });
-  return { ok: true as const, contract, contractAddress, to, amountUsdc, transactions: [transaction], _nextAction };
+  const transactions = [transaction];
+  return { ok: true as const, contract, contractAddress, to, amountUsdc, transactions, ...gasless, _nextAction };
 }
 
 /** What a sent transaction paid out; refuses `state_conflict` if it is no withdrawal by this wallet. */

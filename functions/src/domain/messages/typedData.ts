@@ -5,7 +5,7 @@ import { keccak256Bytes, keccak256, type Hex } from "../keccak";
 
 interface Field {
   readonly name: string;
-  readonly type: "uint256" | "address" | "bytes32" | "string";
+  readonly type: "uint256" | "uint48" | "address" | "bytes32" | "bytes" | "string";
 }
 
 /** EIP-712 data as `signTypedData` of viem and ethers accepts it; numbers are decimal strings, so that it is JSON. */
@@ -54,6 +54,16 @@ const AUTHORIZATION = [
   { name: "validAfter", type: "uint256" },
   { name: "validBefore", type: "uint256" },
   { name: "nonce", type: "bytes32" },
+] as const;
+
+const FORWARD_REQUEST = [
+  { name: "from", type: "address" },
+  { name: "to", type: "address" },
+  { name: "value", type: "uint256" },
+  { name: "gas", type: "uint256" },
+  { name: "nonce", type: "uint256" },
+  { name: "deadline", type: "uint48" },
+  { name: "data", type: "bytes" },
 ] as const;
 
 const MANDATE = [
@@ -110,17 +120,45 @@ export function permitTypedData(
 }
 
 /** What the payer of a signed payment signs, under the token's own domain (EIP-3009). */
-export function authorizationTypedData(
+export function authorizationTypedData(chainId: number, authorization: Authorization): TypedData {
+  return tokenTypedData("TransferWithAuthorization", chainId, authorization);
+}
+
+/** The same for money that its recipient alone can collect: a reward or a stake, which the escrow does. */
+export function receiptTypedData(chainId: number, authorization: Omit<Authorization, "signature">): TypedData {
+  return tokenTypedData("ReceiveWithAuthorization", chainId, authorization);
+}
+
+function tokenTypedData(
+  primaryType: string,
   chainId: number,
-  { token, from, to, valueUsdcUnits, validAfter, validBefore, nonce }: Authorization,
+  { token, from, to, valueUsdcUnits, validAfter, validBefore, nonce }: Omit<Authorization, "signature">,
 ): TypedData {
-  return typed(tokenDomain(chainId, token), "TransferWithAuthorization", AUTHORIZATION, {
+  return typed(tokenDomain(chainId, token), primaryType, AUTHORIZATION, {
     from,
     to,
     value: String(valueUsdcUnits),
     validAfter: String(validAfter),
     validBefore: String(validBefore),
     nonce,
+  });
+}
+
+/** What a wallet signs so that anyone can send a call to an escrow in its name (ERC-2771); moves no ether. */
+export function forwardTypedData(
+  { chainId, forwarder }: { chainId: number; forwarder: Address },
+  request: { from: Address; to: Address; gas: bigint; nonce: bigint; deadline: number; data: Hex },
+): TypedData {
+  const { from, to, gas, nonce, deadline, data } = request;
+  const domain = { name: "TaskForwarder", version: "1", chainId, verifyingContract: forwarder };
+  return typed(domain, "ForwardRequest", FORWARD_REQUEST, {
+    from,
+    to,
+    value: "0",
+    gas: String(gas),
+    nonce: String(nonce),
+    deadline: String(deadline),
+    data,
   });
 }
 
@@ -194,9 +232,10 @@ function structHash(
   );
 }
 
-/** A number, address or hash as 32 bytes, from decimal or 0x hex; a text as its hash. */
+/** A number, address or hash as 32 bytes, from decimal or 0x hex; a text and bytes as their hash. */
 function word(type: string, value: string | undefined): Uint8Array {
   if (value === undefined) throw new TypeError("a field of the typed data has no value");
   if (type === "string") return keccak256Bytes(value);
+  if (type === "bytes") return keccak256Bytes(Buffer.from(value.slice(2), "hex"));
   return Buffer.from(BigInt(value).toString(16).padStart(64, "0"), "hex");
 }

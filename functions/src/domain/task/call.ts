@@ -23,6 +23,13 @@ export interface Permit {
   readonly signature: Hex;
 }
 
+/** The payer's signature by which anyone can have the escrow collect a reward or a stake (EIP-3009); unix seconds. */
+export interface PullAuthorization {
+  readonly from: Hex;
+  readonly validBefore: number;
+  readonly signature: Hex;
+}
+
 /** The poster's signed selection of a worker (EIP-712 `Selection`); the deadline in unix seconds. */
 export interface Voucher {
   readonly deadline: number;
@@ -64,6 +71,12 @@ export interface CallArguments {
   approveUsdc: { readonly amountUsdcUnits: bigint };
   createTask: { readonly terms: Terms };
   createTaskWithPermit: { readonly terms: Terms; readonly permit: Permit };
+  /** The salt makes the authorizations of equal terms different. */
+  createTaskWithAuthorization: {
+    readonly terms: Terms;
+    readonly salt: Hex;
+    readonly authorization: PullAuthorization;
+  };
   /** The new totals; the contract takes the difference. `openUntil` in unix seconds. */
   fundMore: OfTask & FundedMore;
   fundMoreWithPermit: OfTask & FundedMore & { readonly permit: Permit };
@@ -71,6 +84,7 @@ export interface CallArguments {
   expireTask: OfTask;
   stakeAndStart: OfTask & Agreed;
   stakeAndStartWithPermit: OfTask & Agreed & { readonly permit: Permit };
+  stakeAndStartWithAuthorization: OfTask & Agreed & { readonly authorization: PullAuthorization };
   submitWork: OfTask & { readonly submissionHash: Hex };
   requestChanges: OfTask & { readonly reasonHash: Hex };
   /** The signature is null if the worker calls directly. */

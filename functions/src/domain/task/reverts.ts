@@ -30,6 +30,7 @@ export const REVERTS = {
   SignatureExpired: "The signed message is no longer valid; ask for a fresh signature.",
   InvalidSignature:
     "The signature is not the expected wallet's signature of this message; sign the given typed data again.",
+  AuthorizationUsed: "USDC has used or cancelled this authorization; prepare the step again and sign the new one.",
   ShortDelivery: "The token delivered a different amount than was due.",
   NothingToWithdraw: "This wallet has no credit in the contract.",
   InvalidRecipient: "Money cannot be sent to this address; choose another one.",

@@ -1,7 +1,7 @@
 import { confirmWithdrawal, prepareWithdrawal } from "../../application/tasks/withdraw";
 import { WITHDRAW_PATH } from "../../domain/task/nextAction";
 import { array, literal, nullable, object, optional } from "../../schema/build";
-import { Transaction } from "../../schema/call";
+import { Gasless, Transaction } from "../../schema/call";
 import { Address, ContractName, Usdc } from "../../schema/common";
 import { NextAction } from "../../schema/task";
 import { escrowCall } from "./escrowCall";
@@ -21,6 +21,7 @@ export default escrowCall({
     {
       ok: literal(true),
       transactions: optional(array(Transaction, { description: "Prepared: send it, then confirm it." })),
+      gasless: optional(Gasless),
       contract: ContractName,
       contractAddress: Address,
       to: { ...Address, description: "The recipient." },

@@ -1008,6 +1008,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mkt/relay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a prepared step by signature, without ETH
+         * @description Sign gasless.typedData of a prepared step and send contract, kind and request with the signature. The service simulates it, sends it from its own wallet and answers as the step's confirm does. The same request is the same transaction: repeat it while the answer is tx_not_confirmed. relay_refused and relay_unavailable never block you: the step's transactions are the other way.
+         *
+         *     Public.
+         *
+         *     At most 60 requests per minute from one client.
+         */
+        post: operations["mktRelay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mkt/request-changes": {
         parameters: {
             query?: never;
@@ -1019,7 +1043,7 @@ export interface paths {
         put?: never;
         /**
          * Buyer asks the worker for changes, with a reason
-         * @description The first call, without txHash, stores the reason as a draft and answers 409 request_changes_chain_step_required: _nextAction.body has the transaction to send, and the fields for the second call, to which txHash is added. The answer stays the same, without a transaction, until the chain has confirmed it. The worker can read the reason once its hash is on the chain.
+         * @description The first call, without txHash, stores the reason as a draft and answers 409 request_changes_chain_step_required: _nextAction.body has the transaction to send, or its gasless form, and the fields for the second call, to which txHash is added. The answer stays the same, without a transaction, until the chain has confirmed it. The worker can read the reason once its hash is on the chain.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
@@ -1650,6 +1674,7 @@ export interface components {
             ok: true;
             /** @description Prepared: send them in this order, then confirm the last one. */
             transactions?: components["schemas"]["Transaction"][];
+            gasless?: components["schemas"]["Gasless"];
             /** @description Prepared: what can be signed instead, to save a transaction. */
             signatures?: components["schemas"]["SignatureRequest"][];
             /** @description Confirmed: the task as it is on the chain now. */
@@ -1813,6 +1838,7 @@ export interface components {
             ok: true;
             /** @description Prepared: send them in this order, then confirm the last one. */
             transactions?: components["schemas"]["Transaction"][];
+            gasless?: components["schemas"]["Gasless"];
             /** @description Prepared: what can be signed instead, to save a transaction. */
             signatures?: components["schemas"]["SignatureRequest"][];
             /** @description Confirmed: the task as it is on the chain now. */
@@ -1827,6 +1853,7 @@ export interface components {
             ok: true;
             /** @description Prepared: send them in this order, then confirm the last one. */
             transactions?: components["schemas"]["Transaction"][];
+            gasless?: components["schemas"]["Gasless"];
             /** @description Prepared: what can be signed instead, to save a transaction. */
             signatures?: components["schemas"]["SignatureRequest"][];
             /** @description Confirmed: the task as it is on the chain now. */
@@ -1859,6 +1886,7 @@ export interface components {
             ok: true;
             /** @description Prepared: send them in this order, then confirm the last one. */
             transactions?: components["schemas"]["Transaction"][];
+            gasless?: components["schemas"]["Gasless"];
             /** @description Prepared: what can be signed instead, to save a transaction. */
             signatures?: components["schemas"]["SignatureRequest"][];
             /** @description Confirmed: the task as it is on the chain now. */
@@ -1923,11 +1951,49 @@ export interface components {
             ok: true;
             /** @description Prepared: send them in this order, then confirm the last one. */
             transactions?: components["schemas"]["Transaction"][];
+            gasless?: components["schemas"]["Gasless"];
             /** @description Prepared: what can be signed instead, to save a transaction. */
             signatures?: components["schemas"]["SignatureRequest"][];
             /** @description Confirmed: the task as it is on the chain now. */
             task?: components["schemas"]["Task"];
             _nextAction: components["schemas"]["NextAction"] | null;
+        };
+        /**
+         * Gasless
+         * @description Prepared: instead of transactions, for a wallet without ETH. Missing where this step cannot be relayed.
+         */
+        Gasless: {
+            /**
+             * @description authorization moves the reward or the stake by USDC's own signature (EIP-3009); forward is every other step (ERC-2771).
+             * @enum {string}
+             */
+            kind: "authorization" | "forward";
+            /** @description Sign this. */
+            typedData: components["schemas"]["TypedData"];
+            request: components["schemas"]["GaslessRequest"];
+            /**
+             * @description Where to send contract, kind, request and signature.
+             * @example /mkt/relay
+             */
+            relay: string;
+        };
+        /**
+         * GaslessRequest
+         * @description Send it back unchanged.
+         */
+        GaslessRequest: {
+            /** @description The wallet that signs. */
+            from: components["schemas"]["Address"];
+            /** @description The call, as in transactions. */
+            data: string;
+            /** @description Unix seconds, at most ten minutes ahead. */
+            deadline: number;
+            /** @description Of a forward: as signed. */
+            gas?: string;
+            /** @description Of a forward: as signed. */
+            nonce?: string;
+            /** @description Of a creation: what its authorization's nonce is made with. */
+            salt?: components["schemas"]["Bytes32"];
         };
         /** GoalsAnswer */
         GoalsAnswer: {
@@ -2453,6 +2519,8 @@ export interface components {
             txHash?: components["schemas"]["TxHash"];
             /** @description As returned by the first call; ignored. */
             transaction?: Record<string, unknown>;
+            /** @description As returned by the first call; ignored. */
+            gasless?: Record<string, unknown>;
             wallet: components["schemas"]["Address"];
             /** @description Unix seconds; at most ten minutes from the server's clock. */
             timestamp: number;
@@ -3112,6 +3180,7 @@ export interface components {
             ok: true;
             /** @description Prepared: send them in this order, then confirm the last one. */
             transactions?: components["schemas"]["Transaction"][];
+            gasless?: components["schemas"]["Gasless"];
             /** @description Prepared: what can be signed instead, to save a transaction. */
             signatures?: components["schemas"]["SignatureRequest"][];
             /** @description Confirmed: the task as it is on the chain now. */
@@ -3169,6 +3238,34 @@ export interface components {
             reasonHash: components["schemas"]["Bytes32"] | null;
             reason: components["schemas"]["PrivateText"] | null;
         };
+        /** RelayAnswer */
+        RelayAnswer: {
+            /** @constant */
+            ok: true;
+            /** @description The relay's transaction. */
+            txHash: components["schemas"]["TxHash"];
+            /** @description The task as it is on the chain now; missing after a withdrawal. */
+            task?: components["schemas"]["Task"];
+            /** @description Of a creation that hires a worker: see _nextAction. */
+            signatures?: components["schemas"]["SignatureRequest"][];
+            /** @description Of a withdrawal: the recipient. */
+            to?: components["schemas"]["Address"];
+            /** @description Of a withdrawal: what was paid out. */
+            amountUsdc?: components["schemas"]["Usdc"];
+            _nextAction: components["schemas"]["NextAction"] | null;
+        };
+        /**
+         * RelayHealth
+         * @description The wallet that sends the steps of wallets without ETH.
+         */
+        RelayHealth: {
+            /** @description False if the relay's wallet is low on ether or on today's budget. */
+            ok: boolean;
+            address: components["schemas"]["Address"] | null;
+            wei: string | null;
+            pending: number | null;
+            budgetLeftWei: string | null;
+        };
         /** Replay */
         Replay: {
             /** @description The quote that was paid. */
@@ -3193,6 +3290,7 @@ export interface components {
             ok: true;
             /** @description Prepared: send them in this order, then confirm the last one. */
             transactions?: components["schemas"]["Transaction"][];
+            gasless?: components["schemas"]["Gasless"];
             /** @description Prepared: what can be signed instead, to save a transaction. */
             signatures?: components["schemas"]["SignatureRequest"][];
             /** @description Confirmed: the task as it is on the chain now. */
@@ -3315,6 +3413,7 @@ export interface components {
             ok: true;
             /** @description Prepared: send them in this order, then confirm the last one. */
             transactions?: components["schemas"]["Transaction"][];
+            gasless?: components["schemas"]["Gasless"];
             /** @description Prepared: what can be signed instead, to save a transaction. */
             signatures?: components["schemas"]["SignatureRequest"][];
             /** @description Confirmed: the task as it is on the chain now. */
@@ -3354,6 +3453,7 @@ export interface components {
             ok: true;
             /** @description Prepared: send them in this order, then confirm the last one. */
             transactions?: components["schemas"]["Transaction"][];
+            gasless?: components["schemas"]["Gasless"];
             /** @description Prepared: what can be signed instead, to save a transaction. */
             signatures?: components["schemas"]["SignatureRequest"][];
             /** @description Confirmed: the task as it is on the chain now. */
@@ -3765,6 +3865,7 @@ export interface components {
             ok: true;
             /** @description Prepared: send it, then confirm it. */
             transactions?: components["schemas"]["Transaction"][];
+            gasless?: components["schemas"]["Gasless"];
             contract: components["schemas"]["ContractName"];
             contractAddress: components["schemas"]["Address"];
             /** @description The recipient. */
@@ -7643,6 +7744,48 @@ export interface operations {
                      *           "gas": "180000"
                      *         }
                      *       ],
+                     *       "gasless": {
+                     *         "kind": "authorization",
+                     *         "typedData": {
+                     *           "domain": {
+                     *             "name": "TaskEscrow",
+                     *             "version": "1",
+                     *             "chainId": 8453,
+                     *             "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *           },
+                     *           "types": {
+                     *             "Selection": [
+                     *               {
+                     *                 "name": "taskId",
+                     *                 "type": "uint256"
+                     *               },
+                     *               {
+                     *                 "name": "worker",
+                     *                 "type": "address"
+                     *               },
+                     *               {
+                     *                 "name": "deadline",
+                     *                 "type": "uint256"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "primaryType": "Selection",
+                     *           "message": {
+                     *             "taskId": "12",
+                     *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "deadline": "1767225600"
+                     *           }
+                     *         },
+                     *         "request": {
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "deadline": 1,
+                     *           "gas": "…",
+                     *           "nonce": "…",
+                     *           "salt": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
+                     *         "relay": "/mkt/relay"
+                     *       },
                      *       "signatures": [
                      *         {
                      *           "field": "permit",
@@ -7942,6 +8085,48 @@ export interface operations {
                      *           "gas": "180000"
                      *         }
                      *       ],
+                     *       "gasless": {
+                     *         "kind": "authorization",
+                     *         "typedData": {
+                     *           "domain": {
+                     *             "name": "TaskEscrow",
+                     *             "version": "1",
+                     *             "chainId": 8453,
+                     *             "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *           },
+                     *           "types": {
+                     *             "Selection": [
+                     *               {
+                     *                 "name": "taskId",
+                     *                 "type": "uint256"
+                     *               },
+                     *               {
+                     *                 "name": "worker",
+                     *                 "type": "address"
+                     *               },
+                     *               {
+                     *                 "name": "deadline",
+                     *                 "type": "uint256"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "primaryType": "Selection",
+                     *           "message": {
+                     *             "taskId": "12",
+                     *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "deadline": "1767225600"
+                     *           }
+                     *         },
+                     *         "request": {
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "deadline": 1,
+                     *           "gas": "…",
+                     *           "nonce": "…",
+                     *           "salt": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
+                     *         "relay": "/mkt/relay"
+                     *       },
                      *       "signatures": [
                      *         {
                      *           "field": "permit",
@@ -8228,6 +8413,48 @@ export interface operations {
                      *           "gas": "180000"
                      *         }
                      *       ],
+                     *       "gasless": {
+                     *         "kind": "authorization",
+                     *         "typedData": {
+                     *           "domain": {
+                     *             "name": "TaskEscrow",
+                     *             "version": "1",
+                     *             "chainId": 8453,
+                     *             "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *           },
+                     *           "types": {
+                     *             "Selection": [
+                     *               {
+                     *                 "name": "taskId",
+                     *                 "type": "uint256"
+                     *               },
+                     *               {
+                     *                 "name": "worker",
+                     *                 "type": "address"
+                     *               },
+                     *               {
+                     *                 "name": "deadline",
+                     *                 "type": "uint256"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "primaryType": "Selection",
+                     *           "message": {
+                     *             "taskId": "12",
+                     *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "deadline": "1767225600"
+                     *           }
+                     *         },
+                     *         "request": {
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "deadline": 1,
+                     *           "gas": "…",
+                     *           "nonce": "…",
+                     *           "salt": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
+                     *         "relay": "/mkt/relay"
+                     *       },
                      *       "signatures": [
                      *         {
                      *           "field": "permit",
@@ -8667,6 +8894,48 @@ export interface operations {
                      *           "gas": "180000"
                      *         }
                      *       ],
+                     *       "gasless": {
+                     *         "kind": "authorization",
+                     *         "typedData": {
+                     *           "domain": {
+                     *             "name": "TaskEscrow",
+                     *             "version": "1",
+                     *             "chainId": 8453,
+                     *             "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *           },
+                     *           "types": {
+                     *             "Selection": [
+                     *               {
+                     *                 "name": "taskId",
+                     *                 "type": "uint256"
+                     *               },
+                     *               {
+                     *                 "name": "worker",
+                     *                 "type": "address"
+                     *               },
+                     *               {
+                     *                 "name": "deadline",
+                     *                 "type": "uint256"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "primaryType": "Selection",
+                     *           "message": {
+                     *             "taskId": "12",
+                     *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "deadline": "1767225600"
+                     *           }
+                     *         },
+                     *         "request": {
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "deadline": 1,
+                     *           "gas": "…",
+                     *           "nonce": "…",
+                     *           "salt": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
+                     *         "relay": "/mkt/relay"
+                     *       },
                      *       "signatures": [
                      *         {
                      *           "field": "permit",
@@ -8944,6 +9213,48 @@ export interface operations {
                      *           "gas": "180000"
                      *         }
                      *       ],
+                     *       "gasless": {
+                     *         "kind": "authorization",
+                     *         "typedData": {
+                     *           "domain": {
+                     *             "name": "TaskEscrow",
+                     *             "version": "1",
+                     *             "chainId": 8453,
+                     *             "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *           },
+                     *           "types": {
+                     *             "Selection": [
+                     *               {
+                     *                 "name": "taskId",
+                     *                 "type": "uint256"
+                     *               },
+                     *               {
+                     *                 "name": "worker",
+                     *                 "type": "address"
+                     *               },
+                     *               {
+                     *                 "name": "deadline",
+                     *                 "type": "uint256"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "primaryType": "Selection",
+                     *           "message": {
+                     *             "taskId": "12",
+                     *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "deadline": "1767225600"
+                     *           }
+                     *         },
+                     *         "request": {
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "deadline": 1,
+                     *           "gas": "…",
+                     *           "nonce": "…",
+                     *           "salt": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
+                     *         "relay": "/mkt/relay"
+                     *       },
                      *       "signatures": [
                      *         {
                      *           "field": "permit",
@@ -9180,6 +9491,48 @@ export interface operations {
                      *           "gas": "180000"
                      *         }
                      *       ],
+                     *       "gasless": {
+                     *         "kind": "authorization",
+                     *         "typedData": {
+                     *           "domain": {
+                     *             "name": "TaskEscrow",
+                     *             "version": "1",
+                     *             "chainId": 8453,
+                     *             "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *           },
+                     *           "types": {
+                     *             "Selection": [
+                     *               {
+                     *                 "name": "taskId",
+                     *                 "type": "uint256"
+                     *               },
+                     *               {
+                     *                 "name": "worker",
+                     *                 "type": "address"
+                     *               },
+                     *               {
+                     *                 "name": "deadline",
+                     *                 "type": "uint256"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "primaryType": "Selection",
+                     *           "message": {
+                     *             "taskId": "12",
+                     *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "deadline": "1767225600"
+                     *           }
+                     *         },
+                     *         "request": {
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "deadline": 1,
+                     *           "gas": "…",
+                     *           "nonce": "…",
+                     *           "salt": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
+                     *         "relay": "/mkt/relay"
+                     *       },
                      *       "signatures": [
                      *         {
                      *           "field": "permit",
@@ -9428,6 +9781,48 @@ export interface operations {
                      *           "gas": "180000"
                      *         }
                      *       ],
+                     *       "gasless": {
+                     *         "kind": "authorization",
+                     *         "typedData": {
+                     *           "domain": {
+                     *             "name": "TaskEscrow",
+                     *             "version": "1",
+                     *             "chainId": 8453,
+                     *             "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *           },
+                     *           "types": {
+                     *             "Selection": [
+                     *               {
+                     *                 "name": "taskId",
+                     *                 "type": "uint256"
+                     *               },
+                     *               {
+                     *                 "name": "worker",
+                     *                 "type": "address"
+                     *               },
+                     *               {
+                     *                 "name": "deadline",
+                     *                 "type": "uint256"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "primaryType": "Selection",
+                     *           "message": {
+                     *             "taskId": "12",
+                     *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "deadline": "1767225600"
+                     *           }
+                     *         },
+                     *         "request": {
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "deadline": 1,
+                     *           "gas": "…",
+                     *           "nonce": "…",
+                     *           "salt": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
+                     *         "relay": "/mkt/relay"
+                     *       },
                      *       "signatures": [
                      *         {
                      *           "field": "permit",
@@ -9663,6 +10058,48 @@ export interface operations {
                      *           "gas": "180000"
                      *         }
                      *       ],
+                     *       "gasless": {
+                     *         "kind": "authorization",
+                     *         "typedData": {
+                     *           "domain": {
+                     *             "name": "TaskEscrow",
+                     *             "version": "1",
+                     *             "chainId": 8453,
+                     *             "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *           },
+                     *           "types": {
+                     *             "Selection": [
+                     *               {
+                     *                 "name": "taskId",
+                     *                 "type": "uint256"
+                     *               },
+                     *               {
+                     *                 "name": "worker",
+                     *                 "type": "address"
+                     *               },
+                     *               {
+                     *                 "name": "deadline",
+                     *                 "type": "uint256"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "primaryType": "Selection",
+                     *           "message": {
+                     *             "taskId": "12",
+                     *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "deadline": "1767225600"
+                     *           }
+                     *         },
+                     *         "request": {
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "deadline": 1,
+                     *           "gas": "…",
+                     *           "nonce": "…",
+                     *           "salt": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
+                     *         "relay": "/mkt/relay"
+                     *       },
                      *       "signatures": [
                      *         {
                      *           "field": "permit",
@@ -9904,6 +10341,48 @@ export interface operations {
                      *           "gas": "180000"
                      *         }
                      *       ],
+                     *       "gasless": {
+                     *         "kind": "authorization",
+                     *         "typedData": {
+                     *           "domain": {
+                     *             "name": "TaskEscrow",
+                     *             "version": "1",
+                     *             "chainId": 8453,
+                     *             "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *           },
+                     *           "types": {
+                     *             "Selection": [
+                     *               {
+                     *                 "name": "taskId",
+                     *                 "type": "uint256"
+                     *               },
+                     *               {
+                     *                 "name": "worker",
+                     *                 "type": "address"
+                     *               },
+                     *               {
+                     *                 "name": "deadline",
+                     *                 "type": "uint256"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "primaryType": "Selection",
+                     *           "message": {
+                     *             "taskId": "12",
+                     *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "deadline": "1767225600"
+                     *           }
+                     *         },
+                     *         "request": {
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "deadline": 1,
+                     *           "gas": "…",
+                     *           "nonce": "…",
+                     *           "salt": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
+                     *         "relay": "/mkt/relay"
+                     *       },
                      *       "signatures": [
                      *         {
                      *           "field": "permit",
@@ -10134,6 +10613,48 @@ export interface operations {
                      *           "gas": "180000"
                      *         }
                      *       ],
+                     *       "gasless": {
+                     *         "kind": "authorization",
+                     *         "typedData": {
+                     *           "domain": {
+                     *             "name": "TaskEscrow",
+                     *             "version": "1",
+                     *             "chainId": 8453,
+                     *             "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *           },
+                     *           "types": {
+                     *             "Selection": [
+                     *               {
+                     *                 "name": "taskId",
+                     *                 "type": "uint256"
+                     *               },
+                     *               {
+                     *                 "name": "worker",
+                     *                 "type": "address"
+                     *               },
+                     *               {
+                     *                 "name": "deadline",
+                     *                 "type": "uint256"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "primaryType": "Selection",
+                     *           "message": {
+                     *             "taskId": "12",
+                     *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "deadline": "1767225600"
+                     *           }
+                     *         },
+                     *         "request": {
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "deadline": 1,
+                     *           "gas": "…",
+                     *           "nonce": "…",
+                     *           "salt": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
+                     *         "relay": "/mkt/relay"
+                     *       },
                      *       "contract": "agent-fast",
                      *       "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *       "to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
@@ -10188,6 +10709,249 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktRelay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    contract?: components["schemas"]["ContractName"];
+                    /**
+                     * @description authorization moves the reward or the stake by USDC's own signature (EIP-3009); forward is every other step (ERC-2771).
+                     * @enum {string}
+                     */
+                    kind: "authorization" | "forward";
+                    request: components["schemas"]["GaslessRequest"];
+                    /** @description Of gasless.typedData, by request.from. */
+                    signature: components["schemas"]["Signature"];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c",
+                     *       "task": {
+                     *         "taskId": "12",
+                     *         "contract": "human",
+                     *         "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "state": "FUNDED",
+                     *         "mode": "instant",
+                     *         "title": "…",
+                     *         "description": "…",
+                     *         "category": "…",
+                     *         "industry": "…",
+                     *         "country": "…",
+                     *         "tags": [
+                     *           "…"
+                     *         ],
+                     *         "reservedFor": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "acceptance": {
+                     *           "criteria": [
+                     *             "…"
+                     *           ],
+                     *           "schemaHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *           "outputSchema": {}
+                     *         },
+                     *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "rewardUsdc": "0.49",
+                     *         "stakeUsdc": "0.49",
+                     *         "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "terms": {
+                     *           "windows": {
+                     *             "open": 1,
+                     *             "work": 1,
+                     *             "review": 1,
+                     *             "resubmit": 1,
+                     *             "contest": 1,
+                     *             "rule": 1,
+                     *             "rate": 1
+                     *           },
+                     *           "maxChangeRounds": 0,
+                     *           "platformFeeBps": 0,
+                     *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "onSilence": [
+                     *             {
+                     *               "deadline": "openUntil",
+                     *               "silent": "poster",
+                     *               "posterGetsUsdc": "0.49",
+                     *               "workerGetsUsdc": "0.49",
+                     *               "outcome": "…"
+                     *             }
+                     *           ],
+                     *           "termsHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
+                     *         "deadlines": {
+                     *           "openUntil": "2026-01-31T12:00:00.000Z",
+                     *           "workBy": "2026-01-31T12:00:00.000Z",
+                     *           "reviewBy": "2026-01-31T12:00:00.000Z",
+                     *           "resubmitBy": "2026-01-31T12:00:00.000Z",
+                     *           "contestBy": "2026-01-31T12:00:00.000Z",
+                     *           "ruleBy": "2026-01-31T12:00:00.000Z",
+                     *           "rateBy": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "changeRounds": 0,
+                     *         "interestCount": 0,
+                     *         "buyerRatedWorker": true,
+                     *         "workerRatedPoster": true,
+                     *         "ruling": {
+                     *           "workerShareBps": 0,
+                     *           "forfeitStake": true,
+                     *           "byDefault": true,
+                     *           "posterGotUsdc": "0.49",
+                     *           "workerGotUsdc": "0.49",
+                     *           "rulingHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *           "reason": "…"
+                     *         },
+                     *         "txHashes": {},
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "chainBlock": 0,
+                     *         "workflowStatus": "open",
+                     *         "_nextAction": {
+                     *           "actor": "poster",
+                     *           "action": "submit",
+                     *           "endpoint": "/agentSubmitWork",
+                     *           "method": "GET",
+                     *           "deadline": "2026-01-31T12:00:00.000Z",
+                     *           "onSilence": "…",
+                     *           "reason": "…",
+                     *           "body": {}
+                     *         }
+                     *       },
+                     *       "signatures": [
+                     *         {
+                     *           "field": "permit",
+                     *           "reason": "…",
+                     *           "deadline": 1,
+                     *           "typedData": {
+                     *             "domain": {
+                     *               "name": "TaskEscrow",
+                     *               "version": "1",
+                     *               "chainId": 8453,
+                     *               "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *             },
+                     *             "types": {
+                     *               "Selection": [
+                     *                 {
+                     *                   "name": "taskId",
+                     *                   "type": "uint256"
+                     *                 },
+                     *                 {
+                     *                   "name": "worker",
+                     *                   "type": "address"
+                     *                 },
+                     *                 {
+                     *                   "name": "deadline",
+                     *                   "type": "uint256"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "primaryType": "Selection",
+                     *             "message": {
+                     *               "taskId": "12",
+                     *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *               "deadline": "1767225600"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "amountUsdc": "0.49",
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RelayAnswer"];
+                };
+            };
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired";
+                    };
+                };
+            };
+            402: components["responses"]["TxNotConfirmed"];
+            /** @description This wallet has no role that allows this. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: The relay does not pay for this step; send its transactions yourself. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden_role" | "mandate_exceeded" | "mandate_refused" | "relay_refused";
+                    };
+                };
+            };
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            /** @description A dependency of this request is not responding. Or: The relay cannot pay for gas now; send the step's transactions yourself. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "relay_unavailable";
+                    };
+                };
+            };
         };
     };
     mktRequestChanges: {
@@ -12507,6 +13271,13 @@ export interface operations {
                      *           "address": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "wei": "20000000000000000"
                      *         },
+                     *         "relay": {
+                     *           "ok": true,
+                     *           "address": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "wei": "20000000000000000",
+                     *           "pending": 0,
+                     *           "budgetLeftWei": "20000000000000000"
+                     *         },
                      *         "anchoring": {
                      *           "ok": true,
                      *           "waiting": 0,
@@ -12571,6 +13342,7 @@ export interface operations {
                             indexer: components["schemas"]["IndexerHealth"] | null;
                             settlement: components["schemas"]["SettlementHealth"];
                             keeper: components["schemas"]["KeeperHealth"] | null;
+                            relay: components["schemas"]["RelayHealth"] | null;
                             anchoring: components["schemas"]["AnchoringHealth"] | null;
                             answers: components["schemas"]["AnswersHealth"];
                             reports: components["schemas"]["ReportsHealth"] | null;
@@ -12623,6 +13395,7 @@ export interface operations {
                             indexer: components["schemas"]["IndexerHealth"] | null;
                             settlement: components["schemas"]["SettlementHealth"];
                             keeper: components["schemas"]["KeeperHealth"] | null;
+                            relay: components["schemas"]["RelayHealth"] | null;
                             anchoring: components["schemas"]["AnchoringHealth"] | null;
                             answers: components["schemas"]["AnswersHealth"];
                             reports: components["schemas"]["ReportsHealth"] | null;

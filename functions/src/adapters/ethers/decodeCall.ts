@@ -1,0 +1,112 @@
+import { Signature, type Result } from "ethers";
+import type { Escrows } from "../../domain/contract";
+import type { Hex } from "../../domain/keccak";
+import type { CallName, CallOf, EscrowCall, Permit, Terms, Voucher } from "../../domain/task/call";
+import { WINDOW_NAMES, type Windows } from "../../domain/workflow/states";
+import type { VariantName } from "../../domain/workflow/variants";
+import { encodeCall } from "./escrowCalls";
+import { escrowInterface } from "./escrowEvents";
+
+/** The calls that a party signs and others send. */
+type Step = Exclude<CallName, "approveUsdc" | "createTaskWithAuthorization" | "stakeAndStartWithAuthorization">;
+
+type ArgumentsOf<F extends CallName> = Omit<CallOf<F>, "function" | "contract">;
+
+/** Maximum calls within a multicall: a signed answer and the decision on it. */
+const MAX_CALLS = 2;
+
+const ofTask = ([taskId]: Result) => ({ taskId: taskId as bigint });
+
+/** Each call's arguments from Solidity's, which the interface has decoded. */
+const READERS: { readonly [F in Exclude<Step, "multicall">]: (args: Result) => ArgumentsOf<F> } = {
+  createTask: ([terms]) => ({ terms: termsIn(terms as Result) }),
+  createTaskWithPermit: ([terms, permit]) => ({ terms: termsIn(terms as Result), permit: permitIn(permit as Result) }),
+  fundMore: (args) => ({ ...ofTask(args), ...totalsIn(args) }),
+  fundMoreWithPermit: (args) => ({ ...ofTask(args), ...totalsIn(args), permit: permitIn(args[3] as Result) }),
+  cancelTask: ofTask,
+  expireTask: ofTask,
+  stakeAndStart: (args) => ({ ...ofTask(args), ...agreedIn(args) }),
+  stakeAndStartWithPermit: (args) => ({ ...ofTask(args), ...agreedIn(args), permit: permitIn(args[3] as Result) }),
+  submitWork: (args) => ({ ...ofTask(args), submissionHash: args[1] as Hex }),
+  requestChanges: (args) => ({ ...ofTask(args), reasonHash: args[1] as Hex }),
+  resubmitWork: (args) => ({ ...ofTask(args), submissionHash: args[1] as Hex, signed: resubmissionIn(args) }),
+  approve: (args) => ({ ...ofTask(args), submissionHash: args[1] as Hex, ...ratedIn(args[2], args[3]) }),
+  reject: (args) => ({ ...ofTask(args), submissionHash: args[1] as Hex, ...ratedIn(args[2], args[3]) }),
+  releaseAfterReview: ofTask,
+  finalizeRejection: ofTask,
+  contest: (args) => ({ ...ofTask(args), evidenceHash: args[1] as Hex }),
+  rule: (args) => ({
+    ...ofTask(args),
+    workerShareBps: Number(args[1]),
+    forfeitStake: args[2] as boolean,
+    rulingHash: args[3] as Hex,
+  }),
+  ruleByDefault: ofTask,
+  rateAndClaimStake: (args) => ({ ...ofTask(args), ...ratedIn(args[1], args[2]) }),
+  claimStakeAfterRating: ofTask,
+  withdraw: ([to]) => ({ to: to as Hex }),
+};
+
+/** The step that calldata takes; null for any other function, and for bytes that do not encode it as this service does. */
+export function decodeCall(
+  data: Hex,
+  place: { contract: VariantName; escrows: Escrows; chainId: number },
+): EscrowCall | null {
+  try {
+    const call = read(data, place.contract);
+    return call && encodeCall(call, place.escrows, place.chainId).data === data ? call : null;
+  } catch {
+    return null;
+  }
+}
+
+function read(data: Hex, contract: VariantName, isOuter = true): EscrowCall | null {
+  const parsed = escrowInterface.parseTransaction({ data });
+  if (!parsed) return null;
+  if (parsed.name === "multicall") {
+    const within = (parsed.args[0] as Result).toArray() as Hex[];
+    if (!isOuter || within.length === 0 || within.length > MAX_CALLS) return null;
+    const calls = within.map((one) => read(one, contract, false)).filter((one) => one !== null);
+    return calls.length === within.length ? { function: "multicall", contract, calls } : null;
+  }
+  if (!Object.hasOwn(READERS, parsed.name)) return null;
+  const name = parsed.name as keyof typeof READERS;
+  // The compiler cannot see that the name and the arguments belong together; the table does.
+  return { function: name, contract, ...READERS[name](parsed.args) } as unknown as EscrowCall;
+}
+
+function termsIn([reward, stake, metadataHash, mode, maxChangeRounds, windows]: Result): Terms {
+  const lengths = (windows as Result).toArray() as bigint[];
+  return {
+    rewardUsdcUnits: reward as bigint,
+    stakeUsdcUnits: stake as bigint,
+    metadataHash: metadataHash as Hex,
+    mode: mode === 0n ? "instant" : "selection",
+    maxChangeRounds: Number(maxChangeRounds),
+    windows: Object.fromEntries(WINDOW_NAMES.map((name, at) => [name, Number(lengths[at])])) as unknown as Windows,
+  };
+}
+
+function permitIn([value, deadline, v, r, s]: Result): Permit {
+  const signature = Signature.from({ v: Number(v), r: r as string, s: s as string }).serialized as Hex;
+  return { valueUsdcUnits: value as bigint, deadline: Number(deadline), signature };
+}
+
+const totalsIn = (args: Result) => ({ rewardUsdcUnits: args[1] as bigint, openUntil: Number(args[2]) });
+const ratedIn = (rating: unknown, commentHash: unknown) => ({
+  rating: Number(rating),
+  commentHash: commentHash as Hex,
+});
+
+function agreedIn(args: Result): { agreedTerms: Hex; voucher: Voucher | null } {
+  const [deadline, signature] = (args[2] as Result).toArray() as [bigint, Hex];
+  const voucher = deadline === 0n && signature === "0x" ? null : { deadline: Number(deadline), signature };
+  return { agreedTerms: args[1] as Hex, voucher };
+}
+
+function resubmissionIn(args: Result) {
+  const [deadline, signature] = [args[2] as bigint, args[3] as Hex];
+  if (deadline === 0n && signature === "0x") return null;
+  // The contract knows the round.
+  return { round: 0, submissionHash: args[1] as Hex, deadline: Number(deadline), signature };
+}

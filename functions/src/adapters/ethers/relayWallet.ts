@@ -1,0 +1,244 @@
+import { AbiCoder, Interface } from "ethers/abi";
+import { toAddress, type Address } from "../../domain/address";
+import type { Escrows } from "../../domain/contract";
+import { keccak256, type Hex } from "../../domain/keccak";
+import type { EscrowCall } from "../../domain/task/call";
+import { MAX_RELAY_GAS, type FundingCall, type GaslessStep } from "../../domain/task/gasless";
+import type { RevertName } from "../../domain/task/reverts";
+import type { VariantName } from "../../domain/workflow/variants";
+import type { Forwarding, PreparedRelay, Relay, RelayCheck, Relayed, RelaySent } from "../../ports/relay";
+import type { Outgoing } from "../../ports/ownWallet";
+import { hexBytes, hexNumber, quantity } from "../rpc/json";
+import { RpcError, type RpcCall } from "../rpc/nodes";
+import { taskForwarderAbi } from "./abi/TaskForwarder";
+import { largest } from "./camp";
+import { decodeCall } from "./decodeCall";
+import { encodeCall, revertName, termsOf } from "./escrowCalls";
+import { escrowInterface } from "./escrowEvents";
+import { dataFeeCall, feeCalls, feesOf, readDataFee, readFees } from "./fees";
+import { ownWallet, type OwnWalletOptions, type Submitted } from "./ownWallet";
+import { resultOf } from "./settlementCalls";
+
+export interface RelayWalletOptions extends Omit<OwnWalletOptions, "name"> {
+  escrows: Escrows;
+  sleep: (ms: number) => Promise<void>;
+}
+
+const forwarderInterface = new Interface(taskForwarderAbi);
+const TERMS_TYPE = escrowInterface.getFunction("createTask")!.inputs[0]!;
+/** How the code of an account that delegates to a contract begins (EIP-7702); its own key signs requests. */
+const DELEGATED = "0xef0100";
+/** Base seals five blocks a second. Milliseconds until each look. */
+const WAITS_MS = [150, 250, 400, 700, 1_000];
+
+interface Transaction {
+  to: Address;
+  data: Hex;
+}
+
+/** The service's own wallet as the relay. */
+export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions): Relay {
+  const { nodes, chainId } = options;
+  const wallet = ownWallet({ ...options, name: "relay" });
+  /** Immutable in each deployment. */
+  const forwarders = new Map<VariantName, Address>();
+
+  return {
+    forwarding,
+    authorizationNonce,
+    decode: (contract, data) => decodeCall(data, { contract, escrows, chainId }),
+    check,
+    find,
+    send,
+    advance: wallet.advance,
+    state: wallet.state,
+  };
+
+  async function forwarderOf(contract: VariantName): Promise<Address | null> {
+    const known = forwarders.get(contract);
+    if (known) return known;
+    const found = await resultOf(nodes, { to: escrows[contract], data: encoded("trustedForwarder") });
+    const forwarder = found && found.length === 66 ? toAddress(`0x${found.slice(-40)}`) : null;
+    if (forwarder) forwarders.set(contract, forwarder);
+    return forwarder;
+  }
+
+  async function forwarding(contract: VariantName, account: Address): Promise<Forwarding | null> {
+    const forwarder = await forwarderOf(contract);
+    if (!forwarder) return null;
+    const data = forwarderInterface.encodeFunctionData("nonces", [account]);
+    const calls = (at: string): RpcCall[] => [
+      { method: "eth_call", params: [{ to: forwarder, data }, at] },
+      { method: "eth_getCode", params: [account, at] },
+    ];
+    const [nonce] = await nodes.askAt(calls, ([found, code]) =>
+      hexBytes(code) === "0x" || hexBytes(code).startsWith(DELEGATED) ? hexNumber(found) : null,
+    );
+    return nonce === null ? null : { forwarder, nonce };
+  }
+
+  function authorizationNonce(call: FundingCall, salt: Hex): Hex {
+    const [selector, consent] =
+      call.function === "createTask"
+        ? ["createTaskWithAuthorization", coder([TERMS_TYPE.format(), "bytes32"], [termsOf(call.terms), salt])]
+        : ["stakeAndStartWithAuthorization", coder(["uint256", "bytes32"], [call.taskId, call.agreedTerms])];
+    const signature = escrowInterface.getFunction(selector)!.selector;
+    const types = ["uint256", "address", "bytes4", "bytes32"];
+    return hash(coder(types, [chainId, escrows[call.contract], signature, hash(consent)]));
+  }
+
+  async function check(step: GaslessStep, signature: Hex): Promise<RelayCheck> {
+    const sent = await transactionOf(step, signature);
+    if (!sent) return { ok: false, reason: "stale" };
+    try {
+      const { estimate, ...prepared } = await simulated(sent);
+      if (estimate > MAX_RELAY_GAS) return { ok: false, reason: "gas" };
+      const capped = prepared.gas < MAX_RELAY_GAS ? prepared.gas : MAX_RELAY_GAS;
+      const own = { ...prepared, gas: capped };
+      // A wallet's code may decide otherwise in a transaction than outside of one.
+      return (await succeedsAsSent(own)) ? { ok: true, prepared: own } : { ok: false, reason: "gas" };
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      return { ok: false, reason: step.kind === "forward" ? await innerReason(step) : revertName(error.data) };
+    }
+  }
+
+  /** The transaction of a signed step; null where its deployment has no forwarder. */
+  async function transactionOf(step: GaslessStep, signature: Hex): Promise<Transaction | null> {
+    const { call, from, deadline } = step;
+    if (step.kind === "authorization") {
+      const authorization = { from, validBefore: deadline, signature };
+      return plain(
+        step.call.function === "createTask"
+          ? { ...step.call, function: "createTaskWithAuthorization", salt: step.salt, authorization }
+          : { ...step.call, function: "stakeAndStartWithAuthorization", authorization },
+      );
+    }
+    const forwarder = await forwarderOf(call.contract);
+    if (!forwarder) return null;
+    const { to, data } = plain(call);
+    const request = { from, to, value: 0n, gas: step.gas, deadline, data, signature };
+    return { to: forwarder, data: forwarderInterface.encodeFunctionData("execute", [request]) as Hex };
+  }
+
+  function plain(call: EscrowCall): Transaction {
+    const { data } = encodeCall(call, escrows, chainId);
+    return { to: escrows[call.contract], data };
+  }
+
+  async function simulated(sent: Transaction): Promise<PreparedRelay & { estimate: bigint }> {
+    const call = { from: wallet.address, ...sent, gas: quantity(MAX_RELAY_GAS) };
+    const camp = await nodes.askAt(
+      (at) => [
+        { method: "eth_call", params: [call, at] },
+        { method: "eth_estimateGas", params: [call, at] },
+        { method: "eth_getTransactionCount", params: [wallet.address, at] },
+        { method: "eth_getBalance", params: [wallet.address, at] },
+        ...feeCalls(at),
+        dataFeeCall(sent.data, at),
+      ],
+      ([, gas, count, wei, block, tip, dataFee]) => ({
+        estimate: hexNumber(gas),
+        ...readFees(block, tip),
+        state: { dataFeeWei: readDataFee(dataFee), chainNonce: Number(hexNumber(count)), walletWei: hexNumber(wei) },
+      }),
+      {
+        sameness: ({ baseFee, state }) => JSON.stringify([String(baseFee), state.chainNonce, String(state.walletWei)]),
+      },
+    );
+    const [{ state }] = camp;
+    const estimate = largest(camp, (said) => said.estimate);
+    return { ...sent, ...state, ...feesOf(camp), estimate, gas: (estimate * 5n) / 4n };
+  }
+
+  async function succeedsAsSent(prepared: PreparedRelay): Promise<boolean> {
+    const { to, data, gas, maxFeePerGas, maxPriorityFeePerGas, walletWei } = prepared;
+    // Nodes simulate nothing for a wallet with too little ether, which then sends nothing.
+    if (gas * maxFeePerGas > walletWei) return true;
+    const fees = { maxFeePerGas: quantity(maxFeePerGas), maxPriorityFeePerGas: quantity(maxPriorityFeePerGas) };
+    return (await resultOf(nodes, { from: wallet.address, to, data, gas: quantity(gas), ...fees })) !== null;
+  }
+
+  /** Why the call within a request would revert; the forwarder does not tell. */
+  async function innerReason({ call, from }: GaslessStep): Promise<RevertName | "stale"> {
+    const { to, data } = plain(call);
+    const inner = { from: await forwarderOf(call.contract), to, data: `${data}${from.slice(2).toLowerCase()}` };
+    try {
+      await nodes.askAt(
+        (at) => [{ method: "eth_call", params: [inner, at] }],
+        ([result]) => hexBytes(result),
+        { reasons: true },
+      );
+      return "stale";
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      return revertName(error.data);
+    }
+  }
+
+  async function find(key: string): Promise<Relayed | null> {
+    const known = await wallet.again(key);
+    return known && follow(known);
+  }
+
+  async function send(
+    key: string,
+    prepared: PreparedRelay,
+    spenders: Parameters<Relay["send"]>[2],
+  ): Promise<RelaySent> {
+    const { chainNonce, walletWei, ...way } = prepared;
+    const submitted = await wallet.submit({ key, spenders, way, chainNonce, walletWei });
+    if (submitted.outcome === "queued") return { outcome: "sent", relayed: await follow(submitted.outgoing) };
+    return notSent(submitted);
+  }
+
+  /** Waits a moment for a transaction. */
+  async function follow(outgoing: Outgoing): Promise<Relayed> {
+    const newest = outgoing.txHashes.at(-1) as Hex;
+    for (const ms of WAITS_MS) {
+      if (outgoing.state === "sent") await sleep(ms);
+      const end = await wallet.endingOf(outgoing);
+      if (end) return { txHash: end.txHash ?? (await minedOf(outgoing)), state: end.ending };
+    }
+    return { txHash: newest, state: null };
+  }
+
+  /** Which of a transaction's hashes was mined; the newest if none is known. */
+  async function minedOf({ txHashes }: Outgoing): Promise<Hex> {
+    const newest = txHashes.at(-1) as Hex;
+    if (txHashes.length === 1) return newest;
+    const calls = txHashes.map((txHash) => ({ method: "eth_getTransactionReceipt", params: [txHash] }));
+    const [mined] = await nodes.askSeen(calls, (found) => txHashes[found.findIndex((one) => one !== null)] ?? null);
+    return mined ?? newest;
+  }
+}
+
+function notSent(submitted: Exclude<Submitted, { outcome: "queued" }>): RelaySent {
+  switch (submitted.outcome) {
+    case "tooExpensive":
+      return { outcome: "unable", detail: "Gas costs more just now than a relayed step may." };
+    case "walletEmpty":
+      return { outcome: "unable", detail: "The relay's wallet has too little ether." };
+    case "overBudget":
+    case "overRisk":
+      return { outcome: "unable", detail: "The relay's gas for today is used up." };
+    case "crowded":
+      return { outcome: "refused", detail: "As many relayed steps of this wallet are pending as may be." };
+    case "barred":
+      return { outcome: "refused", detail: "Relayed steps of this wallet were reverted; it is refused for a day." };
+    case "used":
+      return {
+        outcome: "refused",
+        detail: submitted.spender.startsWith("0x")
+          ? "As many steps of this wallet were relayed today as may be."
+          : "As many steps of this task were relayed as may be.",
+      };
+    case "reverted":
+      return { outcome: "refused", detail: "This step was relayed, and its transaction reverted. Prepare it again." };
+  }
+}
+
+const coder = (types: readonly string[], values: readonly unknown[]) =>
+  AbiCoder.defaultAbiCoder().encode(types as string[], values as unknown[]) as Hex;
+const hash = (data: Hex): Hex => keccak256(Buffer.from(data.slice(2), "hex"));
+const encoded = (view: string) => escrowInterface.encodeFunctionData(view) as Hex;

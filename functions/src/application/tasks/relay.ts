@@ -1,0 +1,222 @@
+import { refuse } from "../../domain/errors";
+import { keccak256, type Hex } from "../../domain/keccak";
+import { requireEscrow } from "../../domain/messages/requestText";
+import { typedDataDigest, type TypedData } from "../../domain/messages/typedData";
+import { formatUsdc } from "../../domain/money";
+import type { Spender } from "../../domain/payment/gasRisk";
+import { isFunding, mainCall, MAX_GASLESS_SECONDS, type GaslessStep } from "../../domain/task/gasless";
+import { roleOf } from "../../domain/task/task";
+import { requireSignatureFormat } from "../../domain/verdict";
+import type { VariantName } from "../../domain/workflow/variants";
+import { ChainUnavailable } from "../../ports/chain";
+import type { Relayed, RelayCheck } from "../../ports/relay";
+import { requireMandateFor } from "../mandate/require";
+import { PROVEN } from "../proof";
+import type { Services } from "../services";
+import { typedDataOfAuthorization, typedDataOfForward } from "./gasless";
+import { refuseRevert } from "./prepare";
+import { confirmRelayed, directWay, stepPath } from "./relayed";
+import { requireAddress } from "./requestedTask";
+import { notConfirmed } from "./sent";
+import { taskToCall, type TaskRecord } from "./task";
+
+export interface GivenStep {
+  contract?: string;
+  kind: "authorization" | "forward";
+  request: { from: string; data: string; deadline: number; gas?: string; nonce?: string; salt?: string };
+  signature: string;
+}
+
+interface Relaying {
+  readonly input: GivenStep;
+  readonly nowMs: number;
+  readonly randomBytes: (size: number) => Buffer;
+  readonly services: Services;
+}
+
+const NO_SALT: Hex = `0x${"00".repeat(32)}`;
+
+/**
+ * The task after a step that its wallet signed and the relay sent.
+ *
+ * The request is claimed before it is broadcast, so that the same request is the same transaction, whichever instance gets
+ * it; all checks come before that.
+ */
+export async function relayStep({ input, nowMs, randomBytes, services }: Relaying) {
+  if (!services.settings.relay) return refuseUnavailable("This deployment relays no steps.", null, null);
+  const { name: contract } = requireEscrow(input.contract, services.settings.escrows);
+  requireSignatureFormat(input.signature, "/signature");
+  const step = stepIn(input, contract, services);
+  const key = keyOf(step, input, services);
+  const relayed = (await services.relay.find(key)) ?? (await relay(key, step, input.signature as Hex, services, nowMs));
+  return { txHash: relayed.txHash, ...(await confirmed(relayed, step, { nowMs, randomBytes, services })) };
+}
+
+function confirmed(
+  { txHash, state }: Relayed,
+  step: GaslessStep,
+  { nowMs, randomBytes, services }: Omit<Relaying, "input">,
+) {
+  if (state === null) notConfirmed();
+  if (state !== "succeeded")
+    refuse("state_conflict", "The relayed transaction reverted, so nothing has changed. Prepare the step again.");
+  return confirmRelayed(txHash, step, { nowMs, randomBytes, services });
+}
+
+/** Checks a step that was not sent yet, and sends it. */
+async function relay(key: string, step: GaslessStep, given: Hex, services: Services, nowMs: number): Promise<Relayed> {
+  const { from, deadline } = step;
+  const now = Math.floor(nowMs / 1_000);
+  if (deadline <= now || deadline > now + MAX_GASLESS_SECONDS)
+    refuse(
+      "signature_expired",
+      `request.deadline must be at most ${MAX_GASLESS_SECONDS} seconds ahead. Prepare the step again and sign it.`,
+    );
+  const { record, takesUsdcUnits } = await allowedStep(step, services);
+  try {
+    const typedData = await typedDataOf(step, takesUsdcUnits, services);
+    const digest = typedDataDigest(typedData);
+    const isOwn = await services.signatures.isByOwnKey(from, digest, given);
+    if (!isOwn && step.kind === "forward")
+      refuse(
+        "signature_invalid",
+        "This is not request.from's signature of the prepared typed data. Sign gasless.typedData unchanged.",
+      );
+    const signature = await services.signatures.forContract(from, digest, given);
+    const check = await services.relay.check(step, signature);
+    if (!check.ok) return await refuseCheck(check, step, record, services, nowMs);
+    await requireMandateFor(
+      { wallet: from, call: authorizedCall(step), prove: PROVEN },
+      takesUsdcUnits,
+      services,
+      nowMs,
+    );
+    const sent = await services.relay.send(key, check.prepared, spendersOf(step, record, services));
+    if (sent.outcome === "sent") return sent.relayed;
+    if (sent.outcome === "unable") return refuseUnavailable(sent.detail, step, record);
+    return refuse("relay_refused", sent.detail, { nextAction: directWay(step, record) });
+  } catch (error) {
+    if (error instanceof ChainUnavailable) return refuseUnavailable("No node answers.", step, record);
+    throw error;
+  }
+}
+
+/** The step as this service prepares it, from what a wallet signed. */
+function stepIn({ kind, request }: GivenStep, contract: VariantName, { relay }: Services): GaslessStep {
+  const { data, deadline, gas, nonce, salt } = request;
+  const from = requireAddress(request.from);
+  const call = relay.decode(contract, data as Hex);
+  if (!call || !mainCall(call)) return refuseField("data", "must be one of the escrow's steps, as it was prepared");
+  if (kind === "authorization") {
+    if (!isFunding(call)) return refuseField("data", "must create or start a task, with this kind");
+    if (call.function === "createTask" && salt === undefined) return refuseField("salt", "is required");
+    const own = call.function === "createTask" ? (salt as Hex) : NO_SALT;
+    return { kind, call, from, deadline, salt: own };
+  }
+  if (isFunding(call) || call.function === "createTaskWithPermit" || call.function === "stakeAndStartWithPermit")
+    return refuseField("data", "must not create or start a task, with this kind");
+  if (gas === undefined) return refuseField("gas", "is required");
+  if (nonce === undefined) return refuseField("nonce", "is required");
+  return { kind, call, from, deadline, gas: BigInt(gas), nonce: BigInt(nonce) };
+}
+
+function refuseField(name: string, message: string): never {
+  return refuse("invalid_request", `request.${name} ${message}.`, {
+    errors: [{ pointer: `/request/${name}`, message }],
+  });
+}
+
+/** Names a signed step: whatever has the same name is the same transaction. */
+function keyOf(step: GaslessStep, { request }: GivenStep, { settings }: Services): string {
+  const { kind, from, deadline, call } = step;
+  const own = step.kind === "forward" ? [step.gas, step.nonce] : [step.salt];
+  return keccak256([settings.chainId, call.contract, kind, from, deadline, request.data, ...own].join(" "));
+}
+
+/** The task of a step that the relay may pay for, and what the step takes from its wallet. One or two reads. */
+async function allowedStep(
+  step: GaslessStep,
+  services: Services,
+): Promise<{ record: TaskRecord | null; takesUsdcUnits: bigint }> {
+  const { call, from } = step;
+  const main = mainCall(call);
+  if (main?.function === "createTask") {
+    const { rewardUsdcUnits, metadataHash } = main.terms;
+    const least = services.settings.relay?.minRewardUsdcUnits ?? 0n;
+    const refuseCreation = (detail: string) => refuse("relay_refused", detail, { nextAction: directWay(step, null) });
+    if (rewardUsdcUnits < least)
+      refuseCreation(`The relay creates tasks with a reward of ${formatUsdc(least)} USDC or more.`);
+    if (!(await services.contentStore.hasDraft(from, "metadata", metadataHash)))
+      refuseCreation(`The relay creates tasks that were prepared with ${stepPath(call)} in the last 24 hours.`);
+    return { record: null, takesUsdcUnits: rewardUsdcUnits };
+  }
+  if (!main || !("taskId" in main)) return { record: null, takesUsdcUnits: 0n };
+  const record = await taskToCall({ contract: call.contract, taskId: String(main.taskId) }, services);
+  const { task } = record;
+  if (main.function === "stakeAndStart") return { record, takesUsdcUnits: task.stakeUsdcUnits };
+  if (roleOf(task, from) === "stranger")
+    refuse("forbidden_role", "The relay takes a task's steps for its poster, its worker and its arbiter.");
+  const isTopUp = main.function === "fundMore" || main.function === "fundMoreWithPermit";
+  const added = isTopUp ? main.rewardUsdcUnits - task.rewardUsdcUnits : 0n;
+  return { record, takesUsdcUnits: added > 0n ? added : 0n };
+}
+
+async function typedDataOf(step: GaslessStep, takesUsdcUnits: bigint, services: Services): Promise<TypedData> {
+  if (step.kind === "authorization") return typedDataOfAuthorization(step, takesUsdcUnits, services);
+  const forwarding = await services.relay.forwarding(step.call.contract, step.from);
+  if (!forwarding)
+    return refuse(
+      "relay_refused",
+      "The relay takes this step for accounts with a key. Wallets with code have paymasters.",
+      {
+        nextAction: directWay(step, null),
+      },
+    );
+  return typedDataOfForward(step, forwarding.forwarder, services);
+}
+
+/** The call that is sent, as mandates count it. */
+function authorizedCall(step: GaslessStep) {
+  if (step.kind === "forward" || step.call.function !== "createTask") return step.call;
+  const authorization = { from: step.from, validBefore: step.deadline, signature: "0x" as const };
+  return { ...step.call, function: "createTaskWithAuthorization" as const, salt: step.salt, authorization };
+}
+
+function spendersOf({ from }: GaslessStep, record: TaskRecord | null, { settings }: Services): Spender[] {
+  const { walletSteps, taskSteps } = settings.relay ?? { walletSteps: 0, taskSteps: 0 };
+  const wallet = { rule: "wallet" as const, name: from, max: walletSteps };
+  if (!record) return [wallet];
+  const { contract, taskId } = record.task;
+  return [wallet, { rule: "task", name: `task-${contract}-${taskId}`, max: taskSteps }];
+}
+
+function refuseCheck(
+  { reason }: RelayCheck & { ok: false },
+  step: GaslessStep,
+  record: TaskRecord | null,
+  services: Services,
+  nowMs: number,
+): Promise<never> {
+  const { from: wallet } = step;
+  if (reason === "stale")
+    refuse(
+      "state_conflict",
+      "The request's nonce is used, or its deadline has passed. Prepare the step again and sign the new request.",
+    );
+  if (reason === "gas")
+    refuse("relay_refused", "This takes more gas than the relay pays for, or succeeds only outside of a transaction.", {
+      nextAction: directWay(step, record),
+    });
+  if (reason === "InvalidSignature" && step.kind === "authorization")
+    refuse(
+      "signature_invalid",
+      "USDC does not accept this signature of request.from. Sign gasless.typedData unchanged.",
+    );
+  return refuseRevert(reason, { wallet, record }, services, nowMs);
+}
+
+function refuseUnavailable(detail: string, step: GaslessStep | null, record: TaskRecord | null): never {
+  return refuse("relay_unavailable", `${detail} Send the prepared transactions with the wallet's own gas.`, {
+    ...(step && { nextAction: directWay(step, record) }),
+  });
+}

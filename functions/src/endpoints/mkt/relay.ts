@@ -1,0 +1,47 @@
+import { relayStep } from "../../application/tasks/relay";
+import { CONFIRM_ERRORS } from "../../application/tasks/sent";
+import { RELAY_PATH } from "../../domain/task/gasless";
+import { endpoint, open, requests } from "../../http/endpoint";
+import { RelayAnswer, RelayInput } from "../../schema/relay";
+
+/** Takes a step that its wallet signed, on the service's gas. */
+export default endpoint({
+  method: "POST",
+  path: RELAY_PATH,
+  summary: "Take a prepared step by signature, without ETH",
+  description:
+    "Sign gasless.typedData of a prepared step and send contract, kind and request with the signature. The service simulates it, sends it from its own wallet and " +
+    "answers as the step's confirm does. The same request is the same transaction: repeat it while the answer is tx_not_confirmed. " +
+    "relay_refused and relay_unavailable never block you: the step's transactions are the other way.",
+  auth: open,
+  input: RelayInput,
+  output: RelayAnswer,
+  advises: true,
+  errors: [
+    ...CONFIRM_ERRORS,
+    "task_not_found",
+    "forbidden_role",
+    "signature_invalid",
+    "signature_expired",
+    "invalid_signature_format",
+    "mandate_exceeded",
+    "mandate_refused",
+    "relay_refused",
+    "relay_unavailable",
+  ],
+  rateLimit: requests(60),
+  example: {
+    contract: "agent-fast",
+    kind: "forward",
+    request: {
+      from: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+      data: `0xab3c7e52${"00".repeat(31)}0c`,
+      deadline: 1_767_225_600,
+      gas: "120000",
+      nonce: "0",
+    },
+    signature: `0x${"5a".repeat(64)}1b`,
+  },
+
+  handle: ({ input, nowMs, randomBytes }, services) => relayStep({ input, nowMs, randomBytes, services }),
+});

@@ -1,0 +1,65 @@
+import type { Address } from "../domain/address";
+import type { Hex } from "../domain/keccak";
+import type { Spender } from "../domain/payment/gasRisk";
+import type { EscrowCall } from "../domain/task/call";
+import type { FundingCall, GaslessStep } from "../domain/task/gasless";
+import type { RevertName } from "../domain/task/reverts";
+import type { VariantName } from "../domain/workflow/variants";
+import type { Ending, WalletVitals } from "./ownWallet";
+
+/** Where a wallet's requests to a deployment go, and the nonce of the next one. */
+export interface Forwarding {
+  readonly forwarder: Address;
+  readonly nonce: bigint;
+}
+
+/** A simulated transaction of the relay's wallet. */
+export interface PreparedRelay {
+  readonly to: Address;
+  readonly data: Hex;
+  readonly gas: bigint;
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+  readonly dataFeeWei: bigint;
+  readonly chainNonce: number;
+  readonly walletWei: bigint;
+}
+
+export type RelayCheck =
+  | { readonly ok: true; readonly prepared: PreparedRelay }
+  /** `stale`: the request's nonce was used, or its deadline has passed. `gas`: it takes more than the relay pays for. */
+  | { readonly ok: false; readonly reason: RevertName | "stale" | "gas" };
+
+/** A relayed step; `state` is null until it is mined. */
+export interface Relayed {
+  readonly txHash: Hex;
+  readonly state: Ending | null;
+}
+
+export type RelaySent =
+  | { readonly outcome: "sent"; readonly relayed: Relayed }
+  /** The relay cannot pay now. */
+  | { readonly outcome: "unable"; readonly detail: string }
+  /** The relay does not pay for this wallet, this task or this request. */
+  | { readonly outcome: "refused"; readonly detail: string };
+
+/**
+ * Sends the steps that wallets signed, from the service's own wallet. Methods throw `ChainUnavailable` when too few nodes
+ * answer or agree, and `StoreUnavailable`.
+ */
+export interface Relay extends WalletVitals {
+  /** Null for a wallet whose code verifies its signatures, and for a deployment that trusts no forwarder. One batch. */
+  forwarding(contract: VariantName, wallet: Address): Promise<Forwarding | null>;
+  /** The EIP-3009 nonce that binds these terms. */
+  authorizationNonce(call: FundingCall, salt: Hex): Hex;
+  /** The call that calldata makes; null for anything but one of the escrow's steps in its canonical encoding. */
+  decode(contract: VariantName, data: Hex): EscrowCall | null;
+  /** Whether the signed step would succeed now; nothing is stored or sent. */
+  check(step: GaslessStep, signature: Hex): Promise<RelayCheck>;
+  /** What became of the step with this key, which is sent again if it is pending; null if there is none alive. */
+  find(key: string): Promise<Relayed | null>;
+  /** Claims the key, sends the transaction and waits a moment for it. The same key is the same transaction. */
+  send(key: string, prepared: PreparedRelay, spenders: readonly Spender[]): Promise<RelaySent>;
+  /** Records what is mined, and sends again what is not. */
+  advance(): Promise<void>;
+}
