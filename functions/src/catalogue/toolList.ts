@@ -24,7 +24,7 @@ export interface ToolList {
 }
 
 /** A field with the same description in so many tools is described once, in the server's instructions. */
-const SHARED_BY = 3;
+const SHARED_BY = 2;
 /** Longer lists of values are left out: their descriptions and the refusal of another value name them. */
 const MAX_VALUES = 12;
 

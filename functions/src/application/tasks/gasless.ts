@@ -49,11 +49,11 @@ export async function forwarded(
   services: Services,
   nowMs: number,
 ): Promise<MaybeGasless> {
-  const { settings, relay, escrow } = services;
+  const { settings, escrow } = services;
   if (!settings.relay || call.function === "approveUsdc") return {};
   if (record && roleOf(record.task, wallet) === "stranger") return {};
   try {
-    const forwarding = await relay.forwarding(call.contract, wallet);
+    const forwarding = await services.relay.forwarding(call.contract, wallet);
     if (!forwarding) return {};
     const withMargin = gas + FORWARDED_GAS;
     const step: ForwardedStep = {

@@ -10,7 +10,7 @@ export default endpoint({
   path: RELAY_PATH,
   summary: "Take a prepared step by signature, without ETH",
   description:
-    "Sign gasless.typedData of a prepared step and send contract, kind and request with the signature. The service simulates it, sends it from its own wallet and " +
+    "Sign its gasless.typedData; send contract, and gasless's kind and request. The service simulates it, sends it from its own wallet and " +
     "answers as the step's confirm does. The same request is the same transaction: repeat it while the answer is tx_not_confirmed. " +
     "relay_refused and relay_unavailable never block you: the step's transactions are the other way.",
   auth: open,
@@ -35,7 +35,7 @@ export default endpoint({
     kind: "forward",
     request: {
       from: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-      data: `0xab3c7e52${"00".repeat(31)}0c`,
+      data: `0x6f1cf76c${"00".repeat(31)}0c`,
       deadline: 1_767_225_600,
       gas: "120000",
       nonce: "0",

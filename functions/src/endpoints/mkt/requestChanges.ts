@@ -17,7 +17,7 @@ export default endpoint({
   summary: "Buyer asks the worker for changes, with a reason",
   description:
     "The first call, without txHash, stores the reason as a draft and answers 409 request_changes_chain_step_required: _nextAction.body has the " +
-    "transaction to send, or its gasless form, and the fields for the second call, to which txHash is added. The answer stays the same, without a transaction, until the chain " +
+    "transaction to send, or gasless to sign, and the fields for the second call, to which txHash is added. The answer stays the same, without a transaction, until the chain " +
     "has confirmed it. The worker can read the reason once its hash is on the chain.",
   auth: signed,
   input: object({
@@ -28,7 +28,7 @@ export default endpoint({
     salt: optional({ ...Salt, description: "As returned by the first call." }),
     txHash: optional({ ...TxHash, description: "The confirmed requestChanges transaction." }),
     transaction: optional(anyObject({ description: "As returned by the first call; ignored." })),
-    gasless: optional(anyObject({ description: "As returned by the first call; ignored." })),
+    gasless: optional(anyObject({ description: "The same; ignored." })),
   }),
   check: ({ reason }) => requirePrivateText(reason, "/reason"),
   output: object({

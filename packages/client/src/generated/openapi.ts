@@ -1019,7 +1019,7 @@ export interface paths {
         put?: never;
         /**
          * Take a prepared step by signature, without ETH
-         * @description Sign gasless.typedData of a prepared step and send contract, kind and request with the signature. The service simulates it, sends it from its own wallet and answers as the step's confirm does. The same request is the same transaction: repeat it while the answer is tx_not_confirmed. relay_refused and relay_unavailable never block you: the step's transactions are the other way.
+         * @description Sign its gasless.typedData; send contract, and gasless's kind and request. The service simulates it, sends it from its own wallet and answers as the step's confirm does. The same request is the same transaction: repeat it while the answer is tx_not_confirmed. relay_refused and relay_unavailable never block you: the step's transactions are the other way.
          *
          *     Public.
          *
@@ -1043,7 +1043,7 @@ export interface paths {
         put?: never;
         /**
          * Buyer asks the worker for changes, with a reason
-         * @description The first call, without txHash, stores the reason as a draft and answers 409 request_changes_chain_step_required: _nextAction.body has the transaction to send, or its gasless form, and the fields for the second call, to which txHash is added. The answer stays the same, without a transaction, until the chain has confirmed it. The worker can read the reason once its hash is on the chain.
+         * @description The first call, without txHash, stores the reason as a draft and answers 409 request_changes_chain_step_required: _nextAction.body has the transaction to send, or gasless to sign, and the fields for the second call, to which txHash is added. The answer stays the same, without a transaction, until the chain has confirmed it. The worker can read the reason once its hash is on the chain.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
@@ -1964,7 +1964,7 @@ export interface components {
          */
         Gasless: {
             /**
-             * @description authorization moves the reward or the stake by USDC's own signature (EIP-3009); forward is every other step (ERC-2771).
+             * @description authorization: moves the reward or the stake (EIP-3009). forward: every other step (ERC-2771).
              * @enum {string}
              */
             kind: "authorization" | "forward";
@@ -2519,7 +2519,7 @@ export interface components {
             txHash?: components["schemas"]["TxHash"];
             /** @description As returned by the first call; ignored. */
             transaction?: Record<string, unknown>;
-            /** @description As returned by the first call; ignored. */
+            /** @description The same; ignored. */
             gasless?: Record<string, unknown>;
             wallet: components["schemas"]["Address"];
             /** @description Unix seconds; at most ten minutes from the server's clock. */
@@ -10726,7 +10726,7 @@ export interface operations {
                 "application/json": {
                     contract?: components["schemas"]["ContractName"];
                     /**
-                     * @description authorization moves the reward or the stake by USDC's own signature (EIP-3009); forward is every other step (ERC-2771).
+                     * @description authorization: moves the reward or the stake (EIP-3009). forward: every other step (ERC-2771).
                      * @enum {string}
                      */
                     kind: "authorization" | "forward";
