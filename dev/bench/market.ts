@@ -3,6 +3,7 @@ import { countFirestore } from "../../test/setup/countFirestore";
 import { Market } from "../../test/setup/market";
 import { startBackground } from "./background";
 import { benchIndexer } from "./indexer";
+import { RELAY } from "../../test/setup/relay";
 import { operationsTable, playLife, type Operations } from "../../test/setup/operations";
 import { buildPeers } from "./programs";
 import { benchSignedWrites } from "./signedWrite";
@@ -46,7 +47,7 @@ export async function benchMarket(
 async function lifeOperations(): Promise<Operations[]> {
   const db = new Firestore({ projectId: "demo-bench-life", ignoreUndefinedProperties: false });
   const count = countFirestore(db);
-  const market = await Market.open(db);
+  const market = await Market.open(db, RELAY);
   try {
     return await playLife(market, count);
   } finally {

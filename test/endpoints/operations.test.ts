@@ -3,13 +3,14 @@ import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { countFirestore } from "../setup/countFirestore";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
+import { RELAY } from "../setup/relay";
 
 const { db } = testFirestore();
 let market: Market;
 let calls: readonly Operations[];
 beforeAll(async () => {
   const count = countFirestore(db);
-  market = await Market.open(db);
+  market = await Market.open(db, RELAY);
   await market.passSpanEdge();
   calls = await playLife(market, count);
 });
@@ -97,6 +98,7 @@ const COSTS: readonly (readonly [endpoint: string, step: string, reads: number, 
   ["POST /mkt/feedback", "signed", 2, 2],
   ["POST /agentSubmitFeedback", "", 5, 2],
   ["POST /agentSubmitGeneralFeedback", "", 4, 2],
+  ["POST /mkt/relay", "a creation", 21, 14],
   ["POST /mkt/mandate", "accept", 1, 2],
   ["POST /mkt/mandate/grant", "typed data", 5, 1],
   ["POST /mkt/mandate/grant", "signed", 6, 2],

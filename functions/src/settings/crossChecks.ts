@@ -68,9 +68,7 @@ export function recipientFaults({
 }
 
 /** What a receipt's key signs is shown to strangers: a wallet with money or another task of the service uses another key. */
-export function receiptFaults(
-  settings: Keys & Pick<Settings, "receipts" | "paymentRecipient">,
-): string[] {
+export function receiptFaults(settings: Keys & Pick<Settings, "receipts" | "paymentRecipient">): string[] {
   const { receipts, paymentRecipient } = settings;
   const taken = [...walletsOf(settings), ["PAYMENT_RECIPIENT", paymentRecipient] as const];
   return taken

@@ -18,6 +18,7 @@ import { refuseRevert } from "./prepare";
 import { confirmRelayed, directWay, stepPath } from "./relayed";
 import { requireAddress } from "./requestedTask";
 import { notConfirmed } from "./sent";
+import type { StepRequest } from "./step";
 import { taskToCall, type TaskRecord } from "./task";
 
 export interface GivenStep {
@@ -27,12 +28,7 @@ export interface GivenStep {
   signature: string;
 }
 
-interface Relaying {
-  readonly input: GivenStep;
-  readonly nowMs: number;
-  readonly randomBytes: (size: number) => Buffer;
-  readonly services: Services;
-}
+type Relaying = Pick<StepRequest<GivenStep>, "input" | "nowMs" | "randomBytes" | "client" | "services">;
 
 const NO_SALT: Hex = `0x${"00".repeat(32)}`;
 
@@ -42,25 +38,22 @@ const NO_SALT: Hex = `0x${"00".repeat(32)}`;
  * The request is claimed before it is broadcast, so that the same request is the same transaction, whichever instance gets
  * it; all checks come before that.
  */
-export async function relayStep({ input, nowMs, randomBytes, services }: Relaying) {
+export async function relayStep({ input, ...own }: Relaying) {
+  const { nowMs, services } = own;
   if (!services.settings.relay) return refuseUnavailable("This deployment relays no steps.", null, null);
   const { name: contract } = requireEscrow(input.contract, services.settings.escrows);
   requireSignatureFormat(input.signature, "/signature");
   const step = stepIn(input, contract, services);
   const key = keyOf(step, input, services);
   const relayed = (await services.relay.find(key)) ?? (await relay(key, step, input.signature as Hex, services, nowMs));
-  return { txHash: relayed.txHash, ...(await confirmed(relayed, step, { nowMs, randomBytes, services })) };
+  return { txHash: relayed.txHash, ...(await confirmed(relayed, step, own)) };
 }
 
-function confirmed(
-  { txHash, state }: Relayed,
-  step: GaslessStep,
-  { nowMs, randomBytes, services }: Omit<Relaying, "input">,
-) {
+function confirmed({ txHash, state }: Relayed, step: GaslessStep, own: Omit<Relaying, "input">) {
   if (state === null) notConfirmed();
   if (state !== "succeeded")
     refuse("state_conflict", "The relayed transaction reverted, so nothing has changed. Prepare the step again.");
-  return confirmRelayed(txHash, step, { nowMs, randomBytes, services });
+  return confirmRelayed(txHash, step, own);
 }
 
 /** Checks a step that was not sent yet, and sends it. */

@@ -4,11 +4,10 @@ import type { EscrowCall } from "../../domain/task/call";
 import type { EventName } from "../../domain/task/events";
 import { EDGES } from "../../domain/workflow/edges";
 import { PROVEN } from "../proof";
-import type { Services } from "../services";
 import { confirmSimpleCreation } from "./hire";
 import { thenConfirm } from "./prepare";
 import { confirmRuling } from "./rule";
-import { confirmStep } from "./step";
+import { confirmStep, type StepRequest } from "./step";
 import { confirmWork } from "./submit";
 import type { TaskRecord } from "./task";
 import { confirmWithdrawal } from "./withdraw";
@@ -37,7 +36,7 @@ export function directWay({ call, from }: GaslessStep, record: TaskRecord | null
 export async function confirmRelayed(
   txHash: string,
   { call, from }: GaslessStep,
-  own: { nowMs: number; randomBytes: (size: number) => Buffer; services: Services },
+  own: Pick<StepRequest, "nowMs" | "randomBytes" | "client" | "services">,
 ) {
   const main = mainCall(call);
   const path = stepPath(call);

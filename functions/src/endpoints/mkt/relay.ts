@@ -43,5 +43,6 @@ export default endpoint({
     signature: `0x${"5a".repeat(64)}1b`,
   },
 
-  handle: ({ input, nowMs, randomBytes }, services) => relayStep({ input, nowMs, randomBytes, services }),
+  handle: ({ input, nowMs, randomBytes, client }, services) =>
+    relayStep({ input, nowMs, randomBytes, client, services }),
 });
