@@ -1,0 +1,51 @@
+import { toolListOf } from "../../functions/src/catalogue/toolList";
+import { ENDPOINTS } from "../../functions/src/endpoints/all";
+import { testFirestore } from "../setup/firestore";
+import { Market } from "../setup/market";
+import { currentClient, type TestClient } from "./clients";
+
+const { db } = testFirestore();
+let market: Market;
+let client: TestClient;
+beforeAll(async () => {
+  market = await Market.open(db);
+  client = await currentClient(`${market.service.baseUrl}/mcp`);
+  await client.tools();
+});
+afterAll(async () => {
+  await client.close();
+  await market.close();
+});
+
+/** What the service says to a well-formed request about a task, a payment or a role that does not exist here. */
+const NOT_HERE = [
+  "task_not_found",
+  "intent_not_found",
+  "webhook_not_found",
+  "payment_required",
+  "session_required",
+  "session_invalid",
+  "signature_invalid",
+  "signature_expired",
+  "state_conflict",
+  "forbidden_role",
+];
+
+/** The arguments of a tool: its example, signed where it has to be. */
+function argumentsOf({ inputSchema, description = "" }: ReturnType<typeof LIST.tools>[number]) {
+  const [example = {}] = inputSchema.examples as Record<string, unknown>[];
+  const path = /\(POST (\/\S+)\)$/.exec(description)?.[1] ?? "";
+  const endpoint = Object.values(ENDPOINTS)
+    .flat()
+    .find((one) => one.method === "POST" && one.path === path);
+  return endpoint?.auth.kind.startsWith("signed") ? market.sign(path, "stranger", example) : example;
+}
+const LIST = toolListOf(ENDPOINTS);
+
+describe("each listed example is one real case", () => {
+  it.each(LIST.tools())("$name is answered, or refused for what does not exist here", async (tool) => {
+    const { isError, structuredContent } = await client.call(tool.name, await argumentsOf(tool));
+    const { code = "", detail } = (structuredContent ?? {}) as { code?: string; detail?: string };
+    if (isError) expect([NOT_HERE.includes(code) ? "not here" : code, detail]).toEqual(["not here", detail]);
+  });
+});
