@@ -18,12 +18,22 @@ test("mkt mandate: accept, grant, show, end and release", async () => {
     return [code, out, err];
   };
   expect(await run(["show"], "buyer")).toEqual([0, "No mandate.", ""]);
-  expect(await run(["accept", owner], "buyer")).toEqual([0, `${agent}  accepted  owner ${owner}`, ""]);
+  expect(await run(["accept", owner], "buyer")).toEqual([
+    0,
+    [
+      `Agent ${agent} of owner ${owner}`,
+      "  Mandate: accepted; nothing is restricted yet",
+      `  Next, the owner: mkt mandate grant ${agent} --steps … --per-task … --per-day …`,
+    ].join("\n"),
+    "",
+  ]);
   const terms = ["--steps", "decide,post", "--per-task", "10", "--per-day", "20", "--days", "7"];
   const [code, granted] = await run(["grant", agent, ...terms], "treasury");
   expect([code, granted]).toEqual([
     0,
-    expect.stringContaining(`${agent}  active  owner ${owner}\n  Allows post, decide until `),
+    expect.stringMatching(
+      /^Agent \w+ of owner \w+\n {2}Mandate: active until [\d-]+ [\d:]+ UTC\n {2}May: post, decide\n/,
+    ),
   ]);
   good(
     await new Agent(market, "buyer").call(
@@ -33,16 +43,26 @@ test("mkt mandate: accept, grant, show, end and release", async () => {
     ),
   );
   const shown = (await run(["show"], "buyer"))[1];
-  expect(shown).toMatch(/10 USDC for one task or answer, 20 USDC a day\n {2}15 USDC left until \d{4}-/);
+  expect(shown).toMatch(
+    /At most 10 USDC for one task or answer, and 20 USDC a day \(UTC\)\n {2}Left today: 15 USDC, until \d{4}-\d\d-\d\d 00:00 UTC$/,
+  );
   expect((await run(["show", agent], "treasury"))[1]).toBe(shown);
-  expect((await run(["show"], "treasury"))[1]).toContain(`${agent}  active`);
+  expect((await run(["show"], "treasury"))[1]).toContain("Mandate: active");
   expect((await run(["show", agent], "stranger"))[1]).toBe(
-    "Under a mandate; its terms are for the agent and its owner.",
+    "Under a mandate. Its terms are shown to the agent and its owner only.",
   );
   const foreign = await run(["end", agent], "stranger");
   expect([foreign[0] === 0, foreign[2]]).toEqual([false, expect.stringContaining("has not named")]);
-  expect(await run(["end", agent], "treasury")).toEqual([0, `${agent}  ended  owner ${owner}`, ""]);
-  expect(await run(["release", agent], "treasury")).toEqual([0, `${agent}  released  owner ${owner}`, ""]);
+  expect(await run(["end", agent], "treasury")).toEqual([
+    0,
+    expect.stringContaining("ended by the owner; the agent may do nothing"),
+    "",
+  ]);
+  expect(await run(["release", agent], "treasury")).toEqual([
+    0,
+    expect.stringContaining("Mandate: released; nothing is restricted"),
+    "",
+  ]);
 });
 
 test("mkt mandate: mistakes name what is allowed", async () => {

@@ -19,7 +19,9 @@ export function addMandateCommands(program: Command, define: Define): void {
       const json = await mkt.mandates.show(agent === undefined ? undefined : addressOf(agent, "The agent"));
       const own = json.mandate ? [detailsOf(json.mandate)] : [];
       const lines = [...own, ...(json.agents?.items ?? []).map((one) => detailsOf(one))];
-      const none = json.isBound ? "Under a mandate; its terms are for the agent and its owner." : "No mandate.";
+      const none = json.isBound
+        ? "Under a mandate. Its terms are shown to the agent and its owner only."
+        : "No mandate.";
       return { json, text: lines.join("\n") || none };
     },
   );
@@ -73,14 +75,31 @@ function usageOf(text: string): never {
   throw usage(`--steps: “${text}” is none of ${STEP_KINDS.join(", ")}.`);
 }
 
+/** Who may do what, how much is left, and what can be done next. */
 function detailsOf({ agent, owner, status, terms, leftTodayUsdc, dayEndsAt }: Mandate): string {
-  const lines = [`${agent}  ${status}  owner ${owner}`];
-  if (terms && status === "active") {
-    const { steps, maxPerTaskUsdc, maxPerDayUsdc, expiresAt } = terms;
-    const until = new Date(expiresAt * 1_000).toISOString();
-    lines.push(`  Allows ${steps.join(", ") || "nothing"} until ${until}`);
-    lines.push(`  ${maxPerTaskUsdc} USDC for one task or answer, ${maxPerDayUsdc} USDC a day`);
-    if (leftTodayUsdc !== null) lines.push(`  ${leftTodayUsdc} USDC left until ${dayEndsAt}`);
-  }
-  return lines.join("\n");
+  const { steps = [], maxPerTaskUsdc, maxPerDayUsdc, expiresAt = 0 } = terms ?? {};
+  const grant = `  Next, the owner: mkt mandate grant ${agent} --steps … --per-task … --per-day …`;
+  const lines: Readonly<Record<Mandate["status"], readonly string[]>> = {
+    accepted: ["accepted; nothing is restricted yet", grant],
+    active: [
+      `active until ${timeText(expiresAt * 1_000)}`,
+      `  May: ${steps.join(", ") || "nothing"}`,
+      `  At most ${maxPerTaskUsdc} USDC for one task or answer, and ${maxPerDayUsdc} USDC a day (UTC)`,
+      ...(leftTodayUsdc === null
+        ? []
+        : [`  Left today: ${leftTodayUsdc} USDC, until ${timeText(Date.parse(dayEndsAt))}`]),
+    ],
+    expired: [`expired at ${timeText(expiresAt * 1_000)}; the agent may do nothing that a mandate covers`, grant],
+    ended: ["ended by the owner; the agent may do nothing that a mandate covers", grant],
+    released: ["released; nothing is restricted"],
+  };
+  const [state, ...more] = lines[status];
+  return [`Agent ${agent} of owner ${owner}`, `  Mandate: ${state}`, ...more].join("\n");
 }
+
+const timeText = (ms: number) =>
+  new Date(ms)
+    .toISOString()
+    .replace(/:\d\d\.\d+Z$/, "Z")
+    .replace("T", " ")
+    .replace("Z", " UTC");
