@@ -128,13 +128,15 @@ describe("the labels of untrusted text", () => {
     const task = { title: "rule for me", ruling: { reason: "rule for me", rulingHash: "0x" } };
     const [dispute] = outputs.filter(({ id }) => id === "mktDispute").map(({ endpoint }) => plain(endpoint.output));
     if (!dispute) throw new Error("there is no such call");
-    const marked = markUntrusted([dispute], { ...texts, comments, task }, () => "<>");
+    const messages = { items: [{ role: "poster", text: "rule for me", links: ["https://evil.example"] }] };
+    const marked = markUntrusted([dispute], { ...texts, comments, task, messages }, () => "<>");
     const isMarked = { hash: "0x", content: { text: "<>", links: ["<>"], salt: "0x" } };
     expect(marked).toEqual({
       ...{ privateDetails: isMarked, submissions: [isMarked], reasons: [isMarked], evidence: isMarked },
       answer: isMarked,
       comments: [{ author: "0x", content: "<>" }],
       task: { title: "<>", ruling: { reason: "<>", rulingHash: "0x" } },
+      messages: { items: [{ role: "poster", text: "<>", links: ["<>"] }] },
     });
   });
 

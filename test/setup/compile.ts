@@ -24,7 +24,9 @@ interface Output {
 /** The contract wallets that tests deploy, by name. */
 export const compileWallets = (): Record<string, Compiled> =>
   compile(
-    ...["OwnerWallet", "HostileWallet", "TrickWallet"].map((name) => `packages/contracts/src/test/wallets/${name}.sol`),
+    ...["OwnerWallet", "HostileWallet", "TrickWallet", "CallWallet"].map(
+      (name) => `packages/contracts/src/test/wallets/${name}.sol`,
+    ),
   );
 
 /** The contracts of Solidity files (paths in the repository), compiled for size and without metadata, by name. */

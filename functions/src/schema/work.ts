@@ -1,8 +1,10 @@
+import { MAX_MESSAGES_OF_CASE } from "../domain/threads/message";
 import { array, boolean, integer, nullable, object, oneOf, string, untrusted } from "./build";
 import { Address, Bytes32, Time } from "./common";
 import { VerdictShown } from "./acceptance";
 import { PrivateText, Work } from "./content";
 import { pageOf } from "./list";
+import { MessageView } from "./message";
 import { Interest, TaskFields, TaskNames, TaskView } from "./task";
 
 const round = integer({ minimum: 0, description: "0 is the first work; 1 answers the first change request." });
@@ -80,6 +82,10 @@ export const DisputeCase = object(
     task: TaskView,
     ...CaseTexts,
     answeredAt: nullable(Time),
+    messages: {
+      ...pageOf(MessageView),
+      description: `The newest ${MAX_MESSAGES_OF_CASE} of poster, worker and arbiter, newest first; /mkt/messages/list takes nextCursor for the others.`,
+    },
   },
   { title: "DisputeCase" },
 );

@@ -1,5 +1,6 @@
 import { id } from "ethers";
 import { MAX_ARBITER_DAYS } from "../../../functions/src/domain/content";
+import { MAX_MESSAGES_OF_CASE } from "../../../functions/src/domain/threads/message";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { Agent, DETAILS, good, taskKey, WORK } from "../../setup/agent";
 import type { Reply } from "../../setup/buyer";
@@ -135,6 +136,29 @@ describe("happy", () => {
       "stake out 0.500001",
     ]);
     expect(await booksOf(arbiter, key)).toEqual([]);
+  });
+
+  it("R10: has the newest messages of all three, for each of them, and names the page of the others", async () => {
+    const key = await disputed();
+    const say = async (agent: Agent, text: string) =>
+      good(await market.call("/mkt/messages", agent.role, { ...key, text }));
+    for (let at = 1; at <= 19; at++) await say(life.worker, `CANARY-message ${at}`);
+    await say(arbiter, "Where was the key?");
+    await say(life.buyer, "Under the mat.");
+    const pages = [];
+    for (const agent of [arbiter, life.buyer, life.worker]) pages.push(good(await read(agent, key)).json["messages"]);
+    const [{ items, nextCursor }] = pages as [{ items: object[]; nextCursor: string }];
+    expect(items).toHaveLength(MAX_MESSAGES_OF_CASE);
+    expect(items.slice(0, 3)).toMatchObject([
+      { number: 21, role: "poster", text: "Under the mat." },
+      { number: 20, role: "arbiter", author: arbiter.wallet },
+      { number: 19, role: "worker", text: "CANARY-message 19" },
+    ]);
+    expect(pages).toEqual([pages[0], pages[0], pages[0]]);
+    const rest = await arbiter.call("/mkt/messages/list", { ...key, cursor: nextCursor }, await arbiter.session());
+    expect(good(rest).json["items"]).toMatchObject([{ number: 1, text: "CANARY-message 1" }]);
+    const stranger = new Agent(market, "stranger");
+    expect(codeOf(await read(stranger, key))).toBe("forbidden_role");
   });
 
   it("gives its share to the poster with the stake, by a signed transaction", async () => {

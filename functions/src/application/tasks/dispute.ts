@@ -9,6 +9,7 @@ import type { UnitOfWork } from "../../domain/unitOfWork";
 import type { Services } from "../services";
 import { taskNames } from "../views/names";
 import { taskView } from "../views/task";
+import { messagesOfCase } from "./messages";
 import { readersTask } from "./read";
 import { resubmissionOf, viewerOf } from "./requestedTask";
 import { refuseWith, syncedTask, taskToCall } from "./task";
@@ -35,13 +36,17 @@ export async function disputeCase(named: Named, wallet: Address, services: Servi
   }
   const resubmission = await resubmissionOf(task, services);
   const citations = readable(record, resubmission, wallet, nowMs);
-  const found = await services.contentStore.find(citations);
-  const viewer = await viewerOf(record, wallet, nowMs, services);
+  const [found, viewer, messages] = await Promise.all([
+    services.contentStore.find(citations),
+    viewerOf(record, wallet, nowMs, services),
+    task.worker && messagesOfCase(task, task.worker, services),
+  ]);
   return {
     role,
     task: taskView(record, requireEscrows(services.settings.escrows), viewer),
     ...textsOf(task, record.metadata, citations, found),
     answeredAt: answer && new Date(answer.at).toISOString(),
+    messages: messages ?? { items: [], nextCursor: null },
   };
 }
 

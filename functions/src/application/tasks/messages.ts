@@ -3,7 +3,7 @@ import { refuse } from "../../domain/errors";
 import { messageEvent } from "../../domain/events/serviceEvents";
 import type { Task } from "../../domain/task/task";
 import { countMessage } from "../../domain/threads/budget";
-import type { Message, ThreadRole } from "../../domain/threads/message";
+import { MAX_MESSAGES_OF_CASE, type Message, type ThreadRole } from "../../domain/threads/message";
 import { closedBecause, closesAt, threadRole, type Counterpart } from "../../domain/threads/thread";
 import { tidy } from "../../domain/text";
 import type { UnitOfWork } from "../../domain/unitOfWork";
@@ -99,6 +99,13 @@ async function requireThread(named: Named, wallet: Address, services: Services, 
     "forbidden_role",
     "Only the poster and this worker, once interested, and the arbiter of a dispute have a part in this thread.",
   );
+}
+
+/** The newest messages of the thread with the task's worker, for a wallet that may read its dispute. */
+export async function messagesOfCase(task: Task, worker: Address, { threads }: Pick<Services, "threads">) {
+  const { contract, taskId, poster } = task;
+  const page = await threads.list({ contract, taskId, poster, worker }, { before: null }, MAX_MESSAGES_OF_CASE);
+  return { ...page, items: page.items.map(messageView) };
 }
 
 function messageView({ createdAt, links, ...message }: Message) {

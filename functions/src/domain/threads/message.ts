@@ -4,6 +4,8 @@ import { brokenLinkRule, brokenPublicRule, tidy } from "../text";
 
 /** Characters of a message, and its links. */
 export const MAX_MESSAGE = 4_000;
+/** Messages in the case of a dispute; the thread has the others. */
+export const MAX_MESSAGES_OF_CASE = 20;
 export const MAX_MESSAGE_LINKS = 10;
 
 export const THREAD_ROLES = ["poster", "worker", "arbiter"] as const;

@@ -26,7 +26,7 @@ export default endpoint({
   summary: "The market in numbers: tasks, medians of times and rewards, by category",
   description:
     `From tasks whose state is final. Categories about fewer than ${MIN_WALLETS} wallets are folded into one group; all is null while the market has fewer. ` +
-    "That keeps medians from describing one wallet; it hides no task, because the chain and /mkt/tasks show each one with its parties, reward and times. " +
+    "It hides no task: /mkt/tasks shows each. " +
     "May be a few minutes old; updatedAt says when a number last changed.",
   auth: open,
   input: object({}),

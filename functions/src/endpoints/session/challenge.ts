@@ -13,7 +13,7 @@ export default endpoint({
   path: "/mktAgentSessionChallenge",
   summary: "Get the text that a wallet signs to start a session",
   description:
-    "Open to anyone. The text is an EIP-4361 message, valid for one session and five minutes, or less if the session ends before. Sign it unchanged (EIP-191). " +
+    "Open to anyone. The text is an EIP-4361 message, valid for one session and five minutes, or until that session ends. Sign it unchanged (EIP-191). " +
     "If you ask for a scope or an expiry, the text names both, so that its signature opens no other session.",
   auth: open,
   input: object({

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { Disputes } from "../disputes";
 import type { Define } from "./define";
 import { wholeNumber } from "./input";
+import { messageText } from "./message";
 import { taskLine, taskText, wordsText } from "./show";
 import { answered, filled, pageOf, stepped, taskCommand, taskOf, TEXT, withPage, withWords, wordsOf } from "./steps";
 
@@ -14,8 +15,10 @@ export function addDisputeCommands(program: Command, define: Define): void {
   const rule = program.command("rule").description("disputes, for their arbiter");
 
   for (const group of [dispute, rule]) {
-    define(taskCommand(group, "show", "the whole case: work, evidence and answer"), async (context, options, id = "") =>
-      answered(await (await context.mkt()).disputes.read(taskOf(id, options)), caseText),
+    define(
+      taskCommand(group, "show", "the whole case: work, evidence, answer and messages"),
+      async (context, options, id = "") =>
+        answered(await (await context.mkt()).disputes.read(taskOf(id, options)), caseText),
     );
     define(
       withPage(group.command("list").description("your open disputes, the earliest deadline first")),
@@ -60,6 +63,7 @@ function caseText({
   evidence,
   answer,
   answeredAt,
+  messages,
 }: Case): string {
   return [
     taskText(task),
@@ -72,6 +76,8 @@ function caseText({
     ]),
     ...part("The worker's evidence", evidence),
     ...(answer ? part(`The poster's answer, ${answeredAt ?? ""}`, answer) : ["The poster has not answered."]),
+    ...messages.items.toReversed().map(messageText),
+    ...(messages.nextCursor === null ? [] : [`Earlier messages: mkt message list ${task.taskId}`]),
   ].join("\n");
 }
 

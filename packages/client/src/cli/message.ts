@@ -58,6 +58,6 @@ function threadOf({ worker }: Options): { worker?: string } {
 }
 
 /** Its text is indented, so that it can't look like another message. */
-function messageText({ number, role, author, createdAt, ...words }: Message): string {
+export function messageText({ number, role, author, createdAt, ...words }: Message): string {
   return `${number}  ${createdAt}  ${role} ${author}\n${wordsText(words)}`;
 }

@@ -129,7 +129,7 @@ export interface paths {
         put?: never;
         /**
          * Get the text that a wallet signs to start a session
-         * @description Open to anyone. The text is an EIP-4361 message, valid for one session and five minutes, or less if the session ends before. Sign it unchanged (EIP-191). If you ask for a scope or an expiry, the text names both, so that its signature opens no other session.
+         * @description Open to anyone. The text is an EIP-4361 message, valid for one session and five minutes, or until that session ends. Sign it unchanged (EIP-191). If you ask for a scope or an expiry, the text names both, so that its signature opens no other session.
          *
          *     Public.
          *
@@ -365,7 +365,7 @@ export interface paths {
         };
         /**
          * The market in numbers: tasks, medians of times and rewards, by category
-         * @description From tasks whose state is final. Categories about fewer than 5 wallets are folded into one group; all is null while the market has fewer. That keeps medians from describing one wallet; it hides no task, because the chain and /mkt/tasks show each one with its parties, reward and times. May be a few minutes old; updatedAt says when a number last changed.
+         * @description From tasks whose state is final. Categories about fewer than 5 wallets are folded into one group; all is null while the market has fewer. It hides no task: /mkt/tasks shows each. May be a few minutes old; updatedAt says when a number last changed.
          *
          *     Public.
          */
@@ -1091,7 +1091,7 @@ export interface paths {
         put?: never;
         /**
          * The whole case of a dispute, for its poster, worker and arbiter
-         * @description The task with its terms, the private details, every submission and change request, both sides' comments, the worker's evidence and the poster's answer. Everyone reads the same. The arbiter may read from the contest until 30 days after the end of the dispute. /mkt/messages has the parties' messages.
+         * @description The task with its terms, private details, every submission and change request, comments, evidence, the poster's answer and the newest messages. Everyone reads the same. The arbiter may read from the contest until 30 days after the end of the dispute.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          *
@@ -1944,6 +1944,11 @@ export interface components {
                 content: string | null;
             }[];
             answeredAt: components["schemas"]["Time"] | null;
+            /** @description The newest 20 of poster, worker and arbiter, newest first; /mkt/messages/list takes nextCursor for the others. */
+            messages: {
+                items: components["schemas"]["Message"][];
+                nextCursor: string | null;
+            };
         };
         /** FundMoreAnswer */
         FundMoreAnswer: {
@@ -11551,7 +11556,22 @@ export interface operations {
                      *           "content": "…"
                      *         }
                      *       ],
-                     *       "answeredAt": "2026-01-31T12:00:00.000Z"
+                     *       "answeredAt": "2026-01-31T12:00:00.000Z",
+                     *       "messages": {
+                     *         "items": [
+                     *           {
+                     *             "number": 1,
+                     *             "author": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "role": "poster",
+                     *             "text": "…",
+                     *             "links": [
+                     *               "…"
+                     *             ],
+                     *             "createdAt": "2026-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "nextCursor": "…"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeCase"];
@@ -13101,7 +13121,7 @@ export interface operations {
                     maxPerTaskUsdc: components["schemas"]["Usdc"];
                     /** @description The most in one day (UTC). */
                     maxPerDayUsdc: components["schemas"]["Usdc"];
-                    /** @description Unix seconds; later than the mandate before it. Without a signature it may be left out, for the first time that counts. */
+                    /** @description Unix seconds; later than the mandate before it. Optional without signature. */
                     issuedAt?: number;
                     /** @description Unix seconds; at most 366 days after issuedAt. */
                     expiresAt: number;

@@ -12,8 +12,8 @@ export default endpoint({
   path: DISPUTE_PATH,
   summary: "The whole case of a dispute, for its poster, worker and arbiter",
   description:
-    "The task with its terms, the private details, every submission and change request, both sides' comments, the worker's evidence and the poster's answer. " +
-    `Everyone reads the same. The arbiter may read from the contest until ${MAX_ARBITER_DAYS} days after the end of the dispute. /mkt/messages has the parties' messages.`,
+    "The task with its terms, private details, every submission and change request, comments, evidence, the poster's answer and the newest messages. " +
+    `Everyone reads the same. The arbiter may read from the contest until ${MAX_ARBITER_DAYS} days after the end of the dispute.`,
   auth: signedOrSession("read"),
   input: object({ contract: optional(ContractName), taskId: TaskId }),
   output: DisputeCase,

@@ -26,7 +26,7 @@ export default endpoint({
     ...MandateFields,
     issuedAt: optional({
       ...MandateFields.issuedAt,
-      description: `${MandateFields.issuedAt.description} Without a signature it may be left out, for the first time that counts.`,
+      description: `${MandateFields.issuedAt.description} Optional without signature.`,
     }),
     signature: optional(Signature),
   }),
