@@ -15,6 +15,7 @@ const ESCROW = "packages/contracts/src/TaskEscrow.sol";
 const ARTIFACT = "packages/contracts/out/TaskEscrow.sol/TaskEscrow.json";
 const TARGETS = [
   "packages/contracts/src/TaskEscrow.sol",
+  "packages/contracts/src/TaskDeposits.sol",
   "packages/contracts/src/libraries/Signatures.sol",
   "packages/contracts/src/libraries/WindowPack.sol",
 ];

@@ -44,7 +44,7 @@ const DROPS: readonly Rule[] = [
   { what: "drop event", pattern: /^ +emit \w+\([^;]*\);$/gm, by: nothing },
   {
     what: "drop money",
-    pattern: /^ +(?:_pay|_pull|_pullAuthorized|_usePermit|IERC20\(usdc\)\.safeTransfer)\([^;]*\);$/gm,
+    pattern: /^ +(?:_pay|_pull|_pullAuthorized|_usePermit|deposits\.collect|IERC\d+\(\w+\)\.\w+)\([^;]*\);$/gm,
     by: nothing,
   },
   { what: "drop settling", pattern: /^ +_settle\([^;]*\);$/gm, by: nothing },
@@ -84,6 +84,7 @@ const SWAPS: readonly (readonly [pattern: RegExp, by: (match: string) => string]
       name === "createTaskWithAuthorization" ? "stakeAndStartWithAuthorization" : "createTaskWithAuthorization",
   ],
   [/(?<=keccak256\(abi\.encode\()terms, salt/g, () => "terms"],
+  [/(?<=keccak256\(abi\.encode\()poster, consent/g, () => "consent"],
   [/(?<=keccak256\(abi\.encode\()taskId, agreedTerms/g, (names) => names.split(", ")[1] ?? ""],
   [/(?<=task\.\w+Window = windows\.)\w+/g, (name) => (name === "open" ? "work" : "open")],
 ];

@@ -13,7 +13,9 @@ import { EIP712 } from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import { Math } from "@openzeppelin/contracts/utils/math/Math.sol";
 import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
+import { TaskDeposits } from "./TaskDeposits.sol";
 import { IERC3009 } from "./interfaces/IERC3009.sol";
+import { ITaskDeposits } from "./interfaces/ITaskDeposits.sol";
 import { ITaskEscrow } from "./interfaces/ITaskEscrow.sol";
 import { Errors } from "./libraries/Errors.sol";
 import { Signatures } from "./libraries/Signatures.sol";
@@ -36,6 +38,8 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
     address public immutable usdc;
     /// @inheritdoc ITaskEscrow
     address public immutable arbiter;
+    /// @inheritdoc ITaskEscrow
+    ITaskDeposits public immutable deposits;
     /// @inheritdoc ITaskEscrow
     uint256 public immutable cancelFee;
     /// @inheritdoc ITaskEscrow
@@ -68,6 +72,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         if (d.minStakeBps > d.maxStakeBps || d.maxStakeBps > BPS) revert Errors.InvalidDeployment();
         usdc = d.usdc;
         arbiter = d.arbiter;
+        deposits = new TaskDeposits(d.usdc);
         cancelFee = d.cancelFee;
         platformFeeBps = d.platformFeeBps;
         maxChangeRounds = d.maxChangeRounds;
@@ -105,6 +110,20 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
     ) external nonReentrant returns (uint256 taskId) {
         taskId = _createTask(authorization.from, terms);
         _pullAuthorized(authorization, terms.reward, creationNonce(terms, salt));
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function createTaskFromDeposit(
+        Terms calldata terms,
+        bytes32 salt,
+        bytes32 nonce,
+        Authorization calldata a
+    ) external nonReentrant returns (uint256 taskId) {
+        taskId = _createTask(a.from, terms);
+        uint256 before = _balance();
+        bytes32 consent = keccak256(abi.encode(terms, salt));
+        deposits.collect(a.from, consent, terms.reward, a.validAfter, a.validBefore, nonce, a.signature);
+        _requireDelivered(before, terms.reward);
     }
 
     function _createAndPay(address poster, Terms calldata terms) private returns (uint256 taskId) {

@@ -379,6 +379,42 @@ abstract contract Base is Test {
         return keccak256(abi.encode(block.chainid, address(escrow), selector, consent));
     }
 
+    /// @dev A payment of `value` to a deposit address, as an x402 client signs it.
+    function paymentTo(
+        address payee,
+        uint256 key,
+        address from,
+        uint256 value,
+        bytes32 nonce
+    ) internal view returns (ITaskEscrow.Authorization memory a) {
+        (a.from, a.validAfter, a.validBefore) = (from, block.timestamp - 10 minutes, block.timestamp + 1 minutes);
+        bytes32 structHash = keccak256(
+            abi.encode(
+                usdc.TRANSFER_WITH_AUTHORIZATION_TYPEHASH(),
+                from,
+                payee,
+                value,
+                a.validAfter,
+                a.validBefore,
+                nonce
+            )
+        );
+        a.signature = sign(key, usdc.DOMAIN_SEPARATOR(), structHash);
+    }
+
+    function consentTo(ITaskEscrow.Terms memory t, bytes32 salt) internal pure returns (bytes32) {
+        return keccak256(abi.encode(t, salt));
+    }
+
+    function depositOf(address from) internal view returns (address) {
+        return escrow.deposits().addressOf(from, consentTo(terms(), SALT));
+    }
+
+    /// @dev The poster's payment for `terms()` and `SALT`.
+    function payment() internal view returns (ITaskEscrow.Authorization memory) {
+        return paymentTo(depositOf(poster), posterKey, poster, REWARD, TEXT);
+    }
+
     /// @dev A request to the forwarder, signed by `key`, valid for ten minutes.
     function requestOf(
         uint256 key,

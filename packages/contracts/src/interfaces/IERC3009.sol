@@ -2,9 +2,20 @@
 pragma solidity ^0.8.28;
 
 /// @title IERC3009
-/// @notice The part of USDC's EIP-3009 that the escrow uses, with the signature as bytes, so that ERC-1271 wallets can
+/// @notice The part of USDC's EIP-3009 that the escrow and its deposits use, with the signature as bytes, so that ERC-1271 wallets can
 /// sign too.
 interface IERC3009 {
+    /// @notice Transfers `value` from `from` to `to` by the signature of `from`; anyone may call it.
+    function transferWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes calldata signature
+    ) external;
+
     /// @notice Transfers `value` from `from` to `to`, which must be the caller, by the signature of `from`.
     function receiveWithAuthorization(
         address from,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
+import { ITaskDeposits } from "./ITaskDeposits.sol";
+
 /// @title ITaskEscrow
 /// @notice Holds the USDC of tasks. A poster escrows a reward, a worker escrows a stake, and the work is submitted,
 /// reviewed and paid. Every step has a deadline; if a party misses it, anyone can trigger the timeout. Amounts are in
@@ -92,7 +94,7 @@ interface ITaskEscrow {
     /// @notice A payer's signature, by which anyone can have this contract collect a reward or a stake: EIP-3009
     /// `ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32
     /// nonce)` in the token's EIP-712 domain, `to` this contract, `value` the exact amount, `nonce` as `creationNonce` or
-    /// `startNonce` gives it. The token decides whether it is valid, also for ERC-1271 wallets.
+    /// `startNonce` gives it; for `createTaskFromDeposit` see there. The token decides whether it is valid, also for ERC-1271 wallets.
     /// @param from the payer, who becomes the poster or the worker
     /// @param validAfter the second after which it is valid
     /// @param validBefore the second before which it is valid
@@ -332,6 +334,19 @@ interface ITaskEscrow {
         Authorization calldata authorization
     ) external returns (uint256 taskId);
 
+    /// @notice `createTask` for `authorization.from` by an ordinary EIP-3009 `TransferWithAuthorization` over R with any
+    /// unused `nonce`, as every x402 client of the scheme "exact" signs it. The payee says what it is for: `to` is the
+    /// deposit address of the poster for these terms and this salt, `deposits().addressOf(from, keccak256(abi.encode(terms,
+    /// salt)))`. Anyone may send it. One deposit address creates one task.
+    /// @dev Reverts like `createTask`, with `DepositUsed`, or with the token's own error. If someone has already used the
+    /// authorization at the token itself, the money is in the deposit, and anyone can `refund` it to the poster.
+    function createTaskFromDeposit(
+        Terms calldata terms,
+        bytes32 salt,
+        bytes32 nonce,
+        Authorization calldata authorization
+    ) external returns (uint256 taskId);
+
     /// @notice Funded → Funded. The poster, by `openUntil`: raises R to `reward`, extends the time to start to
     /// `openUntil`, or both. The caller passes the new values, not the differences, so repeating the call cannot pay
     /// twice. Neither value can be lowered, and `openUntil` is at most the maximum open window from now. S and all other
@@ -502,6 +517,9 @@ interface ITaskEscrow {
     /// @notice The nonce of the authorization for `stakeAndStartWithAuthorization`: keccak256 of the ABI encoding of
     /// `(uint256 chainId, address escrow, bytes4 selector, bytes32 keccak256(abi.encode(taskId, agreedTerms)))`.
     function startNonce(uint256 taskId, bytes32 agreedTerms) external view returns (bytes32);
+
+    /// @notice The contract that derives and collects this escrow's deposits.
+    function deposits() external view returns (ITaskDeposits);
 
     /// @notice The only ERC-2771 forwarder whose word about the caller counts.
     function trustedForwarder() external view returns (address);

@@ -28,7 +28,7 @@ contract TestUSDC is ERC20("", "") {
     bytes32 public constant CANCEL_AUTHORIZATION_TYPEHASH =
         keccak256("CancelAuthorization(address authorizer,bytes32 nonce)");
 
-    ShortString private immutable NAME;
+    ShortString private immutable _tokenName;
 
     mapping(address owner => uint256 next) public nonces;
     mapping(address authorizer => mapping(bytes32 nonce => bool used)) public authorizationState;
@@ -53,7 +53,7 @@ contract TestUSDC is ERC20("", "") {
 
     /// @param name_ The token's name, which differs between chains: "USD Coin" on Base, "USDC" on Base Sepolia.
     constructor(string memory name_) {
-        NAME = ShortStrings.toShortString(name_);
+        _tokenName = ShortStrings.toShortString(name_);
     }
 
     /*//////////////////////////////////////////////////////////////
@@ -61,7 +61,7 @@ contract TestUSDC is ERC20("", "") {
     //////////////////////////////////////////////////////////////*/
 
     function name() public view override returns (string memory) {
-        return ShortStrings.toString(NAME);
+        return ShortStrings.toString(_tokenName);
     }
 
     function symbol() public pure override returns (string memory) {

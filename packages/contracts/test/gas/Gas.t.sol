@@ -105,6 +105,10 @@ contract Gas is Base {
         vm.prank(stranger);
         uint256 id = escrow.createTaskWithAuthorization(terms(), SALT, authorization);
         measured("createTaskWithAuthorization");
+        ITaskEscrow.Authorization memory paid = payment();
+        vm.prank(stranger);
+        escrow.createTaskFromDeposit(terms(), SALT, TEXT, paid);
+        measured("createTaskFromDeposit");
         authorization = startOf(id);
         vm.prank(stranger);
         escrow.stakeAndStartWithAuthorization(id, agreed(), noVoucher(), authorization);

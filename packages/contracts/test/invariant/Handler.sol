@@ -43,6 +43,29 @@ contract Handler is Signer {
         _replay(id, _anybody(seed / 11), call);
     }
 
+    /// @dev As by an x402 client. At times someone uses the payment first, and it goes back to the poster.
+    function createFromDeposit(uint256 seed) external {
+        address poster = _payer(seed);
+        ITaskEscrow.Terms memory t = _terms(seed);
+        bytes32 salt = keccak256(abi.encode(seed, created));
+        bytes32 consent = keccak256(abi.encode(t, salt));
+        address deposit = escrow.deposits().addressOf(poster, consent);
+        bytes32 typehash = usdc.TRANSFER_WITH_AUTHORIZATION_TYPEHASH();
+        ITaskEscrow.Authorization memory a = _payment(typehash, poster, deposit, t.reward, salt);
+        if (seed % 4 == 0) {
+            _count("createFromDeposit");
+            uint256 before = usdc.balanceOf(poster);
+            usdc.transferWithAuthorization(poster, deposit, t.reward, a.validAfter, a.validBefore, salt, a.signature);
+            escrow.deposits().refund(poster, consent);
+            if (usdc.balanceOf(poster) != before) ++illegalSteps;
+            return;
+        }
+        bytes memory call = abi.encodeCall(escrow.createTaskFromDeposit, (t, salt, salt, a));
+        uint256 id = _createBy(_anybody(seed), t, "createFromDeposit", call);
+        if (escrow.getTask(id).poster != poster) ++illegalSteps;
+        _replay(id, _anybody(seed / 11), call);
+    }
+
     /// @dev Raises the reward, extends the deadline, or both; replaying the call must not pay again.
     function fundMore(uint256 seed) external {
         uint256 id = _find(ITaskEscrow.State.Funded, seed);

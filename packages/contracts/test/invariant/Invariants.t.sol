@@ -44,10 +44,11 @@ contract Invariants is Test {
     }
 
     function steps() private pure returns (bytes4[] memory list) {
-        bytes4[29] memory all = [
+        bytes4[30] memory all = [
             Handler.create.selector,
             Handler.createWithPermit.selector,
             Handler.createWithAuthorization.selector,
+            Handler.createFromDeposit.selector,
             Handler.fundMore.selector,
             Handler.cancel.selector,
             Handler.expireOpen.selector,

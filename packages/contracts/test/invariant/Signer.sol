@@ -87,12 +87,22 @@ abstract contract Signer is Ledger {
         uint256 value,
         bytes32 nonce
     ) internal view returns (ITaskEscrow.Authorization memory a) {
+        return _payment(usdc.RECEIVE_WITH_AUTHORIZATION_TYPEHASH(), payer, address(escrow), value, nonce);
+    }
+
+    function _payment(
+        bytes32 typehash,
+        address payer,
+        address payee,
+        uint256 value,
+        bytes32 nonce
+    ) internal view returns (ITaskEscrow.Authorization memory a) {
         (a.from, a.validAfter, a.validBefore) = (payer, block.timestamp - 1, block.timestamp + 1);
         bytes32 structHash = keccak256(
             abi.encode(
-                usdc.RECEIVE_WITH_AUTHORIZATION_TYPEHASH(),
+                typehash,
                 payer,
-                address(escrow),
+                payee,
                 value,
                 a.validAfter,
                 a.validBefore,

@@ -7,6 +7,7 @@ import { Errors as CallErrors } from "@openzeppelin/contracts/utils/Errors.sol";
 import { Multicall } from "@openzeppelin/contracts/utils/Multicall.sol";
 import { ReentrancyGuardTransient } from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
+import { ITaskDeposits } from "../../src/interfaces/ITaskDeposits.sol";
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
 import { Errors } from "../../src/libraries/Errors.sol";
 import { TestUSDC } from "../../src/mocks/TestUSDC.sol";
@@ -534,6 +535,93 @@ contract Relayed is Base {
         forwarder.executeBatch(requests, payable(stranger));
         assertState(first, ITaskEscrow.State.Funded);
         assertState(second, ITaskEscrow.State.Approved);
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                 N9: A PAYMENT FOR A TASK THAT NAMES NO TASK
+    //////////////////////////////////////////////////////////////*/
+
+    /// @dev The payee is the address of these terms, this salt, poster and escrow; for any other the signature is none.
+    function test_N9_APaymentCreatesOnlyWhatItsPayeeStandsFor() public {
+        ITaskEscrow.Authorization memory paid = payment();
+        ITaskEscrow.Terms memory t = terms();
+        t.metadataHash = TEXT;
+        vm.expectRevert(TestUSDC.WrongSignature.selector);
+        escrow.createTaskFromDeposit(t, SALT, TEXT, paid);
+        t = terms();
+        ++t.windows.review;
+        vm.expectRevert(TestUSDC.WrongSignature.selector);
+        escrow.createTaskFromDeposit(t, SALT, TEXT, paid);
+        vm.expectRevert(TestUSDC.WrongSignature.selector);
+        escrow.createTaskFromDeposit(terms(), TEXT, TEXT, paid);
+        vm.expectRevert(TestUSDC.WrongSignature.selector);
+        escrow.createTaskFromDeposit(terms(), SALT, SALT, paid);
+        ITaskEscrow other = deploy(deployment());
+        vm.expectRevert(TestUSDC.WrongSignature.selector);
+        other.createTaskFromDeposit(terms(), SALT, TEXT, paid);
+        paid.from = stranger;
+        vm.expectRevert(TestUSDC.WrongSignature.selector);
+        escrow.createTaskFromDeposit(terms(), SALT, TEXT, paid);
+    }
+
+    function transferred(ITaskEscrow.Authorization memory paid) private {
+        usdc.transferWithAuthorization(
+            paid.from,
+            depositOf(poster),
+            REWARD,
+            paid.validAfter,
+            paid.validBefore,
+            TEXT,
+            paid.signature
+        );
+    }
+
+    /// @dev Anyone who sees the signature can pay the deposit with it. That creates nothing, and the poster has it back.
+    function test_N9_APaymentThatIsFrontRunGoesBackToThePoster() public {
+        ITaskEscrow.Authorization memory paid = payment();
+        uint256 before = usdc.balanceOf(poster);
+        transferred(paid);
+        vm.expectRevert(TestUSDC.AuthorizationAlreadyUsed.selector);
+        escrow.createTaskFromDeposit(terms(), SALT, TEXT, paid);
+        vm.prank(stranger);
+        escrow.deposits().refund(poster, consentTo(terms(), SALT));
+        assertEq(usdc.balanceOf(poster), before);
+        assertEq(escrow.taskCount(), 0);
+    }
+
+    /// @dev Money in a deposit is no consent: only the poster's signature in the same call is.
+    function test_N9_AGiftPostsNoTaskInAnothersName() public {
+        vm.startPrank(stranger);
+        usdc.transfer(depositOf(poster), REWARD);
+        ITaskEscrow.Authorization memory paid = paymentTo(depositOf(poster), workerKey, poster, REWARD, TEXT);
+        vm.expectRevert(TestUSDC.WrongSignature.selector);
+        escrow.createTaskFromDeposit(terms(), SALT, TEXT, paid);
+        vm.stopPrank();
+        assertEq(escrow.taskCount(), 0);
+    }
+
+    /// @dev A client that lost the answer and signs again posts one task, and pays once.
+    function test_N9_TwoSignaturesForOneDepositPostOneTask() public {
+        ITaskEscrow.Authorization memory again = paymentTo(depositOf(poster), posterKey, poster, REWARD, 0);
+        escrow.createTaskFromDeposit(terms(), SALT, TEXT, payment());
+        uint256 before = usdc.balanceOf(poster);
+        vm.expectPartialRevert(ITaskDeposits.DepositUsed.selector);
+        escrow.createTaskFromDeposit(terms(), SALT, 0, again);
+        assertEq(usdc.balanceOf(poster), before);
+        assertEq(escrow.taskCount(), 1);
+    }
+
+    function test_N9_ATokenThatTakesAFeeOrReentersIsRefused() public {
+        ITaskEscrow.Authorization memory paid = payment();
+        usdc.setFeeOnTransfer(1);
+        usdc.mint(depositOf(poster), 2);
+        vm.expectRevert(abi.encodeWithSelector(Errors.ShortDelivery.selector, REWARD, REWARD - 1));
+        escrow.createTaskFromDeposit(terms(), SALT, TEXT, paid);
+        usdc.setFeeOnTransfer(0);
+        usdc.setHook(address(escrow), abi.encodeCall(escrow.createTaskFromDeposit, (terms(), SALT, TEXT, paid)));
+        escrow.createTaskFromDeposit(terms(), SALT, TEXT, paid);
+        assertEq(bytes4(usdc.hookResult()), ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
+        assertEq(escrow.taskCount(), 1);
     }
 
     /*//////////////////////////////////////////////////////////////
