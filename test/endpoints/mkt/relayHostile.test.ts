@@ -1,0 +1,360 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ContractFactory, toQuantity, Wallet, type Contract } from "ethers";
+import { Agent, gaslessIn, good, keyIn, OFFER, WORK, type Gasless } from "../../setup/agent";
+import { post, type Reply } from "../../setup/buyer";
+import { compileWallets } from "../../setup/compile";
+import { USDC } from "../../setup/chain";
+import { testFirestore } from "../../setup/firestore";
+import { Market } from "../../setup/market";
+import { freshCaller } from "../../setup/payments";
+import { RELAY } from "../../setup/relay";
+import { startRpcProxy, type RpcProxy } from "../../setup/rpcProxy";
+import { escrowInterface } from "../../../functions/src/adapters/ethers/escrowEvents";
+import type { TestServer } from "../../setup/server";
+
+const { db, another } = testFirestore();
+let market: Market;
+let node: RpcProxy;
+let second: TestServer;
+let buyer: Agent;
+let worker: Agent;
+beforeAll(async () => {
+  market = await Market.open(db, RELAY);
+  node = await startRpcProxy(market.chain.rpcUrl);
+  second = await market.anotherService(another(), { ...RELAY, RPC_URLS: node.url });
+  [buyer, worker] = [new Agent(market, "buyer"), new Agent(market, "worker")];
+});
+afterAll(async () => {
+  await second.close();
+  await node.close();
+  await market.close();
+});
+
+const CREATE = "/agentCreateTaskSimple";
+const CANCEL = "/agentCancelTask";
+let made = 0;
+const offer = (more: object = {}) => ({ ...OFFER, title: `Task ${++made}`, ...more });
+const relayAt = (server: { baseUrl: string }, body: object) => post(`${server.baseUrl}/mkt/relay`, body, freshCaller());
+const relay = (body: object) => relayAt(market.service, body);
+const codeOf = ({ status, json }: Reply) => [status, json["code"]];
+/** A prepared step, and the request that relays it. */
+async function signed(agent: Agent, path: string, body: object) {
+  const { json } = await agent.prepare(path, { ...body });
+  const gasless = gaslessIn(json);
+  return { gasless, request: await agent.relayed(gasless, json) };
+}
+const created = async () => keyIn(await buyer.relay(await buyer.prepare(CREATE, offer())));
+const sentBy = (role: "relay") => market.chain.provider.getTransactionCount(market.address(role));
+const request = (body: Record<string, unknown>) => body["request"] as Gasless["request"];
+const tasksOf = async () =>
+  (
+    good(await market.get("/mkt/dashboard", { wallet: buyer.wallet, tab: "posted", limit: 50 })).json[
+      "items"
+    ] as unknown[]
+  ).length;
+
+describe("G1: the same request again", () => {
+  it("G1: is the same transaction, for authorizations and requests, and after the deadline", async () => {
+    const { request: creation } = await signed(buyer, CREATE, offer());
+    const before = await sentBy("relay");
+    const first = good(await relay(creation));
+    const cancel = await signed(buyer, CANCEL, keyIn(first));
+    const cancelled = good(await relay(cancel.request));
+    expect(await sentBy("relay")).toBe(before + 2);
+    await market.pass(700);
+    expect(good(await relay(creation)).json).toMatchObject({
+      txHash: first.json["txHash"],
+      task: { state: "CANCELLED" },
+    });
+    expect(good(await relay(cancel.request)).text).toBe(cancelled.text);
+    expect(await sentBy("relay")).toBe(before + 2);
+  });
+
+  it("G1: cannot be replayed under other words: another deadline, salt, gas or nonce", async () => {
+    const key = await created();
+    const { request: cancel } = await signed(buyer, CANCEL, key);
+    good(await relay(cancel));
+    for (const change of [{ nonce: "0" }, { gas: "300000" }, { deadline: request(cancel).deadline - 1 }]) {
+      const [status] = codeOf(await relay({ ...cancel, request: { ...request(cancel), ...change } }));
+      expect(status).toBe(401);
+    }
+    const { request: creation } = await signed(buyer, CREATE, offer());
+    const salt = `0x${"12".repeat(32)}`;
+    const other = await relay({ ...creation, request: { ...request(creation), salt } });
+    expect(codeOf(other)).toEqual([401, "signature_invalid"]);
+  });
+
+  it("G1: a used nonce is refused before anything is sent", async () => {
+    const [one, two] = [await created(), await created()];
+    const [first, next] = [await signed(buyer, CANCEL, one), await signed(buyer, CANCEL, two)];
+    good(await relay(first.request));
+    const before = await sentBy("relay");
+    expect(codeOf(await relay(next.request))).toEqual([409, "state_conflict"]);
+    expect(await sentBy("relay")).toBe(before);
+  });
+});
+
+describe("G2: a request that is held back", () => {
+  it("G2: is refused once its deadline has passed, and if its deadline is further ahead than ten minutes", async () => {
+    const key = await created();
+    const { request: cancel, gasless } = await signed(buyer, CANCEL, key);
+    const far = String(request(cancel).deadline + 3_600);
+    const typedData = { ...gasless.typedData, message: { ...gasless.typedData.message, deadline: far } };
+    const signature = await buyer.signTyped({ typedData });
+    const late = { ...cancel, request: { ...request(cancel), deadline: Number(far) }, signature };
+    expect(codeOf(await relay(late))).toEqual([401, "signature_expired"]);
+    await market.pass(601);
+    expect(codeOf(await relay(cancel))).toEqual([401, "signature_expired"]);
+  });
+});
+
+describe("G3: steps that revert on purpose", () => {
+  it("G3: a step that would revert is refused by its reason, and nothing is sent", async () => {
+    const key = await created();
+    const { request: cancel } = await signed(buyer, CANCEL, key);
+    await market.chain.call("anvil_setBalance", worker.wallet, "0x56bc75e2d63100000");
+    await worker.do("/agentStakeAndConfirm", key);
+    const before = await sentBy("relay");
+    const refused = await relay(cancel);
+    expect(codeOf(refused)).toEqual([409, "state_conflict"]);
+    expect(refused.json["detail"]).toMatch(/^WrongState/);
+    expect(await sentBy("relay")).toBe(before);
+  });
+
+  it("G3: two that revert after their simulation bar the wallet for a day, and no other", async () => {
+    const spoiler = new Agent(market, "payer2");
+    for (let time = 0; time < 2; time++) {
+      const key = keyIn(await spoiler.relay(await spoiler.prepare(CREATE, offer())));
+      const { request: cancel } = await signed(spoiler, CANCEL, key);
+      await market.chain.call("evm_setAutomine", false);
+      const relaying = relay(cancel);
+      await pendingOf(market.address("relay"));
+      // The wallet's own transaction, which pays more, is first in the block.
+      const data = escrowInterface.encodeFunctionData("cancelTask", [key.taskId]);
+      const fees = { maxFeePerGas: toQuantity(10n ** 12n), maxPriorityFeePerGas: toQuantity(10n ** 11n) };
+      const to = market.stage.addresses["agent-fast"];
+      await market.chain.call("eth_sendTransaction", {
+        from: spoiler.wallet,
+        to,
+        data,
+        gas: toQuantity(500_000),
+        ...fees,
+      });
+      await market.chain.mine();
+      await market.chain.call("evm_setAutomine", true);
+      expect(["tx_not_confirmed", "state_conflict"]).toContain((await relaying).json["code"]);
+      expect(codeOf(await relay(cancel))).toEqual([409, "state_conflict"]);
+    }
+    const again = await signed(spoiler, CREATE, offer());
+    const refused = await relay(again.request);
+    expect(codeOf(refused)).toEqual([403, "relay_refused"]);
+    expect(refused.json).toMatchObject({
+      detail: expect.stringMatching(/for a day/),
+      _nextAction: { endpoint: CREATE, action: "confirm" },
+    });
+    await created();
+    await market.pass(86_401);
+    await spoiler.relay(await spoiler.prepare(CREATE, offer()));
+  });
+});
+
+describe("G4: contract wallets", () => {
+  const owner = Wallet.createRandom();
+  const wallets = () => compileWallets();
+  const deploy = async (name: string, ...args: unknown[]) => {
+    const { abi, bytecode } = wallets()[name]!;
+    const made = await new ContractFactory(abi, bytecode, market.chain.wallet("deployer")).deploy(...args);
+    await made.waitForDeployment();
+    const data = market.chain.usdc.interface.encodeFunctionData("mint", [made.target, 10n ** 9n]);
+    await market.chain.send({ from: "deployer", to: USDC, data });
+    return made as Contract;
+  };
+  const creationOf = async (wallet: unknown) => {
+    const { json } = good(await market.post(CREATE, { ...offer(), wallet }, freshCaller()));
+    const { kind, typedData, request: unsigned } = gaslessIn(json);
+    const { domain, types, message } = typedData;
+    return {
+      contract: OFFER.contract,
+      kind,
+      request: unsigned,
+      signature: await owner.signTypedData(domain, types, message),
+    };
+  };
+
+  it("G4: creates a task by an authorization that a wallet's code accepts; its later steps are not forwarded", async () => {
+    const wallet = await deploy("OwnerWallet", owner.address);
+    const reply = good(await relay(await creationOf(wallet.target)));
+    expect(reply.json).toMatchObject({ task: { poster: wallet.target } });
+    const prepared = good(await market.post(CANCEL, { ...keyIn(reply), wallet: wallet.target }, freshCaller()));
+    expect(prepared.json["gasless"]).toBeUndefined();
+  });
+
+  it("G4: pays nothing for code that burns gas in isValidSignature, or accepts only when it is simulated", async () => {
+    const before = await sentBy("relay");
+    const burner = await deploy("TrickWallet", 5, 2_000_000n, 0n);
+    expect((await relay(await creationOf(burner.target))).status).toBeGreaterThanOrEqual(400);
+    const trick = await deploy("TrickWallet", 0, 0n, 0n);
+    expect((await relay(await creationOf(trick.target))).status).toBeGreaterThanOrEqual(400);
+    expect(await sentBy("relay")).toBe(before);
+  });
+});
+
+describe("G5: draining the relay", () => {
+  it("G5: a creation needs the smallest reward, and metadata that its poster prepared here", async () => {
+    const { request: good5, gasless } = await signed(buyer, CREATE, offer());
+    const [, terms] = [0, escrowInterface.decodeFunctionData("createTask", gasless.request.data)[0] as unknown[]];
+    const dataWith = (at: number, value: unknown) =>
+      escrowInterface.encodeFunctionData("createTask", [[...terms].map((one, place) => (place === at ? value : one))]);
+    for (const data of [dataWith(0, 999_999n), dataWith(2, `0x${"77".repeat(32)}`)]) {
+      const refused = await relay({ ...good5, request: { ...request(good5), data } });
+      expect(codeOf(refused)).toEqual([403, "relay_refused"]);
+    }
+  });
+
+  it("G5: create-and-cancel loops end at the wallet's cap, each loop having cost it the cancel fee", async () => {
+    const capped = await market.anotherService(db, { ...RELAY, RELAY_WALLET_STEPS: "2" });
+    const looper = new Agent(market, "payer3");
+    const held = (await market.stage.escrow.balances(looper.wallet)).usdcUnits;
+    const creation = await signed(looper, CREATE, offer());
+    const key = keyIn(good(await relayAt(capped, creation.request)));
+    good(await relayAt(capped, (await signed(looper, CANCEL, key)).request));
+    expect(held - (await market.stage.escrow.balances(looper.wallet)).usdcUnits).toBe(500_000n);
+    const refused = await relayAt(capped, (await signed(looper, CREATE, offer())).request);
+    expect(codeOf(refused)).toEqual([403, "relay_refused"]);
+    expect(refused.json["detail"]).toMatch(/today/);
+    await capped.close();
+  });
+
+  it("G5: a task's steps end at its cap, and the direct way goes on", async () => {
+    const capped = await market.anotherService(db, { ...RELAY, RELAY_TASK_STEPS: "1" });
+    const key = await created();
+    good(await relayAt(capped, (await signed(worker, "/agentStakeAndConfirm", key)).request));
+    const submission = await signed(worker, "/agentSubmitWork", { ...key, ...WORK });
+    const refused = await relayAt(capped, submission.request);
+    expect(codeOf(refused)).toEqual([403, "relay_refused"]);
+    expect(refused.json).toMatchObject({ _nextAction: { endpoint: "/agentSubmitWork", body: { taskId: key.taskId } } });
+    await worker.do("/agentSubmitWork", { ...key, ...WORK });
+    await capped.close();
+  });
+});
+
+describe("G6: several instances", () => {
+  it("G6: one request, twenty times at once on two instances, is one transaction and one answer", async () => {
+    const { request: creation } = await signed(buyer, CREATE, offer());
+    const [before, had] = [await sentBy("relay"), await tasksOf()];
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => relayAt(at % 2 ? second : market.service, creation)),
+    );
+    const done = await Promise.all(replies.map(async (reply) => (reply.status === 200 ? reply : relay(creation))));
+    expect(new Set(done.map(({ json }) => json["txHash"])).size).toBe(1);
+    expect(await sentBy("relay")).toBe(before + 1);
+    expect(await tasksOf()).toBe(had + 1);
+  });
+});
+
+describe("G7: a relay that cannot pay", () => {
+  const refusedAt = async (server: TestServer) => {
+    const { request: creation } = await signed(buyer, CREATE, offer());
+    const refused = await relayAt(server, creation);
+    expect(codeOf(refused)).toEqual([503, "relay_unavailable"]);
+    expect(refused.json).toMatchObject({
+      _nextAction: { endpoint: CREATE, action: "confirm", body: { wallet: buyer.wallet } },
+    });
+    return String(refused.json["detail"]);
+  };
+
+  it("G7: says so, with the direct way, when its budget is used up, and when a step costs more than it may", async () => {
+    const poor = await market.anotherService(db, { ...RELAY, RELAY_BUDGET_GWEI: "20" });
+    expect(await refusedAt(poor)).toMatch(/^Gas costs more/);
+    await poor.close();
+    const ledger = db.collection("settlers").doc(market.address("relay"));
+    await ledger.set({ spentWei: "810000000000000000" }, { merge: true });
+    expect(await refusedAt(market.service)).toMatch(/^The relay's gas for today is used up/);
+    expect((await market.get("/mkt/health")).json).toMatchObject({
+      checks: { relay: { ok: false, budgetLeftWei: "0" } },
+    });
+    await ledger.set({ spentWei: "0" }, { merge: true });
+  });
+
+  it("G7: when its wallet is empty, and health shows it", async () => {
+    await market.chain.call("anvil_setBalance", market.address("relay"), "0x1");
+    expect(await refusedAt(market.service)).toMatch(/too little ether/);
+    expect((await market.get("/mkt/health")).json).toMatchObject({ checks: { relay: { ok: false, wei: "1" } } });
+    await market.chain.call("anvil_setBalance", market.address("relay"), "0x56bc75e2d63100000");
+  });
+
+  it("G7: when no node answers, and nothing is left behind", async () => {
+    const { request: creation } = await signed(buyer, CREATE, offer());
+    node.fault = { kind: "drop", when: "before" };
+    expect(codeOf(await relayAt(second, creation))).toEqual([503, "relay_unavailable"]);
+    node.fault = undefined;
+    expect(good(await relay(creation)).json).toMatchObject({ task: { state: "FUNDED" } });
+  });
+});
+
+describe("G8: calls that are no step of the workflow", () => {
+  it("G8: refuses other functions, other encodings, other contracts and other chains", async () => {
+    const { request: cancel, gasless } = await signed(buyer, CANCEL, await created());
+    const own = request(cancel);
+    const others = [
+      escrowInterface.encodeFunctionData("setTreasury", [buyer.wallet]),
+      escrowInterface.encodeFunctionData("transferOwnership", [buyer.wallet]),
+      market.chain.usdc.interface.encodeFunctionData("transfer", [buyer.wallet, 1n]),
+      `${own.data}00`,
+      `${own.data.slice(0, 10)}${"ff".repeat(31)}`,
+      escrowInterface.encodeFunctionData("multicall", [[]]),
+      escrowInterface.encodeFunctionData("multicall", [
+        [escrowInterface.encodeFunctionData("multicall", [[own.data]])],
+      ]),
+    ];
+    for (const data of others)
+      expect(codeOf(await relay({ ...cancel, request: { ...own, data } }))).toEqual([400, "invalid_request"]);
+    expect(codeOf(await relay({ ...cancel, contract: `0x${"12".repeat(20)}` }))[0]).toBe(400);
+    const domain = { ...gasless.typedData.domain, chainId: 1 };
+    const signature = await buyer.signTyped({ typedData: { ...gasless.typedData, domain } });
+    expect(codeOf(await relay({ ...cancel, signature }))).toEqual([401, "signature_invalid"]);
+    expect(codeOf(await relay({ ...cancel, contract: "human" }))[0]).toBeGreaterThanOrEqual(400);
+  });
+
+  it("G8: a stranger's timeout call is not paid for, and another's signature is refused without a node", async () => {
+    const key = await created();
+    const { request: cancel } = await signed(buyer, CANCEL, key);
+    const forged = {
+      ...cancel,
+      signature: await worker.signTyped({ typedData: gaslessIn((await buyer.prepare(CANCEL, key)).json).typedData }),
+    };
+    expect(codeOf(await relay(forged))).toEqual([401, "signature_invalid"]);
+    const strange = { ...cancel, request: { ...request(cancel), from: market.address("stranger") } };
+    expect(codeOf(await relay(strange))).toEqual([403, "forbidden_role"]);
+    for (const signature of ["0x", "0xzz", `0x${"00".repeat(65)}`, `0x${"ff".repeat(9_000)}`])
+      expect(codeOf(await relay({ ...cancel, signature }))[0]).toBeLessThan(500);
+  });
+});
+
+describe("G9: mandates", () => {
+  it("G9: bound a relayed step as they bound its prepare", async () => {
+    const agent = new Agent(market, "worker2");
+    const { request: creation } = await signed(agent, CREATE, offer());
+    good(await market.call("/mkt/mandate", agent.role, { action: "accept", owner: market.address("payer") }));
+    const now = Math.floor(market.nowMs() / 1_000);
+    const terms = { steps: ["work"], maxPerTaskUsdc: "1", maxPerDayUsdc: "1", issuedAt: now, expiresAt: now + 86_400 };
+    const body = { agent: agent.wallet, owner: market.address("payer"), ...terms };
+    const { typedData } = good(await market.post("/mkt/mandate/grant", body, freshCaller())).json as unknown as Gasless;
+    const { domain, types, message } = typedData;
+    const signature = await market.chain.wallet("payer").signTypedData(domain, types, message);
+    good(await market.post("/mkt/mandate/grant", { ...body, signature }, freshCaller()));
+    const before = await sentBy("relay");
+    expect(codeOf(await relay(creation))).toEqual([403, "mandate_refused"]);
+    expect(await sentBy("relay")).toBe(before);
+  });
+});
+
+/** Waits until a wallet has a transaction that is not mined. */
+async function pendingOf(wallet: string): Promise<void> {
+  for (let look = 0; look < 200; look++) {
+    const count = (block: string) => market.chain.call<string>("eth_getTransactionCount", wallet, block);
+    if ((await count("pending")) !== (await count("latest"))) return;
+    await sleep(25);
+  }
+  throw new Error("nothing is pending");
+}
