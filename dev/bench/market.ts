@@ -1,10 +1,7 @@
-import { Firestore } from "@google-cloud/firestore";
-import { countFirestore } from "../../test/setup/countFirestore";
-import { Market } from "../../test/setup/market";
 import { startBackground } from "./background";
 import { benchIndexer } from "./indexer";
-import { RELAY } from "../../test/setup/relay";
-import { operationsTable, playLife, type Operations } from "../../test/setup/operations";
+import { lifeOperations } from "./lifeOperations";
+import { operationsTable, type Operations } from "../../test/setup/operations";
 import { buildPeers } from "./programs";
 import { benchSignedWrites } from "./signedWrite";
 import { table, type Figure } from "./table";
@@ -37,23 +34,12 @@ export async function benchMarket(
     )),
   );
   say("Firestore operations of a task's life");
-  const operations = await lifeOperations();
+  const { figures: ofLife, operations } = await lifeOperations();
+  figures.push(...ofLife);
   say("The indexer");
   figures.push(...(await benchIndexer(quick ? 200 : 1_000)));
   figures.push(...(await benchTaskList({ stored: [100, quick ? 5_000 : 100_000], requests: quick ? 6 : 10, say })));
   return { figures, operations };
-}
-
-async function lifeOperations(): Promise<Operations[]> {
-  const db = new Firestore({ projectId: "demo-bench-life", ignoreUndefinedProperties: false });
-  const count = countFirestore(db);
-  const market = await Market.open(db, RELAY);
-  try {
-    return await playLife(market, count);
-  } finally {
-    await market.close();
-    await db.terminate();
-  }
 }
 
 /** These figures alone. */

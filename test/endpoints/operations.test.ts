@@ -1,4 +1,4 @@
-import { playLife, type Operations } from "../setup/operations";
+import { lifeTotal, playLife, type Operations } from "../setup/operations";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { countFirestore } from "../setup/countFirestore";
 import { testFirestore } from "../setup/firestore";
@@ -157,6 +157,10 @@ const RECORDS: readonly (readonly [endpoint: string, step: string, records: read
 describe("Firestore operations of a task's life", () => {
   it.each(COSTS)("%s %s: %i reads, %i writes", (endpoint, step, reads, writes) => {
     expect(callOf(endpoint, step)).toMatchObject({ reads, writes });
+  });
+
+  it("are these in one task's life from its creation to both ratings", () => {
+    expect(lifeTotal(calls)).toEqual({ calls: 22, reads: 139, writes: 76 });
   });
 
   it("are all told, of every endpoint that a task's life can touch", () => {

@@ -26,6 +26,41 @@ export function operationsTable(calls: readonly Operations[]): string {
   return ["| Endpoint | Step | Reads | Writes | Round trips |", "|---|---|---:|---:|---:|", ...rows].join("\n");
 }
 
+/** The calls of one task from its creation to both ratings, with one change round: what its parties send and read. */
+const LIFE: readonly (readonly [endpoint: string, step: string])[] = [
+  ["POST /agentCreateTaskSimple", "prepare"],
+  ["POST /agentCreateTaskSimple", "confirm"],
+  ["GET /mkt/tasks", "one open task"],
+  ["GET /mkt/task", ""],
+  ["POST /mkt/interest", "signed"],
+  ["GET /mkt/interest/status", ""],
+  ["POST /mkt/interest/resolve", "signed"],
+  ["POST /agentStakeAndConfirm", "prepare"],
+  ["POST /agentStakeAndConfirm", "confirm"],
+  ["POST /agentGetPrivateDetails", "by session"],
+  ["POST /agentSubmitWork", "prepare"],
+  ["POST /agentSubmitWork", "confirm"],
+  ["POST /agentGetSubmissionDetails", "by session"],
+  ["POST /mkt/request-changes", "signed, first call"],
+  ["POST /mkt/request-changes", "signed, with txHash"],
+  ["POST /mkt/sign/prepare", "a resubmission"],
+  ["POST /mkt/resubmit", "signed"],
+  ["POST /mkt/task", "signed, its list of submissions"],
+  ["POST /agentDecide", "prepare"],
+  ["POST /agentDecide", "confirm"],
+  ["POST /agentRateAndClaimStake", "prepare"],
+  ["POST /agentRateAndClaimStake", "confirm"],
+];
+
+/** What the calls of one task's life cost together. */
+export function lifeTotal(calls: readonly Operations[]): { calls: number; reads: number; writes: number } {
+  const life = LIFE.flatMap(
+    ([endpoint, step]) => calls.find((one) => one.endpoint === endpoint && one.step === step) ?? [],
+  );
+  const sum = (name: "reads" | "writes") => life.reduce((total, one) => total + one[name], 0);
+  return { calls: life.length, reads: sum("reads"), writes: sum("writes") };
+}
+
 /**
  * Plays a task's life through every endpoint of the marketplace on a market that is new, and gives what each call asked of
  * Firestore: a selection task with private details, interest, choice, work, a change request answered by signature,

@@ -122,6 +122,16 @@ describe("happy", () => {
     expect((await market.get("/mkt/services")).json["items"]).toMatchObject([{ record: { ratings: 1, completed: 1 } }]);
   });
 
+  it("L5: does not keep the record that a first service was published with, if the ledger posts at that time", async () => {
+    await publish("worker2");
+    // The ledger had read the profile before: it adds to the sums and knows nothing of a service.
+    const sums = { sums: { received: { asWorker: { "4": 3 } }, asWorker: { completed: 3 } } };
+    await db.doc(`profiles/${market.address("worker2")}`).set(sums, { merge: true });
+    expect(await firestoreListings(db).renewRecords(10)).toBe(1);
+    const { json } = await market.get("/mkt/services", { wallet: market.address("worker2") });
+    expect(json["items"]).toMatchObject([{ record: { ratings: 3, completed: 3 } }]);
+  });
+
   it("is offered and found on the command line", async () => {
     const offer = ["--title", "Find keys", "--description", "Any key.", "--category", "physical", "--price", "5"];
     const published = await mkt(["service", "publish", ...offer, "--turnaround", "4h"], "worker");

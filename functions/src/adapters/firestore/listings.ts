@@ -49,7 +49,11 @@ export function firestoreListings(db: Firestore): Listings {
       const listing = make(recordIn(profile));
       await write(db, unit, [
         (batch) => batch.create(listings.doc(listing.id), listing),
-        putUnchanged(profile, { [LISTINGS_FIELD]: counted(profile) + 1 }),
+        putUnchanged(profile, {
+          [LISTINGS_FIELD]: counted(profile) + 1,
+          // The ledger may be adding to sums that it read when there was no service to renew.
+          ...(counted(profile) === 0 && { [RELIST_FIELD]: true }),
+        }),
       ]);
       return listing;
     },
