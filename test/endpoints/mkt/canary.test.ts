@@ -1,4 +1,8 @@
 import type { TaskKey } from "../../../functions/src/domain/task/events";
+import { firestoreEventLog } from "../../../functions/src/adapters/firestore/eventLog";
+import { toAddress } from "../../../functions/src/domain/address";
+import { eventView } from "../../../functions/src/domain/events/event";
+import { newDelivery } from "../../../functions/src/domain/webhooks/delivery";
 import { contentHash } from "../../../functions/src/domain/content";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { metadataHash } from "../../../functions/src/domain/task/metadata";
@@ -32,6 +36,9 @@ type Canary = keyof typeof CANARY;
 const NO_SESSION = `ses_${"0".repeat(32)}`;
 const ALL = Object.keys(CANARY) as Canary[];
 
+/** A word in each public text by users: anyone may read it, but no agent takes a refusal or an event for words by others. */
+const PUBLIC = "canarypublic";
+
 /** Who may read what, at which address; nothing else is for anybody. */
 const MAY_READ: Partial<Record<string, Partial<Record<Role, readonly Canary[]>>>> = {
   "POST /mkt/task": {
@@ -55,7 +62,10 @@ beforeAll(async () => {
   const details = words(CANARY.details);
   const metadata = {
     ...METADATA,
-    tags: ["text"],
+    title: `Translate ${PUBLIC}`,
+    description: `Send ${PUBLIC} to me.`,
+    tags: [PUBLIC],
+    acceptance: { criteria: [PUBLIC] },
     privateDetailsHash: contentHash({ kind: "privateDetails", value: details }),
   };
   key = await market.task("human", { mode: "selection", metadataHash: metadataHash(metadata) }, { metadata: null });
@@ -89,6 +99,20 @@ beforeAll(async () => {
   ).toBe(200);
   await market.call("/mkt/feedback", "worker", { ...named(key), role: "worker", message: CANARY.feedback });
   other = await market.task();
+  for (const role of ["buyer", "worker"] as const)
+    expect(
+      (await market.call("/mkt/profile", role, { displayName: `${PUBLIC} ${role}`, avatarSeed: role })).status,
+    ).toBe(200);
+  const listing = {
+    title: PUBLIC,
+    description: PUBLIC,
+    category: "other",
+    tags: [PUBLIC],
+    priceUsdc: "5",
+    turnaroundSeconds: 3_600,
+  };
+  const published = await market.call("/mkt/service", "worker", { action: "publish", ...listing });
+  expect([published.status, published.text]).toEqual([200, expect.stringContaining(PUBLIC)]);
   for (const role of ROLES) {
     const challenge = await market.post("/mktAgentSessionChallenge", { wallet: market.address(role) }, freshCaller());
     const signature = await new Wallet(market.chain.wallet(role).privateKey).signMessage(
@@ -153,11 +177,14 @@ async function crawl(
   return market.post(path, await market.sign(path, role, body), freshCaller());
 }
 
+const stringsIn = (value: unknown): string[] =>
+  typeof value === "string" ? [value] : Object.values(Object(value) as object).flatMap(stringsIn);
+
 describe("M4, F5: the canary crawl", () => {
   it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
     "M4: %s shows no private text to whom it is not for",
     async (name, { method, path, example, auth }) => {
-      let asked = 0;
+      let [asked, refused] = [0, 0];
       const roles = [null, ...ROLES];
       const isSigned = auth.kind === "signed";
       const ways = [
@@ -188,11 +215,22 @@ describe("M4, F5: the canary crawl", () => {
               body,
               [],
             ]);
+            if (reply.status >= 400) {
+              refused += 1;
+              expect([name, role, by, body, reply.text]).not.toEqual([
+                name,
+                role,
+                by,
+                body,
+                expect.stringContaining(PUBLIC),
+              ]);
+            }
             asked += 1;
           }
         }
       }
       expect(asked).toBeGreaterThanOrEqual(6);
+      expect(refused).toBeGreaterThan(0);
     },
     120_000,
   );
@@ -234,6 +272,30 @@ describe("M4, F5: the canary crawl", () => {
       await market.call("/mkt/request-changes", "worker", { ...named(key), reason: secret }),
     ];
     for (const { status, text } of refused) expect([status >= 400, text.includes(secret)]).toEqual([true, false]);
+  });
+
+  it("T1: events and what webhooks deliver hold no text by users, public or private, and no sentence", async () => {
+    await market.take("approve", key);
+    await market.settle();
+    const { docs } = await db.collection("events").get();
+    const log = firestoreEventLog(db, () => market.nowMs());
+    const seen = new Set<string>();
+    for (const { id } of docs) {
+      const event = await log.find(id);
+      if (!event) continue;
+      seen.add(event.type);
+      const { body } = newDelivery(
+        { id: "wh_1", wallet: event.recipients[0] ?? toAddress(market.address("buyer"))! },
+        event,
+        0,
+      );
+      for (const canary of [PUBLIC, ...Object.values(CANARY)])
+        expect([event.type, body.includes(canary)]).toEqual([event.type, false]);
+      const sentences = stringsIn(eventView(event).data).filter((text) => /\s/.test(text));
+      expect([event.type, sentences]).toEqual([event.type, []]);
+    }
+    const told = ["interest.registered", "message.posted", "task.created", "task.changes_requested"];
+    expect([...seen]).toEqual(expect.arrayContaining(told));
   });
 
   it("M4: writes no private text into the log", () => {
@@ -297,6 +359,6 @@ describe("M4: firestore.rules", () => {
 
   it("M4: is no blind refusal: the server's own key opens the same addresses", async () => {
     const response = await fetch(`${base()}/tasks/human-${key.taskId}`, { headers: { authorization: "Bearer owner" } });
-    expect([response.status, (await response.text()).includes(METADATA.title)]).toEqual([200, true]);
+    expect([response.status, (await response.text()).includes(PUBLIC)]).toEqual([200, true]);
   });
 });
