@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
+import { chainOf } from "../../functions/src/domain/chains";
 import { ALL_PAGES, EXPLORER } from "../../packages/site/pages/list";
 import { stack } from "../../dev/local/stack";
 import type { StackAddresses } from "../../dev/local/stackFile";
@@ -102,6 +103,7 @@ describe("happy", () => {
     expect(found).toMatchObject({ ...addresses });
     await found.close();
     expect((await fetch(addresses.baseUrl)).status).toBe(200);
+    await expect(stack(() => {}, chainOf(84_532))).rejects.toThrow("is on chain 8453, not 84532. Stop it");
   });
 
   it("serves the discovery files under .well-known", async () => {

@@ -4,8 +4,13 @@ import { hashTypedData } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { toAddress } from "../../../functions/src/domain/address";
 import type { Hex } from "../../../functions/src/domain/keccak";
+import { CHAINS } from "../../../functions/src/domain/chains";
 import {
+  authorizationTypedData,
+  forwardTypedData,
+  mandateTypedData,
   permitTypedData,
+  receiptTypedData,
   resubmissionTypedData,
   selectionTypedData,
   typedDataDigest,
@@ -73,5 +78,26 @@ describe("security", () => {
       selectionTypedData({ ...here, chainId: 1 }, base),
     ];
     expect(new Set(all.map(typedDataDigest)).size).toBe(all.length);
+  });
+
+  it("D22: gives each of them another digest on each chain of the table, all else equal", () => {
+    const word: Hex = `0x${"22".repeat(32)}`;
+    const terms = { steps: "stake", maxPerTaskUsdcUnits: 1n, maxPerDayUsdcUnits: 2n, issuedAt: 3, expiresAt: 4 };
+    const request = { from: WORKER, to: POSTER, gas: 1n, nonce: 2n, deadline: 3, data: word };
+    const digests = CHAINS.flatMap(({ id: chainId, usdc }) => {
+      const here = { chainId, escrow: POSTER };
+      const money = { token: usdc.address, from: WORKER, to: POSTER, valueUsdcUnits: 1n };
+      const authorization = { ...money, validAfter: 0n, validBefore: 9n, nonce: word, signature: word };
+      return [
+        selectionTypedData(here, { taskId: 7n, worker: WORKER, deadline: 5 }),
+        resubmissionTypedData(here, { taskId: 7n, round: 1, submissionHash: word, deadline: 5 }),
+        permitTypedData(here, { owner: WORKER, valueUsdcUnits: 1n, nonce: 0n, deadline: 5 }),
+        authorizationTypedData(chainId, authorization),
+        receiptTypedData(chainId, authorization),
+        forwardTypedData({ chainId, forwarder: POSTER }, request),
+        mandateTypedData({ chainId, service: "https://mkt.example" }, { agent: WORKER, owner: POSTER, ...terms }),
+      ].map(typedDataDigest);
+    });
+    expect(new Set(digests).size).toBe(7 * CHAINS.length);
   });
 });
