@@ -1,0 +1,125 @@
+/**
+ * `npm run bench:relay` plays tasks' lives on a local chain by both ways, and prints how long relayed steps take, the gas of
+ * each step, and what a life costs each side and the relay.
+ */
+import { Firestore } from "@google-cloud/firestore";
+import { Agent, good, keyIn, OFFER, WORK, type Prepared } from "../../test/setup/agent";
+import type { Reply } from "../../test/setup/buyer";
+import { Market } from "../../test/setup/market";
+import { RELAY } from "../../test/setup/relay";
+import { startBackground } from "./background";
+
+/** Gwei for each gas, as on a quiet day of Base. */
+const GWEI = 0.01;
+const LIVES = 20;
+
+/** A step of a life: who takes it, at which call, and the fields that it takes beside the task. */
+const STEPS = [
+  ["stakeAndStart", "worker", "/agentStakeAndConfirm", {}],
+  ["submitWork", "worker", "/agentSubmitWork", WORK],
+  ["approve", "buyer", "/agentDecide", { decision: "approve", rating: 5, comment: "Good." }],
+  ["rateAndClaimStake", "worker", "/agentRateAndClaimStake", { rating: 5, comment: "Good." }],
+] as const;
+
+/** A transaction of a life, by its step. */
+interface Sent {
+  step: string;
+  side: "buyer" | "worker";
+  gas: bigint;
+  /** From the signed request to the confirmed answer; of relayed steps. */
+  ms?: number;
+}
+
+async function playLives(market: Market, isRelayed: boolean): Promise<Sent[]> {
+  const agents = { buyer: new Agent(market, "buyer"), worker: new Agent(market, "worker") };
+  const gasOf = async (hash: string) => (await market.chain.provider.getTransactionReceipt(hash))?.gasUsed ?? 0n;
+  const sent: Sent[] = [];
+
+  async function take(step: string, side: "buyer" | "worker", path: string, body: object): Promise<Reply> {
+    const agent = agents[side];
+    const prepared = await agent.prepare(path, { ...body });
+    if (isRelayed) {
+      const startMs = performance.now();
+      const reply = await agent.relay(prepared);
+      sent.push({ step, side, gas: await gasOf(String(reply.json["txHash"])), ms: performance.now() - startMs });
+      return reply;
+    }
+    let txHash = "";
+    for (const { to, data } of prepared.json["transactions"] as Prepared[]) {
+      txHash = await market.chain.send({ from: agent.role, to, data });
+      const isApproval = data.startsWith("0x095ea7b3");
+      sent.push({ step: isApproval ? `approval for ${step}` : step, side, gas: await gasOf(txHash) });
+    }
+    const { contract, taskId } = body as { contract?: string; taskId?: string };
+    return good(await agent.call(path, { contract, ...(taskId && { taskId }), txHash }));
+  }
+
+  for (let life = 0; life < LIVES; life++) {
+    if (!isRelayed) {
+      for (const [role, amountUsdcUnits] of [
+        ["buyer", 0n],
+        ["worker", 0n],
+      ] as const)
+        await market.stage.call({ function: "approveUsdc", contract: "agent-fast", amountUsdcUnits }, role);
+    }
+    const key = keyIn(
+      await take("createTask", "buyer", "/agentCreateTaskSimple", { ...OFFER, title: `Life ${life} ${isRelayed}` }),
+    );
+    for (const [step, side, path, body] of STEPS) await take(step, side, path, { ...key, ...body });
+  }
+  return sent;
+}
+
+const median = (values: readonly number[], part = 0.5) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * part)] ?? NaN;
+const average = (values: readonly bigint[]) =>
+  values.reduce((sum, value) => sum + value, 0n) / BigInt(values.length || 1);
+const gweiOf = (gas: bigint) => (Number(gas) * GWEI).toFixed(0);
+
+function report(direct: readonly Sent[], relayed: readonly Sent[]): string {
+  const times = relayed.flatMap(({ ms }) => ms ?? []);
+  const steps = [...new Set([...direct, ...relayed].map(({ step }) => step))];
+  const gasOf = (all: readonly Sent[], step: string) => {
+    const found = all.filter((one) => one.step === step).map(({ gas }) => gas);
+    return found.length === 0 ? "–" : String(average(found));
+  };
+  const life = (all: readonly Sent[], side?: string) =>
+    all.filter((one) => !side || one.side === side).reduce((sum, { gas }) => sum + gas, 0n) / BigInt(LIVES);
+  const count = (all: readonly Sent[], side: string) => all.filter((one) => one.side === side).length / LIVES;
+  return [
+    `Relayed steps, ${times.length} of ${LIVES} lives: p50 ${median(times).toFixed(0)} ms, p95 ${median(times, 0.95).toFixed(0)} ms`,
+    "",
+    "| Step | gas, own transaction | gas, relayed |",
+    "|---|---:|---:|",
+    ...steps.map((step) => `| ${step} | ${gasOf(direct, step)} | ${gasOf(relayed, step)} |`),
+    `| a whole life | ${life(direct)} | ${life(relayed)} |`,
+    "",
+    `| A task's life at ${GWEI} gwei | transactions before | gwei before | transactions now | gwei now |`,
+    "|---|---:|---:|---:|---:|",
+    ...(["buyer", "worker"] as const).map(
+      (side) =>
+        `| ${side === "buyer" ? "poster" : side} | ${count(direct, side)} | ${gweiOf(life(direct, side))} | 0 | 0 |`,
+    ),
+    `| the relay's operator | 0 | 0 | ${relayed.length / LIVES} | ${gweiOf(life(relayed))} |`,
+  ].join("\n");
+}
+
+async function main(): Promise<void> {
+  const background = await startBackground();
+  process.env["FIRESTORE_EMULATOR_HOST"] = background.firestoreHost;
+  process.env["METADATA_SERVER_DETECTION"] = "none";
+  const db = new Firestore({ projectId: "demo-bench-relay", ignoreUndefinedProperties: false });
+  const market = await Market.open(db, { ...RELAY, RELAY_WALLET_STEPS: "1000" });
+  try {
+    const direct = await playLives(market, false);
+    for (const role of ["buyer", "worker"] as const)
+      await market.chain.call("anvil_setBalance", market.address(role), "0x0");
+    console.log(report(direct, await playLives(market, true)));
+  } finally {
+    await market.close();
+    await db.terminate();
+    await background.close();
+  }
+}
+
+if (require.main === module) void main();
