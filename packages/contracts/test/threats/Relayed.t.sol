@@ -118,6 +118,45 @@ contract Relayed is Base {
         assertState(id, ITaskEscrow.State.Submitted);
     }
 
+    /// @dev In any state, for any party and any step: through the forwarder a call has the effect, the answer or the
+    /// refusal that it has directly.
+    function testFuzz_N1_ARequestDoesWhatItsSignersOwnCallDoes(uint8 state, uint8 party, uint8 step, bool late) public {
+        uint256 id = inState(ITaskEscrow.State(bound(state, 1, uint8(ITaskEscrow.State.Expired))));
+        if (late && !escrow.getTask(id).settled) warpPast(id);
+        address[4] memory parties = [poster, worker, arbiter, stranger];
+        address caller = parties[party % 4];
+        bytes memory call = anyStep(step % 17, id);
+        uint256 snapshot = vm.snapshotState();
+        vm.prank(caller);
+        (bool done, bytes memory answer) = address(escrow).call(call);
+        bytes32 effect = keccak256(abi.encode(escrow.getTask(id), purses(), escrow.taskCount()));
+        vm.revertToState(snapshot);
+        (bool ok, bytes memory said) = forwarded(caller, call);
+        assertEq(ok, done);
+        assertEq(said, answer);
+        assertEq(keccak256(abi.encode(escrow.getTask(id), purses(), escrow.taskCount())), effect);
+    }
+
+    function anyStep(uint256 step, uint256 id) private view returns (bytes memory) {
+        if (step == 0) return abi.encodeCall(escrow.createTask, (terms()));
+        if (step == 1) return abi.encodeCall(escrow.fundMore, (id, REWARD + 1, block.timestamp + 30 days));
+        if (step == 2) return abi.encodeCall(escrow.cancelTask, (id));
+        if (step == 3) return abi.encodeCall(escrow.expireTask, (id));
+        if (step == 4) return abi.encodeCall(escrow.stakeAndStart, (id, agreed(), noVoucher()));
+        if (step == 5) return abi.encodeCall(escrow.submitWork, (id, WORK));
+        if (step == 6) return abi.encodeCall(escrow.resubmitWork, (id, BETTER_WORK, 0, ""));
+        if (step == 7) return abi.encodeCall(escrow.requestChanges, (id, TEXT));
+        if (step == 8) return abi.encodeCall(escrow.approve, (id, WORK, 5, TEXT));
+        if (step == 9) return abi.encodeCall(escrow.releaseAfterReview, (id));
+        if (step == 10) return abi.encodeCall(escrow.reject, (id, WORK, 1, TEXT));
+        if (step == 11) return abi.encodeCall(escrow.finalizeRejection, (id));
+        if (step == 12) return abi.encodeCall(escrow.contest, (id, TEXT));
+        if (step == 13) return abi.encodeCall(escrow.rule, (id, 5000, false, TEXT));
+        if (step == 14) return abi.encodeCall(escrow.ruleByDefault, (id));
+        if (step == 15) return abi.encodeCall(escrow.rateAndClaimStake, (id, 5, TEXT));
+        return abi.encodeCall(escrow.claimStakeAfterRating, (id));
+    }
+
     /*//////////////////////////////////////////////////////////////
                  N2: A SIGNATURE IS USED SOMEWHERE ELSE
     //////////////////////////////////////////////////////////////*/
