@@ -34,7 +34,10 @@ export class Ways {
     const prepared = await step.prepare({});
     const isGasless = await this.isGasless(prepared, mode);
     if (isGasless && prepared.gasless) return { prepared, relay: await this.signed(step, prepared, prepared.gasless) };
+    // What the relay collects by an authorization, it never collects by a permit.
+    const isAuthorized = AUTHORIZED.includes(step.calls(prepared)[0].function);
     const offered = prepared.signatures?.find(({ field }) => field === "permit");
+    if (mode === "always" && isAuthorized) throw notRelayed();
     if (offered && takesUsdcUnits > 0n && requests.permits) {
       const permit = await this.permit(step, offered.typedData, takesUsdcUnits);
       const again = await step.prepare({ permit });
@@ -42,11 +45,7 @@ export class Ways {
         return { prepared: again, relay: await this.signed(step, again, again.gasless, permit) };
       if (mode !== "always") return this.direct(step, again, permit);
     }
-    if (mode === "always")
-      throw new MktError(
-        "relay_unavailable",
-        "The service's relay does not take this step. Without gasless, it can be taken with ETH for its gas.",
-      );
+    if (mode === "always") throw notRelayed();
     return this.direct(step, prepared);
   }
 
@@ -157,6 +156,15 @@ export class Ways {
 interface Permit {
   deadline: number;
   signature: string;
+}
+
+const AUTHORIZED = ["createTask", "stakeAndStart"];
+
+function notRelayed(): MktError {
+  return new MktError(
+    "relay_unavailable",
+    "The service's relay does not take this step. Without gasless, it can be taken with ETH for its gas.",
+  );
 }
 
 /** What the most expensive step of a task takes, with an approval. */

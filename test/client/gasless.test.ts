@@ -1,0 +1,257 @@
+import { Wallet } from "ethers";
+import {
+  MemoryJournal,
+  type JournalEntry,
+  type MktOptions,
+  type TaskKey,
+  type ToSign,
+} from "../../packages/client/src/index";
+import { devWallets, type Role } from "../../dev/local/wallets";
+import { USDC } from "../setup/chain";
+import { testFirestore } from "../setup/firestore";
+import { Market } from "../setup/market";
+import { RELAY } from "../setup/relay";
+import { agent } from "./agents";
+import { commandLine } from "./commandLine";
+import { losingFetch, lyingFetch } from "./lying";
+
+const { db } = testFirestore();
+let market: Market;
+const cli = commandLine(() => market);
+beforeAll(async () => {
+  market = await Market.open(db, RELAY);
+  for (const role of ["buyer", "worker"] as const)
+    for (const escrow of Object.values(market.stage.addresses)) {
+      const data = market.chain.usdc.interface.encodeFunctionData("approve", [escrow, 0n]);
+      await market.chain.send({ from: role, to: USDC, data });
+    }
+});
+afterAll(() => market.close());
+beforeEach(async () => {
+  for (const role of ["buyer", "worker"] as const) await ether(role, 0n);
+});
+
+const CONTRACTS = ["human", "agent-fast"] as const;
+const OFFER = {
+  contract: "agent-fast",
+  title: "Summarise a report",
+  description: "One page in plain words.",
+  category: "writing",
+  rewardUsdc: "5.000001",
+  stakeUsdc: "0.500001",
+} as const;
+const VERDICT = { rating: 5, comment: "Clear and complete." };
+const ETHER = 10n ** 18n;
+const wallets = () => market.chain.provider;
+const ether = (role: Role, wei: bigint) =>
+  market.chain.call("anvil_setBalance", market.address(role), `0x${wei.toString(16)}`);
+const weiOf = (role: Role) => wallets().getBalance(market.address(role));
+const sentBy = (role: Role) => wallets().getTransactionCount(market.address(role));
+const unitsOf = (role: Role) => market.chain.usdcUnitsOf(market.address(role));
+const keyOf = ({ contract, taskId }: TaskKey): TaskKey => ({ contract, taskId });
+
+const deny = (name: "blacklist" | "unBlacklist") =>
+  market.chain.send({
+    from: "deployer",
+    to: USDC,
+    data: market.chain.usdc.interface.encodeFunctionData(name, [market.address("buyer")]),
+  });
+
+/** A client, and what it signed. */
+function watched(role: Role, more: Partial<MktOptions> = {}) {
+  const signed: ToSign[] = [];
+  const mkt = agent(market, role, {
+    retry: { attempts: 2, patienceMs: 3_000 },
+    beforeSigning: (toSign) => void signed.push(toSign),
+    ...more,
+  });
+  return { mkt, signed, kinds: () => signed.filter(({ kind }) => kind !== "message").map(({ kind }) => kind) };
+}
+
+describe("happy", () => {
+  it.each(CONTRACTS)("plays a whole task on %s with 0 wei on both sides, to the last unit", async (contract) => {
+    const [{ mkt: buyer, kinds }, { mkt: worker }] = [watched("buyer"), watched("worker")];
+    const before = [await unitsOf("buyer"), await unitsOf("worker")] as const;
+    const nonces = [await sentBy("buyer"), await sentBy("worker")];
+    const created = await buyer.poster.create({ ...OFFER, contract, mode: "selection", maxChangeRounds: 1 });
+    const key = keyOf(created.task);
+    expect(created).toMatchObject({ task: { state: "FUNDED", contract } });
+    await buyer.poster.fundMore(key, { rewardUsdc: "6" });
+    await worker.worker.interest(key, "I have written many.");
+    await buyer.poster.select(key, await worker.address());
+    await worker.worker.stake(key);
+    await worker.worker.submit(key, { text: "A first summary." });
+    await buyer.poster.requestChanges(key, { text: "Please name your sources." });
+    await worker.worker.resubmit(key, { text: "A better summary." });
+    const { submissions } = await buyer.submissions(key);
+    await buyer.poster.approve(key, { submissionHash: submissions.at(-1)?.submissionHash ?? "", ...VERDICT });
+    const end = await worker.worker.rateAndClaim(key, { rating: 4, comment: "A fair buyer." });
+    expect(end.task.workflowStatus).toBe("settled");
+    expect(await Promise.all([weiOf("buyer"), weiOf("worker")])).toEqual([0n, 0n]);
+    expect([await sentBy("buyer"), await sentBy("worker")]).toEqual(nonces);
+    // The permit of the higher reward is the fourth.
+    expect(kinds()).toEqual(Array(6).fill("typedData"));
+    const fee = (6_000_000n * BigInt(end.task.terms.platformFeeBps)) / 10_000n;
+    expect([await unitsOf("buyer"), await unitsOf("worker")]).toEqual([
+      before[0] - 6_000_000n,
+      before[1] + 6_000_000n - fee,
+    ]);
+  });
+
+  it("needs no node at all, and cancels, hires and withdraws", async () => {
+    const offline = (role: Role) => watched(role, { signer: new Wallet(devWallets()[role].privateKey) }).mkt;
+    const [buyer, worker] = [offline("buyer"), offline("worker")];
+    const { task } = await buyer.poster.create({ ...OFFER, worker: await worker.address() });
+    expect((await worker.worker.stake(keyOf(task))).task.state).toBe("STARTED");
+    const other = await buyer.poster.create({ ...OFFER, title: "Another" });
+    await deny("blacklist");
+    expect((await buyer.poster.cancel(keyOf(other.task))).task.state).toBe("CANCELLED");
+    await deny("unBlacklist");
+    expect(await buyer.withdraw({ contract: "agent-fast" })).toMatchObject({
+      contract: "agent-fast",
+      to: await buyer.address(),
+      amountUsdc: expect.any(String),
+    });
+    expect(await weiOf("buyer")).toBe(0n);
+  });
+
+  it("pays for its own gas where it can, never or always signs as it is told", async () => {
+    await ether("buyer", ETHER);
+    const auto = watched("buyer");
+    const { task } = await auto.mkt.poster.create({ ...OFFER, title: "By itself" });
+    expect(auto.kinds()).toEqual(["typedData", "transactions"]);
+    const always = watched("buyer", { gasless: "always" });
+    const wei = await weiOf("buyer");
+    await always.mkt.poster.cancel(keyOf(task));
+    expect([always.kinds(), await weiOf("buyer")]).toEqual([["typedData"], wei]);
+    await ether("buyer", 0n);
+    const never = watched("buyer", { gasless: "never" });
+    await expect(never.mkt.poster.create({ ...OFFER, title: "Never" })).rejects.toMatchObject({
+      code: "insufficient_funds",
+    });
+  });
+
+  it("mkt: takes steps without ETH by itself, and shows in a dry run what it would sign", async () => {
+    const words = ["--title", "A page", "--description", "Plain.", "--category", "writing"];
+    const offer = ["task", "create", ...words, "--reward", "5", "--stake", "0.5", "--contract", "agent-fast"];
+    const dry = await cli(["--max-usdc", "5", "--dry-run", ...offer], "buyer");
+    expect([dry.code, dry.out]).toEqual([0, expect.stringContaining("without gas")]);
+    const made = await cli(["--json", "--max-usdc", "5", ...offer], "buyer");
+    expect([made.code, made.err]).toEqual([0, ""]);
+    const direct = await cli(["--max-usdc", "5", "--no-gasless", ...offer], "buyer");
+    expect([direct.code, direct.err]).toEqual([3, expect.stringContaining("ETH")]);
+    const { taskId } = made.json["task"] as { taskId: string };
+    const cancelled = await cli(["--gasless", "task", "decide", "cancel", taskId, "--contract", "agent-fast"], "buyer");
+    expect([cancelled.code, cancelled.out]).toEqual([0, expect.stringContaining("CANCELLED")]);
+    expect(await weiOf("buyer")).toBe(0n);
+  });
+});
+
+describe("faults", () => {
+  it("sends a signed creation again after a lost answer, also from another process, and creates one task", async () => {
+    const journal = new MemoryJournal();
+    let isDown = true;
+    const fetch = losingFetch((path) => isDown && path === "/mkt/relay");
+    const before = await unitsOf("buyer");
+    const offer = { ...OFFER, title: "Once" };
+    const { mkt, signed } = watched("buyer", { journal, fetch });
+    await expect(mkt.poster.create(offer)).rejects.toMatchObject({ code: "unavailable" });
+    isDown = false;
+    const again = watched("buyer", { journal });
+    const { task } = await again.mkt.poster.create(offer);
+    expect(task.title).toBe("Once");
+    expect([signed.length, again.signed.length]).toEqual([1, 0]);
+    expect(before - (await unitsOf("buyer"))).toBe(5_000_001n);
+    expect(await again.mkt.resume()).toEqual([]);
+  });
+
+  it("confirms a step with a key again, and does not take it again", async () => {
+    const { mkt, signed } = watched("buyer");
+    const offer = { ...OFFER, title: "Named" };
+    const [first, second] = [
+      await mkt.poster.create(offer, { key: "k" }),
+      await mkt.poster.create(offer, { key: "k" }),
+    ];
+    expect(second.task.taskId).toBe(first.task.taskId);
+    expect(signed).toHaveLength(1);
+  });
+
+  const unavailable = {
+    code: "relay_unavailable",
+    detail: "The relay's budget is spent.",
+    requestId: "r",
+    status: 503,
+  };
+  const refusing =
+    (problem: object): typeof fetch =>
+    async (input, init) => {
+      if (!new URL(input instanceof Request ? input.url : String(input)).pathname.startsWith("/mkt/relay"))
+        return fetch(input, init);
+      const { status } = problem as { status: number };
+      return new Response(JSON.stringify(problem), { status, headers: { "retry-after": "60" } });
+    };
+
+  it("takes a step directly when the relay cannot, with ETH; without, it keeps the signed step and says so", async () => {
+    const { mkt: honest } = watched("buyer");
+    const { task } = await honest.poster.create({ ...OFFER, title: "To be cancelled" });
+    const journal = new MemoryJournal();
+    const { mkt, kinds } = watched("buyer", { journal, fetch: refusing(unavailable), gasless: "always" });
+    await expect(mkt.poster.cancel(keyOf(task))).rejects.toMatchObject({
+      code: "relay_unavailable",
+      message: expect.stringMatching(/budget is spent\. Repeat the call: until .* it sends the same signed step/),
+    });
+    expect((await journal.entries()).map(({ state }: JournalEntry) => state)).toEqual(["signed"]);
+    await ether("buyer", ETHER);
+    expect((await mkt.poster.cancel(keyOf(task))).task.state).toBe("CANCELLED");
+    expect(kinds()).toEqual(["typedData", "transactions"]);
+    expect((await journal.entries()).map(({ state }: JournalEntry) => state)).toEqual(["void", "done"]);
+  });
+
+  it("creates no second task while the first can still be relayed, and signs again once it cannot", async () => {
+    await ether("buyer", ETHER);
+    const journal = new MemoryJournal();
+    let ahead = 0;
+    const options = { journal, gasless: "always" as const, nowMs: () => market.nowMs() + ahead };
+    const { mkt, signed } = watched("buyer", { ...options, fetch: refusing(unavailable) });
+    const offer = { ...OFFER, title: "Not twice" };
+    for (const _time of [1, 2])
+      await expect(mkt.poster.create(offer)).rejects.toMatchObject({ code: "relay_unavailable" });
+    expect(signed).toHaveLength(1);
+    expect(mkt.budget.leftUnits).toBe(100_000_000n - 5_000_001n);
+    ahead = 700_000;
+    const late = { code: "signature_expired", detail: "Too late.", requestId: "r", status: 400 };
+    const { mkt: later, signed: more } = watched("buyer", { ...options, fetch: refusing(late) });
+    await expect(later.poster.create(offer)).rejects.toMatchObject({ code: expect.any(String) });
+    expect(more.length).toBeGreaterThan(0);
+    expect((await journal.entries())[0]?.state).toBe("void");
+  });
+
+  it("says that a step cannot be relayed before anything is signed", async () => {
+    const { mkt, signed } = watched("buyer", { gasless: "always" });
+    await expect(mkt.poster.create({ ...OFFER, rewardUsdc: "0.9", stakeUsdc: "0.1" })).rejects.toMatchObject({
+      code: "relay_unavailable",
+    });
+    expect(signed).toEqual([]);
+  });
+});
+
+describe("security", () => {
+  it("signs nothing if the service offers another step, or a forwarder that the escrow does not trust", async () => {
+    const { mkt: honest } = watched("buyer");
+    const { task } = await honest.poster.create({ ...OFFER, title: "Of the honest" });
+    const forwarder = Wallet.createRandom().address;
+    const lie = (answer: Record<string, unknown>) => {
+      const { gasless } = answer as { gasless?: { typedData: { domain: Record<string, unknown> } } };
+      if (gasless) gasless.typedData.domain["verifyingContract"] = forwarder;
+      return answer;
+    };
+    for (const [path, take] of [
+      ["/agentCancelTask", (mkt: typeof honest) => mkt.poster.cancel(keyOf(task))],
+      ["/agentCreateTaskSimple", (mkt: typeof honest) => mkt.poster.create({ ...OFFER, title: "Stolen" })],
+    ] as const) {
+      const { mkt, signed } = watched("buyer", { fetch: lyingFetch(path, lie) });
+      await expect(take(mkt)).rejects.toMatchObject({ code: "untrusted" });
+      expect([signed, mkt.budget.leftUnits]).toEqual([[], 100_000_000n]);
+    }
+  });
+});
