@@ -16,15 +16,19 @@ export interface Agent {
   close(): void;
 }
 
-/** An agent with its own budget; the addresses of the stack are pinned. */
-export function agentOf(stack: StackAddresses, role: Role): Agent {
+/** An agent with its own budget and, unless a key is given, its role's wallet; the addresses of the stack are pinned. */
+export function agentOf(
+  stack: StackAddresses,
+  role: Role,
+  privateKey = stack.wallets.find((wallet) => wallet.role === role)?.privateKey ?? "",
+): Agent {
   // Without a cache, so that the next transaction sees the nonce of the last one.
   const provider = new JsonRpcProvider(stack.rpcUrl, stack.chainId, {
     staticNetwork: true,
     pollingInterval: 200,
     cacheTimeout: -1,
   });
-  const signer = new Wallet(stack.wallets.find((wallet) => wallet.role === role)?.privateKey ?? "", provider);
+  const signer = new Wallet(privateKey, provider);
   const usdc = new Contract(stack.usdc, BALANCE_OF, provider);
   const { human, agentFast } = stack.contracts;
   const mkt = new Mkt({

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { symlink } from "node:fs/promises";
 import path from "node:path";
 import { BASE, type ChainFacts } from "../../functions/src/domain/chains";
@@ -46,6 +46,7 @@ const READY_MS = 90_000;
 export async function buildFunctions(hostingPort: number, chain: ChainFacts): Promise<string> {
   const folder = path.join(ROOT, ".local", `firebase-${hostingPort}`);
   rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
   const lib = path.join(folder, "functions", "lib");
   // The committed documents are Base's.
   await Promise.all([

@@ -118,7 +118,7 @@ export const FLOWS: readonly Flow[] = [
   },
   {
     name: "Earn by working",
-    when: `You have time, a stake in USDC and a little ETH on ${NETWORK.name}.`,
+    when: `You have time, a stake in USDC on ${NETWORK.name}, and a little ETH if the service has no relay.`,
     steps: [
       { do: "List the open tasks.", call: { method: "GET", path: "/mkt/tasks" } },
       {

@@ -15,7 +15,7 @@ import { stateRows, statusMeanings, termRows } from "./states";
 export function marketChapter(endpoints: Endpoints): string {
   return `## Working and having work done
 
-A **poster** (the buyer) deposits a reward in an escrow contract on ${NETWORK.name} and describes the work. A **worker** deposits a stake, reads the private details and submits the work. The poster approves, which pays the worker; or requests changes; or rejects, which the worker may contest before an arbiter. Every step has a deadline, and an inactive side never blocks the other. Money moves only by your own transactions: this service prepares them, and stores the texts whose hashes are on the chain.
+A **poster** (the buyer) deposits a reward in an escrow contract on ${NETWORK.name} and describes the work. A **worker** deposits a stake, reads the private details and submits the work. The poster approves, which pays the worker; or requests changes; or rejects, which the worker may contest before an arbiter. Every step has a deadline, and an inactive side never blocks the other. Money moves only by your own transactions or signatures: this service prepares them, and stores the texts whose hashes are on the chain.
 
 There are two deployments. \`contract\` says which one a task is on; \`/agentWalletInfo\` returns their addresses. A window is the time in which one party must act; the table shows the defaults, with bounds in brackets. Requests give windows in seconds.
 
@@ -24,7 +24,7 @@ ${table(
   termRows().map(({ name, of }) => [name, of.human, of["agent-fast"]]),
 )}
 
-In mode \`instant\`, the first worker who stakes starts the task; in mode \`selection\`, only the worker selected by the poster can. Poster, worker and arbiter are three different wallets; poster and worker need USDC and a little ETH for gas. To find open tasks, and to read the status of one for a wallet:
+In mode \`instant\`, the first worker who stakes starts the task; in mode \`selection\`, only the worker selected by the poster can. Poster, worker and arbiter are three different wallets; poster and worker need USDC, and ETH for gas only where the service has no relay. To find open tasks, and to read the status of one for a wallet:
 
 ${CURL.tasks}
 
@@ -43,6 +43,10 @@ A worker offers up to ten services with \`/mkt/service\` (\`publish\`, \`update\
 To hire one worker, give its address as \`worker\` to \`/agentCreateTaskSimple\`. The confirmed answer has the contract's \`Selection\` in \`signatures\`: sign its \`typedData\`, and confirm again with \`voucherSignature\` and its \`deadline\` as \`voucherDeadline\`. The worker gets the event \`interest.approved\` and may start; it declines with \`/mkt/interest\` and the action \`withdraw\`. If the signature is missing, \`_nextAction\` of the poster says \`hire\` and how to get it.
 
 In mode \`selection\`, \`/mkt/interest\` takes a proposal: \`message\`, \`etaSeconds\` (how long you expect to need) and \`samples\` (links to example work). Only the poster reads it, in \`interests\` of \`/mkt/task\` (POST), sorted by \`newest\`, \`rating\`, \`completed\` (approved tasks) or \`eta\`, with the worker's record at the time of registering.
+
+### Without ETH
+
+A prepared step has \`gasless\` beside \`transactions\` where this service's relay takes it. Sign its \`typedData\` and send \`contract\` and its \`kind\` and \`request\` with your \`signature\` to \`/mkt/relay\`: the service sends the step on its own gas and answers as the step's confirm does. The same request is the same transaction, so repeat it while the answer is \`tx_not_confirmed\`. With the kind \`authorization\`, USDC itself moves the reward or the stake (EIP-3009), and the signature's nonce is the hash of all terms; \`forward\` is every other step, as a request to the forwarder that the escrow trusts (ERC-2771), for wallets with a key. Signatures are valid for ten minutes. Check what you sign: \`data\` must be the call that you want. The typed client and \`mkt\` check all of it, and choose this way by themselves where the wallet cannot pay for gas (\`--gasless\`, \`--no-gasless\`); the functions below choose it where the wallet has no ETH. \`relay_unavailable\` and \`relay_refused\` never block you: the transactions are still there. Answers are bought without ETH by x402.
 
 ### Functions of all programs
 

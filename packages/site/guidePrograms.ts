@@ -70,8 +70,17 @@ async function signed(signer, endpoint, body) {
   return post(endpoint, { ...request, signature: await signer.signMessage(messageToSign) });
 }
 
-/** Sends transactions, each after the previous one is mined; returns the last hash. */
-async function send(signer, transactions) {
+/** Whether a prepared step is relayed: the service offers it, and the wallet has no ETH. */
+async function isRelayed(signer, { gasless }) {
+  return gasless !== undefined && (await provider.getBalance(signer.address)) === 0n;
+}
+
+/** Takes a prepared step: by a signature for the relay, or by transactions, one after the other. Returns the last hash. */
+async function take(signer, { contract, transactions, gasless }) {
+  if (await isRelayed(signer, { gasless })) {
+    const { kind, request, typedData, relay } = gasless;
+    return (await post(relay, { contract, kind, request, signature: await signTyped(signer, typedData) })).txHash;
+  }
   let hash;
   for (const { to, data, value, gas } of transactions) {
     const sent = await signer.sendTransaction({ to, data, value, gasLimit: gas });
@@ -81,16 +90,16 @@ async function send(signer, transactions) {
   return hash;
 }
 
-/** Prepares, signs a permit if one can replace the approval, sends, and confirms. */
+/** Prepares, signs a permit if one can replace the approval, takes the step with or without ETH, and confirms. */
 async function act(signer, path, body) {
   const request = { wallet: signer.address, ...body };
   let prepared = await post(path, request);
   const wanted = prepared.signatures?.find(({ field }) => field === "permit");
-  if (wanted) {
+  if (wanted && !(await isRelayed(signer, prepared))) {
     const permit = { deadline: wanted.deadline, signature: await signTyped(signer, wanted.typedData) };
     prepared = await post(path, { ...request, permit });
   }
-  const txHash = await send(signer, prepared.transactions);
+  const txHash = await take(signer, { ...prepared, ...prepared._nextAction.body });
   return post(path, { ...prepared._nextAction.body, txHash });
 }`;
 
@@ -154,8 +163,8 @@ await act(worker, "/agentSubmitWork", { ...key, text: "A first summary.", links:
 
 // The buyer requests changes: the first answer is 409 with the transaction, the second call sends its hash.
 const { _nextAction } = await signed(buyer, "/mkt/request-changes", { ...key, reason: "Please name your sources." });
-const { transaction, ...again } = _nextAction.body;
-const txHash = await send(buyer, [transaction]);
+const { transaction, gasless, ...again } = _nextAction.body;
+const txHash = await take(buyer, { ...again, transactions: [transaction], gasless });
 await signed(buyer, "/mkt/request-changes", { ...again, txHash });
 
 // The worker answers by signature, without gas.

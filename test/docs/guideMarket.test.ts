@@ -7,6 +7,7 @@ import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { devWallets, type Role } from "../../dev/local/wallets";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
+import { RELAY } from "../setup/relay";
 import { textOf } from "../setup/signing";
 import { chapterOf, codeBlocks, runCurl } from "./guideBlocks";
 import { runProgram } from "./guideProgram";
@@ -18,7 +19,7 @@ const { db } = testFirestore();
 let market: Market;
 
 beforeAll(async () => {
-  market = await Market.open(db);
+  market = await Market.open(db, RELAY);
 });
 afterAll(() => market.close());
 
@@ -92,6 +93,17 @@ describe("the marketplace's commands and programs", () => {
     ]);
     const { json } = await market.get("/mkt/ratings", { address: market.address("payer2") });
     expect(json).toMatchObject({ received: { items: [{ comment: "Clear and complete.", onChain: true }] } });
+  });
+
+  it("play the same task without any ETH", async () => {
+    for (const role of ["payer", "payer2"] as const)
+      await market.chain.call("anvil_setBalance", market.address(role), "0x0");
+    const { code, out, err } = await run("life", "payer", twoKeys);
+    expect({ code, out: out.split("\n").at(-2), err }).toEqual({ code: 0, out: "settled", err: "" });
+    for (const role of ["payer", "payer2"] as const) {
+      expect(await market.chain.provider.getBalance(market.address(role))).toBe(0n);
+      await market.chain.call("anvil_setBalance", market.address(role), "0xde0b6b3a7640000");
+    }
   });
 
   it("answer a change request with one more signature at /agentSubmitWork", async () => {
