@@ -38,6 +38,11 @@ const NOT_BY_USERS: Readonly<Record<string, readonly string[]>> = {
     "mktSignPrepare.request",
   ],
   "the service's template, filled with the caller's own request": [
+    "AgentFeedback.feedback.agentId",
+    "AgentFeedback.feedback.tag2",
+    "AgentFeedback.feedback.endpoint",
+    "AgentFeedback.feedback.feedbackURI",
+    "AgentFeedback.file",
     "mktAgentSessionChallenge.message",
     "mktRatingPrepare.messageToSign",
     "mktSignPrepare.messageToSign",

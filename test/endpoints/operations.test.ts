@@ -23,6 +23,7 @@ const ELSEWHERE = [
   "/analytics/filters",
   "/x402Feedback",
   "/agentWithdraw",
+  "/mkt/reputation",
   "/mkt/health",
   "/mkt/accounting",
   "/mkt/accounting/export",

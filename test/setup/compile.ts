@@ -31,13 +31,18 @@ export const compileWallets = (): Record<string, Compiled> =>
 
 /** The contracts of Solidity files (paths in the repository), compiled for size and without metadata, by name. */
 export function compile(...files: string[]): Record<string, Compiled> {
+  return compileWith({ evmVersion: "shanghai" }, files);
+}
+
+/** As `compile`, with other settings of the compiler. */
+export function compileWith(more: object, files: readonly string[]): Record<string, Compiled> {
   const sources: Record<string, { content: string }> = {};
   for (const file of files) addWithImports(file, sources);
   const input = JSON.stringify({
     language: "Solidity",
     sources,
     settings: {
-      evmVersion: "shanghai",
+      ...more,
       optimizer: { enabled: true, runs: 1 },
       metadata: { appendCBOR: false, bytecodeHash: "none" },
       outputSelection: { "*": { "*": ["abi", "evm.bytecode.object"] } },
@@ -80,7 +85,7 @@ function addWithImports(name: string, sources: Record<string, { content: string 
   if (name in sources) return;
   const content = readFileSync(path.join(ROOT, name.startsWith("@") ? "node_modules" : "", name), "utf8");
   sources[name] = { content };
-  for (const [, imported = ""] of content.matchAll(/^import [^"]*"([^"]+)";/gm)) {
+  for (const [, imported = ""] of content.matchAll(/^import [^"]*"([^"]+)"[^;]*;/gm)) {
     addWithImports(imported.startsWith(".") ? path.posix.join(path.posix.dirname(name), imported) : imported, sources);
   }
 }

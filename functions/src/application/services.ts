@@ -1,3 +1,4 @@
+import type { AgentRegistry } from "../ports/agentRegistry";
 import type { Analytics } from "../ports/analytics";
 import type { Answers } from "../ports/answers";
 import type { Counters } from "../ports/counters";
@@ -32,6 +33,7 @@ import type { UnknownTasks } from "./tasks/unknownTasks";
 
 /** The dependencies of handlers. Each is built on first use, so that a function loads only what it needs. */
 export interface Services {
+  readonly agentRegistry: AgentRegistry;
   readonly analytics: Pick<Analytics, "catalogue" | "isKnown" | "market" | "tables" | "firstDay" | "quietUpTo">;
   readonly answers: Answers;
   readonly counters: Counters;

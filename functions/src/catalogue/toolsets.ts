@@ -49,6 +49,7 @@ const OTHERS: Readonly<Record<string, readonly Toolset[]>> = {
   "/mkt/rating": ["account"],
   "/mkt/rating/prepare": ["account"],
   "/mkt/ratings": ["account"],
+  "/mkt/reputation": ["account"],
   "/mkt/feedback": ["account"],
   "/agentSubmitFeedback": ["account"],
   "/agentSubmitGeneralFeedback": ["account"],

@@ -56,6 +56,7 @@ export const FUNCTIONS: Readonly<Record<string, readonly (() => Module)[]>> = {
   mktRating: [() => require("./mkt/rating/publish") as Module],
   mktRatingPrepare: [() => require("./mkt/rating/prepare") as Module],
   mktRatings: [() => require("./mkt/ratings") as Module],
+  mktReputation: [() => require("./mkt/reputation") as Module],
   mktProfile: [() => require("./mkt/profile") as Module],
   mktProfiles: [() => require("./mkt/profiles") as Module],
   mktDashboard: [() => require("./mkt/dashboard") as Module],

@@ -92,6 +92,11 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
       keeperKey: own?.privateKey ?? null,
     });
   });
+  const agentRegistry = lazy(() => {
+    const { ethersAgentRegistry } =
+      require("../adapters/ethers/agentRegistry") as typeof import("../adapters/ethers/agentRegistry");
+    return ethersAgentRegistry(nodes(), settings.chainId);
+  });
   const signatures = lazy(() => {
     const { WalletSignatures } =
       require("../adapters/ethers/signatures") as typeof import("../adapters/ethers/signatures");
@@ -249,6 +254,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
       settings: () => settings,
       eventFeed: () => eventFeed,
       unknownTasks: () => unknownTasks,
+      agentRegistry,
       answers,
       outputChecker,
       escrow,

@@ -122,7 +122,7 @@ function canonical(name: string, value: string): string {
 }
 
 /** A header's value: JSON, or base64 (either alphabet) of JSON. */
-function readHeader(text: string, name: string): unknown {
+export function readHeader(text: string, name: string): unknown {
   const trimmed = text.trim();
   return parseJson(trimmed.startsWith("{") ? Buffer.from(trimmed) : decodeBase64(trimmed, name));
 }

@@ -7,7 +7,7 @@ import { typedDataDigest, type TypedData } from "../messages/typedData";
  * The x402 extension `offer-receipt`: prices and payments that the service has signed, in the form `eip712`. Whoever holds
  * one can show it elsewhere. The payloads contain public facts only, and no question or answer.
  */
-const EXTENSION = "offer-receipt";
+export const OFFER_RECEIPT = "offer-receipt";
 
 /** Signs a 32-byte digest: r, s and v (27 or 28) as 0x hex. */
 export type SignDigest = (digest: Hex) => Hex;
@@ -46,18 +46,29 @@ export function signedOffers(sign: SignDigest, offers: readonly OfferTerms[]): o
   });
 }
 
+/** A receipt as its buyer shows it. */
+export interface SignedReceipt {
+  payload: { version: 1; network: string; resourceUrl: string; payer: string; issuedAt: number; transaction: string };
+  signature: string;
+}
+
+/** The digest that a receipt's signer has signed. */
+export function receiptDigest(payload: SignedReceipt["payload"]): Hex {
+  return digestOf("Receipt", RECEIPT, payload);
+}
+
 /** The extension of a settlement. One payment has one receipt, so that it cannot be counted twice. */
 export function signedReceipt(
   sign: SignDigest,
   { resourceUrl, chainId, payer, issuedAt, transaction }: ReceiptTerms,
 ): object {
-  const payload = { version: 1, network: chainOf(chainId).caip2, resourceUrl, payer, issuedAt, transaction };
-  const signature = sign(digestOf("Receipt", RECEIPT, payload));
+  const payload = { version: 1, network: chainOf(chainId).caip2, resourceUrl, payer, issuedAt, transaction } as const;
+  const signature = sign(receiptDigest(payload));
   return extension("receipt", "object", { receipt: { format: "eip712", payload, signature } });
 }
 
 function extension(name: string, type: string, info: object): object {
-  return { [EXTENSION]: { info, schema: { type: "object", properties: { [name]: { type } }, required: [name] } } };
+  return { [OFFER_RECEIPT]: { info, schema: { type: "object", properties: { [name]: { type } }, required: [name] } } };
 }
 
 /** The extension's domain names chain 1 on every network, because no contract verifies it. */

@@ -1200,6 +1200,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mkt/reputation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare feedback on the other side's agent for ERC-8004's reputation registry, with proof of payment
+         * @description After a settled task whose worker was paid, either side may say in the chain's reputation registry (ERC-8004) what it thinks of the other's agent: send taskId and agentId. With the receipt of a bought answer, its payer gives feedback on this service's agent. Optional: nothing is stored or counted here, and the wallet sends the transaction itself. The feedback's file, with the proof of payment, is in its data: URI.
+         *
+         *     Public.
+         *
+         *     At most 60 requests per minute from one client.
+         */
+        post: operations["mktReputation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mkt/profile": {
         parameters: {
             query?: never;
@@ -1562,6 +1586,29 @@ export interface components {
          * @example 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913
          */
         Address: string;
+        /** AgentFeedback */
+        AgentFeedback: {
+            /** @constant */
+            ok: true;
+            transactions: components["schemas"]["Transaction"][];
+            feedback: {
+                /** @description Decimal. */
+                agentId: string;
+                value: number;
+                /** @constant */
+                valueDecimals: 0;
+                /** @constant */
+                tag1: "starred";
+                tag2: string;
+                endpoint: string;
+                /** @description A data: URI with the file. */
+                feedbackURI: string;
+                /** @description keccak256 of the file. */
+                feedbackHash: components["schemas"]["Bytes32"];
+            };
+            /** @description The file as ERC-8004 describes it. */
+            file: Record<string, unknown>;
+        };
         /** AgentGetPrivateDetailsInSession */
         AgentGetPrivateDetailsInSession: {
             contract?: components["schemas"]["ContractName"];
@@ -12000,6 +12047,83 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktReputation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The wallet that gives the feedback and sends the transaction. */
+                    wallet: components["schemas"]["Address"];
+                    contract?: components["schemas"]["ContractName"];
+                    taskId?: components["schemas"]["TaskId"];
+                    /** @description The other side's agent; for a receipt this service's by default. */
+                    agentId?: number;
+                    /** @description 0 to 100; for a task by default 20 times the rating that the wallet gave on the chain. */
+                    value?: number;
+                    /** @description The value of PAYMENT-RESPONSE of a bought answer: base64 of JSON, or JSON. */
+                    receipt?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "transactions": [
+                     *         {
+                     *           "description": "…",
+                     *           "to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "value": "0",
+                     *           "chainId": 8453,
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "gas": "180000"
+                     *         }
+                     *       ],
+                     *       "feedback": {
+                     *         "agentId": "…",
+                     *         "value": 0,
+                     *         "valueDecimals": 0,
+                     *         "tag1": "starred",
+                     *         "tag2": "…",
+                     *         "endpoint": "…",
+                     *         "feedbackURI": "…",
+                     *         "feedbackHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *       },
+                     *       "file": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentFeedback"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["SignatureInvalid"];
+            403: components["responses"]["ForbiddenRole"];
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["StateConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

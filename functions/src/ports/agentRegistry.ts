@@ -1,0 +1,11 @@
+import type { Address } from "../domain/address";
+import type { AgentFeedback } from "../domain/agentFeedback";
+import type { Hex } from "../domain/keccak";
+
+/** ERC-8004's registries. Methods throw `ChainUnavailable`. */
+export interface AgentRegistry {
+  /** An agent's owner and its wallet; empty if there is no such agent. One round trip. */
+  holders(registry: Address, agentId: bigint): Promise<readonly Address[]>;
+  /** The call that gives feedback, with a gas limit; null if the registry would refuse it. One round trip. */
+  feedbackCall(from: Address, feedback: AgentFeedback): Promise<{ to: Address; data: Hex; gas: bigint } | null>;
+}
