@@ -52,7 +52,8 @@ export function settledHeader(
 export function receiptIn(header: string): SignedReceipt {
   const settled = readHeader(header, "PAYMENT-RESPONSE");
   const receipt = ["extensions", OFFER_RECEIPT, "info", "receipt"].reduce(memberOf, settled);
-  if (violations(Receipt, receipt).length > 0) refuse("invalid_request", "This is no PAYMENT-RESPONSE with a signed receipt.");
+  if (violations(Receipt, receipt).length > 0)
+    refuse("invalid_request", "This is no PAYMENT-RESPONSE with a signed receipt.");
   return receipt as SignedReceipt;
 }
 

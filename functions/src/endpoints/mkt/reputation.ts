@@ -12,26 +12,26 @@ const Text = string({ maxLength: 300 });
 export default endpoint({
   method: "POST",
   path: "/mkt/reputation",
-  summary: "Prepare feedback on the other side's agent for ERC-8004's reputation registry, with proof of payment",
+  summary: "Prepare feedback on an agent for ERC-8004's reputation registry, with proof of payment",
   description:
-    "After a settled task whose worker was paid, either side may say in the chain's reputation registry (ERC-8004) what it thinks of the other's agent: send taskId and agentId. " +
-    "With the receipt of a bought answer, its payer gives feedback on this service's agent. Optional: nothing is stored or counted here, and the wallet sends the transaction itself. " +
+    "Send taskId and agentId for the other side of a settled task whose worker was paid, or receipt for a bought answer. " +
+    "Optional: nothing is stored or counted here, and the wallet sends the transaction itself. " +
     "The feedback's file, with the proof of payment, is in its data: URI.",
   auth: open,
   reads: true,
   input: object({
-    wallet: { ...Address, description: "The wallet that gives the feedback and sends the transaction." },
+    wallet: Address,
     contract: optional(ContractName),
     taskId: optional(TaskId),
-    agentId: optional({ ...AgentId, description: "The other side's agent; for a receipt this service's by default." }),
+    agentId: optional({ ...AgentId, description: "By default this service's, with a receipt." }),
     value: optional({
       ...Points,
-      description: "0 to 100; for a task by default 20 times the rating that the wallet gave on the chain.",
+      description: "By default 20 times the wallet's rating on the chain.",
     }),
     receipt: optional(
       string({
         maxLength: 4096,
-        description: "The value of PAYMENT-RESPONSE of a bought answer: base64 of JSON, or JSON.",
+        description: "PAYMENT-RESPONSE of the answer, base64 or JSON.",
       }),
     ),
   }),

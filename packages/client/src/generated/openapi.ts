@@ -1210,8 +1210,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prepare feedback on the other side's agent for ERC-8004's reputation registry, with proof of payment
-         * @description After a settled task whose worker was paid, either side may say in the chain's reputation registry (ERC-8004) what it thinks of the other's agent: send taskId and agentId. With the receipt of a bought answer, its payer gives feedback on this service's agent. Optional: nothing is stored or counted here, and the wallet sends the transaction itself. The feedback's file, with the proof of payment, is in its data: URI.
+         * Prepare feedback on an agent for ERC-8004's reputation registry, with proof of payment
+         * @description Send taskId and agentId for the other side of a settled task whose worker was paid, or receipt for a bought answer. Optional: nothing is stored or counted here, and the wallet sends the transaction itself. The feedback's file, with the proof of payment, is in its data: URI.
          *
          *     Public.
          *
@@ -12067,15 +12067,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The wallet that gives the feedback and sends the transaction. */
                     wallet: components["schemas"]["Address"];
                     contract?: components["schemas"]["ContractName"];
                     taskId?: components["schemas"]["TaskId"];
-                    /** @description The other side's agent; for a receipt this service's by default. */
+                    /** @description By default this service's, with a receipt. */
                     agentId?: number;
-                    /** @description 0 to 100; for a task by default 20 times the rating that the wallet gave on the chain. */
+                    /** @description By default 20 times the wallet's rating on the chain. */
                     value?: number;
-                    /** @description The value of PAYMENT-RESPONSE of a bought answer: base64 of JSON, or JSON. */
+                    /** @description PAYMENT-RESPONSE of the answer, base64 or JSON. */
                     receipt?: string;
                 };
             };
