@@ -4,6 +4,7 @@ import type { TaskRecord } from "../../functions/src/ports/tasks";
 import { good, type Agent } from "../setup/agent";
 import type { Reply } from "../setup/buyer";
 import { named } from "../setup/market";
+import { standing, wholeLog } from "../setup/told";
 import { EVERYBODY, type Fair, type Somebody } from "./fair";
 
 interface Ruling {
@@ -90,6 +91,20 @@ export class Cases {
     // R3: the first answer is the only one.
     if (!hasReorged) expect([...accepted]).toEqual(answer === null ? [] : [answer]);
     if (task.ruling && !task.ruling.byDefault) await this.expectRuling(task);
+  }
+
+  /** The log tells of each accepted answer and of each message, once, and of no other. */
+  async expectTold(): Promise<void> {
+    const told = standing(await wholeLog(this.fair.db)).flatMap(({ type, task, data }) => {
+      if (!task) return [];
+      if (type === "dispute.answered") return [`${type} ${taskName(task)} ${String(data["answerHash"])}`];
+      return type === "message.posted" ? [`${type} ${taskName(task)} ${String(data["thread"])}`] : [];
+    });
+    const happened = [
+      ...new Set(this.answers.map(({ task, hash }) => `dispute.answered ${task} ${hash}`)),
+      ...this.messages.map(({ task, worker }) => `message.posted ${task} ${worker}`),
+    ];
+    expect(told.sort()).toEqual(happened.sort());
   }
 
   /** R4, R6: what was paid is what the arbiter was shown, by a formula of the test's own. */

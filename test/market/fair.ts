@@ -11,7 +11,7 @@ import type { Hex } from "../../functions/src/domain/keccak";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import { keeper, type KeeperParts, type KeeperReport } from "../../functions/src/application/tasks/keeper";
 import { partsOver, runToEnd } from "../setup/projected";
-import { CHAIN_ID } from "../setup/chain";
+import { CHAIN_ID, USDC } from "../setup/chain";
 import { Market } from "../setup/market";
 
 export const BUYERS = ["buyer", "payer"] as const;
@@ -51,6 +51,28 @@ export class Fair {
   /** One run of the keeper. It ends the silent turns of these tasks only, so that histories cost the same, the last as the first. */
   keep(keys: readonly TaskKey[]): Promise<KeeperReport> {
     return keeper(this.keeperParts(keys));
+  }
+
+  /** What is paid to this worker meanwhile is refused by USDC, and becomes a credit. */
+  async paying<T>(refused: string | false, pay: () => Promise<T>): Promise<T> {
+    if (refused === false) return pay();
+    await this.refuse("blacklist", refused);
+    try {
+      return await pay();
+    } finally {
+      await this.refuse("unBlacklist", refused);
+    }
+  }
+
+  /** A reorg may have undone the end of a refusal. */
+  async refuseNobody(): Promise<void> {
+    for (const role of WORKERS) await this.refuse("unBlacklist", role);
+  }
+
+  private async refuse(name: "blacklist" | "unBlacklist", role: string): Promise<void> {
+    const { chain } = this.market;
+    const data = chain.usdc.interface.encodeFunctionData(name, [this.market.address(role as Somebody)]);
+    await chain.send({ from: "deployer", to: USDC, data });
   }
 
   private keeperParts(keys: readonly TaskKey[]): KeeperParts {

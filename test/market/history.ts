@@ -111,6 +111,7 @@ export class History {
   }
 
   async begin(): Promise<void> {
+    await this.fair.refuseNobody();
     this.startBlock = (await this.fair.market.stage.escrow.heads()).latest.number;
   }
 
@@ -159,6 +160,8 @@ export class History {
     const { buyer, contract, mode, hasSchema } = offer;
     const { ending } = draw;
     const rating = 1 + (draw.pick % 5);
+    // Whether USDC refuses what the worker is paid, so that it becomes a credit.
+    const isRefused = draw.pick % 3 === 0;
     if (step === "create") {
       const hired = mode === "selection" && draw.pick % 2 === 0 && { worker: worker.wallet };
       const privateDetails = { text: canary("details"), links: [] };
@@ -231,6 +234,7 @@ export class History {
         );
       }
       case "resubmit": {
+        if (draw.pick % 2 === 1) return this.resubmitSigned(offer, worker, draw);
         const prepared = await this.handIn(offer, worker, draw.output);
         if (prepared.status !== 200 || prepared.json["signatures"] === undefined) return [];
         const request = requestIn(prepared, "resubmissionSignature");
@@ -250,15 +254,24 @@ export class History {
         if (seen.status !== 200) return [];
         const { submissions } = seen.json as { submissions: { hash: string }[] };
         const submissionHash = submissions.at(-1)?.hash ?? `0x${"00".repeat(32)}`;
-        return onChain(buyer, "/agentDecide", { decision: step, submissionHash, rating, comment: PUBLIC });
+        const decision = { decision: step, submissionHash, rating, comment: PUBLIC };
+        return this.fair.paying(isRefused && worker.role, () => onChain(buyer, "/agentDecide", decision));
       }
       case "release":
       case "ruleByDefault":
         return onChain(worker, "/agentDecide", { action: step });
       case "rateAndClaim":
-        return onChain(worker, "/agentRateAndClaimStake", { rating, comment: PUBLIC });
+        return this.fair.paying(isRefused && worker.role, () =>
+          onChain(worker, "/agentRateAndClaimStake", { rating, comment: PUBLIC }),
+        );
       case "claim":
-        return onChain(worker, "/agentRateAndClaimStake", { action: "claim" });
+        return this.fair.paying(isRefused && worker.role, () =>
+          onChain(worker, "/agentRateAndClaimStake", { action: "claim" }),
+        );
+      case "takeCredit": {
+        const path = "/agentWithdraw";
+        return this.endings(ending, worker, path, await this.send(worker, path, { contract }), { contract });
+      }
       case "contest":
         return onChain(worker, "/agentSubmitWork", { action: "contest", text: canary("evidence") });
       case "concede":
@@ -296,6 +309,27 @@ export class History {
         await this.pry(key);
         return [];
     }
+  }
+
+  /** New work by /mkt/resubmit, whose sender signs the request as well; its output is checked as it is by /agentSubmitWork. */
+  private async resubmitSigned(offer: Offer, worker: Agent, { output, ending }: Draw): Promise<Confirmation[]> {
+    const key = offer.key as TaskKey;
+    const [endpoint, text] = ["/mkt/resubmit", canary("work")];
+    const work = { text, salt: keccak256(text), ...HANDED_IN[output] };
+    const isRequired = await this.outputs.isRequired(key);
+    const asked = { endpoint, wallet: worker.wallet, body: { ...named(key), ...work } };
+    // It returns its caller's own text.
+    const prepared = this.judge(endpoint, await this.fair.market.post("/mkt/sign/prepare", asked));
+    if (prepared.status !== 200) {
+      await this.outputs.prepared(output, { isRequired, wallet: worker.wallet, work }, prepared);
+      return [];
+    }
+    const { typedData, request } = prepared.json as unknown as Pick<Request, "typedData"> & { request: object };
+    const resubmissionSignature = await worker.signTyped({ field: "", deadline: 0, typedData });
+    this.hasAnswers = true;
+    const reply = await this.sign(worker, endpoint, { ...request, resubmissionSignature }, ending);
+    await this.outputs.prepared(output, { isRequired, wallet: worker.wallet, work }, reply);
+    return [];
   }
 
   /** F5: whoever never was a party reads nothing of what the parties tell each other. */
@@ -368,7 +402,7 @@ export class History {
     for (const reply of replies) this.judge(path, reply);
     const answers = new Set(replies.filter(({ status }) => status === 200).map(({ text }) => text));
     if (answers.size > 0 && !READS.has(path)) this.signed.push({ path, body, answers });
-    return replies[0] as Reply;
+    return replies.find(({ status }) => status === 200) ?? (replies[0] as Reply);
   }
 
   /** An open call: nothing private may be in its answer, whoever asks. */

@@ -93,6 +93,9 @@ const terms: fc.Arbitrary<Offered> = fc.record({
   hasSchema: fc.boolean(),
 });
 const TO_CONTEST: readonly StepName[] = ["create", "stake", "submit", "reject", "contest"];
+/** Work whose reward USDC refuses to pay, and the credit that comes of it. */
+const TO_CREDIT: readonly StepName[] = ["create", "stake", "submit", "approve", "takeCredit"];
+const paidByCredit = draw.map((one): Draw => ({ ...one, pick: 0, ending: "confirms", output: "good" }));
 /** How a dispute begins: with work that was rejected, and mostly contested. */
 const opening = fc.record({
   offered: terms.map((one): Offered => ({ ...one, mode: "instant" })),
@@ -115,14 +118,17 @@ describe("security", () => {
       await fc.assert(
         fc.asyncProperty(
           fc.tuple(terms, terms),
+          fc.oneof(fc.constant(null), paidByCredit),
           fc.array(round, { minLength: 4, maxLength: 5 }),
-          async (offered, rounds) => {
+          async ([first, second], draw, rounds) => {
             if (isOver()) return;
+            const offered = [draw ? ({ ...first, mode: "instant" } as const) : first, second];
             const history = new History(fair, offered, cases, outputs);
             played.push(history);
             cameUp.histories += 1;
             await telling(async () => {
               await history.begin();
+              if (draw) await history.walk(TO_CREDIT, draw);
               await play(history, rounds);
             });
             if (played.length >= TOGETHER) await telling(() => rest(played.splice(0)), [...played]);
@@ -134,10 +140,12 @@ describe("security", () => {
       await expectProjected(db, fair.market.stage);
       await expectStepsTold(db, fair.market.stage);
       await expectEndsTold(db, fair.market.stage);
+      await cases.expectTold();
       const histories = cameUp.histories;
       if (histories < 60) return;
       expect(cameUp.reorgs).toBeGreaterThan(histories / 10);
       expect(cameUp.anchored + cameUp.ended).toBeGreaterThan(0);
+      expect((await db.collection("events").where("type", "==", "credit.withdrawn").limit(1).get()).size).toBe(1);
       expect([...cameUp.states]).toEqual(
         expect.arrayContaining(["FUNDED", "STARTED", "SUBMITTED", "CHANGES_REQUESTED", "APPROVED", "CANCELLED"]),
       );
@@ -171,6 +179,7 @@ describe("security", () => {
       await telling(() => rest(played.splice(0)), [...played]);
       await expectStepsTold(db, fair.market.stage);
       await expectEndsTold(db, fair.market.stage);
+      await cases.expectTold();
       await fair.market.pass((MAX_ARBITER_DAYS + 1) * 86_400);
       await telling(async () => {
         for (const history of disputes.slice(-TOGETHER)) await cases.expectForgotten(history.keys.values());

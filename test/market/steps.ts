@@ -21,6 +21,7 @@ const ALL = [
   "ruleByDefault",
   "rateAndClaim",
   "claim",
+  "takeCredit",
   "contest",
   "concede",
   "answer",
@@ -39,7 +40,7 @@ const SENSIBLE: Record<State, readonly StepName[]> = {
   STARTED: ["submit", "submit", "submit", "message", "pry"],
   SUBMITTED: ["requestChanges", "requestChanges", "requestChanges", "approve", "reject", "pry"],
   CHANGES_REQUESTED: ["resubmit", "resubmit", "resubmit", "anchor", "approve", "approve"],
-  APPROVED: ["rateAndClaim", "rateAndClaim", "pry"],
+  APPROVED: ["rateAndClaim", "rateAndClaim", "takeCredit", "pry"],
   REJECTED: ["contest", "contest", "concede", "readCase"],
   DISPUTED: ["answer", "answer", "rule", "rule", "readCase", "readCase", "message", "pry"],
   RESOLVED: ["create"],
@@ -64,6 +65,10 @@ const OPEN = {
     "cancel",
   ],
 } as const;
+const SETTLED: Partial<Record<State, readonly StepName[]>> = {
+  APPROVED: ["create", "takeCredit"],
+  RESOLVED: ["create", "readCase"],
+};
 const OVERDUE: Partial<Record<State, StepName>> = {
   FUNDED: "expire",
   STARTED: "expire",
@@ -83,7 +88,7 @@ export function stepsNow(
 ): readonly StepName[] {
   if (!task?.state) return ["create"];
   if (blind) return ALL.filter((step) => step !== "create");
-  if (task.settled) return task.state === "RESOLVED" ? ["create", "readCase"] : ["create"];
+  if (task.settled) return SETTLED[task.state] ?? ["create"];
   const overdue = OVERDUE[task.state];
   if (task.deadline < nowSeconds && overdue) return [overdue];
   return task.state === "FUNDED" ? OPEN[mode] : SENSIBLE[task.state];
