@@ -45,6 +45,7 @@ describe("the hints of the tools", () => {
       "agentSubmitWork",
       "agentWithdraw",
       "mktAgentRevokeSession",
+      "mktRelay",
       "mktSessionsRevoke",
     ]);
   });

@@ -50,6 +50,7 @@ const NOT_BY_USERS: Readonly<Record<string, readonly string[]>> = {
   "ids, addresses, hashes and numbers": [
     "MarketEvent.data",
     "NextAction.body",
+    "Gasless.typedData",
     "SignatureRequest.typedData",
     "Transaction.data",
     "Voucher.signature",

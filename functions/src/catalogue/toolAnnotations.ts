@@ -1,3 +1,4 @@
+import { RELAY_PATH } from "../domain/task/gasless";
 import { WITHDRAW_PATH } from "../domain/task/nextAction";
 import type { Endpoint } from "../http/endpoint";
 import { SESSIONS, type Operation } from "./operations";
@@ -18,8 +19,9 @@ export function annotationsOf({ endpoint, group }: Operation): ToolAnnotations {
     readOnlyHint,
     // A step that moves money, and the end of a session, cannot be undone.
     destructiveHint: movesMoney(endpoint) || (group === SESSIONS && !readOnlyHint && endpoint.auth.kind !== "open"),
-    // Authenticated, paid or transaction-confirmed calls take effect once; other writes add a record each time.
-    idempotentHint: readOnlyHint || endpoint.auth.kind !== "open" || takesTransaction(endpoint),
+    // Authenticated, paid, relayed or transaction-confirmed calls take effect once; other writes add a record each time.
+    idempotentHint:
+      readOnlyHint || endpoint.auth.kind !== "open" || takesTransaction(endpoint) || endpoint.path === RELAY_PATH,
     // The rest accesses the chain, or returns texts by others.
     openWorldHint: group !== SESSIONS,
   };
@@ -35,5 +37,9 @@ function isRead({ method, auth, reads }: Endpoint): boolean {
 }
 
 function movesMoney({ path }: Endpoint): boolean {
-  return path === WITHDRAW_PATH || stepRows().some(({ call, moves }) => moves && call?.endpoint === path);
+  return (
+    path === WITHDRAW_PATH ||
+    path === RELAY_PATH ||
+    stepRows().some(({ call, moves }) => moves && call?.endpoint === path)
+  );
 }

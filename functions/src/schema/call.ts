@@ -132,10 +132,15 @@ export const GaslessRequest = object(
       pattern: "^0x([0-9a-f]{2})+$",
       maxLength: 33_000,
       description: "The call, as in transactions.",
+      examples: ["0x7eec20a8"],
     }),
     deadline: integer({ minimum: 1, maximum: 1e11, description: "Unix seconds, at most ten minutes ahead." }),
-    gas: optional(string({ pattern: "^[1-9][0-9]{0,7}$", description: "Of a forward: as signed." })),
-    nonce: optional(string({ pattern: "^(0|[1-9][0-9]{0,17})$", description: "Of a forward: as signed." })),
+    gas: optional(
+      string({ pattern: "^[1-9][0-9]{0,7}$", description: "Of a forward: as signed.", examples: ["120000"] }),
+    ),
+    nonce: optional(
+      string({ pattern: "^(0|[1-9][0-9]{0,17})$", description: "Of a forward: as signed.", examples: ["0"] }),
+    ),
     salt: optional({ ...Bytes32, description: "Of a creation: what its authorization's nonce is made with." }),
   },
   { title: "GaslessRequest", description: "Send it back unchanged." },
@@ -147,7 +152,7 @@ export const Gasless = object(
     kind: GaslessKind,
     typedData: { ...TypedData, description: "Sign this." },
     request: GaslessRequest,
-    relay: string({ description: "Where to send contract, kind, request and signature.", examples: [RELAY_PATH] }),
+    relay: { ...literal(RELAY_PATH), description: "Where to send contract, kind, request and signature." },
   },
   {
     title: "Gasless",

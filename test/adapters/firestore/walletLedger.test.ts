@@ -130,3 +130,47 @@ describe("D5: the gas for payers without a settled payment", () => {
     expect(ledger.wallet.riskWei.account).toBe(0n);
   });
 });
+
+describe("G3 G5: what the relay pays for", () => {
+  const WALLET = { rule: "wallet", name: PAYER, max: 3 } as const;
+  const TASK = { rule: "task", name: "task-human-1", max: 4 } as const;
+  const DAY_MS = 86_400_000;
+  let made = 0;
+  const step = (ledger: WalletLedger, atMs = NOW, spenders: EnqueueOrder["spenders"] = [WALLET, TASK]) => {
+    const day = new Date(atMs).toISOString().slice(0, 10);
+    return enqueue(
+      ledger,
+      order({ key: `step-${++made}`, spenders, nowMs: atMs, day, reservedWei: 1n, budgetWei: 1_000n }),
+    );
+  };
+  function ended(ledger: WalletLedger, ending: "succeeded" | "reverted" | "lost", atMs = NOW) {
+    const queued = step(ledger, atMs);
+    if (queued.outcome === "queued") ledger.finish({ outgoing: queued.outgoing, ending, paidWei: 1n }, atMs);
+    return queued.outcome;
+  }
+  const empty = () => new WalletLedger(NEW_WALLET, new Map(), new Map());
+
+  it("G5: a wallet has its steps of a day, and a task its steps of a life", () => {
+    const ledger = empty();
+    expect([1, 2, 3].map(() => ended(ledger, "succeeded"))).toEqual(["queued", "queued", "queued"]);
+    expect(step(ledger)).toEqual({ outcome: "used", spender: PAYER });
+    expect(ended(ledger, "succeeded", NOW + DAY_MS)).toBe("queued");
+    expect(step(ledger, NOW + DAY_MS)).toEqual({ outcome: "used", spender: "task-human-1" });
+    expect(step(ledger, NOW + DAY_MS, [WALLET]).outcome).toBe("queued");
+  });
+
+  it("G3: two reverts bar a wallet for a day, and neither its task nor others", () => {
+    const ledger = empty();
+    expect([ended(ledger, "reverted"), ended(ledger, "reverted")]).toEqual(["queued", "queued"]);
+    expect(step(ledger).outcome).toBe("barred");
+    const other = { ...WALLET, name: "0x00000000000000000000000000000000000000bb" as Address };
+    expect(step(ledger, NOW, [other, TASK]).outcome).toBe("queued");
+    expect(step(ledger, NOW + DAY_MS + 1).outcome).toBe("queued");
+  });
+
+  it("G3: a step that was lost, without gas, counts against no one", () => {
+    const ledger = empty();
+    expect([ended(ledger, "lost"), ended(ledger, "lost")]).toEqual(["queued", "queued"]);
+    expect(step(ledger).outcome).toBe("queued");
+  });
+});

@@ -28,7 +28,7 @@ export interface Gasless {
     readonly nonce?: string;
     readonly salt?: Hex;
   };
-  readonly relay: string;
+  readonly relay: typeof RELAY_PATH;
 }
 
 /** An answer's `gasless`, where there is one. */

@@ -50,7 +50,8 @@ export async function relayStep({ input, ...own }: Relaying) {
 }
 
 function confirmed({ txHash, state }: Relayed, step: GaslessStep, own: Omit<Relaying, "input">) {
-  if (state === null) notConfirmed();
+  // One that was lost is relayed again by the next request.
+  if (state === null || state === "lost") notConfirmed();
   if (state !== "succeeded")
     refuse("state_conflict", "The relayed transaction reverted, so nothing has changed. Prepare the step again.");
   return confirmRelayed(txHash, step, own);

@@ -2025,9 +2025,9 @@ export interface components {
             request: components["schemas"]["GaslessRequest"];
             /**
              * @description Where to send contract, kind, request and signature.
-             * @example /mkt/relay
+             * @constant
              */
-            relay: string;
+            relay: "/mkt/relay";
         };
         /**
          * GaslessRequest
@@ -2036,13 +2036,22 @@ export interface components {
         GaslessRequest: {
             /** @description The wallet that signs. */
             from: components["schemas"]["Address"];
-            /** @description The call, as in transactions. */
+            /**
+             * @description The call, as in transactions.
+             * @example 0x7eec20a8
+             */
             data: string;
             /** @description Unix seconds, at most ten minutes ahead. */
             deadline: number;
-            /** @description Of a forward: as signed. */
+            /**
+             * @description Of a forward: as signed.
+             * @example 120000
+             */
             gas?: string;
-            /** @description Of a forward: as signed. */
+            /**
+             * @description Of a forward: as signed.
+             * @example 0
+             */
             nonce?: string;
             /** @description Of a creation: what its authorization's nonce is made with. */
             salt?: components["schemas"]["Bytes32"];
@@ -7830,10 +7839,10 @@ export interface operations {
                      *         },
                      *         "request": {
                      *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *           "data": "…",
+                     *           "data": "0x7eec20a8",
                      *           "deadline": 1,
-                     *           "gas": "…",
-                     *           "nonce": "…",
+                     *           "gas": "120000",
+                     *           "nonce": "0",
                      *           "salt": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
                      *         },
                      *         "relay": "/mkt/relay"
@@ -8171,10 +8180,10 @@ export interface operations {
                      *         },
                      *         "request": {
                      *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *           "data": "…",
+                     *           "data": "0x7eec20a8",
                      *           "deadline": 1,
-                     *           "gas": "…",
-                     *           "nonce": "…",
+                     *           "gas": "120000",
+                     *           "nonce": "0",
                      *           "salt": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
                      *         },
                      *         "relay": "/mkt/relay"
@@ -8499,10 +8508,10 @@ export interface operations {
                      *         },
                      *         "request": {
                      *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *           "data": "…",
+                     *           "data": "0x7eec20a8",
                      *           "deadline": 1,
-                     *           "gas": "…",
-                     *           "nonce": "…",
+                     *           "gas": "120000",
+                     *           "nonce": "0",
                      *           "salt": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
                      *         },
                      *         "relay": "/mkt/relay"
@@ -8980,10 +8989,10 @@ export interface operations {
                      *         },
                      *         "request": {
                      *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *           "data": "…",
+                     *           "data": "0x7eec20a8",
                      *           "deadline": 1,
-                     *           "gas": "…",
-                     *           "nonce": "…",
+                     *           "gas": "120000",
+                     *           "nonce": "0",
                      *           "salt": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
                      *         },
                      *         "relay": "/mkt/relay"
@@ -9299,10 +9308,10 @@ export interface operations {
                      *         },
                      *         "request": {
                      *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *           "data": "…",
+                     *           "data": "0x7eec20a8",
                      *           "deadline": 1,
-                     *           "gas": "…",
-                     *           "nonce": "…",
+                     *           "gas": "120000",
+                     *           "nonce": "0",
                      *           "salt": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
                      *         },
                      *         "relay": "/mkt/relay"
@@ -9577,10 +9586,10 @@ export interface operations {
                      *         },
                      *         "request": {
                      *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *           "data": "…",
+                     *           "data": "0x7eec20a8",
                      *           "deadline": 1,
-                     *           "gas": "…",
-                     *           "nonce": "…",
+                     *           "gas": "120000",
+                     *           "nonce": "0",
                      *           "salt": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
                      *         },
                      *         "relay": "/mkt/relay"
@@ -9867,10 +9876,10 @@ export interface operations {
                      *         },
                      *         "request": {
                      *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *           "data": "…",
+                     *           "data": "0x7eec20a8",
                      *           "deadline": 1,
-                     *           "gas": "…",
-                     *           "nonce": "…",
+                     *           "gas": "120000",
+                     *           "nonce": "0",
                      *           "salt": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
                      *         },
                      *         "relay": "/mkt/relay"
@@ -10144,10 +10153,10 @@ export interface operations {
                      *         },
                      *         "request": {
                      *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *           "data": "…",
+                     *           "data": "0x7eec20a8",
                      *           "deadline": 1,
-                     *           "gas": "…",
-                     *           "nonce": "…",
+                     *           "gas": "120000",
+                     *           "nonce": "0",
                      *           "salt": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
                      *         },
                      *         "relay": "/mkt/relay"
@@ -10427,10 +10436,10 @@ export interface operations {
                      *         },
                      *         "request": {
                      *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *           "data": "…",
+                     *           "data": "0x7eec20a8",
                      *           "deadline": 1,
-                     *           "gas": "…",
-                     *           "nonce": "…",
+                     *           "gas": "120000",
+                     *           "nonce": "0",
                      *           "salt": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
                      *         },
                      *         "relay": "/mkt/relay"
@@ -10699,10 +10708,10 @@ export interface operations {
                      *         },
                      *         "request": {
                      *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *           "data": "…",
+                     *           "data": "0x7eec20a8",
                      *           "deadline": 1,
-                     *           "gas": "…",
-                     *           "nonce": "…",
+                     *           "gas": "120000",
+                     *           "nonce": "0",
                      *           "salt": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
                      *         },
                      *         "relay": "/mkt/relay"
