@@ -19,11 +19,12 @@ export default {
   // Packages that ship as ES modules only, and so must be compiled for Jest.
   transformIgnorePatterns: ["/node_modules/(?!(json-stringify-pretty-compact)/)"],
   modulePathIgnorePatterns: ["<rootDir>/functions/lib", "<rootDir>/.local"],
-  moduleNameMapper: { "^(node:)?domain$": "<rootDir>/test/setup/noDomain.ts" },
+  moduleNameMapper: {
+    "^(node:)?async_hooks$": "<rootDir>/test/setup/asyncHooks.cjs",
+    "^(node:)?domain$": "<rootDir>/test/setup/noDomain.ts",
+  },
   // Long, for busy machines: what should be quick is asserted by CPU time or by what it asks for.
   testTimeout: 60_000,
-  // Each file leaves memory behind, and async context that makes every promise slower: a worker above this starts again.
-  workerIdleMemoryLimit: "600MB",
   // One more than the cores of the machine that tests are made for: much of what they do is waiting.
   maxWorkers: 3,
 };

@@ -6,9 +6,7 @@ const ROOT = path.join(__dirname, "../..");
 const MAJOR = "22";
 
 // The first three start other programs with any Node; the last one takes minutes.
-const SLOW = ["test/e2e/", "test/dev/local/", "test/contract/forge", "test/market/interleavings"].map(
-  (part) => `<rootDir>/${part}`,
-);
+const SLOW = ["<rootDir>/test/dev/local/", "<rootDir>/test/market/interleavings", "\\.deep\\.test\\.ts$"];
 
 const jest = [
   path.join(ROOT, "node_modules", "jest", "bin", "jest.js"),

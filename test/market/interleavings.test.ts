@@ -11,7 +11,7 @@ import { Outputs, type HandedIn } from "./outputs";
 import type { StepName } from "./steps";
 import { expectQuietLog, expectRest, Watch } from "./invariants";
 
-const SEEDS = runs(4, 2_000);
+const SEEDS = runs(2, 2_000);
 const DISPUTES = runs(1, 600);
 const MS_PER_SEED = 3_000;
 /** So many come to rest at once: until then a reorg of a later one may reach into an earlier one. */

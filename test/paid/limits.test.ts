@@ -70,17 +70,6 @@ describe("D16: redemptions from one address", () => {
     expect([proxy.roundTrips, once <= 2]).toEqual([once, true]);
   });
 
-  it("have a budget of their own with an authentic intent, and no more than that", async () => {
-    await exhaust("203.0.113.32");
-    const { intentId } = await buyer.quote();
-    let refused = 0;
-    for (let round = 0; round < 10 && refused === 0; round++) {
-      const replies = await Promise.all(Array.from({ length: 80 }, () => redeem(intentId, noHash(), "203.0.113.32")));
-      refused += replies.filter(({ status }) => status === 429).length;
-    }
-    expect(refused).toBeGreaterThan(0);
-  });
-
   it("are not counted while they poll for one transaction, and cost the nodes nothing for a second", async () => {
     const { intentId } = await buyer.quote();
     const txHash = noHash();

@@ -19,6 +19,7 @@ import { Market } from "../setup/market";
 import { type Fault, type RpcProxy, startRpcProxy } from "../setup/rpcProxy";
 import { sendPayment, signPayment } from "../setup/signedPayment";
 import { expectPaymentsTold } from "../setup/told";
+import { sampled } from "../setup/runs";
 
 /** A normal run plays the shortest and the longest; with MKT_NODES it plays them all. */
 const DEPTHS = process.env["MKT_NODES"] ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] : [1, 10];
@@ -133,7 +134,7 @@ async function expectCharged(sales: readonly Sale[]): Promise<void> {
 }
 
 describe("reorgs", () => {
-  it.each(DEPTHS)(
+  it.each(sampled(DEPTHS, 2))(
     "D23: of %i blocks around settlements: one charge and one answer for each payment",
     async (depth) => {
       const early = [await byTransaction("payer"), await bySignature("payer2")];
@@ -157,7 +158,7 @@ describe("a node that misbehaves between service and chain", () => {
     ["takes connections and answers nothing", { kind: "hang" }],
   ];
 
-  it.each(FAULTS)(
+  it.each(sampled(FAULTS, 3))(
     "D23: that %s, up to the moment of finality: one charge and one answer for each payment",
     async (_name, fault) => {
       proxies[0]!.fault = fault;

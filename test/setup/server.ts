@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -38,6 +39,7 @@ export async function serve(handlers: Handlers, options: { port?: number } = {})
     cwd: ROOT,
     stack: "strict",
     fallthrough: false,
+    ...{ provider: rememberingMisses(filesOf({ cwd: ROOT, ...firebase.hosting })) },
     rewriters: {
       function: async (rewrite: FunctionRewrite) => {
         const name = typeof rewrite.function === "string" ? rewrite.function : rewrite.function.functionId;
@@ -60,6 +62,21 @@ export async function serve(handlers: Handlers, options: { port?: number } = {})
   const close = () => (closed ??= closeServer(server));
   open.add(close);
   return { baseUrl, functionsUrl: baseUrl + FUNCTIONS_PATH, close };
+}
+
+type FileProvider = (request: IncomingMessage, pathname: string) => Promise<object | null>;
+/** Hosting's own look for a file, which its types do not tell of. */
+const filesOf = createRequire(__filename)("superstatic/lib/providers/fs") as (options: object) => FileProvider;
+
+/** Looks for each file that is missing once: most requests are for functions, and would ask the disk for three files. */
+function rememberingMisses(files: FileProvider): FileProvider {
+  const missing = new Set<string>();
+  return async (request, pathname) => {
+    if (missing.has(pathname)) return null;
+    const file = await files(request, pathname);
+    if (!file) missing.add(pathname);
+    return file;
+  };
 }
 
 /** The servers of this test file, and the requests that their functions still process, answered or not. */

@@ -5,6 +5,7 @@ import { type OwnChain, ownChain } from "../../setup/chain";
 import { EscrowStage } from "../../setup/escrow";
 import { testFirestore } from "../../setup/firestore";
 import { expectProjected, inRangesOf, partsOver, runToEnd } from "../../setup/projected";
+import { sampled } from "../../setup/runs";
 
 const SAFE_DEPTH = 10;
 
@@ -20,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => chain.close());
 
-describe.each([0.2, 2])("D22: the indexer on a chain with a block every %s s", (blockSeconds) => {
+describe.each(sampled([0.2, 2], 1))("D22: the indexer on a chain with a block every %s s", (blockSeconds) => {
   it("follows and settles, in short ranges too, and knows the time up to which it has everything", async () => {
     const parts = partsOver(db, inRangesOf(stage.escrow, 7n));
     const key = await stage.create("human", { mode: "selection" });

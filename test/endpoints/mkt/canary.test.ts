@@ -13,7 +13,7 @@ import { Wallet } from "ethers";
 import { testFirestore } from "../../setup/firestore";
 import { Market, METADATA, named } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
-import { oneIn } from "../../setup/runs";
+import { oneIn, sampled } from "../../setup/runs";
 import type { Reply } from "../../setup/buyer";
 
 const { db, projectId } = testFirestore();
@@ -181,7 +181,7 @@ const stringsIn = (value: unknown): string[] =>
   typeof value === "string" ? [value] : Object.values(Object(value) as object).flatMap(stringsIn);
 
 describe("M4, F5: the canary crawl", () => {
-  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  it.each(sampled(routes, 24).map((route) => [`${route.method} ${route.path}`, route] as const))(
     "M4: %s shows no private text to whom it is not for",
     async (name, { method, path, example, auth }) => {
       let [asked, refused] = [0, 0];

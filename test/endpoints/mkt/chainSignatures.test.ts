@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { AbiCoder, Interface, Signature } from "ethers";
 import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
 import { firestoreKeeperStore } from "../../../functions/src/adapters/firestore/keeperStore";
@@ -371,6 +372,15 @@ describe("D24: an anchoring that somebody else was faster with", () => {
   });
 });
 
+/** Asked for until it is there: ethers waits for a later block where the transaction's came while it began to wait. */
+async function receiptOf(hash: Hex) {
+  for (;;) {
+    const receipt = await market.chain.provider.getTransactionReceipt(hash);
+    if (receipt) return receipt;
+    await sleep(20);
+  }
+}
+
 describe("E3: approving signed work", () => {
   it("D13: judges the work on the chain once the stored answer can no longer be brought there", async () => {
     const key = await asked();
@@ -433,8 +443,8 @@ describe("E3: approving signed work", () => {
       ];
       await market.chain.call("evm_setAutomine", true);
       if (inOneBlock) await market.chain.call("evm_mine");
-      const receipts = await Promise.all(hashes.map((hash) => market.chain.provider.waitForTransaction(hash)));
-      reverted += receipts.filter((receipt) => receipt?.status !== 1).length;
+      const receipts = await Promise.all(hashes.map(receiptOf));
+      reverted += receipts.filter((receipt) => receipt.status !== 1).length;
       expect(await market.stage.task(key)).toMatchObject({ state: "APPROVED", contentHash: stored.submissionHash });
     }
     expect(reverted).toBe(0);
