@@ -1,3 +1,4 @@
+// Longer than other files: one list of every store and service, each built in a line or two.
 /**
  * The only module that builds adapters.
  *

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { canonicalJson, canonicalSha256 } from "../domain/canonical";
-import { ERRORS, Refusal, type ErrorCode } from "../domain/errors";
+import { ERRORS } from "../domain/errors";
 import { siteOf } from "../domain/session";
 import type { Log } from "../ports/log";
 import type { NonceUse } from "../ports/nonces";
@@ -8,7 +8,6 @@ import type { Sessions } from "../ports/sessions";
 import type { Signatures } from "../ports/signatures";
 import type { Settings } from "../settings";
 import { mediaTypesOf, type Download } from "../schema/download";
-import { adviceAfter } from "./advice";
 import { Availability } from "./availability";
 import {
   bySession,
@@ -21,13 +20,15 @@ import {
   withoutToken,
 } from "./authenticate";
 import type { Services } from "../application/services";
-import { errorsOf, scopeOf, type Call, type Endpoint } from "./endpoint";
+import { scopeOf, type Endpoint } from "./endpoint";
+import { factsOf, type Facts } from "./facts";
+import { Failures } from "./failures";
 import { Limits, type LimitsParts } from "./limits";
 import { spendNonce, keyName, idempotent, idempotentByKey, type IdempotencyParts } from "../application/idempotency";
 import type { OpenSale, Purchase, Sale } from "./sale";
-import { fileAnswer, isGone } from "./pieces";
-import { asJson, idempotencyKeyOf, readQuery } from "./request";
-import { problem, toRefusal, traceOf, type Answer } from "./respond";
+import { fileAnswer } from "./pieces";
+import { asJson, readQuery } from "./request";
+import type { Answer } from "./respond";
 import { shared, SharedAnswers, unlessKnown } from "./shared";
 import { validInput, violations } from "../schema/validate";
 
@@ -48,17 +49,11 @@ export interface Parts extends IdempotencyParts, LimitsParts {
   strict: boolean;
 }
 
-/** The facts about a request beside its body; read before anything takes effect. */
-type Facts = Pick<
-  Call<unknown>,
-  "caller" | "client" | "onGone" | "sessionTokenHash" | "idempotencyKey" | "unit" | "prove"
->;
-
 /** One endpoint's pipeline from request to answer: validate → authenticate → handle → validate the output. */
 export class Route {
   private readonly sale: Sale | null;
   private readonly stock: Availability | null;
-  private readonly declared: ReadonlySet<ErrorCode>;
+  readonly failures: Failures;
   private readonly isFile: boolean;
   private readonly limits: Limits;
   private readonly shared: SharedAnswers | null;
@@ -72,13 +67,13 @@ export class Route {
       : new Availability(async () => (await endpoint.missing?.(parts.services)) ?? null, parts.nowMs);
     this.sale =
       endpoint.auth.kind === "paid" ? parts.openSale(endpoint, endpoint.auth.label, () => this.requireStock()) : null;
-    this.declared = new Set(errorsOf(endpoint));
+    this.failures = new Failures(endpoint, parts);
     this.isFile = mediaTypesOf(endpoint.output) !== null;
     this.limits = new Limits(endpoint, parts);
     this.shared = endpoint.shared && parts.caches ? new SharedAnswers(endpoint.shared, parts.nowMs) : null;
   }
 
-  /** The answer to a request with this body; pass errors to `refusal`. */
+  /** The answer to a request with this body; pass errors to `failures`. */
   answer(request: IncomingMessage, body: Uint8Array): Answer | Promise<Answer> {
     if (this.sale) return this.sell(this.sale, request, body);
     return this.endpoint.shared ? this.share(request, this.endpoint.shared) : this.give(request, body);
@@ -221,21 +216,7 @@ export class Route {
   }
 
   private factsOf(request: IncomingMessage): Facts {
-    const client = () => this.parts.clientOf(request);
-    const onGone = (act: () => void) => {
-      const { socket } = request;
-      socket.once("close", act);
-      return () => void socket.off("close", act);
-    };
-    return {
-      caller: null,
-      client,
-      onGone,
-      sessionTokenHash: null,
-      idempotencyKey: idempotencyKeyOf(request),
-      unit: null,
-      prove: null,
-    };
+    return factsOf(request, this.parts.clientOf);
   }
 
   /** The endpoint's own fields in NFC, validated. */
@@ -261,29 +242,6 @@ export class Route {
       this.parts.log.error("output.invalid", fields);
     }
     return output;
-  }
-
-  /** Logs a file that could not be sent completely, unless the client disconnected. */
-  brokenOff(error: unknown, requestId: string): void {
-    if (error !== null && !isGone(error))
-      this.parts.log.error("request.broken", { path: this.endpoint.path, requestId, ...traceOf(error) });
-  }
-
-  /** The problem document for an error; faults are logged. */
-  refusal(error: unknown, requestId: string): Answer {
-    const refusal = toRefusal(error);
-    if (refusal.code === "internal" || refusal.code === "dependency_unavailable") {
-      this.parts.log.error(`request.${refusal.code}`, { path: this.endpoint.path, requestId, ...traceOf(error) });
-    }
-    if (this.parts.strict && !this.declared.has(refusal.code)) {
-      throw new TypeError(`${this.endpoint.path} refuses with ${refusal.code}, which it does not declare`);
-    }
-    const { nextAction = this.endpoint.advises ? adviceAfter(refusal, this.endpoint) : undefined } = refusal.options;
-    const advised =
-      nextAction === undefined
-        ? refusal
-        : new Refusal(refusal.code, refusal.detail, { ...refusal.options, nextAction });
-    return problem(advised, this.parts.settings.baseUrl, requestId, refusal.options.headers);
   }
 }
 

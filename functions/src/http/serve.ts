@@ -41,7 +41,7 @@ function sendAnswer(
   if (request.destroyed && !request.complete) return;
   if (!answer.pieces) return send(response, answer, requestId, request.method === "HEAD");
   sendHead(response, answer, requestId);
-  return sendPieces(response, answer.pieces).then((broken) => route?.brokenOff(broken, requestId));
+  return sendPieces(response, answer.pieces).then((broken) => route?.failures.brokenOff(broken, requestId));
 }
 
 /**
@@ -49,7 +49,7 @@ function sendAnswer(
  * framework keeps track of each, which costs as much as the rest of a quote.
  */
 function answerBy(route: Route, request: IncomingMessage, requestId: string): Answer | Promise<Answer> {
-  const refused = (error: unknown) => route.refusal(error, requestId);
+  const refused = (error: unknown) => route.failures.answer(error, requestId);
   try {
     const body = request.method === "POST" ? readBody(request) : NO_BODY;
     const answer =

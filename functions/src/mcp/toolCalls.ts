@@ -48,7 +48,7 @@ export function toolCaller(
     // A file can fail after its response has started.
     return answer(route, endpoint, call)
       .then(result)
-      .catch((error: unknown) => result(route.refusal(error, call.requestId)));
+      .catch((error: unknown) => result(route.failures.answer(error, call.requestId)));
   };
 }
 

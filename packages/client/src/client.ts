@@ -1,3 +1,4 @@
+// Longer than other files: one class, with a method for each thing that a client does.
 import { hexlify, randomBytes, type Signer, VoidSigner } from "ethers";
 import { Budget } from "./budget";
 import { Disputes } from "./disputes";

@@ -1,6 +1,6 @@
 import { refuse, Refusal, type ErrorCode } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
-import type { Objection, SettlementReason } from "../../domain/payment/authorization";
+import { ELSEWHERE, REVERTED, type Objection, type SettlementReason } from "../../domain/payment/authorization";
 import { authorizationKey, type Purchase } from "../../domain/payment/purchase";
 import type { Offer } from "../../domain/payment/quote";
 import type { SignDigest } from "../../domain/payment/offerReceipt";
@@ -239,15 +239,3 @@ export class Settling {
     });
   }
 }
-
-/** A cancellation, a payment to another recipient, or a facilitator's reference to a foreign transaction. */
-const ELSEWHERE: Objection = {
-  reason: "invalid_exact_evm_nonce_already_used",
-  detail:
-    "The authorization was used or cancelled without paying here. Sign a new payment, or pay with the quote's `transaction`.",
-};
-
-const REVERTED: Objection = {
-  reason: "invalid_exact_evm_transaction_failed",
-  detail: "The transfer was reverted and moved no money. Sign a new payment, or pay with the quote's `transaction`.",
-};

@@ -1,6 +1,6 @@
 import type { Hex } from "../../domain/keccak";
 import { lastBlock, type Cursor } from "../../domain/task/cursor";
-import { taskName, type TaskEvent, type TaskKey } from "../../domain/task/events";
+import { keysOf, taskName, type TaskKey } from "../../domain/task/events";
 import { reconcile, finalize } from "../../domain/task/projection";
 import { BrokenHistory } from "../../domain/task/applyEvent";
 import type { VariantName } from "../../domain/workflow/variants";
@@ -128,7 +128,7 @@ export class IndexerRun {
   private async settleUpTo(finalized: bigint): Promise<void> {
     while (this.cursor.finalBlock < finalized && this.mayGoOn()) {
       const read = await this.read({ contract: this.contract }, this.cursor.finalBlock + 1n, finalized);
-      const withEvents = await this.settleTasks(read, this.notBehind(keysIn(read.events)));
+      const withEvents = await this.settleTasks(read, this.notBehind(keysOf(read.events)));
       // Events left in a tail there were undone by a reorg, or written by a process that saw another fork.
       const stray = await this.settleTasks(
         read,
@@ -157,7 +157,7 @@ export class IndexerRun {
       const next = lastBlock({ finalBlock, checkpoints }) + 1n;
       if (next > latest || !this.mayGoOn()) return;
       const read = await this.read({ contract: this.contract }, next, latest);
-      const keys = this.notBehind([...keysIn(read.events), ...(await projections.tailsFrom(this.contract, next))]);
+      const keys = this.notBehind([...keysOf(read.events), ...(await projections.tailsFrom(this.contract, next))]);
       const { broken, disputed, contended } = await this.apply(read, keys, reconcile);
       // A task whose history the range does not continue is read again from its last final event.
       for (const taskId of [...broken.keys(), ...disputed, ...contended])
@@ -245,8 +245,4 @@ export class IndexerRun {
     this.isStopped = !(await this.parts.projections.moveCursor(this.contract, this.stored, next));
     if (!this.isStopped) this.stored = this.cursor = next;
   }
-}
-
-function keysIn(events: readonly TaskEvent[]): TaskKey[] {
-  return events.map(({ contract, taskId }) => ({ contract, taskId }));
 }

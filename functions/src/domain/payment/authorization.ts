@@ -47,6 +47,18 @@ export interface Objection {
   detail: string;
 }
 
+/** A cancellation, a payment to another recipient, or a facilitator's reference to a foreign transaction. */
+export const ELSEWHERE: Objection = {
+  reason: "invalid_exact_evm_nonce_already_used",
+  detail:
+    "The authorization was used or cancelled without paying here. Sign a new payment, or pay with the quote's `transaction`.",
+};
+
+export const REVERTED: Objection = {
+  reason: "invalid_exact_evm_transaction_failed",
+  detail: "The transfer was reverted and moved no money. Sign a new payment, or pay with the quote's `transaction`.",
+};
+
 /**
  * Seconds that an authorization must still be valid on arrival: three blocks, so that it does not expire on its way to
  * the chain.

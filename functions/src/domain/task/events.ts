@@ -139,3 +139,8 @@ export function byPlace(a: Place, b: Place): number {
 export function taskName({ contract, taskId }: TaskKey): string {
   return `${contract}-${taskId}`;
 }
+
+/** The tasks that the events tell of, once for each event. */
+export function keysOf(events: readonly TaskEvent[]): TaskKey[] {
+  return events.map(({ contract, taskId }) => ({ contract, taskId }));
+}

@@ -1,0 +1,25 @@
+import type { IncomingMessage } from "node:http";
+import type { Call } from "./endpoint";
+import { idempotencyKeyOf } from "./request";
+
+/** The facts about a request beside its body; read before anything takes effect. */
+export type Facts = Pick<
+  Call<unknown>,
+  "caller" | "client" | "onGone" | "sessionTokenHash" | "idempotencyKey" | "unit" | "prove"
+>;
+
+export function factsOf(request: IncomingMessage, clientOf: (request: IncomingMessage) => string): Facts {
+  return {
+    caller: null,
+    client: () => clientOf(request),
+    onGone: (act) => {
+      const { socket } = request;
+      socket.once("close", act);
+      return () => void socket.off("close", act);
+    },
+    sessionTokenHash: null,
+    idempotencyKey: idempotencyKeyOf(request),
+    unit: null,
+    prove: null,
+  };
+}
