@@ -29,6 +29,7 @@ describe("happy", () => {
       "dependency_unavailable",
       "not_available",
       "rate_limited",
+      "relay_unavailable",
       "tx_not_confirmed",
     ]);
     expect(retryAfter(new Refusal("rate_limited", "", { retryAfter: 7 }))).toBe(7);
