@@ -40,7 +40,9 @@ export default tseslint.config(
   },
   // What a function loads, and when, is decided in these files.
   {
-    files: ["functions/src/{adapters/firestore/stores,entry/{wire,index},endpoints/list}.ts"],
+    files: [
+      "functions/src/{adapters/firestore/stores,adapters/ethers/signDigest,entry/{wire,index},endpoints/list}.ts",
+    ],
     rules: {
       "@typescript-eslint/no-require-imports": "off",
       "@typescript-eslint/consistent-type-imports": ["error", { disallowTypeAnnotations: false }],

@@ -68,7 +68,7 @@ const config: KnipConfig = {
       entry: ["*.ts!"],
       project: ["**/*.ts!"],
       // Binaries and Solidity sources, found by their paths.
-      ignoreDependencies: ["@foundry-rs/.+", "@layerzerolabs/toolbox-foundry", "@openzeppelin/contracts", "solc"],
+      ignoreDependencies: ["@foundry-rs/.+", "@layerzerolabs/toolbox-foundry", "@openzeppelin/.+", "solc"],
     },
   },
 };

@@ -36,7 +36,7 @@ const request = { method: "POST", headers: { "content-type": "application/json" 
 
 async function quoted(url = stage.url): Promise<PaymentRequired> {
   const { headers } = await fetch(url, request);
-  return decodePaymentRequiredHeader(headers.get("payment-required") ?? "") as PaymentRequired;
+  return decodePaymentRequiredHeader(headers.get("payment-required") ?? "");
 }
 
 /** An unmodified client of the makers' packages. */

@@ -152,9 +152,9 @@ describe("an answer read again", () => {
     const bought = await stage.persist(() => post(at, { query: "What do contract wallets say?" }, paying));
     expect(bought.status).toBe(200);
     const signIn = async (owner: Role) => {
-      const { info, supportedChains } = await challenge();
+      const { info } = await challenge();
       const signer = { address: wallet, signMessage: account(owner).signMessage };
-      return createSIWxPayload({ ...info, ...supportedChains[0]! }, signer as never, url);
+      return createSIWxPayload({ ...info, chainId: "eip155:8453", type: "eip191" }, signer, url);
     };
     const reply = await send("What do contract wallets say?", await signIn("payer2"));
     expect([reply.status, reply.text]).toEqual([200, bought.text]);

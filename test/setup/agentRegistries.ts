@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { Contract, ContractFactory, zeroPadValue } from "ethers";
+import { Contract, ContractFactory, zeroPadValue, type ContractTransactionResponse } from "ethers";
 import { BASE } from "../../functions/src/domain/chains";
 import type { OwnChain } from "./chain";
 import { compileWith } from "./compile";
@@ -39,7 +39,7 @@ export async function deployRegistries(chain: OwnChain): Promise<{ identity: Con
     await set(IMPLEMENTATION, implementation);
     await set(OWNER, deployer.address);
     const contract = new Contract(at, compiled[name]?.abi ?? [], deployer);
-    await (await contract.getFunction("initialize")(...args)).wait();
+    await ((await contract.getFunction("initialize")(...args)) as ContractTransactionResponse).wait();
     return contract;
   };
   return {

@@ -1,6 +1,7 @@
 import type { Address } from "./address";
 import { chainOf } from "./chains";
 import { keccak256, type Hex } from "./keccak";
+import type { Movement } from "./task/movements";
 import type { Task } from "./task/task";
 import { NAME } from "./version";
 
@@ -42,6 +43,9 @@ export interface AgentFeedback {
   readonly feedbackHash: Hex;
 }
 
+/** Prepares feedback; no step of the workflow. */
+export const REPUTATION_PATH = "/mkt/reputation";
+
 /** The points of a rating of 1 to 5 on the scale of the tag `starred`, 0 to 100. */
 export function pointsOf(rating: number): number {
   return 20 * rating;
@@ -69,16 +73,24 @@ export function agentFeedback(terms: FeedbackTerms): { feedback: AgentFeedback; 
   return { feedback: { agentId, ...said, feedbackURI, feedbackHash: keccak256(text) }, file };
 }
 
+/** Whether both sides of a task can prove that they dealt with each other. */
+export function isProvable(task: Task): boolean {
+  return paidOut(task) !== null;
+}
+
 /**
  * The transfer of a settled task's reward from the escrow to its worker; null if the worker was paid nothing, or only
  * credited, which no transfer shows.
  */
 export function paymentOf(task: Task, escrow: Address, chainId: number): ProofOfPayment | null {
+  const paid = paidOut(task);
+  return paid && { fromAddress: escrow, toAddress: paid.account, chainId: String(chainId), txHash: paid.at.txHash };
+}
+
+function paidOut(task: Task): Movement | null {
   const paid = task.movements.findLast(
     ({ purpose, direction, account }) => purpose === "reward" && direction === "outOfEscrow" && account === task.worker,
   );
   const isCredited = task.credited.some(({ account, txHash }) => account === task.worker && txHash === paid?.at.txHash);
-  return task.settled && paid && !isCredited
-    ? { fromAddress: escrow, toAddress: paid.account, chainId: String(chainId), txHash: paid.at.txHash as Hex }
-    : null;
+  return task.settled && paid && !isCredited ? paid : null;
 }

@@ -1,3 +1,4 @@
+import { REPUTATION_PATH } from "../domain/agentFeedback";
 import { INTEREST_STATUSES, MAX_INTERESTS_COUNTED } from "../domain/interest";
 import { MODES } from "../domain/task/events";
 import { ACTORS } from "../domain/task/nextAction";
@@ -9,6 +10,7 @@ import {
   boolean,
   each,
   integer,
+  literal,
   nullable,
   object,
   oneOf,
@@ -105,6 +107,15 @@ const Ruling = object(
   { title: "Ruling" },
 );
 
+/** Offered to both sides of a task whose worker was paid. */
+const FeedbackOffer = object(
+  {
+    endpoint: literal(REPUTATION_PATH),
+    body: object({ contract: TaskNames.contract, taskId: TaskNames.taskId }),
+  },
+  { title: "FeedbackOffer" },
+);
+
 /** The fields of the public view. */
 export const TaskFields = {
   ...TaskNames,
@@ -126,6 +137,11 @@ export const TaskFields = {
   }),
   ...RatingFlags,
   ruling: { ...nullable(Ruling), description: "How the task's dispute ended; null without one." },
+  feedback: {
+    ...nullable(FeedbackOffer),
+    description:
+      "Once settled with a payment to the worker: the call that prepares feedback for either side, with wallet and agentId. Optional.",
+  },
   txHashes: anyObject({ description: "The transaction of each completed step, by the step's name." }),
   createdAt: Time,
   updatedAt: Time,

@@ -106,6 +106,7 @@ describe("security", () => {
       "createdAt",
       "deadlines",
       "description",
+      "feedback",
       "industry",
       "interestCount",
       "metadataHash",

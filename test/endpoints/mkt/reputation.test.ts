@@ -1,4 +1,11 @@
-import { Interface, keccak256, toUtf8Bytes, type Contract } from "ethers";
+import {
+  Interface,
+  keccak256,
+  toUtf8Bytes,
+  ZeroAddress,
+  type Contract,
+  type ContractTransactionResponse,
+} from "ethers";
 import { ethersAgentRegistry } from "../../../functions/src/adapters/ethers/agentRegistry";
 import { digestSigner } from "../../../functions/src/adapters/ethers/signDigest";
 import type { Nodes } from "../../../functions/src/adapters/rpc/nodes";
@@ -37,6 +44,12 @@ async function settled(): Promise<TaskKey> {
 }
 const ask = (body: object) => market.post("/mkt/reputation", body);
 const by = (role: Role) => ({ wallet: market.address(role) });
+
+/** Sends a call of a role's wallet, and waits for it. */
+async function mined(contract: Contract, role: Role, name: string, ...args: unknown[]): Promise<void> {
+  const own = contract.connect(market.chain.wallet(role)) as Contract;
+  await ((await own.getFunction(name)(...args)) as ContractTransactionResponse).wait();
+}
 
 interface Prepared {
   transactions: { to: string; data: string; gas: string; value: string; from: string }[];
@@ -111,8 +124,7 @@ describe("refusals", () => {
     beforeAll(async () => {
       ({ identity, reputation } = await deployRegistries(market.chain));
       for (const role of ["deployer", "worker", "buyer"] as const) {
-        const own = identity.connect(market.chain.wallet(role)) as Contract;
-        await (await own.getFunction("register()")()).wait();
+        await mined(identity, role, "register()");
         agents[role] = Object.keys(agents).length;
       }
     });
@@ -135,6 +147,11 @@ describe("refusals", () => {
 
     it("B3: both sides of a settled task give feedback, and the registry reads it back", async () => {
       const key = await settled();
+      expect((await market.get("/mkt/task", { id: key.taskId.toString(), contract: key.contract })).json).toMatchObject(
+        {
+          feedback: { endpoint: "/mkt/reputation", body: named(key) },
+        },
+      );
       const escrow = market.stage.addresses.human;
       const worker = await given("worker", agents.buyer ?? -1, named(key));
       expect(worker.read).toEqual([100n, 0n, "starred", "mkt", false]);
@@ -150,7 +167,10 @@ describe("refusals", () => {
       const moved = logs
         .map((log) => market.chain.usdc.interface.parseLog(log))
         .filter((one) => one?.name === "Transfer");
-      expect(moved.map((one) => [one?.args[0], one?.args[1]])).toContainEqual([escrow, market.address("worker")]);
+      expect(moved.map((one) => [String(one?.args[0]), String(one?.args[1])])).toContainEqual([
+        escrow,
+        market.address("worker"),
+      ]);
       const summary = await reputation.getFunction("getSummary")(
         agents.worker,
         [market.address("buyer")],
@@ -168,11 +188,10 @@ describe("refusals", () => {
         expect.stringContaining("does not belong to"),
       ]);
       // The worker's agent, which the buyer operates.
-      const own = identity.connect(market.chain.wallet("worker")) as Contract;
-      await (await own.getFunction("approve")(market.address("buyer"), agents.worker)).wait();
+      await mined(identity, "worker", "approve", market.address("buyer"), agents.worker);
       const refused = await ask({ ...by("buyer"), ...named(key), agentId: agents.worker });
       expect(refused.json["code"]).toBe("state_conflict");
-      await (await own.getFunction("approve")("0x0000000000000000000000000000000000000000", agents.worker)).wait();
+      await mined(identity, "worker", "approve", ZeroAddress, agents.worker);
     });
 
     it("B5: the payer of an answer gives feedback on the service by its receipt, and nobody else does", async () => {

@@ -1,4 +1,5 @@
 import { schemaHash } from "../../domain/acceptance/acceptance";
+import { isProvable, REPUTATION_PATH } from "../../domain/agentFeedback";
 import type { Escrows } from "../../domain/contract";
 import { formatUsdc } from "../../domain/money";
 import { metadataTexts, type TaskMetadata } from "../../domain/task/metadata";
@@ -45,6 +46,7 @@ export function taskView(
     buyerRatedWorker: task.posterRating !== null,
     workerRatedPoster: task.workerRating !== null,
     ruling: rulingView(task, rulingReason),
+    feedback: feedbackOffer(task),
     txHashes: task.txHashes,
     createdAt: iso(task.createdAt),
     updatedAt: iso(task.updatedAt),
@@ -69,6 +71,11 @@ function acceptanceView(metadata: TaskMetadata | null): View["acceptance"] {
     schemaHash: outputSchema ? schemaHash(outputSchema) : null,
     outputSchema: outputSchema ?? null,
   };
+}
+
+function feedbackOffer(task: Task): View["feedback"] {
+  const { contract, taskId } = task;
+  return isProvable(task) ? { endpoint: REPUTATION_PATH, body: { contract, taskId: String(taskId) } } : null;
 }
 
 /** How a dispute ended: nothing else was paid out of the escrow by then. */

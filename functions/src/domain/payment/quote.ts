@@ -78,7 +78,7 @@ function errorOn(chainId: number): string {
 }
 
 /** The service as x402 catalogues list it: at most 5 tags, each of at most 32 characters, as the name. */
-export function serviceInfo(baseUrl: string) {
+function serviceInfo(baseUrl: string) {
   return {
     serviceName: NAME,
     tags: ["market research", "consumer insights", "text analysis", "ai agents"],

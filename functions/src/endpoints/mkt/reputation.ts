@@ -1,4 +1,5 @@
 import { prepareAgentFeedback } from "../../application/agentFeedback";
+import { REPUTATION_PATH } from "../../domain/agentFeedback";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { anyObject, array, integer, literal, object, optional, string } from "../../schema/build";
 import { Transaction } from "../../schema/call";
@@ -11,7 +12,7 @@ const Text = string({ maxLength: 300 });
 /** The transaction that gives feedback on an agent in ERC-8004's reputation registry. */
 export default endpoint({
   method: "POST",
-  path: "/mkt/reputation",
+  path: REPUTATION_PATH,
   summary: "Prepare feedback on an agent for ERC-8004's reputation registry, with proof of payment",
   description:
     "Send taskId and agentId for the other side of a settled task whose worker was paid, or receipt for a bought answer. " +

@@ -1997,6 +1997,20 @@ export interface components {
                 nextCursor: string | null;
             };
         };
+        /** FeedbackOffer */
+        FeedbackOffer: {
+            /** @constant */
+            endpoint: "/mkt/reputation";
+            body: {
+                /** @enum {string} */
+                contract: "human" | "agent-fast";
+                /**
+                 * @description The task's id on its contract.
+                 * @example 12
+                 */
+                taskId: string;
+            };
+        };
         /** FundMoreAnswer */
         FundMoreAnswer: {
             /** @constant */
@@ -2923,6 +2937,8 @@ export interface components {
             workerRatedPoster: boolean;
             /** @description How the task's dispute ended; null without one. */
             ruling: components["schemas"]["Ruling"] | null;
+            /** @description Once settled with a payment to the worker: the call that prepares feedback for either side, with wallet and agentId. Optional. */
+            feedback: components["schemas"]["FeedbackOffer"] | null;
             /** @description The transaction of each completed step, by the step's name. */
             txHashes: Record<string, unknown>;
             createdAt: components["schemas"]["Time"];
@@ -3588,6 +3604,8 @@ export interface components {
             workerRatedPoster: boolean;
             /** @description How the task's dispute ended; null without one. */
             ruling: components["schemas"]["Ruling"] | null;
+            /** @description Once settled with a payment to the worker: the call that prepares feedback for either side, with wallet and agentId. Optional. */
+            feedback: components["schemas"]["FeedbackOffer"] | null;
             /** @description The transaction of each completed step, by the step's name. */
             txHashes: Record<string, unknown>;
             createdAt: components["schemas"]["Time"];
@@ -5844,6 +5862,13 @@ export interface operations {
                      *             "rulingHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
                      *             "reason": "…"
                      *           },
+                     *           "feedback": {
+                     *             "endpoint": "/mkt/reputation",
+                     *             "body": {
+                     *               "contract": "human",
+                     *               "taskId": "12"
+                     *             }
+                     *           },
                      *           "txHashes": {},
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
                      *           "updatedAt": "2026-01-31T12:00:00.000Z",
@@ -6360,6 +6385,13 @@ export interface operations {
                      *         "rulingHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
                      *         "reason": "…"
                      *       },
+                     *       "feedback": {
+                     *         "endpoint": "/mkt/reputation",
+                     *         "body": {
+                     *           "contract": "human",
+                     *           "taskId": "12"
+                     *         }
+                     *       },
                      *       "txHashes": {},
                      *       "createdAt": "2026-01-31T12:00:00.000Z",
                      *       "updatedAt": "2026-01-31T12:00:00.000Z",
@@ -6487,6 +6519,13 @@ export interface operations {
                      *         "workerGotUsdc": "0.49",
                      *         "rulingHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
                      *         "reason": "…"
+                     *       },
+                     *       "feedback": {
+                     *         "endpoint": "/mkt/reputation",
+                     *         "body": {
+                     *           "contract": "human",
+                     *           "taskId": "12"
+                     *         }
                      *       },
                      *       "txHashes": {},
                      *       "createdAt": "2026-01-31T12:00:00.000Z",
@@ -7957,6 +7996,13 @@ export interface operations {
                      *           "rulingHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
                      *           "reason": "…"
                      *         },
+                     *         "feedback": {
+                     *           "endpoint": "/mkt/reputation",
+                     *           "body": {
+                     *             "contract": "human",
+                     *             "taskId": "12"
+                     *           }
+                     *         },
                      *         "txHashes": {},
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
@@ -8298,6 +8344,13 @@ export interface operations {
                      *           "rulingHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
                      *           "reason": "…"
                      *         },
+                     *         "feedback": {
+                     *           "endpoint": "/mkt/reputation",
+                     *           "body": {
+                     *             "contract": "human",
+                     *             "taskId": "12"
+                     *           }
+                     *         },
                      *         "txHashes": {},
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
@@ -8625,6 +8678,13 @@ export interface operations {
                      *           "workerGotUsdc": "0.49",
                      *           "rulingHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
                      *           "reason": "…"
+                     *         },
+                     *         "feedback": {
+                     *           "endpoint": "/mkt/reputation",
+                     *           "body": {
+                     *             "contract": "human",
+                     *             "taskId": "12"
+                     *           }
                      *         },
                      *         "txHashes": {},
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
@@ -9107,6 +9167,13 @@ export interface operations {
                      *           "rulingHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
                      *           "reason": "…"
                      *         },
+                     *         "feedback": {
+                     *           "endpoint": "/mkt/reputation",
+                     *           "body": {
+                     *             "contract": "human",
+                     *             "taskId": "12"
+                     *           }
+                     *         },
                      *         "txHashes": {},
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
@@ -9426,6 +9493,13 @@ export interface operations {
                      *           "rulingHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
                      *           "reason": "…"
                      *         },
+                     *         "feedback": {
+                     *           "endpoint": "/mkt/reputation",
+                     *           "body": {
+                     *             "contract": "human",
+                     *             "taskId": "12"
+                     *           }
+                     *         },
                      *         "txHashes": {},
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
@@ -9703,6 +9777,13 @@ export interface operations {
                      *           "workerGotUsdc": "0.49",
                      *           "rulingHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
                      *           "reason": "…"
+                     *         },
+                     *         "feedback": {
+                     *           "endpoint": "/mkt/reputation",
+                     *           "body": {
+                     *             "contract": "human",
+                     *             "taskId": "12"
+                     *           }
                      *         },
                      *         "txHashes": {},
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
@@ -9994,6 +10075,13 @@ export interface operations {
                      *           "rulingHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
                      *           "reason": "…"
                      *         },
+                     *         "feedback": {
+                     *           "endpoint": "/mkt/reputation",
+                     *           "body": {
+                     *             "contract": "human",
+                     *             "taskId": "12"
+                     *           }
+                     *         },
                      *         "txHashes": {},
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
@@ -10270,6 +10358,13 @@ export interface operations {
                      *           "workerGotUsdc": "0.49",
                      *           "rulingHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
                      *           "reason": "…"
+                     *         },
+                     *         "feedback": {
+                     *           "endpoint": "/mkt/reputation",
+                     *           "body": {
+                     *             "contract": "human",
+                     *             "taskId": "12"
+                     *           }
                      *         },
                      *         "txHashes": {},
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
@@ -10553,6 +10648,13 @@ export interface operations {
                      *           "workerGotUsdc": "0.49",
                      *           "rulingHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
                      *           "reason": "…"
+                     *         },
+                     *         "feedback": {
+                     *           "endpoint": "/mkt/reputation",
+                     *           "body": {
+                     *             "contract": "human",
+                     *             "taskId": "12"
+                     *           }
                      *         },
                      *         "txHashes": {},
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
@@ -10882,6 +10984,13 @@ export interface operations {
                      *           "rulingHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
                      *           "reason": "…"
                      *         },
+                     *         "feedback": {
+                     *           "endpoint": "/mkt/reputation",
+                     *           "body": {
+                     *             "contract": "human",
+                     *             "taskId": "12"
+                     *           }
+                     *         },
                      *         "txHashes": {},
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
@@ -11115,6 +11224,13 @@ export interface operations {
                      *           "rulingHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
                      *           "reason": "…"
                      *         },
+                     *         "feedback": {
+                     *           "endpoint": "/mkt/reputation",
+                     *           "body": {
+                     *             "contract": "human",
+                     *             "taskId": "12"
+                     *           }
+                     *         },
                      *         "txHashes": {},
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
@@ -11327,6 +11443,13 @@ export interface operations {
                      *           "rulingHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
                      *           "reason": "…"
                      *         },
+                     *         "feedback": {
+                     *           "endpoint": "/mkt/reputation",
+                     *           "body": {
+                     *             "contract": "human",
+                     *             "taskId": "12"
+                     *           }
+                     *         },
                      *         "txHashes": {},
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
@@ -11518,6 +11641,13 @@ export interface operations {
                      *           "workerGotUsdc": "0.49",
                      *           "rulingHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
                      *           "reason": "…"
+                     *         },
+                     *         "feedback": {
+                     *           "endpoint": "/mkt/reputation",
+                     *           "body": {
+                     *             "contract": "human",
+                     *             "taskId": "12"
+                     *           }
                      *         },
                      *         "txHashes": {},
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
@@ -12429,6 +12559,13 @@ export interface operations {
                      *             "workerGotUsdc": "0.49",
                      *             "rulingHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
                      *             "reason": "…"
+                     *           },
+                     *           "feedback": {
+                     *             "endpoint": "/mkt/reputation",
+                     *             "body": {
+                     *               "contract": "human",
+                     *               "taskId": "12"
+                     *             }
                      *           },
                      *           "txHashes": {},
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
