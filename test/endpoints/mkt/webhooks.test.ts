@@ -6,6 +6,7 @@ import { newDelivery } from "../../../functions/src/domain/webhooks/delivery";
 import type { QueuedWork } from "../../../functions/src/ports/webhooks";
 import type { Role } from "../../../dev/local/wallets";
 import { testFirestore } from "../../setup/firestore";
+import { freshCaller } from "../../setup/payments";
 import { Market } from "../../setup/market";
 import { marketEvent, startReceiver, type Receiver } from "../../setup/webhooks";
 
@@ -289,6 +290,36 @@ describe("refusals", () => {
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(3);
     expect(receiver.received.length - before).toBeLessThanOrEqual(10);
     await call("buyer", { action: "delete", id });
+  });
+
+  it("W8: one client gets a few tests a minute, however many names its hosts have", async () => {
+    await market.pass(60);
+    const statuses: number[] = [];
+    const signer = "worker2";
+    const client = freshCaller();
+    const send = async (body: Record<string, unknown>) =>
+      market.post("/mkt/webhooks", await market.sign("/mkt/webhooks", signer, body), client);
+    const urlOf = (at: number) => `http://127.0.0.1:${20_001 + at}/`;
+    const made = await send({ action: "create", url: urlOf(0), types: ["task.created"], scope: "mine" });
+    expect([made.status, made.text]).toEqual([200, expect.any(String)]);
+    const { id } = (made.json as unknown as Answer).webhook;
+    for (let at = 1; at <= 23; at++) {
+      await send({ action: "update", id, url: urlOf(at) });
+      const { status, json } = await send({ action: "test", id });
+      statuses.push(status);
+      if (status === 429) expect(json["detail"]).toContain("Your address starts at most 20 tests a minute.");
+    }
+    expect([statuses.slice(0, 18), statuses.at(-1)]).toEqual([Array.from({ length: 18 }, () => 200), 429]);
+    expect(
+      (
+        await market.post(
+          "/mkt/webhooks",
+          await market.sign("/mkt/webhooks", signer, { action: "test", id }),
+          freshCaller(),
+        )
+      ).status,
+    ).toBe(200);
+    await send({ action: "delete", id });
   });
 
   it("answers a repeat of create with the same webhook and secret, and creates no second one", async () => {

@@ -20,6 +20,8 @@ import { headersFor } from "./send";
 
 /** Tests of all wallets together that one host gets in a minute. */
 const MAX_TESTS_PER_HOST = 10;
+/** And of one client, for all hosts and wallets: names of hosts cost nothing, and a test takes up to ten seconds. */
+const MAX_TESTS_PER_CLIENT = 20;
 /** A receiver answers a test with the challenge alone, or as JSON with little else. */
 const MAX_CHALLENGE_REPLY_BYTES = 1_024;
 
@@ -35,6 +37,8 @@ export interface Context {
   readonly unit: UnitOfWork;
   readonly nowMs: number;
   readonly randomBytes: (size: number) => Buffer;
+  /** Who sends it, as limits count. */
+  readonly client: () => string;
 }
 
 /** Creates a subscription, which gets nothing before it passes a test. */
@@ -97,17 +101,19 @@ export async function remove(id: string, { wallet, unit }: Context, services: Se
 
 /**
  * Sends a signed challenge. A receiver that echoes it makes the subscription active, even a disabled one.
- * Tests are limited per host, across all wallets.
+ * Tests are limited for each host, and for each client, across all wallets.
  */
-export async function test(id: string, { wallet, unit, nowMs, randomBytes }: Context, services: Services) {
+export async function test(id: string, { wallet, unit, nowMs, randomBytes, client }: Context, services: Services) {
   const stored = await ownStored(id, wallet, services);
   const { subscription: known } = stored;
   const host = new URL(known.url).host;
-  const wait = await services.rateLimiter.spend(`webhook-test|${host}`, MAX_TESTS_PER_HOST, nowMs);
-  if (wait > 0) {
-    refuse("rate_limited", `This host gets at most ${MAX_TESTS_PER_HOST} tests a minute. Retry in ${wait} s.`, {
-      retryAfter: wait,
-    });
+  for (const [key, most, whose] of [
+    [`webhook-test-by|${client()}`, MAX_TESTS_PER_CLIENT, "Your address starts"],
+    [`webhook-test|${host}`, MAX_TESTS_PER_HOST, "This host gets"],
+  ] as const) {
+    const wait = await services.rateLimiter.spend(key, most, nowMs);
+    if (wait > 0)
+      refuse("rate_limited", `${whose} at most ${most} tests a minute. Retry in ${wait} s.`, { retryAfter: wait });
   }
   const challenge = randomBytes(24).toString("base64url");
   const message = {

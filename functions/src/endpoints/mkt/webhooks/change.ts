@@ -41,9 +41,9 @@ export default endpoint({
     secret: seed && secretOfText(seed, settings.webhooks?.keys ?? []),
   }),
 
-  handle: async ({ input, caller: { wallet }, unit, nowMs, randomBytes }, services) => {
+  handle: async ({ input, caller: { wallet }, unit, nowMs, randomBytes, client }, services) => {
     const { action, id = "", deliveryId = "", ...requested } = input;
-    const context = { wallet, unit, nowMs, randomBytes };
+    const context = { wallet, unit, nowMs, randomBytes, client };
     const answer = { ok: true as const, webhook: null, secret: null, test: null, delivery: null };
     switch (action) {
       case "create":
