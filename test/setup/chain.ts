@@ -138,7 +138,7 @@ export function chainAt(rpcUrl: string, facts: ChainFacts = BASE): TestChain {
   const send: TestChain["send"] = ({ from = "payer", to, data, value = 0n }) => {
     const transaction = {
       from: devWallets()[from].address,
-      gas: toQuantity(5_000_000),
+      gas: toQuantity(10_000_000),
       value: toQuantity(value),
       ...(to ? { to } : {}),
       ...(data ? { data } : {}),

@@ -43,9 +43,9 @@ const abi = new Interface(ESCROW_ABI);
 
 async function deployedBy(chain: OwnChain, data: string): Promise<string> {
   const hash = await chain.send({ from: "deployer", data });
-  const deployed = (await chain.provider.getTransactionReceipt(hash))?.contractAddress;
-  if (!deployed) throw new Error("the contract was not deployed");
-  return deployed;
+  const receipt = await chain.provider.getTransactionReceipt(hash);
+  if (receipt?.status !== 1 || !receipt.contractAddress) throw new Error("the contract was not deployed");
+  return receipt.contractAddress;
 }
 
 const token = new Interface(artifact("TestUSDC").abi);
