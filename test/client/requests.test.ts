@@ -94,6 +94,7 @@ async function codeOf({ method, url, body, isBearer }: Sent): Promise<string> {
 
 /** Codes by which the service says that a request itself was good, and only its example's values are nobody's. */
 const WELL_FORMED = new Set([
+  "relay_unavailable",
   "ok",
   "payment_required",
   "intent_not_found",

@@ -30,6 +30,7 @@ const NOT_HERE = [
   "signature_expired",
   "state_conflict",
   "forbidden_role",
+  "relay_unavailable",
 ];
 
 /** The arguments of a tool: its example, signed where it has to be. */

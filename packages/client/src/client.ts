@@ -1,26 +1,23 @@
-// Longer than other files: one class, with a method for each thing that a client does.
-import { hexlify, randomBytes, type Signer, VoidSigner } from "ethers";
-import { Budget } from "./budget";
-import { Disputes } from "./disputes";
-import { MktError } from "./errors";
+import { type Signer, VoidSigner } from "ethers";
+import type { Budget } from "./budget";
+import type { Disputes } from "./disputes";
 import { pagesOf, type EventPage, type WatchOptions } from "./events";
 import { todosOf, type FeedOptions, type Todo } from "./feed";
 import type { components } from "./generated/openapi";
 import { Http } from "./http";
-import { MemoryJournal } from "./journal";
-import { Ledger } from "./ledger";
-import { Mandates } from "./mandates";
-import { Messages } from "./messages";
+import type { Ledger } from "./ledger";
+import type { Mandates } from "./mandates";
+import type { Messages } from "./messages";
 import type { MktOptions } from "./options";
-import { Poster } from "./poster";
-import { Purchases, type AnswerOf, type Bought, type BuyOptions, type PaidPath } from "./purchases";
+import { partsOf } from "./parts";
+import type { Poster } from "./poster";
+import type { AnswerOf, Bought, BuyOptions, PaidPath, Purchases } from "./purchases";
 import type { CheckedQuote } from "./quote";
 import { Reader, type Service, type ServiceChange } from "./reader";
 import type { SessionTerms } from "./challenge";
-import { Relay } from "./relay";
-import { Requests, type OpenedSession } from "./requests";
+import type { OpenedSession, Requests } from "./requests";
 import type { Prepared } from "./step";
-import { Steps, type Confirmed, type StepOptions, type Withdrawn } from "./steps";
+import type { Confirmed, StepOptions, Steps, Withdrawn } from "./steps";
 import {
   statementFiles,
   type Accounting,
@@ -31,11 +28,10 @@ import {
 import { keyOf, type Task, type TaskKey } from "./taskKey";
 import { dataOf } from "./transport";
 import { timeoutOf } from "./timeouts";
-import { Addresses, type ContractName } from "./trust";
-import { AgentWallet } from "./wallet";
-import { Ways } from "./ways";
-import { Webhooks } from "./webhooks";
-import { Worker } from "./worker";
+import type { ContractName } from "./trust";
+import type { AgentWallet } from "./wallet";
+import type { Webhooks } from "./webhooks";
+import type { Worker } from "./worker";
 
 /** What was signed and could not be finished just now. */
 export interface Unfinished {
@@ -43,8 +39,6 @@ export interface Unfinished {
   path: string;
   error: Error;
 }
-
-const MAX_GAS_WEI = 2n * 10n ** 15n;
 
 /** An agent's view of the service: buys answers and does work within a budget, and checks everything before it signs. */
 export class Mkt extends Reader {
@@ -65,58 +59,25 @@ export class Mkt extends Reader {
   private readonly wallet: () => AgentWallet;
 
   constructor(options: MktOptions) {
-    const {
-      baseUrl,
-      origin = new URL(baseUrl).origin,
-      signer,
-      budget = { perCallUsdc: "0", totalUsdc: "0" },
-      trust,
-      journal = new MemoryJournal(),
-      beforeSigning = () => undefined,
-      maxGasWei = MAX_GAS_WEI,
-      permits = true,
-      gasless = "auto",
-      retry = {},
-      nowMs = Date.now,
-    } = options;
+    const { baseUrl, retry = {} } = options;
     const send: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
     super(new Http({ baseUrl, send, retry }));
-    const addresses = new Addresses(trust);
-    const { chainId } = addresses;
-    const wallet = signer && new AgentWallet({ signer, chainId, maxGasWei, beforeSigning });
-    this.wallet = () => wallet ?? needsSigner();
-    this.budget = new Budget(budget);
-    this.ledger = new Ledger(journal, this.budget, {
-      isBound: (agent) => this.mandates.isBound(agent),
-      allowance: (agent) => this.mandates.allowance(agent),
+    const parts = partsOf(options, this.http, {
+      task: (key) => this.task(key),
+      status: (key) => this.status(key),
     });
-    const newId = () => random(16);
-    const shared = {
-      http: this.http,
-      wallet: this.wallet,
-      addresses,
-      nowMs,
-      ledger: this.ledger,
-      newId,
-    };
-    this.requests = new Requests({ ...shared, origin, permits, newNonce: () => random(16) });
-    this.purchases = new Purchases(shared);
-    const ways = new Ways({ ...shared, requests: this.requests });
-    const relay = new Relay({ ...shared, canPayGas: () => ways.canPayGas() });
-    this.steps = new Steps({ ...shared, requests: this.requests, ways, relay, gasless });
-    const parts = {
-      steps: this.steps,
-      requests: this.requests,
-      wallet: this.wallet,
-      chainId,
-      newSalt: () => hexlify(randomBytes(32)),
-    };
-    this.messages = new Messages({ requests: this.requests, http: this.http, address: () => this.address() });
-    this.disputes = new Disputes({ ...parts, api: this.api });
-    this.mandates = new Mandates({ ...parts, api: this.api, origin, nowMs });
-    this.webhooks = new Webhooks(this.requests);
-    this.poster = new Poster({ ...parts, readTask: (key) => this.task(key) });
-    this.worker = new Worker({ ...parts, readTask: (key) => this.task(key), readStatus: (key) => this.status(key) });
+    this.wallet = parts.wallet;
+    this.budget = parts.budget;
+    this.ledger = parts.ledger;
+    this.requests = parts.requests;
+    this.purchases = parts.purchases;
+    this.steps = parts.steps;
+    this.messages = parts.messages;
+    this.disputes = parts.disputes;
+    this.mandates = parts.mandates;
+    this.webhooks = parts.webhooks;
+    this.poster = parts.poster;
+    this.worker = parts.worker;
   }
 
   /** The wallet's address, EIP-55. */
@@ -278,13 +239,4 @@ export class Mkt extends Reader {
 /** A signer that has an address and signs nothing: for looking at what would be signed. */
 export function addressOnly(address: string, provider?: ConstructorParameters<typeof VoidSigner>[1]): Signer {
   return new VoidSigner(address, provider);
-}
-
-/** 128 random bits as 22 letters, digits, `-` and `_`. */
-function random(bytes: number): string {
-  return Buffer.from(randomBytes(bytes)).toString("base64url");
-}
-
-function needsSigner(): never {
-  throw new MktError("no_signer", "This needs a signer: pass `signer` to the client.");
 }

@@ -6,7 +6,7 @@ import { several, textOf } from "./input";
 import { linksOf, wordsOf } from "./steps";
 import { usage } from "./usage";
 
-// What finished work must be, and work as data, as options.
+// Options for acceptance criteria and structured output.
 
 const JSON_FILE = "a file of JSON, or - for standard input";
 

@@ -34,7 +34,7 @@ function judging(): string[] {
   ];
 }
 
-/** The commands of this program that take a step, or find out what it needs; none if there is nothing to do but wait. */
+/** The commands that take a step or show what it needs; none if there is nothing to do but wait. */
 export function commandsFor({ actor, action, body }: NextAction): string[] {
   const { taskId = "ID", contract } = (body ?? {}) as { taskId?: string; contract?: string };
   const templates = COMMANDS[action] ?? (actor === "anyone" ? ["task end ID"] : []);
@@ -106,7 +106,7 @@ const SAME_NAME = [
   "scope",
 ];
 
-/** What a person typed for the field that a JSON pointer names; null if this program chose it. */
+/** The option behind the field that a JSON pointer names; null if the user did not set that field. */
 export function optionAt(pointer: string): string | null {
   const parts = pointer.split("/").slice(1);
   const [field = ""] = parts;

@@ -9,7 +9,7 @@ import type { ToSign } from "../wallet";
 import { addressOf, isWebAddress, reasonOf } from "./input";
 import { usage } from "./usage";
 
-/** Where a command reads and writes; a test gives its own. */
+/** A command's environment, input and output; tests pass their own. */
 export interface Terminal {
   env: Readonly<Record<string, string | undefined>>;
   out: (text: string) => void;
@@ -43,7 +43,7 @@ export class DryRun extends Error {
   }
 }
 
-/** The client that a command's options and environment describe; no key is asked for that the command does not use. */
+/** Builds the client from a command's options and environment; only commands that sign need a key. */
 export class Context {
   private readonly closers: (() => unknown)[] = [];
   private opened: Promise<Mkt> | undefined;
@@ -131,7 +131,7 @@ export class Context {
     return provider;
   }
 
-  /** Base, unless the caller chooses another; the service has no say in it. */
+  /** Base, unless the user chooses another network; never taken from the service. */
   network(): NetworkName {
     const given = this.options.network ?? this.env("MKT_NETWORK") ?? "base";
     if (given in NETWORKS) return given as NetworkName;
@@ -158,7 +158,7 @@ export class Context {
     };
   }
 
-  /** A file for what this program keeps of this service and network. */
+  /** The file in which this program stores its state for this service and network. */
   stateFile(suffix: string): string {
     const folder = this.env("XDG_STATE_HOME") ?? path.join(homedir(), ".local", "state");
     const network = this.network() === "base" ? "" : `.${this.network()}`;
@@ -187,7 +187,7 @@ function walletOf(key: string, provider: JsonRpcProvider | undefined): Wallet {
   try {
     return new Wallet(key, provider);
   } catch {
-    // The error of the library could show a part of the key.
+    // The library's error could contain part of the key.
     throw usage("MKT_PRIVATE_KEY is not a private key: 0x and 64 hex digits.");
   }
 }

@@ -7,7 +7,7 @@ import type { Define, Options } from "./define";
 import { contractOption, filled, linksOf, stepped, TEXT } from "./steps";
 import { usage } from "./usage";
 
-/** Offering a task to all workers, or to one. */
+/** Commands that offer a task to all workers, or to one. */
 export function addCreateCommands(program: Command, task: Command, define: Define): void {
   define(
     withOffer(task.command("create").description("create a task with its reward in escrow"), "task create").addOption(
@@ -33,7 +33,7 @@ export function addCreateCommands(program: Command, task: Command, define: Defin
   );
 }
 
-/** What a poster offers, as options. */
+/** Options for the terms of a new task. */
 function withOffer(command: Command, name: string): Command {
   return withAcceptance(command)
     .requiredOption("--title <text>", "what is to be done, in a few words")

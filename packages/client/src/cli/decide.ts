@@ -18,7 +18,7 @@ import {
   withRating,
 } from "./steps";
 
-/** The poster's side of a task. */
+/** Commands for a task's poster. */
 export function addDecideCommands(task: Command, define: Define): void {
   const decide = task.command("decide").description("the poster's side");
   const step = (name: string, description: string) => taskCommand(decide, name, description);

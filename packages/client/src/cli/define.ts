@@ -1,18 +1,18 @@
 import type { Command } from "commander";
 import type { Context } from "./context";
 
-/** What a command came to: its JSON, and the same for people. */
+/** A command's result, as JSON and as text. */
 export interface Outcome {
   json: unknown;
   text: string;
-  /** A failure that is reported, and ends the command, after the rest was printed. */
+  /** Reported after the output; the command then fails. */
   error?: Error;
 }
 
 /** A command's own options, as the parser gives them. */
 export type Options = Record<string, string | undefined>;
 
-/** Registers a command with its work, which may have printed all it has to say, and gets the client's context, the command's own options, and its arguments. */
+/** Registers a command's action, which gets the context, the command's options and its arguments, and returns null if it has printed everything itself. */
 export type Define = (
   command: Command,
   work: (context: Context, options: Options, ...values: string[]) => Promise<Outcome | null>,

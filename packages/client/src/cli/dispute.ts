@@ -9,7 +9,7 @@ import { answered, filled, pageOf, stepped, taskCommand, taskOf, TEXT, withPage,
 type Case = Awaited<ReturnType<Disputes["read"]>>;
 type Cited = Case["evidence"];
 
-/** The commands of a dispute: its parties', and its arbiter's. */
+/** Commands for a dispute's parties and its arbiter. */
 export function addDisputeCommands(program: Command, define: Define): void {
   const dispute = program.command("dispute").description("a dispute, for the poster and the worker");
   const rule = program.command("rule").description("disputes, for their arbiter");

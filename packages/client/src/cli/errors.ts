@@ -66,7 +66,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The broken rules, named by what a person typed. */
+/** The violated rules, each with the option that it is about. */
 function fieldsOf(error: unknown): string[] {
   if (!(error instanceof ProblemError)) return [];
   const rules = (error.problem.errors ?? []).map(({ pointer, message }) => ({
@@ -104,7 +104,7 @@ function budgetRemedy(error: MktError): string {
   return `To allow it, raise ${limit === "total" ? "--total-usdc" : "--max-usdc"}.`;
 }
 
-/** A wallet of which only the address is known was to sign. */
+/** Whether a signature was needed from a wallet of which only the address is known. */
 function isWatchOnly(error: unknown): boolean {
   return (error as { code?: unknown }).code === "UNSUPPORTED_OPERATION" && /VoidSigner/.test((error as Error).message);
 }
@@ -120,7 +120,7 @@ function isNodeFault(error: unknown): boolean {
   return !(error instanceof MktError) && typeof code === "string" && NODE_FAULTS.has(code);
 }
 
-/** True for what a program has to be told as wrong usage. */
+/** Whether an error counts as wrong usage. */
 export function isUsage(error: unknown): boolean {
   return fileOf(error) !== null || isWatchOnly(error);
 }

@@ -2,18 +2,18 @@ import { CommanderError } from "commander";
 import { MktError, ProblemError } from "../errors";
 import { isUsage } from "./errors";
 
-/** What the command's end says; stable, for programs. */
+/** Exit codes; stable, so that programs can rely on them. */
 export const EXIT = {
   ok: 0,
   /** The command line, or a file, key or setting that it names, is wrong. */
   usage: 1,
   /** The service or the contract refused. */
   refused: 2,
-  /** It must be paid and was not: over the budget, too little money, or a payment that does not count yet. */
+  /** Payment is missing: over the budget, too little money, or not confirmed yet. */
   payment: 3,
   /** The service, the node or the journal cannot be reached just now, or did not answer in time. */
   unavailable: 4,
-  /** What the service asked to be signed is not what was to be done. */
+  /** The service offered something else to sign than was asked for. */
   untrusted: 5,
   interrupted: 130,
 } as const;

@@ -11,7 +11,7 @@ export type Windows = Partial<Record<(typeof WINDOWS)[number], number>>;
 
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 
-/** A text as it is given, from a file by `@file`, or from the standard input by `-`. */
+/** A text: as given, from a file as `@file`, or from standard input as `-`. */
 export async function textOf(given: string, { stdin }: { stdin: () => Promise<string> }): Promise<string> {
   if (given === "-") return (await stdin()).trimEnd();
   if (!given.startsWith("@")) return given;
@@ -35,7 +35,7 @@ export function addressOf(text: string, what: string): string {
   return getAddress(text);
 }
 
-/** What the file system says, without its call and code. */
+/** The reason in a file system error, without its system call and code. */
 export function reasonOf(error: NodeJS.ErrnoException): string {
   return /^\w+: ([^,]+)/.exec(error.message)?.[1] ?? error.message;
 }

@@ -6,7 +6,7 @@ import { addressOf, amount, wholeNumber } from "./input";
 import { answered } from "./steps";
 import { usage } from "./usage";
 
-/** Commands for what an agent's wallet may do: the owner's, and the agent's. */
+/** Commands for mandates: those of the owner and those of the agent. */
 export function addMandateCommands(program: Command, define: Define): void {
   const group = program.command("mandate").description("what an agent's wallet may do through the service");
   define(

@@ -6,7 +6,7 @@ import { asJson } from "./printable";
 import { wordsText } from "./show";
 import { answered, pageOf, taskCommand, taskOf, withPage, withWords, wordsOf } from "./steps";
 
-/** Commands by which the parties of a task write to each other. */
+/** Commands for messages between the parties of a task. */
 export function addMessageCommands(program: Command, define: Define): void {
   const group = program.command("message").description("write to the other party of a task, in private");
   define(

@@ -150,7 +150,7 @@ function paidLine({ paidUsdc, txHash }: { paidUsdc: string; txHash: string }): s
   return `Paid ${paidUsdc} USDC in transaction ${txHash}.`;
 }
 
-/** One folder, not those above it: Node's recursive form never returns for some places that cannot be. */
+/** Creates a folder without its parents: Node's recursive form hangs on some impossible paths. */
 async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;

@@ -1,12 +1,12 @@
 import type { Terminal } from "./context";
 
 /**
- * What steers a terminal or shows another text than is there: control characters (all of ANSI's escapes begin with one),
+ * Characters that control a terminal or disguise text: control characters (all of ANSI's escapes begin with one),
  * and the invisible ones that turn the direction or hide words. Joiners are allowed, because scripts and emoji need them.
  */
 const UNPRINTABLE = /(?![\n\t\u200c\u200d])[\p{Control}\p{Format}\p{Surrogate}\u2028\u2029]/gu;
 
-/** A terminal from which such characters are removed, in all that is printed. */
+/** A terminal that removes such characters from everything that it prints. */
 export function printing(terminal: Terminal): Terminal {
   return {
     ...terminal,
@@ -20,7 +20,7 @@ export function printable(text: string): string {
   return text.replace(UNPRINTABLE, "\ufffd");
 }
 
-/** Text by others that belongs into one line. */
+/** Text by others, on one line. */
 export function oneLine(text: string): string {
   return printable(text.replace(/\s+/gu, " "));
 }

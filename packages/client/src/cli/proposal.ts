@@ -10,7 +10,7 @@ import { answered, linksOf, taskOf, TEXT } from "./steps";
 
 type Interest = components["schemas"]["Interest"];
 
-/** What a worker proposes, as options. */
+/** Options of a proposal. */
 export function withProposal(command: Command): Command {
   return command
     .option("--text <text>", `a message to the poster: ${TEXT}`)
@@ -55,7 +55,7 @@ const UNITS = [
   [60, "m"],
 ] as const;
 
-/** A duration with its largest even unit, such as 90m. */
+/** A duration in the largest unit that divides it, such as 90m. */
 export function timeOf(seconds: number): string {
   const [size, unit] = UNITS.find(([length]) => seconds % length === 0) ?? [1, "s"];
   return `${seconds / size}${unit}`;

@@ -69,7 +69,7 @@ export function addReadCommands(program: Command, define: Define): void {
   });
 }
 
-/** Where the service is on a test network, or on another chain than this program. */
+/** Notes if the service is on a test network, or on another chain than this program. */
 function networkLines(health: unknown, chosen: NetworkName): string[] {
   const { chainId, notice } =
     (health as { network?: { chainId?: unknown; notice?: unknown } } | undefined)?.network ?? {};
@@ -80,7 +80,7 @@ function networkLines(health: unknown, chosen: NetworkName): string[] {
   return choose || said ? [`Network: ${its ?? "unknown"}.${said}${choose}`] : [];
 }
 
-/** The status, and the checks that are not well. */
+/** The status, and the checks that fail. */
 function healthText(health: unknown): string {
   const { status = "unknown", checks = {} } = (health ?? {}) as {
     status?: string;

@@ -31,7 +31,7 @@ export async function runCli(args: readonly string[], given: Terminal): Promise<
     await program.parseAsync([...args], { from: "user" });
     return EXIT.ok;
   } catch (error) {
-    // A line that does not parse may not have come as far as its options.
+    // Parsing may have failed before it reached --json.
     const isJson = program.opts<GlobalOptions>().json === true || args.includes("--json");
     if (error instanceof DryRun) {
       terminal.out(isJson ? asJson({ dryRun: true, wouldSign: error.toSign }) : toSignText(error.toSign));

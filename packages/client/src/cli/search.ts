@@ -18,7 +18,7 @@ const FIELDS = {
   status: "status",
 } as const;
 
-/** The options that select tasks, but for their deployment and words. */
+/** Options that filter tasks, except deployment and words. */
 export function withFilter(command: Command): Command {
   return command
     .option("--category <name>", "mkt search --categories lists them")
@@ -32,7 +32,7 @@ export function withFilter(command: Command): Command {
     .option("--closes-before <time>", "the time to start ends before");
 }
 
-/** What these options select. */
+/** The filter that these options describe. */
 export function filterIn(options: Options): TaskSearch {
   const given = Object.entries(FIELDS).flatMap(([option, field]) =>
     options[option] === undefined ? [] : [[field, options[option]] as const],
@@ -40,7 +40,7 @@ export function filterIn(options: Options): TaskSearch {
   return Object.fromEntries(given);
 }
 
-/** A command that searches; the service checks what it combines. */
+/** A search command; the service checks which options can be combined. */
 export function addSearch(command: Command, define: Define, name: string): void {
   withFilter(command)
     .addOption(new Option("--contract <name>", "of one deployment only").choices(["human", "agent-fast"]))

@@ -8,7 +8,7 @@ import type { Options, Outcome } from "./define";
 import { taskText } from "./show";
 import { usage } from "./usage";
 
-// What the commands of a task have in common.
+// Shared by the commands for tasks.
 
 export const TEXT = "the text, @file, or - for standard input";
 
@@ -44,7 +44,7 @@ export function pageOf({ limit = "20", cursor }: Options): { limit: number; curs
   return { limit: Number(limit), ...(cursor !== undefined && { cursor }) };
 }
 
-/** Takes a step, which Ctrl-C interrupts and the next run takes up again. */
+/** Takes a step. Ctrl-C interrupts it, and the next run resumes it. */
 export async function stepped(
   context: Context,
   { key }: Options,

@@ -7,7 +7,7 @@ import { taskText } from "./show";
 import { stepped, taskCommand, taskOf } from "./steps";
 import { usage } from "./usage";
 
-/** Finding and offering tasks. Gives the command that those of both sides belong under. */
+/** Commands that find and offer tasks. Returns the group to which both sides' commands are added. */
 export function addTaskCommands(program: Command, define: Define): Command {
   const task = program.command("task").description("create, find, do and review tasks");
 

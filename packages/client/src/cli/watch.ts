@@ -71,7 +71,7 @@ function describe(scope: WatchOptions["of"], types: readonly string[] | undefine
   return types ? `${what} of the types ${types.join(", ")}` : what;
 }
 
-/** Each wallet, scope and selection of types has its own, so that no watch skips what another has read. */
+/** One for each wallet, scope and selection of types, so that one watch does not skip events for another. */
 function defaultFile(context: Context, selection: readonly string[]): string {
   const id = createHash("sha256").update(selection.join("\n")).digest("hex").slice(0, 16);
   return context.stateFile(`events-${id}.cursor`);
@@ -98,7 +98,7 @@ async function store(file: string, cursor: string): Promise<void> {
   }
 }
 
-/** What of `data` a line shows, in this order. */
+/** The fields of `data` that a line shows, in this order. */
 const SHOWN = [
   "state",
   "percent",

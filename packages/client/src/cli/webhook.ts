@@ -118,7 +118,7 @@ function selection({ types, scope, task, description, contract, words, ...option
     task === undefined ? { ...deployment, ...filterIn(options), ...(words !== undefined && { q: words }) } : null;
   const isFiltered = filter !== null && Object.keys(filter).length > 0;
   const implied = task !== undefined ? "task" : isFiltered ? "market" : undefined;
-  // What is unknown in it, the service names.
+  // The service refuses unknown types and names them.
   return {
     ...(types !== undefined && { types: types.split(",").map((type) => type.trim()) }),
     ...((scope ?? implied) !== undefined && { scope: scope ?? implied }),

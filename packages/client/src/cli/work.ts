@@ -6,7 +6,7 @@ import type { Define } from "./define";
 import { taskText, wordsText } from "./show";
 import { answered, ratingOf, stepped, taskCommand, taskOf, withRating, withWords, wordsOf } from "./steps";
 
-/** The worker's side of a task. */
+/** Commands for a task's worker. */
 export function addWorkCommands(task: Command, define: Define): void {
   const work = task.command("work").description("the worker's side");
   const step = (name: string, description: string) => taskCommand(work, name, description);

@@ -1,0 +1,99 @@
+import { hexlify, randomBytes } from "ethers";
+import { Budget } from "./budget";
+import { Disputes } from "./disputes";
+import { MktError } from "./errors";
+import type { Http } from "./http";
+import { MemoryJournal } from "./journal";
+import { Ledger } from "./ledger";
+import { Mandates } from "./mandates";
+import { Messages } from "./messages";
+import type { MktOptions } from "./options";
+import { Poster } from "./poster";
+import { Purchases } from "./purchases";
+import { Relay } from "./relay";
+import { Requests } from "./requests";
+import { Steps } from "./steps";
+import type { Task, TaskKey } from "./taskKey";
+import { Addresses } from "./trust";
+import { AgentWallet } from "./wallet";
+import { Ways } from "./ways";
+import { Webhooks } from "./webhooks";
+import { Worker } from "./worker";
+
+const MAX_GAS_WEI = 2n * 10n ** 15n;
+
+interface Reading {
+  task: (key: TaskKey) => Promise<Task>;
+  status: (key: TaskKey) => Promise<{ resubmit: { round: number; deadline: string } | null }>;
+}
+
+/** Everything that a client consists of, put together from its options. */
+export function partsOf(options: MktOptions, http: Http, read: Reading) {
+  const {
+    origin = new URL(options.baseUrl).origin,
+    signer,
+    budget = { perCallUsdc: "0", totalUsdc: "0" },
+    trust,
+    journal = new MemoryJournal(),
+    beforeSigning = () => undefined,
+    maxGasWei = MAX_GAS_WEI,
+    permits = true,
+    gasless = "auto",
+    nowMs = Date.now,
+  } = options;
+  const addresses = new Addresses(trust);
+  const { chainId } = addresses;
+  const own = signer && new AgentWallet({ signer, chainId, maxGasWei, beforeSigning });
+  const wallet = () => own ?? needsSigner();
+  const counted = new Budget(budget);
+  const ledger: Ledger = new Ledger(journal, counted, {
+    isBound: (agent) => mandates.isBound(agent),
+    allowance: (agent) => mandates.allowance(agent),
+  });
+  const newId = () => random(16);
+  const shared = {
+    http,
+    wallet,
+    addresses,
+    nowMs,
+    ledger,
+    newId,
+  };
+  const requests = new Requests({ ...shared, origin, permits, newNonce: () => random(16) });
+  const purchases = new Purchases(shared);
+  const ways = new Ways({ ...shared, requests });
+  const relay = new Relay({ ...shared, canPayGas: () => ways.canPayGas() });
+  const steps = new Steps({ ...shared, requests, ways, relay, gasless });
+  const parts = {
+    steps,
+    requests,
+    wallet,
+    chainId,
+    newSalt: () => hexlify(randomBytes(32)),
+  };
+  const api = { api: http.api };
+  const mandates = new Mandates({ ...parts, ...api, origin, nowMs });
+  return {
+    wallet,
+    budget: counted,
+    ledger,
+    requests,
+    purchases,
+    steps,
+    mandates,
+    messages: new Messages({ requests, http, address: () => wallet().address() }),
+    disputes: new Disputes({ ...parts, ...api }),
+    webhooks: new Webhooks(requests),
+    poster: new Poster({ ...parts, readTask: read.task }),
+    worker: new Worker({ ...parts, readTask: read.task, readStatus: read.status }),
+  };
+}
+
+/** 128 random bits as 22 letters, digits, `-` and `_`. */
+function random(bytes: number): string {
+  return Buffer.from(randomBytes(bytes)).toString("base64url");
+}
+
+function needsSigner(): never {
+  throw new MktError("no_signer", "This needs a signer: pass `signer` to the client.");
+}
