@@ -99,7 +99,7 @@ async function playLife(stack: StackAddresses, contract: TaskKey["contract"], we
 async function fund(stack: StackAddresses, provider: JsonRpcProvider, agents: readonly Agent[], wei: bigint) {
   const payer = new NonceManager(walletOf(stack, "payer3", provider));
   for (const { address } of agents) {
-    await sent(new Contract(stack.usdc, TOKEN, payer).getFunction("transfer")(address, FUNDS));
+    await sent(new Contract(stack.usdc, TOKEN, payer), "transfer", address, FUNDS);
     if (wei > 0n) await rpc(stack.rpcUrl, "anvil_setBalance", address, `0x${wei.toString(16)}`);
   }
 }
@@ -110,11 +110,12 @@ async function deny(
   name: "blacklist" | "unBlacklist",
   account: string,
 ): Promise<void> {
-  await sent(new Contract(stack.usdc, TOKEN, walletOf(stack, "deployer", provider)).getFunction(name)(account));
+  await sent(new Contract(stack.usdc, TOKEN, walletOf(stack, "deployer", provider)), name, account);
 }
 
-async function sent(transaction: Promise<{ wait: () => Promise<unknown> }>): Promise<void> {
-  await (await transaction).wait();
+async function sent(token: Contract, name: string, ...args: readonly unknown[]): Promise<void> {
+  const transaction = (await token.getFunction(name)(...args)) as { wait: () => Promise<unknown> };
+  await transaction.wait();
 }
 
 function walletOf(stack: StackAddresses, role: Role, provider: JsonRpcProvider): Wallet {

@@ -145,7 +145,7 @@ test("a request that no secret has signed, or that was signed long ago, is not a
     ["not base64!", body, at(now)],
   ] as const) {
     expect(() => verifyWebhook(secrets, text, headers)).toThrow(
-      expect.objectContaining({ code: "webhook_unverified" }),
+      expect.objectContaining({ code: "webhook_unverified" }) as Error,
     );
   }
 });

@@ -42,7 +42,7 @@ const AUTHORIZED: Readonly<Record<string, (data: string, salt: string) => [selec
     CREATION,
     encoded(
       [...parametersOf("createTask"), "bytes32"],
-      [...ESCROW.decodeFunctionData("createTask", data).toArray(), salt],
+      [...(ESCROW.decodeFunctionData("createTask", data).toArray() as unknown[]), salt],
     ),
   ],
   stakeAndStart: (data) => {
