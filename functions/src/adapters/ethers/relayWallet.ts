@@ -50,8 +50,8 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
     check,
     find,
     send,
-    advance: wallet.advance,
-    state: wallet.state,
+    advance: () => wallet.advance(),
+    state: () => wallet.state(),
   };
 
   async function forwarderOf(contract: VariantName): Promise<Address | null> {
@@ -239,6 +239,6 @@ function notSent(submitted: Exclude<Submitted, { outcome: "queued" }>): RelaySen
 }
 
 const coder = (types: readonly string[], values: readonly unknown[]) =>
-  AbiCoder.defaultAbiCoder().encode(types as string[], values as unknown[]) as Hex;
+  AbiCoder.defaultAbiCoder().encode(types, values) as Hex;
 const hash = (data: Hex): Hex => keccak256(Buffer.from(data.slice(2), "hex"));
 const encoded = (view: string) => escrowInterface.encodeFunctionData(view) as Hex;

@@ -19,7 +19,7 @@ export function settlingWallet({ factories, ...options }: SettlingWalletOptions)
   const wallet = ownWallet({ ...options, name: "settlement" });
   const check = settlementCheck({ nodes, chainId, sender: wallet.address, factories });
 
-  return { check, send, advance: wallet.advance, state: wallet.state };
+  return { check, send, advance: () => wallet.advance(), state: () => wallet.state() };
 
   async function send(key: string, payment: SignedPayment, found: PreparedSettlement | null): Promise<Attempt> {
     // The recent check was for a payment that had not been sent yet.
