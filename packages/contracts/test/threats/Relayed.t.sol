@@ -396,6 +396,8 @@ contract Relayed is Base {
         fundAndApprove(worker);
     }
 
+    /// @dev Each run deploys an escrow, so a deep run makes fewer.
+    /// forge-config: deep.fuzz.runs = 200
     function testFuzz_N5_AnAuthorizationThatMovesAnotherAmountIsRefused(uint256 moved) public {
         moved = bound(moved, 0, 1e12);
         vm.assume(moved != REWARD && moved != STAKE);
