@@ -19,7 +19,13 @@ export default tseslint.config(
     languageOptions: {
       parserOptions: {
         projectService: {
-          allowDefaultProject: ["*.mjs", "dev/local/*.mjs", "test/setup/*.mjs", "packages/client/bin/*.mjs"],
+          allowDefaultProject: [
+            "*.mjs",
+            "dev/local/*.mjs",
+            "test/setup/*.cjs",
+            "test/setup/*.mjs",
+            "packages/client/bin/*.mjs",
+          ],
         },
         tsconfigRootDir: import.meta.dirname,
       },

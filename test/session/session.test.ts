@@ -5,6 +5,7 @@ import { sharedChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
 import { KeptLog, testService } from "../setup/service";
 import type { TestServer } from "../setup/server";
+import { runs } from "../setup/runs";
 
 sharedChain();
 const { db, another } = testFirestore();
@@ -93,17 +94,21 @@ describe("refusals", () => {
   });
 });
 
+const EXCHANGES = runs(12, 50);
+
 describe("security", () => {
-  it("S1: fifty exchanges of one challenge, on two instances at once, open one session", async () => {
+  it(`S1: ${EXCHANGES} exchanges of one challenge, on two instances at once, open one session`, async () => {
     const { message } = await challenge();
     const replies = await Promise.all(
-      Array.from({ length: 50 }, (_, at) => exchange(message, undefined, at % 2 === 0 ? first : second)),
+      Array.from({ length: EXCHANGES }, (_, at) => exchange(message, undefined, at % 2 === 0 ? first : second)),
     );
-    const statuses = replies.map(({ status }) => status);
-    // On a busy machine the database may abort all of them; a later one then opens it.
-    if (!statuses.some((status) => status !== 503)) statuses[0] = (await exchange(message)).status;
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    expect(statuses.filter((status) => status === 401 || status === 503)).toHaveLength(49);
+    const statuses = replies.map(({ status }): number => status);
+    const opened = statuses.filter((status) => status === 200).length;
+    expect(statuses.filter((status) => status !== 401 && status !== 503)).toHaveLength(opened);
+    // On a busy machine the database aborts some, or answers too late: the one that opened the session may be among these.
+    expect(opened === 1 || (opened === 0 && statuses.includes(503))).toBe(true);
+    const again = await exchange(message);
+    if (opened === 1 || again.status !== 200) expect(again.json.code).toBe("signature_invalid");
     expect((await exchange(message)).json.code).toBe("signature_invalid");
   });
 
