@@ -74,7 +74,6 @@ const spendersIn = (collection: string) =>
 /** Where each wallet keeps its transactions and their spenders. */
 const PLACES = {
   settlement: { outgoing: outgoingIn("settlements"), spenders: spendersIn("settlementPayers") },
-  keeper: { outgoing: outgoingIn("keeperTransactions"), spenders: spendersIn("keeperSpenders") },
   relay: { outgoing: outgoingIn("relayTransactions"), spenders: spendersIn("relaySpenders") },
 };
 
