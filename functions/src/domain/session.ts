@@ -6,7 +6,7 @@ import { siweMessage, type SessionScope, type SessionTerms } from "./messages/si
 export type { SessionScope, SessionTerms } from "./messages/siwe";
 
 /** A challenge is valid for five minutes. */
-export const CHALLENGE_MS = 5 * 60_000;
+const CHALLENGE_MS = 5 * 60_000;
 /** A session lasts one day by default. */
 export const SESSION_MS = 24 * 3_600_000;
 /** Seconds that a session may be asked to last. */

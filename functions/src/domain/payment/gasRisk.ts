@@ -59,6 +59,7 @@ export interface Risk {
 /**
  * Whether one more settlement of the payer may be sent. `crowded` clears when an open one is mined, `barred` only with
  * time.
+ * @internal
  */
 export function mayRisk(
   { open, succeeded, revertedAt }: PayerRecord,

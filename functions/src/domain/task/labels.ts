@@ -94,7 +94,7 @@ const nameOf = (text: string) =>
     .toLowerCase()
     .replace(/[\s_]+/gu, "-");
 
-/** The category that a text names, in any case; `other` for one that is not listed. @internal */
+/** The category that a text names, in any case; `other` for one that is not listed. */
 export function categoryOf(text: string): Category {
   return BY_NAME.get(nameOf(text)) ?? "other";
 }

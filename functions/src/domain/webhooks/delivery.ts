@@ -40,7 +40,7 @@ export interface Delivery {
   readonly leasedUntil: number;
 }
 
-/** Given by the subscription and the event, so that repeating the dispatch makes no second delivery. @internal */
+/** Given by the subscription and the event, so that repeating the dispatch makes no second delivery. */
 export function deliveryId(subscriptionId: string, eventId: string): string {
   return `msg_${createHash("sha256").update(`${subscriptionId}|${eventId}`).digest("hex").slice(0, 32)}`;
 }
