@@ -212,7 +212,7 @@ describe("security", () => {
     expect(await list((await open()).agentSessionToken)).toHaveLength(1);
   });
 
-  it("S16: revoking all also ends sessions that were opened before sessions were listed", async () => {
+  it("S18: revoking all also ends sessions that were opened before sessions were listed", async () => {
     const { agentSessionToken: old, id } = await open();
     // As the release before stored it.
     const [stored] = (await db.collection("sessions").get()).docs.filter((doc) => sessionId(doc.id) === id);
