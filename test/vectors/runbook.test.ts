@@ -28,27 +28,24 @@ describe("the runbook", () => {
     expect(names.filter((name) => !existsSync(path.join(ROOT, fileOf(name))))).toEqual([]);
   });
 
-  it("names only settings that the functions have", () => {
+  it("names only settings that the functions, the client or the deployment have", () => {
     const names = found(/\b([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+|COMMIT)\b/g).filter((name) => !NO_SETTINGS.has(name));
     expect(names.length).toBeGreaterThan(12);
-    expect(names.filter((name) => !(name in SETTINGS))).toEqual([]);
+    const others = sources("packages/client/src/cli", "packages/contracts").join("\n");
+    expect(names.filter((name) => !(name in SETTINGS) && !others.includes(`"${name}"`))).toEqual([]);
   });
 
   it("names only log lines that are written", () => {
-    const written = new Set(eventNames());
-    const named = found(/`((?:payment|ledger|budget|indexer|settlement|keeper|output|rpc|facilitator)\.\w+)`/g);
+    const written = new Set([...eventNames(), ...walletLines(/log\.\w+\(`\$\{name\}(\.[a-z_]+)/g)]);
+    const named = found(/`((?:payment|ledger|budget|indexer|settlement|relay|keeper|output|rpc|facilitator)\.\w+)`/g);
     expect(named.length).toBeGreaterThan(8);
     expect(named.filter((name) => !written.has(name))).toEqual([]);
   });
 
   it("names every log line that is written as an error or a warning", () => {
-    const written = [
-      ...new Set(
-        sources().flatMap((text) =>
-          [...text.matchAll(/\.(?:error|warn)\(\s*["`]([a-z_.]+)/g)].map(([, name]) => name ?? ""),
-        ),
-      ),
-    ];
+    const plain = logged(/\.(?:error|warn)\(\s*["`]([a-z_.]+)/g);
+    const written = [...new Set([...plain, ...walletLines(/\.(?:error|warn)\(`\$\{name\}(\.[a-z_]+)/g)])];
+    expect(written).toContain("relay.budget_used_up");
     expect(written.length).toBeGreaterThan(15);
     expect(written.filter((name) => !runbook.includes(`\`${name}`))).toEqual([]);
   });
@@ -87,13 +84,25 @@ describe("the runbook", () => {
   });
 });
 
-/** Every name that could be a log line's, wherever it stands in the code. */
+/** Every name that could be a log line's, wherever it is in the code. */
 function eventNames(): string[] {
-  return sources().flatMap((text) => [...text.matchAll(/"([a-z_]+\.[a-z_]+)"/g)].map(([, name]) => name ?? ""));
+  return logged(/"([a-z_]+\.[a-z_]+)"/g);
 }
 
-function sources(): string[] {
-  return ["functions/src", "packages/answers/src"].flatMap((room) => {
+/** The lines whose names begin with the name of the wallet that writes them. */
+function walletLines(pattern: RegExp): string[] {
+  const wallets = logged(/ownWallet\(\{[^}]*\bname: "([a-z]+)"/g);
+  return wallets.flatMap((wallet) => logged(pattern).map((line) => `${wallet}${line}`));
+}
+
+function logged(pattern: RegExp): string[] {
+  return sources("functions/src", "packages/answers/src").flatMap((text) =>
+    [...text.matchAll(pattern)].map(([, name]) => name ?? ""),
+  );
+}
+
+function sources(...rooms: string[]): string[] {
+  return rooms.flatMap((room) => {
     const folder = path.join(ROOT, room);
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
     return files.map((file) => readFileSync(path.join(folder, file), "utf8"));
