@@ -2,9 +2,9 @@
  * Bundles the functions into functions/lib, which is what is deployed, or into the folder that is named.
  *
  * A few files load faster than the hundreds they are made of. What is large and not needed by every
- * request is a file of its own, which is read when it is first required. Only native packages stay
- * outside, and firebase-admin, which nobody asks for; firebase-functions too must stay installed,
- * because the Firebase CLI runs it to find out what there is to deploy.
+ * request is a file of its own, which is read when it is first required. What stays
+ * outside is installed: native packages; firebase-admin, which is loaded when a webhook delivery is queued; and
+ * firebase-functions as well, which the Firebase CLI runs to find out what there is to deploy.
  */
 import { copyFileSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -28,7 +28,7 @@ const OUT = process.argv[2] ?? path.join(__dirname, "lib");
 
 const fileOf = (name: string) => (path.basename(name) === "min" ? "libphonenumber" : path.basename(name));
 
-/** Lets each module of APART be required from its own file beside the one that asks for it. */
+/** Lets each module of APART be required from its own file next to the one that requires it. */
 const apart: Plugin = {
   name: "apart",
   setup: (bundler) =>
@@ -37,7 +37,7 @@ const apart: Plugin = {
     ),
 };
 
-/** Puts the fonts that are asked for beside the bundle, and lets them be found there. */
+/** Copies the fonts that are imported next to the bundle, and resolves them there. */
 const fonts: Plugin = {
   name: "fonts",
   setup: (bundler) =>

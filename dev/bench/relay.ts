@@ -13,7 +13,7 @@ import { startBackground } from "./background";
 const GWEI = 0.01;
 const LIVES = 20;
 
-/** A step of a life: who takes it, at which call, and the fields that it takes beside the task. */
+/** A step of a life: who takes it, at which call, and the fields that it takes besides the task. */
 const STEPS = [
   ["stakeAndStart", "worker", "/agentStakeAndConfirm", {}],
   ["submitWork", "worker", "/agentSubmitWork", WORK],

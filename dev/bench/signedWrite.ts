@@ -131,7 +131,7 @@ async function signedBodies(count: number): Promise<string[]> {
   return bodies;
 }
 
-/** Sends so many requests, each with the next body, and gives how many a second were answered with 200. */
+/** Sends `amount` requests, each with the next body; returns how many a second were answered with 200. */
 async function load(url: string, bodies: readonly string[], amount: number): Promise<number> {
   let next = 0;
   let last = 0;

@@ -81,7 +81,7 @@ async function main(): Promise<void> {
   const arrivals = () => working.flatMap(({ received }) => received);
   let owed = 0;
   const missing = () => owed - new Set(arrivals().map(({ id }) => id)).size;
-  /** Waits until no more than so many have not come. */
+  /** Waits until at most `most` deliveries are missing. */
   const come = async (most: number) => {
     const end = Date.now() + MAX_WAIT_MS;
     while (missing() > most && Date.now() < end) await sleep(200);

@@ -2,7 +2,7 @@ import { id } from "ethers";
 import type { Mkt, TaskKey } from "../../packages/client/src/index";
 import { agentOf } from "./agent";
 import type { Tell } from "./paidAnswer";
-import { pursesOf } from "./purses";
+import { fundsOf } from "./funds";
 import type { StackAddresses } from "./stackFile";
 
 type Case = Awaited<ReturnType<Mkt["disputes"]["read"]>>;
@@ -20,7 +20,7 @@ const RULING = {
 export async function playDispute(stack: StackAddresses, tell: Tell): Promise<void> {
   const [buyer, worker, arbiter] = [agentOf(stack, "buyer"), agentOf(stack, "worker"), agentOf(stack, "arbiter")];
   try {
-    const purses = await pursesOf(buyer, worker);
+    const funds = await fundsOf(buyer, worker);
     const { task } = await buyer.mkt.poster.create({
       contract: "human",
       title: "Write a report on tides",
@@ -33,7 +33,7 @@ export async function playDispute(stack: StackAddresses, tell: Tell): Promise<vo
     const key: TaskKey = { contract: "human", taskId: task.taskId };
     await worker.mkt.worker.stake(key);
     await worker.mkt.worker.submit(key, { text: "Five pages, with their sources." });
-    tell("Buyer and worker: a task for 20 USDC, a stake of 2 USDC, and the work", `so far ${await purses.text()}`);
+    tell("Buyer and worker: a task for 20 USDC, a stake of 2 USDC, and the work", `so far ${await funds.text()}`);
 
     const work = (await buyer.mkt.submissions(key)).submissions.at(-1);
     await buyer.mkt.poster.reject(key, {
@@ -73,11 +73,11 @@ export async function playDispute(stack: StackAddresses, tell: Tell): Promise<vo
       `“${ruling.reason}”\nanyone can read this reason in /mkt/task; the chain has its hash`,
     );
 
-    await purses.expect(worker, 15_000_000n, "the worker to have 15 of 20 USDC, and the stake back");
-    await purses.expect(buyer, -15_000_000n, "the buyer to have 5 of 20 USDC back");
+    await funds.expect(worker, 15_000_000n, "the worker to have 15 of 20 USDC, and the stake back");
+    await funds.expect(buyer, -15_000_000n, "the buyer to have 5 of 20 USDC back");
     tell(
       "The money is split as ruled",
-      `${ruling.workerGotUsdc} USDC to the worker, its stake included, and ${ruling.posterGotUsdc} USDC back to the buyer\nin all: ${await purses.text()}`,
+      `${ruling.workerGotUsdc} USDC to the worker, its stake included, and ${ruling.posterGotUsdc} USDC back to the buyer\nin all: ${await funds.text()}`,
     );
   } finally {
     for (const agent of [buyer, worker, arbiter]) agent.close();

@@ -2,7 +2,7 @@ import { Contract, formatUnits, JsonRpcProvider, NonceManager, Wallet } from "et
 import type { TaskKey } from "../../packages/client/src/index";
 import { agentOf, type Agent } from "./agent";
 import type { Tell } from "./paidAnswer";
-import { pursesOf } from "./purses";
+import { fundsOf } from "./funds";
 import { rpc } from "./rpc";
 import type { StackAddresses } from "./stackFile";
 import type { Role } from "./wallets";
@@ -50,7 +50,7 @@ async function playLife(stack: StackAddresses, contract: TaskKey["contract"], we
     await fund(stack, provider, [buyer, worker], wei);
     const relay = stack.wallets.find(({ role }) => role === "relay")?.address ?? "";
     const uses = await usesOf(provider, [buyer.address, worker.address, relay]);
-    const purses = await pursesOf(buyer, worker);
+    const funds = await fundsOf(buyer, worker);
     tell("Two new wallets", `25 USDC and ${wei} wei each`);
 
     const created = await buyer.mkt.poster.create({
@@ -62,9 +62,9 @@ async function playLife(stack: StackAddresses, contract: TaskKey["contract"], we
       stakeUsdc: "2",
     });
     const key: TaskKey = { contract, taskId: created.task.taskId };
-    tell("Buyer: posts a task, by one signature of USDC's", `task ${key.taskId}; ${await purses.text()}`);
+    tell("Buyer: posts a task, by one signature of USDC's", `task ${key.taskId}; ${await funds.text()}`);
     await worker.mkt.worker.stake(key);
-    tell("Worker: stakes and starts, by one signature of USDC's", await purses.text());
+    tell("Worker: stakes and starts, by one signature of USDC's", await funds.text());
     await worker.mkt.worker.submit(key, { text: "Twelve winds, and the months in which they blow." });
     tell("Worker: submits its work, by a signed request");
 
@@ -79,15 +79,15 @@ async function playLife(stack: StackAddresses, contract: TaskKey["contract"], we
       "USDC refuses to deliver to the worker just then: the reward is a credit",
     );
     await worker.mkt.worker.rateAndClaim(key, { rating: 5, comment: "Decided at once." });
-    tell("Worker: rates the buyer and claims the stake, by a signed request", await purses.text());
+    tell("Worker: rates the buyer and claims the stake, by a signed request", await funds.text());
     const { amountUsdc } = await worker.mkt.withdraw({ contract });
-    tell("Worker: withdraws the credit, by a signed request", `${amountUsdc} USDC; ${await purses.text()}`);
+    tell("Worker: withdraws the credit, by a signed request", `${amountUsdc} USDC; ${await funds.text()}`);
 
     const fee = (REWARD * BigInt(task.terms.platformFeeBps)) / 10_000n;
-    await purses.expect(buyer, -REWARD, "the buyer to have spent the reward and nothing else");
-    await purses.expect(worker, REWARD - fee, "the worker to have the reward and the stake");
+    await funds.expect(buyer, -REWARD, "the buyer to have spent the reward and nothing else");
+    await funds.expect(worker, REWARD - fee, "the worker to have the reward and the stake");
     const [ofBuyer, ofWorker, ofRelay] = await uses();
-    tell("The money adds up", `${await purses.text()}, to the last unit, and a fee of ${formatUnits(fee, 6)} USDC`);
+    tell("The money adds up", `${await funds.text()}, to the last unit, and a fee of ${formatUnits(fee, 6)} USDC`);
     return { key, buyer: ofBuyer, worker: ofWorker, relay: ofRelay };
   } finally {
     buyer.close();

@@ -2,7 +2,7 @@ import type { TaskKey } from "../../packages/client/src/index";
 import { agentOf } from "./agent";
 import { openInbox } from "./inbox";
 import type { Tell } from "./paidAnswer";
-import { pursesOf } from "./purses";
+import { fundsOf } from "./funds";
 import type { StackAddresses } from "./stackFile";
 
 const SEARCH = { q: "tide tables", minRewardUsdc: "15", contract: "agent-fast" } as const;
@@ -22,7 +22,7 @@ export async function playListener(stack: StackAddresses, tell: Tell): Promise<T
   const [buyer, worker] = [agentOf(stack, "buyer"), agentOf(stack, "worker")];
   const inbox = await openInbox();
   try {
-    const purses = await pursesOf(buyer, worker);
+    const funds = await fundsOf(buyer, worker);
     const search = await inbox.subscribe(worker.mkt, { types: ["task.created"], scope: "market", filter: SEARCH });
     tell(
       "Worker: /mkt/webhooks creates a saved search, and tests it",
@@ -52,7 +52,7 @@ export async function playListener(stack: StackAddresses, tell: Tell): Promise<T
 
     await inbox.next("interest.approved", key);
     await worker.mkt.worker.stake(key);
-    tell("Worker, told of interest.approved: /agentStakeAndConfirm", `so far ${await purses.text()}`);
+    tell("Worker, told of interest.approved: /agentStakeAndConfirm", `so far ${await funds.text()}`);
 
     await inbox.next("task.started", key);
     await worker.mkt.worker.submit(key, { text: "High and low water for each day of the year." });
@@ -61,23 +61,23 @@ export async function playListener(stack: StackAddresses, tell: Tell): Promise<T
     const work = (await buyer.mkt.submissions(key)).submissions.at(-1);
     const judgement = { submissionHash: work?.submissionHash ?? "", rating: 5, comment: "Exact to the minute." };
     await buyer.mkt.poster.approve(key, judgement);
-    tell("Buyer: approves the work", `so far ${await purses.text()}`);
+    tell("Buyer: approves the work", `so far ${await funds.text()}`);
 
     await inbox.next("task.approved", key);
     await worker.mkt.worker.rateAndClaim(key, { rating: 5, comment: "Decided at once." });
     tell("Worker, told of task.approved: /agentRateAndClaimStake");
 
     await inbox.next("task.settled", key);
-    await purses.expect(worker, 20_000_000n, "the worker to have earned the reward and got the stake back");
+    await funds.expect(worker, 20_000_000n, "the worker to have earned the reward and got the stake back");
     // 20 for the work, and 5 that wait in the task without a worker.
-    await purses.expect(buyer, -25_000_000n, "the buyer to have paid for both tasks");
+    await funds.expect(buyer, -25_000_000n, "the buyer to have paid for both tasks");
     if (inbox.received.filter((type) => type === "task.created").length !== 1 || inbox.refused !== 1)
       throw new Error("The demo expected one new task to be delivered, and one request to be refused");
     await buyer.mkt.poster.cancel({ contract: OFFER.contract, taskId: cheap.taskId });
     tell(
       "Worker, told of task.settled: there is nothing left to do",
       `all that was delivered: ${inbox.received.join(", ")}; nothing for 5 USDC, which the search excludes\n` +
-        `${await purses.text()}, the fee for cancelling the other task included`,
+        `${await funds.text()}, the fee for cancelling the other task included`,
     );
     return key;
   } finally {

@@ -1,7 +1,7 @@
 import type { TaskKey } from "../../packages/client/src/index";
 import { agentOf, type Agent } from "./agent";
 import type { Tell } from "./paidAnswer";
-import { pursesOf } from "./purses";
+import { fundsOf } from "./funds";
 import type { StackAddresses } from "./stackFile";
 
 type Variant = TaskKey["contract"];
@@ -15,7 +15,7 @@ const OFFER = { rewardUsdc: "20", stakeUsdc: "2" };
  */
 export async function playMarket(stack: StackAddresses, contract: Variant, tell: Tell): Promise<TaskKey> {
   const [buyer, worker] = [agentOf(stack, "buyer"), agentOf(stack, "worker")];
-  const purses = await pursesOf(buyer, worker);
+  const funds = await fundsOf(buyer, worker);
   try {
     const { task } = await buyer.mkt.poster.create({
       ...OFFER,
@@ -57,9 +57,9 @@ export async function playMarket(stack: StackAddresses, contract: Variant, tell:
     await worker.mkt.worker.rateAndClaim(key, { rating: 5, comment: "A fair buyer." });
     await told("Worker: /agentRateAndClaimStake", key, worker);
 
-    await purses.expect(worker, 20_000_000n, "the worker to have earned the reward and got the stake back");
-    await purses.expect(buyer, -20_000_000n, "the buyer to have spent the reward and nothing else");
-    tell("The money adds up", `${await purses.text()}, to the last unit`);
+    await funds.expect(worker, 20_000_000n, "the worker to have earned the reward and got the stake back");
+    await funds.expect(buyer, -20_000_000n, "the buyer to have spent the reward and nothing else");
+    tell("The money adds up", `${await funds.text()}, to the last unit`);
     return key;
   } finally {
     buyer.close();
@@ -70,7 +70,7 @@ export async function playMarket(stack: StackAddresses, contract: Variant, tell:
   async function told(title: string, key: TaskKey, viewer: Agent): Promise<void> {
     const { workflowStatus, _nextAction: next } = await viewer.mkt.status(key);
     const todo = next ? `${next.actor}: ${next.action} by ${next.endpoint}` : "nothing, it is settled";
-    tell(title, `${workflowStatus} for the ${viewer.role}; next ${todo}; so far ${await purses.text()}`);
+    tell(title, `${workflowStatus} for the ${viewer.role}; next ${todo}; so far ${await funds.text()}`);
   }
 }
 
@@ -83,7 +83,7 @@ export async function playCancel(
 ): Promise<void> {
   const buyer = agentOf(stack, "buyer");
   try {
-    const purses = await pursesOf(buyer);
+    const funds = await fundsOf(buyer);
     const created = await buyer.mkt.poster.create({
       ...OFFER,
       contract,
@@ -92,8 +92,8 @@ export async function playCancel(
       category: "science",
     });
     const { task } = await buyer.mkt.poster.cancel({ contract, taskId: created.task.taskId });
-    await purses.expect(buyer, -feeUnits, "the cancellation to cost its flat fee");
-    tell("Buyer: a task on this contract, and /agentCancelTask", `${task.state}; ${await purses.text()}`);
+    await funds.expect(buyer, -feeUnits, "the cancellation to cost its flat fee");
+    tell("Buyer: a task on this contract, and /agentCancelTask", `${task.state}; ${await funds.text()}`);
   } finally {
     buyer.close();
   }

@@ -6,7 +6,7 @@ import type { TaskMetadata } from "../../functions/src/domain/task/metadata";
 import { applyAll } from "../../functions/src/domain/task/applyEvent";
 import { VARIANTS } from "../../functions/src/domain/workflow/variants";
 
-/** One task of the year: what the chain says, and what is kept beside. */
+/** One task of the year: what the chain says, and what is stored with it. */
 export interface MarketTask {
   readonly key: TaskKey;
   readonly events: readonly TaskEvent[];

@@ -57,12 +57,12 @@ const PREFERRED_PORTS = {
   firestore: 8080,
 };
 type Ports = typeof PREFERRED_PORTS;
-/** How far apart two stacks look for ports. */
+/** How many ports each stack gets. */
 const SLOT_WIDTH = 20;
 
 /**
- * Uses the stack that runs already, or else starts one that ends with the caller's `close`. Throws if the one that runs is
- * on another chain than the caller asks for.
+ * Uses the running stack, or starts one that ends with the caller's `close`. Throws if the running stack uses another chain
+ * than the caller asks for.
  */
 export async function stack(say: Say, chain: ChainFacts | null = null): Promise<Stack> {
   const start = performance.now();
@@ -231,9 +231,9 @@ async function choosePorts({ index }: Slot): Promise<Ports> {
   return ports;
 }
 
-/** The emulator's database, as the server that goes past its rules. */
+/** The emulator's database, opened as a server, to which security rules do not apply. */
 function database(host: string): Firestore {
-  // Nothing may look for a cloud's credentials from here.
+  // Don't look for cloud credentials.
   process.env["METADATA_SERVER_DETECTION"] ??= "none";
   return new Firestore({ projectId: PROJECT, host, ssl: false, customHeaders: { Authorization: "Bearer owner" } });
 }

@@ -5,7 +5,7 @@ import { CHAIN_PLACES, openChain, openDatabase, PLACES, runCommand } from "./pla
 
 const USAGE = `Usage: npm run ledger:rebuild -- [--from-chain] [--project ID]
 
-Writes the fields by which tasks are searched and counts each wallet's board (the dashboard's counts and list of interests) again, then clears the accounting rows, totals,
+Writes the fields by which tasks are searched and recounts each wallet's counters (the dashboard's counts and list of interests), then clears the accounting rows, totals,
 reputations and analytics and makes them again from the tasks and payments. With --from-chain the tasks themselves are
 first read again from the chain's events, even if they were deleted, and payments that are on the chain but not in the ledger are
 restored; what the chain does not have (metadata, texts, interests) stays as it is.

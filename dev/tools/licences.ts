@@ -28,7 +28,7 @@ const ALLOWED = [
 const READ_BY_HAND: Readonly<Record<string, string>> = { limiter: "MIT", "png-js": "MIT" };
 const OURS = /^mkt(?:-\w+)?$/;
 
-/** What is installed beside the functions, and what is bundled into them or published from the other workspaces. */
+/** What is installed with the functions, and what is bundled into them or published from the other workspaces. */
 const packages = [...sbomOf("functions", "--no-workspaces"), ...sbomOf(".")];
 const found = [...new Map(packages.map((one) => [`${one.name}@${one.versionInfo}`, one])).values()]
   .filter(({ name }) => !OURS.test(name))

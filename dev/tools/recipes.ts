@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Requests of endpoints that are no more. */
+/** Requests of endpoints that no longer exist. */
 function leftovers(files: Record<string, string>): string[] {
   if (!existsSync(path.join(ROOT, BRUNO))) return [];
   const found = readdirSync(path.join(ROOT, BRUNO), { recursive: true, withFileTypes: true });

@@ -112,7 +112,7 @@ function rowsOf({ events }: ChainMoney, titles: ReadonlyMap<string, TaskMetadata
   });
 }
 
-/** What the database knows beside the chain: metadata, and which tasks wait to be posted. */
+/** What only the database knows, not the chain: metadata, and which tasks wait to be posted. */
 async function beside(db: Firestore) {
   const titles = new Map<string, TaskMetadata>();
   const waiting = new Set<string>();

@@ -287,7 +287,7 @@ describe("happy", () => {
     expect((await mkt(["task", "show", ...key], "worker")).out).toContain(`mkt task work resubmit ${key.join(" ")}`);
   });
 
-  it("D14: sends nothing after a signed answer, and names the command that brings it to the chain", async () => {
+  it("D14: sends nothing after a signed resubmission, and names the command that brings it to the chain", async () => {
     const task = await market.task("agent-fast", {}, { steps: ["start", "submit", "requestChanges"] });
     const key = [String(task.taskId), "--contract", "agent-fast"];
     const { code, out } = await mkt(["task", "work", "resubmit", ...key, "--text", "Nine."], "worker");

@@ -209,7 +209,7 @@ describe("security: a prepared transaction that does something else", () => {
     }
   });
 
-  it("D14: brings the worker's own signed answer to the chain, and no other call", async () => {
+  it("D14: anchors the worker's own signed resubmission, and no other call", async () => {
     const key = await market.task("agent-fast", {}, { steps: ["start", "submit", "requestChanges"] });
     const named = { contract: "agent-fast", taskId: String(key.taskId) } as const;
     const worker = agent(market, "worker");

@@ -195,7 +195,7 @@ export class EscrowStage {
     };
   }
 
-  /** The worker's signed answer to the current change request. */
+  /** The worker's signed resubmission for the current change request. */
   async resubmission(key: TaskKey, submissionHash: Hex): Promise<Resubmission> {
     const names = [
       ["taskId", "uint256"],

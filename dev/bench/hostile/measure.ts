@@ -73,7 +73,7 @@ export async function measure(program: Program, one: Case): Promise<{ status: nu
   return { status, ms: median(ms), mib };
 }
 
-/** What 200 clients cost others that send a byte of a body and then nothing: the time of a quote beside them, and the memory of all. */
+/** What 200 clients that send one byte of a body and then nothing cost the others: a quote's time meanwhile, and memory. */
 export async function beside(program: Program): Promise<{ status: number; ms: number; mib: number }> {
   const { hostname, port } = new URL(program.url);
   writeFileSync(`/proc/${program.pid}/clear_refs`, "5");

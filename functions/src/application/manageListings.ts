@@ -62,7 +62,7 @@ export async function updateListing(
   return (await services.listings.change(id, change, unit)) ?? noSuchListing();
 }
 
-/** Withdraws a service of the wallet: it is found no more. */
+/** Withdraws a service of the wallet, which deletes it. */
 export async function withdrawListing(id: string, { wallet, unit, services }: Omit<Asked, "nowMs">): Promise<Listing> {
   return (await services.listings.remove(id, (known) => requireOwn(known, wallet), unit)) ?? noSuchListing();
 }

@@ -9,7 +9,7 @@ import { brokenMetadataRules, metadataHash, type TaskMetadata } from "./task/met
 import type { Task } from "./task/task";
 import { brokenLinkRule, brokenPrivateRule, brokenPublicRule } from "./text";
 
-/** The most characters of a comment beside a rating. */
+/** Maximum characters of a comment on a rating. */
 export const MAX_COMMENT = 1_000;
 
 /** The most characters of a ruling's public reason. */

@@ -1,4 +1,4 @@
-// Longer than other files: one list of every store and service, each built in a line or two.
+// Longer than other files: it builds every adapter and service, in one place.
 /**
  * The only module that builds adapters.
  *

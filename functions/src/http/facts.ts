@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Call } from "./endpoint";
 import { idempotencyKeyOf } from "./request";
 
-/** The facts about a request beside its body; read before anything takes effect. */
+/** What is known about a request besides its body; read before anything takes effect. */
 export type Facts = Pick<
   Call<unknown>,
   "caller" | "client" | "onGone" | "sessionTokenHash" | "idempotencyKey" | "unit" | "prove"

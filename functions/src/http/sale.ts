@@ -3,12 +3,12 @@ import type { Proof } from "../application/proof";
 import type { Endpoint } from "./endpoint";
 import type { Answer } from "./respond";
 
-/** What is sent, beside its status. */
+/** What is sent in addition to the status. */
 type Sent = Pick<Answer, "body" | "headers">;
 
 /** How the answers of one endpoint are sold. This is all that the pipeline knows of it. */
 export interface Sale {
-  /** A request's body in two parts: the endpoint's own fields, and what the request brings to have been sold, null for nothing. */
+  /** Splits a request into the endpoint's own fields and its payment; `purchase` is null if it brings none. */
   read(
     body: Record<string, unknown>,
     headers: IncomingHttpHeaders,
@@ -17,14 +17,14 @@ export interface Sale {
   quote(question: object | null): Required<Sent>;
 }
 
-/** What one request brings for its answer. */
+/** The payment that one request brings. */
 export interface Purchase {
-  /** What it brought, to be told from another. */
+  /** Identifies the payment: two requests with equal fields bring the same one. */
   readonly fields: object;
-  /** What it shows for itself; null for nothing. */
+  /** What proves the payment; null if nothing does. */
   readonly proof: () => Proof | null;
   /**
-   * The answer that it bought.
+   * Returns the answer that the payment bought.
    *
    * @param question the valid body, or null where a repeat leaves it out
    * @param compute the response body for the purchased body

@@ -34,7 +34,7 @@ export interface Nonces {
   find(use: NonceUse): Promise<KnownNonce>;
   /**
    * Spends the nonce, stores the answer and commits the unit's writes atomically. Returns false, without a change, if
-   * the nonce is already spent or a precondition of the unit no longer holds. One write beside the unit's, one round
+   * the nonce is already spent or a precondition of the unit no longer holds. One write in addition to the unit's, one round
    * trip.
    */
   spend(use: NonceUse, answer: KeptAnswer | null, unit: UnitOfWork, nowMs: number): Promise<boolean>;

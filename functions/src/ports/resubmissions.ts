@@ -12,7 +12,7 @@ export interface StoredResubmission {
 }
 
 /**
- * The workers' signed answers to change requests, one per round of a task, until they are on the chain. All throw
+ * The workers' signed resubmissions, one per round of a task, until they are on the chain. All throw
  * `StoreUnavailable` when the database does not answer.
  */
 export interface Resubmissions {

@@ -5,7 +5,7 @@ import { array, nullable, object, optional, string, text, untrusted, type Schema
 import { AcceptanceInput, OutputInput } from "./acceptance";
 import { Address, Bytes32 } from "./common";
 
-/** A link beside a private text. */
+/** A link in a private text. */
 export const Link = string({
   minLength: 9,
   maxLength: 2_000,

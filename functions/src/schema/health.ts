@@ -66,11 +66,11 @@ const Anchoring = object(
   {
     ok: {
       ...Ok,
-      description: "False if signed answers wait and the keeper has had no successful run for five minutes.",
+      description: "False if signed resubmissions wait and the keeper has had no successful run for five minutes.",
     },
     waiting: {
       ...Count,
-      description: "Signed answers to change requests that are not on the chain yet, at most 1,000.",
+      description: "Signed resubmissions that are not on the chain yet, at most 1,000.",
     },
     until: { ...nullable(Time), description: "When the first of them expires." },
   },

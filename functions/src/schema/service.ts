@@ -56,7 +56,7 @@ export const ServiceView = object(
 
 const { tag, q } = TaskSearchFields;
 
-/** What /mkt/services is asked for, beside the page. */
+/** The query of /mkt/services, without the page. */
 export const ServiceSearchFields = {
   wallet: optional({ ...Address, description: "Of one worker." }),
   category: optional(string({ maxLength: 40, description: "One that GET /mkt/categories lists." })),

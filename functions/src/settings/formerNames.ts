@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * The environment under current names, and a warning for each former name. A deploy writes the default of a new name
  * automatically, so the former name's value counts until the current name is set to something else.
  */
-export function underTodaysNames(environment: Environment): { environment: Environment; warnings: string[] } {
+export function withCurrentNames(environment: Environment): { environment: Environment; warnings: string[] } {
   const renamed: Record<string, string | undefined> = { ...environment };
   const warnings: string[] = [];
   for (const [former, name] of Object.entries(FORMER_NAMES)) {

@@ -5,7 +5,7 @@ import { MIN_PRICE } from "../domain/payment/purchase";
 import { isLoopbackName } from "../domain/webhooks/url";
 import type { Settings } from "../settings";
 import { ownWallets, plainHttpFaults, receiptFaults, recipientFaults, walletOf } from "./crossChecks";
-import { underTodaysNames } from "./formerNames";
+import { withCurrentNames } from "./formerNames";
 import { SETTINGS, type SettingName, type SettingRow } from "./table";
 import {
   addresses,
@@ -41,7 +41,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the settings from an environment, or throws `SettingsError` naming every invalid one. */
 export function readSettings(variables: Environment): Settings {
-  const { environment, warnings } = underTodaysNames(variables);
+  const { environment, warnings } = withCurrentNames(variables);
   const lines: string[] = [];
 
   const given = (name: SettingName): string => {

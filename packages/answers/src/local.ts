@@ -23,9 +23,9 @@ export interface LocalSettings extends DatasetsSettings {
   limits?: Limits;
 }
 
-/** With a model's time still well below the lease on a payment's answer. */
+/** Together with a model's time, well below the lease on a payment's answer. */
 export const LIMITS: Limits = { deadlineMs: 10_000, answerMs: 15_000 };
-/** How often a call is tried again whose thread was ended by a call before it. */
+/** How often a call is tried if another call ends its thread. */
 const MAX_ATTEMPTS = 3;
 
 interface Session {
@@ -48,7 +48,7 @@ export interface LocalAnswers extends Answers {
 export function localAnswers(settings: LocalSettings): LocalAnswers {
   const { log, limits = LIMITS } = settings;
   const start = settings.startWorker ?? (() => startWorker());
-  /** What is known of each dataset without a thread. */
+  /** What is known about each dataset without asking the thread. */
   const known = new Map<DatasetKind, { pointer: SnapshotPointer; overview: Overview | null }>();
   let current: Session | null = null;
 

@@ -7,7 +7,7 @@ export interface ExpectedChallenge {
   chainId: number;
   /** EIP-55. */
   wallet: string;
-  /** The nonce that was returned beside the message. */
+  /** The nonce that was returned with the message. */
   nonce: string;
   nowMs: number;
   /** The session that was asked for; not checked where nothing was. */

@@ -11,9 +11,9 @@ type EventQuery = NonNullable<paths["/mkt/events"]["get"]["parameters"]["query"]
 export interface WatchOptions {
   /** Whose events: this wallet's own, the whole market's, or those of one task. */
   of: "mine" | "market" | TaskKey;
-  /** Only these types, such as `task.created`; all where none is given. */
+  /** Only these types, such as `task.created`; all if absent. */
   types?: readonly string[];
-  /** Where to go on: a cursor, `latest` for what comes from now on, or null for the oldest event that is kept. */
+  /** Where to start: a cursor, `latest` for new events only, or null for the oldest event that is kept. */
   cursor?: string | null;
   /** Ends the watch. */
   signal?: AbortSignal;
@@ -41,8 +41,9 @@ interface Watching {
 }
 
 /**
- * Follows the log by long poll until the signal ends it; empty pages, too, because their cursor counts. A service that is
- * busy or away is asked again after growing pauses. Throws what no pause mends, such as `cursor_expired`.
+ * Follows the log by long polling until the signal ends it. Empty pages are passed on, too, because their cursor counts. A
+ * service that is busy or unreachable is asked again after growing pauses. Throws errors that a retry cannot fix, such as
+ * `cursor_expired`.
  *
  * Whoever handles a page and then stores its cursor gets each event at least once: again after a crash in between, and
  * then under the same id.

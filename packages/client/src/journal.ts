@@ -23,7 +23,7 @@ export interface JournalEntry {
   signedAt?: string;
   /** The endpoint that is asked at the end. */
   path: string;
-  /** What that endpoint is sent, beside the transaction's hash. */
+  /** What that endpoint is sent, besides the transaction's hash. */
   request: Record<string, unknown>;
   /** What it takes from the wallet, USDC base units in decimal. */
   amountUsdcUnits: string;
@@ -59,9 +59,9 @@ export class MemoryJournal implements Journal {
 const TRIES = { retries: 80, factor: 1, minTimeout: 250, maxTimeout: 250 };
 
 /**
- * A journal in a JSON file that only its owner reads. Each change takes the file's place in one step and is on the disk
- * when `put` resolves. From the first read on, no other process can open it until this one ends or closes it: two that
- * do not know of each other would pay for the same thing.
+ * A journal in a JSON file that only its owner can read. Each change replaces the file atomically and is on disk when `put`
+ * resolves. From the first read, no other process can open it until this one ends or closes it: two processes unaware of
+ * each other would pay twice.
  */
 export class FileJournal implements Journal {
   private memory = new MemoryJournal();

@@ -24,7 +24,7 @@ export class Ledger {
 
   /**
    * Sets money aside; throws `OverBudgetError` if it exceeds the budget or the wallet's mandate. Under a mandate, the next
-   * call waits until this one has signed or failed, so that each reads a day in which the one before is counted.
+   * call waits until this one has signed or failed, so that it sees a day's total that includes this one.
    */
   async reserve(taking: Taking): Promise<Reservation> {
     const { wallet, units, what } = taking;
@@ -103,7 +103,7 @@ export class Ledger {
       .reduce((sum, { amountUsdcUnits }) => sum + BigInt(amountUsdcUnits), 0n);
   }
 
-  /** Waits for the turns before this one; gives what ends it. */
+  /** Waits until earlier callers are done; returns the function that lets the next one proceed. */
   private async takeTurn(): Promise<() => void> {
     const before = this.turn;
     let end = () => {};

@@ -38,10 +38,10 @@ export interface TaskStep {
   path: string;
   /** The step for the signer, followed by the task's name. */
   verb: string;
-  /** What the prepare takes beside the names. */
+  /** What the prepare takes besides the names. */
   fields?: object;
   calls: readonly [EscrowCall, ...EscrowCall[]];
-  /** What the confirmation takes beside the names. */
+  /** What the confirmation takes besides the names. */
   confirm?: object;
   takesUsdcUnits?: bigint;
 }

@@ -100,7 +100,7 @@ export class Worker {
     });
   }
 
-  /** Submits a signed answer to a change request to the chain, where it counts; anyone may. */
+  /** Submits a signed resubmission to the chain, where it counts; anyone may. */
   async anchor(key: TaskKey, options?: StepOptions): Promise<Confirmed> {
     const call = { function: "resubmitWork", arguments: { taskId: key.taskId } };
     const step = {

@@ -12,7 +12,7 @@ type Step = Exclude<CallName, "approveUsdc" | "createTaskWithAuthorization" | "s
 
 type ArgumentsOf<F extends CallName> = Omit<CallOf<F>, "function" | "contract">;
 
-/** Maximum calls within a multicall: a signed answer and the decision on it. */
+/** Maximum calls within a multicall: a signed resubmission and the decision on it. */
 const MAX_CALLS = 2;
 
 const ofTask = ([taskId]: Result) => ({ taskId: taskId as bigint });

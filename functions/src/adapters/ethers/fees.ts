@@ -29,10 +29,10 @@ export function readFees(block: unknown, suggestedTip: unknown): FeesSeen {
 }
 
 /**
- * Both fees that a transaction should offer: it pays for itself even when the next blocks fill up.
+ * The fees that a transaction should offer, high enough to be mined even if the next blocks are full.
  *
- * Nodes agree on the base fee. Of their tips the smallest is taken, because a tip is paid in full and one node alone must
- * not make us overpay; and no less than sequencers take, so that one node alone holds up nothing either.
+ * Nodes agree on the base fee. The smallest of their tips is taken, because a tip is paid in full and no single node may
+ * make us overpay; but at least what sequencers accept, so that no single node can delay us either.
  */
 export function feesOf(camp: Camp<FeesSeen>): Fees {
   const [{ baseFee }] = camp;

@@ -23,10 +23,11 @@ export interface OwnWalletOptions {
   chainId: number;
   privateKey: Hex;
   store: (wallet: Address) => WalletStore;
-  /** What a day's transactions may cost together, and one of them alone. */
+  /** The most that all transactions of a day may cost. */
   budgetWei: bigint;
+  /** The most that one transaction may cost. */
   maxWei: bigint;
-  /** The first word of what it logs. */
+  /** The prefix of its log lines. */
   name: string;
   log: Log;
   nowMs: () => number;

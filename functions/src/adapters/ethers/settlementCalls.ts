@@ -3,7 +3,7 @@ import type { Hex } from "../../domain/keccak";
 import { hexBytes } from "../rpc/json";
 import { RpcError, type Nodes, type RpcCall } from "../rpc/nodes";
 
-/** What an account with code may take to check its signature, and what the transfer itself takes beside it, at most. */
+/** What an account with code may take to check its signature, and what the transfer itself takes in addition, at most. */
 export const MAX_CHECK_GAS = 250_000n;
 export const TRANSFER_GAS = 110_000n;
 /** What a call returns at the newest block; null if it reverts. */

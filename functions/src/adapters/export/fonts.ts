@@ -3,7 +3,7 @@ import { create, type Font, type Glyph, type GlyphRun } from "fontkit";
 
 /**
  * The fonts of statements: Noto, under the SIL Open Font License. Besides the first two, each is read when a title first
- * needs it. The build puts the files beside the bundle.
+ * needs it. The build puts the files next to the bundle.
  */
 const FILES = {
   /** Latin, Greek, Cyrillic, Devanagari. */

@@ -23,8 +23,8 @@ export function charactersOf(text: string): string[] {
 }
 
 /**
- * A line's runs in the order in which they are seen (UAX #9), in a left to right paragraph. Within a run the letters of
- * a right to left script stay as they are written: the font turns them.
+ * A line's runs in visual order (UAX #9), in a left-to-right paragraph. Within a run the letters of a right-to-left
+ * script stay in logical order: the font engine reverses them.
  */
 export function runsOf(text: string, weight: Weight): Run[] {
   if (PLAIN.test(text)) return [{ face: weight, text }];
@@ -35,7 +35,7 @@ export function runsOf(text: string, weight: Weight): Run[] {
     const level = levels[at] ?? 0;
     at += character.length;
     const last = runs.at(-1);
-    // Between words that are written to the left a space keeps to their run, so that the font puts them in order.
+    // A space between right-to-left words belongs to their run, so that the font engine puts them in order.
     const found =
       character === " " && level % 2 === 1 && last?.level === level ? last.face : faceFor(character, weight);
     const run = { face: found ?? weight, text: found ? character : UNKNOWN, level };
@@ -46,7 +46,7 @@ export function runsOf(text: string, weight: Weight): Run[] {
   return inOrder(runs);
 }
 
-/** From the highest level down, whatever lies on it or above is turned around (rule L2). */
+/** Reverses each sequence of runs at or above a level, from the highest level down (rule L2). */
 function inOrder(runs: Levelled[]): Levelled[] {
   let ordered = runs;
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--) {

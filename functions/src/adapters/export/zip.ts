@@ -7,7 +7,7 @@ export interface File {
   readonly bytes: Uint8Array;
 }
 
-/** What a manifest says of a file beside it. */
+/** A manifest's entry for one file. */
 export interface Listed {
   readonly name: string;
   readonly bytes: number;

@@ -38,8 +38,8 @@ export function pageOf(interest: Interest, stored: StoredInterest | undefined, n
 }
 
 /**
- * The entries of the pages that a worker's standing interests come to, by the pages' numbers: each where it lies, and on
- * the newest page where it lies nowhere.
+ * The entries of a worker's pages, by page number, rebuilt from the active interests: each on its stored page, or on the
+ * newest page if it has none.
  */
 export function rebuiltPages(
   standing: readonly StoredInterest[],

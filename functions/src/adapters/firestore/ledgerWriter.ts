@@ -115,7 +115,7 @@ class Run implements LedgerRun {
     return { posted, left: left.map(({ name, reason, isLasting }) => ({ name, reason, isLasting })), next };
   }
 
-  /** Books one entry; where its analytics have no room, with what is left of them: the ledger never waits for analytics. */
+  /** Posts one entry. If its analytics do not fit, it is posted with fewer: the ledger never waits for analytics. */
   private async postOne(change: Change): Promise<Pick<Left, "reason" | "isLasting"> | null> {
     let stays = await this.tryPost([change]);
     for (const instead of stays?.isLasting ? change.instead : []) {
@@ -185,8 +185,8 @@ class Run implements LedgerRun {
   }
 
   /**
-   * Commits the writes if no other run has written to the ledger; false if another precondition fails. `state` is what
-   * to say in it beside.
+   * Commits the writes if no other run has written to the ledger; false if another precondition fails. `state` is stored
+   * in the same commit.
    */
   private async write(
     writes: readonly Write[],
@@ -213,7 +213,7 @@ class Run implements LedgerRun {
     return false;
   }
 
-  /** Changes every document of a collection; given `marked`, from where it says on, and keeps it up. */
+  /** Changes every document of a collection. `marked` says where to resume, and is kept up to date. */
   private async eachOf(
     collection: string,
     change: (batch: WriteBatch, doc: DocumentSnapshot) => void,

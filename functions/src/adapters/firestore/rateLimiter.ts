@@ -74,7 +74,7 @@ export function firestoreRateLimiter(db: Firestore, log: Log): RateLimiter {
     return true;
   }
 
-  /** Looks as long as requests wait, for all that wait at once. */
+  /** Reads the stored state while requests wait; one read serves all that are waiting. */
   async function serve(key: string): Promise<void> {
     for (let waiting = queues.get(key) ?? []; waiting.length > 0; waiting = queues.get(key) ?? []) {
       queues.set(key, []);
@@ -116,7 +116,7 @@ export function firestoreRateLimiter(db: Firestore, log: Log): RateLimiter {
   }
 }
 
-/** The oldest goes where there are too many. */
+/** Stores the entry; the oldest is dropped if there are too many. */
 function keep<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   if (map.size >= MAX_REMEMBERED) map.delete(map.keys().next().value ?? "");

@@ -11,7 +11,7 @@ import { chunksOf } from "./reading";
 const CHUNK_BYTES = 900 * 1024;
 /** How long the chunks of a snapshot may take. */
 const LOAD_MS = 12_000;
-/** Chunks in flight at once, so that publishing and loading stay small beside the snapshot itself. */
+/** Chunks in flight at once, so that publishing and loading need little memory compared to the snapshot itself. */
 const PARALLEL = 4;
 
 const compress = promisify(gzip);

@@ -7,9 +7,9 @@ import { PAYMENTS } from "./paymentDocuments";
 const SWEEPS = new Documents<Pick<Payment, "claimedAt" | "key">>("sweeps", { claimedAt: time, ...plain("key") });
 
 /**
- * Earlier releases stored payments that nothing carries without the time at which they are looked for, and no query finds
- * a field that is missing. So each run goes on through such payments from where the last one stopped, the oldest first, and
- * has those without a time looked for at once; at the end it begins again.
+ * Earlier releases stored unsettled payments without the time of their next look, and no query finds a missing field. So
+ * each run continues where the last one stopped, oldest payment first, and schedules those without a time for now; at the
+ * end it starts over.
  */
 export async function scheduleUnscheduled(
   db: Firestore,

@@ -121,7 +121,7 @@ export class WalletLedger {
     return this.changed.spenders.get(name) ?? this.spenders.get(name) ?? NEW_PAYER;
   }
 
-  /** The wallet after a transaction's cost changed; that of another day is counted no more. */
+  /** The wallet after a transaction's cost changed; a transaction of another day no longer counts. */
   private charge({ day }: Outgoing, wei: bigint): WalletRecord {
     return day === this.current.day ? { ...this.current, spentWei: this.current.spentWei + wei } : this.current;
   }

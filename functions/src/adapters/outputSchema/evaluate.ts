@@ -1,4 +1,4 @@
-/** Evaluates JSON Schemas by interpretation: no code is made of a stranger's schema. Runs in a thread of its own. */
+/** Evaluates JSON Schemas by interpretation: no code is generated from a stranger's schema. Runs in its own thread. */
 import { removeUriSchemePlugin } from "@hyperjump/browser";
 import { BASIC, compile, getSchema, interpret, type EvaluationPlugin } from "@hyperjump/json-schema/experimental";
 import {
@@ -81,7 +81,7 @@ async function withCompiled<T>(schema: object, use: (compiled: Awaited<ReturnTyp
   }
 }
 
-/** Each place once: the meta-schema says the same of a value several times. */
+/** One error per location: the meta-schema reports the same value several times. */
 function notAllowed(errors: readonly OutputUnit[]): FieldError[] {
   const byPointer = new Map<string, string>();
   for (const { instanceLocation, absoluteKeywordLocation } of errors) {

@@ -1,4 +1,4 @@
-/** The worker thread that evaluates schemas: a separate file beside the bundle. */
+/** The worker thread that evaluates schemas: a separate file next to the bundle. */
 import { parentPort } from "node:worker_threads";
 import { failures, mistakes } from "./evaluate";
 import type { Evaluation } from "./schemaThread";

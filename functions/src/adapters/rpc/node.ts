@@ -21,7 +21,7 @@ export interface NodeOptions {
 
 /** A fault of one node: another one is asked. */
 export class NodeFault extends Error {
-  /** @param restMs how long the node had better be left alone; null where only this answer is of no use */
+  /** @param restMs how long not to ask this node; null if only this answer is unusable */
   constructor(
     reason: string,
     readonly restMs: number | null = 0,
@@ -46,7 +46,7 @@ export class RpcError extends Error {
 
 /** Receipts of crowded bundles are large; nothing that is asked here is larger than this. */
 const MAX_ANSWER = 8 * 1024 * 1024;
-/** JSON-RPC's own code for a call that reverted, as geth and its kin give it. */
+/** The JSON-RPC error code of a reverted call, used by geth and nodes derived from it. */
 const REVERTED = 3;
 /** How geth, reth and anvil report that the called code reverted, which is not the node's fault. */
 const FAILED = /revert|out of ?gas|gas required exceeds|invalid (opcode|jump)|stack (under|over)flow|EVM error/i;
@@ -82,7 +82,7 @@ export class Node {
       this.trusted = true;
       return parsed;
     } catch (error) {
-      // The caller needs it no more: that says nothing about the node.
+      // The caller cancelled, which says nothing about the node.
       if (signal.aborted) throw new NodeFault("was not waited for", null);
       const fault = faultOf(error);
       this.failed(fault);

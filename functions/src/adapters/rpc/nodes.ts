@@ -36,18 +36,18 @@ interface Agreed<T> extends Asked {
   reasons?: boolean;
 }
 
-/** How many times one node's limit a call may take in all. */
+/** The limit of a whole call, as a multiple of one node's. */
 const PATIENCE = 2;
-/** Seconds that the blocks of two nodes may be apart before a third is asked; what is final moves on in leaps. */
+/** Seconds that two nodes' blocks may differ before a third is asked. The finalized block advances in large steps. */
 const MAX_LAG_SECONDS = { latest: 5, finalized: 900 };
 
 /**
  * Several JSON-RPC nodes of one chain as one.
  *
- * - `askAgreed`, `askAt` and `askSeen` give what `quorum` nodes say in the same words: for all that grants, takes or shows
- *   something.
- * - `ask` believes the first node that answers: for what is only a hint.
- * - `broadcast` tells them all.
+ * - `askAgreed`, `askAt` and `askSeen` return what `quorum` nodes agree on: for everything that is granted, taken or
+ *   shown.
+ * - `ask` trusts the first node that answers: for hints only.
+ * - `broadcast` sends to all of them.
  *
  * Nodes that failed lately are asked last. Every call ends within twice one node's time limit; where that is not enough,
  * or nodes that must agree don't, it throws `ChainUnavailable`, and the caller leaves things as they are.
@@ -107,8 +107,8 @@ export class Nodes {
   }
 
   /**
-   * What a quorum of nodes says of something that each of them sees at its own time, such as a receipt; `read` gives null
-   * where a node has not. No answers where too few have it yet, or too few say the same.
+   * What a quorum of nodes says about something that each node sees at a different time, such as a receipt; `read` returns
+   * null if a node does not have it yet. No answers if too few nodes have it or too few agree.
    */
   async askSeen<T>(
     calls: readonly RpcCall[],

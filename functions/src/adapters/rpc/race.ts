@@ -9,9 +9,9 @@ export interface Question<T, R> {
   parse: (results: unknown[]) => T;
   /** How many nodes are asked at once, and how many answers may be enough. */
   width: number;
-  /** What the answers come to; undefined where one more node should be asked. */
+  /** The result of the answers so far; undefined if one more node should be asked. */
   decide: (answers: readonly T[]) => R | undefined;
-  /** What they come to where no more will come; throws where that is nothing. */
+  /** The result once all answers are in; throws if they do not suffice. */
   end: (answers: readonly T[], faults: string) => R;
   signal?: AbortSignal | undefined;
 }
@@ -144,7 +144,7 @@ class Race<T, R> {
     this.arm();
   }
 
-  /** No more answers will come, or none is waited for any longer. */
+  /** All answers are in, or the wait is over. */
   private end(): void {
     const late = this.running().map(({ node }) => `node ${node.place}: no answer yet`);
     this.finish(() => this.question.end(this.answers, [...this.faults, ...late].sort().join("; ")), true);

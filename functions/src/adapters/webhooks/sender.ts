@@ -83,7 +83,7 @@ function send(
           "user-agent": "mkt-webhooks",
           ...headers,
         },
-        // A connection that is kept could outlive the check of its address.
+        // A kept-alive connection could outlive the check of its address.
         agent: false,
         maxHeaderSize: 16_384,
         signal,

@@ -23,16 +23,16 @@ const MAX_ANSWER_BYTES = 64 * 1024;
  * come in time, a transaction may be on its way: signing again would pay twice.
  */
 const BEFORE_SENDING = /^(?!.*transaction)(insufficient_|invalid_|unsupported_|payment_expired)[a-z0-9_]{0,80}$/;
-/** Milliseconds that the chain's clock may be behind: an authorization that expired before that is under way no more. */
+/** How far the chain's clock may be behind, in ms: an authorization that expired longer ago can no longer settle. */
 const SKEW_MS = 600_000;
 const HASH = /^0x[0-9a-fA-F]{64}$/;
 
 /**
- * A facilitator of the x402 protocol as the one that carries payments to the chain: its `POST /verify`, then `/settle`.
+ * Settles payments through an x402 facilitator: `POST /verify`, then `/settle`.
  *
- * Its answers are not proof. Where it is silent, late or talks nonsense the outcome is unknown, and where it refuses,
- * the chain may still show otherwise. It gets the authorization, and what the service itself asks for: what else the
- * payer wrote, such as a resource to be listed, is not the service's to vouch for.
+ * Its answers are not proof. If it is silent, late or its answer is invalid, the outcome is unknown; if it refuses, the
+ * payment may still be on the chain. It is sent the authorization and the service's own requirements only: the service
+ * does not vouch for anything else that the payer wrote, such as a resource to be listed.
  */
 export function facilitator({ url, token, timeoutMs, check, fetch, log, nowMs }: FacilitatorOptions): Settler {
   return { check, send, advance: async () => {} };

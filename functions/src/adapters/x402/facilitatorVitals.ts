@@ -10,7 +10,7 @@ const TIMEOUT_MS = 1_200;
 const WELL_FOR_MS = 30_000;
 const ILL_FOR_MS = 5_000;
 
-/** Whether the facilitator answers `GET /supported`, asked now and then, and once for all who want to know. */
+/** Whether the facilitator answers `GET /supported`. The result is cached, and concurrent callers share one request. */
 export function facilitatorVitals({ url, token, fetch, nowMs }: FacilitatorVitalsOptions): () => Promise<boolean> {
   let last: { answer: Promise<boolean>; until: number } | null = null;
   return () => {

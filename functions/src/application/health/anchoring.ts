@@ -5,7 +5,7 @@ import { inTime } from "./inTime";
 /** The maximum that is counted. */
 const MAX_COUNTED = 1_000;
 
-/** The signed answers to change requests that wait to be anchored; null without a marketplace. */
+/** The signed resubmissions that wait to be anchored; null without a marketplace. */
 export async function anchoringHealth({ resubmissions, keeperStore, settings }: Services, nowMs: number) {
   if (!settings.escrows) return null;
   const read = await inTime(() => Promise.all([resubmissions.waitingCount(nowMs, MAX_COUNTED), keeperStore.newest()]));

@@ -47,7 +47,7 @@ async function latestWork(request: TaskStepRequest): Promise<Hex> {
   return latest ?? refuseWith("state_conflict", "No work has been submitted that could be judged.", request);
 }
 
-/** Anchors a signed answer to the change request together with the decision, which must be about it (M7). */
+/** Anchors a signed resubmission together with the decision, which must be about it (M7). */
 async function withAnswer(call: CallOf<"approve"> | CallOf<"reject">, request: TaskStepRequest): Promise<EscrowCall> {
   const { record, services, nowMs } = request;
   if (!(await resubmissionOf(record.task, services))) return call;

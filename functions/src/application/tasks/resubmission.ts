@@ -19,7 +19,7 @@ import { privateContent, type Words } from "./work";
 
 const SIGNED_FIELDS = ["salt", "resubmissionDeadline", "resubmissionSignature"] as const;
 
-/** Refuses `invalid_request` if a signed answer comes without the text that was signed. */
+/** Refuses `invalid_request` if a signed resubmission comes without the text that was signed. */
 export function requireSigned(given: { readonly [Field in (typeof SIGNED_FIELDS)[number]]?: unknown }): void {
   const missing = SIGNED_FIELDS.filter((name) => given[name] === undefined);
   if (missing.length === 0) return;
@@ -89,7 +89,7 @@ interface SignedWork extends Words {
   force?: boolean;
 }
 
-/** Stores the signed answer of a request that `requireSigned` has accepted. */
+/** Stores the signed resubmission of a request that `requireSigned` has accepted. */
 export async function resubmit(
   given: SignedWork,
   { randomBytes, ...asker }: Omit<AskerOfWork, "record"> & { randomBytes: (size: number) => Buffer },
@@ -177,7 +177,7 @@ export async function storeResubmission(signed: Signed, given: AskerOfWork, unit
 }
 
 /**
- * Refuses to prepare a second signed answer to a change request: anyone who has the first one can submit it to the
+ * Refuses to prepare a second signed resubmission: anyone who has the first one can submit it to the
  * chain.
  */
 export async function requireUnanswered(submissionHash: Hex, asker: AskerOfWork): Promise<void> {

@@ -91,7 +91,7 @@ function resubmit(request: TaskStepRequest<Work>, signature: string) {
   );
 }
 
-/** Records the worker's signed answer to a change request on the chain. */
+/** Anchors the worker's signed resubmission on the chain. */
 export async function prepareAnchoring(request: TaskStepRequest) {
   const { record, services } = request;
   const { contract, taskId } = record.task;

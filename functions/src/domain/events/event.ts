@@ -57,10 +57,10 @@ export type EventData = Readonly<Record<string, string | number | boolean | null
 
 /** Something that happened to a task or to one of its parties, as it is written to the log. */
 export interface NewEvent {
-  /** Derived from what it tells of, so that a retry or a reindex writes the same event once. */
+  /** Derived from what happened, so that a retry or a reindex writes the same event only once. */
   readonly id: string;
   readonly type: EventType;
-  /** When it happened: of a step on the chain, the block's time. Unix milliseconds. */
+  /** When it happened, in Unix milliseconds; for a step on the chain, the block's time. */
   readonly timeMs: number;
   /** Null for an event of no task. */
   readonly task: TaskKey | null;

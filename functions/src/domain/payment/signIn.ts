@@ -5,8 +5,8 @@ import { siweText } from "../messages/siwe";
 import type { QuoteKey } from "./intent";
 
 /**
- * The x402 extension `sign-in-with-x` (CAIP-122): whoever signs a quote's challenge with the wallet that bought the answer
- * reads it again.
+ * The x402 extension `sign-in-with-x` (CAIP-122): a wallet that bought an answer reads it again by signing a quote's
+ * challenge.
  */
 export const SIGN_IN = "sign-in-with-x";
 

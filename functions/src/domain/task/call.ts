@@ -36,7 +36,7 @@ export interface Voucher {
   readonly signature: Hex;
 }
 
-/** The worker's signed answer to a change request (EIP-712 `Resubmission`); the deadline in unix seconds. */
+/** The worker's signed resubmission (EIP-712 `Resubmission`); the deadline in unix seconds. */
 export interface Resubmission {
   readonly round: number;
   readonly submissionHash: Hex;

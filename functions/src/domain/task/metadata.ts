@@ -12,7 +12,7 @@ export const MAX_LABEL = 40;
 export const MAX_TAG = 32;
 export const MAX_TAGS = 10;
 
-/** A task's public metadata beside its terms. Members that were not given are absent: the object is hashed as is. */
+/** A task's public metadata, in addition to its terms. Members that were not given are absent: the object is hashed as is. */
 export interface TaskMetadata {
   readonly title: string;
   readonly description: string;

@@ -34,7 +34,7 @@ interface Cited<T> {
   readonly content: T | null;
 }
 
-/** The texts of a task that a party may read beside the public view. */
+/** The texts of a task that a party may read in addition to the public view. */
 export interface TaskTexts {
   readonly privateDetails: Cited<Words> | null;
   /** Oldest first; the last one may not be on the chain yet. */

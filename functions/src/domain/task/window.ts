@@ -6,7 +6,7 @@ import { deadlineOf, type Task } from "./task";
 export const NOTICES = [50, 90, 100] as const;
 export type Notice = (typeof NOTICES)[number];
 
-/** What is stored beside a task's projection about its current window, so that it can be found by. */
+/** What is stored with a task's projection about its current window, for queries. */
 export interface Window {
   /** Whom the task waits for; after the deadline, everyone with money in it. */
   readonly waitsFor: readonly Address[];

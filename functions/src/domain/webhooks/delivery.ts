@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import type { Address } from "../address";
 import { eventView, type EventType, type MarketEvent } from "../events/event";
 
-/** The most that a webhook's body may be, in bytes. */
+/** Maximum size of a webhook's body. */
 const MAX_BODY_BYTES = 16 * 1024;
 /** The time in which a receiver must answer. */
 export const TIMEOUT_MS = 10_000;
 /** Attempts of one delivery, the first included. */
 export const MAX_ATTEMPTS = 17;
-/** The pauses between them: 5 s, then twice as long each time, at most a day; together 2.9 days. */
+/** The pauses between attempts: 5 s, doubled each time, at most a day; 2.9 days in total. */
 export const BACK_OFF = { minSeconds: 5, maxSeconds: 86_400, doublings: 15 } as const;
-/** The queue has given a delivery up if it is this old and was not attempted for as long: the pauses and a margin. */
+/** The queue has given up on a delivery that is this old and was not attempted for this long: all pauses and a margin. */
 const MAX_QUEUED_MS = 4 * 86_400_000;
 /** How long a delivery is listed and can be replayed. */
 export const KEPT_DAYS = 30;

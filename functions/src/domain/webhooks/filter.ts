@@ -11,7 +11,7 @@ import type { VariantName } from "../workflow/variants";
 export const FILTER_LABELS = ["poster", "category", "country", "industry", "mode"] as const;
 export type Labels = Partial<Record<(typeof FILTER_LABELS)[number], string>>;
 
-/** Which tasks a market subscription is about, as /mkt/tasks is asked for them; what is not given matches all. */
+/** Which tasks a market subscription covers, with the filters of /mkt/tasks; an absent field matches all. */
 export interface MarketFilter extends Partial<Record<(typeof EQUAL_FILTERS)[number], string>> {
   category?: Category;
   industry?: Industry;

@@ -36,7 +36,7 @@ export interface Selection {
   readonly description: string;
 }
 
-/** How its receiver has behaved since the last success. */
+/** The receiver's failures since its last success. */
 export interface Health {
   readonly failures: number;
   /** Unix milliseconds; null if the last attempt succeeded. */

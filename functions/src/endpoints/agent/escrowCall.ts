@@ -21,7 +21,7 @@ interface EscrowCall<F extends TProperties, O extends Schema, Input, Request ext
   path: string;
   summary: string;
   description: string;
-  /** The fields beside `action`, `wallet` and the sent transaction. */
+  /** The fields besides `action`, `wallet` and the sent transaction. */
   fields: F;
   /** The fields that must be given to prepare. */
   needs?: readonly (keyof F & string)[];

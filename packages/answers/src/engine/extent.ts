@@ -28,9 +28,9 @@ const OUT_OF_THE_ORDINARY = 0.05;
 const FOUR_IN_FIVE = 1.28;
 
 /**
- * Weighs what tells a topic's size by how sure each is (empirical Bayes): where scores fall, where the finds' company
- * ends, how large the finds' themes are, and how large themes of this data are at all. Where scores fall at a size
- * that no theme has, the topic is no theme but a rare detail or a broad matter, and the scores alone tell.
+ * Estimates a topic's size from several signals, each weighted by its certainty (empirical Bayes): where scores drop, where
+ * the hits' neighbours end, how large the hits' themes are, and how large this dataset's themes are in general. If scores
+ * drop at a size that no theme has, the topic is a rare detail or a broad subject, and only the scores count.
  *
  * Example: 1,000 records with five themes each of 10, 20, 40 and 80 records, and ten finds, all in themes of 40. The scores
  * fall at 40 records (30 by the strict cut, 50 by the lax one), and so does the company. Themes are often that large, so

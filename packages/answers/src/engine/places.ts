@@ -1,4 +1,4 @@
-/** Postal codes of the United States' states and their names, as free columns hold one and questions the other. */
+/** The US states by postal code. Datasets have the code or the name, and questions may use the other. */
 export const US_STATES: Readonly<Record<string, string>> = {
   AL: "Alabama",
   AK: "Alaska",

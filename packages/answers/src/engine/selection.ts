@@ -48,7 +48,7 @@ function conditionOf({ columns }: Dataset, { column, code }: Group): Condition {
   return { codes: columns.find(({ name }) => name === column)!.codes, code: code === 0 ? -1 : code };
 }
 
-/** The largest themes of a selection, at most `most`; those whose count may not be said are left out. */
+/** The largest themes of a selection, at most `most`, without those whose count may not be published. */
 export function themeCells(dataset: Dataset, selection: Pick<Selection, "conditions" | "mask">, most: number): Cell[] {
   const counts = cellsOf(selection.mask, dataset.themeOf, dataset.themes.length);
   const bySize = dataset.themes

@@ -1,4 +1,4 @@
-/** The worker thread that computes answers: a separate file beside the bundle. */
+/** The worker thread that computes answers: a separate file next to the bundle. */
 import { Engine } from "../engine/engine";
 import { serveEngine } from "./serveEngine";
 

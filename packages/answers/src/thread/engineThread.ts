@@ -22,7 +22,7 @@ export class NotComputed extends Error {
 
 /** Smaller buffers may share their memory with others, and are copied. */
 const MIN_TRANSFERRED_BYTES = 64 * 1024;
-/** Holds two datasets of 100,000 records, as a refresh needs, and fits in an instance's 512 MiB beside the rest. */
+/** Holds two datasets of 100,000 records, as a refresh needs, and fits in an instance's 512 MiB with the rest. */
 const MAX_HEAP_MB = 256;
 
 /**

@@ -1674,9 +1674,9 @@ export interface components {
         };
         /** AnchoringHealth */
         AnchoringHealth: {
-            /** @description False if signed answers wait and the keeper has had no successful run for five minutes. */
+            /** @description False if signed resubmissions wait and the keeper has had no successful run for five minutes. */
             ok: boolean;
-            /** @description Signed answers to change requests that are not on the chain yet, at most 1,000. */
+            /** @description Signed resubmissions that are not on the chain yet, at most 1,000. */
             waiting: number | null;
             /** @description When the first of them expires. */
             until: components["schemas"]["Time"] | null;

@@ -2,7 +2,7 @@ import { formatUnits } from "ethers";
 import type { Agent } from "./agent";
 
 /** What some agents have earned and spent since a moment. */
-export interface Purses {
+export interface Funds {
   /** Such as `buyer -20.0, worker +20.0 USDC`. */
   text(): Promise<string>;
   /** Throws unless the agent has earned exactly this, base units of USDC; a negative number for what it has spent. */
@@ -10,7 +10,7 @@ export interface Purses {
 }
 
 /** Counts from now on. */
-export async function pursesOf(...agents: readonly Agent[]): Promise<Purses> {
+export async function fundsOf(...agents: readonly Agent[]): Promise<Funds> {
   const before = new Map<Agent, bigint>();
   for (const agent of agents) before.set(agent, await agent.usdcUnits());
   const earned = async (agent: Agent) => (await agent.usdcUnits()) - (before.get(agent) ?? 0n);
