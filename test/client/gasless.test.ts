@@ -148,7 +148,7 @@ describe("happy", () => {
 });
 
 describe("faults", () => {
-  it("sends a signed creation again after a lost answer, also from another process, and creates one task", async () => {
+  it("GC2: sends a signed creation again after a lost answer, also from another process, and creates one task", async () => {
     const journal = new MemoryJournal();
     let isDown = true;
     const fetch = losingFetch((path) => isDown && path === "/mkt/relay");
@@ -207,7 +207,7 @@ describe("faults", () => {
     expect((await journal.entries()).map(({ state }: JournalEntry) => state)).toEqual(["void", "done"]);
   });
 
-  it("creates no second task while the first can still be relayed, and signs again once it cannot", async () => {
+  it("GC2: creates no second task while the first can still be relayed, and signs again once it cannot", async () => {
     await ether("buyer", ETHER);
     const journal = new MemoryJournal();
     let ahead = 0;

@@ -184,7 +184,7 @@ const LIES: [Step, string, Lie][] = [
   ["submitWork", "ether", (one) => (one.typedData.message["value"] = "1")],
 ];
 
-describe("security: what is not exactly the step is not signed", () => {
+describe("GC1, security: what is not exactly the step is not signed", () => {
   it.each(LIES)("%s with %s", async (step, _name, lie) => {
     const offered = await offerOf(step);
     lie(offered);

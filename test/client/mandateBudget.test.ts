@@ -42,7 +42,7 @@ async function refused(work: Promise<unknown>, message: string): Promise<void> {
   expect(error).toMatchObject({ code: "over_budget", limit: "mandate", message: expect.stringContaining(message) });
 }
 
-test("purchases by the wallet's own transaction stay within the mandate's day, also those that run at once", async () => {
+test("MD10: purchases by the wallet's own transaction stay within the mandate's day, also those that run at once", async () => {
   const mkt = await under("payer", {});
   const before = await unitsOf("payer");
   const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => mkt.buy(PATH, question())));

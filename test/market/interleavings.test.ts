@@ -113,7 +113,7 @@ const cameUp = { histories: 0, reorgs: 0, anchored: 0, ended: 0, states: new Set
 
 describe("security", () => {
   it(
-    `F4, F5, F6, X2, X3, X6: after any interleaving of two buyers, three workers, the indexer and the keeper (${SEEDS} seeds)`,
+    `EV9, F4, F5, F6, X2, X3, X6: after any interleaving of two buyers, three workers, the indexer and the keeper (${SEEDS} seeds)`,
     async () => {
       await fc.assert(
         fc.asyncProperty(

@@ -156,7 +156,7 @@ describe("security", () => {
     expect((await exchange(message)).json).toMatchObject({ scope: "read" });
   });
 
-  it("S13: a session for reading is refused where something changes, with the scope that is needed", async () => {
+  it("S13, TH7: a session for reading is refused where something changes, with the scope that is needed", async () => {
     const { agentSessionToken, id } = await open({ scope: "read" });
     const { status, json } = await revoke(agentSessionToken, { id });
     expect(status).toBe(403);

@@ -41,7 +41,7 @@ describe("a task's events", () => {
     expect(typesOf(await told(key))).toEqual(["task.created", "task.started"]);
   });
 
-  it("are not written if the change is not", async () => {
+  it("EV2: are not written if the change is not", async () => {
     const key = newKey();
     await expect(
       projections.change([key], () => {
@@ -51,7 +51,7 @@ describe("a task's events", () => {
     expect(await told(key)).toEqual([]);
   });
 
-  it("are told once, though the task is read again, finalized, and indexed again from nothing", async () => {
+  it("EV2: are told once, though the task is read again, finalized, and indexed again from nothing", async () => {
     const key = newKey();
     const events = ofTask(key, history(...LIFE));
     await project(key, events.slice(0, 3));
@@ -83,7 +83,7 @@ describe("a task's events", () => {
     await db.collection("indexer").doc("human").delete();
   });
 
-  it("are reverted by a reorg, and told under another id if the same block comes back", async () => {
+  it("EV3: are reverted by a reorg, and told under another id if the same block comes back", async () => {
     const key = newKey();
     const [created, started] = ofTask(key, history("TaskCreated", "TaskStarted")) as [TaskEvent, TaskEvent];
     const other = { ...event("TaskStarted", { block: 2, fork: "other" }), ...key };
@@ -117,7 +117,7 @@ describe("a task's events", () => {
     expect(await told(key)).toEqual([]);
   });
 
-  it("that are older than what is kept are not told when a history is read for the first time", async () => {
+  it("EV6: that are older than what is kept are not told when a history is read for the first time", async () => {
     const key = newKey();
     const late = firestoreProjections(
       db,

@@ -78,7 +78,7 @@ describe("publishing", () => {
   });
 });
 
-describe("a cursor skips nothing", () => {
+describe("EV1: a cursor skips nothing", () => {
   const WRITERS = 20;
   const EVENTS_EACH = isDeep ? 12 : 5;
 

@@ -49,7 +49,7 @@ const at = (block: number) => ({ txHash: hash(block), blockNumber: BigInt(block)
 const settlement = { recipient: RECIPIENT, payer: PAYER, amountUsdcUnits: 490_000n, logIndex: 3, minedAt: 1 };
 
 describe("a payer is told", () => {
-  it("of the payment and of the answer, with no text and no secret in either", async () => {
+  it("EV8: of the payment and of the answer, with no text and no secret in either", async () => {
     const claim = newClaim();
     const purchase = await claimed(claim);
     expect(shortly(await told())).toEqual([["payment.settled", "pending"]]);
@@ -76,7 +76,7 @@ describe("a payer is told", () => {
     expect(JSON.stringify(events.map(({ data }) => data))).not.toMatch(/secret|private|nobody/);
   });
 
-  it("once each, though acknowledgements are lost and steps are repeated", async () => {
+  it("EV8: once each, though acknowledgements are lost and steps are repeated", async () => {
     const claim = newClaim();
     let isBroken = false;
     hooks.after = (method) => {
@@ -116,7 +116,7 @@ describe("a payer is told", () => {
     ]);
   });
 
-  it("when a reorg moves the payment, takes it back, and brings it back into the same block", async () => {
+  it("EV8: when a reorg moves the payment, takes it back, and brings it back into the same block", async () => {
     const claim = newClaim();
     await claimed(claim);
     const { key } = claim.candidates[0]!;

@@ -27,7 +27,7 @@ describe("a cursor", () => {
   const old = NOW_MS - 80 * DAY_MS;
   const feed = feedOf([1, 2, 3].map((position) => eventAt(position, old + position * 1_000)));
 
-  it("of a page that has more after it expires before the first event after it may be deleted", async () => {
+  it("EV11: of a page that has more after it expires before the first event after it may be deleted", async () => {
     const page = await feed.read({ ...asked, cursor: null });
     expect(page.hasMore).toBe(true);
     const deletedAt = (old + 3_000) / 1_000 + (EVENT_DAYS + 1) * (DAY_MS / 1_000);
@@ -42,7 +42,7 @@ describe("a cursor", () => {
   });
 });
 
-it("gives the place of a client that has gone to another at once", async () => {
+it("EV10: gives the place of a client that has gone to another at once", async () => {
   const feed = feedOf([], 1);
   const waiting = { ...asked, cursor: "latest", waitMs: 20_000 };
   let leave = () => {};

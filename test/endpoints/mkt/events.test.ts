@@ -61,7 +61,7 @@ describe("events", () => {
     expect(count.documentsRead).toBeLessThanOrEqual(1 + 1 + 1 + 1);
   });
 
-  it("are private without the wallet's own session", async () => {
+  it("EV4: are private without the wallet's own session", async () => {
     const wallet = market.address("buyer");
     expect((await read({ wallet })).json["code"]).toBe("session_required");
     expect((await read({ wallet }, await market.session("worker"))).json["code"]).toBe("session_required");
@@ -93,7 +93,7 @@ describe("waiting", () => {
     process.stdout.write(`FIGURE long poll answered ${Date.now() - writtenAt} ms after the write\n`);
   }, 30_000);
 
-  it("gives the places of clients that have gone to others", async () => {
+  it("EV10: gives the places of clients that have gone to others", async () => {
     const path = `${market.service.baseUrl}${PATH}?cursor=latest&wait=20`;
     const gone = new AbortController();
     const abandoned = Array.from({ length: 4 }, () => fetch(path, { signal: gone.signal }));
@@ -105,7 +105,7 @@ describe("waiting", () => {
     expect((await read({ cursor: "latest", wait: 1 })).status).toBe(200);
   }, 30_000);
 
-  it("ends empty, with a cursor that goes on, and is limited for each client", async () => {
+  it("EV5: ends empty, with a cursor that goes on, and is limited for each client", async () => {
     const places = Array.from({ length: 4 + 1 }, () => read({ cursor: "latest", wait: 2 }));
     const replies = await Promise.all(places);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(1);
@@ -116,7 +116,7 @@ describe("waiting", () => {
 });
 
 describe("deadlines", () => {
-  it("announce themselves once each, reading what is due only, and fill the waiting tab", async () => {
+  it("EV7: announce themselves once each, reading what is due only, and fill the waiting tab", async () => {
     const task = await market.task("human", {}, { steps: ["start"] });
     const record = await firestoreTasks(db).get(task);
     const deadline = record ? deadlineOf(record.task) : 0;

@@ -212,7 +212,7 @@ describe("limits", () => {
     expect(await shown(buyer, "buyer")).toMatchObject({ mandate: { leftTodayUsdc: "0" } });
   });
 
-  it("never refuses to confirm what is on the chain", async () => {
+  it("MD6: never refuses to confirm what is on the chain", async () => {
     good(await accept("buyer", market.address("treasury")));
     const prepared = await buyer.prepare(CREATE, offer("On the chain"));
     good((await grant("treasury", buyer, { steps: [], maxPerTaskUsdc: "0", maxPerDayUsdc: "0" })).reply);
@@ -222,7 +222,7 @@ describe("limits", () => {
 });
 
 describe("security", () => {
-  it("MD1: a stranger can put no wallet under a mandate, nor end one, nor use up its day", async () => {
+  it("MD1, MD8: a stranger can put no wallet under a mandate, nor end one, nor use up its day", async () => {
     const body = { agent: buyer.wallet, owner: market.address("stranger"), ...terms() };
     expect(codeOf(await granting(body))).toBe("forbidden_role");
     expect(codeOf(await granting({ ...body, signature: `0x${"12".repeat(65)}` }))).toBe("forbidden_role");
