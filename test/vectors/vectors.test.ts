@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { recoverAddress, TypedDataEncoder, verifyMessage } from "ethers";
+import { Webhook } from "standardwebhooks";
 import { createPublicClient, http, keccak256, type Hex, stringToHex } from "viem";
 import { selection, signedRequestText, checkChallenge, UntrustedError } from "../../packages/client/src/index";
 import { SIGNED_CALLS } from "../../packages/client/src/generated/signed";
@@ -11,6 +12,7 @@ import { contentHash, type Submission } from "../../functions/src/domain/content
 import { schemaHash } from "../../functions/src/domain/acceptance/acceptance";
 import type { JsonObject } from "../../functions/src/domain/acceptance/json";
 import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task/metadata";
+import { signedHeaders } from "../../functions/src/domain/webhooks/secret";
 import { Refusal } from "../../functions/src/domain/errors";
 import { redeemMessage } from "../../functions/src/domain/messages/redeem";
 import { typedDataDigest, type TypedData } from "../../functions/src/domain/messages/typedData";
@@ -27,6 +29,16 @@ interface Vectors {
   wallets: { deployer: string; deployed: { address: string; deployData: string }[]; undeployed: { address: string }[] };
   canonical: { value: unknown; keccak256: string }[];
   contents: { name: string; value: unknown; keccak256: string }[];
+  texts: { name: string; text: string; keccak256: Hex }[];
+  webhooks: {
+    name: string;
+    secret: string;
+    id: string;
+    timestamp: number;
+    body: string;
+    headers: Record<string, string>;
+    good: boolean;
+  }[];
   requests: {
     name: string;
     wallet: "EOA" | "ERC-1271" | "ERC-6492";
@@ -121,6 +133,14 @@ describe("the vectors", () => {
       else if (name.startsWith("work"))
         expect(contentHash({ kind: "submission", value: value as Submission })).toBe(hash);
       else expect(schemaHash(value as JsonObject)).toBe(hash);
+    }
+  });
+
+  it("are, as public texts, hashed as they are: rulingHash and commentHash", () => {
+    for (const { text, keccak256: hash } of vectors.texts) {
+      expect(contentHash({ kind: "ruling", value: text })).toBe(hash);
+      expect(contentHash({ kind: "comment", value: text })).toBe(hash);
+      expect(keccak256(stringToHex(text))).toBe(hash);
     }
   });
 
@@ -243,6 +263,23 @@ describe("redemptions, sign-ins and typed data", () => {
       { taskId, worker, deadline: Number(deadline) },
     );
     expect(TypedDataEncoder.hash(typed.domain, typed.types, typed.message)).toBe(choice?.digest);
+  });
+});
+
+describe("webhooks", () => {
+  beforeAll(() =>
+    jest.useFakeTimers({ now: vectors.now * 1000, doNotFake: ["nextTick", "setImmediate", "setTimeout"] }),
+  );
+  afterAll(() => jest.useRealTimers());
+
+  it.each(byName(vectors.webhooks))("Standard Webhooks: %s", (_name, { secret, headers, good, ...message }) => {
+    const verify = () => new Webhook(secret).verify(message.body, headers);
+    if (good) expect(verify()).toEqual(JSON.parse(message.body));
+    else expect(verify).toThrow();
+    const own = signedHeaders(message, [secret]);
+    expect(headers).toEqual({ ...own, "webhook-signature": expect.any(String) as string });
+    const signatures = headers["webhook-signature"]?.split(" ");
+    expect(signatures?.includes(own["webhook-signature"] ?? "")).toBe(good);
   });
 });
 

@@ -48,6 +48,31 @@ const INTEREST: Meant = {
   body: { contract: "agent-fast", taskId: "7", message: "Olá — I translate every day. 😀" },
 };
 
+const MESSAGE: Meant = {
+  endpoint: "/mkt/messages",
+  address: owner.address,
+  body: {
+    contract: "agent-fast",
+    taskId: "7",
+    worker: stranger.address,
+    text: "Is the glossary part of the work?\nWith examples?",
+    links: ["https://files.example/glossary"],
+  },
+};
+const SERVICE: Meant = {
+  endpoint: "/mkt/service",
+  address: owner.address,
+  body: {
+    action: "publish",
+    title: "Portuguese to English",
+    description: "Up to 1,000 words.",
+    category: "translation",
+    tags: ["legal", "português"],
+    priceUsdc: "20",
+    turnaroundSeconds: 14_400,
+  },
+};
+
 function textOf({ endpoint, body, address, timestamp = NOW, nonce = NONCE, chainId = CHAIN_ID }: Meant): string {
   const { contract = "human" } = body as { contract?: keyof typeof ESCROWS };
   const escrow = SIGNED_CALLS[endpoint] ? ESCROWS[contract] : null;
@@ -116,6 +141,8 @@ function accepted(): RequestVector[] {
       address: owner.address,
       body: { displayName: "Ada", avatarSeed: "ada-1" },
     }),
+    vector("a message in a task's thread", MESSAGE),
+    vector("a service: no task, with numbers and a list among the members", SERVICE),
     vector("a rating: one more line, with the hash of its comment", rating),
     vector("the oldest timestamp that counts", { ...INTEREST, timestamp: NOW - 600 }),
     vector("the newest timestamp that counts", { ...INTEREST, timestamp: NOW + 600 }),
@@ -142,6 +169,16 @@ function otherThanSigned(): RequestVector[] {
     under("another wallet", { address: stranger.address }),
     under("another timestamp", { timestamp: NOW + 1 }),
     under("another nonce", { nonce: "vector-nonce-0002" }),
+    refused(
+      "a message to another worker's thread",
+      { ...MESSAGE, body: { ...MESSAGE.body, worker: owner.address } },
+      sign(textOf(MESSAGE)),
+    ),
+    refused(
+      "a service at another price",
+      { ...SERVICE, body: { ...SERVICE.body, priceUsdc: "2" } },
+      sign(textOf(SERVICE)),
+    ),
     refused("another key", INTEREST, sign(textOf(INTEREST), stranger)),
   ];
 }

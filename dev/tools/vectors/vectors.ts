@@ -1,4 +1,5 @@
-import { hashMessage, TypedDataEncoder, type Wallet } from "ethers";
+import { hashMessage, id, TypedDataEncoder, type Wallet } from "ethers";
+import { Webhook } from "standardwebhooks";
 import {
   canonicalHash,
   CHAIN_ID,
@@ -19,7 +20,8 @@ export function vectors(): object {
     about:
       "Signature test vectors. Every key here is public: never send money to these wallets. `requests` are whole requests to a service whose clock " +
       "is `now` and whose escrows are `escrows`: expect says what it answers, text what the wallet must sign (EIP-191), signed whether the signature " +
-      "is the wallet's over that text by the standards alone. Contract wallets are deployed by sending deployData to deployer, which is on Base.",
+      "is the wallet's over that text by the standards alone. Contract wallets are deployed by sending deployData to deployer, which is on Base. " +
+      "texts are hashed as they are (UTF-8, no salt), as rulingHash and commentHash. webhooks are what a receiver gets, signed by Standard Webhooks.",
     chainId: CHAIN_ID,
     now: NOW,
     escrows: ESCROWS,
@@ -32,10 +34,12 @@ export function vectors(): object {
     },
     canonical: CANONICAL.map((value) => ({ value, keccak256: canonicalHash(value as never) })),
     contents: CONTENTS.map(([name, value]) => ({ name, value, keccak256: canonicalHash(value as never) })),
+    texts: TEXTS.map(([name, text]) => ({ name, text, keccak256: id(text) })),
     requests: requestVectors(),
     redemptions: redemptions(),
     signIns: signIns(),
     typedData: typedData(),
+    webhooks: webhooks(),
   };
 }
 
@@ -63,6 +67,16 @@ const CONTENTS: readonly (readonly [string, object])[] = [
   ["an output schema alone, as a verdict names it", SCHEMA],
   ["work", { text: "See output.", links: [], salt: SALT }],
   ["work with output", { text: "See output.", links: [], salt: SALT, output: { lines: [["a", "b"]] } }],
+];
+
+/** Public texts of which the chain holds the hash. */
+const TEXTS: readonly (readonly [string, string])[] = [
+  [
+    "a ruling's reason: rulingHash",
+    "The work meets two of the four criteria; the poster gave no answer on the others.",
+  ],
+  ["a reason beyond ASCII, over two lines", "A tradução está completa.\nO prazo não foi cumprido. ⚖️"],
+  ["a rating's comment: commentHash", "Très bien, à l'heure."],
 ];
 
 function redemptions(): object[] {
@@ -164,6 +178,42 @@ function typedData(): object[] {
     typed("a choice signed for another chain", chosenData, selection({ ...at, chainId: 1 }, chosen)),
     typed("an answer signed for another round", resubmission(at, work), resubmission(at, { ...work, round: 2 })),
   ];
+}
+
+/** Deliveries as a receiver gets them; the body counts byte for byte. */
+function webhooks(): object[] {
+  const [secret, former] = [secretOf(1), secretOf(2)];
+  const message = {
+    id: "evt_0123456789abcdef0123456789abcdef",
+    timestamp: NOW,
+    body: '{"type":"task.created","data":{"title":"Olá 😀"}}',
+  };
+  const sign = (key: string, { id: of, timestamp, body }: typeof message) =>
+    new Webhook(key).sign(of, new Date(timestamp * 1000), body);
+  const one = (name: string, signature: string, good: boolean) => ({
+    name,
+    secret,
+    ...message,
+    headers: {
+      "webhook-id": message.id,
+      "webhook-timestamp": String(message.timestamp),
+      "webhook-signature": signature,
+    },
+    good,
+  });
+  const own = sign(secret, message);
+  return [
+    one("a delivery", own, true),
+    one("a delivery while a secret is replaced: either signature is enough", `${sign(former, message)} ${own}`, true),
+    one("signed with another secret", sign(former, message), false),
+    one("the signature of another body", sign(secret, { ...message, body: `${message.body} ` }), false),
+    one("the signature of another id", sign(secret, { ...message, id: "evt_f" }), false),
+    one("the signature of another second", sign(secret, { ...message, timestamp: NOW + 1 }), false),
+  ];
+}
+
+function secretOf(byte: number): string {
+  return `whsec_${Buffer.alloc(32, byte).toString("base64")}`;
 }
 
 /** What was to be signed, and a signature over what was. */
