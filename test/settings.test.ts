@@ -26,7 +26,7 @@ function linesOf(environment: Record<string, string | undefined>): readonly stri
 }
 
 describe("happy", () => {
-  it("needs only what nobody can guess", () => {
+  it("requires only settings that have no default", () => {
     expect(readSettings(GOOD)).toMatchObject({
       baseUrl: "https://mkt.example",
       chainId: 8453,

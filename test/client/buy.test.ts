@@ -179,7 +179,7 @@ describe("faults", () => {
     expect(paid).toBe(PRICE);
   });
 
-  it("redeems what was mined meanwhile, however a node words its refusal to accept it again", async () => {
+  it("redeems a transaction that was mined meanwhile, however a node words its refusal of a duplicate", async () => {
     const journal = new MemoryJournal();
     let isDown = true;
     const first = payer({ journal, fetch: losingFetch((_path, { txHash }) => isDown && txHash !== undefined) });
@@ -253,7 +253,7 @@ describe("faults", () => {
     await mine.close();
     await other.buy(PATH, question());
     await theirs.close();
-    // Whoever dies leaves the lock behind, and nobody keeps it fresh.
+    // A process that dies leaves its lock, which is no longer refreshed.
     mkdirSync(`${file}.lock`);
     utimesSync(`${file}.lock`, 0, Date.now() / 1000 - 11);
     await asked.buy(PATH, question());

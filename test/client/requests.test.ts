@@ -92,7 +92,7 @@ async function codeOf({ method, url, body, isBearer }: Sent): Promise<string> {
   return response.ok ? "ok" : `${answer.code}`;
 }
 
-/** Codes by which the service says that a request itself was good, and only its example's values are nobody's. */
+/** Codes by which the service says that a request itself was good, and only its example's values are no one's. */
 const WELL_FORMED = new Set([
   "relay_unavailable",
   "ok",

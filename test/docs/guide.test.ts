@@ -346,7 +346,7 @@ describe("what the service answers", () => {
   it.each([
     ["a field that is not there", { other: 1 }, 400],
     ["a hash without its intent", { ...QUESTION, txHash: `0x${"ab".repeat(32)}` }, 400],
-    ["an intent of nobody", { ...QUESTION, intentId: "a.b.c", txHash: `0x${"ab".repeat(32)}` }, 404],
+    ["an intent of no one", { ...QUESTION, intentId: "a.b.c", txHash: `0x${"ab".repeat(32)}` }, 404],
     ["broken JSON", "{", 400],
   ])("is a problem as the OpenAPI document has it, for %s", async (_, body, expected) => {
     const { status, headers, json } = await post(`${stage.service.baseUrl}/demand-insights`, body);

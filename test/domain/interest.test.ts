@@ -92,7 +92,7 @@ describe("refusals", () => {
     expect(register(withdrawn, { nowMs: NOW + COOLDOWN_MS })).toMatchObject({ status: "pending" });
   });
 
-  it("takes nobody for a task that has begun, or whose time is over", () => {
+  it("takes no one for a task that has begun, or whose time is over", () => {
     expect(refusalOf(() => register(null, {}, taskIn("STARTED")))).toBe("state_conflict");
     expect(refusalOf(() => register(null, { nowMs: (GENESIS + 1_001) * 1000 }))).toBe("state_conflict");
     expect(refusalOf(() => resolveInterest(taskIn("STARTED"), register(), approve))).toBe("state_conflict");

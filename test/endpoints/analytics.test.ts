@@ -158,7 +158,7 @@ describe("refusals", () => {
     ["a value of another type", { filters: { aggregate: "agent", country: 351 } }, "/filters/country"],
     ["null", { filters: { aggregate: "agent", country: null } }, "/filters/country"],
     ["an empty value", { filters: { aggregate: "agent", industry: "" } }, "/filters/industry"],
-    ["a value that nobody has", { filters: { aggregate: "agent", category: "alchemy" } }, "/filters/category"],
+    ["a value that no one has", { filters: { aggregate: "agent", category: "alchemy" } }, "/filters/category"],
     ["a country in small letters", { filters: { aggregate: "agent", country: "us" } }, "/filters/country"],
     ["a name that every object has", { filters: { aggregate: "agent", category: "constructor" } }, "/filters/category"],
   ])("invalid_filters for %s, with a pointer and before any quote", async (_what, body, pointer) => {
@@ -184,7 +184,7 @@ describe("faults", () => {
     const filters = { aggregate: "country", industry: String(industry.at(-1)) };
     const quote = await buyer.quote({ filters });
     const txHash = await buyer.payMarked(quote);
-    // A year on, nobody has used it for twelve reports.
+    // A year on, no one has used it for twelve reports.
     const later = { aggregate: "category", filter: null, totals: agentTotals, rows: [], suppressedRows: 0 } as const;
     const analytics = firestoreAnalytics(another(), Date.now);
     const { reports = [] } = (await analytics.catalogue()) ?? {};

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([quiet.close(), mailing.close()]));
 
 let caller = 0;
-/** Each report from another address, so that no budget stands in the way. */
+/** Each report from another address, so that no rate limit interferes. */
 const report = (body: unknown, headers: Record<string, string> = {}, service = quiet) =>
   post(`${service.baseUrl}/x402Feedback`, body, { "x-forwarded-for": `198.51.100.${++caller % 250}`, ...headers });
 const stored = async (collection: string, id: unknown) =>

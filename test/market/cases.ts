@@ -37,7 +37,7 @@ export class Cases {
     });
   }
 
-  /** R1, R2, TH6: at any moment nobody but the parties reads a case or its messages, and the arbiter only of a dispute. */
+  /** R1, R2, TH6: at any moment no one but the parties reads a case or its messages, and the arbiter only of a dispute. */
   async readBy(readers: readonly Agent[], key: TaskKey, read: Read, hasLeapt: boolean): Promise<void> {
     const { stage } = this.fair.market;
     const before = await stage.task(key);

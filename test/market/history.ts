@@ -75,7 +75,7 @@ export class History {
   readonly offers: readonly Offer[];
   readonly keys = new Map<string, TaskKey>();
   readonly signed: Signed[] = [];
-  /** What happened, for whoever has to find out why a history fails. */
+  /** What happened, to find out why a history fails. */
   readonly told: string[] = [];
   /** Every state that a task was found in. */
   readonly states = new Set<State>();
@@ -333,7 +333,7 @@ export class History {
     return [];
   }
 
-  /** F5: whoever never was a party reads nothing of what the parties tell each other. */
+  /** F5: a wallet that never was a party reads nothing of what the parties tell each other. */
   private async pry(key: object): Promise<void> {
     const stranger = new Agent(this.fair.market, "stranger");
     for (const path of ["/mkt/task", "/agentGetPrivateDetails", "/mkt/dispute", "/mkt/messages/list"]) {
@@ -342,7 +342,7 @@ export class History {
     }
   }
 
-  /** Prepares work that nobody prepared before, with its output. */
+  /** Prepares work that no one prepared before, with its output. */
   private async handIn(offer: Offer, worker: Agent, output: HandedIn): Promise<Reply> {
     const text = canary("work");
     const work = { text, salt: keccak256(text), ...HANDED_IN[output] };
@@ -406,7 +406,7 @@ export class History {
     return replies.find(({ status }) => status === 200) ?? (replies[0] as Reply);
   }
 
-  /** An open call: nothing private may be in its answer, whoever asks. */
+  /** An open call: nothing private may be in its answer, no matter who asks. */
   private async call(agent: Agent, path: string, body: Record<string, unknown>): Promise<Reply> {
     return this.open(path, await agent.call(path, body));
   }

@@ -210,7 +210,7 @@ async function play(history: History, rounds: readonly Round[]): Promise<void> {
   await happen("keeper", 0, history);
 }
 
-/** Nobody does anything any more, all is final, and the indexer has seen it. */
+/** No one does anything any more, all is final, and the indexer has seen it. */
 async function rest(histories: readonly History[]): Promise<void> {
   await fair.market.chain.mine(FINALITY);
   await fair.index();

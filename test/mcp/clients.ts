@@ -41,7 +41,7 @@ const INFO = { name: "test", version: "1.0.0" };
 
 const plain = <T>(value: unknown) => JSON.parse(JSON.stringify(value)) as T;
 
-/** Every request comes from another address, so that no budget stands in a test's way, and on a connection of its own: none idles until it breaks. */
+/** Every request comes from another address, so that no rate limit interferes with a test, and on a connection of its own: none idles until it breaks. */
 const fetchFrom =
   (headers: Headers) =>
   (url: string | URL, init: RequestInit = {}) => {

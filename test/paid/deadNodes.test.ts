@@ -94,7 +94,7 @@ it.each(process.env["MKT_NODES"] ? [0, 1, 2] : [0])(
       else expect([name, status, status === 200 || figures[name]?.reply.text]).toEqual([name, 200, true]);
       expect([name, ms < (well[name]?.ms ?? 0) + NOTICEABLE_MS]).toEqual([name, true]);
     }
-    // Whoever comes later notices nothing at all.
+    // Later requests notice nothing.
     const later = await timed({ walletInfo: all["walletInfo"]!, health: all["health"]! });
     for (const { ms } of Object.values(later)) expect(ms).toBeLessThan(NOTICEABLE_MS);
   },

@@ -39,7 +39,7 @@ async function paid(by = buyer): Promise<{ quote: QuoteBody; txHash: string }> {
   return { quote, txHash: await by.payMarked(quote) };
 }
 
-/** A gate that holds whoever computes an answer until it is opened. */
+/** A gate that holds each computation of an answer until it is opened. */
 function gate() {
   let open = () => {};
   let arrived = () => {};
@@ -100,7 +100,7 @@ describe("P17: retries during the computation", () => {
     expect((await hurried.redeem(quote, txHash)).text).toBe((await first).text);
   });
 
-  it("F2 F3: take over from one that outlives its lease, whose answer is then nobody's", async () => {
+  it("F2 F3: take over from one that outlives its lease, whose answer is then no one's", async () => {
     const { answers: held, reached, open } = gate();
     const stuck = await instance({ answers: held });
     const { quote, txHash } = await paid();

@@ -138,7 +138,7 @@ describe("faults", () => {
           );
           heal();
 
-          // X5: once faults stop, whoever has a payment that is his gets its answer within a few tries.
+          // X5: once faults stop, a payer gets the answer to its payment within a few tries.
           for (let tx = 0; tx < hashes.length; tx++) {
             const owned = (await db.collection("payments").where("txHash", "==", hashes[tx]).get()).docs;
             expect(owned.length).toBeLessThanOrEqual(1);
@@ -146,7 +146,7 @@ describe("faults", () => {
               owned.length === 0
                 ? await fallback(tx)
                 : quotes.findIndex(({ intentId }) => keyOf(intentId) === owned[0]?.get("intentKey"));
-            // The marked intent may have bought with another transaction: then its own payment waits for nobody.
+            // The marked intent may have bought with another transaction: then its own payment waits for no one.
             if (buyer < 0) continue;
             const one = { intent: buyer, tx, instance: 0, signed: false };
             let reply = await redeem(one);

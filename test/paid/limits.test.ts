@@ -57,7 +57,7 @@ describe("D16: redemptions from one address", () => {
     expect(flood.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(140);
   });
 
-  it("cost the nodes one look a second for a transaction that has no receipt, whoever asks", async () => {
+  it("cost the nodes one look a second for a transaction that has no receipt, no matter who asks", async () => {
     const { intentId } = await buyer.quote();
     const txHash = noHash();
     proxy.reset();

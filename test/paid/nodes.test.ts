@@ -193,7 +193,7 @@ describe("security", () => {
     ["the block's hash", (honest) => ({ ...honest, blockHash: `0x${"13".repeat(32)}` })],
     ["whether it succeeded", (honest) => ({ ...honest, status: "0x0" })],
     ["the logs", (honest) => ({ ...honest, logs: [] })],
-  ])("P12: believes nobody where two nodes disagree about %s", async (_name, lie) => {
+  ])("P12: believes neither where two nodes disagree about %s", async (_name, lie) => {
     const { quote, txHash } = await paid();
     for (const liar of [first, second]) {
       liar.fault = receipt(lie);

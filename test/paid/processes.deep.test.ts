@@ -74,7 +74,7 @@ describe("security", () => {
     const txHash = await buyer.payPlain(quotes[0] as { recipient: string } & (typeof quotes)[0]);
     let waiting = quotes.map((quote, at) => ({ quote, by: buyers[at % 2] ?? buyer }));
     const codes: unknown[] = [];
-    // The emulator may abort every one of two contenders; whoever is told to retry does.
+    // The emulator may abort every one of two contenders; a contender that is told to retry does.
     for (let round = 0; round < 5 && waiting.length > 0; round++) {
       const replies = await Promise.all(waiting.map(({ quote, by }) => by.redeem(quote, txHash, QUESTION)));
       codes.push(...replies.filter(({ status }) => status !== 503).map(({ status, json }) => json.code ?? status));

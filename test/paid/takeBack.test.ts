@@ -46,7 +46,7 @@ async function copied(from: Role = "payer") {
 const outcome = ({ status, json }: Reply) => (status === 200 ? 200 : json["code"]);
 
 describe("happy", () => {
-  it("D8: gives a payment back to its payer once in 30 days, and says how to pay so that nobody can copy it", async () => {
+  it("D8: gives a payment back to its payer once in 30 days, and says how to pay so that no one can copy it", async () => {
     const [first, second] = [await copied(), await copied()];
     expect((await first.takeBack()).status).toBe(200);
     const refused = await second.takeBack();

@@ -54,8 +54,8 @@ const WAYS: readonly (readonly [string, Pay, () => Record<string, string>])[] = 
   ],
 ];
 
-describe("whoever pays by", () => {
-  it.each(WAYS)("%s reads of the payment and the answer in its own events, and nobody else does", async (...way) => {
+describe("a payer by", () => {
+  it.each(WAYS)("%s reads of the payment and the answer in its own events, and no one else does", async (...way) => {
     const [, pay, settings] = way;
     const service = await market.anotherService(db, settings());
     try {

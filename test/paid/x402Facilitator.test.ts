@@ -178,7 +178,7 @@ const FAULTS: Record<
     first: "answer",
   },
   "is slow": { fault: () => ({ kind: "slow", ms: 500 }), first: "answer" },
-  "is too slow, and settles when nobody listens any more": {
+  "is too slow, and settles when no one listens any more": {
     fault: () => ({ kind: "slow", ms: 1_300 }),
     first: "answer",
   },
@@ -243,14 +243,14 @@ describe("faults", () => {
     },
   );
 
-  it("P27: believes no refusal while an earlier attempt may be under way, so that nobody signs anew and pays twice", async () => {
+  it("P27: believes no refusal while an earlier attempt may be under way, so that no payer signs again and pays twice", async () => {
     const payment = await signPayment(stage.chain);
     const [url, later] = [await stage.hurried(), await stage.another({}, { nowMs: () => Date.now() + 3_600_000 })];
     facilitator.fault = { kind: "hang", when: "before" };
     expect((await sendPayment(url, payment)).json["code"]).toBe("tx_not_confirmed");
     facilitator.fault = { kind: "says", when: "before", body: '{"success":false,"errorReason":"insufficient_funds"}' };
     expect((await sendPayment(url, payment)).json["code"]).toBe("tx_not_confirmed");
-    // What has expired is under way no more.
+    // What has expired can no longer settle.
     expect((await sendPayment(later, payment)).json["code"]).toBe("payment_invalid");
   });
 });

@@ -205,7 +205,7 @@ describe("SIGTERM", () => {
   });
 });
 
-describe("nobody comes back", () => {
+describe("no one comes back", () => {
   it.each(sampled([1, 4, 25], 1))(
     "D12 D23: payer and instance are gone after the broadcast, the job is away for %d hours, and the payment is booked",
     async (hours) => {

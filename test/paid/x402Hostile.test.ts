@@ -184,7 +184,7 @@ describe("P25: the settling wallet", () => {
 });
 
 describe("faults", () => {
-  it("P27 D24: a settlement that nobody told of is found by its authorization, however long ago it was", async () => {
+  it("P27 D24: a settlement that no one told of is found by its authorization, however long ago it was", async () => {
     const nodes = new Nodes({ urls: [stage.node.url], chainId: CHAIN_ID, timeoutMs: 2_000, log: stage.log });
     const authorizations = rpcAuthorizations(nodes, new LogRange(nodes, 20n, 20n), 5);
     const pass = (blocks: number) => stage.chain.call("anvil_mine", toQuantity(blocks), "0x3c");

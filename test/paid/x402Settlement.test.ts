@@ -153,7 +153,7 @@ describe("refusals", () => {
   });
 
   it.each<[string, (payload: Payload) => unknown]>([
-    ["a version that nobody knows", (payload) => ({ ...payload, x402Version: 3 })],
+    ["a version that no one knows", (payload) => ({ ...payload, x402Version: 3 })],
     ["no version", ({ x402Version: _, ...payload }) => payload],
     ["no authorization", (payload) => ({ ...payload, payload: { signature: payload.payload.signature } })],
     [
@@ -374,7 +374,7 @@ describe("a promised price", () => {
     expect(paid).toBe(PRICE_UNITS);
   });
 
-  it("D10: ends with its time, is for its endpoint alone, and is believed to nobody who was not told", async () => {
+  it("D10: ends with its time, is for its endpoint alone, and is believed to no one who was not told", async () => {
     const offer = await offerOf(url());
     const changed = await stage.another({ PRICE_USDC: "0.6" });
     const late = await stage.another({ PRICE_USDC: "0.6" }, { nowMs: () => Date.now() + 3_600_000 });
@@ -418,7 +418,7 @@ describe("security", () => {
     expect(json.code).toBe("tx_already_used");
   });
 
-  it("P1: whoever carries the authorization to the chain first only saves the service its gas", async () => {
+  it("P1: a third party that submits the authorization first only saves the service its gas", async () => {
     const nonce = hexlify(randomBytes(32));
     const data = await authorizedTransfer(stage.chain, { to: recipient, units: PRICE_UNITS, nonce });
     await stage.chain.send({ from: "stranger", to: USDC, data });

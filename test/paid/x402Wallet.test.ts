@@ -76,7 +76,7 @@ describe("faults", () => {
     expect([(await sendPayment(url, payment)).status, (await income()) - had]).toEqual([200, PRICE_UNITS]);
   });
 
-  it("P27: an instance that died before it broadcast holds up nobody: the next push sends what it signed", async () => {
+  it("P27: an instance that died before it broadcast holds up no one: the next push sends what it signed", async () => {
     const first = await nonce();
     const url = await stage.hurried();
     stage.dropBroadcasts();
@@ -191,7 +191,7 @@ describe("faults", () => {
   const WRITES = (["before", "after"] as const).flatMap((when) => [1, 2, 3, 4, 5].map((nth) => ({ when, nth })));
 
   it.each(WRITES)(
-    "P16 P19: a database that fails $when write number $nth costs nobody anything",
+    "P16 P19: a database that fails $when write number $nth costs no one anything",
     async ({ when, nth }) => {
       const [first, had] = [await nonce(), await income()];
       const brittle = stage.firestore.another();

@@ -141,7 +141,7 @@ describe("security", () => {
     expect((await exchange(message)).status).toBe(200);
   });
 
-  it("S12: a signed challenge opens no other session than its text names", async () => {
+  it("S12: a signed challenge opens only the session that its text names", async () => {
     const message = await challenge({ scope: "read", expiresIn: 60 });
     for (const text of [
       message.replace(", to read only,", ""),

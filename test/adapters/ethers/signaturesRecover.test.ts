@@ -44,7 +44,7 @@ describe.each(recovers)("%s", (_name, load) => {
   });
 
   describe("security", () => {
-    it("S5: a signature with one bit turned is somebody else's or nobody's", () => {
+    it("S5: a signature with one bit turned is somebody else's or no one's", () => {
       const wallet = new Wallet(`0x${"11".repeat(32)}`);
       const digest = Buffer.alloc(32, 7);
       const signature = Buffer.from(wallet.signingKey.sign(digest).serialized.slice(2), "hex");

@@ -80,7 +80,7 @@ describe("happy", () => {
     expect((await tasks.get(of))?.metadata).toEqual(metadata.value);
   });
 
-  it("D19: writes nothing where what is cited is stored already, so that nobody has a booked task booked again", async () => {
+  it("D19: writes nothing if the cited content is already stored, so that no posted task can be posted again", async () => {
     const of = key();
     const { details, metadata, created } = offer(of);
     await contentStore.keepDrafts(POSTER, [metadata, details], NOW);

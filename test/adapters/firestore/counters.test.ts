@@ -30,7 +30,7 @@ async function expectExact(): Promise<void> {
 }
 
 describe("invariants", () => {
-  it("F6: boards count exactly the tasks there are, whatever reorgs take away, and whoever writes at once", async () => {
+  it("F6: counters count exactly the existing tasks, whatever reorgs remove and however many writers run at once", async () => {
     const [lives = []] =
       fc.sample(fc.tuple(randomLives(9).filter((all) => all.length > 5)), { seed: 5, numRuns: 1 })[0] ?? [];
     const keyOf = ([first]: readonly TaskEvent[]): TaskKey => first as TaskKey;

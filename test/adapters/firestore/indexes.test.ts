@@ -39,7 +39,7 @@ import { interceptFirestore } from "../../setup/interceptFirestore";
 
 /**
  * The emulator answers every query; Firestore itself refuses one that no index serves. So every query of the stores is
- * held against firestore.indexes.json here, as Firestore would: https://firebase.google.com/docs/firestore/query-data/index-overview
+ * compared with firestore.indexes.json here, as Firestore would: https://firebase.google.com/docs/firestore/query-data/index-overview
  */
 const ROOT = path.join(__dirname, "../../..");
 const ADAPTERS = path.join(ROOT, "functions/src/adapters/firestore");
@@ -335,7 +335,7 @@ describe("firestore.indexes.json", () => {
     expect(all.filter((name) => !used.has(name))).toEqual([]);
   });
 
-  it("is held against every store that asks for more than documents by name", () => {
+  it("is compared with every store that queries more than documents by name", () => {
     const stores = readdirSync(ADAPTERS).filter((name) =>
       readFileSync(path.join(ADAPTERS, name), "utf8").includes(".where("),
     );

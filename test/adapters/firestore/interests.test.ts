@@ -100,7 +100,7 @@ async function stored(...collections: string[]): Promise<Record<string, string>>
 }
 
 describe("faults", () => {
-  it("a recount makes boards and pages what they were, byte for byte, whatever became of them", async () => {
+  it("a recount restores counters and pages, byte for byte, whatever became of them", async () => {
     const [told, untold] = [await stored("interestPages"), await stored("interests")];
     const counters = firestoreCounters(db);
     const counted = async () => Promise.all([account("8"), worker, POSTER].map((wallet) => counters.of(wallet)));

@@ -32,7 +32,7 @@ async function claimed(claim: ReturnType<typeof newClaim>): Promise<Versioned<Pu
   return result.purchase;
 }
 
-/** The events since the test began, as the payer reads them; nobody else reads any. */
+/** The events since the test began, as the payer reads them; no one else reads any. */
 let since = 0;
 beforeEach(async () => (since = await log.publish()));
 async function told(): Promise<readonly MarketEvent[]> {

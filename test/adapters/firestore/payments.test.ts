@@ -144,7 +144,7 @@ describe("payments without a time to look for them", () => {
 });
 
 describe("refusals", () => {
-  it("P2: gives a used payment to nobody else, and keeps no record of the attempt", async () => {
+  it("P2: gives a used payment to no one else, and keeps no record of the attempt", async () => {
     const key = fresh("p");
     await payments.claim(claimOf(fresh("i"), [key]));
     const late = fresh("i");

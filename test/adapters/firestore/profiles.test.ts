@@ -28,7 +28,7 @@ const stored = async () =>
   canonicalJson((await db.collection("profiles").get()).docs.map((doc) => [doc.id, doc.data()]));
 
 describe("invariants", () => {
-  it("a reputation that grew is the one that is made anew, byte for byte, and the name beside it stays", async () => {
+  it("a reputation that grew equals the rebuilt one, byte for byte, and the name stored with it stays", async () => {
     const [lives = []] = fc.sample(
       randomLives(12).filter((all) => all.length > 8),
       { seed: 3, numRuns: 1 },

@@ -236,12 +236,12 @@ describe("costs", () => {
     expect(await cost(() => projections.cursor("human"))).toEqual({ reads: 1, writes: 0, trips: 1 });
   });
 
-  it("reads and writes each changed task once and its poster's board once for all of them, a hundred in two round trips and three to publish their events, and writes none that stays", async () => {
+  it("reads and writes each changed task once and its poster's counters once for all of them, a hundred in two round trips and three to publish their events, and writes none that stays", async () => {
     const keys = Array.from({ length: 100 }, () => newKey());
     const create = (projection: Projection, key: TaskKey) =>
       reconcile(projection, { ...ALL, events: ofTask(key, history("TaskCreated")) });
     expect((await projections.change(keys, create)).written).toBe(100);
-    // The tasks, a board, and an event each; then the log's head and each event's position.
+    // The tasks, the counters, and an event each; then the log's head and each event's position.
     expect(seen()).toEqual({ reads: 100 + 101, writes: 101 + 100 + 101, trips: 5 });
     count.reset();
     expect((await projections.change(keys, create)).written).toBe(0);
@@ -258,7 +258,7 @@ describe("faults", () => {
     await stores[0]?.change([key], (projection) =>
       reconcile(projection, { ...ALL, toBlock: 1n, events: events.slice(0, 1) }),
     );
-    // Each knows a longer beginning of the history; whoever comes last, the longest must stand.
+    // Each knows a longer part of the history; whichever is last, the longest must remain.
     const beginnings = events.map((_, at) => events.slice(0, at + 1));
     await Promise.all(
       beginnings.map((known, at) =>

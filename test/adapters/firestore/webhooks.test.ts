@@ -140,7 +140,7 @@ describe("whom an event with too many subscriptions reaches", () => {
   const few = firestoreWebhooks(db, { maxOpen: 5, page: 2 });
   const ids = (all: Subscription[]) => all.map(({ id }) => id).sort();
 
-  it("W11: its parties first and always, known wallets next, and of the others a part that nobody chooses", async () => {
+  it("W11: its parties first and always, known wallets next, and of the others a part that no one chooses", async () => {
     const strangers: Subscription[] = [];
     const known: Subscription[] = [];
     const digits = "0123456789abcdef";

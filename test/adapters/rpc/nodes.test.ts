@@ -88,7 +88,7 @@ describe("faults", () => {
 });
 
 describe("security", () => {
-  it("tells a call that reverted from a node that fails, and asks nobody else about it", async () => {
+  it("tells a call that reverted from a node that fails, and asks no one else about it", async () => {
     const call = { method: "eth_call", params: [] };
     first.fault = {
       kind: "garbage",

@@ -101,7 +101,7 @@ describe("D17: writes to one task", () => {
       { complete: true, behind: 0 },
     ]);
     expect(await states()).toEqual(["FUNDED", "STARTED", "STARTED"]);
-    // Also when the blocks become final: then the events would be read no more.
+    // Also when the blocks become final: then the events would no longer be read.
     await chain.mine(10);
     await stage.walk(other, "submit");
     await chain.mine(10);

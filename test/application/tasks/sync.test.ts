@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => chain.close());
 
 describe("happy", () => {
-  it("costs four reads and five writes, the task, its poster's board, the event and its publication, none where nothing is new, and three round trips to the node", async () => {
+  it("costs four reads and five writes, the task, its poster's counters, the event and its publication, none where nothing is new, and three round trips to the node", async () => {
     const key = await stage.create();
     const proxy = await startRpcProxy(chain.rpcUrl);
     try {

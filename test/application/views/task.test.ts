@@ -85,7 +85,7 @@ describe("happy", () => {
 });
 
 describe("security", () => {
-  it("M4: has the fields of the interface and no others, whatever else stands in the records", () => {
+  it("M4: has the fields of the interface and no others, whatever else is in the records", () => {
     const more = { privateDetails: "canary", submission: { text: "canary" }, salt: "canary" };
     const task = { ...taskIn("RESOLVED"), ...more };
     const shown = taskView({ ...RECORD, task, metadata: { ...metadata, ...more }, ...more }, ESCROWS, {

@@ -246,7 +246,7 @@ describe("happy", () => {
     expect((await verify()).faults).toEqual([]);
   });
 
-  it("a rebuild from the chain counts no task twice on its parties' boards, and none that the chain does not have", async () => {
+  it("a rebuild from the chain counts no task twice in its parties' counters, and none that the chain does not have", async () => {
     const [before, counters] = [await ledgerOf(db), await counted()];
     const ghost = {
       contract: "human",

@@ -145,7 +145,7 @@ describe("happy", () => {
       ],
     ],
     [
-      "an offer that nobody took",
+      "an offer that no one took",
       history("TaskCreated", "TaskExpired"),
       [FUNDED, "poster as poster: refund in 10000001 - 0 = 10000001"],
     ],
@@ -167,7 +167,7 @@ describe("happy", () => {
     expect(rowsAfter(history("TaskCreated"))).toMatchObject([{ title: null, counterparty: null }]);
   });
 
-  it("books a paid answer for the payer and for whoever received it", () => {
+  it("posts a paid answer for the payer and for the recipient", () => {
     const [payer, recipient] = [account(1), account(2)];
     const rows = paymentRows({
       payer,

@@ -82,7 +82,7 @@ describe("happy", () => {
     expect(days(facts({ task }))).toEqual(days(facts({ task: taskIn("APPROVED") })));
   });
 
-  it("counts an interest in what nobody started", () => {
+  it("counts an interest in what no one started", () => {
     const [day] = days(facts({ task: taskIn("CANCELLED"), interestCount: 3 }));
     expect(day?.counts).toMatchObject({ posted: 1, interested: 1, started: 0 });
   });

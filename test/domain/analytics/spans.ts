@@ -7,7 +7,7 @@ export const K = 5;
 const PRIME = 94_906_249;
 
 /**
- * Fewer than K wallets about whom some combination of the numbers tells something and about nobody else, or null.
+ * Fewer than K wallets about whom some combination of the numbers tells something and about no one else, or null.
  *
  * A combination of numbers is one number for each task: how often it is counted. One that counts only tasks of some few
  * wallets exists where leaving those tasks out of all numbers makes their combinations fewer.

@@ -45,7 +45,7 @@ describe("happy", () => {
     expect(seen(STRANGER, task)).toEqual(EMPTY);
   });
 
-  it("counts a poster's withdrawals, and blames nobody for a task that never started", () => {
+  it("counts a poster's withdrawals, and blames no one for a task that never started", () => {
     expect(seen(POSTER, after("TaskCreated", "TaskCancelled")).asPoster).toMatchObject({
       posted: 1,
       cancelled: 1,
@@ -74,7 +74,7 @@ describe("happy", () => {
     },
   );
 
-  it("attributes each missed deadline to the party whose turn it was, whoever ended the turn", () => {
+  it("attributes each missed deadline to the actor, no matter who called the timeout", () => {
     const at = (time: number) => ({ block: 9, time: GENESIS + time });
     const submitted = history(...WORKED);
     const changes = [...submitted, event("ChangesRequested", { block: 4 })];

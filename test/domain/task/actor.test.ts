@@ -18,7 +18,7 @@ function whoTakes(name: EventName) {
 
 describe("happy", () => {
   it.each(Object.keys(ARGUMENTS) as EventName[])(
-    "names whoever the workflow lets cause %s, and nobody where several may",
+    "names who may cause %s by the workflow, and no one if several may",
     (name) => {
       const [who, ...others] = whoTakes(name);
       const expected = who === undefined || others.length > 0 ? null : BY[who];

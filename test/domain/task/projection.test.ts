@@ -106,7 +106,7 @@ describe("faults", () => {
     }
   });
 
-  it("X6: drops what a reorg dropped, takes what it mined anew, and cites no block that is gone", () => {
+  it("X6: drops what a reorg dropped, takes what it mined again, and cites no block that is gone", () => {
     expect(states(reconcile(projection, { fromBlock: 3n, toBlock: 5n, events: [] }, gone))).toBe("STARTED");
     const remined = event("WorkSubmitted", { block: 5, fork: "b" });
     const healed = reconcile(

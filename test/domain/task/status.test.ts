@@ -39,7 +39,7 @@ describe("happy", () => {
     ["REFUNDED", "settled"],
     ["CANCELLED", "cancelled"],
     ["EXPIRED", "expired"],
-  ] as const)("%s is %s, whoever looks", (state, status) => {
+  ] as const)("%s is %s for every viewer", (state, status) => {
     for (const wallet of [null, POSTER, STRANGER])
       expect(workflowStatus(taskIn(state), stranger({ wallet }))).toBe(status);
   });

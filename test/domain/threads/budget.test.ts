@@ -38,7 +38,7 @@ const limit = (code: string, detail: RegExp) =>
   expect.objectContaining({ code, detail: expect.stringMatching(detail) as string }) as Error;
 
 describe("the budgets of a thread", () => {
-  it("number its messages, whoever writes them", () => {
+  it("number its messages, no matter who writes them", () => {
     const { thread } = new Writing().writeMany(2, "poster").write("worker").write("arbiter");
     expect(thread.messages).toBe(4);
     expect(thread.by.poster).toMatchObject({ messages: 2, bytes: 2, inHour: 2 });

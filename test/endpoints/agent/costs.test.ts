@@ -59,7 +59,7 @@ describe("what a call costs in the database, beside its budget", () => {
       2,
     ],
     [
-      "confirming it: cursor, projection and board, two drafts and their texts, task, interest",
+      "confirming it: cursor, projection and counters, two drafts and their texts, task, interest",
       () => sent(buyer, "/agentCreateTaskSimple", { ...OFFER, privateDetails: DETAILS }),
       10,
       8,
@@ -76,7 +76,7 @@ describe("what a call costs in the database, beside its budget", () => {
     ],
     ["preparing a start: the task", async () => [worker, "/agentStakeAndConfirm", await life.created()], 2, 0],
     [
-      "confirming it: cursor, projection and board, task",
+      "confirming it: cursor, projection and counters, task",
       async () => sent(worker, "/agentStakeAndConfirm", await life.created()),
       5,
       6,
@@ -129,14 +129,14 @@ describe("what a call costs in the database, beside its budget", () => {
       1,
     ],
     [
-      "confirming it: cursor, projection and both boards, draft, text, task",
+      "confirming it: cursor, projection and both counters, draft, text, task",
       async () => sent(worker, "/agentRateAndClaimStake", { ...(await life.approved()), rating: 5, comment: "Clear." }),
       8,
       10,
     ],
     ["preparing a cancel: the task", async () => [buyer, "/agentCancelTask", await life.created()], 2, 0],
     [
-      "confirming it: cursor, projection and board, task",
+      "confirming it: cursor, projection and counters, task",
       async () => sent(buyer, "/agentCancelTask", await life.created()),
       6,
       8,

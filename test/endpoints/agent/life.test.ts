@@ -205,7 +205,7 @@ describe("happy: a task's whole life, through the API alone", () => {
 describe("happy: the ways out that anybody may take", () => {
   const anybody = () => new Agent(market, "stranger");
 
-  it("closes a task that nobody started, without a fee", async () => {
+  it("closes a task that no one started, without a fee", async () => {
     const key = await life.created({ windows: { open: 300 } });
     await market.pass(301);
     const before = await market.chain.usdcUnitsOf(buyer.wallet);

@@ -51,7 +51,7 @@ async function inOneBlock(...sends: readonly (readonly [Role, Prepared])[]): Pro
 }
 
 describe("security: M5: who reads is decided by the chain", () => {
-  it("M5: gives the private details to the poster and to the worker who staked, to nobody else, in every state", async () => {
+  it("M5: gives the private details to the poster and to the worker who staked, to no one else, in every state", async () => {
     const key = await life.created();
     const sessions = await Promise.all(
       [buyer, worker, worker2, stranger].map(async (agent) => [agent, await agent.session()] as const),
@@ -64,7 +64,7 @@ describe("security: M5: who reads is decided by the chain", () => {
     };
     expect(await readers("/agentGetPrivateDetails")).toEqual(["buyer"]);
     expect(await readers("/agentGetSubmissionDetails")).toEqual(["buyer"]);
-    // Nobody confirms the stake: the reading looks at the chain.
+    // No one confirms the stake: the reading looks at the chain.
     await worker.send(await worker.prepare("/agentStakeAndConfirm", key));
     expect(await readers("/agentGetPrivateDetails")).toEqual(["buyer", "worker"]);
     await worker.do("/agentSubmitWork", { ...key, ...WORK });
@@ -171,7 +171,7 @@ describe("security: M7 and M9: judging and resubmitting", () => {
     return String(submissionHash);
   }
 
-  it("M7: refuses a decision on older work while newer is stored, and on a hash that nobody submitted", async () => {
+  it("M7: refuses a decision on older work while newer is stored, and on a hash that no one submitted", async () => {
     const key = await life.requested();
     const older = await life.workHash(key);
     const newer = await resubmit(key, "CANARY-second");
@@ -214,7 +214,7 @@ describe("security: M7 and M9: judging and resubmitting", () => {
     };
     expect(codeOf(await worker.call("/agentSubmitWork", early))).toBe("state_conflict");
     await market.stage.take("requestChanges", taskKey(key));
-    // Nobody confirmed the change request: the call looks at the chain.
+    // No one confirmed the change request: the call looks at the chain.
     const prepared = await worker.prepare("/agentSubmitWork", { ...key, text: "CANARY-round one" });
     const request = requestIn(prepared, "resubmissionSignature");
     const signed = {
@@ -246,7 +246,7 @@ describe("security: M7 and M9: judging and resubmitting", () => {
   });
 });
 
-describe("security: M10: only the two parties judge, once each, and nobody deals with themselves", () => {
+describe("security: M10: only the two parties judge, once each, and no one deals with themselves", () => {
   it("M10: refuses ratings by outsiders, by the other side, before the time and twice", async () => {
     const key = await life.submitted();
     const decision = {

@@ -403,7 +403,7 @@ const rows: readonly Row[] = [
   row(
     "/agentDecide",
     "state_conflict",
-    "work that nobody submitted (M7)",
+    "work that no one submitted (M7)",
     () => buyer.call("/agentDecide", { ...submitted, decision: "approve", submissionHash: HASH, ...GOOD }),
     /^WrongSubmission/,
   ),

@@ -97,7 +97,7 @@ describe("security: M1: a confirmation is of this step, task, contract and walle
     expect(codeOf(await buyer.call("/agentCreateTaskSimple", other))).toBe("state_conflict");
   });
 
-  it("M1: confirms what a contract wallet did, whoever sent it: the escrow's own word of the caller counts", async () => {
+  it("M1: confirms what a contract wallet did, no matter who sent it: the escrow's own word of the caller counts", async () => {
     const key = await life.created();
     const wallet = await contractWallet();
     const { to, data } = transactionIn(good(await stranger.call("/agentStakeAndConfirm", { ...key, wallet })));
@@ -145,7 +145,7 @@ describe("security: M2: a confirmation that is repeated or late changes nothing"
     expect(await stored(key)).toMatchObject({ state: "SUBMITTED" });
   });
 
-  it("M2: takes confirmations in any order, also those that nobody sent", async () => {
+  it("M2: takes confirmations in any order, also those that no one sent", async () => {
     const txHash = await buyer.send(await buyer.prepare("/agentCreateTaskSimple", OFFER));
     const taskId = String(await market.stage.taskCount("agent-fast"));
     const key = { contract: "agent-fast", taskId } as const;

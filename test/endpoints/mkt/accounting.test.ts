@@ -248,7 +248,7 @@ describe("refusals", () => {
 describe("security", () => {
   const ROLES: readonly Role[] = ["buyer", "worker", "treasury", "stranger"];
 
-  it("M11: whoever asks gets the rows of the wallet that signed, and no other's, whatever the request names", async () => {
+  it("M11: every request gets the rows of the wallet that signed, and no other's, whatever the request names", async () => {
     const rows = new Map<Role, Set<string>>();
     const cursors = new Map<Role, string | null>();
     for (const role of ROLES) {

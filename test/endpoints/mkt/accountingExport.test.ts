@@ -201,7 +201,7 @@ describe("security", () => {
     expect(count.documentsRead).toBeLessThan(300 + 2 * 150 + 5);
   });
 
-  it("M11: shows a wallet's rows to no other wallet, whoever asks and however", async () => {
+  it("M11: shows a wallet's rows to no other wallet, by any request", async () => {
     const own = new Set<string>([...movements(MANY), answer(MANY)].map(({ txHash }) => txHash));
     const foreign = market.address("buyer");
     const token = await new Agent(market, "stranger").session();

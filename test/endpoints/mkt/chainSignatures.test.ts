@@ -252,7 +252,7 @@ describe("D13: what /mkt/interest/resolve accepts holds on the chain", () => {
   });
 });
 
-describe("D14: an answer that nobody anchors costs the worker, so the worker is told", () => {
+describe("D14: an answer that no one anchors costs the worker, so the worker is told", () => {
   it("always prepares the worker's own transaction, whether or not a keeper is at work, and counts what waits", async () => {
     const anchoring = async () => {
       await market.pass(3);

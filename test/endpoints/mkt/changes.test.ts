@@ -202,7 +202,7 @@ describe("refusals", () => {
     expect((await ask({ ...key, taskId: 55_555n })).json["code"]).toBe("task_not_found");
   });
 
-  it("M1: takes no other transaction for the step: another reason's, another task's, a transfer, one that nobody mined", async () => {
+  it("M1: takes no other transaction for the step: another reason's, another task's, a transfer, one that no one mined", async () => {
     const key = await submitted();
     const other = await submitted();
     const txHash = await market.take("requestChanges", other, { text: "some other reason" });

@@ -22,7 +22,7 @@ const board = async (role: Role, tab: string, query: Record<string, string | num
   (await market.get("/mkt/dashboard", { wallet: market.address(role), tab, ...query })).json;
 const ids = (json: Record<string, unknown>) => (json["items"] as { taskId: string }[]).map(({ taskId }) => taskId);
 
-/** Tasks of nobody here. */
+/** Tasks of no one here. */
 async function others(many: number): Promise<void> {
   const keys = Array.from({ length: many }, (_, at): TaskKey => ({ contract: "human", taskId: BigInt(100_000 + at) }));
   await firestoreProjections(db).change(keys, (_projection, key) => ({

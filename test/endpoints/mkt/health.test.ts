@@ -129,7 +129,7 @@ describe("happy", () => {
 });
 
 describe("the money", () => {
-  it("D20: is compared at one block: neither steps that nobody indexed yet nor confirmed ones count on one side alone", async () => {
+  it("D20: is compared at one block: neither steps that no one indexed yet nor confirmed ones count on one side alone", async () => {
     await caughtUp();
     const before = await ask();
     const { atBlock, escrowUsdc } = before.health.checks.contracts.human;

@@ -74,7 +74,7 @@ describe("happy", () => {
       canResubmit: false,
       resubmit: null,
     });
-    // D15: whoever is about to stake sees the terms.
+    // D15: a worker about to stake sees the terms.
     expect(json).toMatchObject({
       terms: { windows: { resubmit: 259_200 }, maxChangeRounds: 2, termsHash: await market.stage.agreedTerms(key) },
     });
@@ -87,7 +87,7 @@ describe("happy", () => {
     ).toMatchObject({ ok: true });
   });
 
-  it("counts who stands on the list, once each, and takes whoever withdraws off it", async () => {
+  it("counts each worker on the list once, and removes those who withdraw", async () => {
     const key = await selection();
     const counted = () => countOf(key);
     await register(key, "worker");
@@ -147,7 +147,7 @@ describe("happy", () => {
 });
 
 describe("refusals", () => {
-  it("refuses the poster, the arbiter, and tasks that take nobody any more", async () => {
+  it("refuses the poster, the arbiter, and tasks that take no one any more", async () => {
     const key = await market.task();
     expect((await register(key, "buyer")).json["code"]).toBe("forbidden_role");
     expect((await register(key, "arbiter")).json["code"]).toBe("forbidden_role");
@@ -244,7 +244,7 @@ describe("security", () => {
     expect((await status(key)).json).toMatchObject({ status: "pending", voucher: null });
   });
 
-  it("M4: shows a worker's message to nobody by the open status", async () => {
+  it("M4: does not show a worker's message in the open status", async () => {
     const key = await selection();
     await register(key, "worker", { message: "canary-of-the-worker" });
     for (const role of ["worker", "worker2", "buyer", "stranger"] as const)

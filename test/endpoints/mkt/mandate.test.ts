@@ -273,7 +273,7 @@ describe("security", () => {
     for (const old of [wide, narrow, kept]) expect(codeOf(await granting(old))).toBe("state_conflict");
   });
 
-  it("MD3: nor one that a clock ahead of time dated after the end, whose successor counts at once", async () => {
+  it("MD3: nor one that a fast clock dated after the end; its successor counts at once", async () => {
     good(await accept("buyer", market.address("treasury")));
     good((await grant("treasury", buyer)).reply);
     const ahead = { agent: buyer.wallet, owner: market.address("treasury"), ...terms({ issuedAt: nowSeconds() + 60 }) };

@@ -72,7 +72,7 @@ describe.each(["human", "agent-fast"] as const)("a thread on %s", (contract) => 
 });
 
 describe("who may", () => {
-  it("TH1: a stranger learns nothing, not even whether there is a thread, and writes to nobody", async () => {
+  it("TH1: a stranger learns nothing, not even whether there is a thread, and writes to no one", async () => {
     const [silent, busy] = [await selection(), await selection("worker")];
     await write(busy, "worker", "Is it urgent?");
     const refusals = await Promise.all(
@@ -223,7 +223,7 @@ describe("posting", () => {
     expect((await list(key, "worker")).texts).toHaveLength(6);
   });
 
-  it("TH1: tells the other side by an event without the text, and nobody else", async () => {
+  it("TH1: tells the other side by an event without the text, and no one else", async () => {
     const key = await market.task("human", {}, { steps: ["start"] });
     await write(key, "worker", "CANARY-message");
     const feed = async (role: Role) => {

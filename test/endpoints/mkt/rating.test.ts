@@ -120,7 +120,7 @@ describe("happy", () => {
 });
 
 describe("refusals", () => {
-  it("M10: refuses outsiders, tasks under way, and the poster of a task that nobody worked on", async () => {
+  it("M10: refuses outsiders, tasks under way, and the poster of a task that no one worked on", async () => {
     const key = await rated();
     for (const role of ["stranger", "worker2", "arbiter"] as const) {
       const { status, json } = await rate(key, role);
@@ -134,7 +134,7 @@ describe("refusals", () => {
     expect((await rate({ ...open, taskId: 66_666n }, "worker")).json["code"]).toBe("task_not_found");
   });
 
-  it("M10: lets nobody deal with themselves: the poster cannot be the worker", async () => {
+  it("M10: lets no one deal with themselves: the poster cannot be the worker", async () => {
     const key = await market.task();
     await expect(market.stage.take("start", key, { from: "buyer" })).rejects.toThrow();
     expect((await market.call("/mkt/interest", "buyer", named(key))).json["code"]).toBe("forbidden_role");

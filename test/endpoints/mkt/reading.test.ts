@@ -195,7 +195,7 @@ describe("POST /mkt/task", () => {
     expect(second).toMatchObject({ interests: { items: [expect.anything()], nextCursor: null } });
   });
 
-  it("refuses whoever has no part in the task", async () => {
+  it("refuses a wallet that is no party of the task", async () => {
     const key = await market.task();
     const { status, json } = await market.call("/mkt/task", "stranger", named(key));
     expect([status, json["code"]]).toEqual([403, "forbidden_role"]);

@@ -194,7 +194,7 @@ describe("refusals", () => {
       await mined(identity, "worker", "approve", ZeroAddress, agents.worker);
     });
 
-    it("B5: the payer of an answer gives feedback on the service by its receipt, and nobody else does", async () => {
+    it("B5: the payer of an answer gives feedback on the service by its receipt, and no one else does", async () => {
       const signed = (key: string) => {
         const extensions = signedReceipt(digestSigner(key as Hex), {
           resourceUrl: "http://127.0.0.1:5000/demand-insights",

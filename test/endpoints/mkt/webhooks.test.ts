@@ -282,7 +282,7 @@ describe("refusals", () => {
     await call("buyer", { action: "delete", id });
   });
 
-  it("W8: one host gets a few tests a minute, whoever asks for them", async () => {
+  it("W8: one host gets a few tests a minute, no matter who asks for them", async () => {
     const id = await created("buyer", { url: url.replace("127.0.0.1", "localhost") });
     const before = receiver.received.length;
     const statuses: number[] = [];

@@ -172,7 +172,7 @@ describe("faults", () => {
     expect(warnings).toEqual([{ kind: "goals", reason: "TimeoutError" }]);
   });
 
-  it("P18: answers when nobody listens at the address", async () => {
+  it("P18: answers when no one listens at the address", async () => {
     stub = await openAiStub(() => saying("x"));
     const { url } = stub;
     await stub.close();

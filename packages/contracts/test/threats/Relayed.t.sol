@@ -17,7 +17,7 @@ import { OddWallet } from "../mocks/OddWallet.sol";
 import { Wallet1271 } from "../mocks/Wallet1271.sol";
 import { Base } from "../Base.t.sol";
 
-/// @notice Attacks by whoever sends what a party signed.
+/// @notice Attacks by the sender of what a party signed.
 contract Relayed is Base {
     function assertForwardReverts(ERC2771Forwarder.ForwardRequestData memory request, bytes memory reason) private {
         vm.expectRevert(reason);
@@ -376,7 +376,7 @@ contract Relayed is Base {
         assertState(id, ITaskEscrow.State.Submitted);
     }
 
-    /// @dev Whoever sees a signature in the mempool and sends it first has the same effect.
+    /// @dev A copyist who sees a signature in the mempool and sends it first has the same effect.
     function test_N4_FrontRunningChangesNothing() public {
         ITaskEscrow.Authorization memory authorization = creation();
         vm.prank(makeAddr("front-runner"));

@@ -38,7 +38,7 @@ describe("refusals", () => {
     "Is Apple Pay supported with Visa or Mastercard?",
     "Walk 10000 steps a day and sleep 8 hours",
     "The rate was 1.0847 instead of 1.0912",
-  ])("leaves alone what names nobody: %s", (text) => {
+  ])("leaves alone what names no one: %s", (text) => {
     expect(scrub(text)).toEqual({ text, found: [] });
   });
 
