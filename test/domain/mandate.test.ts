@@ -131,4 +131,14 @@ describe("limits", () => {
       "decide",
     ]);
   });
+
+  it("G9: counts what a multicall takes for its main call alone", () => {
+    const at = { contract: "human", taskId: 7n } as const;
+    const calls = [
+      { function: "requestChanges", ...at, reasonHash: "0x" as Hex },
+      { function: "fundMore", ...at, rewardUsdcUnits: 9n, openUntil: 1 },
+    ] as const;
+    const demands = demandsOf({ function: "multicall", contract: "human", calls }, 4n);
+    expect(demands.map(({ takesUsdcUnits }) => takesUsdcUnits)).toEqual([0n, 4n]);
+  });
 });

@@ -1,3 +1,4 @@
+import { toQuantity } from "ethers";
 import { devWallets } from "../../dev/local/wallets";
 import { PRICE_UNITS } from "../setup/buyer";
 import { GrpcError, hookFirestore, UNKNOWN } from "../setup/hookFirestore";
@@ -60,6 +61,28 @@ describe("faults", () => {
       expect([await nonce(), (await income()) - had]).toEqual([first + 1, PRICE_UNITS]);
     },
   );
+
+  it("G6: a settlement that is mined between two answers of a batch is not lost", async () => {
+    const [first, had] = [await nonce(), await income()];
+    const payment = await signPayment(stage.chain);
+    const url = await stage.hurried();
+    stage.node.fault = (calls) =>
+      calls.some(({ method }) => method === "eth_getTransactionReceipt")
+        ? {
+            kind: "lie",
+            method: "eth_getBlockByNumber",
+            result: (honest) => {
+              const block = honest as { number: string };
+              return { ...block, number: toQuantity(BigInt(block.number) - 1n) };
+            },
+          }
+        : undefined;
+    expect((await sendPayment(url, payment)).json.code).toBe("tx_not_confirmed");
+    expect(await stage.settlementStore.waiting()).toHaveLength(1);
+    stage.node.fault = undefined;
+    expect((await sendPayment(stage.url, payment)).status).toBe(200);
+    expect([await nonce(), (await income()) - had]).toEqual([first + 1, PRICE_UNITS]);
+  });
 
   it("P27: with all nodes away after the claim, the payment stays pending, and settles when they are back", async () => {
     const had = await income();

@@ -4,6 +4,7 @@ import type { ErrorCode } from "./errors";
 import { mandateTypedData, type TypedData } from "./messages/typedData";
 import { formatUsdc } from "./money";
 import type { EscrowCall } from "./task/call";
+import { mainCall } from "./task/gasless";
 
 /** What an agent may do through the service, in the order in which owners sign it. */
 export const STEP_KINDS = ["buy", "post", "work", "decide", "rule", "withdraw"] as const;
@@ -162,9 +163,12 @@ const KINDS: Readonly<Record<Exclude<EscrowCall["function"], "multicall">, Rule>
   claimStakeAfterRating: null,
 };
 
-/** What a mandate has to allow for a call that takes this much from its wallet. */
+/** What a mandate has to allow for a call that takes this much from its wallet; of several, the main call takes it. */
 export function demandsOf(call: EscrowCall, takesUsdcUnits: bigint): Demand[] {
-  if (call.function === "multicall") return call.calls.flatMap((one) => demandsOf(one, takesUsdcUnits));
+  if (call.function === "multicall") {
+    const main = mainCall(call);
+    return call.calls.flatMap((one) => demandsOf(one, one === main ? takesUsdcUnits : 0n));
+  }
   const kind = KINDS[call.function];
   if (kind === null) return [];
   const demand = { kind, ofTaskUsdcUnits: takesUsdcUnits, takesUsdcUnits, form: "once" as const };

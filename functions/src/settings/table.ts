@@ -119,7 +119,7 @@ export const SETTINGS = {
     default: "1",
   },
   RELAY_WALLET_STEPS: { rule: "steps of one wallet that are relayed in a day, 1 to 1000", default: "40" },
-  RELAY_TASK_STEPS: { rule: "steps of one task that are relayed in its life, 1 to 1000", default: "20" },
+  RELAY_TASK_STEPS: { rule: "steps of each party of a task that are relayed in its life, 1 to 1000", default: "20" },
   FACILITATOR_URL: {
     rule: "the base URL of an x402 facilitator, not together with SETTLEMENT_KEY; empty for none",
     default: "",

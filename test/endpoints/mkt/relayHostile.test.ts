@@ -8,7 +8,7 @@ import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
 import { RELAY } from "../../setup/relay";
-import { startRpcProxy, type RpcProxy } from "../../setup/rpcProxy";
+import { startRpcProxy, type Fault, type RpcProxy } from "../../setup/rpcProxy";
 import { escrowInterface } from "../../../functions/src/adapters/ethers/escrowEvents";
 import type { TestServer } from "../../setup/server";
 
@@ -32,6 +32,7 @@ afterAll(async () => {
 
 const CREATE = "/agentCreateTaskSimple";
 const CANCEL = "/agentCancelTask";
+const SUBMIT = "/agentSubmitWork";
 let made = 0;
 const offer = (more: object = {}) => ({ ...OFFER, title: `Task ${++made}`, ...more });
 const relayAt = (server: { baseUrl: string }, body: object) => post(`${server.baseUrl}/mkt/relay`, body, freshCaller());
@@ -43,6 +44,25 @@ async function signed(agent: Agent, path: string, body: object) {
   const gasless = gaslessIn(json);
   return { gasless, request: await agent.relayed(gasless, json) };
 }
+/** What a wallet signs instead: other data, under its next nonce. */
+async function altered(agent: Agent, { gasless, request: body }: Awaited<ReturnType<typeof signed>>, data: string) {
+  const nonce = String(BigInt(String(gasless.request["nonce"])) + 1n);
+  const message = { ...gasless.typedData.message, data, nonce };
+  const signature = await agent.signTyped({ typedData: { ...gasless.typedData, message } });
+  return { ...body, request: { ...request(body), data, nonce }, signature };
+}
+/** What a node that gets its calls one by one answers, while a block is sealed after the first. */
+const behind = (calls: readonly { method: string }[]): Fault | undefined =>
+  calls.some(({ method }) => method === "eth_getTransactionReceipt")
+    ? {
+        kind: "lie",
+        method: "eth_getBlockByNumber",
+        result: (honest) => {
+          const block = honest as { number: string };
+          return { ...block, number: toQuantity(BigInt(block.number) - 1n) };
+        },
+      }
+    : undefined;
 const created = async () => keyIn(await buyer.relay(await buyer.prepare(CREATE, offer())));
 const sentBy = (role: "relay") => market.chain.provider.getTransactionCount(market.address(role));
 const request = (body: Record<string, unknown>) => body["request"] as Gasless["request"];
@@ -225,16 +245,31 @@ describe("G5: draining the relay", () => {
     await capped.close();
   });
 
-  it("G5: a task's steps end at its cap, and the direct way goes on", async () => {
+  it("G5: a party's steps of a task end at its cap, which leaves the other party its own, and the direct way", async () => {
     const capped = await market.anotherService(db, { ...RELAY, RELAY_TASK_STEPS: "1" });
     const key = await created();
     good(await relayAt(capped, (await signed(worker, "/agentStakeAndConfirm", key)).request));
-    const submission = await signed(worker, "/agentSubmitWork", { ...key, ...WORK });
-    const refused = await relayAt(capped, submission.request);
+    good(await relayAt(capped, (await signed(worker, SUBMIT, { ...key, ...WORK })).request));
+    const rejection = { ...key, decision: "reject", rating: 1, comment: "It is empty." };
+    good(await relayAt(capped, (await signed(buyer, "/agentDecide", rejection)).request));
+    const contest = { ...key, action: "contest", text: "It is not empty." };
+    const refused = await relayAt(capped, (await signed(worker, SUBMIT, contest)).request);
     expect(codeOf(refused)).toEqual([403, "relay_refused"]);
-    expect(refused.json).toMatchObject({ _nextAction: { endpoint: "/agentSubmitWork", body: { taskId: key.taskId } } });
-    await worker.do("/agentSubmitWork", { ...key, ...WORK });
+    expect(refused.json).toMatchObject({ _nextAction: { endpoint: SUBMIT, body: { taskId: key.taskId } } });
+    await worker.do(SUBMIT, contest);
     await capped.close();
+  });
+
+  it("G5: work that the escrow has already is not sent again", async () => {
+    const key = await created();
+    good(await relay((await signed(worker, "/agentStakeAndConfirm", key)).request));
+    const submission = await signed(worker, SUBMIT, { ...key, ...WORK });
+    good(await relay(submission.request));
+    const [, hash] = escrowInterface.decodeFunctionData("submitWork", submission.gasless.request.data);
+    const data = escrowInterface.encodeFunctionData("resubmitWork", [key.taskId, hash, 0, "0x"]);
+    const before = await sentBy("relay");
+    expect(codeOf(await relay(await altered(worker, submission, data)))).toEqual([409, "state_conflict"]);
+    expect(await sentBy("relay")).toBe(before);
   });
 });
 
@@ -249,6 +284,32 @@ describe("G6: several instances", () => {
     expect(new Set(done.map(({ json }) => json["txHash"])).size).toBe(1);
     expect(await sentBy("relay")).toBe(before + 1);
     expect(await tasksOf()).toBe(had + 1);
+  });
+});
+
+describe("G6: an unclear answer of a node", () => {
+  /** The request is pending while the node is at fault; then it is done, once. */
+  async function onceUnder(fault: RpcProxy["fault"]): Promise<void> {
+    const { request: creation } = await signed(buyer, CREATE, offer());
+    const [before, had] = [await sentBy("relay"), await tasksOf()];
+    node.fault = fault;
+    const unclear = await relayAt(second, creation);
+    node.fault = undefined;
+    expect(codeOf(unclear)).toEqual([402, "tx_not_confirmed"]);
+    expect(good(await relayAt(second, creation)).json).toMatchObject({ task: { state: "FUNDED" } });
+    expect([await sentBy("relay"), await tasksOf()]).toEqual([before + 1, had + 1]);
+  }
+
+  it("G6: a step that is mined between two answers of a batch is not lost", async () => {
+    await onceUnder(behind);
+  });
+
+  it("G6: a step that was broadcast before all nodes went away is pending, and never the wallet's own to send", async () => {
+    let isSent = false;
+    await onceUnder((calls) => {
+      isSent ||= calls.some(({ method }) => method === "eth_sendRawTransaction");
+      return isSent ? { kind: "drop", when: "after" } : undefined;
+    });
   });
 });
 
@@ -314,6 +375,31 @@ describe("G8: calls that are no step of the workflow", () => {
     const signature = await buyer.signTyped({ typedData: { ...gasless.typedData, domain } });
     expect(codeOf(await relay({ ...cancel, signature }))).toEqual([401, "signature_invalid"]);
     expect(codeOf(await relay({ ...cancel, contract: "human" }))[0]).toBeGreaterThanOrEqual(400);
+  });
+
+  it("G8: joins no calls but signed work and the decision on it, of one task and one hash", async () => {
+    const { request: cancel } = await signed(buyer, CANCEL, await created());
+    const { request: creation } = await signed(buyer, CREATE, offer());
+    const own = request(cancel);
+    const [terms] = escrowInterface.decodeFunctionData("createTask", request(creation).data) as unknown as [unknown];
+    const encode = (name: string, ...args: unknown[]) => escrowInterface.encodeFunctionData(name, args);
+    const [one, two] = [`0x${"11".repeat(32)}`, `0x${"22".repeat(32)}`];
+    const work = encode("resubmitWork", 1, one, 2_000_000_000, `0x${"11".repeat(64)}1b`);
+    const funding = encode("fundMore", 1, 6_000_000, 2_000_000_000);
+    const joined: string[][] = [
+      [encode("createTaskWithPermit", terms, [10n ** 9n, 2_000_000_000, 27, one, one]), funding],
+      [own.data, funding],
+      [own.data],
+      [work, encode("approve", 2, one, 5, one)],
+      [work, encode("reject", 1, two, 1, one)],
+      [encode("approve", 1, one, 5, one), work],
+      [work, encode("approve", 1, one, 5, one), funding],
+      [encode("resubmitWork", 1, one, 0, "0x"), encode("approve", 1, one, 5, one)],
+    ];
+    for (const calls of joined) {
+      const data = encode("multicall", calls);
+      expect(codeOf(await relay({ ...cancel, request: { ...own, data } }))).toEqual([400, "invalid_request"]);
+    }
   });
 
   it("G8: a stranger's timeout call is not paid for, and another's signature is refused without a node", async () => {

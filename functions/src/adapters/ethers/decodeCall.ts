@@ -12,8 +12,7 @@ type Step = Exclude<CallName, "approveUsdc" | "createTaskWithAuthorization" | "s
 
 type ArgumentsOf<F extends CallName> = Omit<CallOf<F>, "function" | "contract">;
 
-/** Maximum calls within a multicall: a signed resubmission and the decision on it. */
-const MAX_CALLS = 2;
+const MULTICALL = escrowInterface.getFunction("multicall")!.selector;
 
 const ofTask = ([taskId]: Result) => ({ taskId: taskId as bigint });
 
@@ -60,19 +59,26 @@ export function decodeCall(
   }
 }
 
-function read(data: Hex, contract: VariantName, isOuter = true): EscrowCall | null {
+function read(data: Hex, contract: VariantName): EscrowCall | null {
   const parsed = escrowInterface.parseTransaction({ data });
   if (!parsed) return null;
   if (parsed.name === "multicall") {
     const within = (parsed.args[0] as Result).toArray() as Hex[];
-    if (!isOuter || within.length === 0 || within.length > MAX_CALLS) return null;
-    const calls = within.map((one) => read(one, contract, false)).filter((one) => one !== null);
-    return calls.length === within.length ? { function: "multicall", contract, calls } : null;
+    if (within.length !== 2 || within.some((one) => one.startsWith(MULTICALL))) return null;
+    const calls = within.map((one) => read(one, contract)).filter((one) => one !== null);
+    return isDecisionOnSigned(calls) ? { function: "multicall", contract, calls } : null;
   }
   if (!Object.hasOwn(READERS, parsed.name)) return null;
   const name = parsed.name as keyof typeof READERS;
   // The compiler cannot see that the name and the arguments belong together; the table does.
   return { function: name, contract, ...READERS[name](parsed.args) } as unknown as EscrowCall;
+}
+
+/** The only calls that the service joins: a signed resubmission, and the decision on this very work. */
+function isDecisionOnSigned([work, decision]: readonly EscrowCall[]): boolean {
+  if (work?.function !== "resubmitWork" || !work.signed) return false;
+  if (decision?.function !== "approve" && decision?.function !== "reject") return false;
+  return decision.taskId === work.taskId && decision.submissionHash === work.submissionHash;
 }
 
 function termsIn([reward, stake, metadataHash, mode, maxChangeRounds, windows]: Result): Terms {

@@ -6,6 +6,7 @@ import type { EscrowCall } from "../../domain/task/call";
 import { MAX_RELAY_GAS, type FundingCall, type GaslessStep } from "../../domain/task/gasless";
 import type { RevertName } from "../../domain/task/reverts";
 import type { VariantName } from "../../domain/workflow/variants";
+import { ChainUnavailable } from "../../ports/chain";
 import type { Forwarding, PreparedRelay, Relay, RelayCheck, Relayed, RelaySent } from "../../ports/relay";
 import type { Outgoing } from "../../ports/ownWallet";
 import { hexBytes, hexNumber, quantity } from "../rpc/json";
@@ -195,10 +196,15 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
   /** Waits a moment for a transaction. */
   async function follow(outgoing: Outgoing): Promise<Relayed> {
     const newest = outgoing.txHashes.at(-1) as Hex;
-    for (const ms of WAITS_MS) {
-      if (outgoing.state === "sent") await sleep(ms);
-      const end = await wallet.endingOf(outgoing);
-      if (end) return { txHash: end.txHash ?? (await minedOf(outgoing)), state: end.ending };
+    try {
+      for (const ms of WAITS_MS) {
+        if (outgoing.state === "sent") await sleep(ms);
+        const end = await wallet.endingOf(outgoing);
+        if (end) return { txHash: end.txHash ?? (await minedOf(outgoing)), state: end.ending };
+      }
+    } catch (error) {
+      // It is stored and broadcast, so it may be mined whatever the nodes say now.
+      if (!(error instanceof ChainUnavailable)) throw error;
     }
     return { txHash: newest, state: null };
   }
@@ -231,7 +237,7 @@ function notSent(submitted: Exclude<Submitted, { outcome: "queued" }>): RelaySen
         outcome: "refused",
         detail: submitted.spender.startsWith("0x")
           ? "As many steps of this wallet were relayed today as may be."
-          : "As many steps of this task were relayed as may be.",
+          : "As many of this wallet's steps of this task were relayed as may be.",
       };
     case "reverted":
       return { outcome: "refused", detail: "This step was relayed, and its transaction reverted. Prepare it again." };

@@ -150,13 +150,18 @@ export function walletQueue({ nodes, store, address, budgetWei, maxWei, sign, na
     const [seen] = await nodes.askAt(calls, ([block, count, ...found]): [number, (Mined | null)[]] => {
       const upTo = hexNumber(field(block, "number"));
       // Of later blocks, one node may know more than another.
-      const isMined = (receipt: unknown) =>
-        receipt !== null && field(receipt, "blockHash") !== null && hexNumber(field(receipt, "blockNumber")) <= upTo;
-      const mined = found.map((receipt) => (isMined(receipt) ? readReceipt(receipt) : null));
+      const isSealed = (receipt: unknown) => receipt !== null && field(receipt, "blockHash") !== null;
+      const isLater = (receipt: unknown) => isSealed(receipt) && hexNumber(field(receipt, "blockNumber")) > upTo;
       let at = 0;
+      const receiptsOf = some.map(({ txHashes }) => found.slice(at, (at += txHashes.length)));
+      // The count may be of a later block than `upTo`; what was mined in between is not decided yet.
+      const undecided = some.filter((_, place) => receiptsOf[place]?.some(isLater)).map(({ nonce }) => nonce);
       return [
-        Number(hexNumber(count)),
-        some.map(({ txHashes }) => mined.slice(at, (at += txHashes.length)).find(Boolean) ?? null),
+        Math.min(Number(hexNumber(count)), ...undecided),
+        receiptsOf.map((receipts) => {
+          const mined = receipts.find((receipt) => isSealed(receipt) && !isLater(receipt));
+          return mined === undefined ? null : readReceipt(mined);
+        }),
       ];
     });
     return seen;

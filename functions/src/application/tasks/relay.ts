@@ -19,7 +19,7 @@ import { confirmRelayed, directWay, stepPath } from "./relayed";
 import { requireAddress } from "./requestedTask";
 import { notConfirmed } from "./sent";
 import type { StepRequest } from "./step";
-import { taskToCall, type TaskRecord } from "./task";
+import { syncedTask, taskToCall, type TaskRecord } from "./task";
 
 export interface GivenStep {
   contract?: string;
@@ -76,6 +76,7 @@ async function relay(key: string, step: GaslessStep, given: Hex, services: Servi
         "signature_invalid",
         "This is not request.from's signature of the prepared typed data. Sign gasless.typedData unchanged.",
       );
+    await requireChange(step, record, services, nowMs);
     const signature = await services.signatures.forContract(from, digest, given);
     const check = await services.relay.check(step, signature);
     if (!check.ok) return await refuseCheck(check, step, record, services, nowMs);
@@ -155,6 +156,20 @@ async function allowedStep(
   return { record, takesUsdcUnits: added > 0n ? added : 0n };
 }
 
+/** An escrow that has the work already accepts it again and changes nothing: no step that a relay pays for. */
+async function requireChange(
+  { call, from }: GaslessStep,
+  record: TaskRecord | null,
+  services: Services,
+  nowMs: number,
+) {
+  const first = call.function === "multicall" ? call.calls[0] : call;
+  if (!record || first?.function !== "resubmitWork") return;
+  const now = await syncedTask(record.task, services);
+  if (now.task.state !== "CHANGES_REQUESTED")
+    await refuseRevert("WrongState", { wallet: from, record: now }, services, nowMs);
+}
+
 async function typedDataOf(step: GaslessStep, takesUsdcUnits: bigint, services: Services): Promise<TypedData> {
   if (step.kind === "authorization") return typedDataOfAuthorization(step, takesUsdcUnits, services);
   const forwarding = await services.relay.forwarding(step.call.contract, step.from);
@@ -176,12 +191,13 @@ function authorizedCall(step: GaslessStep) {
   return { ...step.call, function: "createTaskWithAuthorization" as const, salt: step.salt, authorization };
 }
 
-function spendersOf({ from }: GaslessStep, record: TaskRecord | null, { settings }: Services): Spender[] {
+/** Each party of a task has its own steps, so that none can use up another's; a start may come from any wallet. */
+function spendersOf({ from, call }: GaslessStep, record: TaskRecord | null, { settings }: Services): Spender[] {
   const { walletSteps, taskSteps } = settings.relay ?? { walletSteps: 0, taskSteps: 0 };
   const wallet = { rule: "wallet" as const, name: from, max: walletSteps };
-  if (!record) return [wallet];
+  if (!record || call.function === "stakeAndStart") return [wallet];
   const { contract, taskId } = record.task;
-  return [wallet, { rule: "task", name: `task-${contract}-${taskId}`, max: taskSteps }];
+  return [wallet, { rule: "task", name: `task-${contract}-${taskId}-${from}`, max: taskSteps }];
 }
 
 function refuseCheck(
