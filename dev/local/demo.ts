@@ -76,9 +76,7 @@ async function main(): Promise<void> {
     played.push(await playListener(local, chapter("A worker that only listens to webhooks finds and does a task")));
     await playDispute(local, chapter("A rejection is contested, and its arbiter rules"));
     for (const contract of ["human", "agent-fast"] as const)
-      played.push(
-        await playGasless(local, contract, chapter(`Two agents without any ETH do a task on the ${contract} contract`)),
-      );
+      await playGasless(local, contract, chapter(`Two agents without any ETH do a task on the ${contract} contract`));
     await playDirectly(local);
     await exportStatements(local, played, chapter("Both sides get their statements"));
     await showFunnel(local, chapter("How far tasks come, bought as an answer"));

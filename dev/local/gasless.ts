@@ -25,12 +25,11 @@ interface Use {
 
 /**
  * Plays two new wallets with USDC and 0 wei each, from a posted task to a withdrawn credit: the service's relay sends what
- * they sign. Then plays the same with wallets that pay for their own gas, to compare. Gives the task; throws if a wallet
+ * they sign. Then plays the same with wallets that pay for their own gas, to compare. Throws if a wallet
  * needed ether, or the money does not add up to the last unit.
  */
-export async function playGasless(stack: StackAddresses, contract: TaskKey["contract"], tell: Tell): Promise<TaskKey> {
-  const relayed = await playLife(stack, contract, 0n, tell);
-  const { key, buyer, worker, relay } = relayed;
+export async function playGasless(stack: StackAddresses, contract: TaskKey["contract"], tell: Tell): Promise<void> {
+  const { buyer, worker, relay } = await playLife(stack, contract, 0n, tell);
   if ([buyer, worker].some(({ transactions, wei }) => transactions > 0 || wei > 0n))
     throw new Error("The demo expected both sides to need no ether");
   const direct = await playLife(stack, contract, ETHER, () => undefined);
@@ -39,7 +38,6 @@ export async function playGasless(stack: StackAddresses, contract: TaskKey["cont
     `without ETH: buyer ${useText(buyer)}, worker ${useText(worker)}; the service's relay ${useText(relay)}\n` +
       `with ETH:    buyer ${useText(direct.buyer)}, worker ${useText(direct.worker)}`,
   );
-  return key;
 }
 
 async function playLife(stack: StackAddresses, contract: TaskKey["contract"], wei: bigint, tell: Tell) {
@@ -88,7 +86,7 @@ async function playLife(stack: StackAddresses, contract: TaskKey["contract"], we
     await funds.expect(worker, REWARD - fee, "the worker to have the reward and the stake");
     const [ofBuyer, ofWorker, ofRelay] = await uses();
     tell("The money adds up", `${await funds.text()}, to the last unit, and a fee of ${formatUnits(fee, 6)} USDC`);
-    return { key, buyer: ofBuyer, worker: ofWorker, relay: ofRelay };
+    return { buyer: ofBuyer, worker: ofWorker, relay: ofRelay };
   } finally {
     buyer.close();
     worker.close();

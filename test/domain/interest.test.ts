@@ -87,7 +87,9 @@ describe("refusals", () => {
       [COOLDOWN_MS - 1, 1],
     ] as const) {
       const again = () => register(withdrawn, { nowMs: NOW + waited });
-      expect(again).toThrow(expect.objectContaining({ code: "rate_limited", options: { retryAfter: seconds } }));
+      expect(again).toThrow(
+        expect.objectContaining({ code: "rate_limited", options: { retryAfter: seconds } }) as Error,
+      );
     }
     expect(register(withdrawn, { nowMs: NOW + COOLDOWN_MS })).toMatchObject({ status: "pending" });
   });
