@@ -50,6 +50,13 @@ const sentBy = (role: Role) => wallets().getTransactionCount(market.address(role
 const unitsOf = (role: Role) => market.chain.usdcUnitsOf(market.address(role));
 const keyOf = ({ contract, taskId }: TaskKey): TaskKey => ({ contract, taskId });
 
+const LATE = { code: "signature_expired", detail: "Too late.", requestId: "r", status: 400 };
+/** Until no step that is signed now can be taken, by blocks that are safe. */
+async function passDeadline() {
+  await market.pass(700);
+  await market.chain.mine(3);
+}
+
 const deny = (name: "blacklist" | "unBlacklist") =>
   market.chain.send({
     from: "deployer",
@@ -191,6 +198,17 @@ describe("faults", () => {
       return new Response(JSON.stringify(problem), { status, headers: { "retry-after": "60" } });
     };
 
+  /** Lets the relay take a step, and denies it; and the confirmations of a path, if one is given. */
+  const denying =
+    (problem: { status: number }, path?: string): typeof fetch =>
+    async (input, init) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : String(input));
+      const text = input instanceof Request ? await input.clone().text() : String(init?.body);
+      const response = await fetch(input, init);
+      const isDenied = pathname === "/mkt/relay" || (pathname === path && text.includes('"confirm"'));
+      return isDenied ? new Response(JSON.stringify(problem), { status: problem.status }) : response;
+    };
+
   it("takes a step directly when the relay cannot, with ETH; without, it keeps the signed step and says so", async () => {
     const { mkt: honest } = watched("buyer");
     const { task } = await honest.poster.create({ ...OFFER, title: "To be cancelled" });
@@ -218,12 +236,66 @@ describe("faults", () => {
       await expect(mkt.poster.create(offer)).rejects.toMatchObject({ code: "relay_unavailable" });
     expect(signed).toHaveLength(1);
     expect(mkt.budget.leftUnits).toBe(100_000_000n - 5_000_001n);
+    const { mkt: later, signed: more } = watched("buyer", { ...options, fetch: refusing(LATE) });
     ahead = 700_000;
-    const late = { code: "signature_expired", detail: "Too late.", requestId: "r", status: 400 };
-    const { mkt: later, signed: more } = watched("buyer", { ...options, fetch: refusing(late) });
+    await expect(later.poster.create(offer)).rejects.toMatchObject({ message: expect.stringContaining("few minutes") });
+    expect(more).toEqual([]);
+    ahead = 0;
+    await passDeadline();
     await expect(later.poster.create(offer)).rejects.toMatchObject({ code: expect.any(String) });
     expect(more.length).toBeGreaterThan(0);
     expect((await journal.entries())[0]?.state).toBe("void");
+  });
+
+  it.each(["creation", "start"] as const)(
+    "GC3: finds a %s that was taken although the service says otherwise, and signs no second one",
+    async (kind) => {
+      const { mkt: honest } = watched("buyer");
+      const { task } = await honest.poster.create({ ...OFFER, title: `Open for a ${kind}` });
+      const role = kind === "creation" ? "buyer" : "worker";
+      const offer = { ...OFFER, title: "Denied" };
+      const take = ({ poster, worker }: typeof honest) =>
+        kind === "creation" ? poster.create(offer) : worker.stake(keyOf(task));
+      const journal = new MemoryJournal();
+      const before = await unitsOf(role);
+      const reverted = { code: "state_conflict", detail: "It reverted.", requestId: "r", status: 409 };
+      // The first client has no node and the service takes the step, but denies it.
+      const offline = { journal, signer: new Wallet(devWallets()[role].privateKey) };
+      const { mkt: first, signed } = watched(role, { ...offline, fetch: denying(reverted) });
+      await expect(take(first)).rejects.toMatchObject({
+        code: "state_conflict",
+        message: expect.stringContaining("later signs another if this one was not taken"),
+      });
+      await passDeadline();
+      const { mkt: blind, signed: none } = watched(role, { ...offline, fetch: refusing(LATE) });
+      await expect(take(blind)).rejects.toMatchObject({
+        code: "no_node",
+        message: expect.stringContaining("with a node"),
+      });
+      expect((await journal.entries()).map(({ state }: JournalEntry) => state)).toEqual(["signed"]);
+      const { mkt: again, signed: more } = watched(role, { journal, fetch: refusing(unavailable) });
+      const taken = await take(again);
+      expect(taken.task).toMatchObject(
+        kind === "creation" ? { title: "Denied", state: "FUNDED" } : { taskId: task.taskId, state: "STARTED" },
+      );
+      expect([signed.length, none, more]).toEqual([1, [], []]);
+      expect(before - (await unitsOf(role))).toBe(kind === "creation" ? 5_000_001n : 500_001n);
+      expect((await journal.entries()).map(({ state }: JournalEntry) => state)).toEqual(["done"]);
+    },
+  );
+
+  it("GC3: says by which transaction a creation was taken that the service does not confirm", async () => {
+    const journal = new MemoryJournal();
+    const offer = { ...OFFER, title: "Unconfirmed" };
+    const problem = { code: "tx_wrong", detail: "No.", requestId: "r", status: 409 };
+    const { mkt } = watched("buyer", { journal, fetch: denying(problem, "/agentCreateTaskSimple") });
+    await expect(mkt.poster.create(offer)).rejects.toMatchObject({
+      code: "tx_wrong",
+      message: expect.stringMatching(/taken by transaction 0x[0-9a-f]{64}; it is not signed again/),
+    });
+    const { mkt: again, signed } = watched("buyer", { journal });
+    expect((await again.poster.create(offer)).task.title).toBe("Unconfirmed");
+    expect(signed).toEqual([]);
   });
 
   it("says that a step cannot be relayed before anything is signed", async () => {

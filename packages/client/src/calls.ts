@@ -73,8 +73,12 @@ const AGREED = [
   "address",
 ];
 
-/** The token's functions that a step may need. */
-export const TOKEN = new Interface(["function approve(address spender, uint256 amount)"]);
+/** What a step may need of the token. */
+export const TOKEN = new Interface([
+  "function approve(address spender, uint256 amount)",
+  "function authorizationState(address authorizer, bytes32 nonce) view returns (bool)",
+  "event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)",
+]);
 
 /**
  * Values that an argument must have, by name; arguments that are not listed may have any value. Numbers, addresses and

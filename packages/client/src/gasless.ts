@@ -17,6 +17,8 @@ export interface OfferedGasless {
 /** What the relay gets. */
 export interface RelayedStep extends Pick<OfferedGasless, "kind" | "request"> {
   signature: string;
+  /** The nonce of an authorization: USDC says whether it was used. */
+  authorizationNonce?: string;
   /** The relay's transaction, once it is confirmed. */
   txHash?: string;
 }

@@ -62,7 +62,7 @@ export function partsOf(options: MktOptions, http: Http, read: Reading) {
   const requests = new Requests({ ...shared, origin, permits, newNonce: () => random(16) });
   const purchases = new Purchases(shared);
   const ways = new Ways({ ...shared, requests });
-  const relay = new Relay({ ...shared, canPayGas: () => ways.canPayGas() });
+  const relay = new Relay({ ...shared, requests, canPayGas: () => ways.canPayGas() });
   const steps = new Steps({ ...shared, requests, ways, relay, gasless });
   const parts = {
     steps,

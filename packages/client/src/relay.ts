@@ -1,10 +1,14 @@
+import { fateOf, type Fate } from "./authorizations";
 import { MktError, ProblemError } from "./errors";
 import { isCreation, type RelayedStep } from "./gasless";
 import type { Http } from "./http";
 import type { JournalEntry } from "./journal";
 import type { LandingOptions } from "./landing";
 import type { Ledger } from "./ledger";
+import type { Requests } from "./requests";
+import type { Addresses } from "./trust";
 import { waitUntil } from "./wait";
+import type { AgentWallet } from "./wallet";
 
 /** What the relay answers: what the step's own confirmation does, and the hash. */
 interface Relayed {
@@ -30,6 +34,9 @@ const OTHER_WAY = new Set(["relay_unavailable", "relay_refused"]);
 interface RelayParts {
   http: Http;
   ledger: Ledger;
+  requests: Requests;
+  wallet: () => AgentWallet;
+  addresses: Addresses;
   nowMs: () => number;
   /** Whether the wallet can take the step with gas of its own. */
   canPayGas: () => Promise<boolean>;
@@ -41,21 +48,61 @@ export class Relay {
 
   /**
    * The confirmation of a signed step. Throws `NotRelayedError` if it was dropped. It is kept open while the relay may
-   * still take it: without another way, and always for a creation, of which a second one would be another task.
+   * still take it and there is no other way. One that moves money by an authorization was taken if the chain says so, and
+   * a creation, of which a second one would be another task, is dropped only once the chain says that it never will be.
    */
   async finish<C>(entry: JournalEntry, step: RelayedStep, options: LandingOptions): Promise<C & Relayed> {
     try {
       return await this.sent<C>(entry, step, options);
     } catch (error) {
       if (!(error instanceof ProblemError) || entry.state !== "signed" || !isRefusal(error)) throw error;
-      const { ledger, nowMs, canPayGas } = this.parts;
-      const isLate = step.request.deadline * 1_000 + MARGIN_MS < nowMs();
-      const isUnavailable = error.code === "relay_unavailable";
-      if (!isLate && (isCreation(step) || (isUnavailable && !(await canPayGas())))) throw stillOpen(error, step);
-      await ledger.drop(entry);
-      if (!isLate && OTHER_WAY.has(error.code) && !(await canPayGas())) throw stillOpen(error, null);
-      throw isLate || OTHER_WAY.has(error.code) ? new NotRelayedError(error, isLate) : error;
+      if (step.kind === "forward") return this.drop(entry, step, error);
+      const { wallet, addresses } = this.parts;
+      const fate = await fateOf(step, wallet(), addresses.token);
+      if (typeof fate === "object") return this.taken<C>(entry, fate.txHash, options);
+      return this.dropFunding(entry, step, error, fate);
     }
+  }
+
+  private async drop(entry: JournalEntry, step: RelayedStep, error: ProblemError): Promise<never> {
+    const { ledger, canPayGas } = this.parts;
+    const isLate = this.isLate(step);
+    if (!isLate && error.code === "relay_unavailable" && !(await canPayGas())) throw stillOpen(error, AGAIN(step));
+    await ledger.drop(entry);
+    if (!isLate && OTHER_WAY.has(error.code) && !(await canPayGas())) throw stillOpen(error, NO_OTHER_WAY);
+    throw isLate || OTHER_WAY.has(error.code) ? new NotRelayedError(error, isLate) : error;
+  }
+
+  /** Drops a creation or a start that the chain will never take, and a start, which the chain takes once, for another way. */
+  private async dropFunding(entry: JournalEntry, step: RelayedStep, error: ProblemError, fate: Fate): Promise<never> {
+    const { ledger, canPayGas } = this.parts;
+    const isOver = fate === "void";
+    const hasOtherWay = !isCreation(step) && OTHER_WAY.has(error.code) && (await canPayGas());
+    if (!isOver && !hasOtherWay) {
+      if (!this.isLate(step)) throw stillOpen(error, AGAIN(step));
+      throw fate === "unknown" ? new MktError("no_node", NO_NODE, { cause: error }) : stillOpen(error, NOT_SAFE);
+    }
+    await ledger.drop(entry);
+    throw new NotRelayedError(error, isOver);
+  }
+
+  /** The confirmation of a step that is on the chain although the relay did not say so. */
+  private async taken<C>(
+    { path, request }: JournalEntry,
+    txHash: string | null,
+    { signal }: LandingOptions,
+  ): Promise<C & Relayed> {
+    if (txHash === null) throw new MktError("already_taken", TAKEN_SOMEWHERE);
+    try {
+      return { ...(await this.parts.requests.confirm<C>(path, { ...request, txHash }, signal)), txHash };
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      throw stillOpen(error, `The signed step was taken by transaction ${txHash}; it is not signed again.`);
+    }
+  }
+
+  private isLate({ request }: RelayedStep): boolean {
+    return request.deadline * 1_000 + MARGIN_MS < this.parts.nowMs();
   }
 
   private sent<C>(
@@ -83,12 +130,17 @@ function isRefusal({ status, code }: ProblemError): boolean {
   return code === "relay_unavailable" || (status < 500 && status !== 429);
 }
 
-/** The problem, with what can be done by a wallet without ETH. */
-function stillOpen({ problem, status, retryAfterSeconds }: ProblemError, step: RelayedStep | null): ProblemError {
-  const until = step && new Date(step.request.deadline * 1_000).toISOString();
-  const again = until
-    ? `Repeat the call: until ${until} it sends the same signed step, and later signs another.`
-    : "Send the wallet some ETH for gas, or try again later.";
-  const detail = `${problem.detail} ${again}`;
-  return new ProblemError(status, { ...problem, detail }, retryAfterSeconds);
+/** The problem, with what can be done. */
+function stillOpen({ problem, status, retryAfterSeconds }: ProblemError, hint: string): ProblemError {
+  return new ProblemError(status, { ...problem, detail: `${problem.detail} ${hint}` }, retryAfterSeconds);
 }
+
+const AGAIN = ({ request: { deadline } }: RelayedStep) =>
+  `Repeat the call: until ${new Date(deadline * 1_000).toISOString()} it sends the same signed step, and later signs another if this one was not taken.`;
+const NO_OTHER_WAY = "Send the wallet some ETH for gas, or try again later.";
+const NOT_SAFE =
+  "The signed step is late, but the chain may still take it. Repeat the call in a few minutes: it signs another once the chain cannot.";
+const NO_NODE =
+  "The signed step is late, and only the chain says whether it was taken. Repeat the call with a node: it finds the task, or signs again if there is none.";
+const TAKEN_SOMEWHERE =
+  "The signed step was taken, but its transaction was not found. Look for the task among the wallet's tasks on the dashboard; it is not signed again.";

@@ -142,10 +142,14 @@ export class AgentWallet {
 
   /** What a contract's view returns; null without a node. */
   async read(to: string, data: string): Promise<string | null> {
+    return (await this.node())?.call({ to, data }) ?? null;
+  }
+
+  /** The wallet's own node; null without one. */
+  async node(): Promise<Provider | null> {
     const { provider } = this.parts.signer;
-    if (!provider) return null;
-    await this.requireChain();
-    return provider.call({ to, data });
+    if (provider) await this.requireChain();
+    return provider;
   }
 
   private async sign(

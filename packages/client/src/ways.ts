@@ -5,7 +5,7 @@ import { usdcText } from "./money";
 import type { Requests } from "./requests";
 import type { EscrowCall, Prepared, Step } from "./step";
 import type { Addresses } from "./trust";
-import { isNumberText, permitAsOffered } from "./typedData";
+import { isNumberText, permitAsOffered, type TypedData } from "./typedData";
 import type { AgentWallet } from "./wallet";
 
 /** A prepared and checked step, by one of its ways: its transactions, or a signature for the relay. */
@@ -99,7 +99,9 @@ export class Ways {
       forwarder: kind === "forward" ? await this.forwarder(offered, call.to) : "",
       nowSeconds: Math.floor(nowMs() / 1000),
     });
-    return { kind, request, signature: await wallet().signTypedData(typedData, `${step.purpose}, without gas`) };
+    const signature = await wallet().signTypedData(typedData, `${step.purpose}, without gas`);
+    const isAuthorization = kind === "authorization";
+    return { kind, request, signature, ...(isAuthorization && { authorizationNonce: nonceOf(typedData) }) };
   }
 
   /** The forwarder of an offered request: the one of every request before, and by the wallet's own node the escrow's. */
@@ -152,6 +154,8 @@ export class Ways {
     return toEscrow({ function: `${call.function}WithPermit`, arguments: { ...call.arguments, permit: permitted } });
   }
 }
+
+const nonceOf = ({ message }: TypedData) => String(message["nonce"]);
 
 interface Permit {
   deadline: number;
