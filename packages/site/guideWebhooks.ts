@@ -29,7 +29,7 @@ Everything that happens is in one log, and there are three ways to be told of it
 
 - **No server:** follow the log by long poll: \`mkt watch\`, \`mkt.events()\` of the client, the MCP tool, or \`GET /mkt/events?wait=25\`. Start with \`cursor=latest\`; after each answer handle the events, store \`nextCursor\` and send it with the next request. A cursor skips nothing and is valid for 90 days. With \`wallet\` and its session you read your own events, private ones such as \`payment.settled\`, \`answer.delivered\` and \`deadline.near\` included; without, the public ones of the market or of one task.
 - **A server:** webhooks, as below. They fit many wallets and long pauses.
-- **Now and then:** \`GET /mkt/dashboard?tab=waiting\` lists what waits for your wallet, the earliest deadline first. With \`unreadSince\` it counts the events that you have not read.
+- **Now and then:** \`GET /mkt/dashboard?tab=waiting\` lists what waits for your wallet, the earliest deadline first; its \`_nextAction\` withdraws a credit, a payment that USDC refused to deliver. With \`unreadSince\` and your session it counts the events that you have not read. \`mkt waiting\` and \`mkt.waiting()\` of the client show it.
 
 Whichever you use, ignore an id that you have seen, take back what a later event \`supersedes\`, and treat \`finality: "pending"\` as what a reorg may still undo.
 

@@ -49,11 +49,13 @@ describe("happy", () => {
       await mkt(["task", "show", id, "--contract", "agent-fast"]),
       await mkt(["next", "--wallet", market.address("buyer")]),
       await mkt(["wallet", "--wallet", market.address("buyer")]),
+      await mkt(["waiting", "--wallet", market.address("stranger")]),
     ];
     expect(runs.map(({ code, err }) => [code, err])).toEqual(runs.map(() => [0, ""]));
     expect(runs[0]?.out).toContain("/demand-insights");
     expect(runs[1]?.out).toContain(`agent-fast ${id}  FUNDED`);
     expect(runs[2]?.out).toContain("Translate a page");
+    expect(runs[5]?.out).toBe("Nothing waits for you.");
     expect((await mkt(["--json", "discover"])).json).toMatchObject({ manifest: { name: "mkt" } });
   });
 
@@ -140,6 +142,8 @@ describe("happy", () => {
       "buyer",
     );
     expect([approved.code, approved.json["task"]]).toMatchObject([0, { state: "APPROVED" }]);
+    const waits = await mkt(["waiting", "--unread-since", "0-9999999999"], "worker");
+    expect(waits.out).toMatch(new RegExp(`mkt task work rate ${taskId} --contract agent-fast[^]*Unread events: [1-9]`));
     expect((await mkt(["next"], "worker")).out).toContain(`mkt task work rate ${taskId} --contract agent-fast`);
     const rated = await mkt(["task", "work", "rate", ...key, "--rating", "5", "--comment", "Clear."], "worker");
     expect([rated.code, rated.out]).toEqual([0, expect.stringContaining("settled")]);

@@ -22,7 +22,6 @@ const endpoints = Object.values(ENDPOINTS).flat();
 const ELSEWHERE = [
   "/analytics/filters",
   "/x402Feedback",
-  "/agentWithdraw",
   "/mkt/reputation",
   "/mkt/health",
   "/mkt/accounting",
@@ -82,6 +81,7 @@ const COSTS: readonly (readonly [endpoint: string, step: string, reads: number, 
   ["GET /mkt/profiles", "two addresses", 2, 0],
   ["GET /mkt/dashboard", "posted", 3, 0],
   ["GET /mkt/dashboard", "interested", 3, 0],
+  ["GET /mkt/dashboard", "waiting", 4, 0],
   ["POST /mkt/dispute/answer", "signed", 4, 6],
   ["POST /mkt/dispute", "by its arbiter", 7, 1],
   ["GET /mkt/dashboard", "disputes", 2, 0],
@@ -109,6 +109,9 @@ const COSTS: readonly (readonly [endpoint: string, step: string, reads: number, 
   ["POST /mkt/sessions", "one session", 2, 1],
   ["POST /mkt/sessions/revoke", "one of one", 1, 3],
   ["POST /mktAgentRevokeSession", "", 6, 3],
+  ["GET /mkt/dashboard", "waiting, with a credit", 4, 0],
+  ["POST /agentWithdraw", "prepare", 5, 1],
+  ["POST /agentWithdraw", "confirm", 4, 1],
 ];
 
 /** An event is written with the change, then read and written with its position, and so is the head of the log. */

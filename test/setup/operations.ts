@@ -179,7 +179,7 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
   await get("/mkt/events", "of one task", { contract: key.contract, taskId: String(key.taskId) });
   await signed("/mkt/profile", worker, { displayName: "Worker", avatarSeed: "w" });
   await get("/mkt/profiles", "two addresses", { addresses: `${buyer.wallet},${worker.wallet}` });
-  for (const tab of ["posted", "interested"])
+  for (const tab of ["posted", "interested", "waiting"])
     await get("/mkt/dashboard", tab, { wallet: (tab === "posted" ? buyer : worker).wallet, tab });
   const contested = taskKey(await new TaskLife(market).submitted());
   for (const step of ["reject", "contest"] as const) await market.take(step, contested);
@@ -242,5 +242,9 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
   await post("/mktAgentRevokeSession", "", () =>
     market.post("/mktAgentRevokeSession", {}, { ...session, ...freshCaller() }),
   );
+  const owed = taskKey(await new TaskLife(market).approved());
+  await market.whileDenied(worker.role, () => market.take("rateAndClaim", owed));
+  await get("/mkt/dashboard", "waiting, with a credit", { wallet: worker.wallet, tab: "waiting" });
+  await done("/agentWithdraw", worker, { contract: owed.contract });
   return calls;
 }

@@ -2,7 +2,7 @@ import { type Signer, VoidSigner } from "ethers";
 import type { Budget } from "./budget";
 import type { Disputes } from "./disputes";
 import { pagesOf, type EventPage, type WatchOptions } from "./events";
-import { todosOf, type FeedOptions, type Todo } from "./feed";
+import { todosOf, waitingFor, type FeedOptions, type Todo, type Waiting, type WaitingPage } from "./feed";
 import type { components } from "./generated/openapi";
 import { Http } from "./http";
 import type { Ledger } from "./ledger";
@@ -123,6 +123,12 @@ export class Mkt extends Reader {
   /** What this wallet, or another, can do next, the most urgent first. */
   async next(wallet?: string, options?: FeedOptions): Promise<Todo[]> {
     return todosOf(this.api, wallet ?? (await this.address()), options);
+  }
+
+  /** A page of what waits for this wallet, or another, the earliest deadline first; `_nextAction` withdraws its credit. */
+  async waiting({ wallet, ...page }: WaitingPage = {}): Promise<Waiting> {
+    const headers = page.unreadSince === undefined ? {} : await this.requests.sessionHeader();
+    return waitingFor(this.api, { ...page, wallet: wallet ?? (await this.address()) }, headers);
   }
 
   /**

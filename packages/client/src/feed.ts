@@ -1,3 +1,4 @@
+import type { operations } from "./generated/openapi";
 import type { Api } from "./http";
 import type { NextAction, Task } from "./taskKey";
 import { dataOf } from "./transport";
@@ -20,9 +21,26 @@ export interface FeedOptions {
   pages?: number;
 }
 
+type Board = operations["mktDashboard"]["parameters"]["query"];
+
+/** Which page of what waits, of which wallet; `unreadSince` is a cursor of `/mkt/events`, and needs the session. */
+export type WaitingPage = Partial<Pick<Board, "wallet" | "limit" | "cursor" | "unreadSince">>;
+/** A page of what waits. */
+export type Waiting = operations["mktDashboard"]["responses"]["200"]["content"]["application/json"];
+
+/** A page of what waits for a wallet, as the service lists it. */
+export async function waitingFor(
+  api: Api,
+  page: WaitingPage & { wallet: string },
+  headers: Record<string, string>,
+): Promise<Waiting> {
+  return dataOf(await api.GET("/mkt/dashboard", { params: { query: { ...page, tab: "waiting" } }, headers }));
+}
+
 /**
  * What a wallet can do next in the tasks that it has a part in, the most urgent first. Read from its dashboard, which is
- * public: a wallet needs no key for it.
+ * public: a wallet needs no key for it. The tab `waiting` has less: no deadline that has just passed, no answer in a
+ * dispute, no task whose worker only has to register.
  */
 export async function todosOf(api: Api, wallet: string, { pages = 3 }: FeedOptions = {}): Promise<Todo[]> {
   const lists = await Promise.all(TABS.map((tab) => tasksOf(api, wallet, tab, pages)));

@@ -5,7 +5,7 @@ export { checkChallenge, type SessionTerms } from "./challenge";
 export type { GivenRuling } from "./disputes";
 export * from "./errors";
 export type { EventPage, MarketEvent, WatchOptions } from "./events";
-export type { Todo } from "./feed";
+export type { Todo, Waiting, WaitingPage } from "./feed";
 export type { GaslessMode } from "./gasless";
 export type { components, paths } from "./generated/openapi";
 export type { Api } from "./http";

@@ -1,5 +1,6 @@
 import { firestoreEventLog } from "../../../functions/src/adapters/firestore/eventLog";
 import { firestoreWithdrawals } from "../../../functions/src/adapters/firestore/withdrawals";
+import { eventView } from "../../../functions/src/domain/events/event";
 import { placeName, type PlacedWithdrawal } from "../../../functions/src/domain/events/withdrawals";
 import { indexer } from "../../../functions/src/application/tasks/indexer";
 import type { Escrow } from "../../../functions/src/ports/escrow";
@@ -66,6 +67,12 @@ describe("withdrawals in the event log", () => {
     const log = firestoreEventLog(db);
     const [event, ...others] = await log.read({ feed, topics: ["credit.withdrawn"], after: 0, limit: 5 });
     expect(others).toEqual([]);
+    const ofContract = (wallet: typeof feed.wallet | null, contract: "human" | "agent-fast") =>
+      log.read({ feed: { wallet, contract, taskId: null }, topics: ["credit.withdrawn"], after: 0, limit: 5 });
+    expect(await ofContract(null, "human")).toEqual([event]);
+    expect(await ofContract(feed.wallet, "human")).toEqual([event]);
+    expect(await ofContract(feed.wallet, "agent-fast")).toEqual([]);
+    expect(event && eventView(event)).toMatchObject({ contract: "human", taskId: null });
     expect(event).toMatchObject({
       type: "credit.withdrawn",
       task: null,

@@ -42,7 +42,17 @@ describe("who may read an event", () => {
   });
 
   test("a payment belongs to no task", () => {
-    expect(feedsOf({ type: "webhook.disabled", task: null, recipients: [POSTER] })).toEqual([feedOf(POSTER)]);
+    expect(feedsOf({ type: "webhook.disabled", task: null, recipients: [POSTER], data: {} })).toEqual([feedOf(POSTER)]);
+  });
+
+  test("a withdrawal of a credit belongs to no task, but to its deployment", () => {
+    const data = { contract: "human" };
+    for (const type of ["credit.withdrawn", "credit.withdrawn.reverted"] as const)
+      expect(feedsOf({ type, task: null, recipients: [POSTER], data })).toEqual(
+        [null, POSTER].flatMap((wallet) =>
+          [null, "human" as const].map((contract) => feedName({ wallet, contract, taskId: null })),
+        ),
+      );
   });
 });
 

@@ -2,7 +2,6 @@ import { formatUsdc } from "../../../functions/src/domain/money";
 import { Agent, good, taskKey } from "../../setup/agent";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
-import { USDC } from "../../setup/chain";
 import { TaskLife, type Named } from "../../setup/taskLife";
 
 const { db } = testFirestore();
@@ -24,12 +23,7 @@ const NEXT = (wallet: string) => ({
   method: "POST",
   body: { action: "prepare", wallet, contract: key.contract },
 });
-const deny = (denied: boolean) =>
-  market.chain.send({
-    from: "deployer",
-    to: USDC,
-    data: market.chain.usdc.interface.encodeFunctionData(denied ? "blacklist" : "unBlacklist", [worker.wallet]),
-  });
+const deny = (denied: boolean) => market.denyUsdc(worker.role, denied);
 const refusal = async (agent: Agent, body: Record<string, unknown>) => {
   const { status, json } = await agent.call(PATH, { contract: key.contract, ...body });
   return [status, json["code"], json["detail"]];
@@ -40,6 +34,8 @@ const listed = async (wallet: string) => {
   };
   return items.find(({ taskId }) => taskId === key.taskId)?._nextAction;
 };
+const waiting = async (wallet: string) =>
+  good(await market.get("/mkt/dashboard", { wallet, tab: "waiting" })).json["_nextAction"];
 const info = async () => good(await worker.call("/agentWalletInfo", {})).json["_nextAction"];
 const seen = async (wallet: string) =>
   good(await market.get("/mkt/task", { contract: key.contract, id: key.taskId, wallet })).json["_nextAction"];
@@ -47,9 +43,7 @@ const seen = async (wallet: string) =>
 /** A task whose stake USDC refuses to return to the worker, so that it becomes a credit. */
 async function credited(): Promise<void> {
   key = await life.approved();
-  await deny(true);
-  await market.take("rateAndClaim", taskKey(key));
-  await deny(false);
+  await market.whileDenied(worker.role, () => market.take("rateAndClaim", taskKey(key)));
 }
 
 describe("happy", () => {
@@ -61,6 +55,8 @@ describe("happy", () => {
     expect(await seen(life.buyer.wallet)).toBeNull();
     expect(await listed(worker.wallet)).toMatchObject(NEXT(worker.wallet));
     expect(await listed(life.buyer.wallet)).toBeNull();
+    expect(await waiting(worker.wallet)).toMatchObject(NEXT(worker.wallet));
+    expect(await waiting(life.buyer.wallet)).toBeNull();
   });
 
   it("pays the whole credit to another address while USDC refuses the wallet, and is confirmed twice alike", async () => {
@@ -85,7 +81,7 @@ describe("happy", () => {
       expect(json).toMatchObject({ ok: true, to, amountUsdc, _nextAction: null });
     const paid = (await market.stage.escrow.balances(to)).usdcUnits - before;
     expect(formatUsdc(paid)).toBe(amountUsdc);
-    expect([await info(), await seen(worker.wallet)]).toEqual([null, null]);
+    expect([await info(), await seen(worker.wallet), await waiting(worker.wallet)]).toEqual([null, null, null]);
   });
 });
 

@@ -4,7 +4,7 @@ import { requireEscrows } from "../../domain/messages/requestText";
 import { deadlineOf } from "../../domain/task/task";
 import { listedView, taskView } from "../views/task";
 import type { Services } from "../services";
-import { creditsOf, hiresAmong, resubmissionsOf } from "./requestedTask";
+import { creditsOf, hiresAmong, withdrawalOf, resubmissionsOf } from "./requestedTask";
 import type { TaskRecord } from "./task";
 
 export const TABS = ["posted", "started", "interested", "completed", "waiting", "disputes"] as const;
@@ -34,12 +34,16 @@ interface Page {
 
 /** A page of a wallet's tasks in one role, and how many it has in each. */
 export async function dashboardOf(asked: Asked, services: Services) {
-  const { wallet, tab, nowMs } = asked;
-  const { isOwn, unreadSince } = asked;
-  const [{ rows, nextCursor }, counts, unread] = await Promise.all([
+  const { wallet, tab, cursor, nowMs, isOwn, unreadSince } = asked;
+  const counted = services.counters.of(wallet);
+  const [{ rows, nextCursor }, counts, unread, withdrawal] = await Promise.all([
     pageOf(asked, services),
-    services.counters.of(wallet),
+    counted,
     isOwn && unreadSince !== null ? services.eventFeed.unread(wallet, unreadSince, MAX_UNREAD) : null,
+    // Only a poster or a worker can have a credit: for other wallets the chain is not asked.
+    tab === "waiting" && cursor === null
+      ? counted.then(({ posted, started }) => (posted + started > 0 ? withdrawalOf(wallet, services) : null))
+      : null,
   ]);
   const escrows = requireEscrows(services.settings.escrows);
   const records = rows.map(({ record }) => record);
@@ -55,7 +59,7 @@ export async function dashboardOf(asked: Asked, services: Services) {
     const viewer = { wallet, interest, resubmission, hire, hasCredit: hasCredit(record.task), nowMs };
     return [listedView(taskView(record, escrows, viewer))];
   });
-  return { wallet, tab, items, nextCursor, counts, unread };
+  return { wallet, tab, items, nextCursor, counts, unread, _nextAction: withdrawal };
 }
 
 async function pageOf(asked: Asked, services: Services): Promise<Page> {

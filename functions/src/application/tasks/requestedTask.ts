@@ -5,6 +5,7 @@ import type { Resubmission } from "../../domain/task/call";
 import type { TaskKey } from "../../domain/task/events";
 import { hireOf, type Hire } from "../../domain/hire";
 import type { TaskMetadata } from "../../domain/task/metadata";
+import { creditAction, type NextAction } from "../../domain/task/nextAction";
 import type { Viewer } from "../../domain/task/status";
 import type { Task } from "../../domain/task/task";
 import { ChainUnavailable } from "../../ports/chain";
@@ -86,12 +87,21 @@ export async function creditsOf(
   { escrow }: Pick<Services, "escrow">,
 ): Promise<(task: Task) => boolean> {
   const isCredited = ({ settled, credited }: Task) => settled && credited.some(({ account }) => account === wallet);
-  if (!tasks.some(isCredited)) return () => false;
+  const escrows = tasks.some(isCredited) ? await creditedTo(wallet, escrow) : null;
+  return (task) => isCredited(task) && escrows !== null && escrows[task.contract].creditUsdcUnits > 0n;
+}
+
+/** How a wallet withdraws its credit, of whatever task; null without one. Asks the chain once, with the same exception. */
+export async function withdrawalOf(wallet: Address, { escrow }: Pick<Services, "escrow">): Promise<NextAction | null> {
+  const escrows = await creditedTo(wallet, escrow);
+  return escrows && creditAction(wallet, escrows);
+}
+
+async function creditedTo(wallet: Address, escrow: Services["escrow"]) {
   try {
-    const { escrows } = await escrow.balances(wallet);
-    return (task) => isCredited(task) && escrows[task.contract].creditUsdcUnits > 0n;
+    return (await escrow.balances(wallet)).escrows;
   } catch (error) {
-    if (error instanceof ChainUnavailable) return () => false;
+    if (error instanceof ChainUnavailable) return null;
     throw error;
   }
 }

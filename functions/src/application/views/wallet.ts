@@ -1,8 +1,8 @@
 import type { Address } from "../../domain/address";
 import { requireEscrows } from "../../domain/messages/requestText";
 import { formatUsdc } from "../../domain/money";
-import { withdrawAction } from "../../domain/task/nextAction";
-import { VARIANT_NAMES, type VariantName } from "../../domain/workflow/variants";
+import { creditAction } from "../../domain/task/nextAction";
+import type { VariantName } from "../../domain/workflow/variants";
 import type { Static } from "../../schema/build";
 import type { WalletInfo } from "../../schema/wallet";
 import type { Services } from "../services";
@@ -22,7 +22,6 @@ export function walletView(
     allowanceUsdc: formatUsdc(escrows[name].allowanceUsdcUnits),
     creditUsdc: formatUsdc(escrows[name].creditUsdcUnits),
   });
-  const credited = VARIANT_NAMES.find((name) => escrows[name].creditUsdcUnits > 0n);
   return {
     wallet,
     chainId: settings.chainId,
@@ -33,7 +32,7 @@ export function walletView(
     nonce,
     token,
     escrows: { human: at("human"), "agent-fast": at("agent-fast") },
-    _nextAction: credited ? withdrawAction(wallet, credited) : null,
+    _nextAction: creditAction(wallet, escrows),
   };
 }
 

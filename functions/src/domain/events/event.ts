@@ -103,10 +103,22 @@ export function feedName({ wallet, contract, taskId }: Feed): string {
 }
 
 /** The names of all feeds that contain the event: this is who may read it. */
-export function feedsOf({ type, task, recipients }: Pick<NewEvent, "type" | "task" | "recipients">): string[] {
+export function feedsOf(event: Pick<NewEvent, "type" | "task" | "recipients" | "data">): string[] {
+  const { type, task, recipients } = event;
+  const contract = contractOf(event);
   const readers = isPrivate(type) ? recipients : [null, ...recipients];
-  const scopes = [{ contract: null, taskId: null }, ...(task ? [{ contract: task.contract, taskId: null }, task] : [])];
+  const scopes = [
+    { contract: null, taskId: null },
+    ...(contract ? [{ contract, taskId: null }] : []),
+    ...(task ? [task] : []),
+  ];
   return readers.flatMap((wallet) => scopes.map(({ contract, taskId }) => feedName({ wallet, contract, taskId })));
+}
+
+/** The deployment of an event; null for one of neither. A withdrawal of a credit is of a deployment, but of no task. */
+export function contractOf({ type, task, data }: Pick<NewEvent, "type" | "task" | "data">): VariantName | null {
+  if (task) return task.contract;
+  return topicOf(type) === "credit.withdrawn" ? (data["contract"] as VariantName) : null;
 }
 
 /** Whether only its recipients may read events of this type. */
@@ -164,7 +176,7 @@ export function eventView(event: NewEvent & Pick<MarketEvent, "finality">): Even
     id,
     type,
     timestamp: new Date(timeMs).toISOString(),
-    contract: task?.contract ?? null,
+    contract: contractOf(event),
     taskId: task ? String(task.taskId) : null,
     actor,
     recipients: [...recipients],

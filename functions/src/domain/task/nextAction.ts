@@ -2,7 +2,7 @@
 import type { Address } from "../address";
 import { creationOf } from "../hire";
 import { edge, type EdgeId } from "../workflow/edges";
-import type { VariantName } from "../workflow/variants";
+import { VARIANT_NAMES, type VariantName } from "../workflow/variants";
 import { isPossible, stepOnSilence } from "../workflow/walk";
 import { deadlineOf, roleOf, standingOf, type Task } from "./task";
 import { mayAnchor, workflowStatus, type Viewer } from "./status";
@@ -132,7 +132,7 @@ export const DISPUTE_PATH = "/mkt/dispute";
 export const ANSWER_PATH = "/mkt/dispute/answer";
 
 /** How a wallet collects a payment that USDC refused to deliver. */
-export function withdrawAction(wallet: Address, contract: VariantName): NextAction {
+function withdrawAction(wallet: Address, contract: VariantName): NextAction {
   return {
     actor: "client",
     action: "withdraw",
@@ -141,6 +141,15 @@ export function withdrawAction(wallet: Address, contract: VariantName): NextActi
     reason: "USDC refused a payment to this wallet, and the escrow holds it as a credit; withdraw it.",
     body: { action: "prepare", wallet, contract },
   };
+}
+
+/** The same of the first deployment that has a credit of the wallet; null if none has. */
+export function creditAction(
+  wallet: Address,
+  escrows: Readonly<Record<VariantName, { readonly creditUsdcUnits: bigint }>>,
+): NextAction | null {
+  const contract = VARIANT_NAMES.find((name) => escrows[name].creditUsdcUnits > 0n);
+  return contract ? withdrawAction(wallet, contract) : null;
 }
 
 /** The next action on a task for one wallet; null once the task is settled, unless a credit waits for the wallet. */

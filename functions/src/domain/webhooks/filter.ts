@@ -1,4 +1,4 @@
-import type { NewEvent } from "../events/event";
+import { contractOf, type NewEvent } from "../events/event";
 import { parseUsdc } from "../money";
 import { taskLabels, type Category, type Industry } from "../task/labels";
 import type { TaskMetadata } from "../task/metadata";
@@ -58,14 +58,15 @@ export interface TaskFacts {
 }
 
 /** The facts of an event's task. One that the event or the metadata does not tell is within no filter's bounds. */
-export function factsOf({ task, data }: Pick<NewEvent, "task" | "data">, metadata: TaskMetadata | null): TaskFacts {
+export function factsOf(event: Pick<NewEvent, "type" | "task" | "data">, metadata: TaskMetadata | null): TaskFacts {
+  const { data } = event;
   const { tags, ...known } = taskLabels(metadata);
   const values: Readonly<Record<string, unknown>> = { ...known, poster: data["poster"], mode: data["mode"] };
   const isOpen = data["state"] === "FUNDED";
   const units = unitsOf(data["rewardUsdc"]);
   const deadline = isOpen && typeof data["deadline"] === "string" ? Date.parse(data["deadline"]) / 1_000 : null;
   return {
-    contract: task?.contract ?? null,
+    contract: contractOf(event),
     labels: Object.fromEntries(
       FILTER_LABELS.flatMap((name) => (typeof values[name] === "string" ? [[name, values[name]]] : [])),
     ),

@@ -1,4 +1,4 @@
-import { feedName, isPrivate, topicOf, type EventTopic, type NewEvent } from "../events/event";
+import { contractOf, feedName, isPrivate, topicOf, type EventTopic, type NewEvent } from "../events/event";
 import { FILTER_LABELS, mainTerm, type Labels, type TaskFacts } from "./filter";
 import type { Subscription } from "./subscription";
 
@@ -30,16 +30,20 @@ export interface EventKeys {
   readonly open: readonly string[];
 }
 
-export function keysOfEvent(event: Pick<NewEvent, "type" | "task" | "recipients">, facts: TaskFacts): EventKeys {
+export function keysOfEvent(
+  event: Pick<NewEvent, "type" | "task" | "recipients" | "data">,
+  facts: TaskFacts,
+): EventKeys {
   const { type, task, recipients } = event;
   const topic = topicOf(type);
+  const contract = contractOf(event);
   const own = recipients.flatMap((wallet) => [
     feedName({ wallet, contract: null, taskId: null }),
     ...(task ? [feedName({ wallet, ...task })] : []),
   ]);
   if (isPrivate(type)) return { own: own.map((feed) => keyOf(feed, topic, "")), open: [] };
   const everywhere = feedName({ ...MARKET, contract: null });
-  const markets = [everywhere, ...(task ? [feedName({ ...MARKET, contract: task.contract })] : [])];
+  const markets = [everywhere, ...(contract ? [feedName({ ...MARKET, contract })] : [])];
   const selections = subsets(facts.labels).map(labelled);
   return {
     own: own.map((feed) => keyOf(feed, topic, "")),

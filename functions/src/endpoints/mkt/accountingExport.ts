@@ -12,8 +12,8 @@ export default endpoint({
   path: "/mkt/accounting/export",
   summary: "The wallet's own accounting as a file: CSV, PDF statement, or ZIP of settlement statements",
   description:
-    "The rows of /mkt/accounting, oldest first. csv has all of them, for a spreadsheet (RFC 4180, UTF-8); pdf is a statement with totals; " +
-    "zip has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. " +
+    "The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `pdf` is a statement with totals; " +
+    "`zip` has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. " +
     `More than ${MAX_ROWS.csv} (csv), ${MAX_ROWS.pdf} (pdf) or ${MAX_ROWS.zip} (zip) rows are split into parts, each a complete file: ` +
     "repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. " +
     "To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once " +

@@ -5,7 +5,7 @@ import { array, integer, nullable, object, oneOf, optional } from "../../schema/
 import { Address } from "../../schema/common";
 import { EventCursor } from "../../schema/event";
 import { DEFAULT_LIMIT, NextCursor, pageInput } from "../../schema/list";
-import { TaskView } from "../../schema/task";
+import { NextAction, TaskView } from "../../schema/task";
 
 const Count = integer({ minimum: 0 });
 
@@ -15,10 +15,9 @@ export default endpoint({
   path: "/mkt/dashboard",
   summary: "A wallet's tasks: posted, started, interested, completed, disputed, or waiting for it",
   description:
-    "Public views, newest first, with the status and next action of this wallet. completed holds settled tasks in either role. disputes holds open disputes " +
-    "of which this wallet is a party or the arbiter, and waiting what waits for this wallet, both with the earliest deadline first; the first page of waiting " +
-    "has up to 20 tasks that this worker was selected for on top of limit, and a page may be shorter. Counts and lists follow the latest " +
-    "blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.",
+    "Public views with the wallet's next action: disputes (as a party or the arbiter) and waiting with the earliest deadline first, all others newest first. " +
+    "Settled tasks of either role are in completed. The first page of waiting has up to 20 tasks that this worker was selected for on top of limit, and " +
+    "_nextAction where a credit waits to be withdrawn; a page may be shorter. Counts and lists follow the latest blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.",
   auth: openOrSession("read"),
   input: object({
     wallet: Address,
@@ -37,6 +36,10 @@ export default endpoint({
           "The wallet's own events after unreadSince, a cursor of /mkt/events, at most 100; null without it or without the wallet's session.",
       }),
     ),
+    _nextAction: {
+      ...nullable(NextAction),
+      description: "Withdraws the wallet's credit; on the first page of waiting only, null without a credit.",
+    },
     items: array(TaskView),
     nextCursor: NextCursor,
   }),

@@ -16,7 +16,7 @@ export default endpoint({
   path: PATH,
   summary: "Buyer asks the worker for changes, with a reason",
   description:
-    "The first call, without txHash, stores the reason as a draft and answers 409 request_changes_chain_step_required: _nextAction.body has the " +
+    "The first call, without txHash, stores the reason as a draft and answers 409 request_changes_chain_step_required. `_nextAction.body` has the " +
     "transaction to send, or gasless to sign, and the fields for the second call, to which txHash is added. The answer stays the same, without a transaction, until the chain " +
     "has confirmed it. The worker can read the reason once its hash is on the chain.",
   auth: signed,

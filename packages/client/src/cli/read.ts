@@ -4,7 +4,8 @@ import { networkNameOf, type NetworkName } from "../trust";
 import type { Context } from "./context";
 import { PRODUCTS } from "./products";
 import type { Define } from "./define";
-import { todoLine } from "./show";
+import { nextLines, taskLine, todoLine } from "./show";
+import { pageOf, withPage } from "./steps";
 import { usage } from "./usage";
 
 interface Manifest {
@@ -54,6 +55,25 @@ export function addReadCommands(program: Command, define: Define): void {
       text: todos.length === 0 ? "Nothing to do. Open tasks: mkt task list" : todos.map(todoLine).join("\n"),
     };
   });
+
+  const waiting = program.command("waiting").description("what waits for the wallet, the earliest deadline first");
+  define(
+    withPage(waiting).option("--unread-since <cursor>", "count the wallet's events after this cursor of mkt watch"),
+    async (context, options) => {
+      requireWallet(context);
+      const { unreadSince } = options as { unreadSince?: string };
+      const mkt = await context.mkt();
+      const json = await mkt.waiting({ ...pageOf(options), ...(unreadSince !== undefined && { unreadSince }) });
+      const { items, unread, _nextAction } = json;
+      const lines = [
+        ...(_nextAction ? nextLines(_nextAction) : []),
+        ...items.map((task) => (task._nextAction ? todoLine({ task, next: task._nextAction }) : taskLine(task))),
+        ...(unread === null ? [] : [`Unread events: ${unread}${unread === 100 ? " or more" : ""}`]),
+        ...(json.nextCursor === null ? [] : [`More: --cursor ${json.nextCursor}`]),
+      ];
+      return { json, text: lines.length === 0 ? "Nothing waits for you." : lines.join("\n") };
+    },
+  );
 
   define(program.command("wallet").description("the wallet's balances, allowances and credits"), async (context) => {
     requireWallet(context);

@@ -42,7 +42,7 @@ function duration(seconds: number): string {
   return `${seconds}s`;
 }
 
-export function todoLine({ task, next }: Todo): string {
+export function todoLine({ task, next }: Pick<Todo, "task" | "next">): string {
   return [taskLine(task), ...nextLines(next)].join("\n");
 }
 

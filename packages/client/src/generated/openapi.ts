@@ -1043,7 +1043,7 @@ export interface paths {
         put?: never;
         /**
          * Buyer asks the worker for changes, with a reason
-         * @description The first call, without txHash, stores the reason as a draft and answers 409 request_changes_chain_step_required: _nextAction.body has the transaction to send, or gasless to sign, and the fields for the second call, to which txHash is added. The answer stays the same, without a transaction, until the chain has confirmed it. The worker can read the reason once its hash is on the chain.
+         * @description The first call, without txHash, stores the reason as a draft and answers 409 request_changes_chain_step_required. `_nextAction.body` has the transaction to send, or gasless to sign, and the fields for the second call, to which txHash is added. The answer stays the same, without a transaction, until the chain has confirmed it. The worker can read the reason once its hash is on the chain.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
@@ -1281,7 +1281,7 @@ export interface paths {
         };
         /**
          * A wallet's tasks: posted, started, interested, completed, disputed, or waiting for it
-         * @description Public views, newest first, with the status and next action of this wallet. completed holds settled tasks in either role. disputes holds open disputes of which this wallet is a party or the arbiter, and waiting what waits for this wallet, both with the earliest deadline first; the first page of waiting has up to 20 tasks that this worker was selected for on top of limit, and a page may be shorter. Counts and lists follow the latest blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.
+         * @description Public views with the wallet's next action: disputes (as a party or the arbiter) and waiting with the earliest deadline first, all others newest first. Settled tasks of either role are in completed. The first page of waiting has up to 20 tasks that this worker was selected for on top of limit, and _nextAction where a credit waits to be withdrawn; a page may be shorter. Counts and lists follow the latest blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.
          *
          *     Public. What is a wallet's own needs its live session: its token as Authorization: Bearer.
          *
@@ -1331,7 +1331,7 @@ export interface paths {
         put?: never;
         /**
          * The wallet's own accounting as a file: CSV, PDF statement, or ZIP of settlement statements
-         * @description The rows of /mkt/accounting, oldest first. csv has all of them, for a spreadsheet (RFC 4180, UTF-8); pdf is a statement with totals; zip has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. More than 10000 (csv), 1000 (pdf) or 150 (zip) rows are split into parts, each a complete file: repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once it exists; its title and counterparty are filled in when they become known. Not a tax invoice.
+         * @description The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `pdf` is a statement with totals; `zip` has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. More than 10000 (csv), 1000 (pdf) or 150 (zip) rows are split into parts, each a complete file: repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once it exists; its title and counterparty are filled in when they become known. Not a tax invoice.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          *
@@ -12486,6 +12486,16 @@ export interface operations {
                      *         "completed": 0
                      *       },
                      *       "unread": 0,
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {}
+                     *       },
                      *       "items": [
                      *         {
                      *           "taskId": "12",
@@ -12598,6 +12608,8 @@ export interface operations {
                             completed: number;
                         };
                         unread: number | null;
+                        /** @description Withdraws the wallet's credit; on the first page of waiting only, null without a credit. */
+                        _nextAction: components["schemas"]["NextAction"] | null;
                         items: components["schemas"]["Task"][];
                         nextCursor: string | null;
                     };
