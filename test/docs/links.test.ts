@@ -35,4 +35,15 @@ describe("the repository's documents", () => {
     const missing = files.filter((file) => !["", "functions/src"].some((at) => existsSync(path.join(ROOT, at, file))));
     expect(missing).toEqual([]);
   });
+
+  it.each(DOCUMENTS)("%s names paths in code font that exist, with or without their extension", (document) => {
+    if (document === "CHANGELOG.md") return;
+    const paths = all(textOf(document), /`((?:dev|docs|functions\/src|packages|test)\/[\w./-]+)`/g).filter(
+      (name) => !/NAME|\/X\/|\.env/.test(name),
+    );
+    const missing = paths.filter(
+      (name) => !["", ".ts", ".test.ts", ".deep.test.ts"].some((end) => existsSync(path.join(ROOT, `${name}${end}`))),
+    );
+    expect(missing).toEqual([]);
+  });
 });
