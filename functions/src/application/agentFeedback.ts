@@ -102,6 +102,9 @@ async function ofAnswer(
 ): Promise<Subject> {
   const { agent, receipts, chainId, paymentRecipient } = settings;
   if (!agent || !receipts) refuse("invalid_request", "This deployment has no agent that signs receipts.");
+  const agentId = BigInt(agent.id);
+  if (request.agentId !== undefined && BigInt(request.agentId) !== agentId)
+    refuse("invalid_request", `A receipt backs feedback on this service's own agent, ${agentId}. Leave agentId out.`);
   const { payload, signature } = receiptIn(request.receipt);
   const isOwn = await signatures.isByOwnKey(receipts.signer, receiptDigest(payload), signature);
   if (!isOwn || payload.network !== chainOf(chainId).caip2)
@@ -110,7 +113,7 @@ async function ofAnswer(
   const { resourceUrl: endpoint, transaction } = payload;
   return {
     rated: null,
-    agentId: BigInt(request.agentId ?? agent.id),
+    agentId,
     value: request.value,
     endpoint,
     proofOfPayment: {

@@ -105,6 +105,21 @@ describe("refusals", () => {
     }
   });
 
+  it("B5: lets a receipt back feedback on this service's own agent only", async () => {
+    const receipt = receiptBy(stranger.privateKey);
+    const detailOf = async (agentId?: number) => {
+      const { json } = await ask({ ...by("buyer"), receipt, value: 90, ...(agentId !== undefined && { agentId }) });
+      return [json["code"], json["detail"]];
+    };
+    expect(await detailOf(7)).toEqual([
+      "invalid_request",
+      "A receipt backs feedback on this service's own agent, 0. Leave agentId out.",
+    ]);
+    // These pass, as far as a chain without registries lets them.
+    const known = ["invalid_request", "There is no agent 0 in the identity registry."];
+    expect([await detailOf(0), await detailOf()]).toEqual([known, known]);
+  });
+
   it("B6: costs one document of the task, and those of the address's limit", async () => {
     const key = await settled();
     count.reset();
@@ -113,6 +128,18 @@ describe("refusals", () => {
     expect(count.documentsWritten).toBeLessThanOrEqual(1);
   });
 });
+
+/** The receipt of an answer that the buyer paid for, signed by a key. */
+function receiptBy(key: string) {
+  const extensions = signedReceipt(digestSigner(key as Hex), {
+    resourceUrl: "http://127.0.0.1:5000/demand-insights",
+    chainId: 8453,
+    payer: market.address("buyer") as Address,
+    issuedAt: 1,
+    transaction: `0x${"12".repeat(32)}`,
+  });
+  return responseHeader(2, 8453, { success: true, transaction: "", extensions })["PAYMENT-RESPONSE"];
+}
 
 (hasRegistries ? describe : describe.skip)(
   "with ERC-8004's own registries (skipped unless .local/cache/erc-8004-contracts is there)",
@@ -195,17 +222,7 @@ describe("refusals", () => {
     });
 
     it("B5: the payer of an answer gives feedback on the service by its receipt, and no one else does", async () => {
-      const signed = (key: string) => {
-        const extensions = signedReceipt(digestSigner(key as Hex), {
-          resourceUrl: "http://127.0.0.1:5000/demand-insights",
-          chainId: 8453,
-          payer: market.address("buyer") as Address,
-          issuedAt: 1,
-          transaction: `0x${"12".repeat(32)}`,
-        });
-        return responseHeader(2, 8453, { success: true, transaction: "", extensions })["PAYMENT-RESPONSE"];
-      };
-      const receipt = signed(stranger.privateKey);
+      const receipt = receiptBy(stranger.privateKey);
       const { read, file } = await given("buyer", 0, { receipt, value: 90 });
       expect(read).toEqual([90n, 0n, "starred", "mkt", false]);
       expect(file).toMatchObject({
@@ -215,7 +232,7 @@ describe("refusals", () => {
       const value = { value: 90 };
       expect((await ask({ ...by("buyer"), receipt })).json["code"]).toBe("invalid_request");
       expect((await ask({ ...by("worker"), receipt, ...value })).json["code"]).toBe("forbidden_role");
-      const forged = signed(devWallets().payer.privateKey);
+      const forged = receiptBy(devWallets().payer.privateKey);
       expect((await ask({ ...by("buyer"), receipt: forged, ...value })).json["code"]).toBe("signature_invalid");
     });
   },
