@@ -1,15 +1,15 @@
-import { Firestore } from "@google-cloud/firestore";
+import { Firestore, type WriteBatch } from "@google-cloud/firestore";
 import { projectionFields, TASKS } from "../../functions/src/adapters/firestore/taskDocument";
+import { wordsWrites } from "../../functions/src/adapters/firestore/taskListing";
 import { taskName, type TaskKey } from "../../functions/src/domain/task/events";
-import { metadataHash } from "../../functions/src/domain/task/metadata";
+import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task/metadata";
 import { currentTask, EMPTY_PROJECTION, reconcile } from "../../functions/src/domain/task/projection";
 import { windowOf } from "../../functions/src/domain/task/window";
 import { event } from "../../test/setup/histories";
 import { startFirestore } from "../local/firestore";
 import { countFirestore } from "../../test/setup/countFirestore";
-import { METADATA } from "../../test/setup/market";
 import { testService } from "../../test/setup/service";
-import { median, type Figure } from "./table";
+import { quantile, table, type Figure } from "./table";
 
 export interface TaskListLoad {
   /** How many tasks are stored in each database, all of them open: the longest that the list can be. */
@@ -19,15 +19,19 @@ export interface TaskListLoad {
 }
 
 const LIMIT = 20;
-const DOCUMENTS_PER_WRITE = 500;
+/** A client's allowance is kept in so many documents, which some of its requests read as well. */
+const ALLOWANCE_READS = 4;
+const TASKS_PER_WRITE = 250;
+/** How long the first of them may still be started. */
+const OPEN_SECONDS = 86_400;
 const WRITES_IN_FLIGHT = 4;
-/** 100,000 tasks and their indexes take more than the emulator's usual memory. */
-const HEAP_MIB = 4_096;
+/** 100,000 tasks, their words and indexes take more than the emulator's usual memory. */
+const HEAP_MIB = 6_144;
 const STORE_WITHIN_MS = 480_000;
 const ALL = { fromBlock: 0n, toBlock: 10n ** 12n };
 
 /**
- * What one page of /mkt/tasks reads in databases of several sizes, and how long it takes. The time is the emulator's own,
+ * What one page of /mkt/tasks reads for each kind of question in databases of several sizes, and how long it takes. The time is the emulator's own,
  * which looks through all that is stored; the reads are what a database with indexes bills and does.
  */
 export async function benchTaskList({ stored, requests, say }: TaskListLoad): Promise<Figure[]> {
@@ -56,6 +60,33 @@ export async function benchTaskList({ stored, requests, say }: TaskListLoad): Pr
   return figures;
 }
 
+/** What is asked for, and the most documents that one page may read. */
+interface Asked {
+  readonly what: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly most: number;
+}
+
+/** The filters and orders of /mkt/tasks, each alone or together with others, for tasks as `storeTasks` leaves them. */
+function questions(closesBefore: Date): Asked[] {
+  const labels = { contract: "human", category: "translation", country: "PT", industry: "retail", mode: "instant" };
+  const asked = (what: string, query: Asked["query"], found = LIMIT + 1): Asked => ({
+    ...{ what, query },
+    most: found + ALLOWANCE_READS,
+  });
+  return [
+    asked("one filter", { contract: "human" }),
+    asked("five filters", labels),
+    asked("a minimum reward", { minRewardUsdc: "5" }),
+    asked("five filters and a minimum reward", { ...labels, minRewardUsdc: "5" }),
+    asked("closesBefore", { closesBefore: `${closesBefore.toISOString().slice(0, 19)}Z` }),
+    ...["newest", "reward", "closing"].map((sort) => asked(`sort=${sort}`, { sort })),
+    // Documents of words, and the tasks behind them.
+    asked("q, two words", { q: "portuguese lot7" }, 2 * LIMIT + 1),
+    asked("q, two words, and five filters", { ...labels, q: "portuguese pages" }, 2 * LIMIT + 1),
+  ];
+}
+
 async function readPages(db: Firestore, tasks: number, requests: number): Promise<Figure[]> {
   const count = countFirestore(db);
   const escrow = (digit: string) => `0x${digit.repeat(40)}`;
@@ -63,43 +94,45 @@ async function readPages(db: Firestore, tasks: number, requests: number): Promis
     db,
     settings: { RPC_URLS: "http://127.0.0.1:9", ESCROW_HUMAN: escrow("1"), ESCROW_AGENT_FAST: escrow("2") },
   });
+  const figures: Figure[] = [];
   try {
-    const reads: number[] = [];
-    const times: number[] = [];
-    let cursor = "";
-    // The first request only connects.
-    for (let at = -1; at < requests; at++) {
-      count.reset();
-      const started = performance.now();
-      const response = await fetch(
-        `${service.baseUrl}/mkt/tasks?contract=human&limit=${LIMIT}${cursor && `&cursor=${cursor}`}`,
+    // Half of the tasks close before.
+    for (const { what, query, most } of questions(new Date(Date.now() + (OPEN_SECONDS + tasks / 2) * 1_000))) {
+      const reads: number[] = [];
+      const times: number[] = [];
+      let cursor: string | null = null;
+      // The first request only connects.
+      for (let at = -1; at < requests; at++) {
+        const asked = new URLSearchParams({ ...query, limit: String(LIMIT), ...(cursor !== null && { cursor }) });
+        count.reset();
+        const started = performance.now();
+        const response = await fetch(`${service.baseUrl}/mkt/tasks?${asked.toString()}`);
+        const page = (await response.json()) as { items: unknown[]; nextCursor: string | null };
+        const ms = performance.now() - started;
+        if (response.status !== 200 || page.items.length === 0)
+          throw new Error(`${what}: a page was answered with ${response.status} and ${page.items?.length} items`);
+        if (at < 0) continue;
+        times.push(ms);
+        reads.push(count.documentsRead);
+        // The first page and one after it, in turn.
+        cursor = cursor === null ? page.nextCursor : null;
+      }
+      const among = `/mkt/tasks, ${what}, ${LIMIT} of ${tasks.toLocaleString("en-US")} stored`;
+      figures.push(
+        { what: `${among}: documents read, most`, value: Math.max(...reads), unit: "", goal: { most } },
+        { what: `${among}: p50`, value: quantile(times, 0.5), unit: "ms" },
+        { what: `${among}: p95`, value: quantile(times, 0.95), unit: "ms" },
       );
-      const page = (await response.json()) as { items: unknown[]; nextCursor: string };
-      if (response.status !== 200 || page.items.length !== LIMIT)
-        throw new Error(`a page was answered with ${response.status} and ${page.items?.length} items`);
-      if (at < 0) continue;
-      times.push(performance.now() - started);
-      reads.push(count.documentsRead);
-      // The first page and one after it, in turn.
-      cursor = cursor === "" ? encodeURIComponent(page.nextCursor) : "";
     }
-    const among = `among ${tasks.toLocaleString("en-US")} stored`;
-    return [
-      {
-        what: `/mkt/tasks?limit=${LIMIT} ${among}, documents read, most`,
-        value: Math.max(...reads),
-        unit: "",
-        goal: { most: LIMIT + 1 },
-      },
-      { what: `/mkt/tasks?limit=${LIMIT} ${among}, p50`, value: median(times), unit: "ms" },
-    ];
+    return figures;
   } finally {
     await service.close();
   }
 }
 
 /**
- * Stores tasks that were created, one a second until now, and not started, as the indexer and /mkt/metadata leave them.
+ * Stores tasks that were created, one a second until now, and not started, as the indexer and /mkt/metadata leave them:
+ * with labels, words, rewards and ends that differ.
  */
 export async function storeTasks(db: Firestore, tasks: number): Promise<void> {
   const now = Math.floor(Date.now() / 1_000);
@@ -110,12 +143,10 @@ export async function storeTasks(db: Firestore, tasks: number): Promise<void> {
       if (performance.now() > deadline)
         throw new Error(`${next} tasks were stored in ${STORE_WITHIN_MS / 1_000} s, not ${tasks}`);
       const from = next;
-      next = Math.min(from + DOCUMENTS_PER_WRITE, tasks + 1);
+      next = Math.min(from + TASKS_PER_WRITE, tasks + 1);
       const batch = db.batch();
-      for (let id = from; id < next; id++) {
-        const key: TaskKey = { contract: "human", taskId: BigInt(id) };
-        batch.set(db.collection(TASKS.path).doc(taskName(key)), documentOf(key, now - tasks + id, now + 86_400));
-      }
+      for (let id = from; id < next; id++)
+        putTask(db, batch, id, { createdAt: now - tasks + id, closesAt: now + OPEN_SECONDS + id });
       await batch.commit();
     }
   };
@@ -123,14 +154,48 @@ export async function storeTasks(db: Firestore, tasks: number): Promise<void> {
 }
 
 /** Events that can be undone are stored in one field: the emulator indexes each field in memory, so more of them fit. */
-function documentOf(key: TaskKey, createdAt: number, openUntil: number) {
-  const hash = metadataHash(METADATA);
+function putTask(
+  db: Firestore,
+  batch: WriteBatch,
+  id: number,
+  { createdAt, closesAt }: { createdAt: number; closesAt: number },
+): void {
+  const key: TaskKey = { contract: "human", taskId: BigInt(id) };
+  const metadata = metadataOf(id);
+  const hash = metadataHash(metadata);
   const created = event(
     "TaskCreated",
-    { block: Number(key.taskId), key, time: createdAt },
-    { openUntil, metadataHash: hash },
+    { block: id, key, time: createdAt },
+    { openUntil: closesAt, metadataHash: hash, rewardUsdcUnits: 1_000_000n + BigInt(id % 1_000) * 10_000n },
   );
   const projection = reconcile(EMPTY_PROJECTION, { ...ALL, events: [created] });
-  const window = windowOf(currentTask(projection));
-  return { ...projectionFields(key, projection, METADATA), ...window, metadata: METADATA, metadataHash: hash };
+  const task = currentTask(projection);
+  if (!task) throw new Error("a creation makes a task");
+  const fields = { ...projectionFields(key, projection, metadata), ...windowOf(task), metadata, metadataHash: hash };
+  batch.set(db.collection(TASKS.path).doc(taskName(key)), fields);
+  for (const add of wordsWrites(db, null, { task, metadata, isOpen: true })) add(batch);
 }
+
+/** One in 60 has the same three labels, one in 50 the same lot. */
+function metadataOf(id: number): TaskMetadata {
+  const one = (names: readonly string[]) => names[id % names.length] as string;
+  return {
+    title: "Translate a few pages",
+    description: `From Portuguese into English, lot${id % 50}.`,
+    category: one(["translation", "writing", "data", "research", "legal"]),
+    country: one(["PT", "BR", "AO", "MZ"]),
+    industry: one(["retail", "education", "finance"]),
+    tags: ["text"],
+  };
+}
+
+/** These figures alone: `npx tsx dev/bench/taskList.ts [--tasks N]`, 100,000 if nothing is said. */
+async function main(): Promise<void> {
+  const at = process.argv.indexOf("--tasks");
+  const tasks = at < 0 ? 100_000 : Number(process.argv[at + 1]);
+  if (!Number.isInteger(tasks) || tasks < 100) throw new Error("--tasks needs a number, 100 or more.");
+  const say = (line: string) => void process.stderr.write(`${line}\n`);
+  console.log(table(await benchTaskList({ stored: [tasks], requests: 20, say })));
+}
+
+if (require.main === module) void main();
