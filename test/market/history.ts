@@ -79,6 +79,8 @@ export class History {
   readonly told: string[] = [];
   /** Every state that a task was found in. */
   readonly states = new Set<State>();
+  /** Every step that the service or the chain took. */
+  readonly taken = new Set<StepName>();
   /** Whether a worker answered a change request by signature. */
   hasAnswers = false;
   /** The block before the first step. */
@@ -123,6 +125,8 @@ export class History {
       this.told.push(`opening: ${step}`);
       for (const confirm of await this.does(step, { offer, worker, draw })) await confirm();
       await this.fair.market.followChain();
+      const task = await this.standing(offer);
+      if (task?.state) this.states.add(task.state);
     }
   }
 
@@ -173,15 +177,21 @@ export class History {
       return this.endings(ending, buyer, "/agentCreateTaskSimple", txHash, { contract });
     }
     const key = named(offer.key as TaskKey);
+    const took = (txHash: string | null) => {
+      if (txHash) this.taken.add(step);
+      return txHash;
+    };
     const onChain = async (agent: Agent, path: string, more: Record<string, unknown> = {}) =>
-      this.endings(ending, agent, path, await this.send(agent, path, { ...key, ...more }), key);
+      this.endings(ending, agent, path, took(await this.send(agent, path, { ...key, ...more })), key);
     switch (step) {
       case "interest":
         await this.sign(worker, "/mkt/interest", { ...key, message: canary("message") }, ending);
         return [];
-      case "withdraw":
-        await this.sign(worker, "/mkt/interest", { ...key, action: "withdraw" }, ending);
+      case "withdraw": {
+        const { status } = await this.sign(worker, "/mkt/interest", { ...key, action: "withdraw" }, ending);
+        if (status === 200) this.taken.add(step);
         return [];
+      }
       case "choose": {
         const body = { ...key, worker: worker.wallet, decision: "approve" };
         const { json, status } = await this.post("/mkt/sign/prepare", {
@@ -204,7 +214,9 @@ export class History {
         const request = requestIn(created, "voucherSignature");
         const voucherSignature = await buyer.signTyped(request);
         const body = { ...next.body, voucherDeadline: request.deadline, voucherSignature };
-        return this.confirmations(ending, async () => void (await this.call(buyer, path, body)));
+        return this.confirmations(ending, async () => {
+          if ((await this.call(buyer, path, body)).status === 200) this.taken.add(step);
+        });
       }
       case "stake":
         return onChain(worker, "/agentStakeAndConfirm");
@@ -271,7 +283,7 @@ export class History {
         );
       case "takeCredit": {
         const path = "/agentWithdraw";
-        return this.endings(ending, worker, path, await this.send(worker, path, { contract }), { contract });
+        return this.endings(ending, worker, path, took(await this.send(worker, path, { contract })), { contract });
       }
       case "contest":
         return onChain(worker, "/agentSubmitWork", { action: "contest", text: canary("evidence") });
@@ -280,7 +292,9 @@ export class History {
       case "answer": {
         const path = "/mkt/dispute/answer";
         const { status, json } = await this.sign(buyer, path, { ...key, text: canary("answer") }, ending);
-        if (status === 200) this.cases.answered(offer.key as TaskKey, String(json["answerHash"]));
+        if (status !== 200) return [];
+        this.taken.add(step);
+        this.cases.answered(offer.key as TaskKey, String(json["answerHash"]));
         return [];
       }
       case "rule": {
@@ -288,7 +302,7 @@ export class History {
         const ruling = { workerShareBps, forfeitStake, reason: `Ruling ${++texts}.` };
         const prepared = await this.call(this.arbiter, "/agentRule", { ...key, ...ruling });
         if (prepared.status === 200) this.cases.prepared(ruling, prepared);
-        const txHash = await this.sendPrepared(this.arbiter, "/agentRule", prepared);
+        const txHash = took(await this.sendPrepared(this.arbiter, "/agentRule", prepared));
         return this.endings(ending, this.arbiter, "/agentRule", txHash, key);
       }
       case "readCase": {
@@ -303,7 +317,9 @@ export class History {
         const text = canary("message");
         const body = { ...key, worker: worker.wallet, text };
         const { status } = await this.sign(author, "/mkt/messages", body, ending);
-        if (status === 200) this.cases.wrote(offer.key as TaskKey, worker.wallet, text);
+        if (status !== 200) return [];
+        this.taken.add(step);
+        this.cases.wrote(offer.key as TaskKey, worker.wallet, text);
         return [];
       }
       case "pry":

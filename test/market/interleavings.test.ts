@@ -9,6 +9,7 @@ import { History, type Draw, type Ending, type Offered } from "./history";
 import { Cases } from "./cases";
 import { Outputs, type HandedIn } from "./outputs";
 import type { StepName } from "./steps";
+import type { State } from "../../functions/src/domain/workflow/states";
 import { expectQuietLog, expectRest, Watch } from "./invariants";
 
 const SEEDS = runs(2, 2_000);
@@ -93,9 +94,41 @@ const terms: fc.Arbitrary<Offered> = fc.record({
   hasSchema: fc.boolean(),
 });
 const TO_CONTEST: readonly StepName[] = ["create", "stake", "submit", "reject", "contest"];
+/** From a hire to a ruling, with everything that both sides and the arbiter tell each other. */
+const TO_RULING: readonly StepName[] = [
+  "create",
+  "fundMore",
+  "hire",
+  "stake",
+  "message",
+  "submit",
+  "reject",
+  "contest",
+  "answer",
+  "message",
+  "readCase",
+  "rule",
+];
+/** An interest that comes and goes, in a task that goes as well. */
+const TO_WITHDRAWAL: readonly StepName[] = ["create", "interest", "message", "withdraw", "pry", "cancel"];
 /** Work whose reward USDC refuses to pay, and the credit that comes of it. */
 const TO_CREDIT: readonly StepName[] = ["create", "stake", "submit", "approve", "takeCredit"];
-const paidByCredit = draw.map((one): Draw => ({ ...one, pick: 0, ending: "confirms", output: "good" }));
+interface Opening {
+  readonly mode: Offered["mode"];
+  readonly steps: readonly StepName[];
+  readonly draw: Draw;
+}
+/** Beginnings that seldom come up by themselves: a credit, a hire, an interest that is withdrawn. */
+const seldom: fc.Arbitrary<Opening> = fc
+  .tuple(
+    fc.constantFrom("credit", "hire", "withdrawal"),
+    draw.map((one): Draw => ({ ...one, ending: "confirms", output: "good" })),
+  )
+  .map(([what, one]) => {
+    if (what === "credit") return { mode: "instant", steps: TO_CREDIT, draw: { ...one, pick: 0 } };
+    if (what === "hire") return { mode: "selection", steps: ["create", "hire"], draw: { ...one, pick: 4 } };
+    return { mode: "selection", steps: ["create", "interest", "withdraw"], draw: { ...one, pick: 1 } };
+  });
 /** How a dispute begins: with work that was rejected, and mostly contested. */
 const opening = fc.record({
   offered: terms.map((one): Offered => ({ ...one, mode: "instant" })),
@@ -109,7 +142,59 @@ const opening = fc.record({
 /** Those that have not come to rest yet. */
 const played: History[] = [];
 /** What came up in all histories together. */
-const cameUp = { histories: 0, reorgs: 0, anchored: 0, ended: 0, states: new Set<string>() };
+const cameUp = {
+  histories: 0,
+  reorgs: 0,
+  anchored: 0,
+  ended: 0,
+  states: new Set<string>(),
+  taken: new Set<StepName>(),
+};
+/** So many histories show whether everything comes up. */
+const MIN_TO_JUDGE = 60;
+/** Steps that must come up. */
+const NEEDED = new Set<StepName>([
+  "hire",
+  "fundMore",
+  "contest",
+  "answer",
+  "rule",
+  "message",
+  "withdraw",
+  "takeCredit",
+]);
+const CALM: Draw = {
+  offer: 0,
+  worker: 0,
+  pick: 1,
+  blind: false,
+  ending: "confirms",
+  output: "good",
+  workerShareBps: 2_501,
+  forfeitStake: true,
+};
+
+describe("happy", () => {
+  it.each<[string, readonly StepName[], Offered["mode"], number, readonly State[]]>([
+    ["a hire, a raise, messages, a dispute and its ruling", TO_RULING, "selection", 4, ["DISPUTED", "RESOLVED"]],
+    ["a message and an interest that is withdrawn", TO_WITHDRAWAL, "selection", 1, ["CANCELLED"]],
+    ["a refused payment that its worker withdraws", TO_CREDIT, "instant", 0, ["APPROVED"]],
+  ])(
+    "one history has %s",
+    async (_what, steps, mode, pick, states) => {
+      const history = new History(fair, [{ contract: "agent-fast", mode, hasSchema: true }], cases, outputs);
+      await telling(async () => {
+        await history.begin();
+        await history.walk(steps, { ...CALM, pick });
+        expect([...history.taken].sort()).toEqual(expect.arrayContaining(steps.filter((step) => NEEDED.has(step))));
+        expect([...history.states]).toEqual(expect.arrayContaining([...states]));
+        await rest([history]);
+        await cases.expectTold();
+      }, [history]);
+    },
+    60_000,
+  );
+});
 
 describe("security", () => {
   it(
@@ -118,17 +203,17 @@ describe("security", () => {
       await fc.assert(
         fc.asyncProperty(
           fc.tuple(terms, terms),
-          fc.oneof(fc.constant(null), paidByCredit),
+          fc.oneof(fc.constant(null), seldom),
           fc.array(round, { minLength: 4, maxLength: 5 }),
-          async ([first, second], draw, rounds) => {
+          async ([first, second], opening, rounds) => {
             if (isOver()) return;
-            const offered = [draw ? ({ ...first, mode: "instant" } as const) : first, second];
+            const offered = [opening ? { ...first, mode: opening.mode } : first, second];
             const history = new History(fair, offered, cases, outputs);
             played.push(history);
             cameUp.histories += 1;
             await telling(async () => {
               await history.begin();
-              if (draw) await history.walk(TO_CREDIT, draw);
+              if (opening) await history.walk(opening.steps, opening.draw);
               await play(history, rounds);
             });
             if (played.length >= TOGETHER) await telling(() => rest(played.splice(0)), [...played]);
@@ -142,7 +227,7 @@ describe("security", () => {
       await expectEndsTold(db, fair.market.stage);
       await cases.expectTold();
       const histories = cameUp.histories;
-      if (histories < 60) return;
+      if (histories < MIN_TO_JUDGE) return;
       expect(cameUp.reorgs).toBeGreaterThan(histories / 10);
       expect(cameUp.anchored + cameUp.ended).toBeGreaterThan(0);
       expect((await db.collection("events").where("type", "==", "credit.withdrawn").limit(1).get()).size).toBe(1);
@@ -184,6 +269,9 @@ describe("security", () => {
       await telling(async () => {
         for (const history of disputes.slice(-TOGETHER)) await cases.expectForgotten(history.keys.values());
       }, disputes);
+      if (Math.min(cameUp.histories, disputes.length) < MIN_TO_JUDGE) return;
+      expect([...cameUp.taken]).toEqual(expect.arrayContaining([...NEEDED]));
+      expect([...cameUp.states]).toEqual(expect.arrayContaining(["DISPUTED", "RESOLVED"]));
     },
     60_000 + DISPUTES * MS_PER_SEED,
   );
@@ -204,6 +292,8 @@ async function play(history: History, rounds: readonly Round[]): Promise<void> {
   }
   history.crowded = false;
   for (const confirm of history.latecomers()) await confirm();
+  for (const state of history.states) cameUp.states.add(state);
+  for (const step of history.taken) cameUp.taken.add(step);
   if (!history.hasAnswers) return;
   await fair.index();
   watch.indexed();
@@ -215,10 +305,7 @@ async function rest(histories: readonly History[]): Promise<void> {
   await fair.market.chain.mine(FINALITY);
   await fair.index();
   watch.indexed();
-  for (const history of histories) {
-    await expectRest(fair, history);
-    for (const state of history.states) cameUp.states.add(state);
-  }
+  for (const history of histories) await expectRest(fair, history);
   expectQuietLog(fair);
 }
 
