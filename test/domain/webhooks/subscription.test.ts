@@ -54,6 +54,13 @@ describe("what a subscription matches", () => {
     expect(matches({ ...base, types: ["task.started"] })).toBe(false);
   });
 
+  test("market: a withdrawal of a credit is of its deployment", () => {
+    const told: NewEvent = { ...event, type: "credit.withdrawn", task: null, data: { contract: "human" } };
+    const of = (filter: MarketFilter): Subscription => ({ ...market(filter), types: ["credit.withdrawn"] });
+    expect([{}, { contract: "human" } as const].map((filter) => matches(of(filter), told, null))).toEqual([true, true]);
+    expect(matches(of({ contract: "agent-fast" }), told, null)).toBe(false);
+  });
+
   test("task: the events of that task; private ones for their recipients only", () => {
     const task = { contract: "human", taskId: 12n } as const;
     const types = ["task.created", "interest.registered"] as const;
