@@ -330,6 +330,8 @@ describe("happy", () => {
         commandsFor({ actor, action: id, endpoint: "/x", method: "POST", reason: "", body: { taskId: "7" } } as never),
       ]).toEqual([id, expect.arrayContaining([expect.stringMatching(/^mkt task [\w-]+( \w+)? 7/)])]);
     }
+    const credit = { actor: "client", action: "withdraw", body: { contract: "agent-fast" } };
+    expect(commandsFor(credit as never)).toEqual(["mkt withdraw --contract agent-fast"]);
     for (const group of [[], ["task"], ["task", "work"], ["task", "decide"]])
       expect((await mkt([...group, "--help"])).out).toContain("Usage: mkt");
     expect((await mkt(["task", "create", "--help"])).out).toContain(WINDOWS.join(", ").slice(0, 12));

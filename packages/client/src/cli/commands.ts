@@ -39,7 +39,12 @@ export function commandsFor({ actor, action, body }: NextAction): string[] {
   const { taskId = "ID", contract } = (body ?? {}) as { taskId?: string; contract?: string };
   const templates = COMMANDS[action] ?? (actor === "anyone" ? ["task end ID"] : []);
   const deployment = contract === undefined || contract === "human" ? "" : ` --contract ${contract}`;
-  return templates.map((template) => `mkt ${template.replace(/\bID\b/, () => `${taskId}${deployment}`)}`);
+  // A credit is of a deployment, not of a task.
+  return templates.map((template) =>
+    /\bID\b/.test(template)
+      ? `mkt ${template.replace(/\bID\b/, () => `${taskId}${deployment}`)}`
+      : `mkt ${template}${deployment}`,
+  );
 }
 
 /** The option or argument behind each field of a request. */
