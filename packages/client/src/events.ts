@@ -45,8 +45,8 @@ interface Watching {
  * service that is busy or unreachable is asked again after growing pauses. Throws errors that a retry cannot fix, such as
  * `cursor_expired`.
  *
- * Whoever handles a page and then stores its cursor gets each event at least once: again after a crash in between, and
- * then under the same id.
+ * Handle a page, then store its cursor: each event is then delivered at least once. After a crash in between it comes
+ * again, with the same id.
  */
 export async function* pagesOf(
   { api, own, forgetSession }: Watching,

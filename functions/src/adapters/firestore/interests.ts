@@ -21,8 +21,8 @@ import { commitUnit, write } from "./unitOfWork";
 const MAX_TRIES = 5;
 
 /**
- * Interests, and beside them what is counted of them: a worker's active ones in `interested` of its counters, all that it
- * ever registered in `told`. Interests of different workers in one task write no document in common.
+ * Interests, and their counts: a worker's active ones in `interested` of its counters, all that it ever registered in
+ * `told`. Interests of different workers in one task write no common document.
  */
 export function firestoreInterests(db: Firestore, onAPage = ON_A_PAGE, log = firestoreEventLog(db)): Interests {
   const interests = INTERESTS.in(db);

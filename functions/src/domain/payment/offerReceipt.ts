@@ -4,8 +4,8 @@ import type { Hex } from "../keccak";
 import { typedDataDigest, type TypedData } from "../messages/typedData";
 
 /**
- * The x402 extension `offer-receipt`: prices and payments that the service has signed, in the form `eip712`. Whoever holds
- * one can show it elsewhere. The payloads contain public facts only, and no question or answer.
+ * The x402 extension `offer-receipt`: prices and payments that the service has signed, in the form `eip712`. Their
+ * holder can show them elsewhere. The payloads contain public facts only, and no question or answer.
  */
 export const OFFER_RECEIPT = "offer-receipt";
 
