@@ -132,6 +132,17 @@ describe("limits", () => {
     ]);
   });
 
+  it("G9: counts a signed request once however often it is sent, and another one of the same terms again", () => {
+    const asked = (day: MandateDay, request: string) => {
+      const admission = admit(mandate, day, demand({ form: "permit", request }), NOW);
+      if (!admission.ok) throw new Error(admission.detail);
+      return admission.day;
+    };
+    const first = asked({ spentUsdcUnits: 0n, steps: {} }, "0x01");
+    expect(asked(first, "0x01")).toEqual(first);
+    expect(asked(first, "0x02").spentUsdcUnits).toBe(2n * first.spentUsdcUnits);
+  });
+
   it("G9: counts what a multicall takes for its main call alone", () => {
     const at = { contract: "human", taskId: 7n } as const;
     const calls = [

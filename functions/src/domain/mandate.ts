@@ -58,6 +58,8 @@ export interface Demand {
   readonly takesUsdcUnits: bigint;
   /** Names the step. */
   readonly name: string;
+  /** The signed request that takes it, which counts once however often it is sent. */
+  readonly request?: string;
   /** `once`: the chain takes the step once however often it is handed out. */
   readonly form: "once" | "plain" | "permit";
   /** To whom it pays out, where the wallet chooses that. */
@@ -82,7 +84,7 @@ export const nextDayOf = (nowSeconds: number): number => beginOf(dayOf(nowSecond
 /** Whether a binding mandate allows a step now, and the day with it. `now` in unix seconds. */
 export function admit(mandate: Mandate, day: MandateDay, demand: Demand, now: number): Admission {
   const { terms, status, agent, owner } = mandate;
-  const { kind, ofTaskUsdcUnits, takesUsdcUnits, name, form, to } = demand;
+  const { kind, ofTaskUsdcUnits, takesUsdcUnits, name, form, to, request } = demand;
   const refused = (detail: string): Admission => ({ ok: false, code: "mandate_refused", detail });
   const exceeded = (detail: string, retryAfter?: number): Admission => ({
     ok: false,
@@ -104,7 +106,8 @@ export function admit(mandate: Mandate, day: MandateDay, demand: Demand, now: nu
       `This takes ${formatUsdc(ofTaskUsdcUnits)} USDC; the mandate allows ${formatUsdc(terms.maxPerTaskUsdcUnits)} for one task or answer.`,
     );
   }
-  if (takesUsdcUnits === 0n) return { ok: true, day };
+  const asked = request === undefined || form === "once" ? {} : { [`${name} ${request}`]: [0, 0] as const };
+  if (takesUsdcUnits === 0n || Object.keys(asked).some((one) => day.steps[one])) return { ok: true, day };
   const [plain, permit] = day.steps[name] ?? [0, 0];
   const next: readonly [number, number] =
     form === "once" ? [1, 0] : form === "plain" ? [plain + 1, permit] : [plain, permit + 1];
@@ -120,7 +123,7 @@ export function admit(mandate: Mandate, day: MandateDay, demand: Demand, now: nu
   }
   if (!isCounted && Object.keys(day.steps).length >= MAX_STEPS_PER_DAY)
     return exceeded(`An agent takes at most ${MAX_STEPS_PER_DAY} paid steps a day, until ${isoOf(now + wait)}.`, wait);
-  return { ok: true, day: { spentUsdcUnits, steps: { ...day.steps, [name]: next } } };
+  return { ok: true, day: { spentUsdcUnits, steps: { ...day.steps, ...asked, [name]: next } } };
 }
 
 /** What the owner signs for these terms. */

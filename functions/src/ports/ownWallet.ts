@@ -105,6 +105,8 @@ export interface EnqueueOrder {
   nowMs: number;
   reservedWei: bigint;
   budgetWei: bigint;
+  /** What of the budget is kept for other orders; nothing by default. */
+  keptWei?: bigint;
   /** The nonce to fill, if it only fills one. */
   fills?: number;
 }

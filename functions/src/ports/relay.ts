@@ -38,6 +38,8 @@ export interface Relayed {
 
 export type RelaySent =
   | { readonly outcome: "sent"; readonly relayed: Relayed }
+  /** Another request of this wallet is pending. */
+  | { readonly outcome: "crowded" }
   /** The relay cannot pay now. */
   | { readonly outcome: "unable"; readonly detail: string }
   /** The relay does not pay for this wallet, this task or this request. */
@@ -50,6 +52,10 @@ export type RelaySent =
 export interface Relay extends WalletVitals {
   /** Null for a wallet whose code verifies its signatures, and for a deployment that trusts no forwarder. One batch. */
   forwarding(contract: VariantName, wallet: Address): Promise<Forwarding | null>;
+  /** Where requests to a deployment go; null if it trusts no forwarder. Asks the chain once. */
+  forwarderOf(contract: VariantName): Promise<Address | null>;
+  /** Whether an account has code, which then verifies its signatures. */
+  hasCode(account: Address): Promise<boolean>;
   /** The EIP-3009 nonce that binds these terms. */
   authorizationNonce(call: FundingCall, salt: Hex): Hex;
   /** The call that calldata makes; null for anything but one of the escrow's steps in its canonical encoding. */
@@ -58,8 +64,15 @@ export interface Relay extends WalletVitals {
   check(step: GaslessStep, signature: Hex): Promise<RelayCheck>;
   /** What became of the step with this key, which is sent again if it is pending; null if there is none alive. */
   find(key: string): Promise<Relayed | null>;
-  /** Claims the key, sends the transaction and waits a moment for it. The same key is the same transaction. */
-  send(key: string, prepared: PreparedRelay, spenders: readonly Spender[]): Promise<RelaySent>;
+  /**
+   * Claims the key, sends the transaction and waits a moment for it. The same key is the same transaction.
+   * @param isUnderWay whether it is a step of a task that was started, for which a part of the budget is kept
+   */
+  send(
+    key: string,
+    prepared: PreparedRelay,
+    own: { spenders: readonly Spender[]; isUnderWay: boolean },
+  ): Promise<RelaySent>;
   /** Records what is mined, and sends again what is not. */
   advance(): Promise<void>;
 }

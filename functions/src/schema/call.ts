@@ -14,7 +14,7 @@ import {
   string,
   type Schema,
 } from "./build";
-import { RELAY_PATH } from "../domain/task/gasless";
+import { MAX_RELAY_BYTES, RELAY_PATH } from "../domain/task/gasless";
 import { Address, Bytes32, ContractName, Signature, TaskId, TxHash, Usdc } from "./common";
 import { NETWORK } from "./network";
 import { NextAction, TaskView } from "./task";
@@ -130,7 +130,7 @@ export const GaslessRequest = object(
     from: { ...Address, description: "The wallet that signs." },
     data: string({
       pattern: "^0x([0-9a-f]{2})+$",
-      maxLength: 33_000,
+      maxLength: 2 + 2 * MAX_RELAY_BYTES,
       description: "The call, as in transactions.",
       examples: ["0x7eec20a8"],
     }),

@@ -2,7 +2,7 @@ import { id } from "ethers";
 import { NEW_WALLET, WalletLedger, type WalletRecord } from "../../../functions/src/adapters/firestore/walletLedger";
 import type { Address } from "../../../functions/src/domain/address";
 import type { Hex } from "../../../functions/src/domain/keccak";
-import { NEW_PAYER } from "../../../functions/src/domain/payment/gasRisk";
+import { keptForTasks, NEW_PAYER } from "../../../functions/src/domain/payment/gasRisk";
 import type { EnqueueOrder, Outgoing } from "../../../functions/src/ports/ownWallet";
 
 const DAY = "2026-11-22";
@@ -132,7 +132,7 @@ describe("D5: the gas for payers without a settled payment", () => {
 });
 
 describe("G3 G5: what the relay pays for", () => {
-  const WALLET = { rule: "wallet", name: PAYER, max: 3 } as const;
+  const WALLET = { rule: "wallet", name: PAYER, max: 3, enters: true } as const;
   const TASK = { rule: "task", name: "task-human-1", max: 4 } as const;
   const DAY_MS = 86_400_000;
   let made = 0;
@@ -166,6 +166,30 @@ describe("G3 G5: what the relay pays for", () => {
     const other = { ...WALLET, name: "0x00000000000000000000000000000000000000bb" as Address };
     expect(step(ledger, NOW, [other, TASK]).outcome).toBe("queued");
     expect(step(ledger, NOW + DAY_MS + 1).outcome).toBe("queued");
+  });
+
+  it("G3: a wallet that is barred takes the steps of its tasks", () => {
+    const ledger = empty();
+    expect([ended(ledger, "reverted"), ended(ledger, "reverted")]).toEqual(["queued", "queued"]);
+    expect(step(ledger, NOW, [{ ...WALLET, enters: false }, TASK]).outcome).toBe("queued");
+  });
+
+  it("G3: a wallet has one request to the forwarder open at a time", () => {
+    const ledger = empty();
+    const spenders = [{ rule: "forward", name: `forward-${PAYER}` }] as const;
+    const first = step(ledger, NOW, spenders);
+    expect([first.outcome, step(ledger, NOW, spenders).outcome]).toEqual(["queued", "crowded"]);
+    if (first.outcome === "queued") ledger.finish({ outgoing: first.outgoing, ending: "succeeded", paidWei: 1n }, NOW);
+    expect(step(ledger, NOW, spenders).outcome).toBe("queued");
+  });
+
+  it("G5: a part of the day's budget is kept for tasks under way", () => {
+    const ledger = empty();
+    const enqueued = (keptWei: bigint) =>
+      enqueue(ledger, order({ key: `step-${++made}`, spenders: [], reservedWei: 300n, budgetWei: 1_000n, keptWei }));
+    expect(enqueued(keptForTasks(1_000n)).outcome).toBe("queued");
+    expect(enqueued(keptForTasks(1_000n))).toEqual({ outcome: "overBudget", leftWei: 150n });
+    expect(enqueued(0n).outcome).toBe("queued");
   });
 
   it("G3: a step that was lost, without gas, counts against no one", () => {

@@ -287,6 +287,57 @@ describe("G6: several instances", () => {
   });
 });
 
+describe("G1: what costs little", () => {
+  it("G1: another's signature of a creation costs one look at the account's code", async () => {
+    const { request: creation, gasless } = await signed(buyer, CREATE, offer());
+    node.reset();
+    const forged = { ...creation, signature: await worker.signTyped(gasless) };
+    expect(codeOf(await relayAt(second, forged))).toEqual([401, "signature_invalid"]);
+    expect(node.calls.filter(({ method }) => method !== "eth_chainId").map(({ method }) => method)).toEqual([
+      "eth_getCode",
+    ]);
+  });
+
+  it("G1: data and signatures have a size", async () => {
+    const { request: cancel } = await signed(buyer, CANCEL, await created());
+    const voucher = [2_000_000_000, `0x${"ff".repeat(4_096)}`];
+    const data = escrowInterface.encodeFunctionData("stakeAndStart", [1, `0x${"11".repeat(32)}`, voucher]);
+    const refused = await relay({ ...cancel, request: { ...request(cancel), data } });
+    expect(codeOf(refused)).toEqual([400, "invalid_request"]);
+  });
+
+  it("G1: a creation whose authorization another sent is told to look for its task", async () => {
+    const { request: creation } = await signed(buyer, CREATE, offer());
+    const had = await tasksOf();
+    good(await relay(creation));
+    const stored = await db.collection("relayTransactions").where("state", "==", "succeeded").get();
+    // As if this service had never sent it.
+    await Promise.all(stored.docs.map((doc) => doc.ref.delete()));
+    const refused = await relay(creation);
+    expect(refused.json["detail"]).toMatch(/^AuthorizationUsed.*\/mkt\/dashboard/);
+    expect(await tasksOf()).toBe(had + 1);
+  });
+});
+
+describe("G3: honest steps at the same time", () => {
+  it("G3: of two requests with one nonce, one is sent; the other waits, and bars no one", async () => {
+    const [one, two] = [await created(), await created()];
+    const steps = [await signed(buyer, CANCEL, one), await signed(buyer, CANCEL, two)];
+    const before = await sentBy("relay");
+    await market.chain.call("evm_setAutomine", false);
+    const replies = await Promise.all(steps.map(({ request: body }) => relay(body)));
+    await market.chain.call("evm_setAutomine", true);
+    await market.chain.mine();
+    expect(replies.map(codeOf)).toEqual([
+      [402, "tx_not_confirmed"],
+      [402, "tx_not_confirmed"],
+    ]);
+    const ends = await Promise.all(steps.map(({ request: body }) => buyer.call("/mkt/relay", { ...body })));
+    expect(ends.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await sentBy("relay")).toBe(before + 1);
+  });
+});
+
 describe("G6: an unclear answer of a node", () => {
   /** The request is pending while the node is at fault; then it is done, once. */
   async function onceUnder(fault: RpcProxy["fault"]): Promise<void> {
@@ -404,13 +455,22 @@ describe("G8: calls that are no step of the workflow", () => {
 
   it("G8: a stranger's timeout call is not paid for, and another's signature is refused without a node", async () => {
     const key = await created();
-    const { request: cancel } = await signed(buyer, CANCEL, key);
+    const { request: cancel, gasless } = await signed(buyer, CANCEL, key);
     const forged = {
       ...cancel,
       signature: await worker.signTyped({ typedData: gaslessIn((await buyer.prepare(CANCEL, key)).json).typedData }),
     };
-    expect(codeOf(await relay(forged))).toEqual([401, "signature_invalid"]);
-    const strange = { ...cancel, request: { ...request(cancel), from: market.address("stranger") } };
+    await relayAt(second, cancel);
+    node.reset();
+    expect(codeOf(await relayAt(second, forged))).toEqual([401, "signature_invalid"]);
+    expect(node.roundTrips).toBe(0);
+    const stranger = new Agent(market, "stranger");
+    const message = { ...gasless.typedData.message, from: stranger.wallet, nonce: "0" };
+    const strange = {
+      ...cancel,
+      request: { ...request(cancel), from: stranger.wallet, nonce: "0" },
+      signature: await stranger.signTyped({ typedData: { ...gasless.typedData, message } }),
+    };
     expect(codeOf(await relay(strange))).toEqual([403, "forbidden_role"]);
     for (const signature of ["0x", "0xzz", `0x${"00".repeat(65)}`, `0x${"ff".repeat(9_000)}`])
       expect(codeOf(await relay({ ...cancel, signature }))[0]).toBeLessThan(500);

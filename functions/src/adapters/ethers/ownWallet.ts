@@ -33,6 +33,9 @@ export interface OwnWalletOptions {
   nowMs: () => number;
 }
 
+/** A transaction that was mined this long ago is final. */
+const MAX_REORG_MS = 20 * 60_000;
+
 /** What to send, and the state of the chain that it was simulated on. */
 export interface Order {
   /** Identifies it: whatever is submitted again under the same key is the same transaction. */
@@ -42,6 +45,8 @@ export interface Order {
   /** The wallet's lowest free nonce and its ether on the chain. */
   chainNonce: number;
   walletWei: bigint;
+  /** What of the day's budget is kept for other orders; nothing by default. */
+  keptWei?: bigint;
 }
 
 export type Submitted =
@@ -80,16 +85,16 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
     const known = await store.find(name);
     const end = known && (await queue.endingOf(known));
     if (!known || (end && end.ending !== "succeeded")) return null;
-    // Also one that was mined: a reorg may have undone it.
-    await queue.broadcast([known]);
+    // Also one that was mined lately: a reorg may have undone it.
+    if (!end || nowMs() - known.signedAt < MAX_REORG_MS) await queue.broadcast([known]);
     return known;
   }
 
-  async function submit({ key: name, spenders, way, chainNonce, walletWei }: Order): Promise<Submitted> {
+  async function submit({ key: name, spenders, way, chainNonce, walletWei, keptWei = 0n }: Order): Promise<Submitted> {
     const reservedWei = costOf(way);
     if (reservedWei > maxWei) return { outcome: "tooExpensive" };
     if (reservedWei > walletWei) return { outcome: "walletEmpty" };
-    const order = { key: name, spenders, chainNonce, day: today(), nowMs: nowMs(), reservedWei, budgetWei };
+    const order = { key: name, spenders, chainNonce, day: today(), nowMs: nowMs(), reservedWei, budgetWei, keptWei };
     const names = spenders.map((spender) => spender.name);
     const queued = await enqueue(order, (nonce) => sign({ key: name, spenders: names, reservedWei, nonce }, way));
     if (queued.outcome === "queued") await queue.broadcast([queued.outgoing]);

@@ -2,6 +2,7 @@ import { AbiCoder, Interface } from "ethers/abi";
 import { toAddress, type Address } from "../../domain/address";
 import type { Escrows } from "../../domain/contract";
 import { keccak256, type Hex } from "../../domain/keccak";
+import { keptForTasks } from "../../domain/payment/gasRisk";
 import type { EscrowCall } from "../../domain/task/call";
 import { MAX_RELAY_GAS, type FundingCall, type GaslessStep } from "../../domain/task/gasless";
 import type { RevertName } from "../../domain/task/reverts";
@@ -17,8 +18,9 @@ import { decodeCall } from "./decodeCall";
 import { encodeCall, revertName, termsOf } from "./escrowCalls";
 import { escrowInterface } from "./escrowEvents";
 import { dataFeeCall, feeCalls, feesOf, readDataFee, readFees } from "./fees";
-import { ownWallet, type OwnWalletOptions, type Submitted } from "./ownWallet";
-import { resultOf } from "./settlementCalls";
+import { ownWallet, type OwnWalletOptions } from "./ownWallet";
+import { notSent } from "./relayRefusals";
+import { codeCall, resultOf } from "./settlementCalls";
 
 export interface RelayWalletOptions extends Omit<OwnWalletOptions, "name"> {
   escrows: Escrows;
@@ -46,6 +48,8 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
 
   return {
     forwarding,
+    forwarderOf,
+    hasCode,
     authorizationNonce,
     decode: (contract, data) => decodeCall(data, { contract, escrows, chainId }),
     check,
@@ -76,6 +80,14 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
       hexBytes(code) === "0x" || hexBytes(code).startsWith(DELEGATED) ? hexNumber(found) : null,
     );
     return nonce === null ? null : { forwarder, nonce };
+  }
+
+  async function hasCode(account: Address): Promise<boolean> {
+    const [found] = await nodes.askAt(
+      (at) => [codeCall(account, at)],
+      ([code]) => hexBytes(code) !== "0x",
+    );
+    return found;
   }
 
   function authorizationNonce(call: FundingCall, salt: Hex): Hex {
@@ -185,10 +197,11 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
   async function send(
     key: string,
     prepared: PreparedRelay,
-    spenders: Parameters<Relay["send"]>[2],
+    { spenders, isUnderWay }: Parameters<Relay["send"]>[2],
   ): Promise<RelaySent> {
     const { chainNonce, walletWei, ...way } = prepared;
-    const submitted = await wallet.submit({ key, spenders, way, chainNonce, walletWei });
+    const keptWei = isUnderWay ? 0n : keptForTasks(options.budgetWei);
+    const submitted = await wallet.submit({ key, spenders, way, chainNonce, walletWei, keptWei });
     if (submitted.outcome === "queued") return { outcome: "sent", relayed: await follow(submitted.outgoing) };
     return notSent(submitted);
   }
@@ -216,31 +229,6 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
     const calls = txHashes.map((txHash) => ({ method: "eth_getTransactionReceipt", params: [txHash] }));
     const [mined] = await nodes.askSeen(calls, (found) => txHashes[found.findIndex((one) => one !== null)] ?? null);
     return mined ?? newest;
-  }
-}
-
-function notSent(submitted: Exclude<Submitted, { outcome: "queued" }>): RelaySent {
-  switch (submitted.outcome) {
-    case "tooExpensive":
-      return { outcome: "unable", detail: "Gas costs more just now than a relayed step may." };
-    case "walletEmpty":
-      return { outcome: "unable", detail: "The relay's wallet has too little ether." };
-    case "overBudget":
-    case "overRisk":
-      return { outcome: "unable", detail: "The relay's gas for today is used up." };
-    case "crowded":
-      return { outcome: "refused", detail: "As many relayed steps of this wallet are pending as may be." };
-    case "barred":
-      return { outcome: "refused", detail: "Relayed steps of this wallet were reverted; it is refused for a day." };
-    case "used":
-      return {
-        outcome: "refused",
-        detail: submitted.spender.startsWith("0x")
-          ? "As many steps of this wallet were relayed today as may be."
-          : "As many of this wallet's steps of this task were relayed as may be.",
-      };
-    case "reverted":
-      return { outcome: "refused", detail: "This step was relayed, and its transaction reverted. Prepare it again." };
   }
 }
 

@@ -59,7 +59,7 @@ export class WalletLedger {
   }
 
   enqueue(order: EnqueueOrder, sign: (nonce: number) => Omit<Outgoing, "risk" | "day">): Enqueued {
-    const { key, spenders, reservedWei, budgetWei, nowMs, fills } = order;
+    const { key, spenders, reservedWei, budgetWei, keptWei = 0n, nowMs, fills } = order;
     const living = this.outgoing(key);
     if (living?.state === "sent" || living?.state === "succeeded") return { outcome: "queued", outgoing: living };
     if (living?.state === "reverted" && fills === undefined) return { outcome: "reverted" };
@@ -69,7 +69,7 @@ export class WalletLedger {
       if (verdict === "used") return { outcome: verdict, spender: spender.name };
       if (verdict !== "yes") return { outcome: verdict };
     }
-    const leftWei = (fills === undefined ? paymentBudget(budgetWei) : budgetWei) - wallet.spentWei;
+    const leftWei = (fills === undefined ? paymentBudget(budgetWei) - keptWei : budgetWei) - wallet.spentWei;
     if (reservedWei > leftWei) return { outcome: "overBudget", leftWei };
     const payer = spenders.find((one) => one.rule === "payer");
     const risk = payer && this.spender(payer.name).succeeded === 0 ? payer.kind : null;

@@ -6,6 +6,7 @@ import type { EscrowCall } from "../../domain/task/call";
 import {
   MAX_GASLESS_SECONDS,
   MAX_RELAY_GAS,
+  isRelayable,
   RELAY_PATH,
   type AuthorizedStep,
   type ForwardedStep,
@@ -65,6 +66,7 @@ export async function forwarded(
       nonce: forwarding.nonce,
     };
     const { data } = escrow.encode(call);
+    if (!isRelayable(data)) return {};
     return {
       gasless: {
         kind: "forward",
@@ -94,6 +96,7 @@ export function authorized(
   const salt = isCreation ? hex(randomBytes(32)) : NO_SALT;
   const step: AuthorizedStep = { kind: "authorization", call, from: wallet, deadline: deadlineAt(nowMs), salt };
   const { data } = escrow.encode(call);
+  if (!isRelayable(data)) return {};
   return {
     gasless: {
       kind: "authorization",

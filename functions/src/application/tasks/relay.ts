@@ -1,21 +1,32 @@
 import { refuse } from "../../domain/errors";
 import { keccak256, type Hex } from "../../domain/keccak";
+import { demandsOf } from "../../domain/mandate";
 import { requireEscrow } from "../../domain/messages/requestText";
-import { typedDataDigest, type TypedData } from "../../domain/messages/typedData";
+import { typedDataDigest } from "../../domain/messages/typedData";
 import { formatUsdc } from "../../domain/money";
 import type { Spender } from "../../domain/payment/gasRisk";
-import { isFunding, mainCall, MAX_GASLESS_SECONDS, type GaslessStep } from "../../domain/task/gasless";
+import {
+  isFunding,
+  isRelayable,
+  mainCall,
+  MAX_GASLESS_SECONDS,
+  MAX_RELAY_BYTES,
+  type AuthorizedStep,
+  type ForwardedStep,
+  type GaslessStep,
+} from "../../domain/task/gasless";
 import { roleOf } from "../../domain/task/task";
 import { requireSignatureFormat } from "../../domain/verdict";
 import type { VariantName } from "../../domain/workflow/variants";
 import { ChainUnavailable } from "../../ports/chain";
-import type { Relayed, RelayCheck } from "../../ports/relay";
-import { requireMandateFor } from "../mandate/require";
+import type { Relayed } from "../../ports/relay";
+import { requireMandate } from "../mandate/require";
 import { PROVEN } from "../proof";
 import type { Services } from "../services";
 import { typedDataOfAuthorization, typedDataOfForward } from "./gasless";
 import { refuseRevert } from "./prepare";
 import { confirmRelayed, directWay, stepPath } from "./relayed";
+import { prepareAgain, refuseCheck, refuseUnavailable } from "./relayRefusals";
 import { requireAddress } from "./requestedTask";
 import { notConfirmed } from "./sent";
 import type { StepRequest } from "./step";
@@ -40,11 +51,16 @@ const NO_SALT: Hex = `0x${"00".repeat(32)}`;
  */
 export async function relayStep({ input, ...own }: Relaying) {
   const { nowMs, services } = own;
-  if (!services.settings.relay) return refuseUnavailable("This deployment relays no steps.", null, null);
+  if (!services.settings.relay)
+    refuse(
+      "relay_unavailable",
+      "This deployment relays no steps. Unless the step was relayed before (see /mkt/dashboard), send the prepared transactions with the wallet's own gas.",
+    );
   const { name: contract } = requireEscrow(input.contract, services.settings.escrows);
   requireSignatureFormat(input.signature, "/signature");
   const step = stepIn(input, contract, services);
   const key = keyOf(step, input, services);
+  if (step.kind === "forward") await requireForwardKey(step, input.signature, services);
   const relayed = (await services.relay.find(key)) ?? (await relay(key, step, input.signature as Hex, services, nowMs));
   return { txHash: relayed.txHash, ...(await confirmed(relayed, step, own)) };
 }
@@ -52,8 +68,7 @@ export async function relayStep({ input, ...own }: Relaying) {
 function confirmed({ txHash, state }: Relayed, step: GaslessStep, own: Omit<Relaying, "input">) {
   // One that was lost is relayed again by the next request.
   if (state === null || state === "lost") notConfirmed();
-  if (state !== "succeeded")
-    refuse("state_conflict", "The relayed transaction reverted, so nothing has changed. Prepare the step again.");
+  if (state !== "succeeded") refuse("state_conflict", `The relayed transaction reverted. ${prepareAgain(step)}`);
   return confirmRelayed(txHash, step, own);
 }
 
@@ -64,30 +79,26 @@ async function relay(key: string, step: GaslessStep, given: Hex, services: Servi
   if (deadline <= now || deadline > now + MAX_GASLESS_SECONDS)
     refuse(
       "signature_expired",
-      `request.deadline must be at most ${MAX_GASLESS_SECONDS} seconds ahead. Prepare the step again and sign it.`,
+      `request.deadline must be at most ${MAX_GASLESS_SECONDS} seconds ahead. ${prepareAgain(step)}`,
     );
   const { record, takesUsdcUnits } = await allowedStep(step, services);
   try {
-    const typedData = await typedDataOf(step, takesUsdcUnits, services);
-    const digest = typedDataDigest(typedData);
-    const isOwn = await services.signatures.isByOwnKey(from, digest, given);
-    if (!isOwn && step.kind === "forward")
-      refuse(
-        "signature_invalid",
-        "This is not request.from's signature of the prepared typed data. Sign gasless.typedData unchanged.",
-      );
+    const signature =
+      step.kind === "forward" ? given : await authorizingSignature(step, takesUsdcUnits, given, services);
     await requireChange(step, record, services, nowMs);
-    const signature = await services.signatures.forContract(from, digest, given);
     const check = await services.relay.check(step, signature);
     if (!check.ok) return await refuseCheck(check, step, record, services, nowMs);
-    await requireMandateFor(
-      { wallet: from, call: authorizedCall(step), prove: PROVEN },
-      takesUsdcUnits,
-      services,
-      nowMs,
-    );
-    const sent = await services.relay.send(key, check.prepared, spendersOf(step, record, services));
+    const demands = demandsOf(authorizedCall(step), takesUsdcUnits).map((one) => ({ ...one, request: key }));
+    await requireMandate({ wallet: from, demands, prove: PROVEN }, services.mandates, nowMs);
+    const isUnderWay = record !== null && record.task.state !== "FUNDED";
+    const spenders = spendersOf(step, record, services);
+    const sent = await services.relay.send(key, check.prepared, { spenders, isUnderWay });
     if (sent.outcome === "sent") return sent.relayed;
+    if (sent.outcome === "crowded")
+      return refuse(
+        "tx_not_confirmed",
+        "Another relayed step of this wallet is not in a block yet. Send the same request again in a moment.",
+      );
     if (sent.outcome === "unable") return refuseUnavailable(sent.detail, step, record);
     return refuse("relay_refused", sent.detail, { nextAction: directWay(step, record) });
   } catch (error) {
@@ -170,18 +181,34 @@ async function requireChange(
     await refuseRevert("WrongState", { wallet: from, record: now }, services, nowMs);
 }
 
-async function typedDataOf(step: GaslessStep, takesUsdcUnits: bigint, services: Services): Promise<TypedData> {
-  if (step.kind === "authorization") return typedDataOfAuthorization(step, takesUsdcUnits, services);
-  const forwarding = await services.relay.forwarding(step.call.contract, step.from);
-  if (!forwarding)
-    return refuse(
-      "relay_refused",
-      "The relay takes this step for accounts with a key. Wallets with code have paymasters.",
-      {
-        nextAction: directWay(step, null),
-      },
-    );
-  return typedDataOfForward(step, forwarding.forwarder, services);
+/** Refuses a request to the forwarder that another key signed, before anything else is asked. */
+async function requireForwardKey(step: ForwardedStep, given: string, services: Services): Promise<void> {
+  const forwarder = await services.relay.forwarderOf(step.call.contract);
+  if (!forwarder)
+    return refuse("relay_refused", "This deployment trusts no forwarder.", { nextAction: directWay(step, null) });
+  const digest = typedDataDigest(typedDataOfForward(step, forwarder, services));
+  if (!(await services.signatures.isByOwnKey(step.from, digest, given))) refuseSignature();
+}
+
+/** The signature as USDC takes it; only accounts with code may have signed by another key than their own. */
+async function authorizingSignature(step: AuthorizedStep, takesUsdcUnits: bigint, given: Hex, services: Services) {
+  const { signatures, relay } = services;
+  const digest = typedDataDigest(typedDataOfAuthorization(step, takesUsdcUnits, services));
+  const isOwn = await signatures.isByOwnKey(step.from, digest, given);
+  if (!isOwn && !(await relay.hasCode(step.from))) refuseSignature();
+  const signature = await signatures.forContract(step.from, digest, given);
+  if (!isRelayable(signature))
+    refuse("relay_refused", `The relay takes signatures of at most ${MAX_RELAY_BYTES} bytes.`, {
+      nextAction: directWay(step, null),
+    });
+  return signature;
+}
+
+function refuseSignature(): never {
+  return refuse(
+    "signature_invalid",
+    "This is not request.from's signature of the prepared typed data. Sign gasless.typedData unchanged.",
+  );
 }
 
 /** The call that is sent, as mandates count it. */
@@ -192,41 +219,12 @@ function authorizedCall(step: GaslessStep) {
 }
 
 /** Each party of a task has its own steps, so that none can use up another's; a start may come from any wallet. */
-function spendersOf({ from, call }: GaslessStep, record: TaskRecord | null, { settings }: Services): Spender[] {
+function spendersOf({ kind, from, call }: GaslessStep, record: TaskRecord | null, { settings }: Services): Spender[] {
   const { walletSteps, taskSteps } = settings.relay ?? { walletSteps: 0, taskSteps: 0 };
-  const wallet = { rule: "wallet" as const, name: from, max: walletSteps };
-  if (!record || call.function === "stakeAndStart") return [wallet];
+  const enters = isFunding(call);
+  const wallet = { rule: "wallet" as const, name: from, max: walletSteps, enters };
+  const own = kind === "forward" ? [wallet, { rule: "forward" as const, name: `forward-${from}` }] : [wallet];
+  if (!record || kind === "authorization") return own;
   const { contract, taskId } = record.task;
-  return [wallet, { rule: "task", name: `task-${contract}-${taskId}-${from}`, max: taskSteps }];
-}
-
-function refuseCheck(
-  { reason }: RelayCheck & { ok: false },
-  step: GaslessStep,
-  record: TaskRecord | null,
-  services: Services,
-  nowMs: number,
-): Promise<never> {
-  const { from: wallet } = step;
-  if (reason === "stale")
-    refuse(
-      "state_conflict",
-      "The request's nonce is used, or its deadline has passed. Prepare the step again and sign the new request.",
-    );
-  if (reason === "gas")
-    refuse("relay_refused", "This takes more gas than the relay pays for, or succeeds only outside of a transaction.", {
-      nextAction: directWay(step, record),
-    });
-  if (reason === "InvalidSignature" && step.kind === "authorization")
-    refuse(
-      "signature_invalid",
-      "USDC does not accept this signature of request.from. Sign gasless.typedData unchanged.",
-    );
-  return refuseRevert(reason, { wallet, record }, services, nowMs);
-}
-
-function refuseUnavailable(detail: string, step: GaslessStep | null, record: TaskRecord | null): never {
-  return refuse("relay_unavailable", `${detail} Send the prepared transactions with the wallet's own gas.`, {
-    ...(step && { nextAction: directWay(step, record) }),
-  });
+  return [...own, { rule: "task", name: `task-${contract}-${taskId}-${from}`, max: taskSteps }];
 }

@@ -25,9 +25,11 @@ export interface PayerRecord {
 export type Spender =
   /** Whoever signed a payment; `affordable` is how many its balance covers. */
   | { readonly rule: "payer"; readonly name: Address; readonly kind: PayerKind; readonly affordable: number }
-  /** A wallet whose steps are relayed: at most so many a day. */
-  | { readonly rule: "wallet"; readonly name: Address; readonly max: number }
-  /** A task whose steps are relayed: at most so many in its life. It is not barred by one party's reverts. */
+  /** A wallet whose steps are relayed: at most so many a day. Reverts bar it from what it enters into, not from its tasks. */
+  | { readonly rule: "wallet"; readonly name: Address; readonly max: number; readonly enters: boolean }
+  /** A wallet's requests to the forwarder: the next one's nonce is known when the last one is mined. */
+  | { readonly rule: "forward"; readonly name: string }
+  /** A task and the party whose steps are relayed: at most so many in its life. */
   | { readonly rule: "task"; readonly name: string; readonly max: number };
 
 export const NEW_PAYER: PayerRecord = { open: 0, succeeded: 0, revertedAt: [] };
@@ -48,6 +50,8 @@ const RISK_PART: Record<PayerKind, bigint> = { account: 2n, contract: 4n };
 
 /** The part of a day's budget that no payment may use: the divisor. */
 const RESERVED_PART = 10n;
+/** The part of the rest that is for tasks under way: the divisor. */
+const UNDER_WAY_PART = 2n;
 
 export interface Risk {
   kind: PayerKind;
@@ -83,10 +87,12 @@ export function maySpend(
       return mayRisk(record, { ...spender, nowMs });
     case "wallet": {
       const reverted = record.revertedAt.filter((at) => at > nowMs - DAY_MS).length;
-      if (reverted >= MAX_RELAYED.reverted) return "barred";
+      if (spender.enters && reverted >= MAX_RELAYED.reverted) return "barred";
       if (record.open >= MAX_RELAYED.open) return "crowded";
       return record.sentOn?.day === day && record.sentOn.count >= spender.max ? "used" : "yes";
     }
+    case "forward":
+      return record.open > 0 ? "crowded" : "yes";
     case "task":
       return (record.sent ?? 0) >= spender.max ? "used" : "yes";
   }
@@ -107,6 +113,9 @@ export function withOpen(record: PayerRecord, { rule }: Spender, day: string): P
 export function paymentBudget(budgetWei: bigint): bigint {
   return budgetWei - budgetWei / RESERVED_PART;
 }
+
+/** Wei: what of it is kept for tasks under way, so that strangers who enter into tasks leave their deadlines alone. */
+export const keptForTasks = (budgetWei: bigint): bigint => paymentBudget(budgetWei) / UNDER_WAY_PART;
 
 /** The wei that all payers of a kind without a success may have open or lost at a time. As much again becomes free over a day. */
 export function riskBudget(kind: PayerKind, budgetWei: bigint): bigint {

@@ -10,6 +10,10 @@ export const MAX_GASLESS_SECONDS = 600;
 /** Maximum gas of a relayed transaction, with whatever a wallet's code uses to verify a signature. */
 export const MAX_RELAY_GAS = 700_000n;
 
+/** Maximum bytes of a step's data, of which a voucher's or work's signature by a wallet's code is most, and of a signature. */
+export const MAX_RELAY_BYTES = 4_096;
+export const isRelayable = (bytes: Hex): boolean => bytes.length <= 2 + 2 * MAX_RELAY_BYTES;
+
 /** The divisor of the relay's budget for a day that gives what one step may cost. */
 export const RELAY_STEP_PART = 20n;
 

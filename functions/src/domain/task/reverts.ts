@@ -30,7 +30,8 @@ export const REVERTS = {
   SignatureExpired: "The signed message is no longer valid; ask for a fresh signature.",
   InvalidSignature:
     "The signature is not the expected wallet's signature of this message; sign the given typed data again.",
-  AuthorizationUsed: "USDC has used or cancelled this authorization; prepare the step again and sign the new one.",
+  AuthorizationUsed:
+    "USDC has carried out or cancelled this authorization; look for its task in /mkt/dashboard before you prepare the step again.",
   ShortDelivery: "The token delivered a different amount than was due.",
   NothingToWithdraw: "This wallet has no credit in the contract.",
   InvalidRecipient: "Money cannot be sent to this address; choose another one.",
