@@ -65,6 +65,8 @@ const OFFERED = {
   stakeUsdc: "0.200001",
 };
 const READS = new Set(["/mkt/task", "/agentGetPrivateDetails", "/mkt/dispute", "/mkt/messages/list"]);
+/** What a worker may not do again at once: register after a withdrawal, or write without an answer. */
+const LIMITED = new Set(["/mkt/interest", "/mkt/messages"]);
 const PUBLIC = "Said to everybody.";
 let texts = 0;
 /** A text that must never be seen by the public, different each time. */
@@ -440,7 +442,10 @@ export class History {
   private judge(path: string, reply: Reply): Reply {
     const { status, text } = reply;
     this.told.push(`    ${path} ${status} ${status === 200 ? "" : text}`);
-    const refused = [400, 402, 403, 404, 409].includes(status) || (status === 503 && this.crowded);
+    const refused =
+      [400, 402, 403, 404, 409].includes(status) ||
+      (status === 503 && this.crowded) ||
+      (status === 429 && LIMITED.has(path));
     if (status !== 200 && !refused) throw new Error(`${path} answers ${text}`);
     return reply;
   }
