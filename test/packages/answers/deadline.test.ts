@@ -77,7 +77,7 @@ describe("faults", () => {
       const [answer, ms] = await timed(answers.answer("goals", [{ role: "user", content: question }]));
       expectOverview(answer.reply);
       expect(answer).toMatchObject({ dataHash, datasetCount: 150 });
-      expect(ms).toBeLessThan(LIMITS.deadlineMs + 1_000);
+      expect(ms).toBeLessThan(LIMITS.deadlineMs + 5_000);
       expect(lines).toEqual([["answer_fallback", { kind: "goals", reason }]]);
       expect(headlineOf(await ask(answers, "goals", COOKS))).toBe(80);
     },
@@ -110,7 +110,7 @@ describe("faults", () => {
     const hanging = ask(answers, "goals", "HANG");
     const [reply, ms] = await timed(ask(answers, "goals", COOKS));
     [reply, await hanging].forEach(expectOverview);
-    expect(ms).toBeLessThan(limits.answerMs + 1_000);
+    expect(ms).toBeLessThan(limits.answerMs + 5_000);
     expect(lines.map(([, fields]) => fields?.["reason"])).toEqual(["busy", "busy"]);
     expect(headlineOf(await ask(answers, "goals", COOKS))).toBe(80);
   });
