@@ -7,6 +7,7 @@ import { rpcChain } from "../../functions/src/adapters/rpc/chain";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import type { Address } from "../../functions/src/domain/address";
 import type { Hex } from "../../functions/src/domain/keccak";
+import { ChainUnavailable } from "../../functions/src/ports/chain";
 import type { Settler } from "../../functions/src/ports/settlement";
 import { paymentFinality } from "../../functions/src/application/payments/finality";
 import { verifyLedger } from "../../dev/tools/verifyLedger";
@@ -72,16 +73,29 @@ const income = () => market.chain.usdcUnitsOf(recipient);
 
 /** What the scheduled jobs do: push on what waits, look at what is final. */
 async function runJobs(): Promise<void> {
-  await wallet.advance();
+  await scheduled(() => wallet.advance());
   await market.chain.mine();
-  await paymentFinality({
-    payments: firestorePayments(db),
-    chain: rpcChain(nodes),
-    authorizations: rpcAuthorizations(nodes),
-    recipients: [recipient],
-    log: market.log,
-    nowMs,
-  });
+  await scheduled(() =>
+    paymentFinality({
+      payments: firestorePayments(db),
+      chain: rpcChain(nodes),
+      authorizations: rpcAuthorizations(nodes),
+      recipients: [recipient],
+      log: market.log,
+      nowMs,
+    }),
+  );
+}
+
+/** A run that finds the nodes at different blocks ends, and the schedule starts the next one. */
+async function scheduled(run: () => Promise<unknown>, runs = 5): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable) || runs === 1) throw error;
+    await sleep(200);
+    await scheduled(run, runs - 1);
+  }
 }
 
 /** A paid answer: how it is asked for again, and what was answered. */
