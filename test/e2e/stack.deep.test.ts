@@ -69,7 +69,7 @@ describe("happy", () => {
   it("shows each step with its time and one call to try", () => {
     for (const line of [
       /s {2}Firestore at /,
-      /s {2}Chain 8453 at /,
+      /s {2}Chain 8453 \(Base\) at /,
       /s {2}Functions built/,
       /s {2}Sample data imported/,
       /s {2}Escrows deployed/,
