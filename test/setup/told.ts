@@ -55,13 +55,19 @@ export function standing(events: readonly MarketEvent[]): MarketEvent[] {
 }
 
 /**
- * Throws unless the log tells of each step of each task and of each withdrawal on the chain once, in the chain's order and
- * with its finality, and of no other. The indexer must have read everything.
+ * Throws unless the log tells of each step of each task and of each withdrawal on the chain once, with its finality, and of
+ * no other. A task's steps are in the chain's order. Withdrawals are compared by their block: each stands alone, and runs
+ * of the indexer that overlap may tell of two in either order. The indexer must have read everything.
  */
 export async function expectStepsTold(db: Firestore, stage: EscrowStage): Promise<void> {
   const types: ReadonlySet<string> = new Set(CHAIN_EVENT_TYPES);
   const told = new Map<string, string[]>();
-  for (const { type, task, block, finality, data } of standing(await wholeLog(db))) {
+  const all = standing(await wholeLog(db));
+  const ofTasks = all.filter(({ task }) => task !== null);
+  const ofAccounts = all
+    .filter(({ task }) => task === null)
+    .sort((a, b) => Number(a.block?.number) - Number(b.block?.number));
+  for (const { type, task, block, finality, data } of [...ofTasks, ...ofAccounts]) {
     if (!types.has(topicOf(type)) || type === "task.settled") continue;
     const name = task ? taskName(task) : `${String(data["contract"])} ${String(data["account"])}`;
     const amount = task ? "" : ` ${String(data["amountUsdc"])}`;

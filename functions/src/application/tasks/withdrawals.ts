@@ -46,7 +46,7 @@ export class WithdrawalRun {
       removed,
       added: isFinal ? [] : read.withdrawals.filter((one) => !known.has(placeName(one))),
       // Another run may have told of an earlier one only after this deployment's cursor had passed it.
-      settled: isFinal ? [...read.withdrawals, ...kept] : [],
+      settled: isFinal ? [...kept, ...read.withdrawals] : [],
     };
     if (removed.length + change.added.length + change.settled.length === 0) return true;
     await withdrawals.tell(change);
