@@ -203,7 +203,8 @@ describe("faults", () => {
     (problem: { status: number }, path?: string): typeof fetch =>
     async (input, init) => {
       const { pathname } = new URL(input instanceof Request ? input.url : String(input));
-      const text = input instanceof Request ? await input.clone().text() : String(init?.body);
+      const sent = typeof init?.body === "string" ? init.body : "";
+      const text = input instanceof Request ? await input.clone().text() : sent;
       const response = await fetch(input, init);
       const isDenied = pathname === "/mkt/relay" || (pathname === path && text.includes('"confirm"'));
       return isDenied ? new Response(JSON.stringify(problem), { status: problem.status }) : response;
