@@ -19,15 +19,18 @@ interface Required {
   extensions: object;
 }
 
-/** The terms of payment. */
-interface Terms {
+/** The terms of payment of a product. */
+export interface PaymentTerms {
   chainId: number;
   recipient: Address;
+  /** The first one is used in `transaction`. */
   tokens: readonly Token[];
   priceUsdcUnits: bigint;
   ttlSeconds: number;
   keys: readonly QuoteKey[];
+  /** Whether the service settles signed payments; otherwise quotes offer no x402 payment. */
   settles: boolean;
+  /** Signs offers; null for unsigned ones. */
   sign: SignDigest | null;
 }
 
@@ -38,7 +41,7 @@ interface Terms {
  */
 export function paymentRequiredHeader(
   { error, resource, accepts, extensions }: Required,
-  terms: Terms,
+  terms: PaymentTerms,
 ): (quote: string, secret: string, nowSeconds: number) => string {
   const { sign, chainId, keys } = terms;
   const signIn = { resourceUrl: resource.url, chainId, keys };

@@ -6,25 +6,13 @@ import type { Hex } from "../keccak";
 import { formatUsdc } from "../money";
 import { bazaar, PAYMENT_IDENTIFIER } from "./extensions";
 import { intentMark, sealIntent, type Intent, type QuoteKey } from "./intent";
-import type { SignDigest } from "./offerReceipt";
-import { paymentRequiredHeader } from "./paymentRequired";
+import { paymentRequiredHeader, type PaymentTerms } from "./paymentRequired";
 import { sealPromise } from "./promise";
 import { ICON_PATH, NAME } from "../version";
 import { networkName, type Asked, type X402Version } from "./x402";
 
-export interface QuoteTerms {
+export interface QuoteTerms extends PaymentTerms {
   baseUrl: string;
-  chainId: number;
-  recipient: Address;
-  /** The first one is used in `transaction`. */
-  tokens: readonly Token[];
-  priceUsdcUnits: bigint;
-  ttlSeconds: number;
-  keys: readonly QuoteKey[];
-  /** Whether the service settles signed payments; otherwise quotes offer no x402 payment. */
-  settles: boolean;
-  /** Signs offers; null for unsigned ones. */
-  sign: SignDigest | null;
 }
 
 export interface Product {
