@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { AbiCoder, concat, Interface, type InterfaceAbi, toQuantity } from "ethers";
 import { BASE, chainNamed, CHAINS, type ChainFacts, type Token } from "../../functions/src/domain/chains";
+import { circleUsdc } from "./circleUsdc";
 import { run } from "./processes";
 import { rpc, rpcBatch } from "./rpc";
 import { devWallets, MNEMONIC, type Role, ROLES } from "./wallets";
@@ -26,7 +27,11 @@ export interface ChainOptions {
   blockTimeSeconds?: number;
   /** `safe` is so many blocks behind the newest, `finalized` twice as many; 1 if not given. */
   safeDepth?: number;
+  /** The token's code: the test token, or Circle's own where it is at hand. What MKT_USDC says if not given, which is the test token. */
+  usdcCode?: UsdcCode;
 }
+
+export type UsdcCode = "test" | "circle";
 
 export const CHAIN_ID = BASE.id;
 
@@ -46,6 +51,8 @@ export function chosenChain(): ChainFacts | null {
   return id === undefined ? null : chain;
 }
 
+/** Initializes Circle's token. It is none of the development wallets, so that their nonces are the same with both tokens. */
+const USDC_OWNER = "0x00000000000000000000000000000000c19c1e07";
 const WITHOUT_USDC: readonly Role[] = ["recipient", "treasury", "stranger"];
 const ROOT = path.join(__dirname, "../..");
 const READY_MS = 20_000;
@@ -97,7 +104,9 @@ export async function startChain(options: ChainOptions = {}): Promise<LocalChain
   try {
     const [, address] = await anvil.says(/Listening on (\S+)/, READY_MS);
     const rpcUrl = `http://${address}`;
-    await Promise.all([placeUsdc(rpcUrl, usdc), placeMulticall(rpcUrl)]);
+    const usdcCode = options.usdcCode ?? (process.env["MKT_USDC"] === "circle" ? "circle" : "test");
+    const place = usdcCode === "circle" ? placeCircleUsdc : placeTestUsdc;
+    await Promise.all([place(rpcUrl, usdc).then(() => mintUsdc(rpcUrl, usdc)), placeMulticall(rpcUrl)]);
     return { rpcUrl, chainId, usdc: usdc.address, ended: anvil.ended, close: () => anvil.stop() };
   } catch (error) {
     await anvil.stop();
@@ -105,7 +114,30 @@ export async function startChain(options: ChainOptions = {}): Promise<LocalChain
   }
 }
 
-async function placeUsdc(rpcUrl: string, { address, name }: Token): Promise<void> {
+async function placeTestUsdc(rpcUrl: string, { address, name }: Token): Promise<void> {
+  const creationCode = concat([testUsdc().bytecode, AbiCoder.defaultAbiCoder().encode(["string"], [name])]);
+  await placeCode(rpcUrl, address, creationCode);
+}
+
+/** Every development wallet may mint, as with the test token. */
+async function placeCircleUsdc(rpcUrl: string, token: Token): Promise<void> {
+  const minters = Object.values(devWallets()).map(({ address }) => address);
+  const { code, calls } = circleUsdc(token, USDC_OWNER, devWallets().deployer.address, minters);
+  for (const [address, bytes] of Object.entries(code)) await rpc(rpcUrl, "anvil_setCode", address, bytes);
+  await rpc(rpcUrl, "anvil_setBalance", USDC_OWNER, toQuantity(10n ** 18n));
+  await rpc(rpcUrl, "anvil_impersonateAccount", USDC_OWNER);
+  for (const data of calls) {
+    await rpc(rpcUrl, "eth_sendTransactionSync", {
+      from: USDC_OWNER,
+      to: token.address,
+      gas: toQuantity(500_000),
+      data,
+    });
+  }
+}
+
+/** What the wallets that spend start with. */
+async function mintUsdc(rpcUrl: string, { address }: Token): Promise<void> {
   const wallets = devWallets();
   const token = usdcInterface();
   // The node works on the calls of a batch at once: each needs its own nonce, and the code must be there before them.
@@ -122,11 +154,6 @@ async function placeUsdc(rpcUrl: string, { address, name }: Token): Promise<void
       },
     ],
   }));
-  await placeCode(
-    rpcUrl,
-    address,
-    concat([testUsdc().bytecode, AbiCoder.defaultAbiCoder().encode(["string"], [name])]),
-  );
   await rpcBatch(rpcUrl, mints);
 }
 
