@@ -39,7 +39,6 @@ describe("happy", () => {
       warnings: [],
       requirePaymentBinding: false,
       answerModel: null,
-      embeddings: null,
       feedbackMailTo: null,
     });
   });
@@ -276,16 +275,10 @@ describe("refusals", () => {
 
   it("D12: sends no secret over plain http, loopback aside", () => {
     const model = (url: string, key: string) => ({ ANSWER_MODEL_URL: url, ANSWER_MODEL: "m", ANSWER_MODEL_KEY: key });
-    const embedder = (url: string, key: string) => ({
-      EMBEDDINGS_URL: url,
-      EMBEDDINGS_MODEL: "m",
-      EMBEDDINGS_KEY: key,
-    });
     const exposed: [string, Record<string, string>][] = [
       ["RPC_URLS", { RPC_URLS: "https://one.example,http://two.example/v2/secret" }],
       ["ANSWER_MODEL_URL", model("http://model.example/v1", "secret")],
       ["ANSWER_MODEL_URL", model("http://user:secret@model.example/v1", "none")],
-      ["EMBEDDINGS_URL", embedder("http://model.example/v1", "secret")],
       ["FACILITATOR_URL", { FACILITATOR_URL: "http://facilitator.example", FACILITATOR_TOKEN: "secret" }],
       ["RPC_URLS", { RPC_URLS: "http://127.0.0.1.example" }],
     ];
@@ -296,9 +289,7 @@ describe("refusals", () => {
     }
     for (const host of ["127.0.0.1:8545", "localhost:8545", "[::1]:8545", "127.8.9.1"])
       expect(linesOf({ ...GOOD, RPC_URLS: `http://${host}` })).toEqual([]);
-    expect(
-      linesOf({ ...GOOD, ...model("http://model.example/v1", "none"), ...embedder("http://model.example/v1", "none") }),
-    ).toEqual([]);
+    expect(linesOf({ ...GOOD, ...model("http://model.example/v1", "none") })).toEqual([]);
   });
 
   it("asks for two different nodes where two must agree", () => {

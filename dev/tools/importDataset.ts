@@ -3,21 +3,18 @@ import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { CsvError, parse } from "csv-parse";
 import { dataHashOf } from "../../functions/src/adapters/firestore/snapshots";
+import type { Embeddings } from "../../packages/answers/src/dataset/distil";
 import { learnSnapshot, type Progress } from "../../packages/answers/src/dataset/learn";
 import { recordsFrom, type Summary } from "../../packages/answers/src/dataset/prepare";
 import { seededRandom } from "../../packages/answers/src/dataset/random";
 import type { DatasetKind } from "../../packages/answers/src/dataset/record";
 import { RowError, rowOf } from "../../packages/answers/src/dataset/rows";
 import { scrub } from "../../packages/answers/src/dataset/scrub/scrub";
-import type { Snapshot } from "../../packages/answers/src/dataset/snapshot";
 import { encodeSnapshot } from "../../packages/answers/src/dataset/snapshotBytes";
 import type { SnapshotPointer, Snapshots } from "../../functions/src/ports/snapshots";
 
-/** Turns texts into one vector each, as a configured embeddings model sees them. */
-export type Embed = (
-  texts: readonly string[],
-  progress: (done: number) => void,
-) => Promise<NonNullable<Snapshot["embeddings"]>>;
+/** Turns texts into one vector each, as a model sees them. */
+export type Embed = (texts: readonly string[], progress: (done: number) => void) => Promise<Embeddings>;
 
 export interface ImportResult {
   pointer: SnapshotPointer;
@@ -25,6 +22,8 @@ export interface ImportResult {
   /** Rows that could not be read, each with its place and the reason; they are not in the snapshot. */
   unreadable: string[];
   themes: number;
+  /** The model whose vectors were used, or null for none. */
+  model: string | null;
   bytes: number;
 }
 
@@ -76,7 +75,7 @@ export async function importDataset({
   progress("publish", 0);
   await snapshots.publish(pointer, bytes);
   progress("publish", 1);
-  return { pointer, summary, unreadable, themes: snapshot.themes.length, bytes: bytes.length };
+  return { pointer, summary, unreadable, themes: snapshot.themes.length, model: snapshot.model, bytes: bytes.length };
 }
 
 /** Other encodings would be read as something else, without a word. */

@@ -29,7 +29,6 @@ export interface Settings {
   requirePaymentBinding: boolean;
   /** `key` is null for an API without one. */
   answerModel: { url: string; model: string; key: string | null; timeoutMs: number } | null;
-  embeddings: { url: string; model: string; key: string | null } | null;
   feedbackMailTo: string | null;
   /** How signed payments are settled; null if they are refused. */
   settlement: WalletSettlement | FacilitatorSettlement | null;

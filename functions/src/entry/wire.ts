@@ -185,8 +185,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
   const answers = lazy((): Answers => {
     if (overrides.answers) return overrides.answers;
     const { answerEngine } = require("../adapters/answers") as typeof import("../adapters/answers");
-    const { answerModel: model, embeddings } = settings;
-    return answerEngine({ snapshots: stores.snapshots(), now: nowMs, log, embeddings, model });
+    return answerEngine({ snapshots: stores.snapshots(), now: nowMs, log, model: settings.answerModel });
   });
 
   const statements = lazy(() => {

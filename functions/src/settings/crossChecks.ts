@@ -76,18 +76,17 @@ export function receiptFaults(settings: Keys & Pick<Settings, "receipts" | "paym
     .map(([what]) => `RECEIPT_KEY is wrong: it is the key of ${what}. Make a new one (openssl rand -hex 32)`);
 }
 
-type Addressed = Pick<Settings, "rpcUrls" | "answerModel" | "embeddings" | "settlement">;
+type Addressed = Pick<Settings, "rpcUrls" | "answerModel" | "settlement">;
 
 /**
  * Secrets must not be sent over plain http, except to loopback. A node's URL may itself be a secret, and its responses
  * decide about money.
  */
-export function plainHttpFaults({ rpcUrls, answerModel, embeddings, settlement }: Addressed): string[] {
+export function plainHttpFaults({ rpcUrls, answerModel, settlement }: Addressed): string[] {
   const facilitator = settlement?.kind === "facilitator" ? settlement : null;
   const sent: [name: string, url: string | null | undefined, hasSecret: boolean][] = [
     ...(rpcUrls ?? []).map((url): [string, string, boolean] => ["RPC_URLS", url, true]),
     ["ANSWER_MODEL_URL", answerModel?.url, Boolean(answerModel?.key)],
-    ["EMBEDDINGS_URL", embeddings?.url, Boolean(embeddings?.key)],
     ["FACILITATOR_URL", facilitator?.url, true],
   ];
   const exposed = sent.filter(([, url, hasSecret]) => url && isExposed(url, hasSecret));
@@ -96,7 +95,8 @@ export function plainHttpFaults({ rpcUrls, answerModel, embeddings, settlement }
   );
 }
 
-function isExposed(url: string, hasSecret: boolean): boolean {
+/** True for a URL that would send a secret over plain http to another machine. */
+export function isExposed(url: string, hasSecret: boolean): boolean {
   const { protocol, hostname, username, password } = new URL(url);
   const isLoopback = hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
   return protocol === "http:" && !isLoopback && (hasSecret || username !== "" || password !== "");

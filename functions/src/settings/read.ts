@@ -116,13 +116,6 @@ export function readSettings(variables: Environment): Settings {
           timeoutMs: read("ANSWER_MODEL_TIMEOUT_MS", integerIn(500, 15_000)),
         }
       : null,
-    embeddings: isSet("EMBEDDINGS_URL")
-      ? {
-          url: read("EMBEDDINGS_URL", url),
-          model: read("EMBEDDINGS_MODEL", String),
-          key: optional("EMBEDDINGS_KEY"),
-        }
-      : null,
     feedbackMailTo: isSet("FEEDBACK_MAIL_TO") ? read("FEEDBACK_MAIL_TO", mailAddress) : null,
     escrows:
       isSet("ESCROW_HUMAN") || isSet("ESCROW_AGENT_FAST")

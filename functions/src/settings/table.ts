@@ -57,13 +57,6 @@ export const SETTINGS = {
     secret: true,
   },
   ANSWER_MODEL_TIMEOUT_MS: { rule: "milliseconds that the model may take, 500 to 15000", default: "8000" },
-  EMBEDDINGS_URL: { rule: "the base URL of an OpenAI-compatible API for embeddings; empty for none", default: "" },
-  EMBEDDINGS_MODEL: { rule: "the model's name; needed with EMBEDDINGS_URL", default: "" },
-  EMBEDDINGS_KEY: {
-    rule: "the API key of EMBEDDINGS_URL; none if it is off or needs no key",
-    default: "none",
-    secret: true,
-  },
   ESCROW_HUMAN: { rule: "the address of the human escrow; empty for no marketplace", default: "" },
   ESCROW_AGENT_FAST: {
     rule: "the address of the agent-fast escrow, different from ESCROW_HUMAN; needed with it",

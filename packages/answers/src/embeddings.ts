@@ -1,5 +1,4 @@
-import type { Snapshot } from "./dataset/snapshot";
-import { quantise } from "./dataset/sparse";
+import { embeddingsOf, type Embeddings } from "./dataset/distil";
 
 export interface EmbeddingsSettings {
   /** The base of an OpenAI-compatible API, such as `https://host/v1`, or its `/embeddings` address. */
@@ -11,14 +10,10 @@ export interface EmbeddingsSettings {
 }
 
 export interface EmbeddingsClient {
-  model: string;
   /** One vector per text, in order; throws an Error that names the status, never the texts or the key. */
   embed: (texts: readonly string[]) => Promise<Float64Array[]>;
-  /** The quantised vectors of a whole corpus, in batches; a batch that fails is tried again twice. */
-  embedAll: (
-    texts: readonly string[],
-    progress: (done: number) => void,
-  ) => Promise<NonNullable<Snapshot["embeddings"]>>;
+  /** The vectors of a whole corpus, in batches; a batch that fails is tried again twice. */
+  embedAll: (texts: readonly string[], progress: (done: number) => void) => Promise<Embeddings>;
 }
 
 interface EmbeddingsReply {
@@ -64,15 +59,7 @@ export function embeddingsClient({ url, model, key, timeoutMs, fetch }: Embeddin
   }
 
   return {
-    model,
     embed,
-    async embedAll(texts, progress) {
-      const vectors: Float64Array[] = [];
-      for (let from = 0; from < texts.length; from += BATCH) {
-        vectors.push(...(await embedPatiently(texts.slice(from, from + BATCH))));
-        progress(vectors.length);
-      }
-      return { model, vectors: quantise(vectors, vectors[0]?.length ?? 0, true) };
-    },
+    embedAll: (texts, progress) => embeddingsOf(model, texts, BATCH, embedPatiently, progress),
   };
 }

@@ -2,7 +2,6 @@ import type { Worker } from "node:worker_threads";
 import type { Answers, DatasetKind, Message } from "./answers";
 import type { SnapshotPointer } from "./snapshots";
 import { currentDatasets, type DatasetsSettings } from "./datasets";
-import type { EmbeddingsClient } from "./embeddings";
 import { countdown } from "./thread/countdown";
 import type { Counted, Overview } from "./engine/engine";
 import { EngineThread, NotComputed, startWorker, type Reason } from "./thread/engineThread";
@@ -11,13 +10,11 @@ import { fallbackReply } from "./fallback";
 export interface Limits {
   /** How long one call of the thread may compute. */
   deadlineMs: number;
-  /** How long an answer may take in all: to wait for others, to open the dataset, to embed and to compute. */
+  /** How long an answer may take in all: to wait for others, to open the dataset and to compute. */
   answerMs: number;
 }
 
 export interface LocalSettings extends DatasetsSettings {
-  /** The embeddings model that the importer used, where one is configured. */
-  embeddings?: EmbeddingsClient;
   /** What tests put in the place of the real worker and its limits. */
   startWorker?: () => Worker;
   limits?: Limits;
@@ -43,7 +40,7 @@ export interface LocalAnswers extends Answers {
  *
  * They are computed in a worker thread, which starts with the first answer and again after a call has ended it; a
  * question is read there and nowhere else. What can't be computed in time is answered by the dataset's overview. Needs
- * the network for nothing but the embeddings of a question, and does without them where they fail.
+ * no network but for the snapshots.
  */
 export function localAnswers(settings: LocalSettings): LocalAnswers {
   const { log, limits = LIMITS } = settings;
@@ -71,26 +68,6 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
     return session;
   }
 
-  async function vectorsOf(
-    kind: DatasetKind,
-    messages: readonly Message[],
-    { embeddingModel }: Overview,
-    thread: EngineThread,
-    givenUp: AbortSignal,
-  ): Promise<Map<string, ArrayLike<number>>> {
-    const { embeddings } = settings;
-    if (!embeddings || embeddings.model !== embeddingModel) return new Map();
-    const topics = await thread.topics(kind, messages, givenUp);
-    if (topics.length === 0) return new Map();
-    try {
-      const vectors = await embeddings.embed(topics);
-      return new Map(topics.map((topic, i) => [topic, vectors[i]!]));
-    } catch (error) {
-      log.warn("question_embedding_failed", { kind, reason: (error as Error).name });
-      return new Map();
-    }
-  }
-
   async function computed(
     kind: DatasetKind,
     messages: readonly Message[],
@@ -100,9 +77,8 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
     for (let attempt = 1; ; attempt++) {
       const { thread, datasetOf } = (current ??= newSession());
       try {
-        const overview = await datasetOf(kind);
-        const vectors = await vectorsOf(kind, messages, overview, thread, givenUp);
-        return await thread.reply(kind, messages, vectors, turns, givenUp);
+        await datasetOf(kind);
+        return await thread.reply(kind, messages, turns, givenUp);
       } catch (error) {
         const mayTryAgain = error instanceof NotComputed && error.reason === "ended" && attempt < MAX_ATTEMPTS;
         if (!mayTryAgain || givenUp.aborted) throw error;

@@ -58,7 +58,7 @@ describe("D2: the main thread", () => {
 
 describe("D2: a question is scrubbed", () => {
   it("not to be answered without a model", async () => {
-    const { answer, asked } = (await opened()).reply("goals", [user(COOKS)], new Map(), 0);
+    const { answer, asked } = (await opened()).reply("goals", [user(COOKS)], 0);
     expect([headlineOf(answer.reply), asked]).toEqual([80, []]);
     expect(scrubbed).not.toHaveBeenCalled();
   });
@@ -66,16 +66,7 @@ describe("D2: a question is scrubbed", () => {
   it("for a model, if it is one of the last turns", async () => {
     const engine = await opened();
     const messages = [user("First"), { role: "assistant" as const, content: "From ada@example.com" }, user(COOKS)];
-    expect(engine.reply("goals", messages, new Map(), 2).asked).toEqual([COOKS]);
+    expect(engine.reply("goals", messages, 2).asked).toEqual([COOKS]);
     expect(scrubbed.mock.calls.map(([text]) => text)).toEqual([COOKS]);
-  });
-
-  it("for embeddings, if it has a topic that would be sent; what the assistant said holds nothing back", async () => {
-    const engine = await opened();
-    expect(engine.topics("goals", [user("What do people want most?")])).toEqual([]);
-    expect(scrubbed).not.toHaveBeenCalled();
-    const said = { role: "assistant" as const, content: "Write to ada@example.com" };
-    expect(engine.topics("goals", [user("Hello"), said, user(COOKS)])).toEqual(["cook"]);
-    expect(engine.topics("goals", [user("I am ada@example.com"), user(COOKS)])).toEqual([]);
   });
 });

@@ -4,19 +4,14 @@ import type { DatasetKind, Message } from "../../../functions/src/ports/answers"
 
 /** The engine, with questions that break the thread it works in. */
 class TrappedEngine extends Engine {
-  override reply(
-    kind: DatasetKind,
-    messages: readonly Message[],
-    vectors: ReadonlyMap<string, ArrayLike<number>>,
-    turns: number,
-  ): Counted {
+  override reply(kind: DatasetKind, messages: readonly Message[], turns: number): Counted {
     const { content } = messages.at(-1)!;
     if (content === "HANG") for (;;);
     if (content === "CRASH") process.exit(1);
     if (content === "EXHAUST") for (const held: object[] = []; ;) held.push(new Array(100_000).fill(held));
     if (content === "GARBAGE") return { answer: { reply: 7 }, asked: [] } as unknown as Counted;
     if (content === "THROW") throw new TypeError("of a mistake in the engine");
-    return super.reply(kind, messages, vectors, turns);
+    return super.reply(kind, messages, turns);
   }
 }
 

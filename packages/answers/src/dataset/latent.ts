@@ -1,5 +1,5 @@
 import { EigenvalueDecomposition, Matrix } from "ml-matrix";
-import type { SparseRows } from "./sparse";
+import { dot, times, timesTransposed, type SparseRows } from "./sparse";
 
 const ROUNDS = 4;
 const SPARE = 12;
@@ -43,30 +43,6 @@ export function latentSpace(
     ),
   );
   return { terms, strengths: order.map((column) => Math.sqrt(Math.max(0, realEigenvalues[column]!))) };
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
-  return sum;
-}
-
-function times({ starts, ids, weights }: SparseRows, vector: Float64Array): Float64Array {
-  const out = new Float64Array(starts.length - 1);
-  for (let row = 0; row < out.length; row++) {
-    let sum = 0;
-    for (let at = starts[row]!; at < starts[row + 1]!; at++) sum += weights[at]! * vector[ids[at]!]!;
-    out[row] = sum;
-  }
-  return out;
-}
-
-function timesTransposed({ starts, ids, weights }: SparseRows, vector: Float64Array, columns: number): Float64Array {
-  const out = new Float64Array(columns);
-  for (let row = 0; row < vector.length; row++) {
-    for (let at = starts[row]!; at < starts[row + 1]!; at++) out[ids[at]!]! += weights[at]! * vector[row]!;
-  }
-  return out;
 }
 
 /** Gram–Schmidt, twice over for precision; a direction that depends on the earlier ones becomes zero. */

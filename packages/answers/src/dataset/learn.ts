@@ -1,13 +1,16 @@
 import { clustersOf } from "./clusters";
 import { labelsOf } from "./labels";
 import { latentSpace } from "./latent";
-import { neighboursOf } from "./neighbours";
+import { distilled, type Embeddings } from "./distil";
+import { holdersOf } from "./holders";
 import { MIN_GROUP_SIZE, type DatasetKind, type DatasetRecord } from "./record";
 import { Texts, type Column, type Snapshot, type Theme, type Vectors } from "./snapshot";
-import { cosineOf, quantise, type SparseRows } from "./sparse";
+import { cosineOf, quantise, unit, type SparseRows } from "./sparse";
 import { recordTermsOf, vocabularyOf, weightedRows } from "./vocabulary";
 
+/** Directions that are learnt from the records alone, and from a model. */
 const DIMENSIONS = 112;
+const MODEL_DIMENSIONS = 96;
 const EXEMPLARS = 12;
 /** A record this far from every centroid belongs to no theme. */
 const LOOSE = 0.25;
@@ -24,11 +27,7 @@ export type Progress = (step: string, part: number) => void;
 export function learnSnapshot(
   kind: DatasetKind,
   records: readonly DatasetRecord[],
-  {
-    random,
-    progress,
-    embeddings = null,
-  }: { random: () => number; progress: Progress; embeddings?: Snapshot["embeddings"] },
+  { random, progress, embeddings = null }: { random: () => number; progress: Progress; embeddings?: Embeddings | null },
 ): Snapshot {
   progress("words", 0);
   const texts = records.map(({ text }) => text);
@@ -36,15 +35,19 @@ export function learnSnapshot(
   const recordTerms = recordTermsOf(texts, vocabulary);
   const rows = weightedRows(texts, vocabulary);
   progress("vectors", 0.2);
-  const dims = Math.max(1, Math.min(DIMENSIONS, vocabulary.stems.length - 1, Math.floor(records.length / 4)));
+  const most = Math.max(1, Math.min(vocabulary.stems.length - 1, Math.floor(records.length / 4)));
+  const dims = Math.min(DIMENSIONS, most);
   const space = latentSpace(rows, vocabulary.stems.length, dims, random);
-  const stemVectors = quantise(space.terms, dims, false);
-  const recordVectors = quantise(recordDirections(rows, space.terms, dims), dims, true);
+  const latent = recordDirections(rows, space.terms, dims).map(unit);
+  progress("vectors", 0.5);
+  const modelDims = Math.min(MODEL_DIMENSIONS, most, embeddings?.dims ?? 0);
+  const model = embeddings && distilled(rows, vocabulary.stems.length, embeddings, modelDims);
+  const [stemVectors, recordVectors] = model
+    ? [quantise(model.terms, modelDims, false), quantise(model.records, modelDims, true)]
+    : [quantise(space.terms, dims, false), quantise(latent, dims, true)];
   progress("themes", 0.7);
-  const vectors = embeddings?.vectors ?? recordVectors;
+  const vectors = model ? quantise(joined(latent, model.records), dims + modelDims, true) : recordVectors;
   const { themes, themeOf, groups } = themesOf(texts, vectors, random);
-  progress("neighbours", 0.8);
-  const neighbours = neighboursOf(rows, vocabulary.stems.length, vectors);
   progress("done", 1);
   return {
     kind,
@@ -55,10 +58,15 @@ export function learnSnapshot(
     quotable: quotableOf(vectors, groups),
     vocabulary: { ...vocabulary, vectors: stemVectors },
     recordTerms,
+    holders: holdersOf(recordTerms, vocabulary.stems.length),
     recordVectors,
-    neighbours,
-    embeddings,
+    model: embeddings?.model ?? null,
   };
+}
+
+/** Rows beside each other: what two ways of seeing the same records say together. */
+function joined(one: readonly Float64Array[], other: readonly Float64Array[]): Float64Array[] {
+  return one.map((row, i) => Float64Array.from([...row, ...other[i]!]));
 }
 
 function recordDirections(

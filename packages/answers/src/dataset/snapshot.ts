@@ -23,6 +23,13 @@ export interface Vectors {
   scales: Float32Array;
 }
 
+/** Which records hold each stem, and how often (at most 255 times). */
+export interface Holders {
+  starts: Uint32Array;
+  ids: Uint32Array;
+  times: Uint8Array;
+}
+
 /** Everything that answers are computed from: the records, and what the importer learnt from them. */
 export interface Snapshot {
   kind: DatasetKind;
@@ -37,11 +44,11 @@ export interface Snapshot {
   vocabulary: { stems: string[]; surfaces: string[]; recordCounts: Uint32Array; vectors: Vectors };
   /** Each record's known topic stems in the order of its text: record i has `ids[starts[i]..starts[i + 1]]`. */
   recordTerms: { starts: Uint32Array; ids: Uint32Array };
+  /** The records that hold each stem, and how often: those of stem s are at `starts[s]..starts[s + 1]`. */
+  holders: Holders;
   recordVectors: Vectors;
-  /** The nearest neighbours of each record, the same number for each, concatenated. */
-  neighbours: Uint32Array;
-  /** Vectors of a configured embeddings model, where there is one. */
-  embeddings: { model: string; vectors: Vectors } | null;
+  /** The model whose meaning the vectors have, or null where they are learnt from the records alone. */
+  model: string | null;
 }
 
 /** Texts stored as UTF-8 and decoded one at a time, which keeps 100,000 of them compact. */

@@ -2,10 +2,10 @@ import { Texts, type Column, type Snapshot, type Theme, type Vectors } from "./s
 import type { DatasetKind } from "./record";
 
 /**
- * A snapshot's bytes: `mktsnap2`, the length of the header (u32, little endian), the header (JSON), then the
+ * A snapshot's bytes: `mktsnap3`, the length of the header (u32, little endian), the header (JSON), then the
  * blobs that it names, each starting at a multiple of 8. Typed arrays are read in place, without copying.
  */
-const MAGIC = "mktsnap2";
+const MAGIC = "mktsnap3";
 const ANY_FORMAT = /^mktsnap\d$/;
 
 const TYPES = { u8: Uint8Array, i8: Int8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array } as const;
@@ -20,7 +20,7 @@ interface Header {
   stems: string[];
   surfaces: string[];
   dims: number;
-  embeddings: { model: string; dims: number } | null;
+  model: string | null;
   blobs: Record<string, { type: TypeName; offset: number; length: number }>;
 }
 
@@ -31,7 +31,7 @@ const typeOf = (blob: Blob): TypeName =>
 /** The bytes of a snapshot; the same snapshot always gives the same bytes. */
 export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
   const texts = snapshot.texts.packed();
-  const { vocabulary, recordVectors, embeddings } = snapshot;
+  const { vocabulary, recordVectors, holders } = snapshot;
   const blobs: Record<string, Blob> = {
     texts: texts.bytes,
     textOffsets: texts.offsets,
@@ -44,8 +44,9 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
     termIds: snapshot.recordTerms.ids,
     recordRows: recordVectors.rows,
     recordScales: recordVectors.scales,
-    neighbours: snapshot.neighbours,
-    ...(embeddings && { embeddingRows: embeddings.vectors.rows, embeddingScales: embeddings.vectors.scales }),
+    holderStarts: holders.starts,
+    holderIds: holders.ids,
+    holderTimes: holders.times,
   };
   snapshot.columns.forEach((column, i) => (blobs[`column${i}`] = column.codes));
 
@@ -56,7 +57,7 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
     stems: vocabulary.stems,
     surfaces: vocabulary.surfaces,
     dims: recordVectors.dims,
-    embeddings: embeddings && { model: embeddings.model, dims: embeddings.vectors.dims },
+    model: snapshot.model,
     blobs: {},
   };
   let size = 0;
@@ -123,10 +124,7 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
     },
     recordTerms: { starts: blob("termStarts", "u32"), ids: blob("termIds", "u32") },
     recordVectors: vectors("record", header.dims),
-    neighbours: blob("neighbours", "u32"),
-    embeddings: header.embeddings && {
-      model: header.embeddings.model,
-      vectors: vectors("embedding", header.embeddings.dims),
-    },
+    holders: { starts: blob("holderStarts", "u32"), ids: blob("holderIds", "u32"), times: blob("holderTimes", "u8") },
+    model: header.model,
   };
 }

@@ -66,3 +66,33 @@ export function unit<T extends Float32Array | Float64Array>(vector: T): T {
   }
   return vector;
 }
+
+export function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
+}
+
+/** The matrix times a column. */
+export function times({ starts, ids, weights }: SparseRows, vector: Float64Array): Float64Array {
+  const out = new Float64Array(starts.length - 1);
+  for (let row = 0; row < out.length; row++) {
+    let sum = 0;
+    for (let at = starts[row]!; at < starts[row + 1]!; at++) sum += weights[at]! * vector[ids[at]!]!;
+    out[row] = sum;
+  }
+  return out;
+}
+
+/** The transposed matrix times a column. */
+export function timesTransposed(
+  { starts, ids, weights }: SparseRows,
+  vector: Float64Array,
+  columns: number,
+): Float64Array {
+  const out = new Float64Array(columns);
+  for (let row = 0; row < vector.length; row++) {
+    for (let at = starts[row]!; at < starts[row + 1]!; at++) out[ids[at]!]! += weights[at]! * vector[row]!;
+  }
+  return out;
+}

@@ -1,6 +1,5 @@
 import { scrubForm } from "../dataset/scrub/patterns";
 import { decodeSnapshot } from "../dataset/snapshotBytes";
-import { unit } from "../dataset/sparse";
 import type { Answer, DatasetKind, Message } from "../answers";
 import type { SnapshotPointer } from "../snapshots";
 import { openDataset, type Dataset } from "./dataset";
@@ -13,8 +12,6 @@ export interface Overview {
   size: number;
   /** The reply to a question about everything. */
   reply: string;
-  /** The model that made the dataset's embeddings, where it has any. */
-  embeddingModel: string | null;
 }
 
 /** An answer, and what a language model may see of the questions. */
@@ -45,33 +42,13 @@ export class Engine {
     const dataset = openDataset(decodeSnapshot(bytes), pointer);
     const reply = cut(replyTo(dataset, EVERYTHING));
     this.datasets.set(pointer.kind, dataset);
-    return { size: dataset.size, reply, embeddingModel: dataset.embeddings?.model ?? null };
+    return { size: dataset.size, reply };
   }
 
-  /** The topics of a question that an embeddings model may see: none where the questions hold anything personal. */
-  topics(kind: DatasetKind, messages: readonly Message[]): string[] {
-    const question = questionOf(this.dataset(kind), messages);
-    const topics = new Set([question, ...(question.sides ?? [])].map(({ topic }) => topic).filter((topic) => topic));
-    return topics.size > 0 && asksOf(messages).every((text) => scrubForm(text) === text) ? [...topics] : [];
-  }
-
-  /**
-   * Answers a conversation's last question. `vectors` are those of its topics; they are left aside unless they fit the
-   * dataset. The questions among the last `turns` messages come back as a model may see them.
-   */
-  reply(
-    kind: DatasetKind,
-    messages: readonly Message[],
-    vectors: ReadonlyMap<string, ArrayLike<number>>,
-    turns: number,
-  ): Counted {
+  /** Answers a conversation's last question. The questions among the last `turns` messages come back as a model may see them. */
+  reply(kind: DatasetKind, messages: readonly Message[], turns: number): Counted {
     const dataset = this.dataset(kind);
-    const dims = dataset.embeddings?.vectors.dims;
-    const fit = [...vectors].every(([, { length }]) => length === dims);
-    const embedded = new Map(
-      fit ? [...vectors].map(([topic, vector]) => [topic, unit(Float32Array.from(vector))]) : [],
-    );
-    const reply = cut(replyTo({ ...dataset, embedded }, questionOf(dataset, messages)));
+    const reply = cut(replyTo(dataset, questionOf(dataset, messages)));
     return {
       answer: { reply, dataHash: dataset.pointer.dataHash, datasetCount: dataset.size },
       asked: turns > 0 ? asksOf(messages.slice(-turns)).map(scrubForm) : [],

@@ -1,5 +1,4 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
-import { topOf } from "../dataset/ranking";
 import type { Dataset } from "./dataset";
 import type { Scores } from "./retrieve";
 
@@ -17,9 +16,6 @@ interface Belief {
 
 /** A record fits from this part of the best score on; where exactly between the outer two is in doubt. */
 const FITS = [0.55, 0.45, 0.35] as const;
-/** The same for the company that records keep with the finds, as a part of what the tenth of them has. */
-const KEEPS_COMPANY = [0.2, 0.1, 0.05] as const;
-const TENTH = 10;
 /** Fewer themes do not show how much their sizes differ. */
 const MIN_THEMES = 10;
 /** This part of all questions is about something far larger or smaller than the themes of the data. */
@@ -37,15 +33,14 @@ const FOUR_IN_FIVE = 1.28;
  * company and themes decide: 36 records, likely 19 to 66. If the scores fall at 400 instead (300, 500), no theme is that
  * large and the scores get a weight of their own: 71 records, likely 14 to 348.
  */
-export function extentOf(dataset: Dataset, scores: Scores, company: Scores, finds: readonly number[]): Extent {
+export function extentOf(dataset: Dataset, scores: Scores, finds: readonly number[]): Extent {
   const best = finds.length === 0 ? 0 : scores[finds[0]!]!;
   const fitting = reaching(scores, best * FITS[1]);
   const typical = typicalTheme(dataset);
   if (fitting < MIN_GROUP_SIZE || typical === null) return { size: fitting, likely: [fitting, fitting] };
 
   const byScores = fallOf(scores, best, FITS, typical.variance);
-  const tenth = topOf(company, TENTH).at(-1)!;
-  const beliefs = [typical, fallOf(company, company[tenth]!, KEEPS_COMPANY, typical.variance)];
+  const beliefs = [typical];
   const themes = spreadOf(finds.flatMap((find) => themeAt(dataset, find, scores[find]!)));
   if (themes) beliefs.push({ mean: themes.mean, variance: themes.variance + typical.variance });
   const asTheme = pooled(beliefs);

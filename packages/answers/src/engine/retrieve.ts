@@ -1,20 +1,27 @@
 import { topOf } from "../dataset/ranking";
 import { cosines, rowOfVectors, unit } from "../dataset/sparse";
-import type { Vectors } from "../dataset/snapshot";
+import type { Snapshot, Vectors } from "../dataset/snapshot";
 import { weighted } from "../dataset/vocabulary";
 import { features, terms } from "../dataset/words";
-import type { Dataset } from "./dataset";
 
 /** How much of a score is the direction; the rest is the words. */
-const DIRECTION = 0.6;
+const DIRECTION = 0.7;
 /** The first finds that the question is moved towards (pseudo-relevance feedback, Rocchio 1971). */
 const FEEDBACK = 5;
+/** The usual constants of BM25+ (Lv and Zhai 2011): saturation, the part of the length, and the least for one match. */
+const BM25 = { k: 1.2, b: 0.7, delta: 0.5 };
 
 /** How well each record fits a text, 0 to 1. */
 export type Scores = Float32Array;
 
+/** What records are found by. */
+export interface Searched extends Pick<Snapshot, "vocabulary" | "recordTerms" | "recordVectors" | "holders"> {
+  stemIds: ReadonlyMap<string, number>;
+  size: number;
+}
+
 /** The direction in which the corpus sees a text; all zeros where it knows nothing in it. */
-function directionOf({ stemIds, vocabulary, recordVectors, size }: Dataset, text: string): Float32Array {
+function directionOf({ stemIds, vocabulary, recordVectors, size }: Searched, text: string): Float32Array {
   const sum = new Float32Array(recordVectors.dims);
   const ids = features(text).flatMap((feature) => stemIds.get(feature) ?? []);
   for (const [id, weight] of weighted(ids, vocabulary.recordCounts, size)) {
@@ -24,25 +31,35 @@ function directionOf({ stemIds, vocabulary, recordVectors, size }: Dataset, text
   return unit(sum);
 }
 
-/**
- * How well each record fits the text, by its words (BM25+) and its direction, after one round of feedback.
- * `embedded` is the text's vector from the embeddings model, where the dataset has such vectors.
- */
-export function relevance(dataset: Dataset, text: string, embedded: Float32Array | null = null): Scores {
+/** How well each record fits the text, by its words (BM25+) and its direction, after one round of feedback. */
+export function relevance(dataset: Searched, text: string): Scores {
   const byWords = wordScores(dataset, text);
-  const vectors = embedded && dataset.embeddings ? dataset.embeddings.vectors : dataset.recordVectors;
-  const direction = embedded ?? directionOf(dataset, text);
-  const first = mixed(byWords, cosines(vectors, direction));
-  return mixed(byWords, cosines(vectors, movedTowards(vectors, direction, first)));
+  const { recordVectors } = dataset;
+  const direction = directionOf(dataset, text);
+  const first = mixed(byWords, cosines(recordVectors, direction));
+  return mixed(byWords, cosines(recordVectors, movedTowards(recordVectors, direction, first)));
 }
 
-function wordScores(dataset: Dataset, text: string): Scores {
-  const scores = new Float32Array(dataset.size);
-  const known = terms(text).filter((stem) => dataset.stemIds.has(stem));
-  if (known.length === 0) return scores;
-  const found = dataset.index.search(known.join(" "));
-  const best = found[0]?.score ?? 1;
-  for (const { id, score } of found) scores[id as number] = score / best;
+/** How well each record's words match, 0 to 1; a record that holds more of the words asked for counts accordingly more. */
+function wordScores({ size, stemIds, holders, recordTerms: { starts, ids } }: Searched, text: string): Scores {
+  const scores = new Float32Array(size);
+  const matched = new Uint8Array(size);
+  const meanLength = ids.length / size;
+  for (const stem of new Set(terms(text).flatMap((term) => stemIds.get(term) ?? []))) {
+    const [from, to] = [holders.starts[stem]!, holders.starts[stem + 1]!];
+    const rarity = Math.log(1 + (size - (to - from) + 0.5) / (to - from + 0.5));
+    for (let at = from; at < to; at++) {
+      const record = holders.ids[at]!;
+      const times = holders.times[at]!;
+      const length = (starts[record + 1]! - starts[record]!) / meanLength;
+      const saturation = times + BM25.k * (1 - BM25.b + BM25.b * length);
+      scores[record]! += rarity * (BM25.delta + (times * (BM25.k + 1)) / saturation);
+      matched[record]! += 1;
+    }
+  }
+  let best = 0;
+  for (let i = 0; i < size; i++) best = Math.max(best, (scores[i]! *= matched[i]!));
+  if (best > 0) for (let i = 0; i < size; i++) scores[i]! /= best;
   return scores;
 }
 

@@ -1,7 +1,6 @@
 import { topOf } from "../dataset/ranking";
 import { isTopical, stemOf, words } from "../dataset/words";
 import type { Dataset } from "./dataset";
-import { companyOf } from "./company";
 import { extentOf, type Extent } from "./extent";
 import { sizeOf, type Mask } from "./publishable";
 import { relevance, type Scores } from "./retrieve";
@@ -42,7 +41,7 @@ export function topicOf(dataset: Dataset, text: string): Topic {
     };
   }
   const label = known.join(" ");
-  const scores = relevance(dataset, label, dataset.embedded.get(text) ?? null);
+  const scores = relevance(dataset, label);
   const mentions = mentioning(dataset, known);
   const about = sayingTogether(dataset, known, mentions);
   const saying = sizeOf(about);
@@ -51,10 +50,9 @@ export function topicOf(dataset: Dataset, text: string): Topic {
     0,
   );
   const finds = topOf(scores, FIRST_FINDS);
-  const company = companyOf(dataset, finds, scores);
-  const { size, likely } = extentOf(dataset, scores, company, finds);
+  const { size, likely } = extentOf(dataset, scores, finds);
   const byLikeness = Math.min(size, MAX_LIKE_ONE * holding) - saying;
-  const fits = scores.map((score, i) => (about[i] ? 0 : score * company[i]!));
+  const fits = scores.map((score, i) => (about[i] ? 0 : score));
   for (const record of topOf(fits, Math.max(0, byLikeness))) about[record] = 1;
   return {
     label,
@@ -66,15 +64,11 @@ export function topicOf(dataset: Dataset, text: string): Topic {
   };
 }
 
-function mentioning({ size, stemIds, recordTerms: { starts, ids } }: Dataset, known: readonly string[]): Mask {
-  const wanted = [...new Set(known.map((word) => stemIds.get(stemOf(word))!))];
-  const holds = (record: number, id: number): boolean => {
-    for (let at = starts[record]!; at < starts[record + 1]!; at++) if (ids[at] === id) return true;
-    return false;
-  };
-  const mask = new Uint8Array(size);
-  for (let i = 0; i < size; i++) if (wanted.every((id) => holds(i, id))) mask[i] = 1;
-  return mask;
+function mentioning({ size, stemIds, holders: { starts, ids } }: Dataset, known: readonly string[]): Mask {
+  const wanted = new Set(known.map((word) => stemIds.get(stemOf(word))!));
+  const held = new Uint8Array(size);
+  for (const stem of wanted) for (let at = starts[stem]!; at < starts[stem + 1]!; at++) held[ids[at]!]! += 1;
+  return held.map((count) => (count === wanted.size ? 1 : 0));
 }
 
 /** Those of the records that hold all words in which they are adjacent, ignoring stop words between them. */

@@ -69,20 +69,9 @@ export class EngineThread {
     );
   }
 
-  /** See `Engine.topics`. If `givenUp` is aborted before it starts, it is never computed and never settles. */
-  topics(kind: DatasetKind, messages: readonly Message[], givenUp: AbortSignal): Promise<string[]> {
-    return this.call({ name: "topics", args: [kind, messages] }, areTexts, givenUp);
-  }
-
-  /** See `Engine.reply`, and `topics` on `givenUp`. */
-  reply(
-    kind: DatasetKind,
-    messages: readonly Message[],
-    vectors: ReadonlyMap<string, ArrayLike<number>>,
-    turns: number,
-    givenUp: AbortSignal,
-  ): Promise<Counted> {
-    return this.call({ name: "reply", args: [kind, messages, vectors, turns] }, isCounted, givenUp);
+  /** See `Engine.reply`. If `givenUp` is aborted before it starts, it is never computed and never settles. */
+  reply(kind: DatasetKind, messages: readonly Message[], turns: number, givenUp: AbortSignal): Promise<Counted> {
+    return this.call({ name: "reply", args: [kind, messages, turns] }, isCounted, givenUp);
   }
 
   private call<T>(

@@ -67,8 +67,8 @@ describe("refusals", () => {
 describe("faults", () => {
   it("says of a snapshot of an older format that the data must be imported again", () => {
     const older = encodeSnapshot(learn());
-    older.set(Buffer.from("mktsnap1", "latin1"));
-    expect(() => decodeSnapshot(older)).toThrow("mktsnap1, not mktsnap2: import the data again");
+    older.set(Buffer.from("mktsnap2", "latin1"));
+    expect(() => decodeSnapshot(older)).toThrow("mktsnap2, not mktsnap3: import the data again");
   });
 });
 
