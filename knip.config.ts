@@ -60,7 +60,7 @@ const config: KnipConfig = {
       project: ["**/*.ts!"],
     },
     "packages/client": {
-      entry: ["src/index.ts!", "src/cli/main.ts!"],
+      entry: ["src/{index,browser,readerEntry}.ts!", "src/cli/main.ts!"],
       project: ["src/**/*.ts!"],
       ignore: ["src/generated/**"],
     },

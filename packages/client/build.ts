@@ -13,22 +13,34 @@ const { dependencies, peerDependencies } = JSON.parse(readFileSync(file("package
 >;
 const external = [...Object.keys(dependencies), ...Object.keys(peerDependencies)];
 
+/** What programs import, by the name of their file in dist. */
+const ENTRIES = { index: "src/index.ts", browser: "src/browser.ts", reader: "src/readerEntry.ts" } as const;
+
 async function main(): Promise<void> {
   const dist = process.argv[2] ?? file("dist");
-  const common = { bundle: true, platform: "node", target: "node20", external, logLevel: "warning" } as const;
+  const common = { bundle: true, target: "node20", external, logLevel: "warning" } as const;
+  const builds = Object.entries(ENTRIES).flatMap(([name, source]) => {
+    // A browser's files must not reach Node's modules: the build fails if they do.
+    const platform: "node" | "browser" = name === "index" ? "node" : "browser";
+    const entry = { ...common, platform, entryPoints: [file(source)] };
+    return [
+      build({ ...entry, format: "esm", outfile: path.join(dist, `${name}.mjs`) }),
+      build({ ...entry, format: "cjs", outfile: path.join(dist, `${name}.cjs`) }),
+      types(dist, name, source),
+    ];
+  });
+  const command = { ...common, platform: "node", format: "esm" } as const;
   await Promise.all([
-    build({ ...common, entryPoints: [file("src/index.ts")], format: "esm", outfile: path.join(dist, "index.mjs") }),
-    build({ ...common, entryPoints: [file("src/index.ts")], format: "cjs", outfile: path.join(dist, "index.cjs") }),
-    build({ ...common, entryPoints: [file("src/cli/main.ts")], format: "esm", outfile: path.join(dist, "cli.mjs") }),
-    types(dist),
+    ...builds,
+    build({ ...command, entryPoints: [file("src/cli/main.ts")], outfile: path.join(dist, "cli.mjs") }),
   ]);
 }
 
 /** One file of types for each form, so that every resolver of TypeScript finds the right one. */
-async function types(dist: string): Promise<void> {
-  const bundle = await rollup({ input: file("src/index.ts"), external: [...external, /^node:/], plugins: [dts()] });
-  await bundle.write({ file: path.join(dist, "index.d.mts"), format: "es" });
-  await bundle.write({ file: path.join(dist, "index.d.cts"), format: "es" });
+async function types(dist: string, name: string, source: string): Promise<void> {
+  const bundle = await rollup({ input: file(source), external: [...external, /^node:/], plugins: [dts()] });
+  await bundle.write({ file: path.join(dist, `${name}.d.mts`), format: "es" });
+  await bundle.write({ file: path.join(dist, `${name}.d.cts`), format: "es" });
   await bundle.close();
 }
 

@@ -50,8 +50,10 @@ type Offer = OfferedGasless & {
 
 const escrowOf = () => stage.addresses["agent-fast"];
 const contract = () => new Contract(escrowOf(), ESCROW_VIEWS, chain.provider);
+const TERMS_TYPE =
+  "(uint256 reward, uint256 stake, bytes32 metadataHash, uint8 mode, uint8 maxChangeRounds, (uint24 open, uint24 work, uint24 review, uint24 resubmit, uint24 contest, uint24 rule, uint24 rate) windows) terms";
 const ESCROW_VIEWS = [
-  `function creationNonce(${ESCROW.getFunction("createTask")?.inputs[0]?.format("full")}, bytes32 salt) view returns (bytes32)`,
+  `function creationNonce(${TERMS_TYPE}, bytes32 salt) view returns (bytes32)`,
   "function startNonce(uint256 taskId, bytes32 agreedTerms) view returns (bytes32)",
   "function trustedForwarder() view returns (address)",
 ];
@@ -59,7 +61,7 @@ const { token, tokenName, chainId } = new Addresses();
 
 async function money(name: "createTask" | "stakeAndStart"): Promise<Offer> {
   const isCreation = name === "createTask";
-  const data = ESCROW.encodeFunctionData(name, isCreation ? [TERMS] : [7n, id("terms"), VOUCHER]);
+  const data = ESCROW.encode(name, isCreation ? [TERMS] : [7n, id("terms"), VOUCHER]);
   const nonce = (await (isCreation
     ? contract().getFunction("creationNonce")(TERMS, SALT)
     : contract().getFunction("startNonce")(7n, id("terms")))) as string;
@@ -77,7 +79,7 @@ async function money(name: "createTask" | "stakeAndStart"): Promise<Offer> {
 }
 
 async function request(): Promise<Offer> {
-  const data = ESCROW.encodeFunctionData("submitWork", [7n, id("work")]);
+  const data = ESCROW.encode("submitWork", [7n, id("work")]);
   const deadline = NOW + 600;
   const verifyingContract = (await contract().getFunction("trustedForwarder")()) as string;
   return {
@@ -137,7 +139,7 @@ const COMMON: [string, Lie][] = [
   ["one type more", (one) => (one.typedData.types["Another"] = AUTHORIZATION_TYPES)],
   ["another deadline than the request's", (one) => (one.request.deadline -= 1)],
   ["bytes behind the call", (one) => (one.request.data += "00")],
-  ["another call", (one) => (one.request.data = ESCROW.encodeFunctionData("withdraw", [ZeroAddress]))],
+  ["another call", (one) => (one.request.data = ESCROW.encode("withdraw", [ZeroAddress]))],
   ["no call", (one) => (one.request.data = "0x")],
   ["no typed data", (one) => Object.assign(one, { typedData: null })],
   ["a kind of another step", (one) => (one.kind = one.kind === "forward" ? "authorization" : "forward")],
@@ -167,15 +169,13 @@ const LIES: [Step, string, Lie][] = [
   [
     "createTask",
     "other terms than asked for",
-    (one) => (one.request.data = ESCROW.encodeFunctionData("createTask", [{ ...TERMS, stake: 1n }])),
+    (one) => (one.request.data = ESCROW.encode("createTask", [{ ...TERMS, stake: 1n }])),
   ],
   [
     "createTask",
     "other windows than the nonce's",
     (one) =>
-      (one.request.data = ESCROW.encodeFunctionData("createTask", [
-        { ...TERMS, windows: { ...TERMS.windows, rule: 9_000 } },
-      ])),
+      (one.request.data = ESCROW.encode("createTask", [{ ...TERMS, windows: { ...TERMS.windows, rule: 9_000 } }])),
   ],
   ["submitWork", "other data than the request's", (one) => (one.typedData.message["data"] = "0x12345678")],
   ["submitWork", "another nonce", (one) => (one.request.nonce = "4")],

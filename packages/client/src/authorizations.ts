@@ -1,6 +1,8 @@
-import type { Provider } from "ethers";
+import { encoded } from "./abi";
 import { TOKEN } from "./calls";
 import type { RelayedStep } from "./gasless";
+import { id } from "./hashing";
+import type { ChainNode } from "./signer";
 import type { AgentWallet } from "./wallet";
 
 /**
@@ -8,6 +10,8 @@ import type { AgentWallet } from "./wallet";
  * transaction with this hash, where the node finds it. `unknown`: there is no node to ask.
  */
 export type Fate = "unknown" | "open" | "void" | { txHash: string | null };
+
+const AUTHORIZATION_USED = id("AuthorizationUsed(address,bytes32)");
 
 /** The longest that a signed step is valid, and clocks that differ. */
 const MAX_SECONDS = 900;
@@ -23,9 +27,9 @@ export async function fateOf(
   const from = await wallet.address();
   const [safe, latest] = await Promise.all([node.getBlock("safe"), node.getBlock("latest")]);
   if (!latest) return "open";
-  const data = TOKEN.encodeFunctionData("authorizationState", [from, nonce]);
+  const data = TOKEN.encode("authorizationState", [from, nonce]);
   const state = await node.call({ to: token, data, blockTag: latest.number });
-  const isUsed = TOKEN.decodeFunctionResult("authorizationState", state)[0] === true;
+  const isUsed = TOKEN.result("authorizationState", state) === true;
   if (isUsed) return { txHash: await hashOf(node, { token, from, nonce, deadline, latest: latest.number }) };
   // Blocks after the safe one are later than the deadline, and no reorg brings it back.
   return safe && safe.timestamp >= deadline && safe.number <= latest.number ? "void" : "open";
@@ -33,7 +37,7 @@ export async function fateOf(
 
 /** The transaction that used an authorization: its event is in the few minutes in which it was valid. */
 async function hashOf(
-  node: Provider,
+  node: ChainNode,
   {
     token,
     from,
@@ -46,13 +50,13 @@ async function hashOf(
     await blockAt(node, deadline - MAX_SECONDS, latest),
     await blockAt(node, deadline, latest),
   ];
-  const topics = TOKEN.encodeFilterTopics("AuthorizationUsed", [from, nonce]);
+  const topics = [AUTHORIZATION_USED, encoded(["address"], [from]), nonce];
   const logs = await node.getLogs({ address: token, topics, fromBlock, toBlock });
   return logs[0]?.transactionHash ?? null;
 }
 
 /** The first block at a time or after it; the latest if there is none. */
-async function blockAt(node: Provider, seconds: number, latest: number): Promise<number> {
+async function blockAt(node: ChainNode, seconds: number, latest: number): Promise<number> {
   let [low, high] = [0, latest];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

@@ -1,5 +1,6 @@
-import { AbiCoder, Interface, keccak256, type Result } from "ethers";
+import { Abi, encoded, type Named } from "./abi";
 import { UntrustedError } from "./errors";
+import { keccak256 } from "./hashing";
 import { wrongChain } from "./trust";
 import { usdcUnits } from "./money";
 import type { Task } from "./taskKey";
@@ -12,7 +13,7 @@ const VOUCHER = "(uint256 deadline, bytes signature) voucher";
 const AUTHORIZATION = "(address from, uint256 validAfter, uint256 validBefore, bytes signature) authorization";
 
 /** The escrow's functions that a poster, a worker or an arbiter sends; one contract, deployed twice. */
-export const ESCROW = new Interface([
+export const ESCROW = new Abi([
   `function createTask(${TERMS})`,
   `function createTaskWithPermit(${TERMS}, ${PERMIT})`,
   "function fundMore(uint256 taskId, uint256 reward, uint256 openUntil)",
@@ -58,7 +59,7 @@ export function agreedTerms({ poster, rewardUsdc, stakeUsdc, metadataHash, mode,
     platformFeeBps,
     arbiter,
   ];
-  return keccak256(AbiCoder.defaultAbiCoder().encode(AGREED, values));
+  return keccak256(encoded(AGREED, values));
 }
 
 const AGREED = [
@@ -74,10 +75,9 @@ const AGREED = [
 ];
 
 /** What a step may need of the token. */
-export const TOKEN = new Interface([
+export const TOKEN = new Abi([
   "function approve(address spender, uint256 amount)",
   "function authorizationState(address authorizer, bytes32 nonce) view returns (bool)",
-  "event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)",
 ]);
 
 /**
@@ -92,7 +92,7 @@ export interface ExpectedArguments {
 export interface ExpectedCall {
   /** Who is called, EIP-55. */
   to: string;
-  abi: Interface;
+  abi: Abi;
   function: string;
   arguments: ExpectedArguments;
   /** For `multicall`: the calls in it, in their order. */
@@ -146,30 +146,29 @@ export function checkCalldata(data: string, { abi, function: name, arguments: ex
   const wrong = firstDifference(args, expected, name);
   if (wrong !== null) throw new UntrustedError(`The transaction is not the requested one: ${wrong}.`);
   if (!calls) return;
-  const inner = args.getValue("data") as readonly string[];
+  const inner = args["data"] as readonly string[];
   if (inner.length !== calls.length)
     throw new UntrustedError(`${name} contains ${inner.length} calls, not ${calls.length}.`);
   for (const [at, call] of calls.entries()) checkCalldata(String(inner[at]), call);
 }
 
 /** The arguments of the calldata, which must be in the canonical encoding. */
-function decoded(data: string, abi: Interface, name: string): Result {
+function decoded(data: string, abi: Abi, name: string): Named {
   try {
-    const args = abi.decodeFunctionData(name, data);
-    if (abi.encodeFunctionData(name, args) === data.toLowerCase()) return args;
+    if (abi.encode(name, abi.decode(name, data)) === data.toLowerCase()) return abi.arguments(name, data);
   } catch {
     // Reported below with this client's own message.
   }
   throw new UntrustedError(`The transaction's calldata is not a plain call of ${name}.`);
 }
 
-function firstDifference(actual: Result, expected: ExpectedArguments, path: string): string | null {
+function firstDifference(actual: Named, expected: ExpectedArguments, path: string): string | null {
   for (const [name, wanted] of Object.entries(expected)) {
     if (wanted === undefined) continue;
-    const found: unknown = actual.getValue(name);
+    const found: unknown = actual[name];
     const at = `${path}.${name}`;
     if (typeof wanted === "object") {
-      const inner = firstDifference(found as Result, wanted, at);
+      const inner = firstDifference(found as Named, wanted, at);
       if (inner !== null) return inner;
     } else if (spelt(found) !== spelt(wanted)) {
       return `${at} is ${String(found)}, not ${String(wanted)}`;

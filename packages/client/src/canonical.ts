@@ -1,5 +1,5 @@
 import canonicalize from "canonicalize";
-import { id } from "ethers";
+import { id } from "./hashing";
 
 /** A value that JSON can represent without loss. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };

@@ -1,10 +1,8 @@
-import { type Signer, VoidSigner } from "ethers";
 import type { Budget } from "./budget";
 import type { Disputes } from "./disputes";
 import { pagesOf, type EventPage, type WatchOptions } from "./events";
-import { todosOf, waitingFor, type FeedOptions, type Todo, type Waiting, type WaitingPage } from "./feed";
+import { waitingFor, type FeedOptions, type Todo, type Waiting, type WaitingPage } from "./feed";
 import type { components } from "./generated/openapi";
-import { Http } from "./http";
 import type { Ledger } from "./ledger";
 import type { Mandates } from "./mandates";
 import type { Messages } from "./messages";
@@ -13,7 +11,7 @@ import { partsOf } from "./parts";
 import type { Poster } from "./poster";
 import type { AnswerOf, Bought, BuyOptions, PaidPath, Purchases } from "./purchases";
 import type { CheckedQuote } from "./quote";
-import { Reader, type Service, type ServiceChange } from "./reader";
+import { httpOf, Reader, type Service, type ServiceChange } from "./reader";
 import type { SessionTerms } from "./challenge";
 import type { OpenedSession, Requests } from "./requests";
 import type { Prepared } from "./step";
@@ -26,7 +24,6 @@ import {
   type StatementQuery,
 } from "./statements";
 import { keyOf, type Task, type TaskKey } from "./taskKey";
-import { dataOf } from "./transport";
 import { timeoutOf } from "./timeouts";
 import type { ContractName } from "./trust";
 import type { AgentWallet } from "./wallet";
@@ -59,9 +56,7 @@ export class Mkt extends Reader {
   private readonly wallet: () => AgentWallet;
 
   constructor(options: MktOptions) {
-    const { baseUrl, retry = {} } = options;
-    const send: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
-    super(new Http({ baseUrl, send, retry }));
+    super(httpOf(options));
     const parts = partsOf(options, this.http, {
       task: (key) => this.task(key),
       status: (key) => this.status(key),
@@ -115,18 +110,17 @@ export class Mkt extends Reader {
   }
 
   /** The status of a task for a wallet, by default this one. */
-  async status({ contract, taskId }: TaskKey, wallet?: string) {
-    const query = { contract, taskId, wallet: wallet ?? (await this.address()) };
-    return dataOf(await this.api.GET("/mkt/interest/status", { params: { query } }));
+  override async status(key: TaskKey, wallet?: string) {
+    return super.status(key, wallet ?? (await this.address()));
   }
 
   /** What this wallet, or another, can do next, the most urgent first. */
-  async next(wallet?: string, options?: FeedOptions): Promise<Todo[]> {
-    return todosOf(this.api, wallet ?? (await this.address()), options);
+  override async next(wallet?: string, options?: FeedOptions): Promise<Todo[]> {
+    return super.next(wallet ?? (await this.address()), options);
   }
 
   /** A page of what waits for this wallet, or another, the earliest deadline first; `_nextAction` withdraws its credit. */
-  async waiting({ wallet, ...page }: WaitingPage = {}): Promise<Waiting> {
+  override async waiting({ wallet, ...page }: WaitingPage = {}): Promise<Waiting> {
     const headers = page.unreadSince === undefined ? {} : await this.requests.sessionHeader();
     return waitingFor(this.api, { ...page, wallet: wallet ?? (await this.address()) }, headers);
   }
@@ -135,7 +129,7 @@ export class Mkt extends Reader {
    * What happens, page by page, by long poll: `for await (const { events, cursor } of mkt.events({ of: "mine" }))`. Handle
    * the events, then store the cursor and give it to the next watch: nothing is skipped.
    */
-  events(options: WatchOptions): AsyncGenerator<EventPage> {
+  override events(options: WatchOptions): AsyncGenerator<EventPage> {
     const own = async () => ({ wallet: await this.address(), headers: await this.requests.sessionHeader() });
     return pagesOf({ api: this.api, own, forgetSession: () => this.requests.forgetSession() }, options);
   }
@@ -146,8 +140,8 @@ export class Mkt extends Reader {
   }
 
   /** The wallet's balances. */
-  async walletInfo(wallet?: string): Promise<components["schemas"]["WalletInfo"]> {
-    return dataOf(await this.api.POST("/agentWalletInfo", { body: { wallet: wallet ?? (await this.address()) } }));
+  override async walletInfo(wallet?: string): Promise<components["schemas"]["WalletInfo"]> {
+    return super.walletInfo(wallet ?? (await this.address()));
   }
 
   /** Pays out this wallet's credit on a deployment: payments that USDC refused to deliver. */
@@ -240,9 +234,4 @@ export class Mkt extends Reader {
   signOut(): Promise<void> {
     return this.requests.signOut();
   }
-}
-
-/** A signer that has an address and signs nothing: for looking at what would be signed. */
-export function addressOnly(address: string, provider?: ConstructorParameters<typeof VoidSigner>[1]): Signer {
-  return new VoidSigner(address, provider);
 }

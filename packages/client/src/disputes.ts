@@ -1,5 +1,5 @@
-import { id } from "ethers";
 import type { components } from "./generated/openapi";
+import { id } from "./hashing";
 import type { Api } from "./http";
 import type { Requests } from "./requests";
 import type { Confirmed, StepOptions, Steps } from "./steps";

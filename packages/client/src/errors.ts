@@ -62,10 +62,34 @@ export class InsufficientFundsError extends MktError {
   }
 }
 
+/** The wallet's user refused to sign; nothing was sent. */
+export class RejectedError extends MktError {
+  constructor(options?: ErrorOptions) {
+    super("rejected", "The wallet's user refused to sign. Nothing was sent.", options);
+  }
+}
+
 /** A transaction of this wallet was mined and reverted: it moved no money. */
 export class RevertedError extends MktError {
   constructor(readonly txHash: string) {
     super("reverted", `The transaction ${txHash} was reverted and moved no money. Repeat the call to start again.`);
+  }
+}
+
+/** Another transaction of the wallet took this one's nonce: it can never be mined and moved nothing. */
+export class ReplacedError extends MktError {
+  constructor(readonly txHash: string) {
+    super(
+      "replaced",
+      `Another transaction took the nonce of ${txHash}, which moved no money. Repeat the call to start again.`,
+    );
+  }
+}
+
+/** The wallet was asked to send a transaction and did not: it moved nothing. */
+export class NotSentError extends MktError {
+  constructor() {
+    super("not_sent", "The wallet did not send the transaction, which moved no money. Repeat the call to start again.");
   }
 }
 

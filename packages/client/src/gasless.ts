@@ -1,6 +1,7 @@
-import { AbiCoder, type ParamType, getAddress, keccak256 } from "ethers";
+import { encoded } from "./abi";
 import { checkCalldata, ESCROW, MAX_GAS, type ExpectedCall } from "./calls";
 import { UntrustedError } from "./errors";
+import { getAddress, keccak256 } from "./hashing";
 import { fields, isNumberText, requireSame, type TypedData } from "./typedData";
 
 /** How steps reach the chain: by the service's relay where the wallet cannot pay for gas, always, or never. */
@@ -42,24 +43,20 @@ const MAX_SECONDS = 660;
 const AUTHORIZED: Readonly<Record<string, (data: string, salt: string) => [selector: string, consent: string]>> = {
   createTask: (data, salt) => [
     CREATION,
-    encoded(
-      [...parametersOf("createTask"), "bytes32"],
-      [...(ESCROW.decodeFunctionData("createTask", data).toArray() as unknown[]), salt],
-    ),
+    ESCROW.encodeWith("createTask", [...ESCROW.decode("createTask", data), salt], ["bytes32"]),
   ],
   stakeAndStart: (data) => {
-    const [taskId, agreedTerms] = ESCROW.decodeFunctionData("stakeAndStart", data).toArray() as unknown[];
+    const [taskId, agreedTerms] = ESCROW.decode("stakeAndStart", data);
     return [START, encoded(["uint256", "bytes32"], [taskId, agreedTerms])];
   },
 };
 /** The selectors of `createTaskWithAuthorization` and `stakeAndStartWithAuthorization`. */
-const [CREATION, START] = ["createTaskWithAuthorization", "stakeAndStartWithAuthorization"].map(
-  (name) => ESCROW.getFunction(name)?.selector ?? "",
-) as [string, string];
+const CREATION = ESCROW.selector("createTaskWithAuthorization");
+const START = ESCROW.selector("stakeAndStartWithAuthorization");
 
 /** Whether a step creates a task: the only one that could be taken twice. */
 export function isCreation({ kind, request }: Pick<OfferedGasless, "kind" | "request">): boolean {
-  return kind === "authorization" && request.data.startsWith(ESCROW.getFunction("createTask")?.selector ?? "");
+  return kind === "authorization" && ESCROW.nameOf(request.data) === "createTask";
 }
 
 /**
@@ -138,12 +135,4 @@ function forward(
     },
     message: { from: getAddress(wallet), to: call.to, value: "0", gas, nonce, deadline: String(deadline), data },
   };
-}
-
-function parametersOf(name: string): readonly ParamType[] {
-  return ESCROW.getFunction(name)?.inputs ?? [];
-}
-
-function encoded(types: readonly (string | ParamType)[], values: readonly unknown[]): string {
-  return AbiCoder.defaultAbiCoder().encode(types, values);
 }

@@ -1,5 +1,3 @@
-import { mkdir, open, readFile, rename } from "node:fs/promises";
-import path from "node:path";
 import { MktError } from "./errors";
 import type { RelayedStep } from "./gasless";
 
@@ -9,6 +7,9 @@ export interface SignedTransaction {
   /** The signed bytes: sending them again can never pay twice. */
   raw: string;
   nonce: number;
+  /** Of a wallet that sends by itself: what it was asked to send. Until it answered, the hash is empty. */
+  to?: string;
+  data?: string;
 }
 
 /** One thing that was paid for or done on the chain. */
@@ -55,118 +56,45 @@ export class MemoryJournal implements Journal {
   }
 }
 
-/** Times that a lock is tried while another process has it, a quarter of a second apart; a crashed one's is free after ten seconds. */
-const TRIES = { retries: 80, factor: 1, minTimeout: 250, maxTimeout: 250 };
+/** What this client asks of the browser's storage. */
+interface Store {
+  getItem(name: string): string | null;
+  setItem(name: string, text: string): void;
+}
 
-/**
- * A journal in a JSON file that only its owner can read. Each change replaces the file atomically and is on disk when `put`
- * resolves. From the first read, no other process can open it until this one ends or closes it: two processes unaware of
- * each other would pay twice.
- */
-export class FileJournal implements Journal {
-  private memory = new MemoryJournal();
-  private opened: Promise<() => Promise<void>> | undefined;
-  private queue: Promise<void> = Promise.resolve();
-  private isLost = false;
-
+/** A journal in a browser's storage, such as `localStorage`. Tabs see each other's entries, but do not wait for each other. */
+export class StorageJournal implements Journal {
   constructor(
-    readonly file: string,
-    private readonly tries: typeof TRIES = TRIES,
+    private readonly storage: Store,
+    private readonly name = "mkt-journal",
   ) {}
 
   async entries(): Promise<JournalEntry[]> {
-    await this.open();
-    return this.memory.entries();
+    return journalEntries(this.storage.getItem(this.name) ?? "[]", this.name);
   }
 
   async put(entry: JournalEntry): Promise<void> {
-    await this.open();
-    const written = this.queue.then(() => this.write(entry));
-    this.queue = written.catch(() => undefined);
-    return written;
-  }
-
-  /** Unlocks the file for other processes. */
-  async close(): Promise<void> {
-    const release = await this.opened?.catch(() => undefined);
-    this.opened = undefined;
-    await this.queue;
-    await release?.();
-  }
-
-  private async open(): Promise<void> {
-    this.opened ??= this.take();
-    this.opened.catch(() => (this.opened = undefined));
-    await this.opened;
-  }
-
-  /** Locks the file and reads it; gives what unlocks it. */
-  private async take(): Promise<() => Promise<void>> {
-    const { lock } = await import("proper-lockfile");
-    await mkdir(path.dirname(this.file), { recursive: true });
-    const onCompromised = () => (this.isLost = true);
-    const release = await lock(this.file, { realpath: false, retries: this.tries, onCompromised }).catch(
-      (cause: NodeJS.ErrnoException) => {
-        throw cause.code === "ELOCKED" ? this.busy(cause) : cause;
-      },
-    );
-    try {
-      this.isLost = false;
-      this.memory = await this.read();
-      return release;
-    } catch (error) {
-      await release();
-      throw error;
-    }
-  }
-
-  private async read(): Promise<MemoryJournal> {
-    const text = await readFile(this.file, "utf8").catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return "[]";
-      throw error;
-    });
-    return memoryOf(this.parse(text));
-  }
-
-  private parse(text: string): JournalEntry[] {
-    try {
-      const entries: unknown = JSON.parse(text);
-      if (Array.isArray(entries)) return entries as JournalEntry[];
-    } catch {
-      // Below.
-    }
-    throw new MktError(
-      "journal_broken",
-      `The journal ${this.file} is not one of this client's. Repair it or use another; it was not changed.`,
-    );
-  }
-
-  /** An entry that is not on disk must not be sent. */
-  private async write(entry: JournalEntry): Promise<void> {
-    if (this.isLost) throw this.busy();
-    const next = await memoryOf([...(await this.memory.entries()), entry]);
-    const draft = `${this.file}.${process.pid}`;
-    const handle = await open(draft, "w", 0o600);
-    try {
-      await handle.writeFile(`${JSON.stringify(await next.entries(), null, 2)}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(draft, this.file);
-    this.memory = next;
-  }
-
-  private busy(cause?: unknown): MktError {
-    return new MktError(
-      "journal_busy",
-      `Another process is using the journal ${this.file}. Repeat the call when it is done.`,
-      { cause },
-    );
+    const memory = await memoryOf([...(await this.entries()), entry]);
+    this.storage.setItem(this.name, JSON.stringify(await memory.entries()));
   }
 }
 
-async function memoryOf(entries: readonly JournalEntry[]): Promise<MemoryJournal> {
+/** The entries in a journal's text; throws `journal_broken` if it is none. */
+export function journalEntries(text: string, name: string): JournalEntry[] {
+  try {
+    const entries: unknown = JSON.parse(text);
+    if (Array.isArray(entries)) return entries as JournalEntry[];
+  } catch {
+    // Below.
+  }
+  throw new MktError(
+    "journal_broken",
+    `The journal ${name} is not one of this client's. Repair it or use another; it was not changed.`,
+  );
+}
+
+/** A journal in memory with these entries; the last one of an id counts. */
+export async function memoryOf(entries: readonly JournalEntry[]): Promise<MemoryJournal> {
   const memory = new MemoryJournal();
   for (const entry of entries) await memory.put(entry);
   return memory;

@@ -1,18 +1,16 @@
-import type { Signer } from "ethers";
 import type { Limits } from "./budget";
 import type { GaslessMode } from "./gasless";
 import type { Journal } from "./journal";
-import type { RetryPolicy } from "./transport";
+import type { WalletSigner } from "./signer";
+import type { ReaderOptions } from "./reader";
 import type { Trust } from "./trust";
 import type { BeforeSigning } from "./wallet";
 
-export interface MktOptions {
-  /** Where the service answers, such as `https://mkt.example`. */
-  baseUrl: string;
+export interface MktOptions extends ReaderOptions {
   /** What the service calls itself, where that is not `baseUrl`'s origin: sign-in texts must name it. */
   origin?: string;
-  /** An ethers signer; with a provider on the service's chain where it is to send transactions. Reading takes none. */
-  signer?: Signer;
+  /** An ethers signer, or another; with a provider on the service's chain where it is to send transactions. Reading takes none. */
+  signer?: WalletSigner;
   /** What may be spent; nothing, where it is not given. */
   budget?: Limits;
   /** Addresses that are fixed from the start. */
@@ -30,7 +28,5 @@ export interface MktOptions {
    * the wallet cannot pay itself; `always`; `never`.
    */
   gasless?: GaslessMode;
-  retry?: RetryPolicy;
-  fetch?: typeof fetch;
   nowMs?: () => number;
 }

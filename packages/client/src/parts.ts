@@ -1,4 +1,3 @@
-import { hexlify, randomBytes } from "ethers";
 import { Budget } from "./budget";
 import { Disputes } from "./disputes";
 import { MktError } from "./errors";
@@ -50,7 +49,6 @@ export function partsOf(options: MktOptions, http: Http, read: Reading) {
     isBound: (agent) => mandates.isBound(agent),
     allowance: (agent) => mandates.allowance(agent),
   });
-  const newId = () => random(16);
   const shared = {
     http,
     wallet,
@@ -59,7 +57,7 @@ export function partsOf(options: MktOptions, http: Http, read: Reading) {
     ledger,
     newId,
   };
-  const requests = new Requests({ ...shared, origin, permits, newNonce: () => random(16) });
+  const requests = new Requests({ ...shared, origin, permits, newNonce: newId });
   const purchases = new Purchases(shared);
   const ways = new Ways({ ...shared, requests });
   const relay = new Relay({ ...shared, requests, canPayGas: () => ways.canPayGas() });
@@ -69,7 +67,7 @@ export function partsOf(options: MktOptions, http: Http, read: Reading) {
     requests,
     wallet,
     chainId,
-    newSalt: () => hexlify(randomBytes(32)),
+    newSalt,
   };
   const api = { api: http.api };
   const mandates = new Mandates({ ...parts, ...api, origin, nowMs });
@@ -90,8 +88,20 @@ export function partsOf(options: MktOptions, http: Http, read: Reading) {
 }
 
 /** 128 random bits as 22 letters, digits, `-` and `_`. */
-function random(bytes: number): string {
-  return Buffer.from(randomBytes(bytes)).toString("base64url");
+function newId(): string {
+  return btoa(String.fromCharCode(...randomBytes(16))).replace(
+    /[+/=]/g,
+    (sign) => ({ "+": "-", "/": "_" })[sign] ?? "",
+  );
+}
+
+/** 32 random bytes, 0x hex. */
+function newSalt(): string {
+  return `0x${[...randomBytes(32)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+function randomBytes(count: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(count));
 }
 
 function needsSigner(): never {

@@ -1,7 +1,7 @@
-import { getAddress, id } from "ethers";
 import { UntrustedError } from "./errors";
 import type { OfferedGasless } from "./gasless";
 import type { components } from "./generated/openapi";
+import { getAddress, id } from "./hashing";
 import { jsonOf } from "./http";
 import { usdcUnits } from "./money";
 import type { Requests } from "./requests";

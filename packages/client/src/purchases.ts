@@ -134,6 +134,7 @@ export class Purchases {
           await ledger.put({ ...draft, transactions: signed });
           reserved.spend();
         },
+        drop: () => ledger.drop(draft),
       });
       return { ...draft, transactions };
     } finally {

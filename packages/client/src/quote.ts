@@ -1,6 +1,7 @@
-import { id, Interface } from "ethers";
+import { Abi } from "./abi";
 import type { components } from "./generated/openapi";
 import { UntrustedError } from "./errors";
+import { id } from "./hashing";
 import { usdcUnits } from "./money";
 import type { Addresses } from "./trust";
 
@@ -15,7 +16,7 @@ export interface CheckedQuote {
   transaction: { to: string; data: string };
 }
 
-const TRANSFER = new Interface(["function transfer(address to, uint256 value)"]);
+const TRANSFER = new Abi(["function transfer(address to, uint256 value)"]);
 /** `mkt1`: the calldata's last 32 bytes name the intent, so that no one else can redeem the payment. */
 const MARK_PREFIX = "6d6b7431";
 
@@ -32,8 +33,7 @@ export function checkQuote(quote: Quote, addresses: Addresses, nowMs: number): C
   const recipient = addresses.requireRecipient(quote.recipient);
   if (!(Date.parse(expiresAt) > nowMs)) throw new UntrustedError(`The quote's price expired at ${expiresAt}.`);
   const priceUsdcUnits = priceOf(amountUsdc);
-  const data =
-    TRANSFER.encodeFunctionData("transfer", [recipient, priceUsdcUnits]) + MARK_PREFIX + id(intentId).slice(2, 58);
+  const data = TRANSFER.encode("transfer", [recipient, priceUsdcUnits]) + MARK_PREFIX + id(intentId).slice(2, 58);
   const isSame =
     transaction.to.toLowerCase() === addresses.token.toLowerCase() &&
     transaction.data.toLowerCase() === data &&

@@ -1,7 +1,9 @@
+import { pagesOf, type EventPage, type WatchOptions } from "./events";
+import { todosOf, waitingFor, type FeedOptions, type Todo, type Waiting, type WaitingPage } from "./feed";
 import type { components, paths } from "./generated/openapi";
-import type { Api, Http } from "./http";
+import { Http, type Api } from "./http";
 import type { Task, TaskKey } from "./taskKey";
-import { dataOf } from "./transport";
+import { dataOf, type RetryPolicy } from "./transport";
 import { waitUntil, type WaitOptions } from "./wait";
 
 /** What a search for tasks may ask for. */
@@ -75,8 +77,53 @@ export class Reader {
     return waitUntil(what, () => this.task(key), isGood, options);
   }
 
+  /** The status of a task for a wallet. */
+  async status({ contract, taskId }: TaskKey, wallet: string) {
+    return dataOf(await this.api.GET("/mkt/interest/status", { params: { query: { contract, taskId, wallet } } }));
+  }
+
+  /** What a wallet can do next, the most urgent first. */
+  async next(wallet: string, options?: FeedOptions): Promise<Todo[]> {
+    return todosOf(this.api, wallet, options);
+  }
+
+  /** A page of what waits for a wallet, the earliest deadline first; `_nextAction` withdraws its credit. */
+  async waiting({ wallet, ...page }: WaitingPage & { wallet: string }): Promise<Waiting> {
+    return waitingFor(this.api, { ...page, wallet }, {});
+  }
+
+  /** A wallet's balances. */
+  async walletInfo(wallet: string): Promise<components["schemas"]["WalletInfo"]> {
+    return dataOf(await this.api.POST("/agentWalletInfo", { body: { wallet } }));
+  }
+
+  /** What happens in the market or in one task, page by page, by long poll. Handle the events, then store the cursor. */
+  events(options: WatchOptions & { of: "market" | TaskKey }): AsyncGenerator<EventPage> {
+    const own = () => Promise.reject(new TypeError("a wallet's own events need its signer"));
+    return pagesOf({ api: this.api, own, forgetSession: () => undefined }, options);
+  }
+
   /** One of the service's documents, such as `/.well-known/mkt-earn.json`. */
   document<T>(path: string): Promise<T> {
     return this.http.document<T>(path);
   }
+}
+
+export interface ReaderOptions {
+  /** Where the service answers, such as `https://mkt.example`. */
+  baseUrl: string;
+  retry?: RetryPolicy;
+  fetch?: typeof fetch;
+}
+
+/** The service as anyone may read it: nothing of it signs, pays or needs a key. */
+export class MktReader extends Reader {
+  constructor(options: ReaderOptions) {
+    super(httpOf(options));
+  }
+}
+
+export function httpOf({ baseUrl, retry = {}, ...options }: ReaderOptions): Http {
+  const send: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
+  return new Http({ baseUrl, send, retry });
 }

@@ -1,5 +1,5 @@
-import { id } from "ethers";
 import { asSent, canonicalHash, type Json } from "./canonical";
+import { id } from "./hashing";
 
 /** What a signed request is about. */
 export interface RequestToSign {

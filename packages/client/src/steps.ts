@@ -142,6 +142,7 @@ export class Steps {
           purpose: step.purpose,
           amountUsdc: usdcText(amountUsdcUnits),
           keep: async (signed) => void (await keep({ ...draft, transactions: signed })),
+          drop: () => ledger.drop(draft),
         },
       );
       return { ...draft, transactions };

@@ -1,6 +1,6 @@
-import { getAddress, isAddress } from "ethers";
 import { UntrustedError } from "./errors";
 import { NETWORKS } from "./generated/networks";
+import { getAddress, isAddress } from "./hashing";
 
 export { NETWORKS };
 

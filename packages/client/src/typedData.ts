@@ -1,6 +1,6 @@
-import type { TypedDataDomain, TypedDataField } from "ethers";
 import { asSent, canonicalHash } from "./canonical";
 import { UntrustedError } from "./errors";
+import type { TypedDataDomain, TypedDataField } from "./signer";
 
 /** EIP-712 data as `signTypedData` takes it. */
 export interface TypedData {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { WaitTimeoutError } from "./errors";
 
 export interface WaitOptions {
@@ -48,10 +47,15 @@ export async function waitUntil<T>(
 
 /** Waits; throws the signal's own reason when it is aborted. */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  try {
-    await sleep(ms, undefined, signal ? { signal } : {});
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error;
-  }
+  signal?.throwIfAborted();
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end, { once: true });
+  });
+  signal?.throwIfAborted();
 }

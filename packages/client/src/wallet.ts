@@ -1,7 +1,8 @@
-import { getAddress, type Provider, type Signer, Transaction, type TransactionReceipt } from "ethers";
-import { MktError, RevertedError, UnavailableError, UntrustedError } from "./errors";
+import { MktError, RejectedError, ReplacedError, RevertedError, UnavailableError, UntrustedError } from "./errors";
+import { getAddress, keccak256 } from "./hashing";
 import type { SignedTransaction } from "./journal";
 import { sendingError, textOf } from "./sendingError";
+import type { ChainNode, Receipt, TransactionToSend, WalletSigner } from "./signer";
 import type { TypedData } from "./typedData";
 import { waitUntil, type WaitOptions } from "./wait";
 
@@ -20,7 +21,7 @@ export type ToSign =
 export type BeforeSigning = (toSign: ToSign) => void | Promise<void>;
 
 interface WalletParts {
-  signer: Signer;
+  signer: WalletSigner;
   chainId: number;
   /** The most wei that one transaction may cost in gas. */
   maxGasWei: bigint;
@@ -31,7 +32,7 @@ interface WalletParts {
 const KNOWN_ALREADY =
   /already known|already imported|nonce too low|nonce has already been used|NONCE_EXPIRED|replacement (transaction )?underpriced/i;
 
-/** An ethers signer with its node: signs only what was shown first, and sends only what was signed and kept. */
+/** A signer with its node: signs only what was shown first, and sends only what was kept. */
 export class AgentWallet {
   private queue: Promise<unknown> = Promise.resolve();
   private known: Promise<string> | undefined;
@@ -65,12 +66,21 @@ export class AgentWallet {
       purpose,
       amountUsdc,
       keep,
-    }: { purpose: string; amountUsdc: string; keep: (signed: SignedTransaction[]) => Promise<void> },
+      drop,
+    }: {
+      purpose: string;
+      amountUsdc: string;
+      keep: (signed: SignedTransaction[]) => Promise<void>;
+      /** Undoes `keep`: the user refused. */
+      drop: () => Promise<void>;
+    },
   ): Promise<SignedTransaction[]> {
     await this.requireChain();
     const work = this.queue.then(async () => {
       await this.parts.beforeSigning({ kind: "transactions", purpose, amountUsdc, transactions: [...transactions] });
-      const signed = await this.sign(transactions);
+      const unsigned = await this.complete(transactions);
+      if (!this.parts.signer.signTransaction) return this.sendEach(unsigned, { keep, drop });
+      const signed = await this.sign(unsigned);
       await keep(signed);
       await this.broadcast(signed);
       return signed;
@@ -83,6 +93,8 @@ export class AgentWallet {
   async broadcast(signed: readonly SignedTransaction[]): Promise<void> {
     await this.requireChain();
     for (const transaction of signed) {
+      // The wallet sent it itself.
+      if (transaction.raw === "") continue;
       try {
         await this.provider.broadcastTransaction(transaction.raw);
       } catch (error) {
@@ -106,13 +118,13 @@ export class AgentWallet {
    * The receipt of the last of the transactions, once all are mined. Throws `RevertedError` where one was reverted for
    * good, and `ReplacedError` where another transaction has taken its nonce for good.
    */
-  async mined(signed: readonly SignedTransaction[], options: WaitOptions = {}): Promise<TransactionReceipt> {
-    let last: TransactionReceipt | null = null;
+  async mined(signed: readonly SignedTransaction[], options: WaitOptions = {}): Promise<Receipt> {
+    let last: Receipt | null = null;
     for (const transaction of signed) {
       const receipt = await waitUntil(
         `transaction ${transaction.hash} to be mined`,
         () => this.fateOf(transaction),
-        (fate): fate is TransactionReceipt | "replaced" => fate !== null,
+        (fate): fate is Receipt | "replaced" => fate !== null,
         options,
       );
       if (receipt === "replaced") throw new ReplacedError(transaction.hash);
@@ -124,7 +136,7 @@ export class AgentWallet {
   }
 
   /** What became of a transaction, null while that may change: it failed only once a block that will not be undone has used its nonce. */
-  private async fateOf({ hash, nonce }: SignedTransaction): Promise<TransactionReceipt | "replaced" | null> {
+  private async fateOf({ hash, nonce }: SignedTransaction): Promise<Receipt | "replaced" | null> {
     const receipt = await this.provider.getTransactionReceipt(hash);
     if (receipt?.status === 1) return receipt;
     const settledNonce = await this.provider.getTransactionCount(await this.address(), "safe");
@@ -146,16 +158,15 @@ export class AgentWallet {
   }
 
   /** The wallet's own node; null without one. */
-  async node(): Promise<Provider | null> {
+  async node(): Promise<ChainNode | null> {
     const { provider } = this.parts.signer;
     if (provider) await this.requireChain();
-    return provider;
+    return provider ?? null;
   }
 
-  private async sign(
-    transactions: readonly { to: string; data: string; gas?: string }[],
-  ): Promise<SignedTransaction[]> {
-    const { signer, chainId, maxGasWei } = this.parts;
+  /** Transactions with successive nonces and their gas, which is bounded. */
+  private async complete(transactions: readonly { to: string; data: string; gas?: string }[]) {
+    const { chainId, maxGasWei } = this.parts;
     const from = await this.address();
     const [firstNonce, fees] = await Promise.all([
       this.provider.getTransactionCount(from, "pending"),
@@ -163,7 +174,8 @@ export class AgentWallet {
     ]);
     const maxFeePerGas = fees.maxFeePerGas ?? fees.gasPrice;
     if (maxFeePerGas === null) throw new UnavailableError("The node returned no gas price.");
-    const signed: SignedTransaction[] = [];
+    const maxPriorityFeePerGas = fees.maxPriorityFeePerGas ?? 0n;
+    const complete: (TransactionToSend & { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint })[] = [];
     for (const [at, { to, data, gas }] of transactions.entries()) {
       const gasLimit = gas === undefined ? await this.estimate(from, to, data) : BigInt(gas);
       if (gasLimit * maxFeePerGas > maxGasWei) {
@@ -172,22 +184,40 @@ export class AgentWallet {
         );
       }
       const nonce = firstNonce + at;
-      const raw = await signer.signTransaction({
-        type: 2,
-        chainId,
-        to,
-        data,
-        value: 0n,
-        nonce,
-        gasLimit,
-        maxFeePerGas,
-        maxPriorityFeePerGas: fees.maxPriorityFeePerGas ?? 0n,
-      });
-      const { hash } = Transaction.from(raw);
-      if (hash === null) throw new MktError("not_signed", "The signer returned a transaction without a signature.");
-      signed.push({ hash, raw, nonce });
+      complete.push({ to, data, value: 0n, chainId, nonce, gasLimit, maxFeePerGas, maxPriorityFeePerGas });
+    }
+    return complete;
+  }
+
+  private async sign(unsigned: Awaited<ReturnType<typeof this.complete>>): Promise<SignedTransaction[]> {
+    const signed: SignedTransaction[] = [];
+    for (const transaction of unsigned) {
+      const raw = (await this.parts.signer.signTransaction?.({ type: 2, ...transaction })) ?? "";
+      if (!/^0x02[0-9a-f]+$/i.test(raw)) throw new MktError("not_signed", "The signer returned no signed transaction.");
+      signed.push({ hash: keccak256(raw), raw, nonce: transaction.nonce });
     }
     return signed;
+  }
+
+  /** Has the wallet sign and send one after the other; what is about to be sent is kept first. */
+  private async sendEach(
+    unsigned: readonly TransactionToSend[],
+    { keep, drop }: { keep: (signed: SignedTransaction[]) => Promise<void>; drop: () => Promise<void> },
+  ): Promise<SignedTransaction[]> {
+    const { signer } = this.parts;
+    const sent: SignedTransaction[] = unsigned.map(({ nonce, to, data }) => ({ hash: "", raw: "", nonce, to, data }));
+    await keep(sent);
+    for (const [at, { to, data, value, chainId, gasLimit, nonce }] of unsigned.entries()) {
+      const asked = signer.sendTransaction?.({ to, data, value, chainId, gasLimit, nonce });
+      const answer = await asked?.catch(async (error: unknown) => {
+        if (error instanceof RejectedError) await drop();
+        throw error;
+      });
+      if (!answer) throw new MktError("not_signed", "The signer can neither sign nor send a transaction.");
+      sent[at] = { hash: answer.hash, raw: "", nonce, to, data };
+      await keep(sent);
+    }
+    return sent;
   }
 
   private async estimate(from: string, to: string, data: string): Promise<bigint> {
@@ -209,19 +239,9 @@ export class AgentWallet {
     return this.chainIsRight;
   }
 
-  private get provider(): Provider {
+  private get provider(): ChainNode {
     const { provider } = this.parts.signer;
     if (!provider) throw new MktError("no_node", "The signer has no provider: transactions need a node of the chain.");
     return provider;
-  }
-}
-
-/** Another transaction of the wallet took this one's nonce: it can never be mined and moved nothing. */
-export class ReplacedError extends MktError {
-  constructor(readonly txHash: string) {
-    super(
-      "replaced",
-      `Another transaction took the nonce of ${txHash}, which moved no money. Repeat the call to start again.`,
-    );
   }
 }

@@ -1,6 +1,7 @@
 import { ESCROW, TOKEN, checkTransactions, type ExpectedCall, type OfferedTransaction } from "./calls";
 import { MktError, UntrustedError } from "./errors";
 import { gaslessAsOffered, type GaslessMode, type OfferedGasless, type RelayedStep } from "./gasless";
+import { getAddress } from "./hashing";
 import { usdcText } from "./money";
 import type { Requests } from "./requests";
 import type { EscrowCall, Prepared, Step } from "./step";
@@ -108,8 +109,8 @@ export class Ways {
   private async forwarder({ typedData }: OfferedGasless, escrow: string): Promise<string> {
     const { domain } = (typedData ?? {}) as { domain?: { verifyingContract?: unknown } };
     const named = this.parts.addresses.requireForwarder(domain?.verifyingContract);
-    const read = await this.parts.wallet().read(escrow, ESCROW.encodeFunctionData("trustedForwarder"));
-    const trusted = read === null ? named : String(ESCROW.decodeFunctionResult("trustedForwarder", read)[0]);
+    const read = await this.parts.wallet().read(escrow, ESCROW.encode("trustedForwarder"));
+    const trusted = read === null ? named : getAddress(String(ESCROW.result("trustedForwarder", read)));
     if (trusted !== named) throw new UntrustedError(`The escrow trusts the forwarder ${trusted}, not ${named}.`);
     return named;
   }
@@ -176,5 +177,5 @@ const ENOUGH_GAS = 500_000n;
 
 /** The escrow's function that calldata calls; null if it is unknown. */
 function nameOf(data: string | undefined): string | null {
-  return data === undefined || data.length < 10 ? null : (ESCROW.getFunction(data.slice(0, 10))?.name ?? null);
+  return data === undefined || data.length < 10 ? null : ESCROW.nameOf(data);
 }

@@ -1,6 +1,6 @@
-import { id } from "ethers";
 import { agreedTerms } from "./calls";
 import { MktError } from "./errors";
+import { id } from "./hashing";
 import type { components } from "./generated/openapi";
 import type { Requests } from "./requests";
 import type { Prepared } from "./step";

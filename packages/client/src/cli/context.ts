@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
-import { JsonRpcProvider, VoidSigner, Wallet, type Signer } from "ethers";
+import { JsonRpcProvider, Wallet } from "ethers";
 import { Mkt } from "../client";
-import { FileJournal } from "../journal";
+import { FileJournal } from "../fileJournal";
+import { addressOnly, type WalletSigner } from "../signer";
 import { NETWORKS, type NetworkName } from "../trust";
 import type { ToSign } from "../wallet";
 import { addressOf, isWebAddress, reasonOf } from "./input";
@@ -103,7 +104,7 @@ export class Context {
   }
 
   /** Keys come from the environment or from a file, never from the command line, where other users could read them. */
-  private async signer(): Promise<Signer | undefined> {
+  private async signer(): Promise<WalletSigner | undefined> {
     const provider = this.provider();
     const [key, keystore, address] = [this.env("MKT_PRIVATE_KEY"), this.keystore(), this.watched()];
     if (key !== undefined) return walletOf(key, provider);
@@ -111,7 +112,7 @@ export class Context {
       return (await openKeystore(keystore, this.env("MKT_KEYSTORE_PASSWORD"))).connect(provider ?? null);
     return address === undefined
       ? undefined
-      : new VoidSigner(addressOf(address, this.options.wallet === undefined ? "MKT_WALLET" : "--wallet"), provider);
+      : addressOnly(addressOf(address, this.options.wallet === undefined ? "MKT_WALLET" : "--wallet"), provider);
   }
 
   private keystore(): string | undefined {

@@ -45,9 +45,8 @@ export function errorText(error: unknown): string {
 }
 
 function codeOf(error: unknown): string {
-  if (error instanceof MktError) return isWatchOnly(error) ? "no_signer" : error.code;
+  if (error instanceof MktError) return error.code;
   if (error instanceof CommanderError || fileOf(error) !== null) return "usage";
-  if (isWatchOnly(error)) return "no_signer";
   return isNodeFault(error) ? "unavailable" : "failed";
 }
 
@@ -104,11 +103,6 @@ function budgetRemedy(error: MktError): string {
   return `To allow it, raise ${limit === "total" ? "--total-usdc" : "--max-usdc"}.`;
 }
 
-/** Whether a signature was needed from a wallet of which only the address is known. */
-function isWatchOnly(error: unknown): boolean {
-  return (error as { code?: unknown }).code === "UNSUPPORTED_OPERATION" && /VoidSigner/.test((error as Error).message);
-}
-
 /** The file or folder that the system refused; null for other errors. */
 function fileOf(error: unknown): string | null {
   const { syscall, path } = error as { syscall?: unknown; path?: unknown };
@@ -122,5 +116,5 @@ function isNodeFault(error: unknown): boolean {
 
 /** Whether an error counts as wrong usage. */
 export function isUsage(error: unknown): boolean {
-  return fileOf(error) !== null || isWatchOnly(error);
+  return fileOf(error) !== null;
 }

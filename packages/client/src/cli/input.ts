@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { InvalidArgumentError } from "commander";
-import { getAddress, isAddress } from "ethers";
+import { getAddress, isAddress } from "../hashing";
 import { usdcUnits } from "../money";
 import type { TaskKey } from "../taskKey";
 import { usage } from "./usage";

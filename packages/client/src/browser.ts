@@ -1,0 +1,39 @@
+export { browserSigner, nodeOf, type Eip1193 } from "./browserSigner";
+export { Mkt, type Unfinished } from "./client";
+export { Budget, type Limits } from "./budget";
+export { canonicalHash } from "./canonical";
+export { checkChallenge, type SessionTerms } from "./challenge";
+export type { GivenRuling } from "./disputes";
+export * from "./errors";
+export type { EventPage, MarketEvent, WatchOptions } from "./events";
+export type { Todo, Waiting, WaitingPage } from "./feed";
+export type { GaslessMode } from "./gasless";
+export type { components, paths } from "./generated/openapi";
+export type { Api } from "./http";
+export { MemoryJournal, StorageJournal, type Journal, type JournalEntry, type SignedTransaction } from "./journal";
+export type { FollowOptions, Message, Messages, ThreadOptions } from "./messages";
+export type { GivenMandate, Mandate, Mandates } from "./mandates";
+export { usdcText, usdcUnits } from "./money";
+export type { MktOptions } from "./options";
+export type { Judgement, NewTask } from "./poster";
+export type { AnswerOf, Bought, BuyOptions, PaidPath } from "./purchases";
+export { MktReader, type ReaderOptions, type TaskSearch } from "./reader";
+export type { OpenedSession } from "./requests";
+export { addressOnly, type ChainNode, type WalletSigner } from "./signer";
+export { signedRequestText, type RequestToSign } from "./signedRequest";
+export type { Accounting, AccountingQuery, StatementFile, StatementQuery } from "./statements";
+export type { Confirmed, StepOptions, Withdrawn } from "./steps";
+export type { NextAction, Task, TaskKey } from "./taskKey";
+export { CHAIN_ID, NETWORKS, USDC, type ContractName, type NetworkName, type Trust } from "./trust";
+export { mandate, selection, resubmission, type StepKind, type TypedData } from "./typedData";
+export { waitUntil, type WaitOptions } from "./wait";
+export type { BeforeSigning, ToSign } from "./wallet";
+export {
+  isWebhookTest,
+  verifyWebhook,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookMessage,
+  type WebhookSelection,
+  type Webhooks,
+} from "./webhooks";

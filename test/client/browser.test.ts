@@ -1,0 +1,177 @@
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import {
+  browserSigner,
+  MktReader,
+  StorageJournal,
+  type Eip1193,
+  type MktOptions,
+} from "../../packages/client/src/browser";
+import { testFirestore } from "../setup/firestore";
+import { Market } from "../setup/market";
+import { agent } from "./agents";
+
+const PATH = "/demand-insights";
+const { db } = testFirestore();
+let market: Market;
+beforeAll(async () => {
+  market = await Market.open(db);
+});
+afterAll(() => market.close());
+
+/** A browser's wallet, which signs and sends in one step. `onSend` may refuse before it sends, or lose the answer after. */
+function ethereum(onSend: { before?: () => void; after?: () => void } = {}): Eip1193 {
+  const wallet = market.chain.wallet("payer");
+  return {
+    async request({ method, params = [] }) {
+      const [first, second] = params as [never, string];
+      if (method === "personal_sign") return wallet.signMessage(Buffer.from(String(first).slice(2), "hex"));
+      if (method === "eth_signTypedData_v4") {
+        const { domain, types, message } = JSON.parse(second) as Record<"domain" | "types" | "message", object>;
+        const { EIP712Domain: _domain, ...own } = types as Record<string, []>;
+        return wallet.signTypedData(domain, own, message);
+      }
+      if (method !== "eth_sendTransaction") return market.chain.provider.send(method, [...params]) as Promise<unknown>;
+      onSend.before?.();
+      const { gas, ...transaction } = first as { gas: string; nonce: string };
+      const nonce = Number(transaction.nonce);
+      const { hash } = await wallet.sendTransaction({ ...transaction, nonce, gasLimit: gas });
+      onSend.after?.();
+      return hash;
+    },
+  };
+}
+
+const payer = (wallet: Eip1193, more: Partial<MktOptions> = {}) =>
+  agent(market, "payer", { signer: browserSigner(wallet, market.address("payer")), gasless: "never", ...more });
+const paidDuring = async (work: () => Promise<unknown>) => {
+  const before = await market.chain.usdcUnitsOf(market.address("payer"));
+  await work();
+  return before - (await market.chain.usdcUnitsOf(market.address("payer")));
+};
+/** `localStorage`. */
+function storage() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void kept.set(name, text),
+  };
+}
+let questions = 0;
+const question = () => ({ query: `What do people ask about in browsers? (${++questions})` });
+
+describe("the bundle", () => {
+  it.each([
+    // What a page that only reads loads at first, and what it loads to sign.
+    ["readerEntry", 8_000, ["openapi-fetch"]],
+    [
+      "browser",
+      50_000,
+      [
+        "@noble/hashes",
+        "@stablelib/base64",
+        "abitype",
+        "canonicalize",
+        "fast-sha256",
+        "openapi-fetch",
+        "ox",
+        "standardwebhooks",
+      ],
+    ],
+  ])("%s needs neither Node nor ethers, and is at most %d bytes compressed", async (entry, maxBytes, packages) => {
+    const { outputFiles, metafile } = await build({
+      entryPoints: [`packages/client/src/${entry}.ts`],
+      bundle: true,
+      minify: true,
+      format: "esm",
+      platform: "browser",
+      write: false,
+      metafile: true,
+    });
+    const [output] = Object.values(metafile.outputs);
+    const inputs = Object.keys(output?.inputs ?? {});
+    const used = inputs.flatMap((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []);
+    expect([...new Set(used)].sort()).toEqual(packages);
+    expect(output?.imports).toEqual([]);
+    expect(gzipSync(outputFiles[0]?.contents ?? "").length).toBeLessThan(maxBytes);
+  });
+});
+
+describe("reading", () => {
+  it("needs no signer", async () => {
+    const reader = new MktReader({ baseUrl: market.service.baseUrl });
+    expect((await reader.tasks()).items).toEqual([]);
+    expect(await reader.walletInfo(market.address("payer"))).toMatchObject({ wallet: market.address("payer") });
+    for await (const { events, cursor } of reader.events({ of: "market", cursor: null, waitSeconds: 0 })) {
+      expect([events.length, cursor]).toEqual([expect.any(Number), expect.any(String)]);
+      break;
+    }
+  });
+});
+
+describe("a browser's wallet", () => {
+  it("signs in, reads and pays with a transaction that it sends itself", async () => {
+    const mkt = payer(ethereum());
+    expect(await mkt.sessions()).toEqual([]);
+    expect(await paidDuring(async () => expect(await mkt.buy(PATH, question())).toHaveProperty("answer"))).toBe(
+      490_000n,
+    );
+  });
+
+  it("signs typed data with EIP-712's domain", async () => {
+    const mkt = payer(ethereum());
+    const terms = { steps: ["buy"], maxPerTaskUsdc: "1", maxPerDayUsdc: "2", expiresIn: 3_600 } as const;
+    // The service knows the owner by its signature: it says only that the agent has not named it.
+    await expect(mkt.mandates.grant(market.address("stranger"), terms)).rejects.toMatchObject({
+      code: expect.not.stringMatching(/signature/),
+    });
+  });
+
+  it("a refusal pays nothing, and leaves budget and journal free", async () => {
+    const refused = Object.assign(new Error("User rejected"), { code: 4001 });
+    const mkt = payer(
+      ethereum({
+        before: () => {
+          throw refused;
+        },
+      }),
+    );
+    expect(
+      await paidDuring(async () => expect(mkt.buy(PATH, question())).rejects.toMatchObject({ code: "rejected" })),
+    ).toBe(0n);
+    expect([mkt.budget.leftUnits, await mkt.resume()]).toEqual([100_000_000n, []]);
+  });
+
+  it("a page that is closed after the wallet sent finds the transaction by its nonce, and pays once", async () => {
+    const store = storage();
+    const asked = question();
+    const lost = () => {
+      throw new Error("the page was closed");
+    };
+    const first = payer(ethereum({ after: lost }), { journal: new StorageJournal(store) });
+    const paid = await paidDuring(async () => {
+      await expect(first.buy(PATH, asked)).rejects.toThrow("closed");
+      await market.chain.mine(70);
+      const second = payer(ethereum(), { journal: new StorageJournal(store) });
+      expect((await second.buy(PATH, asked)).answer.reply).toContain("You asked");
+      expect(await second.resume()).toEqual([]);
+    });
+    expect(paid).toBe(490_000n);
+  });
+
+  it("a page that is closed before the wallet sent starts again", async () => {
+    const store = storage();
+    const asked = question();
+    const lost = () => {
+      throw new Error("the page was closed");
+    };
+    const first = payer(ethereum({ before: lost }), { journal: new StorageJournal(store) });
+    await expect(first.buy(PATH, asked)).rejects.toThrow("closed");
+    const second = payer(ethereum(), { journal: new StorageJournal(store) });
+    const paid = await paidDuring(async () => {
+      await expect(second.buy(PATH, asked)).rejects.toMatchObject({ code: "not_sent" });
+      await second.buy(PATH, asked);
+    });
+    expect(paid).toBe(490_000n);
+  });
+});
