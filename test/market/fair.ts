@@ -1,17 +1,15 @@
 import type { Firestore } from "@google-cloud/firestore";
 import { MaxUint256 } from "ethers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ethersKeeperWallet } from "../../functions/src/adapters/ethers/keeperWallet";
 import { firestoreInterests } from "../../functions/src/adapters/firestore/interests";
 import { firestoreKeeperStore } from "../../functions/src/adapters/firestore/keeperStore";
 import { firestoreResubmissions } from "../../functions/src/adapters/firestore/resubmissions";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
-import { Nodes } from "../../functions/src/adapters/rpc/nodes";
-import type { Hex } from "../../functions/src/domain/keccak";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import { keeper, type KeeperParts, type KeeperReport } from "../../functions/src/application/tasks/keeper";
 import { partsOver, runToEnd } from "../setup/projected";
-import { CHAIN_ID, USDC } from "../setup/chain";
+import { USDC } from "../setup/chain";
+import { keeperWalletOn } from "../setup/keeper";
 import { Market } from "../setup/market";
 
 export const BUYERS = ["buyer", "payer"] as const;
@@ -49,8 +47,11 @@ export class Fair {
   }
 
   /** One run of the keeper. It ends the silent turns of these tasks only, so that histories cost the same, the last as the first. */
-  keep(keys: readonly TaskKey[]): Promise<KeeperReport> {
-    return keeper(this.keeperParts(keys));
+  async keep(keys: readonly TaskKey[]): Promise<KeeperReport> {
+    const parts = this.keeperParts(keys);
+    // As the job does that brings the wallets' transactions to their end.
+    await parts.wallet.advance();
+    return keeper(parts);
   }
 
   /** What is paid to this worker meanwhile is refused by USDC, and becomes a credit. */
@@ -79,8 +80,6 @@ export class Fair {
     const { market, db } = this;
     const { log, stage, chain } = market;
     const tasks = firestoreTasks(db);
-    const nodes = new Nodes({ urls: [chain.rpcUrl], chainId: CHAIN_ID, timeoutMs: 2_000, log });
-    const privateKey = chain.wallet("keeper").privateKey as Hex;
     const overdue = async (nowSeconds: number) =>
       (await tasks.getAll(keys))
         .filter((record) => record !== null)
@@ -93,10 +92,9 @@ export class Fair {
       resubmissions: firestoreResubmissions(db),
       keeperStore: firestoreKeeperStore(db),
       tasks: { ...tasks, overdue },
-      wallet: ethersKeeperWallet({ nodes, privateKey, sleep: () => sleep(5) }),
+      wallet: keeperWalletOn(chain, db, { log, nowMs: () => market.nowMs(), sleep: () => sleep(5) }),
       owner: `run-${++this.runs}`,
       nowMs: () => market.nowMs(),
-      budgetWei: 10n ** 20n,
       callsTimeouts: true,
     };
   }

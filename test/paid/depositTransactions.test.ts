@@ -1,5 +1,4 @@
 import { JsonRpcProvider } from "ethers";
-import { ethersKeeperWallet } from "../../functions/src/adapters/ethers/keeperWallet";
 import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizations";
@@ -14,6 +13,7 @@ import { Buyer, post } from "../setup/buyer";
 import { CHAIN_ID, USDC } from "../setup/chain";
 import { escrowOver } from "../setup/escrow";
 import { testFirestore } from "../setup/firestore";
+import { keeperWalletOn } from "../setup/keeper";
 import { Market, named } from "../setup/market";
 import { type Fault, type RpcProxy, startRpcProxy } from "../setup/rpcProxy";
 import type { TestServer } from "../setup/server";
@@ -115,10 +115,10 @@ describe("D22: transactions of a type that no library knows stand in the way of 
     await market.stage.take("requestChanges", key);
     await runToEnd(partsOver(db, escrowOver(node.url, market.stage.addresses)));
     expect((await firestoreTasks(db).get(key))?.task.state).toBe("CHANGES_REQUESTED");
-    const privateKey = market.chain.wallet("keeper").privateKey as Hex;
-    const wallet = ethersKeeperWallet({ nodes: nodesAt(node.url), privateKey, sleep: () => market.chain.mine() });
-    const call = { to: USDC as Address, data: "0x18160ddd" as Hex, value: 0n, chainId: CHAIN_ID };
-    expect(await wallet.send(call, 100_000n, 10n ** 17n)).toMatchObject({ outcome: "mined", succeeded: true });
+    const wallet = keeperWalletOn(market.chain, db, { nodes: nodesAt(node.url) });
+    const transaction = { to: USDC as Address, data: "0x18160ddd" as Hex, value: 0n, chainId: CHAIN_ID };
+    const sent = await wallet.send({ key: "call", spenders: [], transaction, gas: 100_000n });
+    expect(sent).toMatchObject({ outcome: "ended", ending: "succeeded" });
   });
 
   it("one that somebody sends as signed is refused with what to do", async () => {

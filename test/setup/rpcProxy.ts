@@ -58,6 +58,19 @@ export const ofChain = (chainId: number): Fault => ({
   result: () => `0x${chainId.toString(16)}`,
 });
 
+/** Makes a node's block older than what it says of transactions, as where a block comes between two answers of a batch. */
+export const behind = (calls: readonly { method: string }[]): Fault | undefined =>
+  calls.some(({ method }) => method === "eth_getTransactionReceipt")
+    ? {
+        kind: "lie",
+        method: "eth_getBlockByNumber",
+        result: (honest) => {
+          const block = honest as { number: string };
+          return { ...block, number: `0x${(BigInt(block.number) - 1n).toString(16)}` };
+        },
+      }
+    : undefined;
+
 /** Starts a proxy in front of a node. */
 export async function startRpcProxy(node: string): Promise<RpcProxy> {
   const proxy: RpcProxy = {

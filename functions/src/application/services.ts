@@ -53,6 +53,7 @@ export interface Services {
   readonly sessions: Sessions;
   readonly settlement: WalletVitals;
   readonly relay: Relay;
+  readonly keeper: WalletVitals;
   readonly signatures: Signatures;
   readonly settings: Settings;
   readonly projections: Projections;

@@ -43,12 +43,26 @@ export const JOBS = {
     return { position, ...given };
   },
 
-  async keeper({ keeper: own, escrow, projections, tasks, resubmissions, log, nowMs }) {
+  async keeper({
+    keeper: own,
+    keeperStore,
+    escrow,
+    projections,
+    tasks,
+    resubmissions,
+    settings,
+    randomBytes,
+    log,
+    nowMs,
+  }) {
     const deployed = escrow();
-    const given = own();
-    if (!deployed || !given) return { off: true };
+    const wallet = own();
+    if (!deployed || !wallet) return { off: true };
     return keeper({
-      ...given,
+      wallet,
+      keeperStore: keeperStore(),
+      owner: randomBytes(16).toString("hex"),
+      callsTimeouts: settings.keeper?.callsTimeouts ?? false,
       escrow: deployed,
       projections: projections(),
       tasks: tasks(),
@@ -58,12 +72,12 @@ export const JOBS = {
     });
   },
 
-  /** Brings what the settling wallet and the relay have sent to its end. */
-  async settlements({ settler, relay }) {
-    const own = [settler(), relay()].filter((wallet) => wallet !== null);
-    const ends = await Promise.allSettled(own.map((wallet) => wallet.advance()));
+  /** Brings what the service's wallets have sent to its end. */
+  async settlements({ settler, relay, keeper: own }) {
+    const wallets = [settler(), relay(), own()].filter((wallet) => wallet !== null);
+    const ends = await Promise.allSettled(wallets.map((wallet) => wallet.advance()));
     for (const end of ends) if (end.status === "rejected") throw end.reason;
-    return own.length === 0 ? { off: true } : {};
+    return wallets.length === 0 ? { off: true } : {};
   },
 
   paymentFinality: ({ payments, chain, authorizations, settings, log, nowMs }) =>

@@ -19,7 +19,9 @@ import { serve } from "../http/serve";
 import type { Answers } from "../ports/answers";
 import type { Chain } from "../ports/chain";
 import type { Escrow } from "../ports/escrow";
+import { KEEPER_CALL_PART } from "../domain/keeper";
 import { RELAY_STEP_PART } from "../domain/task/gasless";
+import type { KeeperWallet } from "../ports/keeper";
 import type { Log } from "../ports/log";
 import type { OutputChecker } from "../ports/outputChecker";
 import type { Relay } from "../ports/relay";
@@ -85,13 +87,8 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
   });
   const vitals = lazy(() => {
     const { ethersVitals } = require("../adapters/ethers/vitals") as typeof import("../adapters/ethers/vitals");
-    const { chainId, escrows, keeper: own } = settings;
-    return ethersVitals({
-      nodes: nodes(),
-      escrows,
-      token: chainOf(chainId).usdc.address,
-      keeperKey: own?.privateKey ?? null,
-    });
+    const { chainId, escrows } = settings;
+    return ethersVitals({ nodes: nodes(), escrows, token: chainOf(chainId).usdc.address });
   });
   const agentRegistry = lazy(() => {
     const { ethersAgentRegistry } =
@@ -176,12 +173,25 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
     if (settings.settlement === null) return null;
     return settings.settlement.kind === "wallet" ? settlingWallet() : facilitator();
   };
-  const keeper = ({ privateKey, ...terms }: NonNullable<Settings["keeper"]>) => {
-    const { ethersKeeperWallet } =
+  const keeper = lazy((): KeeperWallet => {
+    const { keeperWallet } =
       require("../adapters/ethers/keeperWallet") as typeof import("../adapters/ethers/keeperWallet");
-    const wallet = ethersKeeperWallet({ nodes: nodes(), privateKey, sleep });
-    return { wallet, keeperStore: stores.keeperStore(), owner: randomBytes(16).toString("hex"), ...terms };
-  };
+    const { firestoreWalletStore } =
+      require("../adapters/firestore/walletStore") as typeof import("../adapters/firestore/walletStore");
+    const { chainId, keeper: own } = settings;
+    if (!own) throw new TypeError("this deployment has no keeper");
+    return keeperWallet({
+      privateKey: own.privateKey,
+      budgetWei: own.budgetWei,
+      maxWei: own.budgetWei / KEEPER_CALL_PART,
+      nodes: nodes(),
+      chainId,
+      log,
+      nowMs,
+      sleep,
+      store: (wallet) => firestoreWalletStore(db(), "keeper", wallet),
+    });
+  });
   const answers = lazy((): Answers => {
     if (overrides.answers) return overrides.answers;
     const { answerEngine } = require("../adapters/answers") as typeof import("../adapters/answers");
@@ -240,7 +250,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
     openSale: ((endpoint, label, requireStock) =>
       new Paywall(endpoint, label, { ...payments, requireStock })) satisfies Parts["openSale"],
     escrow: () => (settings.escrows ? escrow() : null),
-    keeper: () => (settings.keeper ? keeper(settings.keeper) : null),
+    keeper: () => (settings.keeper && settings.escrows ? keeper() : null),
     relay: () => (settings.relay && settings.escrows ? relay() : null),
     strict: overrides.strict ?? false,
     isStocked: overrides.isStocked ?? false,
@@ -261,6 +271,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
       reachesFacilitator: facilitatorReach,
       settlement: settlingWallet,
       relay,
+      keeper,
       signatures,
       statements,
       vitals,

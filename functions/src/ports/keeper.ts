@@ -1,25 +1,43 @@
 import type { Address } from "../domain/address";
 import type { Hex } from "../domain/keccak";
+import type { Spender } from "../domain/payment/gasRisk";
 import type { PreparedTransaction } from "../domain/task/call";
+import type { Ending, WalletVitals } from "./ownWallet";
 
 /** The result of a keeper transaction. Fees are in wei. */
 export type Sent =
-  | { readonly outcome: "mined"; readonly txHash: Hex; readonly succeeded: boolean; readonly paidWei: bigint }
-  /** Not mined in time; the next one replaces it at the same nonce. It may still cost up to `maxWei`. */
-  | { readonly outcome: "waiting"; readonly txHash: Hex; readonly maxWei: bigint }
+  | { readonly outcome: "ended"; readonly txHash: Hex; readonly ending: Ending }
+  /** Not mined in time; the same key finds it again. */
+  | { readonly outcome: "waiting"; readonly txHash: Hex }
   /** Not sent: an exact simulation fails. */
   | { readonly outcome: "wouldRevert" }
-  /** Not sent: it could exceed its cost limit. */
-  | { readonly outcome: "tooExpensive"; readonly wouldCostWei: bigint };
+  /** Not sent: it could cost more than one transaction may. */
+  | { readonly outcome: "tooExpensive"; readonly wouldCostWei: bigint; readonly maxWei: bigint }
+  /** Not sent: the rest of the day's budget or the wallet's ether is too small. */
+  | { readonly outcome: "short" }
+  /** Not sent: transactions for this task or wallet were reverted. */
+  | { readonly outcome: "barred" }
+  /** Not sent again: this very transaction was reverted. */
+  | { readonly outcome: "reverted" };
 
-/** The keeper's own wallet. It has one pending transaction at a time. */
-export interface KeeperWallet {
+/** What to send. */
+export interface KeeperOrder {
+  /** Identifies the call: the same key is the same transaction. */
+  readonly key: string;
+  readonly spenders: readonly Spender[];
+  readonly transaction: PreparedTransaction;
+  readonly gas: bigint;
+}
+
+/** The keeper's own wallet. Methods throw `ChainUnavailable`, `StoreUnavailable`. */
+export interface KeeperWallet extends WalletVitals {
   readonly address: Address;
-  /**
-   * Sends one transaction if its simulation with the same sender, gas and fees succeeds, and waits until it is mined.
-   * Replaces a pending transaction of an earlier run. Throws `ChainUnavailable`.
-   */
-  send(transaction: PreparedTransaction, gas: bigint, maxWei: bigint): Promise<Sent>;
+  /** Waits for the transaction with this key, which is sent again if it is pending; null if there is none alive. */
+  find(key: string): Promise<Sent | null>;
+  /** Sends a transaction if its simulation with the same sender, gas and fees succeeds, and waits until it is mined. */
+  send(order: KeeperOrder): Promise<Sent>;
+  /** Records what is mined, and sends again what is not. */
+  advance(): Promise<void>;
 }
 
 /** When the keeper last completed a run. Throws `StoreUnavailable`. */
@@ -30,17 +48,9 @@ export interface KeeperRuns {
 
 /** The keeper's state between runs. Throws `StoreUnavailable`. */
 export interface KeeperStore extends KeeperRuns {
-  /**
-   * Acquires the lease on the wallet, which one run holds at a time; false while another one does. Unix milliseconds.
-   */
+  /** Acquires the lease, which one run holds at a time; false while another one does. Unix milliseconds. */
   acquireLease(owner: string, nowMs: number, untilMs: number): Promise<boolean>;
   releaseLease(owner: string): Promise<void>;
   /** Records a successful run. */
   noteRun(nowMs: number): Promise<void>;
-  /** The fees of one day (`2026-01-31`), in wei. */
-  spentWei(day: string): Promise<bigint>;
-  addSpentWei(day: string, wei: bigint): Promise<void>;
-  /** The number of reverted calls for each task or wallet since then. One read each. */
-  revertsSince(names: readonly string[], sinceMs: number): Promise<readonly number[]>;
-  addRevert(names: readonly string[], nowMs: number): Promise<void>;
 }

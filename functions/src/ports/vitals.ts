@@ -1,4 +1,3 @@
-import type { Address } from "../domain/address";
 import type { Hex } from "../domain/keccak";
 import type { VariantName } from "../domain/workflow/variants";
 
@@ -18,6 +17,4 @@ export interface Vitals {
   head(): Promise<{ readonly number: bigint; readonly time: number }>;
   /** A deployment at a block; the latest if null. */
   vault(contract: VariantName, block: bigint | null): Promise<Vault>;
-  /** The keeper's wallet and its ether; null if there is none. */
-  keeper(): Promise<{ readonly address: Address; readonly wei: bigint } | null>;
 }

@@ -26,39 +26,34 @@ const Vault = object(
   { title: "VaultHealth" },
 );
 
+/** One of the service's own wallets. */
+const OWN_WALLET = {
+  address: nullable(Address),
+  wei: Wei,
+  pending: nullable(integer({ minimum: 0, description: "Transactions that have not been seen in a block yet." })),
+  budgetLeftWei: { ...Wei, description: "What today's transactions may still cost, in wei." },
+};
+const walletOk = (name: string, orElse = "") => ({
+  ...Ok,
+  description: `False if ${name} is low on ether or on today's budget, or too many of its transactions are unconfirmed${orElse}.`,
+});
+
 const Settlement = object(
   {
-    ok: {
-      ...Ok,
-      description:
-        "False if the settling wallet is low on ether or on today's budget, too many payments are unconfirmed, or the facilitator does not answer.",
-    },
+    ok: walletOk("the settling wallet", ", or the facilitator does not answer"),
     by: oneOf("wallet", "facilitator", "nobody"),
-    address: nullable(Address),
-    wei: Wei,
-    pending: nullable(integer({ minimum: 0, description: "Transactions that have not been seen in a block yet." })),
-    budgetLeftWei: Wei,
+    ...OWN_WALLET,
   },
   { title: "SettlementHealth", description: "The settlement of signed x402 payments." },
 );
 
 const Keeper = object(
-  {
-    ok: { ...Ok, description: "False if the keeper's wallet is low on ether." },
-    address: nullable(Address),
-    wei: Wei,
-  },
-  { title: "KeeperHealth" },
+  { ok: walletOk("the keeper's wallet"), ...OWN_WALLET },
+  { title: "KeeperHealth", description: "The wallet that anchors signed resubmissions and calls timeouts." },
 );
 
 const Relay = object(
-  {
-    ok: { ...Ok, description: "False if the relay's wallet is low on ether or on today's budget." },
-    address: nullable(Address),
-    wei: Wei,
-    pending: Count,
-    budgetLeftWei: Wei,
-  },
+  { ok: walletOk("the relay's wallet"), ...OWN_WALLET },
   { title: "RelayHealth", description: "The wallet that sends the steps of wallets without ETH." },
 );
 

@@ -69,7 +69,7 @@ export const SETTINGS = {
     secret: true,
   },
   KEEPER_BUDGET_GWEI: {
-    rule: "what the keeper may spend on gas in a day, in gwei (1000000 is 0.001 ETH); one transaction may cost a tenth of it",
+    rule: "what the keeper may spend on gas in a day, in gwei (1000000 is 0.001 ETH); one transaction may cost a tenth of it, and a tenth is kept for raising fees",
     default: "1000000",
   },
   KEEPER_CALLS_TIMEOUTS: {

@@ -1,22 +1,24 @@
 import { id, Transaction } from "ethers";
 import { ethersEscrow } from "../../../functions/src/adapters/ethers/escrow";
-import { ethersKeeperWallet } from "../../../functions/src/adapters/ethers/keeperWallet";
 import { settlementCheck } from "../../../functions/src/adapters/ethers/settlementCheck";
 import { ethersVitals } from "../../../functions/src/adapters/ethers/vitals";
 import { Nodes } from "../../../functions/src/adapters/rpc/nodes";
 import type { Address } from "../../../functions/src/domain/address";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import type { Authorization } from "../../../functions/src/domain/payment/authorization";
-import type { EscrowCall } from "../../../functions/src/domain/task/call";
+import type { EscrowCall, PreparedTransaction } from "../../../functions/src/domain/task/call";
 import { ChainUnavailable } from "../../../functions/src/ports/chain";
 import { inboundTransfers } from "../../../dev/tools/inbound";
 import { chainMoney } from "../../../dev/tools/chainMoney";
 import { CHAIN_ID, type OwnChain, ownChain, USDC } from "../../setup/chain";
 import { EscrowStage } from "../../setup/escrow";
+import { testFirestore } from "../../setup/firestore";
+import { keeperWalletOn } from "../../setup/keeper";
 import { type Fault, type RpcProxy, startRpcProxy } from "../../setup/rpcProxy";
 import { KeptLog } from "../../setup/service";
 import { signPayment, type Payload } from "../../setup/signedPayment";
 
+const { db } = testFirestore();
 let chain: OwnChain;
 let stage: EscrowStage;
 let proxies: RpcProxy[];
@@ -41,6 +43,7 @@ const over = (count: number) =>
   });
 const escrowOver = (count: number) =>
   ethersEscrow({ nodes: over(count), addresses: stage.addresses, fromBlock: 0n, chainId: CHAIN_ID });
+const keeperOver = (count: number) => keeperWalletOn(chain, db, { nodes: over(count) });
 const lie = (method: string, result: (honest: unknown, params: unknown[]) => unknown): Fault => ({
   kind: "lie",
   method,
@@ -170,7 +173,6 @@ describe("D6: what prepare, confirm and the keeper go by", () => {
         nodes: over(count),
         escrows: stage.addresses,
         token: USDC as Address,
-        keeperKey: chain.wallet("keeper").privateKey as Hex,
       });
     const rich = lie("eth_call", () => MAX_WORD);
     await expectQuorum(rich, (count) => vitals(count).vault("human", null));
@@ -181,7 +183,7 @@ describe("D6: what prepare, confirm and the keeper go by", () => {
     );
     await expectQuorum(
       lie("eth_getBalance", () => "0xffffffff"),
-      (count) => vitals(count).keeper(),
+      (count) => keeperOver(count).state(),
     );
     const late = lie("eth_getBlockByNumber", (block) => ({ ...(block as object), timestamp: "0x1" }));
     for (const liar of proxies) {
@@ -238,13 +240,10 @@ describe("D6: a transaction that is passed on", () => {
 });
 
 describe("D6: what the keeper pays", () => {
-  const keeper = (count: number) =>
-    ethersKeeperWallet({
-      nodes: over(count),
-      privateKey: chain.wallet("keeper").privateKey as Hex,
-      sleep: async () => {},
-    });
   const harmless = () => escrowOver(2).encode({ function: "approveUsdc", contract: "human", amountUsdcUnits: 1n });
+  let sent = 0;
+  const send = (count: number, transaction: PreparedTransaction = harmless()) =>
+    keeperOver(count).send({ key: `call-${++sent}`, spenders: [], transaction, gas: 100_000n });
   const tipOf = async (txHash: string) => (await chain.provider.getTransaction(txHash))?.maxPriorityFeePerGas ?? 0n;
 
   it("D6: is the smaller of the tips that two nodes name, and no less than what is mined at all", async () => {
@@ -254,8 +253,8 @@ describe("D6: what the keeper pays", () => {
       await eachOfTwo(
         lie("eth_maxPriorityFeePerGas", () => tip),
         async () => {
-          const sent = await keeper(2).send(harmless(), 100_000n, 10n ** 18n);
-          if (sent.outcome !== "mined") throw new Error(sent.outcome);
+          const sent = await send(2);
+          if (sent.outcome !== "ended") throw new Error(sent.outcome);
           tips.push(await tipOf(sent.txHash));
         },
       );
@@ -267,8 +266,10 @@ describe("D6: what the keeper pays", () => {
   it("D6: is told that a call would revert although a node leaves out the bytes", async () => {
     const { to, data } = escrowOver(2).encode({ function: "cancelTask", contract: "human", taskId: 999n });
     proxies[0]!.fault = (calls) =>
-      calls.some(({ method }) => method === "eth_call") ? { kind: "revert", data: "0x" } : undefined;
-    expect(await keeper(2).send({ ...harmless(), to, data }, 100_000n, 10n ** 18n)).toEqual({ outcome: "wouldRevert" });
+      calls.some(({ method, params: [call] }) => method === "eth_call" && (call as { to: string }).to === to)
+        ? { kind: "revert", data: "0x" }
+        : undefined;
+    expect(await send(2, { ...harmless(), to, data })).toEqual({ outcome: "wouldRevert" });
   });
 
   it("D6: goes by a base fee and a nonce that two agree on", async () => {
@@ -276,7 +277,7 @@ describe("D6: what the keeper pays", () => {
     for (const fault of [dear, lie("eth_getTransactionCount", () => "0x7777")]) {
       for (const liar of proxies.slice(0, 2)) {
         liar.fault = fault;
-        await expect(keeper(2).send(harmless(), 100_000n, 10n ** 18n)).rejects.toThrow(ChainUnavailable);
+        await expect(send(2)).rejects.toThrow(ChainUnavailable);
         liar.reset();
       }
     }
@@ -284,11 +285,10 @@ describe("D6: what the keeper pays", () => {
 
   it("D6: one node's word that its transaction was reverted, or is mined, is not believed", async () => {
     const reverted = lie("eth_getTransactionReceipt", (receipt) => receipt && { ...receipt, status: "0x0" });
-    for (const outcome of await eachOfTwo(reverted, () => keeper(2).send(harmless(), 100_000n, 10n ** 18n)))
-      expect(outcome.outcome).toBe("waiting");
+    for (const outcome of await eachOfTwo(reverted, () => send(2))) expect(outcome.outcome).toBe("waiting");
     for (const liar of proxies) {
       liar.fault = reverted;
-      expect(await keeper(3).send(harmless(), 100_000n, 10n ** 18n)).toMatchObject({ succeeded: true });
+      expect(await send(3)).toMatchObject({ ending: "succeeded" });
       liar.reset();
     }
   });

@@ -220,8 +220,6 @@ async function writeAll(db: Firestore): Promise<void> {
   const keeper = firestoreKeeperStore(db);
   await keeper.acquireLease("me", NOW, NOW + 1);
   await keeper.noteRun(NOW);
-  await keeper.addSpentWei("2027-01-15", 2n ** 60n);
-  await keeper.addRevert(["human-1"], NOW);
   const settlements = firestoreWalletStore(db, "settlement", TREASURY);
   const queued = await settlements.enqueue(ORDER, outgoing);
   if (queued.outcome !== "queued") throw new Error("not queued");
@@ -284,12 +282,7 @@ async function readAll(db: Firestore): Promise<Record<string, unknown>> {
     pending: await payments.pendingFinality(10),
     payments: (await payments.stored()).sort((a, b) => (a.key < b.key ? -1 : 1)),
     budget: await limiterOf(db).spend("client", 1, NOW),
-    keeper: [
-      await keeper.newest(),
-      await keeper.spentWei("2027-01-15"),
-      await keeper.revertsSince(["human-1"], NOW - 1),
-      await keeper.acquireLease("other", NOW, NOW + 1),
-    ],
+    keeper: [await keeper.newest(), await keeper.acquireLease("other", NOW, NOW + 1)],
     settlements: [
       await settlements.find("s1"),
       await settlements.waiting(),

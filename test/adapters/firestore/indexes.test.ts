@@ -259,7 +259,7 @@ beforeAll(async () => {
   for (let run = 0; run < 2; run++) await firestorePayments(db).toLookFor(0, 1);
   await firestoreResubmissions(db).waiting(5);
   await firestoreResubmissions(db).postponed(1, 5);
-  for (const purpose of ["settlement", "relay"] as const) {
+  for (const purpose of ["settlement", "relay", "keeper"] as const) {
     await firestoreWalletStore(db, purpose, POSTER).waiting();
     await firestoreWalletStore(db, purpose, POSTER).fromNonce(1);
   }

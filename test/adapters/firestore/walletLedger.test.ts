@@ -192,6 +192,37 @@ describe("G3 G5: what the relay pays for", () => {
     expect(enqueued(0n).outcome).toBe("queued");
   });
 
+  it("D5: what the keeper anchors ends for a task after one revert, for a worker after two, and for 30 days", () => {
+    const ledger = empty();
+    const ofTask = (taskId: number) =>
+      [
+        { rule: "anchoring", name: `task-human-${taskId}`, maxReverted: 1 },
+        { rule: "anchoring", name: `wallet-${PAYER}`, maxReverted: 2 },
+      ] as const;
+    const reverted = (taskId: number) => {
+      const queued = step(ledger, NOW, ofTask(taskId));
+      if (queued.outcome === "queued")
+        ledger.finish({ outgoing: queued.outgoing, ending: "reverted", paidWei: 1n }, NOW);
+      return queued.outcome;
+    };
+    expect([1, 1, 2, 3].map(reverted)).toEqual(["queued", "barred", "queued", "barred"]);
+    expect(step(ledger, NOW + 30 * DAY_MS - 1, ofTask(3)).outcome).toBe("barred");
+    expect(step(ledger, NOW + 30 * DAY_MS, ofTask(3)).outcome).toBe("queued");
+  });
+
+  it("KW5: one that was raised since it was read is not recorded as lost", () => {
+    const ledger = empty();
+    const queued = step(ledger);
+    if (queued.outcome !== "queued") throw new Error(queued.outcome);
+    const { outgoing } = queued;
+    const raised = { ...outgoing, txHashes: [...outgoing.txHashes, id("raised") as Hex] };
+    ledger.replace(outgoing, raised, 1_000n);
+    ledger.finish({ outgoing, ending: "lost", paidWei: 0n }, NOW);
+    expect(ledger.changed.outgoing.get(outgoing.key)?.state).toBe("sent");
+    ledger.finish({ outgoing: raised, ending: "lost", paidWei: 0n }, NOW);
+    expect(ledger.changed.outgoing.get(outgoing.key)?.state).toBe("lost");
+  });
+
   it("G3: a step that was lost, without gas, counts against no one", () => {
     const ledger = empty();
     expect([ended(ledger, "lost"), ended(ledger, "lost")]).toEqual(["queued", "queued"]);

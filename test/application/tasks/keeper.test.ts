@@ -1,37 +1,49 @@
-import { ContractFactory, id } from "ethers";
-import { ethersKeeperWallet } from "../../../functions/src/adapters/ethers/keeperWallet";
+import { type Contract, ContractFactory, id } from "ethers";
+import type { KeeperWalletOptions } from "../../../functions/src/adapters/ethers/keeperWallet";
 import { firestoreKeeperStore } from "../../../functions/src/adapters/firestore/keeperStore";
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
+import { firestoreWalletStore } from "../../../functions/src/adapters/firestore/walletStore";
 import { Nodes } from "../../../functions/src/adapters/rpc/nodes";
 import type { Address } from "../../../functions/src/domain/address";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
 import { keeper, type KeeperParts } from "../../../functions/src/application/tasks/keeper";
+import type { KeeperWallet } from "../../../functions/src/ports/keeper";
 import { compileWallets, type Compiled } from "../../setup/compile";
 import { CHAIN_ID, type OwnChain, ownChain } from "../../setup/chain";
 import { EscrowStage } from "../../setup/escrow";
+import { keeperWalletOn } from "../../setup/keeper";
 import { testFirestore } from "../../setup/firestore";
+import { behind, startRpcProxy, type RpcProxy } from "../../setup/rpcProxy";
 import { KeptLog } from "../../setup/service";
 import { partsOver, runToEnd } from "../../setup/projected";
 
 const ONE_ETHER = 10n ** 18n;
+/** After which a step that failed is tried again. */
+const RETRY_MS = 5 * 60_000;
 const { db } = testFirestore();
 const tasks = firestoreTasks(db);
 const resubmissions = firestoreResubmissions(db);
 const keeperStore = firestoreKeeperStore(db);
 const log = new KeptLog();
 let chain: OwnChain;
+let node: RpcProxy;
 let stage: EscrowStage;
 let nowMs: number;
 
 beforeAll(async () => {
   chain = await ownChain();
+  node = await startRpcProxy(chain.rpcUrl);
   stage = await EscrowStage.open(chain);
 });
-afterAll(() => chain.close());
+afterAll(async () => {
+  await node.close();
+  await chain.close();
+});
 beforeEach(async () => {
+  node.reset();
   log.lines.length = 0;
   await followChain();
 });
@@ -41,19 +53,35 @@ async function followChain(): Promise<void> {
   await runToEnd(partsOver(db, stage.escrow));
 }
 
+/** The keeper's wallet; each is another instance's, over the same store. */
+const walletWith = (changes: Partial<KeeperWalletOptions> = {}): KeeperWallet =>
+  keeperWalletOn(chain, db, {
+    nodes: new Nodes({ urls: [node.url], chainId: CHAIN_ID, timeoutMs: 2_000, log }),
+    budgetWei: ONE_ETHER,
+    log,
+    nowMs: () => nowMs,
+    ...changes,
+  });
+
+const store = () => firestoreWalletStore(db, "keeper", chain.wallet("keeper").address as Address);
+const nonce = () => chain.provider.getTransactionCount(chain.wallet("keeper").address);
+
+/** Parts that spend so much a day at the most, whatever was spent before. */
+async function partsWithin(budgetWei: bigint): Promise<KeeperParts> {
+  await db.collection("settlers").doc(chain.wallet("keeper").address).set({ spentWei: "0" }, { merge: true });
+  return parts({ wallet: walletWith({ budgetWei }) });
+}
+
 function parts(changes: Partial<KeeperParts> = {}): KeeperParts {
-  const nodes = new Nodes({ urls: [chain.rpcUrl], chainId: CHAIN_ID, timeoutMs: 2_000, log });
-  const privateKey = chain.wallet("keeper").privateKey as Hex;
   return {
     ...partsOver(db, stage.escrow),
     log,
     tasks,
     resubmissions,
     keeperStore,
-    wallet: ethersKeeperWallet({ nodes, privateKey, sleep: () => chain.mine() }),
+    wallet: walletWith(),
     owner: "run-1",
     nowMs: () => nowMs,
-    budgetWei: ONE_ETHER,
     callsTimeouts: false,
     ...changes,
   };
@@ -68,6 +96,21 @@ async function answered(text: string): Promise<TaskKey> {
   if (!task) throw new Error("the projection has no such task");
   await resubmissions.keep(task, await stage.resubmission(key, id(text) as Hex));
   return key;
+}
+
+/** A wallet that does not answer in a block as it does in a simulation, and an escrow whose calls ask it. */
+async function trickWallet(trick: number, work: bigint) {
+  const { abi, bytecode } = compileWallets()["TrickWallet"] as Compiled;
+  const wallet = await new ContractFactory(abi, bytecode, chain.wallet("deployer")).deploy(trick, work, 0n);
+  await wallet.waitForDeployment();
+  const to = wallet.target as Address;
+  const data = wallet.interface.encodeFunctionData("isValidSignature", [id("digest"), "0x"]) as Hex;
+  const encode: typeof stage.escrow.encode = (call) => ({ ...stage.escrow.encode(call), to, data });
+  const simulate = async () => ({
+    ok: true as const,
+    gas: BigInt(await chain.provider.estimateGas({ to, data })) * 2n,
+  });
+  return { trick: wallet as Contract, asCall: { encode, simulate } };
 }
 
 const events = () => log.lines.map(({ event }) => event);
@@ -92,6 +135,7 @@ describe("happy", () => {
     await followChain();
     expect(await keeper(parts())).toMatchObject({ ended: 0 });
     expect(await keeper(parts({ callsTimeouts: true }))).toMatchObject({ ended: 2, postponed: 0 });
+    expect(await keeper(parts({ callsTimeouts: true }))).toMatchObject({ ended: 0, postponed: 0 });
     const [buyer, worker, timely] = await Promise.all(
       [silentBuyer, silentWorker, inTime].map((key) => stage.task(key)),
     );
@@ -100,21 +144,22 @@ describe("happy", () => {
   });
 
   it("counts what it spent, per day", async () => {
-    const before = await keeperStore.spentWei(day());
+    const before = await store().spentWei(day());
     const wei = await chain.provider.getBalance(chain.wallet("keeper").address);
     await answered("counted work");
     await keeper(parts());
     const paid = wei - (await chain.provider.getBalance(chain.wallet("keeper").address));
     expect(paid).toBeGreaterThan(0n);
-    expect((await keeperStore.spentWei(day())) - before).toBe(paid);
+    expect((await store().spentWei(day())) - before).toBe(paid);
   });
 });
 
 describe("refusals", () => {
   it("sends nothing beyond the day's budget, and goes on the next day", async () => {
     const key = await answered("expensive work");
-    const budgetWei = (await keeperStore.spentWei(day())) + 1n;
-    expect(await keeper(parts({ budgetWei }))).toEqual({ anchored: 0, ended: 0, postponed: 1 });
+    const budgetWei = (await store().spentWei(day())) + 1n;
+    const wallet = walletWith({ budgetWei, maxWei: ONE_ETHER });
+    expect(await keeper(parts({ wallet }))).toEqual({ anchored: 0, ended: 0, postponed: 1 });
     expect(events()).toContain("keeper.budget_used_up");
     expect((await stage.task(key)).state).toBe("CHANGES_REQUESTED");
     expect(await keeper(parts())).toMatchObject({ anchored: 1 });
@@ -122,31 +167,32 @@ describe("refusals", () => {
 
   it("D5: one transaction costs a tenth of the day's budget at most, so that a dear minute does not use up the day", async () => {
     const key = await answered("dear minute");
-    const unspent = { ...keeperStore, spentWei: async () => 0n };
-    await keeper(parts({ keeperStore: unspent, budgetWei: 1n }));
-    const { fields } = log.lines.find(({ event }) => event === "keeper.budget_used_up") ?? {};
+    await keeper(await partsWithin(1n));
+    const { fields } = log.lines.find(({ event }) => event === "keeper.too_expensive") ?? {};
     const wouldCostWei = BigInt(String(fields?.["wouldCostWei"]));
     log.lines.length = 0;
     const before = await keeperStore.newest();
     nowMs += 60_000;
-    expect(await keeper(parts({ keeperStore: unspent, budgetWei: 9n * wouldCostWei }))).toMatchObject({ anchored: 0 });
+    expect(await keeper(await partsWithin(9n * wouldCostWei))).toMatchObject({ anchored: 0 });
     expect(log.lines.filter(({ event }) => event !== "keeper.done")).toMatchObject([
       { event: "keeper.too_expensive", fields: { maxWei: String((9n * wouldCostWei) / 10n) } },
     ]);
     expect((await stage.task(key)).state).toBe("CHANGES_REQUESTED");
     // It could not anchor, and says so to the workers.
     expect(await keeperStore.newest()).toBe(before);
-    expect(await keeper(parts({ keeperStore: unspent, budgetWei: 11n * wouldCostWei }))).toMatchObject({ anchored: 1 });
+    expect(await keeper(await partsWithin(12n * wouldCostWei))).toMatchObject({ anchored: 1 });
   });
 
   it("D5: postpones an answer that is dear by its own gas, and is well all the same", async () => {
     const key = await answered("dear answer");
     let noted = 0;
     const dear = {
-      keeperStore: { ...keeperStore, spentWei: async () => 0n, noteRun: async () => void (noted += 1) },
-      wallet: { ...parts().wallet, send: async () => ({ outcome: "tooExpensive" as const, wouldCostWei: 30n }) },
+      keeperStore: { ...keeperStore, noteRun: async () => void (noted += 1) },
+      wallet: {
+        ...walletWith(),
+        send: async () => ({ outcome: "tooExpensive" as const, wouldCostWei: 30n, maxWei: 20n }),
+      },
       escrow: { ...stage.escrow, simulate: async () => ({ ok: true as const, gas: 590_000n }) },
-      budgetWei: 200n,
     };
     expect(await keeper(parts(dear))).toMatchObject({ anchored: 0, postponed: 1 });
     expect(noted).toBe(1);
@@ -182,9 +228,9 @@ describe("refusals", () => {
   it("spends no gas on what the contract would refuse, and lets the projection catch up", async () => {
     const key = await answered("judged work");
     await stage.take("approveDuringChanges", key);
-    const nonce = await chain.provider.getTransactionCount(chain.wallet("keeper").address);
+    const before = await nonce();
     expect(await keeper(parts())).toEqual({ anchored: 0, ended: 0, postponed: 0 });
-    expect(await chain.provider.getTransactionCount(chain.wallet("keeper").address)).toBe(nonce);
+    expect(await nonce()).toBe(before);
     expect((await tasks.get(key))?.task.state).toBe("APPROVED");
     expect(await resubmissions.waiting(10)).toEqual([]);
   });
@@ -209,22 +255,10 @@ describe("security", () => {
 
   it("D5: sends nothing that only succeeds where it is not sent: simulated with its own gas price, it fails", async () => {
     await answered("tricky work");
-    const { abi, bytecode } = compileWallets()["TrickWallet"] as Compiled;
-    const trick = await new ContractFactory(abi, bytecode, chain.wallet("deployer")).deploy(0, 200_000n, 0n);
-    await trick.waitForDeployment();
-    const data = trick.interface.encodeFunctionData("isValidSignature", [id("digest"), "0x"]) as Hex;
-    const encode: typeof stage.escrow.encode = (call) => ({
-      ...stage.escrow.encode(call),
-      to: trick.target as Address,
-      data,
-    });
-    const simulate = async () => ({
-      ok: true as const,
-      gas: BigInt(await chain.provider.estimateGas({ to: trick.target, data })) * 2n,
-    });
+    const { asCall } = await trickWallet(0, 200_000n);
     const wei = await chain.provider.getBalance(chain.wallet("keeper").address);
     for (let run = 0; run < 3; run++) {
-      expect(await keeper(parts({ escrow: { ...stage.escrow, encode, simulate } }))).toEqual({
+      expect(await keeper(parts({ escrow: { ...stage.escrow, ...asCall } }))).toEqual({
         anchored: 0,
         ended: 0,
         postponed: 1,
@@ -238,25 +272,25 @@ describe("security", () => {
 
   it("D5: gives an answer up after one revert, and sends nothing more for its task", async () => {
     const key = await answered("reverted work");
-    let sent = 0;
-    const own = parts();
-    const wallet: typeof own.wallet = {
-      ...own.wallet,
-      send: async () => ({
-        outcome: "mined",
-        txHash: id(`revert ${++sent}`) as Hex,
-        succeeded: false,
-        paidWei: 700_000n,
-      }),
+    const own = await trickWallet(4, 0n);
+    const escrow = { ...stage.escrow, ...own.asCall };
+    const before = await nonce();
+    await chain.call("evm_setAutomine", false);
+    // The wallet's answer changes between the simulation and the block.
+    const evade = async () => {
+      if (!(await own.trick.getFunction("isOff")()))
+        await own.trick.getFunction("switchOff").send({ maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 11n });
+      await chain.mine();
     };
-    const minute = () => keeper(parts({ wallet, nowMs: () => (nowMs += 60_000) }));
+    const wallet = walletWith({ sleep: evade });
+    const minute = () => keeper(parts({ wallet, escrow, nowMs: () => (nowMs += 60_000) }));
     for (let run = 0; run < 5; run++) await minute();
+    await chain.call("evm_setAutomine", true);
     const { task } = (await tasks.get(key)) ?? {};
     if (!task) throw new Error("the projection has no such task");
     await resubmissions.keep(task, await stage.resubmission(key, id("another answer") as Hex));
-    for (let run = 0; run < 5; run++) await minute();
-    process.stdout.write(`keeper: ${sent} reverted transactions in ten minutes\n`);
-    expect(sent).toBe(1);
+    for (let run = 0; run < 5; run++) await keeper(parts({ nowMs: () => (nowMs += 60_000) }));
+    expect((await nonce()) - before).toBe(1);
     await resubmissions.release(key, 1);
   });
 
@@ -306,7 +340,7 @@ describe("D14: the keeper goes on", () => {
       ended: 0,
       postponed: 1,
     });
-    expect(events()).toContain("keeper.failed");
+    expect(events()).toContain("keeper.step_failed");
     expect((await stage.task(whole)).state).toBe("SUBMITTED");
     await resubmissions.release(broken, 1);
   });
@@ -316,7 +350,8 @@ describe("D14: the keeper goes on", () => {
     await stage.walk(key, "start", "submit");
     await stage.passDeadline(key);
     await followChain();
-    await keeperStore.addRevert([`task-${key.contract}-${key.taskId}`], nowMs);
+    const reverts = db.collection("keeperSpenders").doc(`task-${key.contract}-${key.taskId}`);
+    await reverts.set({ open: 0, succeeded: 0, revertedAt: [nowMs] });
     const { task } = (await tasks.get(key)) ?? {};
     if (!task) throw new Error("the projection has no such task");
     const earlier = Array.from({ length: 60 }, (_, at) => ({
@@ -342,7 +377,7 @@ describe("D14: the keeper goes on", () => {
     const key = await answered("unpaid work");
     const before = await keeperStore.newest();
     nowMs += 60_000;
-    await keeper(parts({ budgetWei: 0n }));
+    await keeper(await partsWithin(0n));
     let looks = 0;
     await keeper(parts({ nowMs: () => nowMs + 150_000 * looks++ }));
     expect(await keeperStore.newest()).toBe(before);
@@ -367,17 +402,116 @@ describe("faults", () => {
     expect(reports.map(({ anchored }) => anchored).sort()).toEqual([0, 1]);
   });
 
-  it("replaces a transaction that is stuck at its nonce by one that pays more", async () => {
-    const key = await answered("stuck work");
+  it("KW2: a run that died between signing and sending: the next one sends what it signed, once", async () => {
+    const key = await answered("signed work");
+    const before = await nonce();
+    const dying = walletWith({
+      store: () => ({
+        ...store(),
+        enqueue: async (...given) => {
+          await store().enqueue(...given);
+          throw new Error("killed");
+        },
+      }),
+    });
+    expect(await keeper(parts({ wallet: dying }))).toMatchObject({ anchored: 0, postponed: 1 });
+    expect((await store().waiting()).length).toBe(1);
+    nowMs += RETRY_MS;
+    expect(await keeper(parts())).toMatchObject({ anchored: 1 });
+    expect([(await stage.task(key)).state, await nonce()]).toEqual(["SUBMITTED", before + 1]);
+  });
+
+  it("KW3: two instances at once, without a lease between them, send one transaction", async () => {
+    const key = await answered("contested twice");
+    const before = await nonce();
+    const unleased = { ...keeperStore, acquireLease: async () => true };
+    const run = (owner: string) => keeper(parts({ wallet: walletWith(), keeperStore: unleased, owner }));
+    await Promise.all([run("run-1"), run("run-2")]);
+    expect([(await stage.task(key)).state, await nonce()]).toEqual(["SUBMITTED", before + 1]);
+    expect(await resubmissions.waiting(10)).toEqual([]);
+  });
+
+  it("KW4: a transaction that a foreign one has the nonce of is sent again at the next", async () => {
+    const key = await answered("overtaken work");
     await chain.call("evm_setAutomine", false);
-    const wallet = chain.wallet("keeper");
-    const stuck = await wallet.sendTransaction({ to: wallet.address, value: 1n });
-    const own = parts();
-    const running = keeper(own);
-    await expect(running).resolves.toMatchObject({ anchored: 1 });
+    const foreign = chain.wallet("keeper");
+    await foreign.sendTransaction({ to: foreign.address, maxPriorityFeePerGas: 10n ** 11n, maxFeePerGas: 10n ** 12n });
+    await keeper(parts());
     await chain.call("evm_setAutomine", true);
-    expect(await chain.provider.getTransactionReceipt(stuck.hash)).toBeNull();
+    expect(await keeper(parts())).toMatchObject({ anchored: 1 });
     expect((await stage.task(key)).state).toBe("SUBMITTED");
+  });
+});
+
+describe("transactions that are not mined at once", () => {
+  /** A wallet that mines nothing while it waits. */
+  const unhurried = () => walletWith({ sleep: async () => {} });
+  /** A run that ends while its transaction is pending. */
+  async function stuck(text: string): Promise<TaskKey> {
+    const key = await answered(text);
+    await chain.call("evm_setAutomine", false);
+    expect(await keeper(parts({ wallet: unhurried() }))).toMatchObject({ anchored: 0, postponed: 1 });
+    expect(events()).toContain("keeper.waiting");
+    return key;
+  }
+  afterEach(() => chain.call("evm_setAutomine", true));
+
+  it("KW1: is sent again at the same nonce for higher fees, and counted once", async () => {
+    const before = await nonce();
+    const key = await stuck("stuck work");
+    nowMs += 60_000;
+    await walletWith().advance();
+    const [waiting, ...others] = await store().waiting();
+    expect([waiting?.nonce, waiting?.txHashes.length, others]).toEqual([before, 2, []]);
+    expect(await chain.call("eth_getTransactionByHash", waiting?.txHashes[0])).toBeNull();
+    await chain.mine();
+    expect(await keeper(parts())).toMatchObject({ anchored: 1, postponed: 0 });
+    expect([(await stage.task(key)).state, await nonce()]).toEqual(["SUBMITTED", before + 1]);
+    expect(await resubmissions.waiting(10)).toEqual([]);
+  });
+
+  it.each(["pending", "over"])(
+    "KW5: one whose fees another instance raised, and knows to be %s, is not lost",
+    async (known) => {
+      const key = await answered("raised work");
+      const before = await nonce();
+      await chain.call("evm_setAutomine", false);
+      let looks = 0;
+      const raisedMeanwhile = async () => {
+        if (++looks > 1) return;
+        const other = walletWith({ nowMs: () => nowMs + 60_000 });
+        await other.advance();
+        await chain.mine();
+        if (known === "over") await other.advance();
+      };
+      expect(await keeper(parts({ wallet: walletWith({ sleep: raisedMeanwhile }) }))).toMatchObject({ anchored: 1 });
+      expect([(await stage.task(key)).state, await nonce()]).toEqual(["SUBMITTED", before + 1]);
+      expect(events()).not.toContain("keeper.failed");
+      const { fields } = log.lines.find(({ event }) => event === "keeper.sent") ?? {};
+      expect(await chain.provider.getTransactionReceipt(String(fields?.["txHash"]))).not.toBeNull();
+    },
+  );
+
+  it("KW6: one that is mined between two answers of a batch is not lost", async () => {
+    const key = await answered("late receipt");
+    const before = await nonce();
+    node.fault = behind;
+    expect(await keeper(parts({ wallet: unhurried() }))).toMatchObject({ anchored: 0, postponed: 1 });
+    expect(await store().waiting()).toHaveLength(1);
+    node.reset();
+    expect(await keeper(parts())).toMatchObject({ anchored: 1 });
+    expect([(await stage.task(key)).state, await nonce()]).toEqual(["SUBMITTED", before + 1]);
+  });
+
+  it("KW7: one that a reorg undid is sent again, though its answer is done with", async () => {
+    const key = await answered("undone work");
+    await keeper(parts({ wallet: unhurried() }));
+    const after = await nonce();
+    await chain.reorg(1);
+    expect([(await stage.task(key)).state, await nonce()]).toEqual(["CHANGES_REQUESTED", after - 1]);
+    await walletWith().advance();
+    await chain.mine();
+    expect([(await stage.task(key)).state, await nonce()]).toEqual(["SUBMITTED", after]);
   });
 });
 

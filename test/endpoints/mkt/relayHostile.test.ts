@@ -8,7 +8,7 @@ import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
 import { RELAY } from "../../setup/relay";
-import { startRpcProxy, type Fault, type RpcProxy } from "../../setup/rpcProxy";
+import { behind, startRpcProxy, type RpcProxy } from "../../setup/rpcProxy";
 import { escrowInterface } from "../../../functions/src/adapters/ethers/escrowEvents";
 import type { TestServer } from "../../setup/server";
 
@@ -51,18 +51,6 @@ async function altered(agent: Agent, { gasless, request: body }: Awaited<ReturnT
   const signature = await agent.signTyped({ typedData: { ...gasless.typedData, message } });
   return { ...body, request: { ...request(body), data, nonce }, signature };
 }
-/** What a node that gets its calls one by one answers, while a block is sealed after the first. */
-const behind = (calls: readonly { method: string }[]): Fault | undefined =>
-  calls.some(({ method }) => method === "eth_getTransactionReceipt")
-    ? {
-        kind: "lie",
-        method: "eth_getBlockByNumber",
-        result: (honest) => {
-          const block = honest as { number: string };
-          return { ...block, number: toQuantity(BigInt(block.number) - 1n) };
-        },
-      }
-    : undefined;
 const created = async () => keyIn(await buyer.relay(await buyer.prepare(CREATE, offer())));
 const sentBy = (role: "relay") => market.chain.provider.getTransactionCount(market.address(role));
 const request = (body: Record<string, unknown>) => body["request"] as Gasless["request"];

@@ -1,102 +1,77 @@
-import { getBytes, Wallet } from "ethers";
 import { toAddress } from "../../domain/address";
-import { keccak256, type Hex } from "../../domain/keccak";
 import { ChainUnavailable } from "../../ports/chain";
-import type { KeeperWallet, Sent } from "../../ports/keeper";
-import { field, hexNumber, quantity } from "../rpc/json";
-import type { Nodes } from "../rpc/nodes";
-import { feeCalls, feesOf, readFees, type Fees } from "./fees";
-import { resultOf } from "./settlementCalls";
-import { readReceipt } from "./walletGas";
+import type { KeeperOrder, KeeperWallet, Sent } from "../../ports/keeper";
+import type { Outgoing } from "../../ports/ownWallet";
+import { feesOf } from "./fees";
+import { ownWallet, type OwnWalletOptions, type Submitted } from "./ownWallet";
+import { readSender, senderCalls, senderSameness, succeedsAsSent } from "./sending";
+import { costOf } from "./walletGas";
 
-export interface KeeperWalletOptions {
-  nodes: Nodes;
-  privateKey: Hex;
+export interface KeeperWalletOptions extends Omit<OwnWalletOptions, "name"> {
   sleep: (ms: number) => Promise<void>;
 }
 
-/** Base seals five blocks a second; a fee that pays for itself is mined in the next few. */
-const POLL_MS = 1_000;
-const POLLS = 20;
-const POLLS_TO_SEND_AGAIN = 5;
-/** A node takes a replacement only where both fees are a tenth higher. */
-const BUMPS = 12;
+/** Milliseconds until each look. A fee that pays for itself is mined in the next few blocks, of which Base seals five a second. */
+const WAITS_MS = [1_000, 1_000, 1_000, 1_000, 1_000];
+/** Times that it waits so long, and then sends the transaction again. */
+const MAX_WAITS = 4;
 
-/**
- * A wallet that sends at its first free nonce and never past it: if a run is interrupted, the next one replaces its
- * pending transaction, so no nonce is skipped or used twice.
- */
-export function ethersKeeperWallet({ nodes, privateKey, sleep }: KeeperWalletOptions): KeeperWallet {
-  const wallet = new Wallet(privateKey);
-  const address = toAddress(wallet.address);
-  if (!address) throw new TypeError("a wallet has an address");
+/** The service's own wallet as the keeper. */
+export function keeperWallet({ sleep, ...options }: KeeperWalletOptions): KeeperWallet {
+  const { nodes, maxWei } = options;
+  const wallet = ownWallet({ ...options, name: "keeper" });
+  const { address } = wallet;
 
-  return {
-    address,
-    async send(transaction, gas, maxWei): Promise<Sent> {
-      const camp = await nodes.askAt(
-        (at) => [{ method: "eth_getTransactionCount", params: [address, at] }, ...feeCalls(at)],
-        ([count, block, tip]) => ({ nonce: Number(hexNumber(count)), ...readFees(block, tip) }),
-        { sameness: ({ nonce, baseFee }) => `${nonce} ${baseFee}` },
-      );
-      const [{ nonce }] = camp;
-      const market = feesOf(camp);
-      for (let bump = 0; bump < BUMPS; bump++) {
-        const fees = raised(market, bump);
-        const wouldCostWei = gas * fees.maxFeePerGas;
-        if (wouldCostWei > maxWei) return { outcome: "tooExpensive", wouldCostWei };
-        const { to, data, value, chainId } = transaction;
-        // A contract on the way may behave otherwise where a call has no gas price, or more gas.
-        const call = { from: address, to, data, gas: quantity(gas), ...quantities(fees) };
-        if (bump === 0 && (await resultOf(nodes, call)) === null) return { outcome: "wouldRevert" };
-        const raw = (await wallet.signTransaction({
-          type: 2,
-          to,
-          data,
-          value,
-          chainId,
-          nonce,
-          gasLimit: gas,
-          ...fees,
-        })) as Hex;
-        if (await isTaken(raw)) return await mined(raw, wouldCostWei);
-      }
-      throw new ChainUnavailable("no node takes the keeper's transaction, at any fee");
-    },
-  };
+  return { address, find, send, advance: () => wallet.advance(), state: () => wallet.state() };
 
-  /** False where a node is well and yet refuses: another transaction of this nonce waits there and pays as much. */
-  async function isTaken(raw: Hex): Promise<boolean> {
+  async function find(key: string): Promise<Sent | null> {
+    const known = await wallet.again(key);
+    return known && follow(known);
+  }
+
+  async function send({ key, spenders, transaction: { to: target, data }, gas }: KeeperOrder): Promise<Sent> {
+    const to = toAddress(target);
+    if (!to) throw new TypeError("a call has an address");
+    const camp = await nodes.askAt((at) => senderCalls(address, data, at), readSender, { sameness: senderSameness });
+    const [{ state }] = camp;
+    const { chainNonce, walletWei, dataFeeWei } = state;
+    const way = { to, data, gas, dataFeeWei, ...feesOf(camp) };
+    if (!(await succeedsAsSent(nodes, address, { ...way, walletWei }))) return { outcome: "wouldRevert" };
+    const submitted = await wallet.submit({ key, spenders, way, chainNonce, walletWei });
+    if (submitted.outcome === "queued") return follow(submitted.outgoing);
+    return notSent(submitted, costOf(way));
+  }
+
+  /** Waits for a transaction. */
+  async function follow(outgoing: Outgoing): Promise<Sent> {
+    let seen = await wallet.follow(outgoing, { waitsMs: WAITS_MS, sleep });
     try {
-      await nodes.broadcast(raw);
-      return true;
+      for (let wait = 1; seen.state === null && wait < MAX_WAITS; wait++) {
+        await wallet.advance();
+        seen = await wallet.follow(outgoing, { waitsMs: WAITS_MS, sleep });
+      }
     } catch (error) {
-      if (error instanceof ChainUnavailable) return false;
-      throw error;
+      // It is stored and broadcast, so it may be mined whatever the nodes say now.
+      if (!(error instanceof ChainUnavailable)) throw error;
     }
+    const { txHash, state } = seen;
+    return state === null ? { outcome: "waiting", txHash } : { outcome: "ended", txHash, ending: state };
   }
 
-  async function mined(raw: Hex, maxWei: bigint): Promise<Sent> {
-    const txHash = keccak256(getBytes(raw));
-    for (let poll = 0; poll < POLLS; poll++) {
-      // A node may have lost it, or kept it to itself.
-      if (poll % POLLS_TO_SEND_AGAIN === POLLS_TO_SEND_AGAIN - 1) await isTaken(raw);
-      const [receipt] = await nodes.askSeen([{ method: "eth_getTransactionReceipt", params: [txHash] }], ([found]) =>
-        found === null || field(found, "blockHash") === null ? null : readReceipt(found),
-      );
-      if (receipt) return { outcome: "mined", txHash, succeeded: receipt.succeeded, paidWei: receipt.paidWei };
-      await sleep(POLL_MS);
+  function notSent(submitted: Exclude<Submitted, { outcome: "queued" }>, wouldCostWei: bigint): Sent {
+    switch (submitted.outcome) {
+      case "tooExpensive":
+        return { outcome: "tooExpensive", wouldCostWei, maxWei };
+      case "walletEmpty":
+      case "overBudget":
+      case "overRisk":
+        return { outcome: "short" };
+      case "crowded":
+      case "barred":
+      case "used":
+        return { outcome: "barred" };
+      case "reverted":
+        return { outcome: "reverted" };
     }
-    return { outcome: "waiting", txHash, maxWei };
   }
-}
-
-function quantities({ maxFeePerGas, maxPriorityFeePerGas }: Fees): Record<keyof Fees, Hex> {
-  return { maxFeePerGas: quantity(maxFeePerGas), maxPriorityFeePerGas: quantity(maxPriorityFeePerGas) };
-}
-
-/** An eighth more for each bump, in both fees. */
-function raised({ maxFeePerGas, maxPriorityFeePerGas }: Fees, bumps: number): Fees {
-  const raise = (fee: bigint) => (fee * 9n ** BigInt(bumps)) / 8n ** BigInt(bumps) + BigInt(bumps);
-  return { maxFeePerGas: raise(maxFeePerGas), maxPriorityFeePerGas: raise(maxPriorityFeePerGas) };
 }

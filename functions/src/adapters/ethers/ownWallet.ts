@@ -3,6 +3,7 @@ import { computeAddress, Transaction } from "ethers/transaction";
 import { toAddress, type Address } from "../../domain/address";
 import type { Hex } from "../../domain/keccak";
 import { paymentBudget, type Spender } from "../../domain/payment/gasRisk";
+import { ChainUnavailable } from "../../ports/chain";
 import type { Log } from "../../ports/log";
 import type {
   Ending,
@@ -56,8 +57,11 @@ export interface OwnWallet extends WalletVitals {
   readonly address: Address;
   /** The transaction with this key, sent again if it is pending; null if there is none, or it can no longer be mined. */
   again(key: string): Promise<Outgoing | null>;
-  /** How a transaction ended, and which of its hashes was mined, if it is known; null while it is pending. */
-  endingOf(outgoing: Outgoing): Promise<{ readonly ending: Ending; readonly txHash: Hex | null } | null>;
+  /** Waits for a transaction that was broadcast, looking after each of these delays; `state` is null if it is pending still. */
+  follow(
+    outgoing: Outgoing,
+    how: { waitsMs: readonly number[]; sleep: (ms: number) => Promise<void> },
+  ): Promise<{ readonly txHash: Hex; readonly state: Ending | null }>;
   /** Signs and broadcasts a transaction, or says why not. */
   submit(order: Order): Promise<Submitted>;
   /** Records what is mined, and sends again what is not. */
@@ -79,7 +83,7 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
   const store = options.store(address);
   const queue = walletQueue({ nodes, store, address, budgetWei, maxWei, sign, name, log, nowMs });
 
-  return { address, again, submit, endingOf: queue.endingOf, advance: queue.advance, state };
+  return { address, again, follow, submit, advance: queue.advance, state };
 
   async function again(name: string): Promise<Outgoing | null> {
     const known = await store.find(name);
@@ -90,13 +94,63 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
     return known;
   }
 
-  async function submit({ key: name, spenders, way, chainNonce, walletWei, keptWei = 0n }: Order): Promise<Submitted> {
+  async function follow(
+    outgoing: Outgoing,
+    { waitsMs, sleep }: Parameters<OwnWallet["follow"]>[1],
+  ): ReturnType<OwnWallet["follow"]> {
+    const newest = outgoing.txHashes.at(-1) as Hex;
+    try {
+      for (const ms of waitsMs) {
+        if (outgoing.state === "sent") await sleep(ms);
+        const end = await queue.endingOf(outgoing);
+        if (end) return { txHash: end.txHash ?? (await minedOf(end.outgoing)), state: end.ending };
+      }
+    } catch (error) {
+      // It is stored and broadcast, so it may be mined whatever the nodes say now.
+      if (!(error instanceof ChainUnavailable)) throw error;
+    }
+    return { txHash: newest, state: null };
+  }
+
+  /** Which of a transaction's hashes was mined; the newest if none is known. */
+  async function minedOf({ txHashes }: Outgoing): Promise<Hex> {
+    const newest = txHashes.at(-1) as Hex;
+    if (txHashes.length === 1) return newest;
+    const calls = txHashes.map((txHash) => ({ method: "eth_getTransactionReceipt", params: [txHash] }));
+    const [mined] = await nodes.askSeen(calls, (found) => txHashes[found.findIndex((one) => one !== null)] ?? null);
+    return mined ?? newest;
+  }
+
+  async function submit({
+    key: orderKey,
+    spenders,
+    way,
+    chainNonce,
+    walletWei,
+    keptWei = 0n,
+  }: Order): Promise<Submitted> {
     const reservedWei = costOf(way);
-    if (reservedWei > maxWei) return { outcome: "tooExpensive" };
-    if (reservedWei > walletWei) return { outcome: "walletEmpty" };
-    const order = { key: name, spenders, chainNonce, day: today(), nowMs: nowMs(), reservedWei, budgetWei, keptWei };
+    const wouldCostWei = String(reservedWei);
+    if (reservedWei > maxWei) {
+      log.warn(`${name}.too_expensive`, { wouldCostWei, maxWei: String(maxWei) });
+      return { outcome: "tooExpensive" };
+    }
+    if (reservedWei > walletWei) {
+      log.warn(`${name}.wallet_empty`, { wouldCostWei, walletWei: String(walletWei) });
+      return { outcome: "walletEmpty" };
+    }
+    const order = {
+      key: orderKey,
+      spenders,
+      chainNonce,
+      day: today(),
+      nowMs: nowMs(),
+      reservedWei,
+      budgetWei,
+      keptWei,
+    };
     const names = spenders.map((spender) => spender.name);
-    const queued = await enqueue(order, (nonce) => sign({ key: name, spenders: names, reservedWei, nonce }, way));
+    const queued = await enqueue(order, (nonce) => sign({ key: orderKey, spenders: names, reservedWei, nonce }, way));
     if (queued.outcome === "queued") await queue.broadcast([queued.outgoing]);
     else noteRefusal(queued, order);
     return queued;

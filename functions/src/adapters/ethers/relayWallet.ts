@@ -7,7 +7,6 @@ import type { EscrowCall } from "../../domain/task/call";
 import { MAX_RELAY_GAS, type FundingCall, type GaslessStep } from "../../domain/task/gasless";
 import type { RevertName } from "../../domain/task/reverts";
 import type { VariantName } from "../../domain/workflow/variants";
-import { ChainUnavailable } from "../../ports/chain";
 import type { Forwarding, PreparedRelay, Relay, RelayCheck, Relayed, RelaySent } from "../../ports/relay";
 import type { Outgoing } from "../../ports/ownWallet";
 import { hexBytes, hexNumber, quantity } from "../rpc/json";
@@ -17,9 +16,10 @@ import { largest } from "./camp";
 import { decodeCall } from "./decodeCall";
 import { encodeCall, revertName, termsOf } from "./escrowCalls";
 import { escrowInterface } from "./escrowEvents";
-import { dataFeeCall, feeCalls, feesOf, readDataFee, readFees } from "./fees";
+import { feesOf } from "./fees";
 import { ownWallet, type OwnWalletOptions } from "./ownWallet";
 import { notSent } from "./relayRefusals";
+import { readSender, senderCalls, senderSameness, succeedsAsSent } from "./sending";
 import { codeCall, resultOf } from "./settlementCalls";
 
 export interface RelayWalletOptions extends Omit<OwnWalletOptions, "name"> {
@@ -109,7 +109,9 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
       const capped = prepared.gas < MAX_RELAY_GAS ? prepared.gas : MAX_RELAY_GAS;
       const own = { ...prepared, gas: capped };
       // A wallet's code may decide otherwise in a transaction than outside of one.
-      return (await succeedsAsSent(own)) ? { ok: true, prepared: own } : { ok: false, reason: "gas" };
+      return (await succeedsAsSent(nodes, wallet.address, own))
+        ? { ok: true, prepared: own }
+        : { ok: false, reason: "gas" };
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       return { ok: false, reason: step.kind === "forward" ? await innerReason(step) : revertName(error.data) };
@@ -145,31 +147,14 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
       (at) => [
         { method: "eth_call", params: [call, at] },
         { method: "eth_estimateGas", params: [call, at] },
-        { method: "eth_getTransactionCount", params: [wallet.address, at] },
-        { method: "eth_getBalance", params: [wallet.address, at] },
-        ...feeCalls(at),
-        dataFeeCall(sent.data, at),
+        ...senderCalls(wallet.address, sent.data, at),
       ],
-      ([, gas, count, wei, block, tip, dataFee]) => ({
-        estimate: hexNumber(gas),
-        ...readFees(block, tip),
-        state: { dataFeeWei: readDataFee(dataFee), chainNonce: Number(hexNumber(count)), walletWei: hexNumber(wei) },
-      }),
-      {
-        sameness: ({ baseFee, state }) => JSON.stringify([String(baseFee), state.chainNonce, String(state.walletWei)]),
-      },
+      ([, gas, ...sender]) => ({ estimate: hexNumber(gas), ...readSender(sender) }),
+      { sameness: senderSameness },
     );
     const [{ state }] = camp;
     const estimate = largest(camp, (said) => said.estimate);
     return { ...sent, ...state, ...feesOf(camp), estimate, gas: (estimate * 5n) / 4n };
-  }
-
-  async function succeedsAsSent(prepared: PreparedRelay): Promise<boolean> {
-    const { to, data, gas, maxFeePerGas, maxPriorityFeePerGas, walletWei } = prepared;
-    // Nodes simulate nothing for a wallet with too little ether, which then sends nothing.
-    if (gas * maxFeePerGas > walletWei) return true;
-    const fees = { maxFeePerGas: quantity(maxFeePerGas), maxPriorityFeePerGas: quantity(maxPriorityFeePerGas) };
-    return (await resultOf(nodes, { from: wallet.address, to, data, gas: quantity(gas), ...fees })) !== null;
   }
 
   /** Why the call within a request would revert; the forwarder does not tell. */
@@ -207,28 +192,8 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
   }
 
   /** Waits a moment for a transaction. */
-  async function follow(outgoing: Outgoing): Promise<Relayed> {
-    const newest = outgoing.txHashes.at(-1) as Hex;
-    try {
-      for (const ms of WAITS_MS) {
-        if (outgoing.state === "sent") await sleep(ms);
-        const end = await wallet.endingOf(outgoing);
-        if (end) return { txHash: end.txHash ?? (await minedOf(outgoing)), state: end.ending };
-      }
-    } catch (error) {
-      // It is stored and broadcast, so it may be mined whatever the nodes say now.
-      if (!(error instanceof ChainUnavailable)) throw error;
-    }
-    return { txHash: newest, state: null };
-  }
-
-  /** Which of a transaction's hashes was mined; the newest if none is known. */
-  async function minedOf({ txHashes }: Outgoing): Promise<Hex> {
-    const newest = txHashes.at(-1) as Hex;
-    if (txHashes.length === 1) return newest;
-    const calls = txHashes.map((txHash) => ({ method: "eth_getTransactionReceipt", params: [txHash] }));
-    const [mined] = await nodes.askSeen(calls, (found) => txHashes[found.findIndex((one) => one !== null)] ?? null);
-    return mined ?? newest;
+  function follow(outgoing: Outgoing): Promise<Relayed> {
+    return wallet.follow(outgoing, { waitsMs: WAITS_MS, sleep });
   }
 }
 

@@ -9,7 +9,8 @@ import { RpcError, type Nodes } from "../rpc/nodes";
 import { authorizationDigest, MULTICALL3, settlingCall, unwrap, type Deployment } from "./authorizationCall";
 import { largest } from "./camp";
 import { dataFeeCall, feeCalls, feesOf, readDataFee, readFees } from "./fees";
-import { balanceCall, codeCall, dataGas, MAX_CHECK_GAS, resultOf, TRANSFER_GAS } from "./settlementCalls";
+import { succeedsAsSent } from "./sending";
+import { balanceCall, codeCall, dataGas, MAX_CHECK_GAS, TRANSFER_GAS } from "./settlementCalls";
 import { diagnose, INSTEAD, objection } from "./settlementDiagnosis";
 import { ethersRecover, isSignedBy, parseEcdsa } from "./signaturesRecover";
 
@@ -136,27 +137,12 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
       );
     }
     const prepared = { ...found, gas: found.gas < most ? found.gas : most };
-    return (await succeedsAsSent(prepared))
+    return (await succeedsAsSent(nodes, sender, prepared))
       ? prepared
       : objection(
           "invalid_exact_evm_transaction_simulation_failed",
           `The payer's wallet accepts the signature only when it is asked outside a transaction. ${INSTEAD}`,
         );
-  }
-
-  /** Whether the transaction succeeds as the settling wallet would sign it. */
-  async function succeedsAsSent({
-    to,
-    data,
-    gas,
-    maxFeePerGas,
-    maxPriorityFeePerGas,
-    walletWei,
-  }: PreparedSettlement): Promise<boolean> {
-    // Who has too little ether sends nothing, and nodes simulate nothing for it.
-    if (gas * maxFeePerGas > walletWei) return true;
-    const fees = { maxFeePerGas: quantity(maxFeePerGas), maxPriorityFeePerGas: quantity(maxPriorityFeePerGas) };
-    return (await resultOf(nodes, { from: sender, to, data, gas: quantity(gas), ...fees })) !== null;
   }
 }
 

@@ -1,24 +1,19 @@
-import { computeAddress } from "ethers";
-import { toAddress, type Address } from "../../domain/address";
+import type { Address } from "../../domain/address";
 import type { Escrows } from "../../domain/contract";
-import { keccak256, type Hex } from "../../domain/keccak";
+import { keccak256 } from "../../domain/keccak";
 import type { Vitals } from "../../ports/vitals";
 import { field, hexBytes, hexNumber, quantity } from "../rpc/json";
 import type { Nodes, RpcCall } from "../rpc/nodes";
-import { etherOf } from "../rpc/ether";
 import { tokenInterface } from "./escrowCalls";
 
 export interface VitalsOptions {
   nodes: Nodes;
   escrows: Escrows | null;
   token: Address;
-  keeperKey: Hex | null;
 }
 
 /** Signs of life over the nodes' JSON-RPC. */
-export function ethersVitals({ nodes, escrows, token, keeperKey }: VitalsOptions): Vitals {
-  const keeper = keeperKey && toAddress(computeAddress(keeperKey));
-
+export function ethersVitals({ nodes, escrows, token }: VitalsOptions): Vitals {
   return {
     async head() {
       const [head] = await nodes.askAt(
@@ -45,11 +40,6 @@ export function ethersVitals({ nodes, escrows, token, keeperKey }: VitalsOptions
       const [vault] =
         block === null ? await nodes.askAt(calls, read) : await nodes.askAgreed(calls(quantity(block)), read);
       return vault;
-    },
-
-    async keeper() {
-      if (!keeper) return null;
-      return { address: keeper, wei: await etherOf(keeper, nodes) };
     },
   };
 }

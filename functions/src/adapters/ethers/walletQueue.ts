@@ -122,14 +122,22 @@ export function walletQueue({ nodes, store, address, budgetWei, maxWei, sign, na
     return queued.outcome === "queued" ? queued.outgoing : null;
   }
 
-  /** How a transaction ended, which the store then records, and which of its hashes was mined; null while it may be mined. */
-  async function endingOf(outgoing: Outgoing): Promise<{ ending: Ending; txHash: Hex | null } | null> {
-    if (outgoing.state !== "sent") return { ending: outgoing.state, txHash: null };
+  /**
+   * How a transaction ended, which the store then records, and which of its hashes was mined, if that is known; null while
+   * it may be mined. `outgoing` is the transaction as it was stored last.
+   */
+  async function endingOf(
+    outgoing: Outgoing,
+  ): Promise<{ ending: Ending; txHash: Hex | null; outgoing: Outgoing } | null> {
+    if (outgoing.state !== "sent") return { ending: outgoing.state, txHash: null, outgoing };
     const [chainNonce, [found = null]] = await look([outgoing]);
     if (!found && outgoing.nonce >= chainNonce) return null;
     const end = endOf(outgoing, found);
+    // Another instance may have raised its fees since it was read.
+    const newest = end.ending === "lost" ? await store.find(outgoing.key) : null;
+    if (newest && newest.txHashes.length > outgoing.txHashes.length) return endingOf(newest);
     await record([end]);
-    return { ending: end.ending, txHash: found?.txHash ?? null };
+    return { ending: end.ending, txHash: found?.txHash ?? null, outgoing };
   }
 
   /** The first free nonce, and what the chain has of each of these. */

@@ -98,9 +98,11 @@ export class WalletLedger {
     return true;
   }
 
-  finish({ outgoing: { key, nonce }, ending, paidWei }: Ended, nowMs: number): void {
+  finish({ outgoing: { key, nonce, txHashes }, ending, paidWei }: Ended, nowMs: number): void {
     const stored = this.outgoing(key);
     if (stored?.state !== "sent" || stored.nonce !== nonce) return;
+    // One whose fees were raised meanwhile may be mined under its newest hash.
+    if (ending === "lost" && stored.txHashes.length > txHashes.length) return;
     // What a first attempt cost counts against its pool only where it moved no money.
     const lostWei = ending === "succeeded" ? 0n : paidWei;
     this.current = withRisk(

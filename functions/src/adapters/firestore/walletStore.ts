@@ -75,6 +75,7 @@ const spendersIn = (collection: string) =>
 const PLACES = {
   settlement: { outgoing: outgoingIn("settlements"), spenders: spendersIn("settlementPayers") },
   relay: { outgoing: outgoingIn("relayTransactions"), spenders: spendersIn("relaySpenders") },
+  keeper: { outgoing: outgoingIn("keeperTransactions"), spenders: spendersIn("keeperSpenders") },
 };
 
 /** What a wallet is for. */

@@ -1,4 +1,6 @@
+import { KEEPER_CALL_PART } from "../../domain/keeper";
 import { RELAY_STEP_PART } from "../../domain/task/gasless";
+import type { WalletVitals } from "../../ports/ownWallet";
 import type { Services } from "../services";
 import { inTime } from "./inTime";
 
@@ -9,7 +11,29 @@ import { inTime } from "./inTime";
 const MIN_FUNDED = 20n;
 const MAX_PENDING = 50;
 /** The share of a day's budget that the keeper's wallet and the relay's should hold. */
-const MIN_KEEPER_SHARE = 10n;
+const MIN_SHARE = 10n;
+
+/** What a wallet should have: ether, and what is left of today's budget. */
+interface Needs {
+  readonly wei: bigint;
+  readonly budgetWei: bigint;
+}
+
+/** The health of one of the service's own wallets. */
+async function walletHealth(wallet: () => WalletVitals, needs: Needs) {
+  const state = await inTime(() => wallet().state());
+  return {
+    ok:
+      state !== undefined &&
+      state.wei >= needs.wei &&
+      state.budgetLeftWei >= needs.budgetWei &&
+      state.pending <= MAX_PENDING,
+    address: state?.address ?? null,
+    wei: state ? String(state.wei) : null,
+    pending: state?.pending ?? null,
+    budgetLeftWei: state ? String(state.budgetLeftWei) : null,
+  };
+}
 
 /** The health of settlement: the wallet or the facilitator. */
 export async function settlementHealth(services: Services) {
@@ -18,47 +42,25 @@ export async function settlementHealth(services: Services) {
   if (!own) return { ok: true, by: "nobody" as const, ...nothing };
   if (own.kind === "facilitator")
     return { ok: (await inTime(() => services.reachesFacilitator())) === true, by: "facilitator" as const, ...nothing };
-  const state = await inTime(() => services.settlement.state());
-  return {
-    ok:
-      state !== undefined &&
-      state.wei >= MIN_FUNDED * own.maxWei &&
-      state.budgetLeftWei >= own.maxWei &&
-      state.pending <= MAX_PENDING,
-    by: "wallet" as const,
-    address: state?.address ?? null,
-    wei: state ? String(state.wei) : null,
-    pending: state?.pending ?? null,
-    budgetLeftWei: state ? String(state.budgetLeftWei) : null,
-  };
+  const needs = { wei: MIN_FUNDED * own.maxWei, budgetWei: own.maxWei };
+  return { by: "wallet" as const, ...(await walletHealth(() => services.settlement, needs)) };
 }
 
 /** The keeper's wallet; null without a keeper. */
-export async function keeperHealth({ vitals, settings: { keeper, escrows } }: Services) {
-  if (!keeper || !escrows) return null;
-  const found = await inTime(() => vitals.keeper());
-  return {
-    ok: Boolean(found && found.wei >= keeper.budgetWei / MIN_KEEPER_SHARE),
-    address: found?.address ?? null,
-    wei: found ? String(found.wei) : null,
-  };
+export async function keeperHealth(services: Services) {
+  const { keeper: own, escrows } = services.settings;
+  if (!own || !escrows) return null;
+  return walletHealth(() => services.keeper, needsOf(own, KEEPER_CALL_PART));
 }
 
 /** The relay's wallet; null where no steps are relayed. */
 export async function relayHealth(services: Services) {
   const { relay: own, escrows } = services.settings;
   if (!own || !escrows) return null;
-  const state = await inTime(() => services.relay.state());
-  const perStep = own.budgetWei / RELAY_STEP_PART;
-  return {
-    ok:
-      state !== undefined &&
-      state.wei >= own.budgetWei / MIN_KEEPER_SHARE &&
-      state.budgetLeftWei >= perStep &&
-      state.pending <= MAX_PENDING,
-    address: state?.address ?? null,
-    wei: state ? String(state.wei) : null,
-    pending: state?.pending ?? null,
-    budgetLeftWei: state ? String(state.budgetLeftWei) : null,
-  };
+  return walletHealth(() => services.relay, needsOf(own, RELAY_STEP_PART));
+}
+
+/** A share of the day's budget in ether, and enough left today for one transaction at maximum cost. */
+function needsOf({ budgetWei }: { budgetWei: bigint }, part: bigint): Needs {
+  return { wei: budgetWei / MIN_SHARE, budgetWei: budgetWei / part };
 }

@@ -1,5 +1,4 @@
-import { MAX_CALL_GAS, type EscrowCall, type Resubmission } from "../../domain/task/call";
-import type { Address } from "../../domain/address";
+import type { EscrowCall, Resubmission } from "../../domain/task/call";
 import { taskName, type TaskKey } from "../../domain/task/events";
 import { mayAnchor, anonymousViewer } from "../../domain/task/status";
 import type { Task } from "../../domain/task/task";
@@ -10,15 +9,13 @@ import type { Log } from "../../ports/log";
 import type { Projections } from "../../ports/projections";
 import type { Resubmissions, StoredResubmission } from "../../ports/resubmissions";
 import type { Tasks } from "../../ports/tasks";
-import { syncTask } from "./sync";
+import { KeeperCalls, type Outcome } from "./keeperCalls";
 
 export interface KeeperParts {
   wallet: KeeperWallet;
   keeperStore: KeeperStore;
   /** Identifies one run. */
   owner: string;
-  /** The gas budget of one day. */
-  budgetWei: bigint;
   /** Whether to call the timeouts of missed deadlines, too. */
   callsTimeouts: boolean;
   escrow: Escrow;
@@ -47,19 +44,12 @@ const MAX_LOOKED_AT = 500;
 /** The delay before an answer that cannot be anchored is retried; it doubles with each attempt. */
 const RETRY_MS = 5 * 60_000;
 const MAX_RETRY_MS = 6 * 3_600_000;
-/** What a call of an ordinary answer takes, roughly. */
-const TYPICAL_GAS = 200_000n;
-/** The divisor of the day's budget that gives what one transaction may cost: a dear minute must not use up the day. */
-const MIN_CALLS_A_DAY = 10n;
-/** Maximum reverts per task and per wallet within `REMEMBERED_MS`; after that, nothing more is sent for it. */
-const MAX_REVERTS = { task: 1, wallet: 2 };
-const REMEMBERED_MS = 30 * 24 * 3_600_000;
 
 /**
  * Anchors workers' stored answers on the chain and calls the timeouts of missed deadlines.
  *
- * Only one run at a time uses the wallet. Every call is simulated before it is sent, and its result is in the
- * projection afterwards. A failure for one task does not block others. A run is recorded only if it could anchor: not
+ * Only one run at a time, so that runs do not repeat each other's work. Every call is simulated before it is sent, and its
+ * result is in the projection afterwards. A failure for one task does not block others. A run is recorded only if it could anchor: not
  * if gas or time ran out before every answer was sent, or if all attempts failed. Throws `StoreUnavailable`.
  */
 export async function keeper(parts: KeeperParts): Promise<KeeperReport> {
@@ -68,10 +58,10 @@ export async function keeper(parts: KeeperParts): Promise<KeeperReport> {
   if (!(await keeperStore.acquireLease(owner, nowMs(), nowMs() + LEASE_MS))) return report;
   try {
     const startMs = nowMs();
-    const gasBudget = new GasBudget(parts);
-    const canAnchor = await anchorAnswers(parts, gasBudget, report, startMs);
+    const calls = new KeeperCalls(parts);
+    const canAnchor = await anchorAnswers(parts, calls, report, startMs);
     if (canAnchor) await keeperStore.noteRun(nowMs());
-    if (parts.callsTimeouts) await callTimeouts(parts, gasBudget, report, startMs);
+    if (parts.callsTimeouts) await callTimeouts(parts, calls, report, startMs);
   } finally {
     await keeperStore.releaseLease(owner);
   }
@@ -82,7 +72,7 @@ export async function keeper(parts: KeeperParts): Promise<KeeperReport> {
 /** Whether the keeper can anchor. */
 async function anchorAnswers(
   parts: KeeperParts,
-  gasBudget: GasBudget,
+  calls: KeeperCalls,
   report: KeeperReport,
   startMs: number,
 ): Promise<boolean> {
@@ -95,7 +85,7 @@ async function anchorAnswers(
     if (nowMs() - startMs > ANSWERS_MS) return false;
     let outcome: Outcome | "waits" | "over" | "failed" = "failed";
     try {
-      outcome = await anchorOne(parts, gasBudget, stored);
+      outcome = await anchorOne(parts, calls, stored);
     } catch (error) {
       failed += 1;
       logFailure(parts.log, stored.key, error);
@@ -109,12 +99,12 @@ async function anchorAnswers(
       await resubmissions.postpone(stored, nowMs() + Math.min(RETRY_MS * 2 ** stored.tries, MAX_RETRY_MS));
     }
   }
-  return !gasBudget.isShort && (failed === 0 || report.anchored > 0);
+  return !calls.isShort && (failed === 0 || report.anchored > 0);
 }
 
 async function anchorOne(
   { tasks, nowMs }: KeeperParts,
-  gasBudget: GasBudget,
+  calls: KeeperCalls,
   { key, resubmission }: StoredResubmission,
 ): Promise<Outcome | "waits" | "over"> {
   const look = async () => {
@@ -124,14 +114,15 @@ async function anchorOne(
   };
   const task = await look();
   if (typeof task === "string") return task;
-  const outcome = await gasBudget.send(anchorCall(key, resubmission), key, task.worker);
+  const name = `anchor-${taskName(key)}-${resubmission.round}-${resubmission.submissionHash}`;
+  const outcome = await calls.send({ name, call: anchorCall(key, resubmission), task: key, signer: task.worker });
   // If it was anchored by another account, the projection knows now.
   return outcome === "refused" && (await look()) === "over" ? "over" : outcome;
 }
 
 async function callTimeouts(
   parts: KeeperParts,
-  gasBudget: GasBudget,
+  calls: KeeperCalls,
   report: KeeperReport,
   startMs: number,
 ): Promise<void> {
@@ -143,8 +134,10 @@ async function callTimeouts(
       if (report.ended === MAX_CALLS || parts.nowMs() - startMs > TURNS_MS) return;
       const call = timeoutCall(task, nowSeconds);
       if (!call) continue;
-      const outcome = await gasBudget
-        .send(call, task, null)
+      // One that was reverted, or that a reorg undid for good, is sent again on another day.
+      const name = `${call.function}-${taskName(task)}-${new Date(parts.nowMs()).toISOString().slice(0, 10)}`;
+      const outcome = await calls
+        .send({ name, call, task, signer: null })
         .catch((error: unknown) => logFailure(parts.log, task, error));
       if (outcome === "done") report.ended += 1;
       else report.postponed += 1;
@@ -155,7 +148,7 @@ async function callTimeouts(
 }
 
 function logFailure(log: Log, key: TaskKey, error: unknown): void {
-  log.warn("keeper.failed", { task: taskName(key), reason: error instanceof Error ? error.name : "unknown" });
+  log.warn("keeper.step_failed", { task: taskName(key), reason: error instanceof Error ? error.name : "unknown" });
 }
 
 function anchorCall({ contract, taskId }: TaskKey, signed: Resubmission): EscrowCall {
@@ -168,79 +161,4 @@ function anchorCall({ contract, taskId }: TaskKey, signed: Resubmission): Escrow
  */
 function isKnown(task: Task | null, { round }: Resubmission): boolean {
   return task !== null && task.reasonHashes.length >= round;
-}
-
-/**
- * `reverted`: mined, and did not succeed. `refused`: not sent, because of the call itself. `later`: not sent, because gas is short.
- */
-type Outcome = "done" | "reverted" | "refused" | "later";
-
-/** The day's gas budget, and the only way to spend it. */
-class GasBudget {
-  /** Whether a call was not sent because the day's budget is used up or a transaction is not mined yet. */
-  isShort = false;
-
-  constructor(private readonly parts: KeeperParts) {}
-
-  /**
-   * Sends a call that would succeed within the gas limit and the day's budget. A call with a wallet's signature, which
-   * the wallet's code may verify, must also be within the revert limits of the task and the wallet.
-   */
-  async send(call: EscrowCall, key: TaskKey, signer: Address | null): Promise<Outcome> {
-    const { escrow, projections, wallet, keeperStore, log, budgetWei, nowMs } = this.parts;
-    const spenders = signer ? [`task-${taskName(key)}`, `wallet-${signer}`] : [];
-    const [ofTask = 0, ofWallet = 0] = signer ? await keeperStore.revertsSince(spenders, nowMs() - REMEMBERED_MS) : [];
-    if (ofTask >= MAX_REVERTS.task || ofWallet >= MAX_REVERTS.wallet) return "refused";
-    const simulation = await escrow.simulate(call, wallet.address);
-    if (!simulation.ok) {
-      log.info("keeper.refused", {
-        contract: key.contract,
-        taskId: String(key.taskId),
-        step: call.function,
-        reason: simulation.reason,
-      });
-      await syncTask({ escrow, projections }, key);
-      return "refused";
-    }
-    if (simulation.gas > MAX_CALL_GAS) {
-      log.warn("keeper.too_much_gas", {
-        contract: key.contract,
-        taskId: String(key.taskId),
-        step: call.function,
-        gas: String(simulation.gas),
-      });
-      return "refused";
-    }
-    const day = new Date(nowMs()).toISOString().slice(0, 10);
-    const leftWei = budgetWei - (await keeperStore.spentWei(day));
-    const capWei = budgetWei / MIN_CALLS_A_DAY;
-    const maxWei = leftWei < capWei ? leftWei : capWei;
-    const sent = await wallet.send(escrow.encode(call), simulation.gas, maxWei);
-    if (sent.outcome === "wouldRevert") {
-      log.warn("keeper.would_revert", { contract: key.contract, taskId: String(key.taskId), step: call.function });
-      return "refused";
-    }
-    if (sent.outcome === "tooExpensive") {
-      const wouldCostWei = String(sent.wouldCostWei);
-      if (sent.wouldCostWei > leftWei)
-        log.warn("keeper.budget_used_up", { day, wouldCostWei, leftWei: String(leftWei) });
-      else log.warn("keeper.too_expensive", { step: call.function, wouldCostWei, maxWei: String(maxWei) });
-      // A call that is dear by its own gas is postponed; it says nothing about the others.
-      const typicalWei = (sent.wouldCostWei * TYPICAL_GAS) / simulation.gas;
-      if (sent.wouldCostWei <= leftWei && typicalWei <= maxWei) return "refused";
-      this.isShort = true;
-      return "later";
-    }
-    // A pending transaction may still be mined, so it counts in full.
-    await keeperStore.addSpentWei(day, sent.outcome === "mined" ? sent.paidWei : sent.maxWei);
-    if (sent.outcome === "waiting") {
-      log.warn("keeper.waiting", { txHash: sent.txHash });
-      this.isShort = true;
-      return "later";
-    }
-    if (!sent.succeeded && signer) await keeperStore.addRevert(spenders, nowMs());
-    await syncTask({ escrow, projections }, key);
-    log.info("keeper.sent", { txHash: sent.txHash, step: call.function, succeeded: sent.succeeded });
-    return sent.succeeded ? "done" : "reverted";
-  }
 }

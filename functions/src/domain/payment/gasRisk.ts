@@ -30,7 +30,9 @@ export type Spender =
   /** A wallet's requests to the forwarder: the next one's nonce is known when the last one is mined. */
   | { readonly rule: "forward"; readonly name: string }
   /** A task and the party whose steps are relayed: at most so many in its life. */
-  | { readonly rule: "task"; readonly name: string; readonly max: number };
+  | { readonly rule: "task"; readonly name: string; readonly max: number }
+  /** A task, or its worker, whose signature is anchored: nothing more after so many reverts. */
+  | { readonly rule: "anchoring"; readonly name: string; readonly maxReverted: number };
 
 export const NEW_PAYER: PayerRecord = { open: 0, succeeded: 0, revertedAt: [] };
 
@@ -95,6 +97,10 @@ export function maySpend(
       return record.open > 0 ? "crowded" : "yes";
     case "task":
       return (record.sent ?? 0) >= spender.max ? "used" : "yes";
+    case "anchoring": {
+      const reverted = record.revertedAt.filter((at) => at > nowMs - REMEMBERED_MS.contract).length;
+      return reverted >= spender.maxReverted ? "barred" : "yes";
+    }
   }
 }
 

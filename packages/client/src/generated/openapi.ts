@@ -2120,12 +2120,18 @@ export interface components {
             /** @description The worker's record when it registered; GET /mkt/profiles has today's. */
             record: components["schemas"]["WorkerRecord"] | null;
         };
-        /** KeeperHealth */
+        /**
+         * KeeperHealth
+         * @description The wallet that anchors signed resubmissions and calls timeouts.
+         */
         KeeperHealth: {
-            /** @description False if the keeper's wallet is low on ether. */
+            /** @description False if the keeper's wallet is low on ether or on today's budget, or too many of its transactions are unconfirmed. */
             ok: boolean;
             address: components["schemas"]["Address"] | null;
             wei: string | null;
+            pending: number | null;
+            /** @description What today's transactions may still cost, in wei. */
+            budgetLeftWei: string | null;
         };
         /** Mandate */
         Mandate: {
@@ -3336,11 +3342,12 @@ export interface components {
          * @description The wallet that sends the steps of wallets without ETH.
          */
         RelayHealth: {
-            /** @description False if the relay's wallet is low on ether or on today's budget. */
+            /** @description False if the relay's wallet is low on ether or on today's budget, or too many of its transactions are unconfirmed. */
             ok: boolean;
             address: components["schemas"]["Address"] | null;
             wei: string | null;
             pending: number | null;
+            /** @description What today's transactions may still cost, in wei. */
             budgetLeftWei: string | null;
         };
         /** Replay */
@@ -3456,13 +3463,14 @@ export interface components {
          * @description The settlement of signed x402 payments.
          */
         SettlementHealth: {
-            /** @description False if the settling wallet is low on ether or on today's budget, too many payments are unconfirmed, or the facilitator does not answer. */
+            /** @description False if the settling wallet is low on ether or on today's budget, or too many of its transactions are unconfirmed, or the facilitator does not answer. */
             ok: boolean;
             /** @enum {string} */
             by: "wallet" | "facilitator" | "nobody";
             address: components["schemas"]["Address"] | null;
             wei: string | null;
             pending: number | null;
+            /** @description What today's transactions may still cost, in wei. */
             budgetLeftWei: string | null;
         };
         /**
@@ -13570,7 +13578,9 @@ export interface operations {
                      *         "keeper": {
                      *           "ok": true,
                      *           "address": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *           "wei": "20000000000000000"
+                     *           "wei": "20000000000000000",
+                     *           "pending": 0,
+                     *           "budgetLeftWei": "20000000000000000"
                      *         },
                      *         "relay": {
                      *           "ok": true,
