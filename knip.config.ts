@@ -54,6 +54,10 @@ const config: KnipConfig = {
       entry: ["src/{answers,local,model,embeddings}.ts!", "src/thread/answersWorker.ts!"],
       project: ["src/**/*.ts!"],
     },
+    "packages/app": {
+      entry: ["build.ts!"],
+      project: ["**/*.{ts,tsx}!"],
+    },
     "packages/site": {
       // What generates the documents, and what tests ask for.
       entry: ["{site,hosting}.ts!"],

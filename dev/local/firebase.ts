@@ -39,7 +39,7 @@ const HOST = "127.0.0.1";
 const READY_MS = 90_000;
 
 /**
- * Bundles the functions into an empty folder of this run, with hosting's files for the chain, and gives the folder. The CLI takes ports and settings only
+ * Bundles the functions into an empty folder of this run, with hosting's files for the chain and the app, and gives the folder. The CLI takes ports and settings only
  * from files, and reloads functions when their files change: in a separate folder a stack changes nothing that
  * is committed, and neither another stack nor a build disturbs it.
  */
@@ -48,11 +48,12 @@ export async function buildFunctions(hostingPort: number, chain: ChainFacts): Pr
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const lib = path.join(folder, "functions", "lib");
-  // The committed documents are Base's.
-  await Promise.all([
-    program("functions/build.ts", lib),
-    chain.id === BASE.id ? symlink(HOSTING, path.join(folder, "hosting")) : writeHosting(folder, chain),
-  ]);
+  const hosting = async () => {
+    // The committed documents are Base's.
+    await (chain.id === BASE.id ? symlink(HOSTING, path.join(folder, "hosting")) : writeHosting(folder, chain));
+    await program("packages/app/build.ts", path.join(folder, "hosting", "app"));
+  };
+  await Promise.all([program("functions/build.ts", lib), hosting()]);
   return folder;
 }
 

@@ -28,6 +28,7 @@ async function main(): Promise<void> {
 Ready after ${seconds(performance.now() - start).trim()}.
 
   Service     ${stack.baseUrl}
+  For people  ${stack.baseUrl}/app
   Functions   ${stack.functionsUrl}
   Chain       ${stack.rpcUrl} (chain id ${stack.chainId}, USDC ${stack.usdc})
   Firestore   ${stack.firestoreHost}

@@ -1,5 +1,6 @@
 import { ALL_DOCUMENTS, EXTRA_FUNCTIONS } from "../../functions/src/catalogue/documents";
 import type { Endpoints } from "../../functions/src/catalogue/operations";
+import { PATHS } from "../app/src/paths";
 import { ALL_PAGES, ASSETS, CONTENT_POLICY, EXPLORER } from "./pages/list";
 
 /** Path prefixes of the API: unknown paths under them get a problem document, not a page. */
@@ -31,14 +32,22 @@ interface Rewrites {
 /** Short, because clients must not act on an outdated document for long. */
 const CACHE = "public, max-age=300";
 
-/** A package's files change only with the package. */
+/** Files of a package change only with it, and the app's parts are named by their contents. */
 const LONG_CACHE = "public, max-age=86400";
 
-const NOSNIFF = { key: "X-Content-Type-Options", value: "nosniff" };
+/** Where the app is built to, and the page that hosting serves for each of its addresses. */
+const APP = { assets: "/app/assets/**", page: "/app/index.html" };
+/** Its addresses, as hosting's patterns; all others under /app are not found. */
+const APP_PATHS = Object.values(PATHS).map((path) => path.replaceAll(/:\w+/g, "*"));
+
+/** Every address: the first pattern alone leaves out names that begin with a dot. */
+const EVERYTHING = ["**", "/.well-known/**"];
+
+const HTML = "text/html; charset=utf-8";
 
 /**
- * The generated part of firebase.json's hosting block: rewrites, and headers of documents and pages. Header sources are
- * exact paths, so function responses do not get them.
+ * The generated part of firebase.json's hosting block: rewrites, and headers. Every response has the security headers,
+ * those for missing pages too; the other headers' sources are exact paths, so that function responses do not get them.
  */
 export function hostingRules(endpoints: Endpoints, region: string): Rewrites {
   const pages = new Set(ALL_PAGES.map(({ path }) => path));
@@ -53,21 +62,31 @@ export function hostingRules(endpoints: Endpoints, region: string): Rewrites {
   return {
     rewrites: [
       ...moved.map(({ path, file }) => ({ source: path, destination: `/${file}` })),
+      ...APP_PATHS.map((source) => ({ source, destination: APP.page })),
       ...functions,
       // The first match wins, so these come last.
       ...API_PATHS.map((source) => ({ source, function: { functionId: "discovery", region } })),
     ],
     headers: [
+      ...EVERYTHING.map((source) => ({ source, headers: SECURITY_HEADERS })),
       ...ALL_DOCUMENTS.filter(({ path }) => !pages.has(path)).map(({ path, type }) => ({
         source: path,
         headers: fileHeaders(type),
       })),
       ...Object.entries(ASSETS).map(([source, type]) => ({ source, headers: fileHeaders(type) })),
-      ...ALL_PAGES.map(({ path }) => ({
-        source: path,
-        headers: [...fileHeaders("text/html; charset=utf-8"), ...PAGE_HEADERS],
+      ...ALL_PAGES.map(({ path }) => ({ source: path, headers: fileHeaders(HTML) })),
+      // A window that opens finds the newest app.
+      ...APP_PATHS.map((source) => ({
+        source,
+        headers: [
+          { key: "Content-Type", value: HTML },
+          { key: "Cache-Control", value: "no-cache" },
+        ],
       })),
-      { source: `${EXPLORER}/**`, headers: [{ key: "Cache-Control", value: LONG_CACHE }, NOSNIFF] },
+      ...[APP.assets, `${EXPLORER}/**`].map((source) => ({
+        source,
+        headers: [{ key: "Cache-Control", value: LONG_CACHE }],
+      })),
     ],
   };
 }
@@ -78,13 +97,29 @@ function fileHeaders(type: string): Header[] {
     { key: "Content-Type", value: type },
     { key: "Cache-Control", value: CACHE },
     { key: "Access-Control-Allow-Origin", value: "*" },
-    NOSNIFF,
   ];
 }
 
-/** Security headers of pages: what they may load; no framing, no cross-origin opener, no referrer. */
-const PAGE_HEADERS: readonly Header[] = [
+/** What no page uses, so that nothing that got into one can. A wallet reaches a page without any of these. */
+const REFUSED_FEATURES = [
+  "accelerometer",
+  "browsing-topics",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "microphone",
+  "midi",
+  "payment",
+  "publickey-credentials-get",
+  "usb",
+];
+
+/** What a page may load; no framing, no guessing of types, no referrer, no opener from elsewhere. */
+const SECURITY_HEADERS: readonly Header[] = [
   { key: "Content-Security-Policy", value: `${CONTENT_POLICY}; frame-ancestors 'none'` },
-  { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
+  { key: "X-Content-Type-Options", value: "nosniff" },
   { key: "Referrer-Policy", value: "no-referrer" },
+  { key: "Permissions-Policy", value: REFUSED_FEATURES.map((feature) => `${feature}=()`).join(", ") },
+  { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
 ];

@@ -66,14 +66,14 @@ export class Reader {
     return this.page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
   }
 
-  /** What axe-core calls serious or critical: the rule, and where it is broken. */
-  async barriers(): Promise<string[]> {
+  /** What axe-core finds of these impacts: the rule, and where it is broken. */
+  async barriers(impacts: readonly string[] = ["serious", "critical"]): Promise<string[]> {
     if (!(await this.page.evaluate("'axe' in window"))) await this.page.evaluate(AXE);
     const found = await this.page.evaluate<{
       violations: { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }[];
     }>("axe.run(document, { resultTypes: ['violations'] })");
     return found.violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .filter(({ impact }) => impacts.includes(impact))
       .map(
         ({ id, nodes }) =>
           `${id}: ${nodes

@@ -1,0 +1,61 @@
+import type { TaskSearch } from "../api";
+
+/** The fields of the board's search, as they stand in the address. */
+const FIELDS = [
+  "q",
+  "contract",
+  "category",
+  "industry",
+  "country",
+  "tag",
+  "mode",
+  "minRewardUsdc",
+  "maxRewardUsdc",
+  "closesBefore",
+  "status",
+  "sort",
+] as const;
+
+const DEFAULT_SORT = "newest";
+
+export type SearchField = (typeof FIELDS)[number];
+export type Search = Partial<Record<SearchField, string>>;
+
+/** The search of an address; fields that the board does not know are dropped, and so are empty ones. */
+export function searchOf(query: Readonly<Record<string, string>>): Search {
+  const search: Search = {};
+  for (const field of FIELDS) {
+    const value = query[field]?.trim();
+    if (value) search[field] = value;
+  }
+  return search;
+}
+
+/** The address of a search; the same search always has the same address. */
+export function queryOf(search: Search): string {
+  const pairs = new URLSearchParams();
+  for (const field of FIELDS) {
+    const value = search[field];
+    if (value && !(field === "sort" && value === DEFAULT_SORT)) pairs.set(field, value);
+  }
+  return pairs.size === 0 ? "" : `?${pairs.toString()}`;
+}
+
+/** The order that the other fields leave no choice of; null where there is one. */
+export function impliedSort({ q, minRewardUsdc, maxRewardUsdc, closesBefore }: Search): string | null {
+  if (q) return "newest";
+  if (minRewardUsdc || maxRewardUsdc) return "reward";
+  return closesBefore ? "closing" : null;
+}
+
+/** What the API is asked for. A value that the API does not accept goes through, and its reply says what is wrong. */
+export function apiQuery(search: Search, cursor?: string): TaskSearch {
+  const { sort: _chosen, ...rest } = search;
+  const sort = impliedSort(search) === null ? search.sort : undefined;
+  return { ...rest, ...(sort && { sort }), ...(cursor && { cursor }) } as TaskSearch;
+}
+
+/** How many fields narrow the search beside its words and order. */
+export function narrowedBy(search: Search): number {
+  return FIELDS.filter((field) => field !== "q" && field !== "sort" && search[field]).length;
+}

@@ -1,0 +1,39 @@
+/** An address as people compare it: both ends. */
+export function shortAddress(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`;
+}
+
+/** CHANGES_REQUESTED as "Changes requested". */
+export function words(name: string): string {
+  const text = name.toLowerCase().replaceAll("_", " ").replaceAll("-", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** "1 task", "2 tasks". */
+export function count(number: number, noun: string): string {
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** A share in basis points: 250 as "2.5 %". */
+export function percent(bps: number): string {
+  return `${bps / 100} %`;
+}
+
+/** A decimal amount with at least two places and separators: "1,200.00". The amount itself is never rounded. */
+export function usdc(amount: string): string {
+  const [whole = "0", places = ""] = amount.split(".");
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${places.padEnd(2, "0")}`;
+}
+
+/**
+ * The host of a link that a stranger wrote, in the form in which no two hosts look alike (punycode); null for what is
+ * no web address.
+ */
+export function hostOf(link: string): string | null {
+  try {
+    const { protocol, host, username } = new URL(link);
+    return (protocol === "https:" || protocol === "http:") && username === "" ? host : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,154 @@
+import { api, dataOf, type Health, type Market } from "../api";
+import { usdc, words } from "../lib/text";
+import { duration } from "../lib/time";
+import { Bar, Fact, Facts } from "../ui/ratings";
+import { Empty, Loaded } from "../ui/states";
+import { Ago } from "../ui/time";
+import { usePageTitle } from "../ui/title";
+import { useData } from "../ui/useData";
+
+type Totals = NonNullable<Market["totals"]>;
+
+/** The public numbers: what the market did, by category, and whether the escrows hold what they owe. */
+export default function MarketPage() {
+  usePageTitle("Market");
+  const market = useData("market", async () => dataOf(await api.GET("/mkt/market")));
+  const health = useData("health", healthNow);
+  return (
+    <>
+      <h1>The market in numbers</h1>
+      <Loaded data={market} what="the market's numbers">
+        {(numbers) => <Numbers market={numbers} />}
+      </Loaded>
+      <section aria-labelledby="escrows">
+        <h2 id="escrows">The escrows</h2>
+        <p>What each contract holds, read from the chain, beside what it owes to the parties of its tasks.</p>
+        <Loaded data={health} what="the escrows' balances">
+          {(now) => <Escrows health={now} />}
+        </Loaded>
+      </section>
+    </>
+  );
+}
+
+/** A service that is not well answers with status 503, and still says how it is. */
+async function healthNow(): Promise<Health> {
+  const { data, error, response } = await api.GET("/mkt/health");
+  const body = data ?? (error as Health | undefined);
+  return body && "checks" in body ? body : dataOf<Health>({ error, response });
+}
+
+function Numbers({ market }: { market: Market }) {
+  const { totals, categories, updatedAt } = market;
+  if (!totals) {
+    return (
+      <Empty>
+        <p>
+          There are too few tasks yet for numbers that tell nothing about a single one.{" "}
+          <a href="/app">See the open tasks.</a>
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <TotalFacts totals={totals} />
+      <section aria-labelledby="categories">
+        <h2 id="categories">By category</h2>
+        <CategoryTable categories={categories} />
+        {updatedAt && (
+          <p class="note">
+            Counted <Ago time={updatedAt} />. Categories with few tasks are counted together.
+          </p>
+        )}
+      </section>
+    </>
+  );
+}
+
+function TotalFacts({ totals }: { totals: Totals }) {
+  const time = (seconds: number | null) => (seconds === null ? "–" : duration(seconds));
+  return (
+    <Facts>
+      <Fact name="Open now">{totals.open}</Fact>
+      <Fact name="Posted">{totals.posted}</Fact>
+      <Fact name="Approved">{totals.approved}</Fact>
+      <Fact name="Paid to workers">{usdc(totals.paidUsdc)} USDC</Fact>
+      <Fact name="Median reward">
+        {totals.medianRewardUsdc === null ? "–" : `${usdc(totals.medianRewardUsdc)} USDC`}
+      </Fact>
+      <Fact name="Posted to started, median">{time(totals.medianToStartSeconds)}</Fact>
+      <Fact name="Posted to approved, median">{time(totals.medianToApproveSeconds)}</Fact>
+    </Facts>
+  );
+}
+
+function CategoryTable({ categories }: { categories: Market["categories"] }) {
+  const most = Math.max(1, ...categories.map(({ posted }) => posted));
+  if (categories.length === 0) return <p class="quiet">No category has enough tasks yet to be counted by itself.</p>;
+  return (
+    <div class="wide" role="region" aria-label="Categories" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Category</th>
+            <th scope="col">Posted</th>
+            <th scope="col">
+              <span class="unseen">Share</span>
+            </th>
+            <th scope="col">Open</th>
+            <th scope="col">Approved</th>
+            <th scope="col">Paid, USDC</th>
+          </tr>
+        </thead>
+        <tbody>
+          {categories.map(({ category, posted, open, approved, paidUsdc }) => (
+            <tr key={category}>
+              <th scope="row">
+                <a href={`/app?category=${category}`}>{words(category)}</a>
+              </th>
+              <td class="number">{posted}</td>
+              <td>
+                <Bar share={posted / most} />
+              </td>
+              <td class="number">{open}</td>
+              <td class="number">{approved}</td>
+              <td class="number">{usdc(paidUsdc)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Escrows({ health }: { health: Health }) {
+  const { contracts } = health.checks;
+  if (!contracts) return <p class="quiet">The chain cannot be read at the moment. Try again in a minute.</p>;
+  return (
+    <div class="wide" role="region" aria-label="Escrows" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Contract</th>
+            <th scope="col">Holds, USDC</th>
+            <th scope="col">Owes, USDC</th>
+            <th scope="col">Solvent</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[contracts.human, contracts.agentFast].map(({ address, escrowUsdc, liabilitiesUsdc, solvent }) => (
+            <tr key={address}>
+              <th scope="row">
+                <code>{address}</code>
+              </th>
+              <td class="number">{escrowUsdc === null ? "–" : usdc(escrowUsdc)}</td>
+              <td class="number">{liabilitiesUsdc === null ? "–" : usdc(liabilitiesUsdc)}</td>
+              <td>{solvent === null ? "Unknown" : solvent ? "Yes" : "No"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { useLocation } from "preact-iso";
+import { api, dataOf, type Service, type ServiceSearch } from "../api";
+import { usdc, words } from "../lib/text";
+import { duration } from "../lib/time";
+import { fieldsOf } from "../ui/form";
+import { Pager } from "../ui/pager";
+import { Average } from "../ui/ratings";
+import { Empty } from "../ui/states";
+import { usePageTitle } from "../ui/title";
+import { StrangersLink } from "../ui/link";
+import { Untrusted } from "../ui/untrusted";
+import { usePages } from "../ui/usePages";
+import { WalletLink } from "../ui/wallet";
+
+/** Who offers what, at which price, with what record. */
+export default function Services() {
+  usePageTitle("Services");
+  const { query, route } = useLocation();
+  const q = query["q"]?.trim() ?? "";
+  const pages = usePages(`services ${q}`, async (cursor) => {
+    const search: ServiceSearch = { ...(q && { q }), ...(cursor && { cursor }) };
+    return dataOf(await api.GET("/mkt/services", { params: { query: search } }));
+  });
+  const onSubmit = (event: SubmitEvent) => {
+    const { q: words } = fieldsOf(event);
+    route(words ? `/app/services?${new URLSearchParams({ q: words }).toString()}` : "/app/services");
+  };
+  return (
+    <>
+      <h1>Services</h1>
+      <p class="lead">
+        What workers offer. A hire is a task that is reserved for one worker, with the reward in escrow.
+      </p>
+      <form class="filters" role="search" aria-label="Services" onSubmit={onSubmit}>
+        <div class="search-row">
+          <label class="grow">
+            <span>Words</span>
+            <input type="search" name="q" defaultValue={q} maxLength={200} placeholder="translate, summary …" />
+          </label>
+          <button type="submit">Search</button>
+        </div>
+      </form>
+      <Pager
+        pages={pages}
+        what="services"
+        label="Services"
+        itemOf={(service) => ({ key: service.id, element: <ServiceCard service={service} /> })}
+        empty={
+          <Empty>
+            <p>
+              {q ? "No service matches. Use fewer words, or " : "No one offers a service yet. "}
+              <a href={q ? "/app/services" : "/app"}>{q ? "see all services" : "See the open tasks"}</a>.
+            </p>
+          </Empty>
+        }
+      />
+    </>
+  );
+}
+
+function ServiceCard({ service }: { service: Service }) {
+  const { title, description, priceUsdc, turnaroundSeconds, wallet, record, category, tags, samples } = service;
+  return (
+    <article class="card">
+      <h2>
+        <Untrusted text={title} />
+      </h2>
+      <p class="money">
+        <strong>{usdc(priceUsdc)} USDC</strong>{" "}
+        {turnaroundSeconds !== null && <span class="quiet">within {duration(turnaroundSeconds)}</span>}
+      </p>
+      <p class="clamped">
+        <Untrusted text={description} />
+      </p>
+      <p class="labels">
+        <span class="label">{words(category)}</span>
+        {tags.slice(0, 4).map((tag) => (
+          <span class="label quiet" key={tag}>
+            <Untrusted text={tag} />
+          </span>
+        ))}
+      </p>
+      {samples.length > 0 && (
+        <p>
+          Example work:{" "}
+          {samples.map((href, index) => (
+            <span key={href}>
+              {index > 0 && ", "}
+              <StrangersLink href={href}>sample {index + 1}</StrangersLink>
+            </span>
+          ))}
+        </p>
+      )}
+      <p class="by">
+        <WalletLink address={wallet} /> <Average average={record.average} of={record.ratings} by="worker" />{" "}
+        <span class="quiet">{record.completed} tasks approved</span>
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,180 @@
+import { useRoute } from "preact-iso";
+import { api, dataOf, type Profile, type Rating, type Ratings } from "../api";
+import { shortAddress } from "../lib/text";
+import { duration } from "../lib/time";
+import { taskPath } from "../paths";
+import { Pager } from "../ui/pager";
+import { Average, Distribution, Fact, Facts } from "../ui/ratings";
+import { Empty, Loaded } from "../ui/states";
+import { Ago } from "../ui/time";
+import { usePageTitle } from "../ui/title";
+import { Untrusted } from "../ui/untrusted";
+import { useData } from "../ui/useData";
+import { usePages } from "../ui/usePages";
+import { Avatar, WalletLink } from "../ui/wallet";
+
+interface Shown {
+  profile: Profile;
+  given: Ratings;
+}
+
+async function load(address: string): Promise<Shown> {
+  const [profiles, ratings] = await Promise.all([
+    api.GET("/mkt/profiles", { params: { query: { addresses: address } } }),
+    api.GET("/mkt/ratings", { params: { query: { address, limit: 1 } } }),
+  ]);
+  const [profile] = dataOf(profiles).items;
+  if (!profile) throw new Error("The service knows no such wallet.");
+  return { profile, given: dataOf(ratings).given };
+}
+
+/** A wallet's public record: its name, its ratings, and what it did as poster and as worker. */
+export default function WalletPage() {
+  const { address = "" } = useRoute().params;
+  const data = useData(address, () => load(address));
+  return (
+    <Loaded data={data} what="the wallet's record" title="Wallet">
+      {(shown) => <Record {...shown} />}
+    </Loaded>
+  );
+}
+
+function Record({ profile, given }: Shown) {
+  const { address, displayName, avatarSeed, ratings, asPoster, asWorker } = profile;
+  usePageTitle(displayName ?? shortAddress(address));
+  return (
+    <>
+      <h1 class="who">
+        <Avatar seed={avatarSeed ?? address} size={44} />{" "}
+        {displayName ? <Untrusted text={displayName} /> : `Wallet ${shortAddress(address)}`}
+      </h1>
+      <p>
+        <code>{address}</code>
+      </p>
+      <p class="note">Only the address is an identity; anyone may take a name.</p>
+      <div class="pair">
+        <section aria-labelledby="ratings">
+          <h2 id="ratings">Ratings received</h2>
+          <p>
+            <Average average={ratings.average} of={ratings.count} />
+          </p>
+          {ratings.count > 0 && <Distribution shares={ratings.distribution} label="By value" />}
+          <Facts>
+            <Fact name="As poster">
+              <Average average={ratings.asPoster.average} of={ratings.asPoster.count} />
+            </Fact>
+            <Fact name="As worker">
+              <Average average={ratings.asWorker.average} of={ratings.asWorker.count} />
+            </Fact>
+          </Facts>
+        </section>
+        <section aria-labelledby="ratings-given">
+          <h2 id="ratings-given">Ratings given</h2>
+          <p>
+            <Average average={given.average} of={given.count} />
+          </p>
+          {given.count > 0 && <Distribution shares={given.distribution} label="By value" />}
+        </section>
+        <section aria-labelledby="poster">
+          <h2 id="poster">As poster</h2>
+          <Facts>
+            <Fact name="Posted">{asPoster.posted}</Fact>
+            <Fact name="Approved">{asPoster.completed}</Fact>
+            <Fact name="Rejected">
+              {asPoster.rejected}
+              {asPoster.rejectionsOverturned > 0 && `, ${asPoster.rejectionsOverturned} overturned by the arbiter`}
+            </Fact>
+            <Fact name="Cancelled">{asPoster.cancelled}</Fact>
+            <Fact name="Reviews within">
+              {asPoster.medianReviewHours === null
+                ? "No review yet"
+                : `${duration(asPoster.medianReviewHours * 3600)} (median)`}
+            </Fact>
+            <Fact name="Reviews missed">{profile.silentDeadlines.reviewBy}</Fact>
+          </Facts>
+        </section>
+        <section aria-labelledby="worker">
+          <h2 id="worker">As worker</h2>
+          <Facts>
+            <Fact name="Started">{asWorker.started}</Fact>
+            <Fact name="Approved">{asWorker.completed}</Fact>
+            <Fact name="Rejected">
+              {asWorker.rejected}
+              {asWorker.rejectionsOverturned > 0 && `, ${asWorker.rejectionsOverturned} overturned by the arbiter`}
+            </Fact>
+            <Fact name="Deadlines missed">{profile.silentDeadlines.workBy + profile.silentDeadlines.resubmitBy}</Fact>
+          </Facts>
+        </section>
+      </div>
+      <RatingList address={address} side="received" />
+      <RatingList address={address} side="given" />
+    </>
+  );
+}
+
+const SIDES = {
+  received: {
+    title: "What others say",
+    cursor: "receivedCursor",
+    none: "No one has published a comment on this wallet.",
+  },
+  given: {
+    title: "What this wallet says of others",
+    cursor: "givenCursor",
+    none: "This wallet has published no comment.",
+  },
+} as const;
+
+function RatingList({ address, side }: { address: string; side: keyof typeof SIDES }) {
+  const { title, cursor: name, none } = SIDES[side];
+  const pages = usePages(`ratings ${side} ${address}`, async (cursor) => {
+    const query = { address, limit: 10, ...(cursor && { [name]: cursor }) };
+    return dataOf(await api.GET("/mkt/ratings", { params: { query } }))[side];
+  });
+  return (
+    <section aria-labelledby={side}>
+      <h2 id={side}>{title}</h2>
+      <Pager
+        pages={pages}
+        what="comments"
+        label={title}
+        itemOf={(rating) => ({
+          key: `${rating.contract} ${rating.taskId} ${rating.role}`,
+          element: <RatingCard rating={rating} other={side === "received" ? rating.rater : rating.ratee} />,
+        })}
+        empty={
+          <Empty>
+            <p>{none} Ratings on the chain count above also without one.</p>
+          </Empty>
+        }
+      />
+    </section>
+  );
+}
+
+function RatingCard({ rating, other }: { rating: Rating; other: string }) {
+  const { rating: value, comment, role, createdAt, onChain } = rating;
+  return (
+    <article class="card">
+      <p>
+        <strong>
+          <span aria-hidden="true">{"★".repeat(value)}</span>
+          <span class="unseen">{value} of 5</span>
+        </strong>{" "}
+        <span class="quiet">
+          by the {role}, <Ago time={createdAt} />
+          {!onChain && ", not on the chain"}
+        </span>
+      </p>
+      <p>
+        <Untrusted text={comment} />
+      </p>
+      <p class="by">
+        <WalletLink address={other} />{" "}
+        <a href={taskPath(rating)}>
+          Task {rating.taskId} <span class="quiet">({rating.contract})</span>
+        </a>
+      </p>
+    </article>
+  );
+}

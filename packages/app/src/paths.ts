@@ -1,0 +1,21 @@
+/**
+ * The addresses of the app's pages, as patterns. Hosting serves the app for these and answers 404 for every other;
+ * `routes.tsx` says which page each is.
+ */
+export const PATHS = {
+  board: "/app",
+  task: "/app/task/:contract/:id",
+  wallet: "/app/wallet/:address",
+  services: "/app/services",
+  market: "/app/market",
+} as const;
+
+/** The link to a task. */
+export function taskPath({ contract, taskId }: { contract: string; taskId: string }): string {
+  return `/app/task/${contract}/${taskId}`;
+}
+
+/** The link to a wallet's profile. */
+export function walletPath(address: string): string {
+  return `/app/wallet/${address}`;
+}

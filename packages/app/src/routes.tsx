@@ -1,0 +1,22 @@
+import type { AnyComponent } from "preact";
+import { lazy } from "preact-iso";
+import { PATHS } from "./paths";
+
+export interface AppRoute {
+  path: string;
+  component: AnyComponent;
+  /** Its label in the app's bar; none for pages that others lead to. */
+  label?: string;
+}
+
+/**
+ * Every page of the app. To add one: its path in `paths.ts`, a file in `pages/` with a default export that sets its
+ * title with `usePageTitle`, and a line here. Each page is a file of its own in the bundle.
+ */
+export const ROUTES: readonly AppRoute[] = [
+  { path: PATHS.board, component: lazy(() => import("./pages/board")), label: "Tasks" },
+  { path: PATHS.services, component: lazy(() => import("./pages/services")), label: "Services" },
+  { path: PATHS.market, component: lazy(() => import("./pages/market")), label: "Market" },
+  { path: PATHS.task, component: lazy(() => import("./pages/task")) },
+  { path: PATHS.wallet, component: lazy(() => import("./pages/wallet")) },
+];

@@ -1,0 +1,196 @@
+import { useEffect, useState } from "preact/hooks";
+import { api, dataOf, type Categories } from "../api";
+import { impliedSort, narrowedBy, type Search, type SearchField } from "../lib/search";
+import { words } from "../lib/text";
+import { fieldsOf } from "./form";
+
+interface FiltersProps {
+  search: Search;
+  change: (next: Search) => void;
+}
+
+const SORTS = [
+  ["newest", "Newest first"],
+  ["reward", "Highest reward first"],
+  ["closing", "Closing first"],
+] as const;
+
+/** Why the order cannot be chosen. */
+const IMPLIED: Readonly<Record<string, string>> = {
+  newest: "A search for words is sorted by date.",
+  reward: "Limits on the reward sort by reward.",
+  closing: "A closing date sorts by what closes first.",
+};
+
+/** The board's search: words at once, the rest folded away on small screens. It works as a form, with Enter. */
+export function Filters({ search, change }: FiltersProps) {
+  const [categories, setCategories] = useState<Categories | null>(null);
+  // Without the lists, the other fields still work.
+  useEffect(
+    () =>
+      void api
+        .GET("/mkt/categories")
+        .then(dataOf)
+        .then(setCategories, () => {}),
+    [],
+  );
+  const implied = impliedSort(search);
+  const narrowed = narrowedBy(search);
+  return (
+    <form class="filters" role="search" aria-label="Tasks" onSubmit={(event) => change(fieldsOf(event))}>
+      <div class="search-row">
+        <label class="grow">
+          <span>Words</span>
+          <Input name="q" search={search} maxLength={200} placeholder="translate, summary …" />
+        </label>
+        <label>
+          <span>Category</span>
+          <select name="category" value={search.category ?? ""} onChange={submit}>
+            <option value="">Any</option>
+            {categories?.items.map(({ name, open }) => (
+              <option key={name} value={name}>
+                {words(name)} ({open})
+              </option>
+            ))}
+            {search.category && !categories && <option value={search.category}>{words(search.category)}</option>}
+          </select>
+        </label>
+        <label>
+          <span>Order</span>
+          <select
+            name="sort"
+            value={implied ?? search.sort ?? "newest"}
+            disabled={implied !== null}
+            title={implied ? IMPLIED[implied] : undefined}
+            onChange={submit}
+          >
+            {SORTS.map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit">Search</button>
+      </div>
+      <details>
+        <summary>More filters{narrowed > 0 && ` (${narrowed} in use)`}</summary>
+        <div class="fields">
+          <Choice
+            name="contract"
+            label="Pace"
+            search={search}
+            of={[
+              ["human", "Days, for people"],
+              ["agent-fast", "Minutes, for machines"],
+            ]}
+          />
+          <Choice
+            name="mode"
+            label="Who starts"
+            search={search}
+            of={[
+              ["instant", "The first who stakes"],
+              ["selection", "Whom the poster selects"],
+            ]}
+          />
+          <Choice
+            name="status"
+            label="Which tasks"
+            search={search}
+            of={[
+              ["settled", "Settled"],
+              ["all", "All"],
+            ]}
+            any="Open"
+          />
+          <Choice
+            name="industry"
+            label="Industry"
+            search={search}
+            of={(categories?.industries ?? []).map((name) => [name, words(name)] as const)}
+          />
+          <Field name="country" label="Country" search={search} hint="PT" maxLength={2} />
+          <Field name="tag" label="Tag" search={search} maxLength={32} />
+          <Field name="minRewardUsdc" label="Reward from, USDC" search={search} hint="5" inputMode="decimal" />
+          <Field name="maxRewardUsdc" label="Reward to, USDC" search={search} hint="100" inputMode="decimal" />
+          <Field name="closesBefore" label="Closes before" search={search} isDate />
+        </div>
+        <p class="actions">
+          <button type="submit">Apply</button>{" "}
+          <button type="button" class="plain" onClick={() => change({})}>
+            Clear all
+          </button>
+        </p>
+      </details>
+      {implied && implied !== "newest" && <p class="note">{IMPLIED[implied]}</p>}
+    </form>
+  );
+}
+
+const submit = (event: { currentTarget: HTMLSelectElement }) => event.currentTarget.form?.requestSubmit();
+
+interface FieldProps {
+  name: SearchField;
+  label: string;
+  search: Search;
+  hint?: string;
+  isDate?: boolean;
+  inputMode?: "decimal";
+  maxLength?: number;
+}
+
+function Field({ label, hint, ...rest }: FieldProps) {
+  return (
+    <label>
+      <span>{label}</span>
+      <Input placeholder={hint} {...rest} />
+    </label>
+  );
+}
+
+type InputProps = Omit<FieldProps, "label" | "hint"> & { placeholder?: string | undefined };
+
+/** What is typed stays until the form is sent; another search brings its own text. */
+function Input({ name, search, isDate = false, ...rest }: InputProps) {
+  const known = search[name] ?? "";
+  const [text, setText] = useState(known);
+  useEffect(() => setText(known), [known]);
+  const shared = {
+    name,
+    value: text,
+    onInput: (event: { currentTarget: HTMLInputElement }) => setText(event.currentTarget.value),
+    ...rest,
+  };
+  return isDate ? <input type="date" {...shared} /> : <input type="text" {...shared} />;
+}
+
+interface ChoiceProps {
+  name: SearchField;
+  label: string;
+  search: Search;
+  of: readonly (readonly [string, string])[];
+  any?: string;
+}
+
+function Choice({ name, label, search, of, any = "Any" }: ChoiceProps) {
+  const value = search[name] ?? "";
+  return (
+    <label>
+      <span>{label}</span>
+      <select name={name} onChange={submit}>
+        <option value="">{any}</option>
+        {value !== "" && !of.some(([known]) => known === value) && (
+          <option value={value} selected>
+            {value}
+          </option>
+        )}
+        {of.map(([known, text]) => (
+          <option key={known} value={known} selected={known === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,74 @@
+import type { ComponentChildren } from "preact";
+import { ApiError } from "../api";
+import type { Data } from "./useData";
+
+interface LoadedProps<T> {
+  data: Data<T>;
+  /** What is being loaded, after "Loading": "the task". */
+  what: string;
+  /** The heading while there is nothing to show, of a page that has none of its own yet. */
+  title?: string;
+  children: (value: T, reload: () => void) => ComponentChildren;
+}
+
+/** Shows what was loaded; until then that it is loading, or why it could not be. */
+export function Loaded<T>({ data, what, title, children }: LoadedProps<T>) {
+  if (data.state === "ready") return <>{children(data.value, data.reload)}</>;
+  return (
+    <>
+      {title && <h1>{title}</h1>}
+      {data.state === "failed" ? (
+        <Failure error={data.error} retry={data.retry} />
+      ) : (
+        <Waiting what={what} isSlow={data.isSlow} />
+      )}
+    </>
+  );
+}
+
+/** Says what is being waited for. */
+export function Waiting({ what, isSlow }: { what: string; isSlow: boolean }) {
+  return (
+    <p role="status" class="waiting">
+      {isSlow ? `Still loading ${what}. The first request after a pause takes a few seconds.` : `Loading ${what} …`}
+    </p>
+  );
+}
+
+/** Statuses that asking again does not change. */
+const FINAL = [400, 401, 403, 404];
+
+/** What went wrong, in the service's own words, and what to do. */
+export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
+  const { problem, status } = error instanceof ApiError ? error : { problem: null, status: null };
+  const canRetry = status === null || !FINAL.includes(status);
+  return (
+    <div role="alert" class="panel failure">
+      <p>{error.message}</p>
+      {problem?.errors && (
+        <ul>
+          {problem.errors.map(({ pointer, message }) => (
+            <li key={pointer}>
+              <code>{pointer}</code> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {retry && canRetry && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+      {problem && (
+        <p class="note">
+          <a href={`/errors#${problem.code}`}>{problem.code}</a>, request <code>{problem.requestId}</code>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Nothing to show, and what to do about it. */
+export function Empty({ children }: { children: ComponentChildren }) {
+  return <div class="panel empty">{children}</div>;
+}

@@ -1,0 +1,61 @@
+import type { Profile, Task } from "../api";
+import { usdc, words } from "../lib/text";
+import { taskPath } from "../paths";
+import { Average } from "./ratings";
+import { Ago } from "./time";
+import { Untrusted } from "./untrusted";
+import { WalletLink } from "./wallet";
+
+/** What a task is called; some were created on the contract without a title. */
+export function titleOf({ title, taskId }: Task): string {
+  return title ?? `Task ${taskId}, without a description`;
+}
+
+/** One task in a list: what, for how much, until when, and from whom. */
+export function TaskCard({ task, poster }: { task: Task; poster: Profile | undefined }) {
+  const { category, country, tags, mode, contract, interestCount, state, deadlines } = task;
+  return (
+    <article class="card">
+      <h2>
+        <a href={taskPath(task)}>
+          <Untrusted text={titleOf(task)} />
+        </a>
+      </h2>
+      <p class="money">
+        <strong>{usdc(task.rewardUsdc)} USDC</strong> <span class="quiet">stake {usdc(task.stakeUsdc)}</span>
+      </p>
+      <p class="labels">
+        {state !== "FUNDED" && <span class="label strong">{words(state)}</span>}
+        {category && (
+          <span class="label">
+            <Untrusted text={words(category)} />
+          </span>
+        )}
+        {country && <span class="label">{country}</span>}
+        <span class="label">{mode === "instant" ? "Start at once" : "Poster selects"}</span>
+        <span class="label">{contract === "human" ? "Days" : "Minutes"}</span>
+        {tags.slice(0, 4).map((tag) => (
+          <span class="label quiet" key={tag}>
+            <Untrusted text={tag} />
+          </span>
+        ))}
+      </p>
+      <p class="quiet">
+        {state === "FUNDED" && deadlines.openUntil ? (
+          <>
+            Closes <Ago time={deadlines.openUntil} />
+          </>
+        ) : (
+          <>
+            Posted <Ago time={task.createdAt} />
+          </>
+        )}
+        {mode === "selection" && state === "FUNDED" && `, ${interestCount} interested`}
+      </p>
+      <p class="by">
+        <WalletLink address={task.poster} profile={poster} />{" "}
+        {poster && <Average average={poster.ratings.asPoster.average} of={poster.ratings.asPoster.count} by="poster" />}
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from "preact/hooks";
+import { duration, fromNow, nextTick } from "../lib/time";
+
+const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZoneName: undefined });
+
+/** This machine's clock, read again whenever what it is shown beside would change. */
+function useNow(time: string): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setTimeout(() => setNow(Date.now()), nextTick(time, now));
+    return () => clearTimeout(timer);
+  }, [time, now]);
+  return now;
+}
+
+/** How far a time is from now; the time itself where a pointer rests on it. */
+export function Ago({ time }: { time: string }) {
+  const now = useNow(time);
+  return (
+    <time dateTime={time} title={format.format(new Date(time))}>
+      {fromNow(time, now)}
+    </time>
+  );
+}
+
+/** A day and time of the visitor's own time zone. */
+export function At({ time }: { time: string }) {
+  return <time dateTime={time}>{format.format(new Date(time))}</time>;
+}
+
+/** What is left until a deadline. Not a live region: it would be read out every second. */
+export function Countdown({ until }: { until: string }) {
+  const now = useNow(until);
+  const seconds = (Date.parse(until) - now) / 1000;
+  if (seconds <= 0) return <strong class="countdown over">The deadline has passed.</strong>;
+  return (
+    <span class="countdown" role="timer">
+      <strong>{duration(seconds)}</strong> left
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+
+/** What a page waits for. `isSlow` once a visitor would wonder. */
+export type Data<T> =
+  | { state: "loading"; isSlow: boolean }
+  | { state: "failed"; error: Error; retry: () => void }
+  | { state: "ready"; value: T; reload: () => void };
+
+const SLOW_MS = 1_000;
+
+/** Loads what a page shows, again when `key` changes; a reply to an earlier key is dropped. */
+export function useData<T>(key: string, load: () => Promise<T>): Data<T> {
+  const [shown, setShown] = useState<{ key: string; data: Data<T> } | null>(null);
+  const latest = useRef(0);
+  const loader = useRef(load);
+  loader.current = load;
+
+  const start = useCallback((own: string, isQuiet: boolean) => {
+    const run = ++latest.current;
+    const show = (data: Data<T>) => {
+      if (run === latest.current) setShown({ key: own, data });
+    };
+    if (!isQuiet) show({ state: "loading", isSlow: false });
+    const timer = setTimeout(() => !isQuiet && show({ state: "loading", isSlow: true }), SLOW_MS);
+    loader
+      .current()
+      .then(
+        (value) => show({ state: "ready", value, reload: () => start(own, true) }),
+        (error: unknown) => show({ state: "failed", error: errorOf(error), retry: () => start(own, false) }),
+      )
+      .finally(() => clearTimeout(timer));
+  }, []);
+
+  useEffect(() => {
+    start(key, false);
+    return () => void latest.current++;
+  }, [key, start]);
+  return shown?.key === key ? shown.data : { state: "loading", isSlow: false };
+}
+
+export function errorOf(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

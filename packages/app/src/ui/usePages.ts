@@ -1,0 +1,112 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { errorOf } from "./useData";
+
+export interface Page<T> {
+  items: T[];
+  nextCursor: string | null;
+  total?: number;
+}
+
+/** A list that grows page by page. */
+export interface Pages<T> {
+  items: readonly T[];
+  total: number | null;
+  state: "loading" | "ready" | "failed";
+  isSlow: boolean;
+  error: Error | null;
+  hasMore: boolean;
+  /** Where the last page that was added begins; 0 for the first. */
+  addedAt: number;
+  more: () => void;
+  retry: () => void;
+  /** Puts a first page in the place of all. */
+  replace: (page: Page<T>) => void;
+}
+
+interface Shown<T> {
+  key: string;
+  items: readonly T[];
+  cursor: string | null;
+  total: number | null;
+  state: Pages<T>["state"];
+  isSlow: boolean;
+  error: Error | null;
+  addedAt: number;
+}
+
+const SLOW_MS = 1_000;
+/** The lists that were shown last, so that going back shows them as they were, at once. */
+const KEPT = new Map<string, Shown<unknown>>();
+const MAX_KEPT = 8;
+
+function keep<T>(shown: Shown<T>): void {
+  KEPT.delete(shown.key);
+  KEPT.set(shown.key, shown);
+  for (const key of KEPT.keys()) if (KEPT.size > MAX_KEPT) KEPT.delete(key);
+}
+
+/** Loads a list by pages; another `key` is another list. */
+export function usePages<T>(key: string, load: (cursor?: string) => Promise<Page<T>>): Pages<T> {
+  const empty = (): Shown<T> => ({
+    key,
+    items: [],
+    cursor: null,
+    total: null,
+    state: "loading",
+    isSlow: false,
+    error: null,
+    addedAt: 0,
+  });
+  const [shown, setShown] = useState<Shown<T>>(() => (KEPT.get(key) as Shown<T> | undefined) ?? empty());
+  const latest = useRef(0);
+  const loader = useRef(load);
+  loader.current = load;
+
+  const fetchPage = useCallback((before: Shown<T>) => {
+    const run = ++latest.current;
+    const show = (next: Shown<T>) => run === latest.current && setShown(next);
+    show({ ...before, state: "loading", isSlow: false, error: null });
+    const timer = setTimeout(() => show({ ...before, state: "loading", isSlow: true, error: null }), SLOW_MS);
+    loader
+      .current(before.cursor ?? undefined)
+      .then(
+        ({ items, nextCursor, total }) => {
+          const next: Shown<T> = {
+            ...before,
+            items: [...before.items, ...items],
+            cursor: nextCursor,
+            total: total ?? before.total,
+            state: "ready",
+            isSlow: false,
+            error: null,
+            addedAt: before.items.length,
+          };
+          keep(next);
+          show(next);
+        },
+        (error: unknown) => show({ ...before, state: "failed", isSlow: false, error: errorOf(error) }),
+      )
+      .finally(() => clearTimeout(timer));
+  }, []);
+
+  useEffect(() => {
+    const kept = KEPT.get(key) as Shown<T> | undefined;
+    if (kept) setShown({ ...kept, addedAt: 0 });
+    else fetchPage(empty());
+    return () => void latest.current++;
+  }, [key]);
+
+  const current = shown.key === key ? shown : empty();
+  return {
+    ...current,
+    hasMore: current.state === "ready" && current.cursor !== null,
+    more: () => fetchPage(current),
+    retry: () => fetchPage(current),
+    replace: ({ items, nextCursor, total }) => {
+      latest.current++;
+      const next: Shown<T> = { ...empty(), items, cursor: nextCursor, total: total ?? null, state: "ready" };
+      keep(next);
+      setShown(next);
+    },
+  };
+}

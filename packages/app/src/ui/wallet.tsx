@@ -1,0 +1,49 @@
+import type { Profile } from "../api";
+import { shortAddress } from "../lib/text";
+import { walletPath } from "../paths";
+import { Untrusted } from "./untrusted";
+
+const SIDE = 5;
+
+/** A symmetric pattern from a text, the same each time: it tells wallets apart at a glance, and proves nothing. */
+export function Avatar({ seed, size = 20 }: { seed: string; size?: number }) {
+  const bits = hash(seed);
+  const half = Math.ceil(SIDE / 2);
+  const cells: { x: number; y: number }[] = [];
+  for (let index = 0; index < half * SIDE; index++) {
+    if (((bits >>> index) & 1) === 0) continue;
+    const [x, y] = [index % half, Math.floor(index / half)];
+    cells.push({ x, y });
+    if (x !== SIDE - 1 - x) cells.push({ x: SIDE - 1 - x, y });
+  }
+  return (
+    <svg class={`avatar hue-${(bits >>> 16) % 6}`} viewBox="-1 -1 7 7" width={size} height={size} aria-hidden="true">
+      {cells.map(({ x, y }) => (
+        <rect key={`${x} ${y}`} x={x} y={y} width="1.02" height="1.02" />
+      ))}
+    </svg>
+  );
+}
+
+/** FNV-1a, with its bits mixed once more: neighbouring texts look different. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
+  return (value ^ (value >>> 13)) >>> 0;
+}
+
+/** A wallet's name, if it has one, and always its address: only that is an identity. */
+export function WalletLink({ address, profile }: { address: string; profile?: Profile | undefined }) {
+  return (
+    <a class="wallet" href={walletPath(address)} title={address}>
+      <Avatar seed={profile?.avatarSeed ?? address} />
+      {profile?.displayName && (
+        <>
+          <Untrusted text={profile.displayName} />{" "}
+        </>
+      )}
+      <span class="address">{shortAddress(address)}</span>
+    </a>
+  );
+}
