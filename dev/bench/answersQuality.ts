@@ -93,10 +93,11 @@ export async function countErrors(rows: readonly Labelled[]): Promise<CountError
   const figure = (written: string | undefined): number => Number(written?.replaceAll(",", "") ?? 0);
   const asked = async (content: string): Promise<{ count: number; likely: [number, number] | null }> => {
     const { reply } = await answers.answer("chats", [{ role: "user", content }]);
-    const range = /likely between ([\d,]+) and ([\d,]+)\./.exec(reply);
+    const literal = figure(/\*\*([\d,]+) of/.exec(reply)?.[1]);
+    const range = /About ([\d,]+) more likely mean it in other words \(between ([\d,]+) and ([\d,]+)\)/.exec(reply);
     return {
-      count: figure(/^\*\*([\d,]+) of/.exec(reply)?.[1]),
-      likely: range && [figure(range[1]), figure(range[2])],
+      count: literal + figure(range?.[1]),
+      likely: range && [literal + figure(range[2]), literal + figure(range[3])],
     };
   };
   const topics = [...sizesOf(rows)].filter(([, size]) => size >= MIN_TOPIC_SIZE);

@@ -43,29 +43,27 @@ beforeAll(async () => {
 });
 
 describe("happy", () => {
-  it("counts those who call the matter by another name too", async () => {
-    const counts: number[] = [];
-    for (let theme = 0; theme < THEMES; theme++)
-      counts.push(
-        headlineOf(await ask(answers, "chats", `How many ask about ko${String.fromCharCode(97 + theme)}ik?`))!,
-      );
-    const errors = counts.map((count) => Math.abs(count - THEME_SIZE) / THEME_SIZE).sort((a, b) => a - b);
-    expect(errors[THEMES / 2]).toBeLessThan(0.1);
-    expect(errors[THEMES - 1]).toBeLessThan(0.4);
-  });
-
-  it("says between which sizes such a count likely is, and how many hold the word", async () => {
-    const reply = await ask(answers, "chats", "How many ask about koaik?");
-    const [, from, to] = /likely between (\d+) and (\d+)\./.exec(reply)!.map(Number);
-    expect(from).toBeLessThanOrEqual(THEME_SIZE);
-    expect(to).toBeGreaterThanOrEqual(THEME_SIZE);
-    expect(reply).toContain(`stands in ${THEME_SIZE / 2} of them`);
+  it("says how many hold the word, and between which sizes more mean it in other words", async () => {
+    const more: number[] = [];
+    for (let theme = 0; theme < THEMES; theme++) {
+      const reply = await ask(answers, "chats", `How many ask about ko${String.fromCharCode(97 + theme)}ik?`);
+      expect(headlineOf(reply)).toBe(THEME_SIZE / 2);
+      const found = /About (\d+) more likely mean it in other words \(between (\d+) and (\d+)\)/.exec(reply);
+      if (!found) continue;
+      const [, about, from, to] = found.map(Number) as [number, number, number, number];
+      expect(from).toBeLessThanOrEqual(about);
+      expect(to).toBeGreaterThanOrEqual(about);
+      more.push(about);
+    }
+    expect(more.length).toBeGreaterThan(THEMES / 2);
+    const errors = more.map((about) => Math.abs(about - THEME_SIZE / 2) / THEME_SIZE).sort((a, b) => a - b);
+    expect(errors[Math.floor(errors.length / 2)]).toBeLessThan(0.15);
   });
 
   it("says nothing of likeness where words are counted, or where all that are counted hold them", async () => {
     expect(await ask(answers, "chats", "How many mention koaik?")).toContain(`**${THEME_SIZE / 2} of`);
     for (const question of ["How many mention koaik?", "How many ask about parcels?"])
-      expect(await ask(answers, "chats", question)).not.toMatch(/likel/i);
+      expect(await ask(answers, "chats", question)).not.toContain("more likely mean it");
   });
 
   it("counts a broad matter whole, however large it is beside the themes", async () => {

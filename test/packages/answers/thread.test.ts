@@ -2,7 +2,7 @@ import { Engine } from "../../../packages/answers/src/engine/engine";
 import { localAnswers } from "../../../packages/answers/src/local";
 import { modelAnswers } from "../../../packages/answers/src/model";
 import * as patterns from "../../../packages/answers/src/dataset/scrub/patterns";
-import * as questions from "../../../packages/answers/src/engine/question";
+import * as planner from "../../../packages/answers/src/plan/planner";
 import type { Message } from "../../../functions/src/ports/answers";
 import type { SnapshotPointer } from "../../../functions/src/ports/snapshots";
 import { MemorySnapshots } from "../../fakes/snapshots";
@@ -14,12 +14,12 @@ jest.mock("../../../packages/answers/src/dataset/scrub/patterns", () => {
   const actual = jest.requireActual<typeof patterns>("../../../packages/answers/src/dataset/scrub/patterns");
   return { ...actual, scrubForm: jest.fn(actual.scrubForm) };
 });
-jest.mock("../../../packages/answers/src/engine/question", () => {
-  const actual = jest.requireActual<typeof questions>("../../../packages/answers/src/engine/question");
-  return { ...actual, readQuestion: jest.fn(actual.readQuestion) };
+jest.mock("../../../packages/answers/src/plan/planner", () => {
+  const actual = jest.requireActual<typeof planner>("../../../packages/answers/src/plan/planner");
+  return { ...actual, planOf: jest.fn(actual.planOf) };
 });
 const scrubbed = jest.mocked(patterns.scrubForm);
-const read = jest.mocked(questions.readQuestion);
+const read = jest.mocked(planner.planOf);
 
 const COOKS = "How many people want to cook?";
 const user = (content: string): Message => ({ role: "user", content });

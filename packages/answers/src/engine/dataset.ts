@@ -1,5 +1,6 @@
 import type { Snapshot } from "../dataset/snapshot";
 import type { SnapshotPointer } from "../snapshots";
+import type { Known } from "../plan/plan";
 import { aliasesOf, type Alias } from "./groups";
 
 /** A snapshot in memory, ready to be searched and counted. */
@@ -7,17 +8,27 @@ export interface Dataset extends Snapshot {
   pointer: SnapshotPointer;
   size: number;
   stemIds: ReadonlyMap<string, number>;
+  /** What planning needs to know of it. */
+  known: Known;
   /** How questions name the groups of its columns. */
   aliases: readonly Alias[];
 }
 
 /** The snapshot, as questions look into it. */
 export function openDataset(snapshot: Snapshot, pointer: SnapshotPointer): Dataset {
+  const stemIds = stemIdsOf(snapshot);
+  const { recordCounts } = snapshot.vocabulary;
   return {
     ...snapshot,
     pointer,
     size: snapshot.texts.length,
-    stemIds: stemIdsOf(snapshot),
+    stemIds,
+    known: {
+      kind: snapshot.kind,
+      size: snapshot.texts.length,
+      columns: snapshot.columns,
+      countOf: (stem) => recordCounts[stemIds.get(stem) ?? -1],
+    },
     aliases: aliasesOf(snapshot.columns),
   };
 }

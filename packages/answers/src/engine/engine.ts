@@ -2,9 +2,11 @@ import { scrubForm } from "../dataset/scrub/patterns";
 import { decodeSnapshot } from "../dataset/snapshotBytes";
 import type { Answer, DatasetKind, Message } from "../answers";
 import type { SnapshotPointer } from "../snapshots";
+import { PLAN_VERSION, type AnswerPlan } from "../plan/plan";
+import { planOf } from "../plan/planner";
 import { openDataset, type Dataset } from "./dataset";
-import { readQuestion, type Question } from "./question";
-import { replyTo } from "./reply";
+import { replyOf } from "./reply";
+import { resultsOf } from "./run";
 import { cut } from "./wording";
 
 /** What the engine says of a dataset that it has opened. */
@@ -21,16 +23,12 @@ export interface Counted {
   asked: string[];
 }
 
-const EVERYTHING: Question = {
-  intent: "most",
-  topic: "",
-  literal: false,
-  groups: [],
-  sides: null,
-  by: null,
-  values: null,
-  negated: false,
-  wantsQuotes: false,
+/** What is most common in everything. */
+const OVERVIEW: AnswerPlan = {
+  version: PLAN_VERSION,
+  steps: [{ do: "top", of: null, limit: 8 }],
+  refusals: [],
+  notUnderstood: [],
 };
 
 /** Counts answers in datasets: pure computation, without a clock, a network or a store. */
@@ -40,15 +38,22 @@ export class Engine {
   /** Opens a snapshot in place of the kind's former one, which stays if this one can't be read. */
   open(bytes: Uint8Array, pointer: SnapshotPointer): Overview {
     const dataset = openDataset(decodeSnapshot(bytes), pointer);
-    const reply = cut(replyTo(dataset, EVERYTHING));
+    const reply = cut(replyOf(dataset, OVERVIEW, resultsOf(dataset, OVERVIEW)));
     this.datasets.set(pointer.kind, dataset);
     return { size: dataset.size, reply };
+  }
+
+  /** What a conversation's last question asks for. */
+  plan(kind: DatasetKind, messages: readonly Message[]): AnswerPlan {
+    const dataset = this.dataset(kind);
+    return planOf(messages, dataset.known, dataset.aliases);
   }
 
   /** Answers a conversation's last question. The questions among the last `turns` messages come back as a model may see them. */
   reply(kind: DatasetKind, messages: readonly Message[], turns: number): Counted {
     const dataset = this.dataset(kind);
-    const reply = cut(replyTo(dataset, questionOf(dataset, messages)));
+    const plan = this.plan(kind, messages);
+    const reply = cut(replyOf(dataset, plan, resultsOf(dataset, plan)));
     return {
       answer: { reply, dataHash: dataset.pointer.dataHash, datasetCount: dataset.size },
       asked: turns > 0 ? asksOf(messages.slice(-turns)).map(scrubForm) : [],
@@ -64,11 +69,3 @@ export class Engine {
 
 const asksOf = (messages: readonly Message[]): string[] =>
   messages.flatMap(({ role, content }) => (role === "user" ? [content] : []));
-
-function questionOf({ aliases, columns }: Dataset, messages: readonly Message[]): Question {
-  return readQuestion(
-    messages,
-    aliases,
-    columns.map(({ name }) => name),
-  );
-}

@@ -104,35 +104,3 @@ const genderOf = (value: string): string | null => {
   const known = value.toLowerCase();
   return GENDER_WORDS[known] ? known : (GENDER_CODES[known] ?? null);
 };
-
-/** The groups that a text names, in its order, and the words of the text that name none. */
-export function groupsIn(text: string, aliases: readonly Alias[]): { groups: Group[]; rest: string } {
-  const firstCapital = text.search(/\p{Lu}/u);
-  const shouted = firstCapital >= 0 && /\s/.test(text.slice(firstCapital)) && text === text.toUpperCase();
-  const tokens = Array.from(text.matchAll(/[\p{L}\p{N}+'’]+|&/gu), ([written]) => ({
-    written,
-    said: plain(written).replace(/ s$/, ""),
-    used: false,
-  }));
-  const found = new Map<number, Group>();
-  for (const { said, capitals, ...group } of aliases) {
-    const wanted = said.split(" ");
-    const at = tokens.findIndex((_, from) =>
-      wanted.every((word, i) => {
-        const token = tokens[from + i];
-        return (
-          token &&
-          !token.used &&
-          token.said === word &&
-          (!capitals || (!shouted && token.written === token.written.toUpperCase()))
-        );
-      }),
-    );
-    if (at === -1) continue;
-    for (const token of tokens.slice(at, at + wanted.length)) token.used = true;
-    if (![...found.values()].some(({ column, code }) => column === group.column && code === group.code))
-      found.set(at, group);
-  }
-  const groups = [...found].sort(([a], [b]) => a - b).map(([, group]) => group);
-  return { groups, rest: tokens.flatMap(({ used, written }) => (used ? [] : [written])).join(" ") };
-}

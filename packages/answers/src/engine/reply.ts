@@ -1,232 +1,238 @@
-import { MIN_GROUP_SIZE } from "../dataset/record";
-import { topOf } from "../dataset/ranking";
-import { isTopical, words } from "../dataset/words";
+import { isPlanEmpty, type AnswerPlan } from "../plan/plan";
 import type { Dataset } from "./dataset";
-import { compareReply } from "./compare";
-import type { Group } from "./groups";
-import type { Question } from "./question";
-import { meeting, sizeOf, type Condition } from "./publishable";
-import { quotesFrom } from "./quotes";
-import { columnCells, select, themeCells, type Cell, type Selection } from "./selection";
-import type { Topic } from "./topic";
-import { escapeMarkdown, joined, number, quoted, recordsCalled, share, fromGroups } from "./wording";
+import { claim, recordsOf } from "./named";
+import { nothingLines, refusalLines } from "./refusing";
+import type { Line, Result } from "./results";
+import { escapeMarkdown, joined, number, quoted, recordsCalled, share } from "./wording";
 
-const MAX_THEMES = 8;
-/** Names of columns in which people wrote what a record is about, which says it better than any theme that is found. */
-const SAYS_WHAT = /^(?:categor(?:y|ies)|topics?|themes?|subjects?|tags?|intents?)$/i;
-const MAX_VALUES = 12;
-const QUOTES = 3;
-const QUOTES_ASKED_FOR = 8;
+/** The Markdown that tells what a plan found, and what was not answered and why. */
+export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Result[]): string {
+  const said = results.map((result) => joined(linesOf(dataset, result)));
+  return joined(
+    [...new Set(said)].flatMap((text) => [text, ""]).concat(refusalLines(dataset, plan, isPlanEmpty(plan))),
+  );
+}
 
-/** The Markdown that answers a question; every figure in it is counted in the dataset. */
-export function replyTo(dataset: Dataset, question: Question): string {
-  if (question.intent === "compare" && question.sides) {
-    const [a, b] = question.sides.map((side) => select(dataset, side)) as [Selection, Selection];
-    return compareReply(dataset, a, b);
+function linesOf(dataset: Dataset, result: Result): string[] {
+  switch (result.do) {
+    case "count":
+      return countLines(dataset, result);
+    case "top":
+      return topLines(dataset, result);
+    case "breakdown":
+      return breakdownLines(dataset, result);
+    case "compare":
+      return compareLines(dataset, result);
+    case "rank":
+      return rankLines(dataset, result);
+    case "quotes":
+      return [headline(dataset, result), "", ...inTheirWords(result.quotes)];
+    case "trend":
+      return trendLines(dataset, result);
+    case "describe":
+      return describeLines(dataset, result);
+    case "nothing":
+      return nothingLines(dataset, result);
   }
-  const selection = select(dataset, question);
-  if (selection.count === null) return nothingReply(dataset, selection);
-  if (question.by !== null) return breakdownReply(dataset, selection, selection.count, question.by, question.values);
-  if (question.intent === "count") return countReply(dataset, selection, selection.count, question);
-  if (question.intent === "most" || selection.topic === null) return maxReply(dataset, selection, selection.count);
-  return sayReply(dataset, selection, selection.count, question);
 }
 
-/** "153 of 10,003 chats (1.5 %)", of the people of a group where there is one. */
-function counted(dataset: Dataset, selection: Selection, count: number): string {
+type Of<T extends Result["do"]> = Extract<Result, { do: T }>;
+
+/** "**153 of 10,003 chats (1.5 %)** mention “card delivery”." */
+function headline(
+  dataset: Dataset,
+  { of, among, count, base, isRounded, leftOut }: Of<"count" | "top" | "breakdown" | "quotes" | "trend" | "describe">,
+): string {
   const { many } = recordsCalled(dataset.kind);
-  const around = groupsAround(selection);
-  const whole =
-    (around.length > 0 ? select(dataset, { topic: "", literal: false, groups: around }).count : null) ?? dataset.size;
-  const among = around.length > 0 && whole < dataset.size ? ` ${fromGroups(around)}` : "";
-  return count === whole
-    ? `all ${number(whole)} ${many}${among}`
-    : `${number(count)} of ${number(whole)} ${many}${among} (${share(count, whole)})`;
+  if (of === null && among === null) return `The data holds **${number(count)}** ${many}.`;
+  const whole = of === null ? dataset.size : base;
+  const records = recordsOf(many, of === null ? null : among);
+  const about = isRounded ? "About " : "";
+  const those =
+    among?.is === "step" && count !== whole
+      ? `${number(count)} of those ${number(whole)} ${many} (${share(count, whole)})`
+      : null;
+  const figure =
+    count === whole
+      ? `All ${number(whole)} ${records}`
+      : `${about}${number(count)} of ${number(whole)} ${records} (${share(count, whole)})`;
+  const without =
+    leftOut.length === 0
+      ? ""
+      : `Fewer than 5 hold all of these words. Without ${leftOut.map((word) => `“${escapeMarkdown(word)}”`).join(" and ")}: `;
+  return `${without}**${those ?? figure}** ${claim(of ?? among)}.`;
 }
 
-/** The groups that a share is of: those that the topic is asked in, else the people of whom another column is asked. */
-function groupsAround({ topic, subject: { groups } }: Selection): Group[] {
-  const people = groups.filter(({ ofPeople }) => ofPeople);
-  return topic ? groups : people.length < groups.length ? people : [];
-}
+const inTheirWords = (quotes: readonly string[]): string[] =>
+  quotes.length === 0
+    ? ["No quote can be given: a text is shown only where at least five others say nearly the same."]
+    : ["In their words:", "", ...quotes.map(quoted)];
 
-function aboutWhat(selection: Selection): string {
-  if (selection.topic)
-    return ` ${selection.subject.literal ? "mention" : "are about"} “${escapeMarkdown(selection.topic.label)}”`;
-  const around = groupsAround(selection);
-  const told = selection.subject.groups.filter((group) => !around.includes(group));
-  return told.length > 0 ? ` come ${fromGroups(told)}` : "";
-}
-
-function headline(dataset: Dataset, selection: Selection, count: number): string {
-  if (selection.conditions.length === 0)
-    return `The data holds **${number(count)}** ${recordsCalled(dataset.kind).many}.`;
-  const said = counted(dataset, selection, count);
-  return `**${said[0]!.toUpperCase()}${said.slice(1)}**${aboutWhat(selection)}.`;
-}
-
-/** How many hold the words themselves, and that some words asked about are too rare. */
-function mentionLine(dataset: Dataset, { mentions, subject, topic, conditions, count }: Selection): string[] {
-  if (!topic) return [];
-  const lines: string[] = [];
-  const { many } = recordsCalled(dataset.kind);
-  const several = topic.label.includes(" ");
-  if (mentions !== null && !subject.literal && mentions !== count) {
+function countLines(dataset: Dataset, result: Of<"count">): string[] {
+  const { count, base, parts, likely, alone, themes, quotes, of, isRounded } = result;
+  const lines = [headline(dataset, result)];
+  if (isRounded) lines.push("The count is to the nearest five, because some of them are in both.");
+  if (parts.length > 0) lines.push("", ...parts.map((part) => `- ${part.label}: ${told(part)}`), "");
+  if (of?.is === "not" && base > count) lines.push(`The other **${number(base - count)}** do.`);
+  if (likely) {
     lines.push(
-      `The ${several ? "words themselves stand" : "word itself stands"} in ${number(mentions)} of them; the others say it in other words, by likeness.`,
+      `That counts these words, in any form. About ${number(likely.more)} more likely mean it in other words (between ${number(likely.from)} and ${number(likely.to)}).`,
     );
-  } else if (isHeldByFew(dataset, topic, conditions)) {
-    lines.push(
-      `Fewer than 5 of them hold ${several ? "all of these words" : "this word"}: they were found by likeness, and may be about something near it.`,
-    );
+  } else if (parts.length === 0 && of?.is === "topic") {
+    lines.push("That counts these words, in any form; those who say it in other words are not in it.");
   }
-  if (topic.partly)
-    lines.push(`Fewer than 5 ${many} hold the other words that you asked about, so they were left aside.`);
+  if (alone) lines.push(`“${escapeMarkdown(alone.label)}” alone is in ${told(alone)}.`);
+  if (themes.length > 1)
+    lines.push("", "Themes among them:", "", ...themes.map((line) => `- ${escapeMarkdown(line.label)}: ${told(line)}`));
+  if (quotes.length > 0) lines.push("", ...inTheirWords(quotes));
   return lines;
 }
 
-/** True where so few of a topic's records hold its words that they may be about something near it. */
-function isHeldByFew({ size }: Dataset, { mentions }: Topic, conditions: readonly Condition[]): boolean {
-  return sizeOf(meeting(size, [...conditions, { mask: mentions }])) < MIN_GROUP_SIZE;
+/** "40 (27 %)" */
+function told({ count, of }: Line): string {
+  return count === null
+    ? "fewer than 5, or too few others to say"
+    : `${number(count)}${of === null ? "" : ` (${share(count, of)})`}`;
 }
 
-/** How sure a count by likeness is; in steps of five, from which no small group can be worked out. */
-function likelyLine(dataset: Dataset, { topic, subject, conditions, mentions }: Selection, count: number): string[] {
-  if (!topic?.likely || subject.literal || subject.groups.length > 0 || isHeldByFew(dataset, topic, conditions))
-    return [];
-  const from =
-    Math.floor(Math.min(count, Math.max(topic.likely[0], mentions ?? MIN_GROUP_SIZE)) / MIN_GROUP_SIZE) *
-    MIN_GROUP_SIZE;
-  const to = Math.ceil(Math.max(count, topic.likely[1]) / MIN_GROUP_SIZE) * MIN_GROUP_SIZE;
-  return [`Likeness is not exact: the true count is likely between ${number(from)} and ${number(to)}.`];
-}
-
-function countReply(dataset: Dataset, selection: Selection, count: number, question: Question): string {
-  const others = (selection.topic ? (selection.groupCount ?? 0) : dataset.size) - count;
-  const lines = [headline(dataset, selection, count)];
-  if (question.negated && selection.conditions.length > 0 && others > 0)
-    lines.push(`The other **${number(others)}** ${selection.topic && !selection.subject.literal ? "are" : "do"} not.`);
-  lines.push(...mentionLine(dataset, selection), ...likelyLine(dataset, selection, count));
-  if (selection.topic)
+function topLines(dataset: Dataset, result: Of<"top">): string[] {
+  const lines = [headline(dataset, result)];
+  const ranked = ({ label, count, of }: Line, i: number): string =>
+    `${i + 1}. **${escapeMarkdown(label)}**: ${told({ label, count, of })}`;
+  for (const { name, lines: own } of result.columns)
+    lines.push("", `The largest by ${escapeMarkdown(name)}:`, "", ...own.map(ranked));
+  if (result.themes.length > 0) {
     lines.push(
       "",
-      ...themeLines(dataset, selection, count, 4, "Within them:"),
+      result.columns.length > 0 ? "The largest themes found in their words:" : "The largest themes among them:",
       "",
-      ...quoteLines(dataset, selection, question),
     );
-  return joined(lines);
-}
-
-function maxReply(dataset: Dataset, selection: Selection, count: number): string {
-  const kinds = dataset.columns.filter(
-    ({ name }) => SAYS_WHAT.test(name) && !selection.subject.groups.some(({ column }) => column === name),
-  );
-  const told = kinds.flatMap(({ name }) => {
-    const cells = columnCells(dataset, selection, name).slice(0, MAX_THEMES);
-    return cells.length === 0
-      ? []
-      : ["", `The largest by ${escapeMarkdown(name)}:`, "", ...cells.map((cell, i) => ranked(cell, i, count))];
-  });
-  const themes = themeCells(dataset, selection, MAX_THEMES).flatMap((cell, i) => {
-    const [quote] = quotesFrom(dataset, exemplarsIn(dataset, cell.code, selection), 1);
-    return [ranked(cell, i, count), ...(quote ? [`   “${quote}”`] : [])];
-  });
-  if (themes.length > 0)
-    told.push(
-      "",
-      told.length > 0 ? "The largest themes found in their words:" : "The largest themes among them:",
-      "",
-      ...themes,
-    );
-  if (told.length === 0)
-    told.push("", "They are too varied, or too few, to name themes that at least 5 of them share.");
-  return joined([headline(dataset, selection, count), ...told]);
-}
-
-function ranked({ label, count: members }: Cell, at: number, count: number): string {
-  return `${at + 1}. **${escapeMarkdown(label)}**: ${number(members)} (${share(members, count)})`;
-}
-
-function sayReply(dataset: Dataset, selection: Selection, count: number, question: Question): string {
-  return joined([
-    headline(dataset, selection, count),
-    ...mentionLine(dataset, selection),
-    "",
-    ...themeLines(dataset, selection, count, 5, "What they are about:"),
-    "",
-    ...quoteLines(dataset, selection, question),
-  ]);
-}
-
-function breakdownReply(
-  dataset: Dataset,
-  selection: Selection,
-  count: number,
-  by: string,
-  values: readonly number[] | null,
-): string {
-  const { many } = recordsCalled(dataset.kind);
-  const whole = new Map(columnCells(dataset, { conditions: [] }, by).map((cell) => [cell.code, cell.count]));
-  const cells = columnCells(dataset, selection, by)
-    .filter(({ code }) => values?.includes(code) ?? true)
-    .map((cell) => ({ ...cell, of: whole.get(cell.code) ?? null }));
-  const lines = [headline(dataset, selection, count), ""];
-  if (cells.length === 0) return joined([...lines, `No ${by} has enough of them to be named.`]);
-  const part = selection.conditions.length > 0;
-  lines.push(
-    `| ${escapeMarkdown(by)} | ${many} | share |${part ? ` of all ${many} there |` : ""}`,
-    `|---|---:|---:|${part ? "---:|" : ""}`,
-  );
-  for (const { label, count: members, of } of cells.slice(0, MAX_VALUES)) {
-    lines.push(
-      `| ${escapeMarkdown(label)} | ${number(members)} | ${share(members, count)} |${part ? ` ${of === null ? "" : share(members, of)} |` : ""}`,
-    );
+    result.themes.forEach((theme, i) => lines.push(ranked(theme, i), ...(theme.quote ? [`   “${theme.quote}”`] : [])));
   }
-  if (cells.length > MAX_VALUES) lines.push("", `${cells.length - MAX_VALUES} more values are not shown.`);
-  lines.push("", "Groups of fewer than 5, and those that could be found by subtraction, are left out.");
-  return joined(lines);
+  if (result.columns.length + result.themes.length === 0)
+    lines.push("", "They are too varied, or too few, to name themes that at least 5 of them share.");
+  return lines;
 }
 
-function nothingReply(dataset: Dataset, selection: Selection): string {
+function breakdownLines(dataset: Dataset, result: Of<"breakdown">): string[] {
+  const { by, lines: rows, count, hasParts, notShown } = result;
   const { many } = recordsCalled(dataset.kind);
-  const whom = selection.subject.groups.length > 0 ? ` ${fromGroups(selection.subject.groups)}` : "";
-  const what = selection.topic
-    ? selection.topic.label === ""
-      ? " on that"
-      : ` about “${escapeMarkdown(selection.topic.label)}”`
-    : "";
-  const largest = themeCells(dataset, { conditions: [], mask: new Uint8Array(dataset.size).fill(1) }, 5);
-  const why =
-    selection.topic && !words(selection.subject.topic).some(isTopical)
-      ? `words as common as these are not counted`
-      : `fewer than 5 of its ${number(dataset.size)} ${many} fit, or all but so few, and so few are never singled out`;
-  return joined([
-    `The data has nothing to report${what}${whom}: ${why}.`,
-    "",
-    ...(largest.length > 0
-      ? [`What it does hold, largest first: ${largest.map(({ label }) => escapeMarkdown(label)).join("; ")}.`]
-      : []),
-  ]);
+  const lines = [headline(dataset, result), ""];
+  if (rows.length === 0) return [...lines, `No ${escapeMarkdown(by)} has enough of them to be named.`];
+  lines.push(
+    `| ${escapeMarkdown(by)} | ${many} | share |${hasParts ? ` of all ${many} there |` : ""}`,
+    `|---|---:|---:|${hasParts ? "---:|" : ""}`,
+  );
+  for (const row of rows)
+    lines.push(
+      `| ${escapeMarkdown(row.label)} | ${number(row.count!)} | ${share(row.count!, count)} |${hasParts ? ` ${row.of === null ? "" : share(row.count!, row.of)} |` : ""}`,
+    );
+  if (hasParts && rows.length > 1) {
+    const densest = [...rows].filter(({ of }) => of !== null).sort((a, b) => b.count! / b.of! - a.count! / a.of!)[0];
+    if (densest && densest !== rows[0])
+      lines.push(
+        "",
+        `The highest share of its own ${many} is in ${escapeMarkdown(densest.label)}: ${share(densest.count!, densest.of!)}.`,
+      );
+  }
+  if (notShown > 0) lines.push("", `${notShown} more values are not shown.`);
+  lines.push("", "Groups of fewer than 5, and those that could be found by subtraction, are left out.");
+  return lines;
 }
 
-function themeLines(dataset: Dataset, selection: Selection, count: number, most: number, title: string): string[] {
-  const cells = themeCells(dataset, selection, most);
-  if (cells.length === 0) return [];
+function compareLines(dataset: Dataset, { on, sides, themes, words }: Of<"compare">): string[] {
+  const { many } = recordsCalled(dataset.kind);
+  const lines = [
+    on === null
+      ? `Compared in ${number(dataset.size)} ${many}:`
+      : `${many[0]!.toUpperCase()}${many.slice(1)} that ${claim(on)}:`,
+    "",
+    `| | ${many} | share of ${on === null ? "all" : "its own"} |`,
+    "|---|---:|---:|",
+  ];
+  for (const { name, count, of } of sides)
+    lines.push(
+      count === null
+        ? `| ${name} | not said | |`
+        : `| ${name} | ${number(count)} | ${of === null ? "" : `${share(count, of)} of ${number(of)}`} |`,
+    );
+  const shares = sides
+    .filter((side) => side.count !== null && side.of !== null)
+    .sort((a, b) => b.count! / b.of! - a.count! / a.of!);
+  if (shares.length > 1) lines.push("", differenceOf(shares, on !== null));
+  if (sides.some(({ count }) => count === null))
+    lines.push("", `“not said”: fewer than 5 ${many}, or so nearly all that it would single out the rest.`);
+  if (themes.length > 0) {
+    lines.push(
+      "",
+      "Where they differ most:",
+      "",
+      `| theme | ${words.map(({ name }) => name).join(" | ")} |`,
+      "|---|---:|---:|",
+    );
+    for (const theme of themes)
+      lines.push(
+        `| ${escapeMarkdown(theme.label)} | ${theme.lines.map((line) => (line.count === null ? "not said" : told(line))).join(" | ")} |`,
+      );
+  }
+  const some = words.filter(({ words: own }) => own.length > 0);
+  if (some.length > 0)
+    lines.push(
+      "",
+      ...some.map(({ name, words: own }) => `- Said more by ${name}: ${own.map(escapeMarkdown).join(", ")}`),
+    );
+  else if (themes.length === 0 && words.length === 2)
+    lines.push("", "Nothing else differs clearly: what they speak of is alike.");
+  return lines;
+}
+
+/** Which side is ahead, and whether that may be chance (two-proportion z). */
+function differenceOf(
+  sides: readonly { name: string; count: number | null; of: number | null }[],
+  isOwn: boolean,
+): string {
+  const [first, last] = [sides[0]!, sides.at(-1)!];
+  const [a, b] = [first, last].map(({ count, of }) => count! / of!) as [number, number];
+  if (!isOwn) return `The larger is ${first.name}: ${number(first.count!)} against ${number(last.count!)}.`;
+  const pooled = (first.count! + last.count!) / (first.of! + last.of!);
+  const error = Math.sqrt(pooled * (1 - pooled) * (1 / first.of! + 1 / last.of!));
+  const isClear = error > 0 && Math.abs(a - b) / error >= 2;
+  const ahead = `${share(first.count!, first.of!)} of ${first.name} against ${share(last.count!, last.of!)} of ${last.name}`;
+  return isClear ? `The difference is clear: ${ahead}.` : `There is no clear difference: ${ahead} may be chance.`;
+}
+
+function rankLines(dataset: Dataset, { among, base, lines: rows }: Of<"rank">): string[] {
+  const { many } = recordsCalled(dataset.kind);
   return [
-    title,
-    ...cells.map(
-      ({ label, count: members }) => `- ${escapeMarkdown(label)}: ${number(members)} (${share(members, count)})`,
-    ),
+    `Counted by these words, in any form, in ${number(base)} ${recordsOf(many, among)}:`,
+    "",
+    ...rows.map((row, i) => `${i + 1}. **${row.label}**: ${row.count === null ? `too few to count` : told(row)}`),
   ];
 }
 
-function quoteLines(dataset: Dataset, { mask, topic }: Selection, { wantsQuotes }: Question): string[] {
-  if (!topic) return [];
-  const scores = topic.scores.map((score, i) => (mask[i] ? score : 0));
-  const quotes = quotesFrom(dataset, topOf(scores, 40), wantsQuotes ? QUOTES_ASKED_FOR : QUOTES);
-  return quotes.length === 0 ? [] : ["In their words:", ...quotes.map(quoted)];
+function trendLines(dataset: Dataset, result: Of<"trend">): string[] {
+  const { many } = recordsCalled(dataset.kind);
+  return [
+    `The data has no dates, so it can't say what rises or falls, or when: it is one snapshot of ${number(dataset.size)} ${many}.`,
+    ...(result.of === null && result.among === null ? [] : [`What it can say: ${headline(dataset, result)}`]),
+  ];
 }
 
-function* exemplarsIn(dataset: Dataset, code: number, { mask }: Selection): Generator<number> {
-  for (const record of dataset.themes[code - 1]!.exemplars) if (mask[record]) yield record;
+function describeLines(dataset: Dataset, result: Of<"describe">): string[] {
+  const lines = [headline(dataset, result)];
+  if (result.reasons)
+    lines.push(
+      `The ${recordsCalled(dataset.kind).many} are not labelled with reasons. What those who mention it also speak of comes nearest:`,
+    );
+  if (result.themes.length > 0)
+    lines.push(
+      "",
+      "Themes among them:",
+      "",
+      ...result.themes.map((line) => `- ${escapeMarkdown(line.label)}: ${told(line)}`),
+    );
+  if (result.words.length > 0)
+    lines.push("", `Words that they use more than the others: ${result.words.map(escapeMarkdown).join(", ")}.`);
+  lines.push("", ...inTheirWords(result.quotes));
+  return lines;
 }

@@ -1,4 +1,5 @@
-import { readQuestion } from "../../../../packages/answers/src/engine/question";
+import { planOf } from "../../../../packages/answers/src/plan/planner";
+import { aliasesOf } from "../../../../packages/answers/src/engine/groups";
 import { findAddresses } from "../../../../packages/answers/src/dataset/scrub/addresses";
 import {
   findHandles,
@@ -12,6 +13,14 @@ import { words } from "../../../../packages/answers/src/dataset/words";
 import { brokenLinkRule, brokenPublicRule } from "../../../../functions/src/domain/text";
 import { safeCell } from "../../../../functions/src/domain/statement/cell";
 
+const columns = [{ name: "state", values: ["TX", "CA"], codes: new Uint16Array() }];
+const KNOWN = {
+  kind: "chats" as const,
+  size: 10,
+  columns,
+  countOf: (stem: string) => (stem.length % 2 ? 7 : undefined),
+};
+const ALIASES = aliasesOf(columns);
 const LENGTH = 4_000;
 /** Processor time for one text, at best: other tests run beside this one. */
 const MAX_MS = 50;
@@ -207,7 +216,7 @@ const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ["ids", findIds],
   ["the whole scrubber", scrubForm],
   ["the words of a text", words],
-  ["a question", (content) => readQuestion([{ role: "user", content }], [], ["category", "country"])],
+  ["a question", (content) => planOf([{ role: "user", content }], KNOWN, ALIASES)],
   [
     "the rules of public texts",
     (text) => [

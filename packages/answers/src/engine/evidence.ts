@@ -1,0 +1,144 @@
+import { MIN_GROUP_SIZE } from "../dataset/record";
+import { isTopical, words } from "../dataset/words";
+import { formsOf } from "../plan/forms";
+import type { Predicate, Step } from "../plan/plan";
+import { subjectOf } from "../plan/follow";
+import type { Dataset } from "./dataset";
+import { meeting, publishableCount, sizeOf, type Condition, type Mask } from "./publishable";
+
+/** Why nothing can be counted for a predicate. */
+export type Gap =
+  | { why: "noValue"; label: string; column: string }
+  /** Enough records hold each word, but too few hold them together. */
+  | { why: "notTogether"; words: string; alone: { word: string; count: number }[] };
+
+/** The records that a predicate selects. */
+export interface Evidence {
+  predicate: Predicate | null;
+  conditions: Condition[];
+  mask: Mask;
+  /** How many there are; null where saying it would single out fewer than five. */
+  count: number | null;
+  /** True where the count is rounded to fives, because parts of it are small. */
+  isRounded: boolean;
+  gaps: Gap[];
+  /** Words of topics that were left out, because too few records hold them with the others. */
+  leftOut: string[];
+}
+
+/** The evidence for predicates of one plan. */
+export class Evidences {
+  private readonly masks = new Map<string, { mask: Mask; leftOut: string[]; gap: Gap | null }>();
+
+  constructor(
+    private readonly dataset: Dataset,
+    private readonly steps: readonly Step[],
+  ) {}
+
+  of(...predicates: (Predicate | null)[]): Evidence {
+    const gaps: Gap[] = [];
+    const leftOut: string[] = [];
+    let isSafe = true;
+    const conditionsOf = (predicate: Predicate | null): Condition[] => {
+      if (predicate === null) return [];
+      switch (predicate.is) {
+        case "and":
+          return predicate.of.flatMap(conditionsOf);
+        case "step":
+          return conditionsOf(subjectOf(this.steps[predicate.step]!));
+        case "value":
+          return [this.valueOf(predicate, gaps)];
+        case "or": {
+          const masks = predicate.of.map((part) => meeting(this.dataset.size, conditionsOf(part)));
+          isSafe &&= areApart(masks);
+          return [{ mask: masks.reduce((all, mask) => all.map((member, i) => member | mask[i]!)) }];
+        }
+        case "not":
+          return [{ mask: meeting(this.dataset.size, conditionsOf(predicate.of)).map((member) => 1 - member) }];
+        default: {
+          const found = this.literal(predicate.text);
+          if (found.gap) gaps.push(found.gap);
+          leftOut.push(...found.leftOut);
+          return [{ mask: found.mask }];
+        }
+      }
+    };
+    const predicate = predicates.filter((one) => one !== null);
+    const conditions = predicate.flatMap(conditionsOf);
+    const mask = meeting(this.dataset.size, conditions);
+    const count = publishableCount(this.dataset.size, conditions);
+    return {
+      predicate: predicate.length === 0 ? null : predicate.length === 1 ? predicate[0]! : { is: "and", of: predicate },
+      conditions,
+      mask,
+      count: count === null || isSafe ? count : Math.round(count / MIN_GROUP_SIZE) * MIN_GROUP_SIZE,
+      isRounded: !isSafe,
+      gaps,
+      leftOut: [...new Set(leftOut)],
+    };
+  }
+
+  private valueOf({ column, value, label }: Extract<Predicate, { is: "value" }>, gaps: Gap[]): Condition {
+    const { codes, values } = this.dataset.columns.find(({ name }) => name === column)!;
+    if (value === null) gaps.push({ why: "noValue", label, column });
+    return { codes, code: value === null ? -1 : values.indexOf(value) + 1 };
+  }
+
+  /** The records that hold all words of a text; of three and more, the commonest may be missing. */
+  private literal(text: string): { mask: Mask; leftOut: string[]; gap: Gap | null } {
+    const known = this.masks.get(text);
+    if (known) return known;
+    const asked = new Map(
+      words(text)
+        .filter(isTopical)
+        .map((word) => [formsOf(word)[0]!, word]),
+    );
+    const kept = [...asked.values()]
+      .map((word) => ({ word, ids: formsOf(word).flatMap((stem) => this.dataset.stemIds.get(stem) ?? []) }))
+      .map((one) => ({ ...one, count: sizeOf(this.holding([one.ids])) }))
+      .sort((a, b) => a.count - b.count);
+    const leftOut: string[] = [];
+    let mask = this.holding(kept.map(({ ids }) => ids));
+    while (sizeOf(mask) < MIN_GROUP_SIZE && kept.length > 2) {
+      leftOut.push(kept.pop()!.word);
+      mask = this.holding(kept.map(({ ids }) => ids));
+    }
+    const gap: Gap | null =
+      sizeOf(mask) < MIN_GROUP_SIZE && kept.length > 1
+        ? {
+            why: "notTogether",
+            words: kept.map(({ word }) => word).join(" "),
+            alone: kept.map(({ word, count }) => ({ word, count })),
+          }
+        : null;
+    const found = { mask, leftOut, gap };
+    this.masks.set(text, found);
+    return found;
+  }
+
+  /** The records that hold, of each word, at least one form. */
+  private holding(wanted: readonly (readonly number[])[]): Mask {
+    const { size, holders } = this.dataset;
+    const held = new Uint8Array(size);
+    wanted.forEach((forms, w) => {
+      for (const id of forms)
+        for (let at = holders.starts[id]!; at < holders.starts[id + 1]!; at++)
+          if (held[holders.ids[at]!] === w) held[holders.ids[at]!] = w + 1;
+    });
+    return held.map((count) => (count === wanted.length ? 1 : 0));
+  }
+}
+
+const MAX_CELLS = 4;
+
+/** True where no overlap of some sets is of one to four records, which sums of their counts would tell. */
+function areApart(masks: readonly Mask[]): boolean {
+  if (masks.length > MAX_CELLS) return false;
+  const cells = new Array<number>(1 << masks.length).fill(0);
+  for (let i = 0; i < masks[0]!.length; i++) {
+    let cell = 0;
+    masks.forEach((mask, m) => (cell |= mask[i]! << m));
+    cells[cell]! += 1;
+  }
+  return cells.every((count) => count === 0 || count >= MIN_GROUP_SIZE);
+}

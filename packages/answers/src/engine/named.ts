@@ -1,0 +1,85 @@
+import type { Predicate } from "../plan/plan";
+import { escapeMarkdown } from "./wording";
+
+const quote = (text: string): string => `“${escapeMarkdown(text)}”`;
+const list = (names: readonly string[], word: string): string =>
+  names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
+
+/** A predicate by name: “lose weight”; women in Texas; category “Humor”. */
+export function named(predicate: Predicate | null): string {
+  if (predicate === null) return "everything";
+  switch (predicate.is) {
+    case "topic":
+    case "mentions":
+      return quote(predicate.words);
+    case "value":
+      return predicate.isOfPeople
+        ? escapeMarkdown(predicate.label)
+        : `${escapeMarkdown(predicate.column)} ${quote(predicate.label)}`;
+    case "step":
+      return "those";
+    case "not":
+      return `not ${named(predicate.of)}`;
+    case "or":
+      return list(predicate.of.map(named), "or");
+    case "and":
+      return list(predicate.of.map(named), "and");
+  }
+}
+
+/** Conditions by what they say: topics first as a claim, then where and of whom. */
+const conjuncts = (predicate: Predicate | null): Predicate[] =>
+  predicate === null ? [] : predicate.is === "and" ? predicate.of : [predicate];
+
+const isGroup = (predicate: Predicate): boolean =>
+  predicate.is === "value" ? predicate.isOfPeople : predicate.is === "or" && predicate.of.every(isGroup);
+
+/** What records do that a predicate selects: `mention “a”, but not “b”`. */
+export function claim(predicate: Predicate | null): string {
+  const parts = conjuncts(predicate);
+  const topics = parts.filter((part) => part.is === "topic" || part.is === "mentions");
+  const ors = parts.filter((part) => part.is === "or" && !isGroup(part));
+  const nots = parts.flatMap((part) => (part.is === "not" ? [part.of] : []));
+  const values = parts.filter((part) => part.is === "value" && !isGroup(part));
+  const groups = parts.filter(isGroup);
+  const told = [
+    topics.length > 0 && `mention ${topics.length === 2 ? "both " : ""}${list(topics.map(named), "and")}`,
+    ...ors.map((part) => `mention ${named(part)}`),
+    values.length > 0 && `come under ${list(values.map(named), "and")}`,
+    groups.length > 0 && `come from ${groupsTogether(groups)}`,
+  ].filter((text) => text !== false);
+  const left = nots.flatMap((part) => (part.is === "or" ? part.of : [part]));
+  const without =
+    left.length === 0
+      ? []
+      : [
+          `${told.length > 0 ? "but " : ""}do not ${left.every((one) => one.is === "value") ? "come under" : "mention"} ${list(left.map(named), "or")}`,
+        ];
+  return (
+    [...told.slice(0, -1), told.at(-1)].filter(Boolean).join(" and ") +
+    (told.length > 0 && without.length > 0 ? " " : "") +
+    without.join("")
+  );
+}
+
+/** "women in Texas" */
+function groupsTogether(groups: readonly Predicate[]): string {
+  const names = groups.map(named);
+  const people = names.filter((name) => /^(?:men|women)$/.test(name));
+  return [...people, ...names.filter((name) => !people.includes(name))].join(" in ");
+}
+
+/** Records of some groups: "goals from women and Texas that mention “travel”". */
+export function recordsOf(many: string, predicate: Predicate | null): string {
+  const parts = conjuncts(predicate);
+  const groups = parts.filter(isGroup);
+  const others = parts.filter((part) => !isGroup(part));
+  const from = groups.length === 0 ? "" : ` from ${groupsTogether(groups)}`;
+  const that =
+    others.length === 0
+      ? ""
+      : others.every(({ is }) => is === "step")
+        ? " of those"
+        : ` that ${claim({ is: "and", of: others })}`;
+  return `${many}${from}${that}`;
+}

@@ -1,0 +1,100 @@
+import { stemOf, words } from "../dataset/words";
+import type { AnswerPlan, Refusal } from "../plan/plan";
+import type { Dataset } from "./dataset";
+import { claim } from "./named";
+import { nearestToText } from "./nearest";
+import type { Result } from "./results";
+import { escapeMarkdown, number, recordsCalled } from "./wording";
+
+const MAX_ECHO = 60;
+
+/** Words of a question as a reply repeats them: short, on one line, without long numbers. */
+function echo(text: string): string {
+  const short = text.length > MAX_ECHO ? `${text.slice(0, MAX_ECHO)}…` : text;
+  return `“${escapeMarkdown(short.replace(/\d{4,}/g, "…"))}”`;
+}
+
+/** "Please ask in English", in languages that are often asked in. */
+const IN_ENGLISH: Readonly<Record<string, string>> = {
+  Spanish: " Por favor, haga la pregunta en inglés.",
+  French: " Merci de poser la question en anglais.",
+  German: " Bitte stellen Sie die Frage auf Englisch.",
+  Italian: " Si prega di porre la domanda in inglese.",
+  Portuguese: " Por favor, faça a pergunta em inglês.",
+  Dutch: " Stel de vraag alstublieft in het Engels.",
+};
+
+const list = (names: readonly string[]): string => names.map(escapeMarkdown).join("; ");
+
+/** What can be asked instead. */
+function instead(near: readonly string[]): string[] {
+  return near.length === 0 ? [] : ["", `What the data does hold, and can be asked about: ${list(near)}.`];
+}
+
+/** Why a step found nothing that may be said. */
+export function nothingLines(
+  dataset: Dataset,
+  { of, gaps, near, wider }: Extract<Result, { do: "nothing" }>,
+): string[] {
+  const { many } = recordsCalled(dataset.kind);
+  const lines = gaps.map((gap) =>
+    gap.why === "noValue"
+      ? `The data has nothing to report from ${escapeMarkdown(gap.label)}: no ${escapeMarkdown(gap.column)} of that name has 5 or more ${many}.`
+      : `Fewer than 5 of ${number(dataset.size)} ${many} hold these words together: ${gap.alone.map(({ word, count }) => `“${escapeMarkdown(word)}” alone is in ${number(count)}`).join(", ")}. So nothing is counted for them.`,
+  );
+  if (gaps.length === 0)
+    lines.push(
+      `The data has nothing to report on ${many} that ${claim(of)}: fewer than 5 of its ${number(dataset.size)} ${many} fit, or all but so few, and so few are never singled out.`,
+    );
+  const told = wider.map(({ label, count }) => `- ${number(count!)} ${label}`);
+  return [...new Set(lines), ...(told.length > 0 ? ["", "What can be said is:", "", ...told] : instead(near))];
+}
+
+/** What was not answered, why, and what can be asked instead. */
+export function refusalLines(dataset: Dataset, plan: AnswerPlan, isAll: boolean): string[] {
+  const { refusals, notUnderstood } = plan;
+  const lines = refusals.map((refusal) => reason(dataset, refusal));
+  if (notUnderstood.length > 0)
+    lines.push(`Not understood, and left out: ${notUnderstood.slice(0, 8).map(echo).join(", ")}.`);
+  if (lines.length === 0)
+    return isAll
+      ? [reason(dataset, { kind: "outOfScope", words: "", detail: [] }), ...instead(nearestToText(dataset, ""))]
+      : [];
+  const known = refusals
+    .filter(({ kind }) => kind === "absent")
+    .flatMap(({ words: said }) => words(said).filter((word) => dataset.stemIds.has(stemOf(word))))
+    .join(" ");
+  const offers = isAll || known !== "" ? instead(nearestToText(dataset, known)) : [];
+  return [...lines.flatMap((line) => [line, ""]), ...offers];
+}
+
+function reason({ kind: dataset, columns, size }: Dataset, { kind, words: said, detail }: Refusal): string {
+  const { many } = recordsCalled(dataset);
+  const names = columns.map(({ name }) => escapeMarkdown(name));
+  const has =
+    names.length === 0 ? `It has no columns, only the texts of ${many}.` : `Its columns are ${names.join(", ")}.`;
+  switch (kind) {
+    case "absent":
+      return `The data has nothing to report about ${echo(said)}: fewer than 5 of its ${number(size)} ${many} use ${detail.map(echo).join(" or ")}, and the other words alone would answer a different question.`;
+    case "common":
+      return `Nothing is counted for ${echo(said)}: words as common as these are not counted.`;
+    case "noColumn":
+      return `The data can't answer ${echo(said)}: it does not say that. ${has}`;
+    case "noValue":
+      return `The data has no group ${echo(said)} in its columns. ${has}`;
+    case "noDates":
+      return `The data has no dates, so nothing can be said by ${echo(said)}.`;
+    case "language":
+      return `This question seems to be in ${detail[0]}. Questions are understood in English only; please ask it in English.${IN_ENGLISH[detail[0]!] ?? ""}`;
+    case "personalData":
+      return `No answer tells who someone is (${echo(said)}): personal data was removed before the data was stored, and nothing is said about fewer than 5 people.`;
+    case "rawRecords":
+      return `Records are not given out (${echo(said)}): answers are counts, themes and short quotes that at least five others say nearly alike.`;
+    case "instructions":
+      return `Instructions in a question are not followed (${echo(said)}): only questions about the data are answered.`;
+    case "tooLong":
+      return `The question is long: only its first ${detail[0]} words were read.`;
+    case "outOfScope":
+      return `${said === "" ? "No question about the data was found in this" : `This asks for something that the data can't give (${echo(said)})`}. It holds what ${dataset === "chats" ? "visitors asked" : "people want to achieve"}: ask how many mention something, what they say about it, what is most common, or how groups differ.`;
+  }
+}

@@ -1,0 +1,267 @@
+import { EXCLUSIONS, FRAME_WORDS, FUNCTION_WORDS, LITERAL_MARKERS, TOPIC_MARKERS } from "./lexicon";
+import { groupsNamed, type AliasIndex } from "./groupWords";
+import { ATTRIBUTES, MONTHS, PLACES } from "./names";
+import { isPair, topicFrom, trimmed } from "./phrases";
+import type { Known, Predicate, Refusal } from "./plan";
+import { firstFit, writtenOf, type Token } from "./tokens";
+
+/** How an item stands to the one before it. */
+type Joint = "beside" | "and" | "or" | "versus";
+
+/** One thing that a clause speaks of. */
+export interface Item {
+  predicate: Predicate;
+  joint: Joint;
+  /** True for what is left out: "but not delivery". */
+  isExcluded: boolean;
+  /** True where it is said of what stands before it: "are women", "come from Texas". */
+  isSaidOf: boolean;
+}
+
+export interface Body {
+  items: Item[];
+  refusals: Refusal[];
+  notUnderstood: string[];
+  /** True where the clause points back: "of those", "about it". */
+  pointsBack: boolean;
+  /** True where it says "both" or the like. */
+  saysBoth: boolean;
+}
+
+export interface Reading {
+  known: Known;
+  aliases: AliasIndex;
+}
+
+const JOINTS: Readonly<Record<string, Joint>> = {
+  and: "and",
+  "&": "and",
+  ",": "and",
+  plus: "and",
+  ";": "and",
+  ":": "and",
+  or: "or",
+  "/": "or",
+  nor: "or",
+  vs: "versus",
+  versus: "versus",
+  than: "versus",
+  against: "versus",
+  compared: "versus",
+  from: "versus",
+  to: "versus",
+  with: "versus",
+};
+/** Only in a comparison do these stand between two things. */
+const ONLY_COMPARED = new Set(["than", "against", "compared", "from", "to", "with"]);
+const joins = (said: string, compared: "sides" | "items" | null): boolean =>
+  !ONLY_COMPARED.has(said) || compared === "sides" || (compared === "items" && said === "than");
+const POINTERS = new Set("those these them they it that this ones same".split(" "));
+/** "People that" points at nothing; "does that", "of this" do. */
+const BEFORE_POINTER = /^(?:do|does|did|is|was|of|about|from|than|with|how|why|among|like)$/;
+const BEFORE_PLACE = new Set("in from across within among".split(" "));
+const BEFORE_DATE = new Set("in during since before after last until by on".split(" "));
+const SAID_OF = /^(?:are|is|were|was|from|by|come|comes|came|belong)$/;
+const NUMBER = /^\d+(?:[.,]\d+)*$/;
+
+/** What the tokens of a clause speak of; `taken` are those that its head has used. */
+export function bodyOf(
+  tokens: readonly Token[],
+  taken: ReadonlySet<number>,
+  compared: "sides" | "items" | null,
+  { known, aliases }: Reading,
+): Body {
+  const body: Body = { items: [], refusals: [], notUnderstood: [], pointsBack: false, saysBoth: false };
+  const groups = new Map(groupsNamed(tokens, aliases).map((group) => [group.at, group]));
+  let phrase: Token[] = [];
+  let [isMarked, isLiteral, isExcluded] = [false, false, false];
+  let joint: Joint = "beside";
+
+  const add = (predicate: Predicate, isSaidOf = false): void => {
+    body.items.push({ predicate, joint: body.items.length === 0 ? "beside" : joint, isExcluded, isSaidOf });
+    joint = "beside";
+  };
+  const flush = (): void => {
+    const kept = isLiteral ? trimmedLiteral(phrase) : trimmed(phrase, isMarked, known);
+    phrase = [];
+    if (kept.length === 0) return;
+    if (kept.every(({ written }) => NUMBER.test(written))) return void body.notUnderstood.push(writtenOf(kept));
+    const found = topicFrom(kept, isLiteral, known);
+    if (found && "predicate" in found) add(found.predicate);
+    else if (found) body.refusals.push(found.refusal);
+  };
+
+  for (let at = 0; at < tokens.length;) {
+    const token = tokens[at]!;
+    const marker = markerAt(tokens, at);
+    const group = groups.get(at);
+    if (marker?.kind === "exclusion") {
+      flush();
+      [isExcluded, isMarked, isLiteral, joint] = [true, true, false, "beside"];
+      at += marker.length;
+    } else if (marker) {
+      governing(phrase, body, known);
+      if (phrase.length > 0) flush();
+      [isMarked, isLiteral] = [true, marker.kind === "literal"];
+      at += marker.length;
+    } else if (group && (group.alias.ofPeople ? !isLiteral : standsAlone(tokens, at, group.length, isLiteral, taken))) {
+      flush();
+      const { column, code, label, ofPeople } = group.alias;
+      const words = writtenOf(tokens.slice(at, at + group.length));
+      const value = code === 0 ? null : known.columns.find(({ name }) => name === column)!.values[code - 1]!;
+      add({ is: "value", column, value, label, isOfPeople: ofPeople, words }, SAID_OF.test(tokens[at - 1]?.said ?? ""));
+      [isMarked, isLiteral] = [false, false];
+      at += group.length;
+    } else if (taken.has(at)) {
+      flush();
+      at += 1;
+    } else if (POINTERS.has(token.said) && !isMarkedNoun(tokens, at)) {
+      flush();
+      if ((token.said !== "that" && token.said !== "this") || BEFORE_POINTER.test(tokens[at - 1]?.said ?? ""))
+        body.pointsBack = true;
+      at += 1;
+    } else if (isPlaceOrDate(tokens, at)) {
+      flush();
+      const isDate = MONTHS.has(token.said);
+      const words = isDate ? token.written : placeAt(tokens, at)!;
+      if (!isDate && known.columns.some(({ name }) => /countr|state|region|cit/i.test(name)))
+        body.refusals.push({ kind: "noValue", words, detail: known.columns.map(({ name }) => name) });
+      else
+        body.refusals.push(
+          isDate
+            ? { kind: "noDates", words, detail: [] }
+            : { kind: "noColumn", words, detail: known.columns.map(({ name }) => name) },
+        );
+      at += words.split(" ").length;
+    } else if (token.said in JOINTS && joins(token.said, compared) && (isLiteral || !isKnownPair(tokens, at, known))) {
+      flush();
+      if (body.items.length > 0 || body.refusals.length > 0) joint = stronger(joint, JOINTS[token.said]!);
+      at += 1;
+    } else if (!token.isWord) {
+      flush();
+      at += 1;
+    } else {
+      if (token.said === "both") body.saysBoth = true;
+      phrase.push(token);
+      at += 1;
+    }
+  }
+  flush();
+  return body;
+}
+
+const stronger = (one: Joint, other: Joint): Joint =>
+  one === "versus" || (one === "or" && other === "and") ? one : other;
+
+function markerAt(
+  tokens: readonly Token[],
+  at: number,
+): { kind: "exclusion" | "literal" | "topic"; length: number } | null {
+  for (const [kind, patterns] of [
+    ["exclusion", EXCLUSIONS],
+    ["literal", LITERAL_MARKERS],
+    ["topic", TOPIC_MARKERS],
+  ] as const) {
+    const found = firstFit(tokens.slice(at, at + 8), patterns);
+    if (found?.at === 0) return { kind, length: found.length };
+  }
+  return null;
+}
+
+/** The word that a marker hangs on says how they speak ("furious about"): named where it is not known, else kept. */
+function governing(phrase: Token[], body: Body, known: Known): void {
+  const last = phrase.at(-1);
+  if (!last?.isWord || FUNCTION_WORDS.has(last.said) || FRAME_WORDS.has(last.said)) return;
+  const found = topicFrom([last], false, known);
+  if (!found || !("refusal" in found)) return;
+  body.notUnderstood.push(last.written);
+  phrase.pop();
+}
+
+const trimmedLiteral = (phrase: readonly Token[]): Token[] => {
+  const end = phrase.findIndex(({ said }, i) => i > 0 && /^(?:in|among|for|from|by|at|anywhere|overall)$/.test(said));
+  return phrase
+    .slice(0, end === -1 ? phrase.length : end)
+    .filter(({ said }, i) => i > 0 || !/^(?:of|the|a|an|any|either|both|their|its|to|about|like)$/.test(said));
+};
+
+/** A value such as "Career" is meant where it is not a part of something longer: "career change". */
+function standsAlone(
+  tokens: readonly Token[],
+  at: number,
+  length: number,
+  isLiteral: boolean,
+  taken: ReadonlySet<number>,
+): boolean {
+  if (isLiteral) return false;
+  const carries = (i: number): boolean => {
+    const token = tokens[i];
+    return Boolean(token?.isWord) && !taken.has(i) && !FUNCTION_WORDS.has(token!.said) && !FRAME_WORDS.has(token!.said);
+  };
+  return !carries(at - 1) && !carries(at + length);
+}
+
+/** "those cards": the noun is told. */
+function isMarkedNoun(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at + 1];
+  return (
+    Boolean(next?.isWord) &&
+    !FUNCTION_WORDS.has(next!.said) &&
+    !FRAME_WORDS.has(next!.said) &&
+    tokens[at]!.said !== "it"
+  );
+}
+
+function placeAt(tokens: readonly Token[], at: number): string | null {
+  for (const length of [3, 2, 1]) {
+    const written = writtenOf(tokens.slice(at, at + length));
+    if (PLACES.has(written.toLowerCase())) return written;
+  }
+  return null;
+}
+
+function isPlaceOrDate(tokens: readonly Token[], at: number): boolean {
+  let before = at - 1;
+  while (before >= 0 && /^(?:the|last|this|next|past)$/.test(tokens[before]!.said)) before -= 1;
+  const said = tokens[before]?.said ?? "";
+  if (MONTHS.has(tokens[at]!.said))
+    return BEFORE_DATE.has(said) && (tokens[at]!.said !== "may" || tokens[at]!.written === "May");
+  return BEFORE_PLACE.has(said) && placeAt(tokens, at) !== null;
+}
+
+function isKnownPair(tokens: readonly Token[], at: number, known: Known): boolean {
+  const isAnd = tokens[at]!.said === "and" || tokens[at]!.said === "&";
+  const isLong = [tokens[at - 2], tokens[at + 2]].some(
+    (token) => token?.isWord && !FUNCTION_WORDS.has(token.said) && !FRAME_WORDS.has(token.said),
+  );
+  return isAnd && !isLong && isPair(known, tokens[at - 1], tokens[at + 1]);
+}
+
+const isAge = (tokens: readonly Token[], at: number): boolean =>
+  (/^(?:over|under|above|below|aged|age|ages|than|turning)$/.test(tokens[at - 1]!.said) &&
+    /^(?:[1-9][0-9])$/.test(tokens[at]!.said) &&
+    !/^(?:%|percent|times|kg|pounds|books|dollars|days|hours|minutes|miles|km)$/.test(tokens[at + 1]?.said ?? "")) ||
+  (/^(?:years|year)$/.test(tokens[at - 1]!.said) && tokens[at]!.said === "old") ||
+  (tokens[at - 1]!.said === "their" &&
+    /^(?:[2-9]0s|teens|twenties|thirties|forties|fifties|sixties)$/.test(tokens[at]!.said));
+
+/** An attribute that a question splits or asks by ("by age", "which city"), and the data has no column for. */
+export function missingColumn(tokens: readonly Token[], known: Known): Refusal | null {
+  const has = (name: string): boolean => known.columns.some((column) => column.name.toLowerCase().includes(name));
+  for (let at = 1; at < tokens.length; at++) {
+    if (isAge(tokens, at)) {
+      const columns = known.columns.map(({ name }) => name);
+      const words = writtenOf(tokens.slice(at - 1, at + 1));
+      return { kind: has("age") ? "noValue" : "noColumn", words, detail: columns };
+    }
+    if (!/^(?:by|per|each|every|across|which|between|different)$/.test(tokens[at - 1]!.said)) continue;
+    const [name] = Object.entries(ATTRIBUTES).find(([, form]) => form.test(tokens[at]!.said)) ?? [];
+    if (name === undefined || has(name)) continue;
+    return {
+      kind: name === "date" ? "noDates" : "noColumn",
+      words: tokens[at]!.written,
+      detail: known.columns.map((c) => c.name),
+    };
+  }
+  return null;
+}

@@ -1,0 +1,71 @@
+import { both, type Predicate, type Step } from "./plan";
+
+/** All that a step is about, as one predicate: what "those" means afterwards. */
+export function subjectOf(step: Step): Predicate | null {
+  if (step.do === "compare") return step.on;
+  if (step.do === "rank") return step.among;
+  return both(step.of, "among" in step ? step.among : null);
+}
+
+const conjuncts = (predicate: Predicate | null): Predicate[] =>
+  predicate === null ? [] : predicate.is === "and" ? predicate.of : [predicate];
+const columnOf = (predicate: Predicate): string | null =>
+  predicate.is === "value"
+    ? predicate.column
+    : predicate.is === "or" && predicate.of.every(({ is }) => is === "value")
+      ? columnOf(predicate.of[0]!)
+      : null;
+
+/** A predicate with other groups: a column that is named again replaces what was said of it. */
+export function withGroups(before: Predicate | null, groups: Predicate | null): Predicate | null {
+  const added = conjuncts(groups);
+  const columns = new Set(added.map(columnOf));
+  return both(...conjuncts(before).filter((part) => columnOf(part) === null || !columns.has(columnOf(part))), ...added);
+}
+
+/** A predicate with another topic, in the same groups. */
+export function withTopic(before: Predicate | null, topic: Predicate): Predicate | null {
+  return both(...conjuncts(before).filter((part) => columnOf(part) !== null), topic);
+}
+
+/** The same step about other groups, or another topic: "and in Texas?", "what about refunds?" */
+export function again(step: Step, topic: Predicate | null, groups: Predicate | null): Step {
+  switch (step.do) {
+    case "compare":
+      return topic && step.sides.every((side) => columnOf(side) === null)
+        ? { ...step, sides: [...step.sides, topic], on: withGroups(step.on, groups) }
+        : { ...step, on: withGroups(topic ? withTopic(step.on, topic) : step.on, groups) };
+    case "rank":
+      return { ...step, items: topic ? [...step.items, topic] : step.items, among: withGroups(step.among, groups) };
+    case "count":
+    case "share": {
+      const hadTopic = conjuncts(step.of).some((part) => columnOf(part) === null);
+      if (topic)
+        return { ...step, of: topic, among: withGroups(hadTopic ? step.among : both(step.of, step.among), groups) };
+      return hadTopic
+        ? { ...step, among: withGroups(step.among, groups) }
+        : { ...step, of: withGroups(step.of, groups) };
+    }
+    default:
+      return { ...step, of: withGroups(topic ? withTopic(step.of, topic) : step.of, groups) };
+  }
+}
+
+/** Predicates with the steps that they point at put in their place, for a plan that doesn't hold those steps. */
+export function inlined(step: Step, steps: readonly Step[]): Step {
+  const resolve = (predicate: Predicate | null): Predicate | null => {
+    if (predicate === null) return null;
+    if (predicate.is === "step") return resolve(subjectOf(inlined(steps[predicate.step]!, steps)));
+    if (predicate.is === "not") {
+      const of = resolve(predicate.of);
+      return of && { is: "not", of };
+    }
+    if (predicate.is === "and") return both(...predicate.of.map(resolve));
+    if (predicate.is === "or") return { is: "or", of: predicate.of.flatMap((part) => resolve(part) ?? []) };
+    return predicate;
+  };
+  const each = (all: Predicate[]): Predicate[] => all.flatMap((one) => resolve(one) ?? []);
+  if (step.do === "compare") return { ...step, sides: each(step.sides), on: resolve(step.on) };
+  if (step.do === "rank") return { ...step, items: each(step.items), among: resolve(step.among) };
+  return { ...step, of: resolve(step.of), ...("among" in step && { among: resolve(step.among) }) };
+}

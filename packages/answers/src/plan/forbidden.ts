@@ -1,0 +1,91 @@
+import { pattern, firstFit, writtenOf, type Pattern, type Token } from "./tokens";
+import type { Refusal } from "./plan";
+
+/** What no answer does, by the words that ask for it. */
+const FORBIDDEN: readonly (readonly [Refusal["kind"], readonly string[]])[] = [
+  [
+    "instructions",
+    [
+      "ignore|disregard|forget|override|bypass all? of? the|any|your|my|these|every? previous|prior|above|earlier|preceding|system? instructions|instruction|prompt|prompts|rules|restrictions|guidelines",
+      "ignore|disregard|forget|override everything|anything|all above|before|previous|prior",
+      "ignore|disregard|forget|override|bypass your|all|the rules|instructions|guidelines|restrictions|safety",
+      "system|hidden|initial|secret prompt|instructions",
+      "you are now|no a|an|in|longer?",
+      "pretend you|to are|be",
+      "act|behave as|like a|an|if",
+      "developer|admin|debug|jailbreak|dan mode",
+      "reveal|print|show|output|repeat your|the|me system|own|internal|hidden|initial? instructions|prompt|rules|configuration|context",
+      "from now on you",
+      "your instructions|prompt|api|secret|password",
+      "new instructions",
+      "jailbreak",
+    ],
+  ],
+  [
+    "personalData",
+    [
+      "who exactly? said|wrote|asked|posted|mentioned|sent|complained|is|was",
+      "which|what user|person|customer|visitor|subscriber|individual|account said|wrote|asked|posted|sent|mentioned|complained|is|was",
+      "names|name|emails|email|e-mail|e-mails|phones|phone|telephone|addresses|address|handles|handle|usernames|username|identities|identity|contact|contacts|details address|addresses|number|numbers|details|data? of|for|from|behind the|all|any|every|each|these|those|a|this|that|everyone|people|users|customers|men|women|whoever",
+      "names|emails|e-mails|identities|usernames|handles|phone|email|e-mail numbers|addresses? of|for|behind",
+      "list|give|show|tell|send|find|get me? the|all|their|every|some? real|full|actual? names|name|emails|email|e-mail|phone|phones|addresses|handles|usernames|identities|contact|ssn|ssns|passwords|ibans",
+      "personal|private|identifying data|information|details|info of|on|about",
+      "what did name|john|mary|mr|mrs|ms",
+      "email|phone|contact|card|account|address addresses|numbers|details of|for people|users|customers|everyone|those|women|men",
+    ],
+  ],
+  [
+    "rawRecords",
+    [
+      "raw data|records|text|texts|rows|dataset|messages|chats|goals|file|files",
+      "export|dump|download|print|output|return|copy|paste|send|list|show|give|reveal|display|read|quote me|out|us? all|every|each|entire|whole|full|complete the|of|single? the|our|your? records|record|data|dataset|database|rows|row|messages|message|chats|chat|goals|goal|entries|entry|conversations|conversation|resolutions|questions|texts|csv",
+      "export|dump|download the|all|this|your|everything? data|dataset|database|records|csv|file|table",
+      "full|complete|entire|unfiltered|unredacted list|dump|dataset|text|texts|copy|contents of|as? the|all|every|csv|json?",
+      "record|row|chat|goal|message|entry number? 0|1|2|3|4|5|6|7|8|9|10|17|42|99|100|101|123|500|1000",
+      "the? first|last|next 3|5|10|20|50|100|200|500|1000|ten|twenty|hundred records|rows|messages|chats|goals|entries|conversations|questions",
+      "as csv|json|a csv|json|spreadsheet|file",
+      "select star|everything|all? from",
+      "every single? record|row|message|chat|goal|entry|conversation|word",
+    ],
+  ],
+  [
+    "outOfScope",
+    [
+      "write|compose|draft|generate|create me? a|an|some|the poem|story|essay|e-mail|email|letter|code|function|script|song|haiku|joke|blog|article|report|plan|tweet|slogan|program",
+      "tell me? a? joke|story|poem",
+      "weather|forecast in|today|tomorrow|like|for|this|on",
+      "translate",
+      "what time|day is it",
+      "who are|made|built|trained you",
+      "what is the? capital|meaning|population|president|square|weather|stock of|root|price|market?",
+      "should i|we",
+      "what should i|we",
+      "predict|forecast",
+      "will there|they|people|it|demand be|grow|want|rise|buy|fall",
+      "next year|month|week|quarter",
+      "recommend|advise me|us|a|an|some|what",
+      "how do|can|should i|we",
+      "stock market|price|prices",
+      "how much does|do|did|is|would it|they|a|an|the|people|you|one cost|pay|spend|earn|charge|make",
+      "average|mean|median|typical price|prices|cost|costs|spend|spending|age|income|salary|revenue|amount|balance|time|length|rating|score|value",
+      "total|monthly|annual revenue|sales|turnover|income|profit",
+      "how old",
+      "how long does|do|did|is|are|will",
+    ],
+  ],
+];
+const PATTERNS = FORBIDDEN.map(([kind, texts]): [Refusal["kind"], Pattern[]] => [kind, texts.map(pattern)]);
+const NO_COLUMN = /^(?:average|mean|median|typical|total|monthly|annual|how old|how much|how long)/i;
+
+/** What a sentence asks for that no answer gives; null where it is an ordinary question. */
+export function forbiddenIn(tokens: readonly Token[], columns: readonly string[]): Refusal | null {
+  for (const [kind, patterns] of PATTERNS) {
+    const found = firstFit(tokens, patterns);
+    if (!found) continue;
+    const words = writtenOf(tokens.slice(found.at, found.at + found.length));
+    return kind === "outOfScope" && NO_COLUMN.test(words)
+      ? { kind: "noColumn", words, detail: [...columns] }
+      : { kind, words, detail: [] };
+  }
+  return null;
+}

@@ -1,0 +1,70 @@
+import type { Alias } from "../engine/groups";
+import type { Token } from "./tokens";
+
+/** A value of a column that a question names. */
+export interface NamedGroup {
+  at: number;
+  length: number;
+  alias: Alias;
+}
+
+export type AliasIndex = ReadonlyMap<string, readonly { words: readonly string[]; alias: Alias }[]>;
+
+/** Aliases by their first word, longest first. */
+export function aliasIndex(aliases: readonly Alias[]): AliasIndex {
+  const index = new Map<string, { words: string[]; alias: Alias }[]>();
+  for (const alias of aliases) {
+    const words = alias.said.split(" ");
+    index.set(words[0]!, [...(index.get(words[0]!) ?? []), { words, alias }]);
+  }
+  for (const found of index.values()) found.sort((a, b) => b.words.length - a.words.length);
+  return index;
+}
+
+const plain = ({ written, said }: Token): string =>
+  said === "&"
+    ? "and"
+    : written
+        .toLowerCase()
+        .replace(/['’ʼ]s?$/, "")
+        .replace(/['’ʼ.]/g, "");
+
+/** The groups that tokens name, in order. */
+export function groupsNamed(tokens: readonly Token[], index: AliasIndex): NamedGroup[] {
+  const said = tokens.map(plain);
+  const isShouted = tokens.filter(({ isWord }) => isWord).every(({ written }) => written === written.toUpperCase());
+  const named: NamedGroup[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const found = index
+      .get(said[at]!)
+      ?.find(
+        ({ words, alias }) =>
+          words.every((word, i) => said[at + i] === word) &&
+          (!alias.capitals || (!isShouted && tokens[at]!.written === tokens[at]!.written.toUpperCase())),
+      );
+    if (found) named.push({ at, length: found.words.length, alias: found.alias });
+    at += found?.words.length ?? 1;
+  }
+  return named;
+}
+
+/** Where a column is named: "category", "states". */
+export function columnsNamed(
+  tokens: readonly Token[],
+  columns: readonly { name: string }[],
+): { at: number; column: string }[] {
+  const forms = new Map(
+    columns.flatMap(({ name }) => {
+      const last = name
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, " ")
+        .trim();
+      return [last, `${last}s`, last.replace(/y$/, "ies")].map((form): [string, string] => [form, name]);
+    }),
+  );
+  return tokens.flatMap((token, at) => {
+    const two = `${plain(token)} ${tokens[at + 1] ? plain(tokens[at + 1]!) : ""}`;
+    const column = forms.get(two) ?? forms.get(plain(token));
+    return column === undefined ? [] : [{ at, column }];
+  });
+}

@@ -1,0 +1,164 @@
+import { fits, pattern, type Pattern, type Token } from "./tokens";
+
+/** What a clause asks for. */
+export type Ask =
+  "trend" | "rank" | "compare" | "more" | "breakdown" | "share" | "count" | "quotes" | "reasons" | "describe" | "top";
+
+/** The words that ask for each, in the order in which they decide: the first that a clause holds. */
+const HEADS: readonly (readonly [Ask, readonly string[]])[] = [
+  [
+    "trend",
+    [
+      "trend|trends|trending",
+      "going|gone|go|goes|went up|down",
+      "when do|did|does|is|are|was|were",
+      "over time|years|months|weeks",
+      "the years|months|weeks|past|recent",
+      "year|month|week on|over|to|by year|month|week",
+      "than|to|with|since|from|in|during|of last|past|previous|this year|month|week|quarter|summer|winter|decade",
+      "last|past|previous year|years|month|months|week|weeks|quarter|decade",
+      "over|in|during|for|since the? last|past|previous|recent few? year|years|month|months|week|weeks|quarter|days|decade",
+      "before|after|since|in|by|between|from|during 2000|2005|2010|2011|2012|2013|2014|2015|2016|2017|2018|2019|2020|2021|2022|2023|2024|2025|2026|2027",
+      "yesterday|seasonal|seasonality|seasonally|lately|recently|historically|newly|nowadays",
+      "become|becoming|became more|less",
+      "each|every|per|by month|year|week|day|quarter|date",
+      "which|what month|months|year|years|week|weeks|day|days|date|season|seasons",
+      "changed|changing|change over|since|recently",
+    ],
+  ],
+  [
+    "rank",
+    [
+      "rank|ranked|ranking",
+      "order|sort|sorted|ordered by|from|these|those|them",
+      "put in|into order",
+      "which of these|those|the following|them",
+      "which|what of the? two|three|four|five|six",
+      "from most to least",
+      "most to least",
+    ],
+  ],
+  [
+    "compare",
+    [
+      "compare|compares|compared|comparing|comparison|contrast|contrasted",
+      "difference|differences|differ|differs|differently|differed",
+      "different|distinguishes|distinguish|sets",
+      "versus|vs",
+      "as opposed to",
+      "in common",
+      "how similar|alike",
+    ],
+  ],
+  [
+    "share",
+    [
+      "what|which|the|a share|percentage|percent|proportion|fraction|part",
+      "share|percentage|percent|proportion|fraction of",
+      "% of",
+      "percentage|percent|proportion|fraction|%",
+      "out of a? hundred",
+    ],
+  ],
+  [
+    "more",
+    [
+      "more|less|fewer|rather|oftener|commoner|bigger|larger|higher|greater|smaller",
+      "which|what is|are more|most|the biggest|larger",
+    ],
+  ],
+  [
+    "count",
+    [
+      "how many|often|common|frequent|frequently|popular|widespread|prevalent|big|large",
+      "how much of",
+      "number|numbers|count|tally|total|frequency of",
+      "what|whats is? the? number|count|tally|total|frequency",
+      "count|tally",
+      "do|does|did anyone|anybody|someone|somebody|any",
+      "is|are there any|anyone|anybody|people|some|chats|goals|questions|much|many|a",
+      "is|are anyone|anybody",
+      "has|have anyone|anybody",
+    ],
+  ],
+  [
+    "quotes",
+    [
+      "quote|quotes|quotation|quotations|verbatim|verbatims",
+      "example|examples",
+      "own|exact|actual words",
+      "in their words",
+      "sample|samples of",
+    ],
+  ],
+  [
+    "reasons",
+    [
+      "why",
+      "reason|reasons|cause|causes|driver|drivers|motivation|motivations",
+      "what drives|makes|motivates|causes|prompts|leads",
+      "how come",
+      "what is|are|lies behind",
+      "whats behind",
+    ],
+  ],
+  [
+    "describe",
+    [
+      "what|whats do|does|did|are|is|have|has|else|exactly? people|they|men|women|visitors|users|customers|subscribers|those|folks|everyone|most|some say|saying|think|thinking|feel|said|tell|write|mention|complain",
+      "say|says|saying|said|think|thinks|feel|feels|thoughts|opinion|opinions|views|sentiment",
+      "tell|show me? more? about|of|on",
+      "tell more|me",
+      "describe|explain|elaborate",
+      "what about",
+    ],
+  ],
+  [
+    "top",
+    [
+      "most|main|biggest|largest|major|key|commonest|top|principal|leading|primary|chief|foremost|greatest|number-one|favourite|favorite|prevailing|dominant",
+      "popular|common|frequent|typical|typically|usually|mostly|mainly|overall|generally",
+      "overview|summary|summarise|summarize|gist|themes|topics|subjects|big picture",
+      "what|whats",
+      "which|list|name",
+    ],
+  ],
+];
+
+const PATTERNS: readonly (readonly [Ask, readonly Pattern[]])[] = HEADS.map(([ask, texts]) => [
+  ask,
+  texts.map(pattern),
+]);
+
+/** These speak of a trend where they say what something does: "is it growing?", not "growing vegetables". */
+const MOVES = new Set(
+  "rising falling growing grown increasing increased decreasing decreased declining declined rise shrinking shrunk changed trending".split(
+    " ",
+  ),
+);
+const BEFORE_MOVES = new Set("is are been be or and getting".split(" "));
+
+function isMove(tokens: readonly Token[], at: number): boolean {
+  if (!MOVES.has(tokens[at]!.said)) return false;
+  const next = tokens[at + 1];
+  return BEFORE_MOVES.has(tokens[at - 1]?.said ?? "") || !next?.isWord || next.said === "or" || next.said === "fastest";
+}
+
+/** What a clause asks for, and which of its tokens say so. */
+export function asksIn(
+  tokens: readonly Token[],
+  isTopic: (at: number) => boolean,
+): ReadonlyMap<Ask, ReadonlySet<number>> {
+  const asks = new Map<Ask, Set<number>>();
+  for (const [ask, patterns] of PATTERNS) {
+    for (let at = 0; at < tokens.length; at++) {
+      const fit = Math.max(0, ...patterns.map((one) => fits(tokens, at, one)));
+      const length = fit === 0 && ask === "trend" && isMove(tokens, at) ? 1 : fit;
+      if (length === 0 || (length === 1 && isTopic(at))) continue;
+      const taken = asks.get(ask) ?? new Set<number>();
+      for (let i = at; i < at + length; i++) taken.add(i);
+      asks.set(ask, taken);
+    }
+  }
+  return asks;
+}

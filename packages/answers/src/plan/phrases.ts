@@ -1,0 +1,76 @@
+import { isTopical, stemOf, words } from "../dataset/words";
+import { formsOf } from "./forms";
+import type { Known, Predicate, Refusal } from "./plan";
+import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "./lexicon";
+import { writtenOf, type Token } from "./tokens";
+
+/** Nouns that frame a question and also belong to topics: "interest rates", "free plan". */
+const AMBIGUOUS = new Set(
+  `interest list message messages plan plans customer user users customers report reports order time times number numbers use member
+  members group groups request requests text care view count record records post posts test share shares need help first single answer
+  answers experience focus area issue problem problems reference phrase client clients public better big word words way ways summary
+  contact one two three four five year years looking top down break comment comments part query queries hope wish worry trouble`.split(
+    /\s+/,
+  ),
+);
+/** What one record is called, in each kind of dataset: never a topic. */
+const RECORD_WORDS = {
+  chats: new Set("question questions chat chats conversation conversations people".split(" ")),
+  goals: new Set("goal goals resolution resolutions people".split(" ")),
+};
+
+/** These belong to a verb where the data says so: "top up". */
+const PARTICLES = new Set("up off out over on in down away back".split(" "));
+/** After a topic, with "from" or the like behind them, these lead on: "about money come from". */
+const FRAME_VERBS = new Set("come comes came coming use used said say says asked ask mentioned made raised".split(" "));
+
+const isFiller = ({ said, isWord }: Token): boolean => !isWord || FUNCTION_WORDS.has(said);
+const stemsIn = (text: string): string[] => words(text).filter(isTopical).map(stemOf);
+
+/** True where enough records hold two words side by side. */
+export function isPair(known: Known, one: Token | undefined, other: Token | undefined): boolean {
+  if (!one?.isWord || !other?.isWord) return false;
+  const [a, b] = [stemsIn(one.written).at(-1), stemsIn(other.written)[0]];
+  return a !== undefined && b !== undefined && known.countOf(`${a}_${b}`) !== undefined;
+}
+
+/** A phrase without the words at its ends that only frame the question. */
+export function trimmed(phrase: readonly Token[], isMarked: boolean, known: Known): Token[] {
+  let [from, to] = [0, phrase.length];
+  const frames = (at: number, beside: number): boolean => {
+    const token = phrase[at]!;
+    if (isFiller(token)) return !(PARTICLES.has(token.said) && beside < at && isPair(known, phrase[beside], token));
+    if (!FRAME_WORDS.has(token.said)) return false;
+    if (RECORD_WORDS[known.kind].has(token.said)) return true;
+    if (!AMBIGUOUS.has(token.said)) return !isMarked;
+    const isKnown = beside > at ? isPair(known, token, phrase[beside]) : isPair(known, phrase[beside], token);
+    return !isKnown && !(isMarked && (beside < from || beside >= to || !isFiller(phrase[beside]!)));
+  };
+  while (from < to && frames(from, from + 1)) from += 1;
+  while (to > from && (frames(to - 1, to - 2) || (to < phrase.length && FRAME_VERBS.has(phrase[to - 1]!.said))))
+    to -= 1;
+  return phrase.slice(from, to);
+}
+
+/** What a phrase is worth as a topic: a predicate, a refusal, or nothing. */
+export function topicFrom(
+  phrase: readonly Token[],
+  isLiteral: boolean,
+  known: Known,
+): { predicate: Predicate } | { refusal: Refusal } | null {
+  const content = phrase.filter(
+    ({ isWord, said }, i) =>
+      isWord &&
+      (isLiteral || !FUNCTION_WORDS.has(said) || (PARTICLES.has(said) && isPair(known, phrase[i - 1], phrase[i]))),
+  );
+  if (content.length === 0) return null;
+  const telling = content.filter(({ said }) => !WEAK_WORDS.has(said));
+  const kept = telling.length > 0 && !isLiteral ? telling : content;
+  const said = writtenOf(phrase.slice(phrase.indexOf(content[0]!)));
+  const asked = kept.flatMap(({ written }) => words(written).filter(isTopical));
+  if (asked.length === 0) return { refusal: { kind: "common", words: said, detail: [] } };
+  const unknown = asked.filter((word) => formsOf(word).every((stem) => known.countOf(stem) === undefined));
+  if (unknown.length > 0) return { refusal: { kind: "absent", words: said, detail: [...new Set(unknown)] } };
+  const text = [...new Set(asked)].join(" ");
+  return { predicate: { is: isLiteral ? "mentions" : "topic", text, words: said } };
+}

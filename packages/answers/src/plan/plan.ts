@@ -1,0 +1,96 @@
+/** The version of the plan's form; it changes when an older engine could no longer run a new plan. */
+export const PLAN_VERSION = "answer-plan/v1";
+
+/** The records that something is asked about. `words` are those of the question that it came from. */
+export type Predicate =
+  /** Records on a topic: those that hold its words, in any form. */
+  | { is: "topic"; text: string; words: string }
+  /** Records that hold these very words. */
+  | { is: "mentions"; text: string; words: string }
+  /**
+   * Records with a value in a column; `value` is null where no record has it. `isOfPeople`: it says who or where people
+   * are, not what they speak of.
+   */
+  | { is: "value"; column: string; value: string | null; label: string; isOfPeople: boolean; words: string }
+  | { is: "and" | "or"; of: Predicate[] }
+  | { is: "not"; of: Predicate }
+  /** The records that an earlier step of the same plan was about. */
+  | { is: "step"; step: number; words: string };
+
+/** What is to be found out; `of` null is about all records. */
+export type Step =
+  | { do: "count"; of: Predicate | null; among: Predicate | null }
+  | { do: "share"; of: Predicate | null; among: Predicate | null }
+  | { do: "top"; of: Predicate | null; limit: number }
+  | { do: "breakdown"; of: Predicate | null; by: string; least: boolean }
+  | { do: "compare"; sides: Predicate[]; on: Predicate | null }
+  | { do: "rank"; items: Predicate[]; among: Predicate | null; least: boolean }
+  | { do: "quotes"; of: Predicate | null; limit: number }
+  | { do: "trend"; of: Predicate | null }
+  | { do: "describe"; of: Predicate | null; reasons: boolean };
+
+export const REFUSALS = [
+  "absent",
+  "common",
+  "noColumn",
+  "noValue",
+  "noDates",
+  "language",
+  "personalData",
+  "rawRecords",
+  "instructions",
+  "outOfScope",
+  "tooLong",
+] as const;
+/** Something that is asked and not answered, why, and the words that ask for it. */
+export interface Refusal {
+  kind: (typeof REFUSALS)[number];
+  words: string;
+  /** Words that too few records use; the languages that a question may be in; the columns that there are. */
+  detail: string[];
+}
+
+/** What a conversation's last question asks for. Every content word of it is in a step, a refusal or `notUnderstood`. */
+export interface AnswerPlan {
+  version: typeof PLAN_VERSION;
+  steps: Step[];
+  refusals: Refusal[];
+  notUnderstood: string[];
+}
+
+/** What planning needs to know of a dataset. */
+export interface Known {
+  kind: "chats" | "goals";
+  /** How many records use a stem, or a pair of neighbouring stems joined by `_`; undefined for fewer than five. */
+  countOf(stem: string): number | undefined;
+  size: number;
+  columns: readonly { name: string; values: readonly string[] }[];
+}
+
+/** True for a plan that does nothing. */
+export const isPlanEmpty = ({ steps }: AnswerPlan): boolean => steps.length === 0;
+
+/** All predicates of one kind within a predicate. */
+export function partsOf<T extends Predicate["is"]>(
+  predicate: Predicate | null,
+  kinds: readonly T[],
+): Extract<Predicate, { is: T }>[] {
+  if (!predicate) return [];
+  const own = (kinds as readonly string[]).includes(predicate.is) ? [predicate as Extract<Predicate, { is: T }>] : [];
+  const below =
+    predicate.is === "and" || predicate.is === "or" ? predicate.of : predicate.is === "not" ? [predicate.of] : [];
+  return [...own, ...below.flatMap((part) => partsOf(part, kinds))];
+}
+
+/** The predicates of a step, in order. */
+export function predicatesOf(step: Step): Predicate[] {
+  if (step.do === "compare") return [...step.sides, ...(step.on ? [step.on] : [])];
+  if (step.do === "rank") return [...step.items, ...(step.among ? [step.among] : [])];
+  return [...(step.of ? [step.of] : []), ...("among" in step && step.among ? [step.among] : [])];
+}
+
+/** Predicates that all hold: null for none of them. */
+export function both(...predicates: (Predicate | null)[]): Predicate | null {
+  const of = predicates.flatMap((one) => (one === null ? [] : one.is === "and" ? one.of : [one]));
+  return of.length === 0 ? null : of.length === 1 ? of[0]! : { is: "and", of };
+}

@@ -1,0 +1,129 @@
+import type { Body, Item } from "./body";
+import type { Ask } from "./heads";
+import { both, type Predicate, type Step } from "./plan";
+
+/** Predicates as one, by how the question joins them: what stands side by side holds together. */
+export function combined(items: readonly Item[]): Predicate | null {
+  const runs: Predicate[][] = [];
+  let isOr = false;
+  for (const { predicate, joint } of items) {
+    if (joint === "beside" && runs.length > 0) runs.at(-1)!.push(predicate);
+    else runs.push([predicate]);
+    if (joint === "or" || joint === "versus") isOr = true;
+  }
+  const of = runs.map((run) => both(...run)!);
+  return of.length < 2 ? (of[0] ?? null) : isOr ? { is: "or", of } : both(...of);
+}
+
+/** What a clause speaks of, by role. */
+export interface Parts {
+  /** Topics, and values that are no group of people, joined as the question joins them. */
+  topics: Item[];
+  /** Values of columns, each column's together. */
+  groups: Map<string, Predicate[]>;
+  excluded: Predicate | null;
+}
+
+export function partsIn({ items }: Pick<Body, "items">): Parts {
+  const groups = new Map<string, Predicate[]>();
+  const topics: Item[] = [];
+  for (const item of items) {
+    if (item.isExcluded) continue;
+    if (item.predicate.is !== "value") topics.push(item);
+    else groups.set(item.predicate.column, [...(groups.get(item.predicate.column) ?? []), item.predicate]);
+  }
+  const left = combined(
+    items
+      .filter(({ isExcluded }) => isExcluded)
+      .map((item) => ({ ...item, joint: item.joint === "beside" ? "or" : item.joint })),
+  );
+  const excluded = left && left.is === "and" ? ({ is: "or", of: left.of } as const) : left;
+  return { topics, groups, excluded: excluded && { is: "not", of: excluded } };
+}
+
+/** The groups as one predicate; several values of a column are alternatives. */
+export function groupsAsOne(groups: ReadonlyMap<string, Predicate[]>, but: string | null = null): Predicate | null {
+  return both(
+    ...[...groups]
+      .filter(([column]) => column !== but)
+      .map(([, of]): Predicate => (of.length === 1 ? of[0]! : { is: "or", of })),
+  );
+}
+
+export interface Clause {
+  asks: ReadonlyMap<Ask, ReadonlySet<number>>;
+  parts: Parts;
+  /** The column that it names to split by. */
+  by: string | null;
+  limit: number | null;
+  least: boolean;
+  saysBoth: boolean;
+  /** True where the last thing it names is said of the rest: "are women". */
+  lastIsSaidOf: boolean;
+}
+
+const DEFAULT_TOP = 8;
+const QUOTES = 8;
+const LISTED = 3;
+
+/** The step, or steps, that a clause asks for. */
+export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
+  const { asks, parts, by, least } = clause;
+  const { topics, groups, excluded } = parts;
+  const rivals = [...groups].find(([, values]) => values.length > 1);
+  const joined = both(combined(topics), excluded);
+  const within = both(groupsAsOne(groups), from);
+  const of = both(joined, within);
+  const runs = runsOf(topics);
+  const has = (...any: Ask[]): boolean => any.some((ask) => asks.has(ask));
+  const isMore = asks.has("more") && topics.some(({ joint }) => joint === "or" || joint === "versus");
+
+  if (has("trend")) return [{ do: "trend", of }];
+  if (
+    rivals &&
+    !has("rank", "trend") &&
+    (has("compare", "more", "count", "share", "describe", "top") || asks.size === 0)
+  )
+    return [{ do: "compare", sides: rivals[1], on: both(joined, groupsAsOne(groups, rivals[0]), from) }];
+  if (by !== null && !(runs.length > 1 && has("rank"))) return [{ do: "breakdown", of, by, least }];
+  if (
+    runs.length > 1 &&
+    (has("rank") ||
+      isMore ||
+      (has("count", "share", "top") && (runs.length >= LISTED || hasVersus(topics)) && !clause.saysBoth))
+  )
+    return [{ do: "rank", items: runs, among: both(excluded, within), least }];
+  if (runs.length > 1 && (has("compare") || hasVersus(topics)))
+    return [{ do: "compare", sides: runs, on: both(excluded, within) }];
+  if (has("share", "count") && !asks.has("quotes")) {
+    const what = has("share") && !has("count") ? "share" : "count";
+    if (what === "share" && runs.length === 1 && topics.length === 2)
+      return [{ do: what, of: both(topics[1]!.predicate, excluded), among: both(topics[0]!.predicate, within) }];
+    const saidOf = clause.lastIsSaidOf && groups.size === 1;
+    if (joined && what === "share" && saidOf) return [{ do: what, of: groupsAsOne(groups), among: both(joined, from) }];
+    if (joined) return [{ do: what, of: joined, among: within }];
+    const isOfPeople = (values: readonly Predicate[]): boolean =>
+      values.some((one) => one.is === "value" && one.isOfPeople);
+    const told = groupsAsOne(new Map([...groups].filter(([, values]) => !isOfPeople(values))));
+    const people = groupsAsOne(new Map([...groups].filter(([, values]) => isOfPeople(values))));
+    return [told ? { do: what, of: told, among: both(people, from) } : { do: what, of: people, among: from }];
+  }
+  if (has("quotes")) return [{ do: "quotes", of, limit: clause.limit ?? QUOTES }];
+  if (has("reasons")) return [{ do: "describe", of, reasons: true }];
+  if (has("compare") && !joined && by === null) return [{ do: "top", of, limit: DEFAULT_TOP }];
+  if (joined && runs.length > 1 && topics.every(({ joint }) => joint !== "or") && runs.length <= LISTED)
+    return runs.map((one) => ({ do: "describe", of: both(one, excluded, within), reasons: false }));
+  if (has("top") && !(has("describe") && joined)) return [{ do: "top", of, limit: clause.limit ?? DEFAULT_TOP }];
+  return joined ? [{ do: "describe", of, reasons: false }] : [{ do: "top", of, limit: clause.limit ?? DEFAULT_TOP }];
+}
+
+/** Topics that the question joins with "and", "or" or "versus", each as one. */
+export function runsOf(topics: readonly Item[]): Predicate[] {
+  const runs: Predicate[][] = [];
+  for (const { predicate, joint } of topics)
+    if (joint === "beside" && runs.length > 0) runs.at(-1)!.push(predicate);
+    else runs.push([predicate]);
+  return runs.map((run) => both(...run)!);
+}
+
+const hasVersus = (topics: readonly Item[]): boolean => topics.some(({ joint }) => joint === "versus");
