@@ -25,7 +25,7 @@ export async function buyAnswer(stack: StackAddresses, path: ChatPath, query: st
 
     const key = randomUUID();
     const bought = await agent.mkt.buy(path, { query }, { key });
-    const receipt = await agent.provider.getTransactionReceipt(bought.txHash);
+    const receipt = await agent.provider.getTransactionReceipt(String(bought.txHash));
     tell(
       "Pay with the quote's transaction, after a look at it",
       `${bought.txHash} in block ${receipt?.blockNumber}, ${receipt?.gasUsed} gas`,

@@ -87,7 +87,7 @@ const WRONG: [readonly string[], RegExp, (Role | undefined)?, Record<string, str
   [["ask", "demand", ""], /question is empty/],
   [["ask", "demand", "x"], /needs a wallet that can sign.*MKT_PRIVATE_KEY.*--keystore/s],
   [["ask", "demand", "x", "--wallet", devWallets().payer.address], /needs a wallet that can sign/],
-  [["ask", "demand", "x"], /needs a node.*--rpc-url.*MKT_RPC_URL/s, "payer", { MKT_RPC_URL: "" }],
+  [["--no-gasless", "ask", "demand", "x"], /needs a node.*--rpc-url.*MKT_RPC_URL/s, "payer", { MKT_RPC_URL: "" }],
   [
     ["ask", "demand", "x"],
     /journal .*broken.json is not one of this client's/,

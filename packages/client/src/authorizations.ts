@@ -1,6 +1,5 @@
 import { encoded } from "./abi";
 import { TOKEN } from "./calls";
-import type { RelayedStep } from "./gasless";
 import { id } from "./hashing";
 import type { ChainNode } from "./signer";
 import type { AgentWallet } from "./wallet";
@@ -13,12 +12,12 @@ export type Fate = "unknown" | "open" | "void" | { txHash: string | null };
 
 const AUTHORIZATION_USED = id("AuthorizationUsed(address,bytes32)");
 
-/** The longest that a signed step is valid, and clocks that differ. */
+/** The longest that a signature is valid, and clocks that differ. */
 const MAX_SECONDS = 900;
 
-/** Reads by the wallet's own node what became of a step's authorization, whatever the service says. */
+/** Reads by the wallet's own node what became of an authorization, whatever the service says. */
 export async function fateOf(
-  { authorizationNonce: nonce, request: { deadline } }: RelayedStep,
+  { authorizationNonce: nonce, deadline }: { authorizationNonce?: string; deadline: number },
   wallet: AgentWallet,
   token: string,
 ): Promise<Fate> {

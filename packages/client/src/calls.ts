@@ -77,6 +77,7 @@ const AGREED = [
 /** What a step may need of the token. */
 export const TOKEN = new Abi([
   "function approve(address spender, uint256 amount)",
+  "function balanceOf(address account) view returns (uint256)",
   "function authorizationState(address authorizer, bytes32 nonce) view returns (bool)",
 ]);
 

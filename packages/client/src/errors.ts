@@ -26,6 +26,15 @@ export class ProblemError extends MktError {
     super(problem.code, `${problem.code}: ${problem.detail}`);
   }
 
+  /** The same problem, and what can be done about it. */
+  with(hint: string): ProblemError {
+    return new ProblemError(
+      this.status,
+      { ...this.problem, detail: `${this.problem.detail} ${hint}` },
+      this.retryAfterSeconds,
+    );
+  }
+
   /** What can be done about it, where the service knows. */
   get nextAction(): NextAction | null {
     return (this.problem._nextAction as NextAction | undefined) ?? null;

@@ -14,6 +14,12 @@ interface HttpParts {
 /** The longest that the pauses of a request take together which has another way than waiting. */
 const SOON_MS = 10_000;
 
+/** An answer and its headers. */
+export interface Answered<T> {
+  answer: T;
+  headers: Headers;
+}
+
 interface PostOptions {
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
@@ -48,7 +54,13 @@ export class Http {
 
   /** POSTs JSON and gives the answer's; throws `ProblemError` where the service refuses, `UnavailableError` where something else answers. */
   async post<T>(path: string, body: unknown, options: PostOptions = {}): Promise<T> {
-    return answerOf<T>(await this.send(path, body, options));
+    return (await this.answer<T>(path, body, options)).answer;
+  }
+
+  /** The same, with the answer's headers. */
+  async answer<T>(path: string, body: unknown, options: PostOptions = {}): Promise<Answered<T>> {
+    const response = await this.send(path, body, options);
+    return { answer: await answerOf<T>(response), headers: response.headers };
   }
 
   /** A document of the service by its path, as JSON. */

@@ -1,5 +1,6 @@
 import { MktError } from "./errors";
 import type { RelayedStep } from "./gasless";
+import type { SignedPayment } from "./x402";
 
 /** A transaction that was signed, whether or not it was sent. */
 export interface SignedTransaction {
@@ -31,8 +32,15 @@ export interface JournalEntry {
   transactions: SignedTransaction[];
   /** Instead of transactions: what the service's relay sends. */
   relay?: RelayedStep;
-  /** `signed`: it may be on its way. `done`: the answer is in hand. `void`: it moved no money and never will. */
-  state: "signed" | "done" | "void";
+  /** Of a purchase, instead of transactions: the signed payment that the service settles. */
+  payment?: SignedPayment;
+  /** Of a purchase that was answered: PAYMENT-RESPONSE, with the signed receipt where the service signs. */
+  receipt?: string;
+  /**
+   * `signed`: it may be on its way. `done`: the answer is in hand. `void`: it moved no money and never will. `abandoned`: it
+   * can no longer be used, but nothing says whether it was; it counts as spent.
+   */
+  state: "signed" | "done" | "void" | "abandoned";
 }
 
 /** Where a client keeps what it signed, so that a crash loses nothing: written before anything is sent. */

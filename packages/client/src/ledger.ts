@@ -10,6 +10,8 @@ interface MandateReader {
   allowance(wallet: string): Promise<Allowance | null>;
 }
 
+const GIVEN_UP = new Set(["void", "abandoned"]);
+
 /** The journal, the budget and the mandate together: what was begun, what it cost, and what is left. */
 export class Ledger {
   private readonly running = new Map<string, Promise<unknown>>();
@@ -64,10 +66,12 @@ export class Ledger {
     return started;
   }
 
-  /** The newest entry of a key that is not void. */
+  /** The newest entry of a key that is not given up. */
   async newest(key: string, wallet: string): Promise<JournalEntry | null> {
     const entries = await this.journal.entries();
-    return entries.findLast((entry) => entry.key === key && entry.wallet === wallet && entry.state !== "void") ?? null;
+    return (
+      entries.findLast((entry) => entry.key === key && entry.wallet === wallet && !GIVEN_UP.has(entry.state)) ?? null
+    );
   }
 
   /** What a wallet began and has not finished, oldest first. */
@@ -88,6 +92,11 @@ export class Ledger {
     if (entry.state !== "done") await this.journal.put({ ...entry, state: "done" });
   }
 
+  /** Marks what may have been paid and is not tried again; its amount stays spent. */
+  async abandon(entry: JournalEntry): Promise<void> {
+    await this.journal.put({ ...entry, state: "abandoned" });
+  }
+
   /** Marks what moved no money and never will; its amount is free again. */
   async drop(entry: JournalEntry): Promise<void> {
     if (entry.state !== "signed") return;
@@ -95,10 +104,11 @@ export class Ledger {
     this.budget.giveBack(BigInt(entry.amountUsdcUnits));
   }
 
-  /** What a wallet has paid for answers since a time. */
+  /** What a wallet has paid for answers since a time, without what the service settled: it counts that itself. */
   private async purchasedUnits(wallet: string, sinceMs: number): Promise<bigint> {
     return (await this.journal.entries())
       .filter((entry) => entry.kind === "purchase" && entry.wallet === wallet && entry.state !== "void")
+      .filter(({ payment, state }) => !payment || state !== "done")
       .filter(({ signedAt }) => signedAt !== undefined && Date.parse(signedAt) >= sinceMs)
       .reduce((sum, { amountUsdcUnits }) => sum + BigInt(amountUsdcUnits), 0n);
   }

@@ -24,8 +24,8 @@ export interface MktOptions extends ReaderOptions {
   /** Whether an EIP-2612 permit takes the place of an approval where the service offers one; true where it is not given. */
   permits?: boolean;
   /**
-   * Whether steps of tasks are signed for the service's relay, which pays for their gas: `auto`, where it is not given, if
-   * the wallet cannot pay itself; `always`; `never`.
+   * Whether the wallet only signs, and the service pays for the gas of answers' payments and of tasks' steps: `auto`, where
+   * it is not given, if the wallet cannot pay itself; `always`; `never`.
    */
   gasless?: GaslessMode;
   nowMs?: () => number;

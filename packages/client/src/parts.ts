@@ -1,3 +1,4 @@
+import { base64 } from "./base64";
 import { Budget } from "./budget";
 import { Disputes } from "./disputes";
 import { MktError } from "./errors";
@@ -11,6 +12,7 @@ import { Poster } from "./poster";
 import { Purchases } from "./purchases";
 import { Relay } from "./relay";
 import { Requests } from "./requests";
+import { Settlement } from "./settlement";
 import { Steps } from "./steps";
 import type { Task, TaskKey } from "./taskKey";
 import { Addresses } from "./trust";
@@ -58,7 +60,7 @@ export function partsOf(options: MktOptions, http: Http, read: Reading) {
     newId,
   };
   const requests = new Requests({ ...shared, origin, permits, newNonce: newId });
-  const purchases = new Purchases(shared);
+  const purchases = new Purchases({ ...shared, gasless, settlement: new Settlement({ ...shared, newSalt }) });
   const ways = new Ways({ ...shared, requests });
   const relay = new Relay({ ...shared, requests, canPayGas: () => ways.canPayGas() });
   const steps = new Steps({ ...shared, requests, ways, relay, gasless });
@@ -89,10 +91,7 @@ export function partsOf(options: MktOptions, http: Http, read: Reading) {
 
 /** 128 random bits as 22 letters, digits, `-` and `_`. */
 function newId(): string {
-  return btoa(String.fromCharCode(...randomBytes(16))).replace(
-    /[+/=]/g,
-    (sign) => ({ "+": "-", "/": "_" })[sign] ?? "",
-  );
+  return base64(randomBytes(16)).replace(/[+/=]/g, (sign) => ({ "+": "-", "/": "_" })[sign] ?? "");
 }
 
 /** 32 random bytes, 0x hex. */

@@ -1,5 +1,7 @@
+import { headerValue, memberOf } from "./base64";
 import { asSent, canonicalHash } from "./canonical";
 import { MktError, OverBudgetError, UntrustedError } from "./errors";
+import type { GaslessMode } from "./gasless";
 import type { paths } from "./generated/openapi";
 import { jsonOf, type Http } from "./http";
 import type { JournalEntry } from "./journal";
@@ -7,9 +9,11 @@ import { land, type LandingOptions } from "./landing";
 import type { Ledger } from "./ledger";
 import { usdcText, usdcUnits } from "./money";
 import { checkQuote, type CheckedQuote, type Quote } from "./quote";
+import { NotPaidError, type Settlement } from "./settlement";
 import { problemOf } from "./transport";
 import type { Addresses } from "./trust";
 import type { AgentWallet } from "./wallet";
+import { offeredPayment, type OfferedPayment } from "./x402";
 
 type Json<R> = R extends { content: { "application/json": infer T } } ? T : never;
 type PostResponses<P extends keyof paths> = paths[P] extends { post: { responses: infer R } } ? R : never;
@@ -32,10 +36,15 @@ export interface BuyOptions extends LandingOptions {
 
 export interface Bought<T> {
   answer: T;
-  /** With the hash, the receipt: the two give the answer again, for at least a year. */
-  intentId: string;
-  txHash: string;
   paidUsdc: string;
+  /** How it was paid: by the wallet's own transaction, or by an authorization that it signed and the service settled. */
+  way: "transaction" | "authorization";
+  /** Of a transaction: with its hash, it gives the answer again, for at least a year. Null for an authorization. */
+  intentId: string | null;
+  /** Null if the service did not say by which transaction it settled. */
+  txHash: string | null;
+  /** PAYMENT-RESPONSE as it came, with the signed receipt where the service signs; null without one. */
+  receipt: string | null;
 }
 
 interface PurchaseParts {
@@ -43,6 +52,8 @@ interface PurchaseParts {
   wallet: () => AgentWallet;
   ledger: Ledger;
   addresses: Addresses;
+  gasless: GaslessMode;
+  settlement: Settlement;
   nowMs: () => number;
   newId: () => string;
 }
@@ -52,11 +63,11 @@ export class Purchases {
   constructor(private readonly parts: PurchaseParts) {}
 
   /** A quote, checked; free, and without a wallet. */
-  async quote(
-    path: PaidPath,
-    question: object,
-    signal?: AbortSignal,
-  ): Promise<CheckedQuote & { label: string; expiresAt: string }> {
+  async quote(path: PaidPath, question: object): Promise<CheckedQuote & { label: string; expiresAt: string }> {
+    return (await this.quoted(path, question)).quote;
+  }
+
+  private async quoted(path: PaidPath, question: object, signal?: AbortSignal) {
     const { http, addresses, nowMs } = this.parts;
     const response = await http.send(path, question, { signal });
     const body = await jsonOf(response);
@@ -66,7 +77,11 @@ export class Purchases {
         : problemOf(response, body);
     }
     const quote = body as Quote;
-    return { ...checkQuote(quote, addresses, nowMs()), label: quote.label, expiresAt: quote.expiresAt };
+    const { label, expiresAt } = quote;
+    return {
+      quote: { ...checkQuote(quote, addresses, nowMs()), label, expiresAt },
+      required: response.headers.get("payment-required"),
+    };
   }
 
   /** The answer to a question, paid within the budget. */
@@ -80,7 +95,11 @@ export class Purchases {
       const known = await ledger.newest(key, address);
       if (known && (known.state === "signed" || options.key !== undefined)) {
         requireSame(known, path, asked);
-        return this.finish(known, options);
+        try {
+          return await this.finish(known, options);
+        } catch (error) {
+          if (!(error instanceof NotPaidError)) throw error;
+        }
       }
       return this.finish(await this.pay({ path, question: asked, key, wallet: address }, options), options);
     });
@@ -88,12 +107,20 @@ export class Purchases {
 
   /** The answer of a purchase that was paid: redeemed, or replayed. */
   async finish<T>(entry: JournalEntry, options: LandingOptions = {}): Promise<Bought<T>> {
-    const { http, ledger, wallet } = this.parts;
-    const { path, request } = entry;
+    const { http, ledger, wallet, settlement } = this.parts;
+    const { path, request, payment } = entry;
+    const paid = { paidUsdc: usdcText(BigInt(entry.amountUsdcUnits)) };
+    if (payment) {
+      const { answer, headers } = await settlement.answer<T>(entry, payment, options);
+      const receipt = headers.get("payment-response");
+      await ledger.done({ ...entry, ...(receipt !== null && { receipt }) });
+      return { answer, ...paid, way: "authorization", intentId: null, txHash: settledBy(receipt), receipt };
+    }
     const txHash = await land(entry, ledger, wallet(), options);
-    const answer = await http.post<T>(path, { ...request, txHash }, { signal: options.signal });
-    await ledger.done(entry);
-    return { answer, intentId: String(request["intentId"]), txHash, paidUsdc: usdcText(BigInt(entry.amountUsdcUnits)) };
+    const { answer, headers } = await http.answer<T>(path, { ...request, txHash }, { signal: options.signal });
+    const receipt = headers.get("payment-response");
+    await ledger.done({ ...entry, ...(receipt !== null && { receipt }) });
+    return { answer, ...paid, way: "transaction", intentId: String(request["intentId"]), txHash, receipt };
   }
 
   private async pay(
@@ -105,14 +132,16 @@ export class Purchases {
     }: { path: PaidPath; question: Record<string, unknown>; key: string; wallet: string },
     { maxUsdc, signal }: BuyOptions,
   ): Promise<JournalEntry> {
-    const { ledger, wallet, newId, nowMs } = this.parts;
-    const { priceUsdcUnits, intentId, transaction, label } = await this.quote(path, question, signal);
+    const { ledger, wallet, settlement, newId, nowMs } = this.parts;
+    const { quote, required } = await this.quoted(path, question, signal);
+    const { priceUsdcUnits, intentId, transaction, label } = quote;
     if (maxUsdc !== undefined && priceUsdcUnits > usdcUnits(maxUsdc)) {
       throw new OverBudgetError(
         `${label} costs ${usdcText(priceUsdcUnits)} USDC; the limit is ${maxUsdc} USDC.`,
         "perCall",
       );
     }
+    const offered = await this.offeredInsteadOfGas(quote, required);
     const reserved = await ledger.reserve({ kind: "purchase", wallet: address, units: priceUsdcUnits, what: label });
     const draft: JournalEntry = {
       id: newId(),
@@ -127,6 +156,13 @@ export class Purchases {
       state: "signed",
     };
     try {
+      if (offered) {
+        const payment = await settlement.sign(offered, quote, label);
+        const entry = { ...draft, request: question, payment };
+        await ledger.put(entry);
+        reserved.spend();
+        return entry;
+      }
       const transactions = await wallet().signAndSend([transaction], {
         purpose: `Pay for ${label}`,
         amountUsdc: usdcText(priceUsdcUnits),
@@ -141,6 +177,25 @@ export class Purchases {
       reserved.release();
     }
   }
+
+  /** What the wallet signs instead of a transaction; null if it pays for gas itself. */
+  private async offeredInsteadOfGas(quote: CheckedQuote, required: string | null): Promise<OfferedPayment | null> {
+    const { gasless, settlement, addresses } = this.parts;
+    if (gasless === "never" || (gasless === "auto" && (await settlement.canPayGas()))) return null;
+    const offered = offeredPayment(required, quote, addresses);
+    if (!offered && gasless === "always")
+      throw new MktError(
+        "settlement_unavailable",
+        "The service takes no payment by signature. Without gasless, it can be paid with ETH for the gas.",
+      );
+    return offered;
+  }
+}
+
+/** The transaction that a PAYMENT-RESPONSE names. */
+function settledBy(receipt: string | null): string | null {
+  const transaction = memberOf(headerValue(receipt), "transaction");
+  return typeof transaction === "string" && /^0x[0-9a-fA-F]{64}$/.test(transaction) ? transaction : null;
 }
 
 function requireSame({ path, request, key }: JournalEntry, asked: string, question: Record<string, unknown>): void {

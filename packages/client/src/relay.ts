@@ -58,7 +58,7 @@ export class Relay {
       if (!(error instanceof ProblemError) || entry.state !== "signed" || !isRefusal(error)) throw error;
       if (step.kind === "forward") return this.drop(entry, step, error);
       const { wallet, addresses } = this.parts;
-      const fate = await fateOf(step, wallet(), addresses.token);
+      const fate = await fateOf({ ...step, deadline: step.request.deadline }, wallet(), addresses.token);
       if (typeof fate === "object") return this.taken<C>(entry, fate.txHash, options);
       return this.dropFunding(entry, step, error, fate);
     }
@@ -67,9 +67,9 @@ export class Relay {
   private async drop(entry: JournalEntry, step: RelayedStep, error: ProblemError): Promise<never> {
     const { ledger, canPayGas } = this.parts;
     const isLate = this.isLate(step);
-    if (!isLate && error.code === "relay_unavailable" && !(await canPayGas())) throw stillOpen(error, AGAIN(step));
+    if (!isLate && error.code === "relay_unavailable" && !(await canPayGas())) throw error.with(AGAIN(step));
     await ledger.drop(entry);
-    if (!isLate && OTHER_WAY.has(error.code) && !(await canPayGas())) throw stillOpen(error, NO_OTHER_WAY);
+    if (!isLate && OTHER_WAY.has(error.code) && !(await canPayGas())) throw error.with(NO_OTHER_WAY);
     throw isLate || OTHER_WAY.has(error.code) ? new NotRelayedError(error, isLate) : error;
   }
 
@@ -79,8 +79,8 @@ export class Relay {
     const isOver = fate === "void";
     const hasOtherWay = !isCreation(step) && OTHER_WAY.has(error.code) && (await canPayGas());
     if (!isOver && !hasOtherWay) {
-      if (!this.isLate(step)) throw stillOpen(error, AGAIN(step));
-      throw fate === "unknown" ? new MktError("no_node", NO_NODE, { cause: error }) : stillOpen(error, NOT_SAFE);
+      if (!this.isLate(step)) throw error.with(AGAIN(step));
+      throw fate === "unknown" ? new MktError("no_node", NO_NODE, { cause: error }) : error.with(NOT_SAFE);
     }
     await ledger.drop(entry);
     throw new NotRelayedError(error, isOver);
@@ -97,7 +97,7 @@ export class Relay {
       return { ...(await this.parts.requests.confirm<C>(path, { ...request, txHash }, signal)), txHash };
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      throw stillOpen(error, `The signed step was taken by transaction ${txHash}; it is not signed again.`);
+      throw error.with(`The signed step was taken by transaction ${txHash}; it is not signed again.`);
     }
   }
 
@@ -128,11 +128,6 @@ export class Relay {
 /** Whether the relay's answer says that it does not take the step, and not that it is busy. */
 function isRefusal({ status, code }: ProblemError): boolean {
   return code === "relay_unavailable" || (status < 500 && status !== 429);
-}
-
-/** The problem, with what can be done. */
-function stillOpen({ problem, status, retryAfterSeconds }: ProblemError, hint: string): ProblemError {
-  return new ProblemError(status, { ...problem, detail: `${problem.detail} ${hint}` }, retryAfterSeconds);
 }
 
 const AGAIN = ({ request: { deadline } }: RelayedStep) =>

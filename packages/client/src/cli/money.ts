@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Argument, Option, type Command } from "commander";
 import { usdcText } from "../money";
-import type { BuyOptions, PaidPath } from "../purchases";
+import type { Bought, BuyOptions, PaidPath } from "../purchases";
 import type { StatementQuery } from "../statements";
 import type { Withdrawn } from "../steps";
 import type { Context } from "./context";
@@ -112,7 +112,7 @@ export function addMoneyCommands(program: Command, define: Define): void {
       const lines = outcomes.map((outcome) => {
         if ("error" in outcome) return `Still open, ${outcome.key}: ${errorText(outcome.error)}`;
         return "answer" in outcome
-          ? `Bought with ${outcome.txHash}: ${JSON.stringify(outcome.answer)}`
+          ? `${paidLine(outcome)} ${JSON.stringify(outcome.answer)}`
           : "task" in outcome
             ? `Task ${outcome.task.taskId}: ${outcome.task.state}`
             : withdrawnText(outcome);
@@ -146,8 +146,11 @@ async function priceOf(context: Context, endpoint: PaidPath, body: object): Prom
   };
 }
 
-function paidLine({ paidUsdc, txHash }: { paidUsdc: string; txHash: string }): string {
-  return `Paid ${paidUsdc} USDC in transaction ${txHash}.`;
+/** What was paid, and in which way. */
+function paidLine({ paidUsdc, txHash, way }: Pick<Bought<unknown>, "paidUsdc" | "txHash" | "way">): string {
+  if (way === "transaction") return `Paid ${paidUsdc} USDC in transaction ${txHash}.`;
+  const settled = txHash === null ? "" : `; the service settled it in transaction ${txHash}`;
+  return `Paid ${paidUsdc} USDC by signature, without gas${settled}.`;
 }
 
 /** Creates a folder without its parents: Node's recursive form hangs on some impossible paths. */

@@ -61,7 +61,10 @@ function programOf(terminal: Terminal, opened: (context: Context) => void): Comm
     .option("--wallet <address>", "the wallet to read for, without a key")
     .option("--max-usdc <amount>", "the maximum that this command may spend", amount, "1")
     .option("--total-usdc <amount>", "the maximum that all commands of this journal may spend together", amount, "25")
-    .option("--gasless", "sign steps of tasks for the service's relay, which pays for gas; the default without ETH")
+    .option(
+      "--gasless",
+      "only sign: the service sends payments and steps of tasks, and pays for gas; the default without ETH",
+    )
     .option("--no-gasless", "send every transaction with gas of your own")
     .option("--attempts <number>", "the maximum number of attempts per request", wholeNumber(1, 20), "5")
     .option("--journal <file>", "where signed transactions are stored until they are complete")
