@@ -1,5 +1,5 @@
 import { EigenvalueDecomposition, Matrix } from "ml-matrix";
-import { dot, times, timesTransposed, type SparseRows } from "./sparse";
+import { dot, times, timesTransposed, unit, type SparseRows } from "./sparse";
 
 /** The vectors that a model gives texts: row i is `values[i * dims .. (i + 1) * dims]`. */
 export interface Embeddings {
@@ -37,22 +37,31 @@ const RIDGE = 1;
 const ROUNDS = 12;
 
 /**
- * A model's vectors, reduced to the directions in which they vary most (principal components), and the vectors of stems
- * that predict them best (ridge regression, by conjugate gradients). Questions then find records by the model's meaning
- * without the model: the sum of their stems' vectors stands for what the model would say.
+ * What a model and the words of a corpus say of its records together: both reduced to the directions in which they vary
+ * most (principal components), and the vectors of stems that predict these best (ridge regression, by conjugate
+ * gradients). Questions then find records by the model's meaning without the model: the sum of their stems' vectors
+ * stands for what the model would say.
  */
 export function distilled(
   rows: SparseRows,
   featureCount: number,
+  latent: readonly Float64Array[],
   embeddings: Embeddings,
   dims: number,
 ): { terms: Float64Array[]; records: Float64Array[] } {
-  const records = reduced(embeddings, dims);
+  const meant = reduced(embeddings, Math.min(dims, embeddings.dims));
+  const width = meant[0]!.length + latent[0]!.length;
+  const both = new Float32Array(meant.length * width);
+  meant.forEach((row, i) => {
+    both.set(row, i * width);
+    both.set(latent[i]!, i * width + row.length);
+  });
+  const records = reduced({ dims: width, values: both }, dims);
   return { terms: fitted(rows, featureCount, records, dims), records };
 }
 
 /** Each vector in the coordinates of the principal components, with length 1. */
-function reduced({ dims: from, values }: Embeddings, dims: number): Float64Array[] {
+function reduced({ dims: from, values }: Pick<Embeddings, "dims" | "values">, dims: number): Float64Array[] {
   const total = values.length / from;
   const every = Math.max(1, Math.ceil(total / LEARNT_FROM));
   const mean = new Float64Array(from);
@@ -85,10 +94,7 @@ function reduced({ dims: from, values }: Embeddings, dims: number): Float64Array
       for (let d = 0; d < from; d++) sum += axis[d]! * centred[d]!;
       out[a] = sum;
     });
-    let squares = 0;
-    for (const value of out) squares += value * value;
-    if (squares > 0) for (let a = 0; a < dims; a++) out[a]! /= Math.sqrt(squares);
-    return out;
+    return unit(out);
   });
 }
 

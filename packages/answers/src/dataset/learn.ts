@@ -1,3 +1,4 @@
+import { calibrationOf } from "../engine/calibrate";
 import { clustersOf } from "./clusters";
 import { labelsOf } from "./labels";
 import { latentSpace } from "./latent";
@@ -40,33 +41,33 @@ export function learnSnapshot(
   const space = latentSpace(rows, vocabulary.stems.length, dims, random);
   const latent = recordDirections(rows, space.terms, dims).map(unit);
   progress("vectors", 0.5);
-  const modelDims = Math.min(MODEL_DIMENSIONS, most, embeddings?.dims ?? 0);
-  const model = embeddings && distilled(rows, vocabulary.stems.length, embeddings, modelDims);
-  const [stemVectors, recordVectors] = model
-    ? [quantise(model.terms, modelDims, false), quantise(model.records, modelDims, true)]
-    : [quantise(space.terms, dims, false), quantise(latent, dims, true)];
+  const modelDims = Math.min(MODEL_DIMENSIONS, most);
+  const model = embeddings && distilled(rows, vocabulary.stems.length, latent, embeddings, modelDims);
+  const stemVectors = model ? quantise(model.terms, modelDims, false) : quantise(space.terms, dims, false);
+  const recordVectors = model ? quantise(model.records, modelDims, true) : quantise(latent, dims, true);
   progress("themes", 0.7);
-  const vectors = model ? quantise(joined(latent, model.records), dims + modelDims, true) : recordVectors;
-  const { themes, themeOf, groups } = themesOf(texts, vectors, random);
+  const { themes, themeOf, groups } = themesOf(texts, recordVectors, random);
+  progress("counts", 0.9);
+  const learnt = {
+    vocabulary: { ...vocabulary, vectors: stemVectors },
+    recordTerms,
+    holders: holdersOf(recordTerms, vocabulary.stems.length),
+    recordVectors,
+  };
+  const stemIds = new Map(vocabulary.stems.map((stem, id) => [stem, id]));
+  const calibration = calibrationOf({ ...learnt, stemIds, size: records.length }, random);
   progress("done", 1);
   return {
+    ...learnt,
     kind,
     texts: Texts.of(texts),
     columns: columnsOf(records),
     themes,
     themeOf,
-    quotable: quotableOf(vectors, groups),
-    vocabulary: { ...vocabulary, vectors: stemVectors },
-    recordTerms,
-    holders: holdersOf(recordTerms, vocabulary.stems.length),
-    recordVectors,
+    quotable: quotableOf(recordVectors, groups),
+    calibration,
     model: embeddings?.model ?? null,
   };
-}
-
-/** Rows beside each other: what two ways of seeing the same records say together. */
-function joined(one: readonly Float64Array[], other: readonly Float64Array[]): Float64Array[] {
-  return one.map((row, i) => Float64Array.from([...row, ...other[i]!]));
 }
 
 function recordDirections(

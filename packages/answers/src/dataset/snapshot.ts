@@ -30,6 +30,17 @@ export interface Holders {
   times: Uint8Array;
 }
 
+/** What an import learnt of how scores tell the size of a topic. */
+export interface Calibration {
+  /** Of the signals, for the logarithm of the size. */
+  weights: number[];
+  /** The error of that logarithm, in the best and the worst twentieth of held-out trials. */
+  low: number;
+  high: number;
+  /** By which part a guess errs less than a constant does. */
+  skill: number;
+}
+
 /** Everything that answers are computed from: the records, and what the importer learnt from them. */
 export interface Snapshot {
   kind: DatasetKind;
@@ -49,6 +60,8 @@ export interface Snapshot {
   recordVectors: Vectors;
   /** The model whose meaning the vectors have, or null where they are learnt from the records alone. */
   model: string | null;
+  /** How the sizes of topics are told, or null where the records are too few to say. */
+  calibration: Calibration | null;
 }
 
 /** Texts stored as UTF-8 and decoded one at a time, which keeps 100,000 of them compact. */

@@ -1,4 +1,4 @@
-import { Texts, type Column, type Snapshot, type Theme, type Vectors } from "./snapshot";
+import { Texts, type Calibration, type Column, type Snapshot, type Theme, type Vectors } from "./snapshot";
 import type { DatasetKind } from "./record";
 
 /**
@@ -21,6 +21,7 @@ interface Header {
   surfaces: string[];
   dims: number;
   model: string | null;
+  calibration: Calibration | null;
   blobs: Record<string, { type: TypeName; offset: number; length: number }>;
 }
 
@@ -58,6 +59,7 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
     surfaces: vocabulary.surfaces,
     dims: recordVectors.dims,
     model: snapshot.model,
+    calibration: snapshot.calibration,
     blobs: {},
   };
   let size = 0;
@@ -126,5 +128,6 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
     recordVectors: vectors("record", header.dims),
     holders: { starts: blob("holderStarts", "u32"), ids: blob("holderIds", "u32"), times: blob("holderTimes", "u8") },
     model: header.model,
+    calibration: header.calibration,
   };
 }

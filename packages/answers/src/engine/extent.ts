@@ -1,117 +1,87 @@
-import { MIN_GROUP_SIZE } from "../dataset/record";
-import type { Dataset } from "./dataset";
-import type { Scores } from "./retrieve";
+import { topOf } from "../dataset/ranking";
+import type { Calibration, Vectors } from "../dataset/snapshot";
+import { rowOfVectors, unit } from "../dataset/sparse";
+import type { Scores, Searched } from "./retrieve";
 
-/** How many records a topic has, and between which sizes four in five such topics would be. */
+/** How many records a topic has. */
 export interface Extent {
-  size: number;
-  likely: [from: number, to: number];
+  /** Records that say it in the topic's own words. */
+  literal: number;
+  /**
+   * How many more mean it in other words: 9 in 10 such topics are within the range. `about` is null where the data
+   * gives no better guess than saying the same of every topic; all is null where it shows nothing.
+   */
+  more: { about: number | null; low: number; high: number } | null;
 }
 
-/** A size that is in doubt: the mean and the variance of its logarithm. */
-interface Belief {
-  mean: number;
-  variance: number;
-}
+/** Records that are looked at: the best by score, among which a topic's are. */
+const MAX_CANDIDATES = 4_000;
+/** The first finds: their middle and their surroundings show how dense the records are where the topic is. */
+const FINDS = 5;
+const MORE_FINDS = 20;
+/** Records this near the middle of the first finds, or these finds themselves, are counted. */
+const NEAR_MIDDLE = [0.7, 0.8] as const;
+const NEAR_FIND = 0.65;
+/** The parts of the best score from which on records are counted. */
+const CUTS = [0.7, 0.5] as const;
+/** A guess that errs less than this part below a constant is none. */
+const MIN_SKILL = 0.1;
 
-/** A record fits from this part of the best score on; where exactly between the outer two is in doubt. */
-const FITS = [0.55, 0.45, 0.35] as const;
-/** Fewer themes do not show how much their sizes differ. */
-const MIN_THEMES = 10;
-/** This part of all questions is about something far larger or smaller than the themes of the data. */
-const OUT_OF_THE_ORDINARY = 0.05;
-/** Four in five of what is normally distributed are within so many standard deviations. */
-const FOUR_IN_FIVE = 1.28;
-
-/**
- * Estimates a topic's size from several signals, each weighted by its certainty (empirical Bayes): where scores drop, where
- * the hits' neighbours end, how large the hits' themes are, and how large this dataset's themes are in general. If scores
- * drop at a size that no theme has, the topic is a rare detail or a broad subject, and only the scores count.
- *
- * Example: 1,000 records with five themes each of 10, 20, 40 and 80 records, and ten finds, all in themes of 40. The scores
- * fall at 40 records (30 by the strict cut, 50 by the lax one), and so does the company. Themes are often that large, so
- * company and themes decide: 36 records, likely 19 to 66. If the scores fall at 400 instead (300, 500), no theme is that
- * large and the scores get a weight of their own: 71 records, likely 14 to 348.
- */
-export function extentOf(dataset: Dataset, scores: Scores, finds: readonly number[]): Extent {
-  const best = finds.length === 0 ? 0 : scores[finds[0]!]!;
-  const fitting = reaching(scores, best * FITS[1]);
-  const typical = typicalTheme(dataset);
-  if (fitting < MIN_GROUP_SIZE || typical === null) return { size: fitting, likely: [fitting, fitting] };
-
-  const byScores = fallOf(scores, best, FITS, typical.variance);
-  const beliefs = [typical];
-  const themes = spreadOf(finds.flatMap((find) => themeAt(dataset, find, scores[find]!)));
-  if (themes) beliefs.push({ mean: themes.mean, variance: themes.variance + typical.variance });
-  const asTheme = pooled(beliefs);
-
-  const usual = (1 - OUT_OF_THE_ORDINARY) * density(byScores.mean - typical.mean, byScores.variance + typical.variance);
-  const unusual = OUT_OF_THE_ORDINARY / Math.log(dataset.size / MIN_GROUP_SIZE);
-  const { mean, variance } = mixed(asTheme, byScores, usual / (usual + unusual));
-  const sizeAt = (deviations: number): number => Math.round(Math.exp(mean + deviations * Math.sqrt(variance)));
-  return { size: sizeAt(0), likely: [sizeAt(-FOUR_IN_FIVE), sizeAt(FOUR_IN_FIVE)] };
-}
-
-/** How large themes of this data are, or null where there are too few to tell. */
-function typicalTheme({ themes }: Dataset): Belief | null {
-  if (themes.length < MIN_THEMES) return null;
-  const found = spreadOf(themes.map(({ size }) => ({ value: Math.log(size), weight: 1 })))!;
-  return { mean: found.mean, variance: found.variance + 1 / Math.exp(found.mean) };
-}
-
-function reaching(scores: Scores, least: number): number {
-  let count = 0;
-  for (const score of scores) if (score > 0 && score >= least) count += 1;
-  return count;
-}
-
-/** Where scores fall: in doubt by how much the place of the cut matters, and by `least` in any case. */
-function fallOf(
+/** What the scores, the words and the density around the best finds show of a topic's size. */
+export function signalsOf(
+  { recordVectors }: Pick<Searched, "recordVectors">,
   scores: Scores,
-  best: number,
-  [strict, middle, lax]: readonly [number, number, number],
-  least: number,
-): Belief {
-  const [few, some, many] = [strict, middle, lax].map((part) => Math.log(reaching(scores, best * part))) as [
-    number,
-    number,
-    number,
+  literal: number,
+): number[] {
+  const candidates = topOf(scores, MAX_CANDIDATES);
+  const best = candidates.length === 0 ? 0 : scores[candidates[0]!]!;
+  const finds = candidates.slice(0, FINDS).map((find) => rowOfVectors(recordVectors, find));
+  const nearMiddle = nearnessOf(recordVectors, candidates, unit(sumOf(finds, recordVectors.dims)));
+  const crowd = finds.map((find) => counted(nearnessOf(recordVectors, candidates, find), NEAR_FIND));
+  const more = candidates.slice(0, MORE_FINDS).map((find) => rowOfVectors(recordVectors, find));
+  return [
+    1,
+    ...NEAR_MIDDLE.map((least) => counted(nearMiddle, least)),
+    crowd.reduce((sum, size) => sum + size, 0) / Math.max(1, crowd.length),
+    lengthOf(sumOf(more, recordVectors.dims)) / Math.max(1, more.length),
+    ...CUTS.map((part) => Math.log1p(candidates.filter((record) => scores[record]! >= best * part).length)),
+    Math.log1p(literal),
   ];
-  return { mean: some, variance: ((many - few) / 2) ** 2 + least };
 }
 
-function themeAt({ themes, themeOf }: Dataset, record: number, weight: number): { value: number; weight: number }[] {
-  const theme = themes[themeOf[record]! - 1];
-  return theme ? [{ value: Math.log(theme.size), weight }] : [];
+function nearnessOf({ dims, rows, scales }: Vectors, records: readonly number[], to: Float32Array): number[] {
+  return records.map((record) => {
+    let sum = 0;
+    for (let d = 0, at = record * dims; d < dims; d++, at++) sum += rows[at]! * to[d]!;
+    return sum * scales[record]!;
+  });
 }
 
-/** The mean and variance of weighted values, or null where there are none. */
-function spreadOf(values: readonly { value: number; weight: number }[]): Belief | null {
-  const total = values.reduce((sum, { weight }) => sum + weight, 0);
-  if (total === 0) return null;
-  const mean = values.reduce((sum, { value, weight }) => sum + (value * weight) / total, 0);
-  return { mean, variance: values.reduce((sum, { value, weight }) => sum + ((value - mean) ** 2 * weight) / total, 0) };
+const counted = (nearness: readonly number[], least: number): number =>
+  Math.log1p(nearness.reduce((count, near) => count + (near >= least ? 1 : 0), 0));
+const lengthOf = (vector: Float32Array): number => Math.hypot(...vector);
+
+function sumOf(vectors: readonly Float32Array[], dims: number): Float32Array {
+  const sum = new Float32Array(dims);
+  for (const vector of vectors) for (let d = 0; d < dims; d++) sum[d]! += vector[d]!;
+  return sum;
 }
 
-/** Independent beliefs as one: each counts by its precision. */
-function pooled(beliefs: readonly Belief[]): Belief {
-  const precision = beliefs.reduce((sum, { variance }) => sum + 1 / variance, 0);
-  return {
-    mean: beliefs.reduce((sum, { mean, variance }) => sum + mean / variance, 0) / precision,
-    variance: 1 / precision,
-  };
-}
+/** The logarithm of the size that these signals suggest. */
+export const suggested = (weights: readonly number[], signals: readonly number[]): number =>
+  weights.reduce((sum, weight, i) => sum + weight * signals[i]!, 0);
 
-/** The first belief with this probability, else the second. */
-function mixed(a: Belief, b: Belief, probability: number): Belief {
-  const mean = probability * a.mean + (1 - probability) * b.mean;
-  return {
-    mean,
-    variance:
-      probability * (a.variance + (a.mean - mean) ** 2) + (1 - probability) * (b.variance + (b.mean - mean) ** 2),
-  };
-}
-
-function density(distance: number, variance: number): number {
-  return Math.exp(-(distance ** 2) / (2 * variance)) / Math.sqrt(2 * Math.PI * variance);
+/** How many records a topic has, by the scores of all records, by how many say it, and by what the import learnt of both. */
+export function extentOf(
+  dataset: Pick<Searched, "recordVectors"> & { calibration: Calibration | null },
+  scores: Scores,
+  literal: number,
+): Extent {
+  const { calibration } = dataset;
+  if (!calibration) return { literal, more: null };
+  const center = suggested(calibration.weights, signalsOf(dataset, scores, literal));
+  const more = (by: number): number =>
+    Math.max(0, Math.min(scores.length, Math.round(Math.exp(center + by))) - literal);
+  const [low, high] = [more(calibration.low), more(calibration.high)];
+  return { literal, more: { about: calibration.skill < MIN_SKILL ? null : more(0), low, high } };
 }

@@ -5,7 +5,7 @@ import { weighted } from "../dataset/vocabulary";
 import { features, terms } from "../dataset/words";
 
 /** How much of a score is the direction; the rest is the words. */
-const DIRECTION = 0.7;
+const DIRECTION = 0.8;
 /** The first finds that the question is moved towards (pseudo-relevance feedback, Rocchio 1971). */
 const FEEDBACK = 5;
 /** The usual constants of BM25+ (Lv and Zhai 2011): saturation, the part of the length, and the least for one match. */

@@ -9,19 +9,19 @@ import { relevance, type Scores } from "./retrieve";
 export interface Topic {
   /** The topic's words that at least five records use; nothing else of a question is repeated in a reply. */
   label: string;
-  /** Records about the topic: those that hold its words side by side, and those that say it in others. */
+  /** Records about the topic: those that hold its words, and those that most likely say it in others. */
   about: Mask;
   /** Records that hold all of the label's words, in any of their forms. */
   mentions: Mask;
   scores: Scores;
-  /** Between which sizes the topic likely is, or null where all that are about it hold its words side by side. */
-  likely: Extent["likely"] | null;
+  /** How many hold the words, and how many more likely mean it. */
+  extent: Extent;
+  /** Between which sizes nine in ten such topics are; null where the data does not tell, or none beyond the words. */
+  likely: [from: number, to: number] | null;
   /** True where some of the words asked about are in fewer than five records. */
   partly: boolean;
 }
 
-/** The best finds, whose themes and company show how far the topic reaches. */
-const FIRST_FINDS = 20;
 /** For each record that holds a word asked about, so many at most are about it: a rare word stays rare. */
 const MAX_LIKE_ONE = 3;
 
@@ -36,6 +36,7 @@ export function topicOf(dataset: Dataset, text: string): Topic {
       about: none,
       mentions: none,
       scores: new Float32Array(dataset.size),
+      extent: { literal: 0, more: null },
       likely: null,
       partly: true,
     };
@@ -43,23 +44,27 @@ export function topicOf(dataset: Dataset, text: string): Topic {
   const label = known.join(" ");
   const scores = relevance(dataset, label);
   const mentions = mentioning(dataset, known);
-  const about = sayingTogether(dataset, known, mentions);
-  const saying = sizeOf(about);
   const holding = known.reduce(
     (sum, word) => sum + dataset.vocabulary.recordCounts[dataset.stemIds.get(stemOf(word))!]!,
     0,
   );
-  const finds = topOf(scores, FIRST_FINDS);
-  const { size, likely } = extentOf(dataset, scores, finds);
-  const byLikeness = Math.min(size, MAX_LIKE_ONE * holding) - saying;
-  const fits = scores.map((score, i) => (about[i] ? 0 : score));
-  for (const record of topOf(fits, Math.max(0, byLikeness))) about[record] = 1;
+  const { literal, more } = extentOf(dataset, scores, sizeOf(mentions));
+  const capped = (count: number): number => Math.max(0, Math.min(count, MAX_LIKE_ONE * holding - literal));
+  const likeness = more && {
+    about: more.about === null ? null : capped(more.about),
+    low: capped(more.low),
+    high: capped(more.high),
+  };
+  const about = mentions.slice();
+  const others = scores.map((score, i) => (mentions[i] ? 0 : score));
+  for (const record of topOf(others, likeness?.about ?? 0)) about[record] = 1;
   return {
     label,
     about,
     mentions,
     scores,
-    likely: byLikeness > 0 ? likely : null,
+    extent: { literal, more: likeness },
+    likely: likeness && likeness.high > 0 ? [literal + likeness.low, literal + likeness.high] : null,
     partly: known.length < asked.length,
   };
 }
@@ -69,20 +74,4 @@ function mentioning({ size, stemIds, holders: { starts, ids } }: Dataset, known:
   const held = new Uint8Array(size);
   for (const stem of wanted) for (let at = starts[stem]!; at < starts[stem + 1]!; at++) held[ids[at]!]! += 1;
   return held.map((count) => (count === wanted.size ? 1 : 0));
-}
-
-/** Those of the records that hold all words in which they are adjacent, ignoring stop words between them. */
-function sayingTogether(
-  { size, stemIds, recordTerms: { starts, ids } }: Dataset,
-  known: readonly string[],
-  mentions: Mask,
-): Mask {
-  const wanted = known.map((word) => stemIds.get(stemOf(word))!);
-  const mask = new Uint8Array(size);
-  for (let i = 0; i < size; i++) {
-    for (let at = starts[i]!; mentions[i] && !mask[i] && at + wanted.length <= starts[i + 1]!; at++) {
-      if (wanted.every((id, w) => ids[at + w] === id)) mask[i] = 1;
-    }
-  }
-  return mask;
 }
