@@ -34,7 +34,6 @@ const config: KnipConfig = {
         "firebase-functions",
         "ajv",
         "csv-parse",
-        "minisearch",
         "secp256k1",
         "solc",
         "@jest/.+",

@@ -1,4 +1,5 @@
 import { calibrationOf } from "../engine/calibrate";
+import { stemIdsOf } from "../engine/dataset";
 import { clustersOf } from "./clusters";
 import { labelsOf } from "./labels";
 import { latentSpace } from "./latent";
@@ -54,8 +55,7 @@ export function learnSnapshot(
     holders: holdersOf(recordTerms, vocabulary.stems.length),
     recordVectors,
   };
-  const stemIds = new Map(vocabulary.stems.map((stem, id) => [stem, id]));
-  const calibration = calibrationOf({ ...learnt, stemIds, size: records.length }, random);
+  const calibration = calibrationOf({ ...learnt, stemIds: stemIdsOf(learnt), size: records.length }, random);
   progress("done", 1);
   return {
     ...learnt,

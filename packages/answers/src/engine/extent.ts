@@ -1,7 +1,8 @@
 import { topOf } from "../dataset/ranking";
 import type { Calibration, Vectors } from "../dataset/snapshot";
 import { rowOfVectors, unit } from "../dataset/sparse";
-import type { Scores, Searched } from "./retrieve";
+import { terms } from "../dataset/words";
+import { relevance, type Scores, type Searched } from "./retrieve";
 
 /** How many records a topic has. */
 export interface Extent {
@@ -26,6 +27,7 @@ const NEAR_FIND = 0.65;
 const CUTS = [0.7, 0.5] as const;
 /** A guess that errs less than this part below a constant is none. */
 const MIN_SKILL = 0.1;
+const MAX_LIKE_ONE = 3;
 
 /** What the scores, the words and the density around the best finds show of a topic's size. */
 export function signalsOf(
@@ -71,17 +73,24 @@ function sumOf(vectors: readonly Float32Array[], dims: number): Float32Array {
 export const suggested = (weights: readonly number[], signals: readonly number[]): number =>
   weights.reduce((sum, weight, i) => sum + weight * signals[i]!, 0);
 
-/** How many records a topic has, by the scores of all records, by how many say it, and by what the import learnt of both. */
+/**
+ * How many records mean a topic that `literal` of them say in its words, by what the import learnt of scores and sizes.
+ * For each record that holds one of its words so many at most mean it: a rare word stays rare.
+ */
 export function extentOf(
-  dataset: Pick<Searched, "recordVectors"> & { calibration: Calibration | null },
-  scores: Scores,
+  dataset: Searched & { calibration: Calibration | null },
+  text: string,
   literal: number,
 ): Extent {
-  const { calibration } = dataset;
+  const { calibration, holders, stemIds } = dataset;
   if (!calibration) return { literal, more: null };
-  const center = suggested(calibration.weights, signalsOf(dataset, scores, literal));
-  const more = (by: number): number =>
-    Math.max(0, Math.min(scores.length, Math.round(Math.exp(center + by))) - literal);
+  const holding = terms(text).reduce((sum, term) => {
+    const stem = stemIds.get(term);
+    return stem === undefined ? sum : sum + holders.starts[stem + 1]! - holders.starts[stem]!;
+  }, 0);
+  const most = Math.min(dataset.size, MAX_LIKE_ONE * holding) - literal;
+  const center = suggested(calibration.weights, signalsOf(dataset, relevance(dataset, text), literal));
+  const more = (error: number): number => Math.max(0, Math.min(most, Math.round(Math.exp(center + error)) - literal));
   const [low, high] = [more(calibration.low), more(calibration.high)];
   return { literal, more: { about: calibration.skill < MIN_SKILL ? null : more(0), low, high } };
 }

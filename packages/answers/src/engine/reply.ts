@@ -69,14 +69,19 @@ const inTheirWords = (quotes: readonly string[]): string[] =>
     : ["In their words:", "", ...quotes.map(quoted)];
 
 function countLines(dataset: Dataset, result: Of<"count">): string[] {
-  const { count, base, parts, likely, alone, themes, quotes, of, isRounded } = result;
+  const { count, base, parts, more, alone, themes, quotes, of, isRounded } = result;
   const lines = [headline(dataset, result)];
   if (isRounded) lines.push("The count is to the nearest five, because some of them are in both.");
   if (parts.length > 0) lines.push("", ...parts.map((part) => `- ${part.label}: ${told(part)}`), "");
   if (of?.is === "not" && base > count) lines.push(`The other **${number(base - count)}** do.`);
-  if (likely) {
+  if (more) {
+    const range = `${number(more.low)} and ${number(more.high)}`;
     lines.push(
-      `That counts these words, in any form. About ${number(likely.more)} more likely mean it in other words (between ${number(likely.from)} and ${number(likely.to)}).`,
+      `That counts these words, in any form. ${
+        more.about === null
+          ? `Between ${range} more likely mean it in other words.`
+          : `About ${number(more.about)} more likely mean it in other words (between ${range}).`
+      }`,
     );
   } else if (parts.length === 0 && of?.is === "topic") {
     lines.push("That counts these words, in any form; those who say it in other words are not in it.");

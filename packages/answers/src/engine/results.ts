@@ -1,3 +1,4 @@
+import type { Extent } from "./extent";
 import type { Predicate, Step } from "../plan/plan";
 import type { Gap } from "./evidence";
 
@@ -25,8 +26,8 @@ export type Result =
       do: "count";
       /** Each alternative or part alone, where the question joins several. */
       parts: Line[];
-      /** How many more likely mean it in other words, and between which sizes that is. */
-      likely: { more: number; from: number; to: number } | null;
+      /** How many more mean it in other words. */
+      more: Extent["more"];
       /** The most telling word of a topic of several, with or without the others. */
       alone: Line | null;
       themes: Line[];

@@ -6,13 +6,13 @@ import { partsOf, both, type AnswerPlan, type Predicate, type Step } from "../pl
 import { themeDifferences, tellingWords } from "./compare";
 import type { Dataset } from "./dataset";
 import { Evidences, type Evidence } from "./evidence";
+import { extentOf, type Extent } from "./extent";
 import { nearestThemes } from "./nearest";
 import { sizeOf } from "./publishable";
 import { quotesFrom } from "./quotes";
 import type { Line, Result } from "./results";
 import { relevance } from "./retrieve";
 import { columnCells, themeCells } from "./selection";
-import { topicOf } from "./topic";
 import { claim, named } from "./named";
 
 /** Names of columns in which people wrote what a record is about, which says it better than any theme that is found. */
@@ -64,7 +64,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         ...basis,
         do: "count",
         parts: partsAlone(evidences, step.of, around),
-        likely: step.of?.is === "topic" && among === null ? likelyOf(dataset, step.of.text, found) : null,
+        more: step.of?.is === "topic" && among === null ? moreOf(dataset, step.of.text, found) : null,
         alone: step.of?.is === "topic" ? aloneLine(dataset, evidences, step.of, found, around) : null,
         themes: !isShown ? [] : themeLines(dataset, found, SUB_THEMES),
         quotes: !isShown ? [] : quotesOf(dataset, found, QUOTES),
@@ -159,14 +159,13 @@ function quotesOf(dataset: Dataset, found: Evidence, most: number): string[] {
   );
 }
 
-/** How many more are about a topic in other words; only where the data tells it, and in steps of five. */
-function likelyOf(dataset: Dataset, text: string, found: Evidence): { more: number; from: number; to: number } | null {
-  const { about, likely } = topicOf(dataset, text);
-  if (!likely || found.leftOut.length > 0) return null;
-  const round = (value: number): number => Math.max(0, Math.round(value / ROUNDED) * ROUNDED);
-  const [from, to] = likely.map((size) => round(size - found.count!)) as [number, number];
-  const more = round(sizeOf(about) - found.count!);
-  return to > 0 && more > 0 ? { more, from: Math.min(from, more), to: Math.max(to, more) } : null;
+/** How many more mean a topic in other words, in steps of five; null where the data does not tell, or has none. */
+function moreOf(dataset: Dataset, text: string, { count, leftOut }: Evidence): Extent["more"] {
+  const { more } = extentOf(dataset, text, count!);
+  if (!more || leftOut.length > 0) return null;
+  const round = (value: number): number => Math.round(value / ROUNDED) * ROUNDED;
+  const [low, high] = [Math.floor(more.low / ROUNDED) * ROUNDED, Math.ceil(more.high / ROUNDED) * ROUNDED];
+  return high === 0 ? null : { about: more.about && round(more.about) > 0 ? round(more.about) : null, low, high };
 }
 
 /** The rarest word of a topic of several words, where clearly more records hold it alone. */
