@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import fc from "fast-check";
 import { BASE, chainOf } from "../functions/src/domain/chains";
 import { readSettings } from "../functions/src/settings/read";
@@ -91,7 +93,8 @@ describe("D22: chains and tokens", () => {
   });
 
   it("reads a former name of a setting and says so, until today's name is set to something else", () => {
-    const key = { KEEPER_KEY: `0x${"7".repeat(64)}` };
+    const escrows = { ESCROW_HUMAN: `0x${"12".repeat(20)}`, ESCROW_AGENT_FAST: `0x${"34".repeat(20)}` };
+    const key = { ...escrows, KEEPER_KEY: `0x${"7".repeat(64)}` };
     const former = readSettings({ ...GOOD, ...key, KEEPER_ENDS_TURNS: "true", KEEPER_CALLS_TIMEOUTS: "false" });
     expect(former.keeper).toMatchObject({ callsTimeouts: true });
     expect(former.warnings).toEqual([expect.stringContaining("KEEPER_ENDS_TURNS is now called KEEPER_CALLS_TIMEOUTS")]);
@@ -309,6 +312,78 @@ describe("refusals", () => {
   ])("refuses a settling wallet with a wrong %s: %j", (name, changes) => {
     const lines = linesOf({ ...GOOD, SETTLEMENT_KEY: `0x${"ab".repeat(32)}`, ...changes });
     expect(lines).toContain(`${name} is wrong: ${SETTINGS[name as keyof typeof SETTINGS].rule}`);
+  });
+
+  const RELAY = { RELAY_KEY: `0x${"cd".repeat(32)}` };
+
+  it("reads the relay's settings, each with its default", () => {
+    expect(readSettings(GOOD).relay).toBeNull();
+    expect(readSettings({ ...GOOD, RELAY_KEY: "none", RELAY_BUDGET_GWEI: "wrong" }).relay).toBeNull();
+    const privateKey = RELAY.RELAY_KEY;
+    const defaults = {
+      privateKey,
+      budgetWei: 10n ** 15n,
+      minRewardUsdcUnits: 1_000_000n,
+      walletSteps: 40,
+      taskSteps: 20,
+    };
+    expect(readSettings({ ...GOOD, ...RELAY }).relay).toEqual(defaults);
+    const own = {
+      RELAY_BUDGET_GWEI: "20",
+      RELAY_MIN_REWARD_USDC: "0.5",
+      RELAY_WALLET_STEPS: "1",
+      RELAY_TASK_STEPS: "1000",
+    };
+    expect(readSettings({ ...GOOD, ...RELAY, ...own }).relay).toEqual({
+      privateKey,
+      budgetWei: 20n * 10n ** 9n,
+      minRewardUsdcUnits: 500_000n,
+      walletSteps: 1,
+      taskSteps: 1_000,
+    });
+  });
+
+  it.each<[keyof typeof SETTINGS, string[]]>([
+    ["RELAY_KEY", ["0x12", "cd".repeat(32), `0x${"00".repeat(32)}`, `0x${"ff".repeat(32)}`]],
+    ["RELAY_BUDGET_GWEI", ["19", "0", "-20", "1e6", "0.001", "1000000000", "20 gwei"]],
+    ["RELAY_MIN_REWARD_USDC", ["-1", "1,5", "0.0000001", "one"]],
+    ["RELAY_WALLET_STEPS", ["0", "1001", "1.5", "-1"]],
+    ["RELAY_TASK_STEPS", ["0", "1001", "1.5", "-1"]],
+  ])("refuses a relay with a wrong %s, and says what is right", (name, values) => {
+    for (const value of values)
+      expect([value, linesOf({ ...GOOD, ...RELAY, [name]: value })]).toEqual([
+        value,
+        [`${name} is wrong: ${SETTINGS[name].rule}`],
+      ]);
+  });
+
+  it("refuses a relay whose wallet is the keeper's or the settling one", () => {
+    const upper = `0x${"CD".repeat(32)}`;
+    expect(linesOf({ ...GOOD, ...RELAY, KEEPER_KEY: upper })).toEqual([
+      `RELAY_KEY is wrong: ${SETTINGS.RELAY_KEY.rule}`,
+    ]);
+    expect(linesOf({ ...GOOD, ...RELAY, SETTLEMENT_KEY: upper })).toEqual([
+      `RELAY_KEY is wrong: ${SETTINGS.RELAY_KEY.rule}`,
+    ]);
+  });
+
+  it("warns of a relay or a keeper that has no escrows", () => {
+    const { warnings } = readSettings({ ...GOOD, ...RELAY, KEEPER_KEY: `0x${"ef".repeat(32)}` });
+    expect(warnings).toEqual([
+      expect.stringMatching(/^KEEPER_KEY does nothing without ESCROW_HUMAN and ESCROW_AGENT_FAST/),
+      expect.stringMatching(/^RELAY_KEY does nothing without ESCROW_HUMAN and ESCROW_AGENT_FAST/),
+    ]);
+  });
+
+  it("shows the relay's defaults in the example, and explains each setting in the runbook", () => {
+    const root = path.join(__dirname, "..");
+    const example = readFileSync(path.join(root, "functions/.env.example"), "utf8");
+    const runbook = readFileSync(path.join(root, "docs/runbook.md"), "utf8");
+    for (const [name, row] of Object.entries(SETTINGS).filter(([one]) => one.startsWith("RELAY_"))) {
+      const line = "secret" in row ? `# ${name}=none` : `${name}=${"default" in row ? row.default : ""}`;
+      expect(example.split("\n")).toContain(line);
+      expect(runbook).toContain(`\`${name}\``);
+    }
   });
 
   it("D5: takes a budget of which the part for contract wallets' first payments is enough for one settlement", () => {

@@ -132,6 +132,21 @@ describe("limits", () => {
     ]);
   });
 
+  it("MD12: asks for nothing where anyone may anchor what its worker signed", () => {
+    const at = { contract: "human", taskId: 7n } as const;
+    const signed = { round: 1, submissionHash: "0x" as Hex, deadline: 1, signature: "0x" as Hex };
+    const work = { function: "resubmitWork", ...at, submissionHash: "0x" as Hex, signed } as const;
+    const approve = {
+      function: "approve",
+      ...at,
+      submissionHash: "0x" as Hex,
+      rating: 5,
+      commentHash: "0x" as Hex,
+    } as const;
+    const joined = { function: "multicall", contract: "human", calls: [work, approve] } as const;
+    expect([demandsOf(work, 0n), demandsOf(joined, 0n).map(({ kind }) => kind)]).toEqual([[], ["decide"]]);
+  });
+
   it("G9: counts a signed request once however often it is sent, and another one of the same terms again", () => {
     const asked = (day: MandateDay, request: string) => {
       const admission = admit(mandate, day, demand({ form: "permit", request }), NOW);

@@ -1,7 +1,7 @@
-import { toQuantity } from "ethers";
 import { devWallets } from "../../dev/local/wallets";
 import { PRICE_UNITS } from "../setup/buyer";
 import { GrpcError, hookFirestore, UNKNOWN } from "../setup/hookFirestore";
+import { behind } from "../setup/rpcProxy";
 import { CountedAnswers } from "../setup/service";
 import { sendPayment, settlementOf, signPayment, type Payload } from "../setup/signedPayment";
 import { SettlingStage } from "../setup/settling";
@@ -66,18 +66,10 @@ describe("faults", () => {
     const [first, had] = [await nonce(), await income()];
     const payment = await signPayment(stage.chain);
     const url = await stage.hurried();
-    stage.node.fault = (calls) =>
-      calls.some(({ method }) => method === "eth_getTransactionReceipt")
-        ? {
-            kind: "lie",
-            method: "eth_getBlockByNumber",
-            result: (honest) => {
-              const block = honest as { number: string };
-              return { ...block, number: toQuantity(BigInt(block.number) - 1n) };
-            },
-          }
-        : undefined;
+    stage.node.fault = behind;
     expect((await sendPayment(url, payment)).json.code).toBe("tx_not_confirmed");
+    // The job is what records how transactions ended.
+    await stage.wallet().advance();
     expect(await stage.settlementStore.waiting()).toHaveLength(1);
     stage.node.fault = undefined;
     expect((await sendPayment(stage.url, payment)).status).toBe(200);

@@ -194,6 +194,11 @@ export function demandsOf(call: EscrowCall, takesUsdcUnits: bigint): Demand[] {
       const ofTaskUsdcUnits = takesUsdcUnits > 0n ? rewardUsdcUnits : 0n;
       return [{ ...demand, ofTaskUsdcUnits, name: `fund ${contract} ${taskId} ${rewardUsdcUnits}` }];
     }
+    case "resubmitWork": {
+      // Anyone may anchor what its worker signed; a poster does so together with the decision on it.
+      const name = `${kind} ${call.contract} ${call.taskId}`;
+      return call.signed === null ? [{ ...demand, name }] : [];
+    }
     case "withdraw":
       return [{ ...demand, name: "withdraw", to: call.to }];
     default:

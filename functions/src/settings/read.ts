@@ -181,8 +181,11 @@ export function readSettings(variables: Environment): Settings {
   return { ...settings, ownWallets: ownWallets(settings), warnings: [...warnings, ...warningsOf(settings)] };
 }
 
-function warningsOf({ priceUsdcUnits, paymentDepth }: Settings): string[] {
+function warningsOf({ priceUsdcUnits, paymentDepth, escrows, keeper, relay }: Settings): string[] {
   const warnings: string[] = [];
+  const idle = escrows ? [] : [keeper && "KEEPER_KEY", relay && "RELAY_KEY"].filter((name) => name !== null);
+  for (const name of idle)
+    warnings.push(`${name} does nothing without ESCROW_HUMAN and ESCROW_AGENT_FAST. Set them, or set ${name} to none.`);
   if (priceUsdcUnits > MAX_UNASKED_PRICE) {
     warnings.push(
       `PRICE_USDC is ${formatUsdc(priceUsdcUnits)}: x402 clients refuse to pay more than ${formatUsdc(MAX_UNASKED_PRICE)} USDC unless their users raise the limit.`,

@@ -142,6 +142,34 @@ describe("limits", () => {
       expect((await worker.call("/agentApproveUSDC", { contract: "human", amountUsdc }, session)).status).toBe(200);
   });
 
+  it("MD12: a poster that may decide approves signed work in one transaction, without `work`", async () => {
+    const key = await market.task("agent-fast", { mode: "instant" }, { steps: ["start", "submit", "requestChanges"] });
+    const named = { contract: key.contract, taskId: String(key.taskId) };
+    const prepared = good(await worker.call("/agentSubmitWork", { ...named, text: "Better work." }));
+    const { submissionHash } = prepared.json;
+    const request = requestIn(prepared, "resubmissionSignature");
+    const resubmissionSignature = await worker.signTyped(request);
+    const signed = { submissionHash, resubmissionDeadline: request.deadline, resubmissionSignature };
+    good(await worker.call("/agentSubmitWork", { ...named, ...signed }));
+    good(await accept("buyer", market.address("treasury")));
+    const decision = { ...named, decision: "approve", submissionHash, rating: 5, comment: "Better." };
+    good((await grant("treasury", buyer, { steps: ["work"] })).reply);
+    const session = await buyer.session();
+    const refused = await buyer.call("/agentDecide", decision, session);
+    expect([codeOf(refused), refused.json["detail"]]).toEqual([
+      "mandate_refused",
+      `The mandate of ${buyer.wallet} allows work, but not decide.`,
+    ]);
+    await market.pass(1);
+    good((await grant("treasury", buyer, { steps: ["decide"] })).reply);
+    const approval = good(await buyer.call("/agentDecide", decision, session));
+    expect(good(await buyer.call("/agentDecide", { ...named, txHash: await buyer.send(approval) })).json).toMatchObject(
+      {
+        task: { state: "APPROVED" },
+      },
+    );
+  });
+
   it("refuses more than the limit for one task, also by raising its reward", async () => {
     const key = await market.task("agent-fast", { rewardUsdcUnits: 9_000_000n });
     good(await accept("buyer", market.address("treasury")));

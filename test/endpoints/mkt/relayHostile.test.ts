@@ -53,6 +53,7 @@ async function altered(agent: Agent, { gasless, request: body }: Awaited<ReturnT
 }
 const created = async () => keyIn(await buyer.relay(await buyer.prepare(CREATE, offer())));
 const sentBy = (role: "relay") => market.chain.provider.getTransactionCount(market.address(role));
+const hexOf = (bytes: number) => `0x${"ff".repeat(bytes)}`;
 const request = (body: Record<string, unknown>) => body["request"] as Gasless["request"];
 const tasksOf = async () =>
   (
@@ -286,12 +287,33 @@ describe("G1: what costs little", () => {
     ]);
   });
 
-  it("G1: data and signatures have a size", async () => {
-    const { request: cancel } = await signed(buyer, CANCEL, await created());
-    const voucher = [2_000_000_000, `0x${"ff".repeat(4_096)}`];
-    const data = escrowInterface.encodeFunctionData("stakeAndStart", [1, `0x${"11".repeat(32)}`, voucher]);
-    const refused = await relay({ ...cancel, request: { ...request(cancel), data } });
+  it("G1: data has a size, which is looked at before the database and a node", async () => {
+    const cancel = await signed(buyer, CANCEL, await created());
+    // Signed work, whose signature is as long as the wallet's code likes; the call takes 164 bytes beside it.
+    const sized = (bytes: number) =>
+      escrowInterface.encodeFunctionData("resubmitWork", [1, `0x${"11".repeat(32)}`, 2_000_000_000, hexOf(bytes)]);
+    const [largest, tooLarge] = [
+      await altered(buyer, cancel, sized(3_904)),
+      await altered(buyer, cancel, sized(3_936)),
+    ];
+    expect([largest, tooLarge].map((body) => (request(body).data.length - 2) / 2)).toEqual([4_068, 4_100]);
+    expect(codeOf(await relay(largest))).not.toEqual([400, "invalid_request"]);
+    node.reset();
+    const refused = await relayAt(second, tooLarge);
     expect(codeOf(refused)).toEqual([400, "invalid_request"]);
+    expect(refused.json["errors"]).toMatchObject([{ pointer: "/request/data" }]);
+    expect(node.roundTrips).toBe(0);
+  });
+
+  it("G1: a signature that a wallet's code verifies has a size, which is looked at before it is simulated", async () => {
+    await market.chain.call("anvil_setCode", market.address("payer3"), "0x00");
+    const { request: creation } = await signed(new Agent(market, "payer3"), CREATE, offer());
+    node.reset();
+    const refused = await relayAt(second, { ...creation, signature: hexOf(4_097) });
+    expect(codeOf(refused)).toEqual([403, "relay_refused"]);
+    expect(refused.json["detail"]).toMatch(/at most 4096 bytes/);
+    expect(node.calls.map(({ method }) => method)).not.toContain("eth_estimateGas");
+    await market.chain.call("anvil_setCode", market.address("payer3"), "0x");
   });
 
   it("G1: a creation whose authorization another sent is told to look for its task", async () => {

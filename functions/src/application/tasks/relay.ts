@@ -61,6 +61,9 @@ export async function relayStep({ input, ...own }: Relaying) {
   const step = stepIn(input, contract, services);
   const key = keyOf(step, input, services);
   if (step.kind === "forward") await requireForwardKey(step, input.signature, services);
+  // One that is known was verified before it was sent, and is sent again unchanged. Its answer says nothing that the step's
+  // confirmation does not tell anyone who names the transaction, so an authorization is not verified again: that would
+  // take a read of the task, and for wallets with code the chain.
   const relayed = (await services.relay.find(key)) ?? (await relay(key, step, input.signature as Hex, services, nowMs));
   return { txHash: relayed.txHash, ...(await confirmed(relayed, step, own)) };
 }
