@@ -17,7 +17,7 @@ export default {
   setupFilesAfterEnv: ["<rootDir>/test/setup/perFile.ts"],
   reporters: ["default", "<rootDir>/test/setup/closingLine.mjs"],
   // Packages that ship as ES modules only, and so must be compiled for Jest.
-  transformIgnorePatterns: ["/node_modules/(?!(json-stringify-pretty-compact)/)"],
+  transformIgnorePatterns: ["/node_modules/(?!(json-stringify-pretty-compact|@faker-js)/)"],
   modulePathIgnorePatterns: ["<rootDir>/functions/lib", "<rootDir>/.local"],
   moduleNameMapper: {
     "^(node:)?async_hooks$": "<rootDir>/test/setup/asyncHooks.cjs",

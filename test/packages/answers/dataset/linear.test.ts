@@ -1,13 +1,10 @@
 import { planOf } from "../../../../packages/answers/src/plan/planner";
 import { aliasesOf } from "../../../../packages/answers/src/engine/groups";
 import { findAddresses } from "../../../../packages/answers/src/dataset/scrub/addresses";
-import {
-  findHandles,
-  findLinks,
-  findOddEmails,
-  findPhones,
-} from "../../../../packages/answers/src/dataset/scrub/contacts";
+import { findHandles, findLinks, findOddEmails } from "../../../../packages/answers/src/dataset/scrub/contacts";
+import { findNames } from "../../../../packages/answers/src/dataset/scrub/names";
 import { findAccounts, findCards, findIds } from "../../../../packages/answers/src/dataset/scrub/numbers";
+import { findPhones } from "../../../../packages/answers/src/dataset/scrub/phones";
 import { scrubForm } from "../../../../packages/answers/src/dataset/scrub/patterns";
 import { words } from "../../../../packages/answers/src/dataset/words";
 import { brokenLinkRule, brokenPublicRule } from "../../../../functions/src/domain/text";
@@ -164,6 +161,35 @@ const FRAGMENTS = [
   "(555) ",
   "555-1234 ",
   "+1 (",
+  "ext ",
+  "555 0100 x",
+  "Apt 1, ",
+  "12 Aa ",
+  "Aa 12, ",
+  "12 Aa Aa Hill ",
+  "corner of A and ",
+  "Rose Cottage, A ",
+  "address is A ",
+  "live at ",
+  "send it to ",
+  "A u. 1 ",
+  "PO box 1 ",
+  "1234 AB ",
+  "M5V 3L9 ",
+  "NSW 2000 ",
+  "00-590 ",
+  "a.b/",
+  "es91 2100 ",
+  "my name is ",
+  "Mr. ",
+  "Ann ",
+  "Ann Lee, ",
+  "ann ",
+  "A. ",
+  "de la ",
+  "thanks ",
+  "my wife ",
+  "and Ann ",
   "how many ",
   "between ",
   "between and ",
@@ -214,6 +240,7 @@ const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ["addresses", findAddresses],
   ["phones", findPhones],
   ["ids", findIds],
+  ["names", findNames],
   ["the whole scrubber", scrubForm],
   ["the words of a text", words],
   ["a question", (content) => planOf([{ role: "user", content }], KNOWN, ALIASES)],

@@ -1,4 +1,4 @@
-import { scoreScrubber } from "../../../setup/scrubber";
+import { labelledFile, scoreScrubber } from "../../../setup/scrubber";
 import { scrubForm } from "../../../../packages/answers/src/dataset/scrub/patterns";
 import { scrub } from "../../../../packages/answers/src/dataset/scrub/scrub";
 
@@ -23,11 +23,19 @@ describe("happy", () => {
   });
 
   it.each(["tuned", "held"] as const)("finds nearly all personal data of the %s set, and little else", (file) => {
-    const { all, negatives, spoilt } = scoreScrubber(file);
-    expect(all.labelled).toBeGreaterThan(120);
-    expect(all.found / all.labelled).toBeGreaterThan(0.9);
-    expect(all.right / all.taken).toBeGreaterThan(0.97);
+    const { byLabel, labelled, found, taken, right, negatives, spoilt } = scoreScrubber(labelledFile(file));
+    expect(labelled).toBeGreaterThan(300);
+    expect(found / labelled).toBeGreaterThan(0.9);
+    expect(right / taken).toBeGreaterThan(0.97);
+    expect(negatives).toBeGreaterThan(120);
     expect(spoilt / negatives).toBeLessThan(0.05);
+    const recall = (label: string): number => byLabel.get(label)!.found / byLabel.get(label)!.labelled;
+    expect(recall("name")).toBeGreaterThanOrEqual(0.9);
+    expect(recall("phone")).toBeGreaterThanOrEqual(0.95);
+    expect(recall("address")).toBeGreaterThanOrEqual(0.85);
+    expect(recall("postcode")).toBeGreaterThanOrEqual(0.85);
+    for (const label of ["email", "card", "iban", "ssn", "ip", "link"])
+      expect([label, recall(label)]).toEqual([label, 1]);
   });
 });
 
@@ -38,6 +46,10 @@ describe("refusals", () => {
     "Is Apple Pay supported with Visa or Mastercard?",
     "Walk 10000 steps a day and sleep 8 hours",
     "The rate was 1.0847 instead of 1.0912",
+    "Where can I chase account payments?",
+    "I carrie no cash",
+    "Is there a grace period that ends in April or May?",
+    "The 15 minute drive to the second floor",
   ])("leaves alone what names no one: %s", (text) => {
     expect(scrub(text)).toEqual({ text, found: [] });
   });

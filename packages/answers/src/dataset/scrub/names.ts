@@ -1,69 +1,175 @@
-import nlp from "compromise";
-import { spansOf, type Finder, type Span } from "./span";
+import { COMMON, FIRST, kindOf, LAST, NEVER, PLACE, WORD } from "./nameLists";
+import { after, before, followsAPerson, IN_A_PLACE, STREET_AFTER, TITLE, type Trust } from "./nameCues";
+import type { Finder, Span } from "./span";
 
-const CAPITAL = "\\p{Lu}[\\p{L}'’-]+";
-const FULL_NAME = `${CAPITAL}(?:\\s+(?:(?:de|da|del|van|von|der|bin|al|la|le|di|dos|O)[ '’])?(?:${CAPITAL}|\\p{Lu}\\.(?=\\s|$)|\\p{Lu}\\b)){0,3}`;
-const NAMES_BEFORE = [
-  "[Mm]y (?:full |first |last |middle |maiden )?name(?:'s| is|:)",
-  "[Tt]his is",
-  "[Mm]y name",
-  "[Nn]ame:",
-  "[Cc]all me",
-  "[Nn]amed",
-  "[Rr]egards,?",
-  "[Ss]incerely,?",
-  "[Cc]heers,",
-  "[Tt]hanks,",
-  "[Dd]ear",
-  "[Ss]igned,?",
-  "[Aa]ttn:?",
-  "(?:[Ww]ife|[Hh]usband|[Ss]on|[Dd]aughter|[Bb]rother|[Ss]ister|[Bb]oss|[Ff]riend|[Pp]artner|[Gg]irlfriend|[Bb]oyfriend|[Ff]ianc[eé]e?|[Cc]ousin|[Cc]oach|[Cc]olleague|[Rr]oommate|[Nn]eighbou?r|[Bb]aby|[Uu]ncle|[Aa]unt(?:ie)?|[Nn]iece|[Nn]ephew),?",
-  "(?:[Aa]gent|[Aa]dvisor|[Pp]ayee|[Rr]ecipient|[Bb]eneficiary|[Aa]ccount holder|[Cc]ardholder|[Ll]andlord|[Tt]enant)(?: is| was| named| called|:)?",
-];
-const CUED = new RegExp(`(?<![\\p{L}])(?:${NAMES_BEFORE.join("|")})\\s+(?<it>${FULL_NAME})`, "dgu");
-const TITLED = new RegExp(
-  `(?<![\\p{L}])(?<it>(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Madam|Rev|Captain|Capt|Coach|Judge|Herr|Frau|Señora?|Sra?|Monsieur|Madame|Mme|Signora?)\\.?\\s+${FULL_NAME})`,
-  "dgu",
-);
-const LOWER_CASE_NAME =
-  /\b(?:my (?:full |first |last )?name is|my name's|i am called|they call me|i go by)\s+(?<it>\p{L}[\p{L}'’-]+(?:\s+(?!(?:and|but|i|is|so|on|in|my|the|please|can|from|with|for|at|to|not|or|what|how)\b)\p{L}[\p{L}'’-]+)?)/dgiu;
-const SIGNED = new RegExp(`(?:^|\\n|[.!?]\\s+)[-–—~]\\s*(?<it>${FULL_NAME})\\s*$`, "dgu");
-
-/** Capitalised words that a name rule can match but that are not names. */
-const NOT_A_NAME =
-  /^(?:a|an|the|i|i'm|it|he|she|we|they|you|my|your|our|please|thanks?|hi|hello|hey|dear|sir|madam|team|support|customer|service|services|sirs|all|everyone|card|bank|account|visa|mastercard|maestro|amex|american express|apple|apple pay|google|google pay|paypal|facebook|twitter|instagram|atm|pin|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|christmas|new year|god|jesus|christ|lord|santa|mom|mum|dad|mama|papa|grandma|grandpa|euro|euros|usd|gbp|eur|english|spanish|french|german|italian|not|no|yes|why|how|what|when|where|who|res|gen|lesson|guy|sen|mr|mrs|ms|miss|dr|amen|cheers|regards|best|happy|merry|mcdonald'?s?|wendy'?s|macy'?s|trader joe'?s|kohl'?s|victoria'?s secret|get rich|self|lt|gt|amp)$/i;
-/**
- * First names that are more often plain words; they are kept when they appear without another name or an announcement.
- */
-const PLAIN_WORD =
-  /^(?:will|may|april|june|august|mark|bill|rose|grace|hope|faith|joy|art|rob|sue|jack|frank|grant|penny|sky|summer|dawn|chase|chance|miles|harmony|serenity|destiny|angel|star|melody|charity|constance|patience|prudence|ray|rich|dean|drew|pat|gene|guy|lane|max|van|wade|ward|cash|christian|lesson|sen|gen|res|cookie|candy|honey|ginger|ruby|pearl|olive|ivy|violet|lily|daisy|amber|jade|crystal|virginia|georgia|carolina|austin|dallas|houston|madison|charlotte|jackson|lincoln|washington|florence|sydney|paris|london|brooklyn|savannah|orlando|phoenix|denver|jordan|india|chad|asia|america|england|victoria|kobe|iphone|siri|alexa|macy|wendy|uber)$/i;
-
-const EDGE = /^[^\p{L}\p{N}]+|['’]s[^\p{L}\p{N}]*$|(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
-
-/** The part of a match that is the name itself, without the quotation marks and commas around it. */
-function trimmed(text: string, { start, end }: { start: number; end: number }): Span | null {
-  const found = text.slice(start, end);
-  const lead = /^[^\p{L}\p{N}]*/u.exec(found)![0].length;
-  const name = found
-    .slice(lead)
-    .split(/(?<!\s)\s+#|[\n,;:!?]/u)[0]!
-    .replace(EDGE, "")
-    .trimEnd();
-  if (name.length < 2) return null;
-  return { kind: "name", start: start + lead, end: start + lead + name.length };
+interface Word {
+  text: string;
+  kind: number;
+  start: number;
+  end: number;
+  /** Its capital says that it is a name: not where a sentence begins, nor where most words have one. */
+  capital: boolean;
+  /** Capitalised where every word would be, at the start of a sentence. */
+  opens: boolean;
+  /** Only a space, or a full stop after an initial, parts it from the word before. */
+  joined: boolean;
+  /** A letter that stands for a name. */
+  initial: boolean;
 }
 
-function people(text: string): Span[] {
-  const found = nlp(text).people().out("offset") as { text: string; offset: { start: number; length: number } }[];
-  return found.flatMap(({ offset }) => {
-    if (text[offset.start - 1] === "@" || text[offset.start] === "@" || text[offset.start] === "#") return [];
-    const span = trimmed(text, { start: offset.start, end: offset.start + offset.length });
-    return span && !PLAIN_WORD.test(text.slice(span.start, span.end)) ? [span] : [];
+const WORDS = /\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*/gu;
+const CONTRACTION = /^(?:i|you|we|they|he|she|it|that|what|who|how|there|here|let|mine|else)['’]|n['’]t$/i;
+const LINK = /^(?:de|da|del|della|van|von|der|den|bin|ibn|al|el|la|le|di|dos|du|ten|ter|o)$/i;
+const DETERMINER =
+  /^(?:the|a|an|my|our|your|this|that|some|any|every|each|st|san|santa|saint|los|las|fort|mount|mt|port|new|lake|south|north|east|west)$/i;
+/** Words that a full stop shortens, so that no sentence begins after it. */
+const ABBREVIATED = /^(?:st|ste|mt|mr|mrs|ms|dr|prof|jr|sr)$/i;
+const MAX_WORDS = 5;
+
+/** People's names: by lists of names, by capitals, and by the words around them. */
+export const findNames: Finder = (text) => {
+  const words = wordsOf(text);
+  const trusts = trustsOf(text, words);
+  const spans: Span[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const length = nameAt(text, words, i, trusts[i]!);
+    if (length === 0) continue;
+    const title = TITLE.exec(text.slice(Math.max(0, words[i]!.start - 12), words[i]!.start));
+    spans.push({ kind: "name", start: words[i]!.start - (title?.[0].length ?? 0), end: words[i + length - 1]!.end });
+    i += length - 1;
+  }
+  return [...spans, ...named(text, words, spans)];
+};
+
+/** Words that are names because a name in the same text has them, or because they stand in a list with one. */
+function named(text: string, words: readonly Word[], spans: readonly Span[]): Span[] {
+  if (spans.length === 0) return [];
+  const parts = new Set(spans.flatMap(({ start, end }) => text.slice(start, end).toLowerCase().match(WORDS) ?? []));
+  const taken = (at: number): boolean => spans.some(({ start, end }) => at >= start && at < end);
+  const listed = (word: Word): boolean =>
+    !(word.kind & (NEVER | PLACE)) &&
+    spans.some(({ start, end }) => {
+      const between = word.start >= end ? text.slice(end, word.start) : text.slice(word.end, Math.max(word.end, start));
+      return word.kind & (FIRST | LAST)
+        ? /^,? (?:and )?$/.test(between)
+        : !(word.kind & WORD) && (between === " and " || (between === ", " && spans.length > 1));
+    });
+  return words
+    .filter((word) => !taken(word.start) && !(word.kind & NEVER))
+    .filter((word) => {
+      const capital = word.capital || word.opens;
+      const repeated = parts.has(word.text.toLowerCase()) && word.text.length > 2 && (capital || !(word.kind & WORD));
+      return repeated || (capital && listed(word));
+    })
+    .map(({ start, end }): Span => ({ kind: "name", start, end }));
+}
+
+function wordsOf(text: string): Word[] {
+  const found = [...text.matchAll(WORDS)];
+  const capitals = found.filter(([word]) => /^\p{Lu}/u.test(word)).length;
+  const shouts = found.filter(([word]) => word.length > 1 && word === word.toUpperCase()).length;
+  const shouted = found.length > 2 && shouts * 2 > found.length;
+  // In "Could You Please Help Me" capitals say nothing; a short text may be little else than a name.
+  const telling = found.length <= 4 || capitals * 2 <= found.length + 1;
+  let end = -1;
+  return found.map((match, i) => {
+    const text_ = match[0].replace(/['’]s$/i, "");
+    const gap = text.slice(Math.max(0, end), match.index);
+    const next = text.slice(match.index + match[0].length, match.index + match[0].length + 2);
+    const previous = found[i - 1]?.[0] ?? "";
+    const possessive = /['’]s$/i.test(previous);
+    const afterInitial = /^\p{Lu}$/u.test(previous) && /^\.?\s?$/.test(gap) && text[end - 2] !== ".";
+    const opens =
+      !afterInitial &&
+      !ABBREVIATED.test(previous) &&
+      (end < 0 || /[.!?:;\n“"(]\s*$|\n/.test(gap) || /^\W*[-–•]\s*$/.test(gap));
+    const tagged = /[@#\p{N}_&/]$/u.test(gap) || /^[@_\p{N}]/u.test(next) || CONTRACTION.test(match[0]);
+    const kind = tagged ? NEVER : kindOf(text_.toLowerCase().replace(/’/g, "'"));
+    const capital = /^\p{Lu}/u.test(text_) && !shouted && (telling || !(kind & WORD));
+    end = match.index + match[0].length;
+    return {
+      text: text_,
+      kind,
+      start: match.index,
+      end: match.index + text_.length,
+      capital: capital && !opens,
+      opens: capital && opens,
+      joined: i > 0 && !possessive && (afterInitial || /^\s{1,2}$/.test(gap)),
+      initial: /^\p{L}$/u.test(text_) && (next[0] === "." ? text_ !== "i" : /^[^\P{Lu}I]$/u.test(text_) && i > 0),
+    };
   });
 }
 
-/** People's names: by the library's tagger, and after the words that announce a name. */
-export const findNames: Finder = (text) => {
-  const announced = [TITLED, CUED, LOWER_CASE_NAME, SIGNED].flatMap((rule) => spansOf(text, rule, "name"));
-  return [...announced, ...people(text)].filter(({ start, end }) => !NOT_A_NAME.test(text.slice(start, end)));
-};
+/** For each word how surely what surrounds it announces a name. */
+function trustsOf(text: string, words: readonly Word[]): Trust[] {
+  const places = new Map(words.map(({ start }, i) => [start, i]));
+  const trusts = words.map(({ end }) => after(text.slice(end, end + 40)));
+  for (const { trust, end } of before(text)) {
+    const place = places.get(end);
+    if (place !== undefined && trusts[place]! < trust) trusts[place] = trust;
+  }
+  return trusts;
+}
+
+const isPlainWord = ({ kind }: Word): boolean => (kind & WORD) !== 0 && !(kind & (FIRST | LAST));
+
+/** How many words from place `i` on are a name; 0 for none. */
+function nameAt(text: string, words: readonly Word[], i: number, trust: Trust): number {
+  const word = words[i]!;
+  if (word.kind & NEVER || (word.text.length < 2 && !word.initial)) return 0;
+  let length = 1;
+  while (i + length < words.length && length < MAX_WORDS && continues(words, i, length, trust)) length += 1;
+  while (length > 1 && LINK.test(words[i + length - 1]!.text)) length -= 1;
+  while (length > 2 && isPlainWord(words[i + length - 1]!) && !words[i + length - 2]!.initial) length -= 1;
+  const others = words.slice(i, i + length).some(({ end }) => !followsAPerson(text.slice(end, end + 20)));
+  if (trust < 4 && others) return 0;
+  if (!(word.kind & FIRST) && STREET_AFTER.test(text.slice(word.end, word.end + 20))) return 0;
+  const previous = word.joined || words[i - 1] ? words[i - 1] : undefined;
+  const determined = previous !== undefined && DETERMINER.test(previous.text) && !word.opens;
+  return begins(text, word, words[i + length - 1]!, length, trust, determined) ? length : 0;
+}
+
+function continues(words: readonly Word[], i: number, length: number, trust: Trust): boolean {
+  const first = words[i]!;
+  const next = words[i + length]!;
+  if (!next.joined) return false;
+  if (LINK.test(next.text)) {
+    const then = words[i + length + 1];
+    return (
+      then !== undefined && then.joined && (then.capital || (then.kind & (LAST | FIRST)) !== 0) && first.kind !== WORD
+    );
+  }
+  if (next.initial) return words[i + length + 1]?.joined === true;
+  if (next.kind & NEVER) return false;
+  if (next.capital) return next.text.length > 1;
+  if (first.capital || first.opens || next.kind & WORD || (next.kind & PLACE && trust < 3)) return false;
+  if (next.kind & (LAST | FIRST)) return next.text.length > 3;
+  return trust === 4 || (next.text.length > 4 && (first.kind & (FIRST | WORD | PLACE)) === FIRST);
+}
+
+/** True where a name of `length` words begins with `word` and ends with `last`. */
+function begins(text: string, word: Word, last: Word, length: number, trust: Trust, determined: boolean): boolean {
+  const { kind } = word;
+  const surname = length > 1 && !(last.kind & PLACE) && (!(last.kind & WORD) || (last.kind & LAST) !== 0);
+  if (word.initial) return surname;
+  const first = (kind & FIRST) !== 0;
+  const plain = (kind & (WORD | PLACE)) !== 0;
+  const capital = word.capital || (trust >= 3 && word.opens);
+  if (!capital && !word.opens) {
+    if (first && !plain)
+      return trust >= 1 || (!determined && (surname || ((kind & COMMON) !== 0 && word.text.length > 3)));
+    if (first) return trust >= 3 && !(kind & PLACE && trust < 4);
+    if (kind & (WORD | PLACE)) return false;
+    return kind & LAST ? trust >= 3 : trust === 4 && word.text.length > 2;
+  }
+  if (trust === 4) return capital || !(kind & WORD) || first;
+  const placed = IN_A_PLACE.test(text.slice(Math.max(0, word.start - 12), word.start));
+  if (placed || determined)
+    return (first && surname && (!determined || !plain) && !(kind & PLACE)) || (determined && trust >= 3 && first);
+  if (first && !plain) return (kind & COMMON) !== 0 || word.text.length > 3 || trust >= 1 || surname || capital;
+  if (first) return surname || (capital ? trust >= 2 : trust >= 3);
+  if (kind & PLACE) return false;
+  if (kind & WORD) return trust >= 3 && ((kind & LAST) !== 0 || (surname && (last.kind & LAST) !== 0));
+  if (kind & LAST) return capital || trust >= 1 || surname;
+  return surname || trust >= 3;
+}

@@ -1,12 +1,13 @@
 import { findAddresses } from "./addresses";
-import { findHandles, findLinks, findOddEmails, findPhones } from "./contacts";
+import { findHandles, findLinks, findOddEmails } from "./contacts";
 import { findAccounts, findCards, findIds } from "./numbers";
+import { findPhones } from "./phones";
 import { joinSpans, replaceSpans, type Finder, type Span } from "./span";
 
 /** Strictest first: what a checksum proves is not a telephone number, and what a host proves is not a handle. */
 const FINDERS: readonly Finder[] = [
-  findLinks,
   findOddEmails,
+  findLinks,
   findHandles,
   findCards,
   findAccounts,
