@@ -3,11 +3,16 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { silentLog, heldOut, memorySnapshots, percentile, sharedRows, snapshotOf } from "./answersData";
 import { countErrors, retrieval } from "./answersQuality";
+import { askedOf, honesty, planning } from "./answersPlanning";
 import { labelledFile, publicSet, scoreScrubber, type LabelledText } from "../../test/setup/scrubber";
 import { loadInChild } from "./answersMemory";
 import { localAnswers } from "../../packages/answers/src/local";
 
 const SHARED = join(__dirname, "../../../shared/data");
+const CORPORA = [
+  ["chats", "visitor-questions.csv"],
+  ["goals", "one-year-goals.csv"],
+] as const;
 const QUESTIONS = [
   "What do people ask about most?",
   "How many people ask about card delivery?",
@@ -36,6 +41,25 @@ async function main(): Promise<void> {
   const questions = join(SHARED, "visitor-questions.csv");
   if (existsSync(questions)) await onSharedData(questions, add);
   else console.error(`Skipped retrieval, counts, latency and memory: there is no ${questions}`);
+
+  for (const [kind, name] of CORPORA) {
+    const file = join(SHARED, name);
+    if (!existsSync(file)) continue;
+    const asked = await askedOf(kind, file);
+    const plans = planning(asked);
+    const { absent, present } = honesty(asked);
+    const part = (right: number, all: number): number => (right / all) * 100;
+    add(
+      `plans as a person wrote them (${plans.asked} questions on ${name})`,
+      part(plans.equal, plans.asked),
+      "%",
+      "≥ 85 %",
+    );
+    add(`absent topics refused (${absent.asked} on ${name})`, part(absent.right, absent.asked), "%", "≥ 95 %");
+    add(`present topics answered (${present.asked} on ${name})`, part(present.right, present.asked), "%", "≥ 95 %");
+    if (process.argv.includes("--verbose"))
+      console.error([...plans.others, ...absent.wrong, ...present.wrong].join("\n"));
+  }
 
   if (process.argv.includes("--json")) return console.log(JSON.stringify(lines, null, 2));
   const shown = lines.map(

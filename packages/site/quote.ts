@@ -1,7 +1,17 @@
 import { toAddress, type Address as WalletAddress } from "../../functions/src/domain/address";
 import { formatUsdc } from "../../functions/src/domain/money";
 import { makeOffer, makeQuote, type Quote } from "../../functions/src/domain/payment/quote";
-import { anyObject, array, integer, literal, object, optional, string } from "../../functions/src/schema/build";
+import {
+  anyObject,
+  array,
+  integer,
+  literal,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  string,
+} from "../../functions/src/schema/build";
 import { Address, Time, Usdc } from "../../functions/src/schema/common";
 import { MIN_PRICE } from "../../functions/src/domain/payment/purchase";
 import { SETTINGS } from "../../functions/src/settings/table";
@@ -62,6 +72,17 @@ export const QuoteDocument = object(
         chainId: integer({ description: "The chain to send it on." }),
       },
       { title: "PreparedTransaction", description: "Ready to send unchanged; only this intent can redeem it." },
+    ),
+    understood: optional(
+      string({
+        description:
+          "On the answers about chats and goals: what the question is understood to ask, in a sentence. Absent while the dataset is not in memory, and for questions of more than 1,000 characters.",
+        examples: ["Count how many goals from women mention “lose weight”."],
+      }),
+    ),
+    answerable: optional(oneOf("yes", "partly", "no")),
+    answerableReason: optional(
+      nullable(string({ description: "Why not all of the question can be answered; null where all of it can." })),
     ),
   },
   { title: "Quote" },

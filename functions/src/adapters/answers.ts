@@ -19,6 +19,7 @@ export function answerEngine({ snapshots, now, log, model }: Options): Answers {
   const local = localAnswers({ snapshots, now, log });
   const engine = model ? modelAnswers({ ...model, local, fetch, log }) : local;
   return {
+    ...(engine.foresee && { foresee: engine.foresee }),
     // Without a dataset there is no simpler answer either: the payment stays claimed, and a retry is answered.
     answer: (kind, messages) =>
       engine.answer(kind, messages).catch((error: unknown) => {

@@ -185,7 +185,7 @@ export class Route {
 
   /** A quote; a promise only where something has to be looked up for it. */
   private quote(sale: Sale, asked: Record<string, unknown> | null): Answer | Promise<Answer> {
-    const quoted = () => ({ status: ERRORS.payment_required.status, ...sale.quote(asked) });
+    const quoted = () => ({ status: ERRORS.payment_required.status, ...this.foretold(sale.quote(asked), asked) });
     const looking = this.requireStock();
     const { checkStored } = this.endpoint;
     if (!looking && !(asked && checkStored)) return quoted();
@@ -194,6 +194,12 @@ export class Route {
       if (asked) await checkStored?.(asked, this.parts.services);
       return quoted();
     })();
+  }
+
+  /** A quote with what is foreseen of the answer. */
+  private foretold<T extends { body: string }>(quote: T, asked: Record<string, unknown> | null): T {
+    const foreseen = asked && this.endpoint.foresee?.(asked, this.parts.services);
+    return foreseen ? { ...quote, body: `${quote.body.slice(0, -1)},${JSON.stringify(foreseen).slice(1)}` } : quote;
   }
 
   private async redeem(

@@ -1,6 +1,7 @@
+import type { Foresight } from "./plan/foresight";
 import type { DatasetKind } from "./dataset/record";
 
-export type { DatasetKind };
+export type { DatasetKind, Foresight };
 
 /** One message of the conversation that an agent sends; the last one is always the user's. */
 export interface Message {
@@ -26,6 +27,8 @@ export interface Answer {
  */
 export interface Answers {
   answer(kind: DatasetKind, messages: readonly Message[]): Promise<Answer>;
+  /** What a question is understood to ask; null while its dataset isn't in memory, and for a long conversation. No I/O. */
+  foresee?(kind: DatasetKind, messages: readonly Message[]): Foresight | null;
 }
 
 export class DatasetMissing extends Error {

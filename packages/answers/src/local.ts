@@ -5,6 +5,10 @@ import { currentDatasets, type DatasetsSettings } from "./datasets";
 import { countdown } from "./thread/countdown";
 import type { Counted, Overview } from "./engine/engine";
 import { EngineThread, NotComputed, startWorker, type Reason } from "./thread/engineThread";
+import { aliasesOf, type Alias } from "./engine/groups";
+import { foresightOf, type Foresight } from "./plan/foresight";
+import type { Known } from "./plan/plan";
+import { planOf } from "./plan/planner";
 import { fallbackReply } from "./fallback";
 
 export interface Limits {
@@ -24,6 +28,9 @@ export interface LocalSettings extends DatasetsSettings {
 export const LIMITS: Limits = { deadlineMs: 10_000, answerMs: 15_000 };
 /** How often a call is tried if another call ends its thread. */
 const MAX_ATTEMPTS = 3;
+
+/** A longer conversation is understood only when it is answered: a quote must cost next to nothing. */
+const MAX_FORESEEN_LENGTH = 1_000;
 
 interface Session {
   thread: EngineThread;
@@ -47,6 +54,7 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
   const start = settings.startWorker ?? (() => startWorker());
   /** What is known about each dataset without asking the thread. */
   const known = new Map<DatasetKind, { pointer: SnapshotPointer; overview: Overview | null }>();
+  const plannings = new Map<DatasetKind, { known: Known; aliases: Alias[] }>();
   let current: Session | null = null;
 
   function newSession(): Session {
@@ -62,6 +70,7 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
           : error;
       });
       known.set(pointer.kind, { pointer, overview });
+      plannings.set(pointer.kind, planningOf(pointer.kind, overview));
       return overview;
     });
     const session: Session = { thread, datasetOf };
@@ -116,5 +125,21 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
     }
   }
 
-  return { count, answer: async (kind, messages) => (await count(kind, messages, 0)).answer };
+  function foresee(kind: DatasetKind, messages: readonly Message[]): Foresight | null {
+    const planning = plannings.get(kind);
+    const length = messages.reduce((sum, { content }) => sum + content.length, 0);
+    if (!planning || length > MAX_FORESEEN_LENGTH) return null;
+    return foresightOf(planOf(messages, planning.known, planning.aliases), planning.known);
+  }
+
+  return { count, foresee, answer: async (kind, messages) => (await count(kind, messages, 0)).answer };
+}
+
+/** What questions can be planned with in this thread. */
+function planningOf(kind: DatasetKind, { size, planning }: Overview): { known: Known; aliases: Alias[] } {
+  const counts = new Map(planning.stems.map((stem, id) => [stem, planning.counts[id]!]));
+  return {
+    known: { kind, size, columns: planning.columns, countOf: (stem) => counts.get(stem) },
+    aliases: aliasesOf(planning.columns),
+  };
 }

@@ -8,7 +8,7 @@ export interface ModelSettings {
   /**
    * Counts and retrieves; its reply is all that the model learns about the data, and the answer when the model fails.
    */
-  local: Pick<LocalAnswers, "count">;
+  local: Pick<LocalAnswers, "count"> & Pick<Answers, "foresee">;
   /** The base of an OpenAI-compatible API, such as `https://host/v1`, or its `/chat/completions` address. */
   url: string;
   model: string;
@@ -69,6 +69,7 @@ export function modelAnswers({ local, url, model, key, timeoutMs, fetch, log }: 
   }
 
   return {
+    ...(local.foresee && { foresee: local.foresee }),
     async answer(kind, messages) {
       const { answer: counted, asked } = await local.count(kind, messages, TURNS);
       if (asked.length === 0) return counted;

@@ -18,6 +18,7 @@ export default endpoint({
   example: { query: "How many want to learn something new?" },
   check: requireQuestion,
   missing: missingDataset("goals"),
+  foresee: (input, { answers }) => answers.foresee?.("goals", conversation(input)) ?? null,
 
   handle: async ({ input }, { answers }) => {
     const { reply, dataHash, datasetCount } = await answers.answer("goals", conversation(input));

@@ -18,6 +18,7 @@ export default endpoint({
   example: { query: "What do people ask about most?" },
   check: requireQuestion,
   missing: missingDataset("chats"),
+  foresee: (input, { answers }) => answers.foresee?.("chats", conversation(input)) ?? null,
 
   handle: async ({ input }, { answers }) => {
     const { reply, dataHash } = await answers.answer("chats", conversation(input));

@@ -14,6 +14,8 @@ export interface Overview {
   size: number;
   /** The reply to a question about everything. */
   reply: string;
+  /** What a question can be planned with, elsewhere: the columns, and how many records use each stem. */
+  planning: { columns: { name: string; values: string[] }[]; stems: string[]; counts: Uint32Array };
 }
 
 /** An answer, and what a language model may see of the questions. */
@@ -40,7 +42,16 @@ export class Engine {
     const dataset = openDataset(decodeSnapshot(bytes), pointer);
     const reply = cut(replyOf(dataset, OVERVIEW, resultsOf(dataset, OVERVIEW)));
     this.datasets.set(pointer.kind, dataset);
-    return { size: dataset.size, reply };
+    const { columns, vocabulary } = dataset;
+    return {
+      size: dataset.size,
+      reply,
+      planning: {
+        columns: columns.map(({ name, values }) => ({ name, values })),
+        stems: vocabulary.stems,
+        counts: vocabulary.recordCounts.slice(),
+      },
+    };
   }
 
   /** What a conversation's last question asks for. */

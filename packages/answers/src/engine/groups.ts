@@ -46,12 +46,14 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}+]+/gu, " ")
     .trim();
 
+type Named = Pick<Column, "name"> & { readonly values: readonly string[] };
+
 /** Every way in which a question may name a group of these columns, longest first. */
-export function aliasesOf(columns: readonly Column[]): Alias[] {
+export function aliasesOf(columns: readonly Named[]): Alias[] {
   return columns.flatMap(aliasesOfColumn).sort((a, b) => b.said.length - a.said.length);
 }
 
-function aliasesOfColumn({ name, values }: Column): Alias[] {
+function aliasesOfColumn({ name, values }: Named): Alias[] {
   const isStates = values.filter((value) => stateOf(value) !== null).length >= Math.max(2, values.length * 0.6);
   const isGender = values.every((value) => genderOf(value) !== null);
   const isCountries = COUNTRIES.test(name);

@@ -1,5 +1,5 @@
 import { stemOf, words } from "../dataset/words";
-import type { AnswerPlan, Refusal } from "../plan/plan";
+import type { AnswerPlan, Known, Refusal } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { claim } from "./named";
 import { nearestToText } from "./nearest";
@@ -68,7 +68,11 @@ export function refusalLines(dataset: Dataset, plan: AnswerPlan, isAll: boolean)
   return [...lines.flatMap((line) => [line, ""]), ...offers];
 }
 
-function reason({ kind: dataset, columns, size }: Dataset, { kind, words: said, detail }: Refusal): string {
+/** Why something isn't answered, in a sentence or two. */
+export function reason(
+  { kind: dataset, columns, size }: Pick<Known, "kind" | "columns" | "size">,
+  { kind, words: said, detail }: Refusal,
+): string {
   const { many } = recordsCalled(dataset);
   const names = columns.map(({ name }) => escapeMarkdown(name));
   const has =

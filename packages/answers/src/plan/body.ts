@@ -58,9 +58,12 @@ const joins = (said: string, compared: "sides" | "items" | null): boolean =>
   !ONLY_COMPARED.has(said) || compared === "sides" || (compared === "items" && said === "than");
 const POINTERS = new Set("those these them they it that this ones same".split(" "));
 /** "People that" points at nothing; "does that", "of this" do. */
-const BEFORE_POINTER = /^(?:do|does|did|is|was|of|about|from|than|with|how|why|among|like)$/;
+const BEFORE_POINTER = /^(?:do|does|did|is|was|of|about|from|than|with|how|why|among|like|split|break|show|sort)$/;
+/** These point back wherever they stand. */
+const BACK = /^(?:they|them|it)$/;
 const BEFORE_PLACE = new Set("in from across within among".split(" "));
 const BEFORE_DATE = new Set("in during since before after last until by on".split(" "));
+const BEFORE_GROUP = /^(?:among|amongst|in|from|for|by|of|across|within)$/;
 const SAID_OF = /^(?:are|is|were|was|from|by|come|comes|came|belong)$/;
 const NUMBER = /^\d+(?:[.,]\d+)*$/;
 
@@ -72,6 +75,7 @@ export function bodyOf(
   { known, aliases }: Reading,
 ): Body {
   const body: Body = { items: [], refusals: [], notUnderstood: [], pointsBack: false, saysBoth: false };
+  body.pointsBack = tokens.some(({ said }) => BACK.test(said));
   const groups = new Map(groupsNamed(tokens, aliases).map((group) => [group.at, group]));
   let phrase: Token[] = [];
   let [isMarked, isLiteral, isExcluded] = [false, false, false];
@@ -82,6 +86,7 @@ export function bodyOf(
     joint = "beside";
   };
   const flush = (): void => {
+    if (isLiteral && phrase.every(({ said }) => FUNCTION_WORDS.has(said))) return void (phrase = []);
     const kept = isLiteral ? trimmedLiteral(phrase) : trimmed(phrase, isMarked, known);
     phrase = [];
     if (kept.length === 0) return;
@@ -104,7 +109,12 @@ export function bodyOf(
       if (phrase.length > 0) flush();
       [isMarked, isLiteral] = [true, marker.kind === "literal"];
       at += marker.length;
-    } else if (group && (group.alias.ofPeople ? !isLiteral : standsAlone(tokens, at, group.length, isLiteral, taken))) {
+    } else if (
+      group &&
+      (group.alias.ofPeople
+        ? !isLiteral || BEFORE_GROUP.test(tokens[at - 1]?.said ?? "")
+        : standsAlone(tokens, at, group.length, isLiteral, taken))
+    ) {
       flush();
       const { column, code, label, ofPeople } = group.alias;
       const words = writtenOf(tokens.slice(at, at + group.length));
@@ -112,7 +122,7 @@ export function bodyOf(
       add({ is: "value", column, value, label, isOfPeople: ofPeople, words }, SAID_OF.test(tokens[at - 1]?.said ?? ""));
       [isMarked, isLiteral] = [false, false];
       at += group.length;
-    } else if (taken.has(at)) {
+    } else if (taken.has(at) && (JOINTS[token.said] !== "versus" || ONLY_COMPARED.has(token.said))) {
       flush();
       at += 1;
     } else if (POINTERS.has(token.said) && !isMarkedNoun(tokens, at)) {
@@ -231,14 +241,12 @@ function isPlaceOrDate(tokens: readonly Token[], at: number): boolean {
 
 function isKnownPair(tokens: readonly Token[], at: number, known: Known): boolean {
   const isAnd = tokens[at]!.said === "and" || tokens[at]!.said === "&";
-  const isLong = [tokens[at - 2], tokens[at + 2]].some(
-    (token) => token?.isWord && !FUNCTION_WORDS.has(token.said) && !FRAME_WORDS.has(token.said),
-  );
+  const isLong = [tokens[at - 2], tokens[at + 2]].some((token) => token?.isWord && !FUNCTION_WORDS.has(token.said));
   return isAnd && !isLong && isPair(known, tokens[at - 1], tokens[at + 1]);
 }
 
 const isAge = (tokens: readonly Token[], at: number): boolean =>
-  (/^(?:over|under|above|below|aged|age|ages|than|turning)$/.test(tokens[at - 1]!.said) &&
+  (/^(?:over|under|above|below|between|aged|age|ages|than|turning)$/.test(tokens[at - 1]!.said) &&
     /^(?:[1-9][0-9])$/.test(tokens[at]!.said) &&
     !/^(?:%|percent|times|kg|pounds|books|dollars|days|hours|minutes|miles|km)$/.test(tokens[at + 1]?.said ?? "")) ||
   (/^(?:years|year)$/.test(tokens[at - 1]!.said) && tokens[at]!.said === "old") ||

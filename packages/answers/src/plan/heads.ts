@@ -23,7 +23,7 @@ const HEADS: readonly (readonly [Ask, readonly string[]])[] = [
       "become|becoming|became more|less",
       "each|every|per|by month|year|week|day|quarter|date",
       "which|what month|months|year|years|week|weeks|day|days|date|season|seasons",
-      "changed|changing|change over|since|recently",
+      "changed|changing|change|developed|evolved|progressed over|since|recently",
     ],
   ],
   [
@@ -43,7 +43,7 @@ const HEADS: readonly (readonly [Ask, readonly string[]])[] = [
     [
       "compare|compares|compared|comparing|comparison|contrast|contrasted",
       "difference|differences|differ|differs|differently|differed",
-      "different|distinguishes|distinguish|sets",
+      "different|distinguishes|distinguish|sets|separates",
       "versus|vs",
       "as opposed to",
       "in common",
@@ -79,6 +79,7 @@ const HEADS: readonly (readonly [Ask, readonly string[]])[] = [
       "is|are there any|anyone|anybody|people|some|chats|goals|questions|much|many|a",
       "is|are anyone|anybody",
       "has|have anyone|anybody",
+      "do|does|did many? people|visitors|customers|users|they|subscribers|folks ask|mention|talk|want|speak|bring|plan|hope",
     ],
   ],
   [
@@ -132,7 +133,7 @@ const PATTERNS: readonly (readonly [Ask, readonly Pattern[]])[] = HEADS.map(([as
 
 /** These speak of a trend where they say what something does: "is it growing?", not "growing vegetables". */
 const MOVES = new Set(
-  "rising falling growing grown increasing increased decreasing decreased declining declined rise shrinking shrunk changed trending".split(
+  "rising falling growing grown increasing increased decreasing decreased declining rise shrinking shrunk changed trending".split(
     " ",
   ),
 );
@@ -141,6 +142,7 @@ const BEFORE_MOVES = new Set("is are been be or and getting".split(" "));
 function isMove(tokens: readonly Token[], at: number): boolean {
   if (!MOVES.has(tokens[at]!.said)) return false;
   const next = tokens[at + 1];
+  if (next && /^(?:since|over|lately|recently)$/.test(next.said)) return true;
   return BEFORE_MOVES.has(tokens[at - 1]?.said ?? "") || !next?.isWord || next.said === "or" || next.said === "fastest";
 }
 
@@ -154,6 +156,7 @@ export function asksIn(
     for (let at = 0; at < tokens.length; at++) {
       const fit = Math.max(0, ...patterns.map((one) => fits(tokens, at, one)));
       const length = fit === 0 && ask === "trend" && isMove(tokens, at) ? 1 : fit;
+      if (ask === "count" && at > 0 && /^(?:do|does|did)$/.test(tokens[at]!.said)) continue;
       if (length === 0 || (length === 1 && isTopic(at))) continue;
       const taken = asks.get(ask) ?? new Set<number>();
       for (let i = at; i < at + length; i++) taken.add(i);

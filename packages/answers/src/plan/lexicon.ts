@@ -12,7 +12,7 @@ export const FUNCTION_WORDS = set(`
   please thanks thank hello hi hey ok okay dear well not no dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt never
   own same another other others else anything something anyone someone anybody somebody everything everyone everybody nothing
   etc eg ie vs per via upon out up off over under again more most less least much many few lot lots bit
-  because since still yet already now today get gets getting got because though although among amongst between across`);
+  whether because since still yet already now today get gets getting got because though although among amongst between across`);
 
 /** Words that speak of the data, of those who spoke, or of their speaking: a topic neither starts nor ends with one of them. */
 export const FRAME_WORDS = set(`
@@ -42,7 +42,7 @@ export const FRAME_WORDS = set(`
   know understand see find learn show give tell let help compare compares compared comparing comparison difference differences differ
   differs different differently versus summary summarise summarize overview describe described description explain explanation
   break broken down breakdown split versus contrast time times instance instances case cases part whole entire set here there exactly
-  year years resolutionists based according much likely likelier probable probably significant significantly higher lower greater
+  year years resolutionists idea ideas following follow frequency demand bigger larger fewer fewest lowest highest least dominate dominates dominant prevail given stated pick picks choose prefer separates developed based according much likely likelier probable probably significant significantly higher lower greater
   better worse first second third one two three four five single respectively specific specifically particular particularly certain
   pain pains point points together combined altogether sum namely someone thing way ways`);
 
@@ -77,7 +77,7 @@ export const TOPIC_MARKERS: readonly Pattern[] = [
 export const LITERAL_MARKERS: readonly Pattern[] = [
   "mention|mentions|mentioned|mentioning|mentionning any|of?",
   "contain|contains|contained|containing the? word|words|phrase|term|expression?",
-  "use|uses|using|used|say|says|saying|said|write|writes|include|includes|including|with the word|words|phrase|term|expression|exact?",
+  "use|uses|using|used|say|says|saying|said|write|writes|include|includes|including|with the exact? word|words|phrase|term|expression",
   "the word|words|phrase|term|expression",
 ].map(pattern);
 
@@ -109,7 +109,6 @@ export const OPENERS: readonly Pattern[] = [
   "show|give|tell|find|get me|us",
   "show|give|tell|find the|what|how|which|some|a|all|every",
   "do|does|did|are|is|has|have men|women|people|visitors|users|customers|they|more|there|any|subscribers|chats|goals|the|those|most|anyone|many",
-  "is|are",
   "break|split down|it|this|that|the|them",
   "breakdown of",
   "top",

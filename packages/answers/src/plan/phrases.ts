@@ -9,7 +9,7 @@ const AMBIGUOUS = new Set(
   `interest list message messages plan plans customer user users customers report reports order time times number numbers use member
   members group groups request requests text care view count record records post posts test share shares need help first single answer
   answers experience focus area issue problem problems reference phrase client clients public better big word words way ways summary
-  contact one two three four five year years looking top down break comment comments part query queries hope wish worry trouble`.split(
+  contact person people better read write one two three four five year years looking top down break comment comments part query queries hope wish worry trouble`.split(
     /\s+/,
   ),
 );
@@ -21,6 +21,7 @@ const RECORD_WORDS = {
 
 /** These belong to a verb where the data says so: "top up". */
 const PARTICLES = new Set("up off out over on in down away back".split(" "));
+const isVerbal = ({ said }: Token): boolean => !FRAME_WORDS.has(said) || said === "top" || said === "break";
 /** After a topic, with "from" or the like behind them, these lead on: "about money come from". */
 const FRAME_VERBS = new Set("come comes came coming use used said say says asked ask mentioned made raised".split(" "));
 
@@ -39,7 +40,13 @@ export function trimmed(phrase: readonly Token[], isMarked: boolean, known: Know
   let [from, to] = [0, phrase.length];
   const frames = (at: number, beside: number): boolean => {
     const token = phrase[at]!;
-    if (isFiller(token)) return !(PARTICLES.has(token.said) && beside < at && isPair(known, phrase[beside], token));
+    if (isFiller(token))
+      return !(
+        PARTICLES.has(token.said) &&
+        beside < at &&
+        isVerbal(phrase[beside]!) &&
+        isPair(known, phrase[beside], token)
+      );
     if (!FRAME_WORDS.has(token.said)) return false;
     if (RECORD_WORDS[known.kind].has(token.said)) return true;
     if (!AMBIGUOUS.has(token.said)) return !isMarked;

@@ -6,8 +6,8 @@ import { forbiddenIn } from "./forbidden";
 import { aliasIndex, columnsNamed } from "./groupWords";
 import { asksIn, type Ask } from "./heads";
 import { foreignLanguage } from "./language";
-import { OPENERS, QUALIFIERS } from "./lexicon";
-import { isPair } from "./phrases";
+import { FRAME_WORDS, FUNCTION_WORDS, OPENERS, QUALIFIERS } from "./lexicon";
+import { isPair, topicFrom } from "./phrases";
 import { PLAN_VERSION, type AnswerPlan, type Known, type Predicate, type Step } from "./plan";
 import { combined, groupsAsOne, partsIn, stepsOf, type Parts } from "./steps";
 import { firstFit, fits, pattern, sentencesOf, tokensOf, writtenOf, type Token } from "./tokens";
@@ -52,6 +52,9 @@ function planOfOne(content: string, before: readonly Step[], reading: Reading): 
     else addClause(plan, clause, before, reading);
   }
   plan.notUnderstood = [...new Set(plan.notUnderstood)];
+  const told = plan.steps.map((step) => JSON.stringify(inlined(step, plan.steps)));
+  if (plan.steps.every(({ do: does }) => does !== "count" && does !== "share"))
+    plan.steps = plan.steps.filter((_, i) => told.indexOf(told[i]!) === i);
   return plan;
 }
 
@@ -66,7 +69,10 @@ const BETWEEN = new Set([",", "and", ";", "–", "—", "--", "-", "then", "also
 function clausesOf(tokens: readonly Token[]): Token[][] {
   const sentences = sentencesOf(tokens).map((sentence) => ({
     sentence,
-    asks: firstFit(sentence, OPENERS) !== null || sentence.at(-1)?.written === "?",
+    asks:
+      /^(?:is|are|was|were)$/.test(sentence[0]!.said) ||
+      firstFit(sentence, OPENERS) !== null ||
+      sentence.at(-1)?.written === "?",
   }));
   const someAsk = sentences.some(({ asks }) => asks);
   return sentences
@@ -92,7 +98,12 @@ function withoutPreamble(sentence: readonly Token[]): Token[] {
   const ends = !lead.at(-1)!.isWord || LEADS.test(words.at(-1)?.said ?? "");
   if (!ends || (words.length <= 5 && !words.some(({ said }) => SELF.test(said) || LEADS.test(said))))
     return [...sentence];
-  return sentence.slice(strong.at);
+  const rest = sentence
+    .slice(strong.at + strong.length)
+    .filter(({ isWord, said }) => isWord && !FUNCTION_WORDS.has(said) && !FRAME_WORDS.has(said));
+  return rest.length === 0 && strong.at + strong.length + 3 >= sentence.length
+    ? [...sentence]
+    : sentence.slice(strong.at);
 }
 
 function clausesIn(sentence: readonly Token[]): Token[][] {
@@ -120,7 +131,18 @@ const FOLLOWS = [
 const MAX_FRAGMENT = 6;
 const LEAST = /^(?:least|fewest|rarest|smallest|lowest)$/;
 /** What a clause says it asks; these take words away from its topic. */
-const TAKES: readonly Ask[] = ["trend", "rank", "compare", "share", "count", "quotes", "reasons", "describe", "top"];
+const TAKES: readonly Ask[] = [
+  "more",
+  "trend",
+  "rank",
+  "compare",
+  "share",
+  "count",
+  "quotes",
+  "reasons",
+  "describe",
+  "top",
+];
 
 function addClause(plan: AnswerPlan, clause: readonly Token[], before: readonly Step[], reading: Reading): void {
   const { known } = reading;
@@ -129,7 +151,10 @@ function addClause(plan: AnswerPlan, clause: readonly Token[], before: readonly 
   const missing = missingColumn(clause, known);
   if (missing && !(missing.kind === "noDates" && asks.has("trend"))) return void plan.refusals.push(missing);
   const named = splitColumn(clause, known);
-  const taken = new Set([...TAKES.flatMap((ask) => [...(asks.get(ask) ?? [])]), ...(named?.taken ?? [])]);
+  const taken = new Set([
+    ...TAKES.flatMap((ask) => [...(asks.get(ask) ?? [])]).filter((at) => !/^(?:more|less)$/.test(clause[at]!.said)),
+    ...(named?.taken ?? []),
+  ]);
   const limit = limitIn(clause, taken);
   const body = bodyOf(
     clause,
@@ -138,18 +163,31 @@ function addClause(plan: AnswerPlan, clause: readonly Token[], before: readonly 
     reading,
   );
   plan.notUnderstood.push(...body.notUnderstood);
-  const parts = partsIn(body);
-  const isLost = isRefused(body, parts, asks);
+  const isLost = isRefused(body, partsIn(body), asks);
   plan.refusals.push(...body.refusals);
   if (isLost) return;
 
   const last = plan.steps.at(-1) ?? before.at(-1) ?? null;
   const opens = FOLLOWS.some((one) => fits(clause, 0, one) > 0);
+  if (
+    body.items.length === 0 &&
+    body.refusals.length === 0 &&
+    !body.pointsBack &&
+    (asks.has("count") || asks.has("share"))
+  ) {
+    const verb = lastVerb(clause, known);
+    if (verb) body.items.push({ predicate: verb, joint: "beside", isExcluded: false, isSaidOf: false });
+  }
+  const parts = partsIn(body);
   const isEmpty = body.items.length === 0;
   if (isEmpty && body.notUnderstood.length > 0 && isBare(asks)) return;
   const isFragment = words.length <= MAX_FRAGMENT && (opens || plan.steps.length > 0 || isBare(asks));
   const pointsBack =
-    last !== null && (body.pointsBack || (isEmpty && (opens || words.length <= 3) && !isWhole(asks, words)));
+    last !== null &&
+    (body.pointsBack ||
+      (isEmpty &&
+        (opens || words.length <= 3 || (words.length <= 6 && (asks.has("quotes") || asks.has("reasons")))) &&
+        !isWhole(asks, words)));
   const groups = groupsAsOne(parts.groups);
   const topic = combined(parts.topics);
   const hasAsk = [...asks.keys()].some((ask) => !["top", "describe", "more"].includes(ask)) || named !== null;
@@ -161,7 +199,13 @@ function addClause(plan: AnswerPlan, clause: readonly Token[], before: readonly 
         groups,
       ),
     );
-  if (last && asks.has("compare") && body.items.length >= 1 && (body.pointsBack || opens) && sides(parts) < 2)
+  if (
+    last &&
+    asks.has("compare") &&
+    body.items.length >= 1 &&
+    (body.pointsBack || opens || words.length <= 4) &&
+    sides(parts) < 2
+  )
     return void plan.steps.push(comparedWith(last, topic, groups));
   const isSplit = last !== null && opens && parts.topics.length === 0 && sides(parts) > 1;
   const from = isSplit
@@ -178,7 +222,7 @@ function addClause(plan: AnswerPlan, clause: readonly Token[], before: readonly 
     saysBoth: body.saysBoth,
     lastIsSaidOf: body.items.at(-1)?.isSaidOf ?? false,
   };
-  if (last && pointsBack && isEmpty && asks.size === 0) return void plan.steps.push(last);
+  if (last && pointsBack && isEmpty && asks.size === 0 && named === null) return void plan.steps.push(last);
   if (last && from === null && pointsBack && (last.do === "compare" || last.do === "rank") && isEmpty && !hasAsk)
     return void plan.steps.push(last);
   plan.steps.push(...stepsOf(clauseParts, isEmpty && opens && last && !pointsBack ? null : from));
@@ -210,6 +254,15 @@ function isRefused({ refusals, items }: Body, { topics }: Parts, asks: ReadonlyM
   );
 }
 
+/** "How many want to write?": a word that mostly frames a question is its topic where there is no other. */
+function lastVerb(clause: readonly Token[], known: Known): Predicate | null {
+  const to = clause.map(({ said }) => said).lastIndexOf("to");
+  const verb = clause[to + 1];
+  if (to === -1 || !verb?.isWord || FUNCTION_WORDS.has(verb.said)) return null;
+  const found = topicFrom([verb], false, known);
+  return found && "predicate" in found ? found.predicate : null;
+}
+
 const pointing = (last: Step, plan: AnswerPlan): Step => (plan.steps.includes(last) ? inlined(last, plan.steps) : last);
 
 /** "Those": the records of the last step, by its number where it is in the same plan. */
@@ -236,7 +289,9 @@ function splitColumn(clause: readonly Token[], known: Known): { column: string; 
   for (const { at, column } of columnsNamed(clause, known.columns)) {
     let from = at - 1;
     while (from >= 0 && /^(?:the|different|us|of)$/.test(clause[from]!.said)) from -= 1;
-    if (!/^(?:by|per|which|what|each|across|every|between|among|all)$/.test(clause[from]?.said ?? "")) continue;
+    const isPlural = clause[at]!.said.endsWith("s") && clause[at]!.said !== column.toLowerCase();
+    if (isPlural && clause.some(({ said }) => /^(?:compare|differ|vary)$/.test(said))) from = at;
+    else if (!/^(?:by|per|which|what|each|across|every|between|among|all)$/.test(clause[from]?.said ?? "")) continue;
     const width = column.split(/[^\p{L}\p{N}]+/u).length;
     return { column, taken: [from, ...Array.from({ length: width }, (_, i) => at + i)] };
   }

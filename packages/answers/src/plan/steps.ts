@@ -11,8 +11,20 @@ export function combined(items: readonly Item[]): Predicate | null {
     else runs.push([predicate]);
     if (joint === "or" || joint === "versus") isOr = true;
   }
-  const of = runs.map((run) => both(...run)!);
+  const of = runs.map(together);
   return of.length < 2 ? (of[0] ?? null) : isOr ? { is: "or", of } : both(...of);
+}
+
+/** What holds together; topics that stand side by side are one: "a card that was swallowed". */
+function together(run: readonly Predicate[]): Predicate {
+  const topics = run.filter((one) => one.is === "topic");
+  if (topics.length < 2) return both(...run)!;
+  const one: Predicate = {
+    is: "topic",
+    text: topics.map(({ text }) => text).join(" "),
+    words: topics.map(({ words }) => words).join(" "),
+  };
+  return both(one, ...run.filter(({ is }) => is !== "topic"))!;
 }
 
 /** What a clause speaks of, by role. */
@@ -106,6 +118,9 @@ export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
       values.some((one) => one.is === "value" && one.isOfPeople);
     const told = groupsAsOne(new Map([...groups].filter(([, values]) => !isOfPeople(values))));
     const people = groupsAsOne(new Map([...groups].filter(([, values]) => isOfPeople(values))));
+    if (told && people && what === "share" && clause.lastIsSaidOf)
+      return [{ do: what, of: people, among: both(told, from) }];
+    if (!told && !people) return [{ do: what, of: from, among: null }];
     return [told ? { do: what, of: told, among: both(people, from) } : { do: what, of: people, among: from }];
   }
   if (has("quotes")) return [{ do: "quotes", of, limit: clause.limit ?? QUOTES }];
@@ -113,8 +128,11 @@ export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
   if (has("compare") && !joined && by === null) return [{ do: "top", of, limit: DEFAULT_TOP }];
   if (joined && runs.length > 1 && topics.every(({ joint }) => joint !== "or") && runs.length <= LISTED)
     return runs.map((one) => ({ do: "describe", of: both(one, excluded, within), reasons: false }));
-  if (has("top") && !(has("describe") && joined)) return [{ do: "top", of, limit: clause.limit ?? DEFAULT_TOP }];
-  return joined ? [{ do: "describe", of, reasons: false }] : [{ do: "top", of, limit: clause.limit ?? DEFAULT_TOP }];
+  if (has("top") && !(has("describe") && (joined || from)))
+    return [{ do: "top", of, limit: clause.limit ?? DEFAULT_TOP }];
+  return joined || (from && has("describe"))
+    ? [{ do: "describe", of, reasons: false }]
+    : [{ do: "top", of, limit: clause.limit ?? DEFAULT_TOP }];
 }
 
 /** Topics that the question joins with "and", "or" or "versus", each as one. */
@@ -123,7 +141,7 @@ export function runsOf(topics: readonly Item[]): Predicate[] {
   for (const { predicate, joint } of topics)
     if (joint === "beside" && runs.length > 0) runs.at(-1)!.push(predicate);
     else runs.push([predicate]);
-  return runs.map((run) => both(...run)!);
+  return runs.map(together);
 }
 
 const hasVersus = (topics: readonly Item[]): boolean => topics.some(({ joint }) => joint === "versus");

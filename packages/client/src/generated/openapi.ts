@@ -3256,6 +3256,14 @@ export interface components {
             /** @description The accepted tokens. */
             paymentContracts: components["schemas"]["Address"][];
             transaction: components["schemas"]["PreparedTransaction"];
+            /**
+             * @description On the answers about chats and goals: what the question is understood to ask, in a sentence. Absent while the dataset is not in memory, and for questions of more than 1,000 characters.
+             * @example Count how many goals from women mention “lose weight”.
+             */
+            understood?: string;
+            /** @enum {string} */
+            answerable?: "yes" | "partly" | "no";
+            answerableReason?: string | null;
         };
         /** RateAnswer */
         RateAnswer: {

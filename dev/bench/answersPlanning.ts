@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import type { Snapshots } from "../../functions/src/ports/snapshots";
+import { Engine } from "../../packages/answers/src/engine/engine";
+import { importDataset } from "../tools/importDataset";
+import type { DatasetKind, Message } from "../../packages/answers/src/answers";
+import type { AnswerPlan } from "../../packages/answers/src/plan/plan";
+import { normalised, planText } from "./planText";
+
+/** A dataset that can be asked. */
+export interface Asked {
+  kind: DatasetKind;
+  plan(messages: readonly Message[]): AnswerPlan;
+  reply(messages: readonly Message[]): string;
+}
+
+type Planning = Record<DatasetKind, [question: string | string[], plan: string][]>;
+type Honesty = Record<DatasetKind, Record<"absent" | "present", string[]>>;
+
+const read = <T>(name: string): T => JSON.parse(readFileSync(join(__dirname, "questions", name), "utf8")) as T;
+const conversation = (question: string | string[]): Message[] =>
+  [question].flat().map((content) => ({ role: "user", content }));
+
+/** How many questions get the plan that a person wrote for them, and those that don't. */
+export function planning({ kind, plan }: Asked): { asked: number; equal: number; others: string[] } {
+  const questions = read<Planning>("planning.json")[kind];
+  const others = questions.flatMap(([question, expected]) => {
+    const got = planText(plan(conversation(question)));
+    return got === normalised(expected)
+      ? []
+      : [`${[question].flat().join(" // ")}\n  wanted ${normalised(expected)}\n  got    ${got}`];
+  });
+  return { asked: questions.length, equal: questions.length - others.length, others };
+}
+
+/** A reply that says a figure about what was asked. */
+const SAYS_FIGURE = /\*\*(?:About |All )?[\d,]+ of |\*\*All [\d,]+ |\*\*: [\d,]+ \(/;
+
+/** Of topics that the data has and has not, how many are answered and refused, and the wrong ones. */
+export function honesty({
+  kind,
+  reply,
+}: Asked): Record<"absent" | "present", { asked: number; right: number; wrong: string[] }> {
+  const questions = read<Honesty>("honesty.json")[kind];
+  const measured = (which: "absent" | "present"): { asked: number; right: number; wrong: string[] } => {
+    const wrong = questions[which].filter(
+      (question) => SAYS_FIGURE.test(reply(conversation(question))) !== (which === "present"),
+    );
+    return { asked: questions[which].length, right: questions[which].length - wrong.length, wrong };
+  };
+  return { absent: measured("absent"), present: measured("present") };
+}
+
+/** A shared file as a dataset, imported as an operator would, without the column `topic`, which is the truth of other measures. */
+export async function askedOf(kind: DatasetKind, file: string): Promise<Asked> {
+  const folder = await mkdtemp(join(tmpdir(), "mkt-bench-"));
+  try {
+    const rows = parse<Record<string, string>>(readFileSync(file), { columns: true, bom: true });
+    const told = join(folder, "rows.jsonl");
+    await writeFile(told, rows.map(({ topic: _, ...row }) => JSON.stringify(row)).join("\n"));
+    const engine = new Engine();
+    const snapshots: Snapshots = {
+      current: () => Promise.resolve(null),
+      load: () => Promise.reject(new Error("Write only")),
+      publish: async (pointer, bytes) => void engine.open(bytes, pointer),
+    };
+    await importDataset({ kind, file: told, snapshots, now: Date.now, progress: () => undefined });
+    return {
+      kind,
+      plan: (messages) => engine.plan(kind, messages),
+      reply: (messages) => engine.reply(kind, messages, 0).answer.reply,
+    };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

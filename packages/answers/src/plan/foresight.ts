@@ -1,0 +1,68 @@
+import { claim, named, recordsOf } from "../engine/named";
+import { reason } from "../engine/refusing";
+import { recordsCalled } from "../engine/wording";
+import { both, type AnswerPlan, type Known, type Predicate, type Step } from "./plan";
+
+/** What a question is understood to ask, before it is answered. */
+export interface Foresight {
+  /** The plan in a sentence. */
+  understood: string;
+  /** `partly` where something of it is refused or not understood; `no` where all of it is. */
+  answerable: "yes" | "partly" | "no";
+  /** Why not all of it; null where all of it is answerable. */
+  answerableReason: string | null;
+}
+
+const MAX_LENGTH = 600;
+const short = (text: string): string => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text);
+
+/** What a plan will look for, without looking: it knows which words and columns the data has, and no counts. */
+export function foresightOf(plan: AnswerPlan, known: Known): Foresight {
+  const { many } = recordsCalled(known.kind);
+  const reasons = plan.refusals.map((refusal) => reason(known, refusal));
+  if (plan.notUnderstood.length > 0) reasons.push(`Not understood: ${plan.notUnderstood.join(", ")}.`);
+  if (plan.steps.some((step) => step.do === "trend"))
+    reasons.push("The data has no dates, so nothing can be said about change over time.");
+  if (plan.steps.length === 0 && reasons.length === 0)
+    reasons.push(reason(known, { kind: "outOfScope", words: "", detail: [] }));
+  const said = plan.steps.map((step) => sentenceOf(step, many));
+  return {
+    understood:
+      said.length === 0
+        ? "Nothing that the data can answer."
+        : short(`${said.join("; then ")}.`.replace(/^./, (first) => first.toUpperCase())),
+    answerable: plan.steps.length === 0 ? "no" : reasons.length > 0 ? "partly" : "yes",
+    answerableReason: reasons.length === 0 ? null : short(reasons.join(" ")),
+  };
+}
+
+function sentenceOf(step: Step, many: string): string {
+  const which = (...predicates: (Predicate | null)[]): string => {
+    const predicate = both(...predicates);
+    return predicate === null ? `all ${many}` : recordsOf(many, predicate);
+  };
+  const list = (items: readonly Predicate[]): string => items.map(named).join(", ");
+  switch (step.do) {
+    case "count":
+    case "share":
+      return step.of === null
+        ? `count ${which(step.among)}`
+        : `count how many ${step.among ? recordsOf(many, step.among) : many} ${claim(step.of)}`;
+    case "top":
+      return `find the most common themes of ${which(step.of)}`;
+    case "breakdown":
+      return `count ${which(step.of)} by ${step.by}`;
+    case "compare":
+      return `compare ${list(step.sides)}${step.on ? ` by how many ${claim(step.on)}` : ""}`;
+    case "rank":
+      return `rank ${list(step.items)} by how many ${step.among ? recordsOf(many, step.among) : many} mention them`;
+    case "quotes":
+      return `quote ${which(step.of)}`;
+    case "trend":
+      return `say how ${which(step.of)} changed over time`;
+    case "describe":
+      return step.reasons
+        ? `say what else is spoken of in ${which(step.of)}, which comes nearest to reasons`
+        : `describe what is said in ${which(step.of)}`;
+  }
+}
