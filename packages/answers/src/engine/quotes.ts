@@ -1,52 +1,63 @@
-import { stemOf } from "../dataset/words";
+import { stemOf, words } from "../dataset/words";
 import type { Dataset } from "./dataset";
 import { escapeMarkdown } from "./wording";
 
-const MAX_LENGTH = 140;
-const PLACEHOLDER = /^\[[a-z]+\]$/;
+const MAX_LENGTH = 160;
+const MIN_WORDS = 4;
+const MAX_HASHTAGS = 2;
+/** Quotes that share this much of their words say the same. */
+const ALIKE = 0.7;
+/** Each record looked at costs the reading of one text. */
+const MAX_TRIES = 400;
+
+const PLACEHOLDER = /\[(?:name|email|phone|handle|link|address|card|account|id)\]/;
+/** Mojibake, control characters, markup and places where the author's own text was cut off. */
+const BROKEN =
+  /[\u0080-\u009f\ufffd<>{}|\\^~]|\p{L}[\u00c0-\u00ff]{2,}_|_[\u00c0-\u00ff]|[\u00c0-\u00ff]_|(?<!\p{L})[\u00c0-\u00ff]{1,3}(?!\p{L})|…$/u;
 
 /**
- * A record's text as it may be quoted, or null: only where at least five others say nearly the same, in one line, and
- * with every word that fewer than five records use left out (the vocabulary has none of them), so that what the scrubber missed cannot show.
+ * A record's text as it may be quoted, or null. At least five others say nearly the same; at least five records use
+ * each of its words; the scrubber took nothing out of it; and it is shown whole, or one whole sentence of it is.
  */
-function quoteOf(dataset: Dataset, record: number): string | null {
+function quoteOf(dataset: Dataset, record: number): { text: string; words: ReadonlySet<string> } | null {
   if (dataset.quotable[record] !== 1) return null;
-  let hidden = 0;
-  let shown = 0;
-  const text = dataset.texts
-    .at(record)
-    .replace(
-      /\[(?:name|email|phone|handle|link|address|card|account|id)\]|[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu,
-      (word) => {
-        if (PLACEHOLDER.test(word) || isShared(dataset, word)) {
-          shown += 1;
-          return word;
-        }
-        hidden += 1;
-        return "…";
-      },
-    )
-    .replace(/…(?:[\s,.'’#@-]*…)+/gu, "…");
-  if (shown < 3 || hidden * 3 > shown) return null;
-  const line = text.replace(/\s+/g, " ").trim();
-  return escapeMarkdown(
-    line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH).replace(/(?<!\s)\s+\S*$/, "")} …` : line,
-  );
+  const whole = dataset.texts.at(record);
+  if (PLACEHOLDER.test(whole)) return null;
+  const text = whole.replace(/\s+/g, " ").trim();
+  const candidates = text.length <= MAX_LENGTH ? [text] : sentencesOf(text);
+  for (const candidate of candidates) {
+    const spoken = words(candidate);
+    if (isReadable(candidate, spoken) && spoken.every((word) => dataset.stemIds.has(stemOf(word))))
+      return { text: escapeMarkdown(candidate), words: new Set(spoken) };
+  }
+  return null;
 }
 
-/** Up to `count` different quotes from these records, tried in order. */
+const sentencesOf = (text: string): string[] =>
+  (text.match(/[^.!?]+[.!?]+(?=\s|$)/g) ?? []).map((sentence) => sentence.trim());
+
+function isReadable(text: string, spoken: readonly string[]): boolean {
+  if (text.length > MAX_LENGTH || spoken.length < MIN_WORDS || BROKEN.test(text)) return false;
+  if (!/^[\p{L}\p{N}#“"'(¿¡]/u.test(text) || /[,:;(–—-]$/.test(text)) return false;
+  if (/^RT\b|^[-–—]/.test(text) || text.split("#").length - 1 > MAX_HASHTAGS) return false;
+  const letters = text.replace(/[^\p{L}]/gu, "");
+  return letters.length >= text.length * 0.6 && letters !== letters.toUpperCase();
+}
+
+/** Up to `count` quotes that say different things, from these records in this order. */
 export function quotesFrom(dataset: Dataset, records: Iterable<number>, count: number): string[] {
-  const quotes: string[] = [];
+  const quotes: { text: string; words: ReadonlySet<string> }[] = [];
   let tries = 0;
   for (const record of records) {
-    if (quotes.length === count || tries++ === count * 4) break;
+    if (quotes.length === count || tries++ === MAX_TRIES) break;
     const quote = quoteOf(dataset, record);
-    if (quote !== null && !quotes.includes(quote)) quotes.push(quote);
+    if (quote !== null && !quotes.some((other) => isAlike(other.words, quote.words))) quotes.push(quote);
   }
-  return quotes;
+  return quotes.map(({ text }) => text);
 }
 
-function isShared(dataset: Dataset, word: string): boolean {
-  const plain = word.normalize("NFKC").replace(/['’]/g, "").toLowerCase();
-  return dataset.stemIds.has(stemOf(plain));
+function isAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  let shared = 0;
+  for (const word of one) if (other.has(word)) shared += 1;
+  return shared >= ALIKE * Math.min(one.size, other.size);
 }

@@ -1,0 +1,69 @@
+import { Texts } from "../../../packages/answers/src/dataset/snapshot";
+import { stemOf, words } from "../../../packages/answers/src/dataset/words";
+import type { Dataset } from "../../../packages/answers/src/engine/dataset";
+import { quotesFrom } from "../../../packages/answers/src/engine/quotes";
+
+/** A dataset of these texts, each like enough to others to be quoted, in which `rare` words have too few records. */
+function datasetOf(texts: readonly string[], rare: readonly string[] = []): Dataset {
+  const stems = new Set(texts.flatMap(words).map(stemOf));
+  for (const word of rare) stems.delete(stemOf(word));
+  return {
+    texts: Texts.of(texts),
+    quotable: new Uint8Array(texts.length).fill(1),
+    stemIds: new Map([...stems].map((stem, i) => [stem, i])),
+  } as unknown as Dataset;
+}
+const quotesOf = (dataset: Dataset, count = 5): string[] =>
+  quotesFrom(
+    dataset,
+    Array.from(dataset.quotable, (_, i) => i),
+    count,
+  );
+
+describe("happy", () => {
+  it("quotes a text as it was written", () => {
+    expect(quotesOf(datasetOf(["Why   was I charged twice, for my item!"]))).toEqual([
+      "Why was I charged twice, for my item!",
+    ]);
+  });
+
+  it("quotes one whole sentence of a long text", () => {
+    const long = `${"I went to the shop with a card and it did not work at all ".repeat(3)}. Can I use Apple Pay instead? No`;
+    expect(quotesOf(datasetOf([long]))).toEqual(["Can I use Apple Pay instead?"]);
+  });
+
+  it("does not quote the same thing twice", () => {
+    const texts = ["My card has not arrived yet", "my card still has not arrived yet", "How do I change my PIN here"];
+    expect(quotesOf(datasetOf(texts))).toEqual([texts[0], texts[2]]);
+  });
+});
+
+describe("refusals", () => {
+  it.each([
+    ["one word of which is too rare", "It is 250 for an international transfer", ["250"]],
+    ["the scrubber took something out of", "I sent [name] the money and it is gone", []],
+    ["is too short to say anything", "Card please", []],
+    ["shouts", "WHERE IS MY NEW CARD NOW", []],
+    ["is forwarded", "RT this is what they all say now", []],
+    ["is broken off", "I wanted to tell you that …", []],
+    ["is mojibake", "I want to be happy _ÙÕ this year", []],
+    ["is mostly signs", "run 5 * 3 + 2 = 17 ??? (7) #8 [9] 10", []],
+    ["is full of hashtags", "run more #gym #fit #goals", []],
+    ["has markup", "use the <b>bold</b> words here", []],
+  ])("no text that %s", (_, text, rare) => {
+    expect(quotesOf(datasetOf([text], rare))).toEqual([]);
+  });
+
+  it("no text that too few others are like", () => {
+    const dataset = datasetOf(["My card has not arrived yet"]);
+    dataset.quotable[0] = 0;
+    expect(quotesOf(dataset)).toEqual([]);
+  });
+});
+
+describe("security", () => {
+  it("P26: a text is never shown with words left out", () => {
+    const texts = ["I moved the money to Zebulon on Friday morning", "I moved the money to my card on Friday morning"];
+    expect(quotesOf(datasetOf(texts, ["zebulon"]))).toEqual([texts[1]]);
+  });
+});
