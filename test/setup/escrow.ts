@@ -15,7 +15,7 @@ import { type Variant, VARIANTS, type VariantName } from "../../functions/src/do
 import type { Escrow } from "../../functions/src/ports/escrow";
 import type { Log } from "../../functions/src/ports/log";
 import type { Role } from "../../dev/local/wallets";
-import { CHAIN_ID, type OwnChain, sendNext, USDC } from "./chain";
+import { CHAIN_ID, type OwnChain, sendNext } from "./chain";
 
 /** A task as the contract has it. */
 export interface ChainTask {
@@ -65,7 +65,7 @@ export class EscrowStage {
   /** Uses the service's variants with these changes. */
   static async open(chain: OwnChain, changes: Partial<Variant> = {}): Promise<EscrowStage> {
     const parties = {
-      usdc: USDC,
+      usdc: chain.facts.usdc.address,
       forwarder: await deployed(chain, forwarderCode()),
       treasury: chain.wallet("treasury").address,
       owner: chain.wallet("deployer").address,
@@ -73,7 +73,11 @@ export class EscrowStage {
     };
     const deploy = (name: VariantName) => deployed(chain, deploymentCode({ ...VARIANTS[name], ...changes }, parties));
     const addresses = { human: await deploy("human"), "agent-fast": await deploy("agent-fast") };
-    const stage = new EscrowStage(chain, addresses, escrowOver(chain.rpcUrl, addresses, { timeoutMs: PATIENCE_MS }));
+    const stage = new EscrowStage(
+      chain,
+      addresses,
+      escrowOver(chain.rpcUrl, addresses, { timeoutMs: PATIENCE_MS, chainId: chain.facts.id }),
+    );
     for (const role of ["buyer", "worker", "worker2"] as const) {
       for (const contract of ["human", "agent-fast"] as const) {
         await stage.call({ function: "approveUsdc", contract, amountUsdcUnits: MaxUint256 }, role);
@@ -211,7 +215,12 @@ export class EscrowStage {
   }
 
   private domain(contract: VariantName) {
-    return { name: "TaskEscrow", version: "1", chainId: CHAIN_ID, verifyingContract: this.addresses[contract] };
+    return {
+      name: "TaskEscrow",
+      version: "1",
+      chainId: this.chain.facts.id,
+      verifyingContract: this.addresses[contract],
+    };
   }
 
   private async callOf(step: EdgeId, key: TaskKey, options: StepOptions): Promise<EscrowCall> {
@@ -285,11 +294,11 @@ async function deployed(chain: OwnChain, data: string): Promise<Address> {
 export function escrowOver(
   url: string | readonly string[],
   addresses: Escrows,
-  { fromBlock = 0n, timeoutMs = 2_000 } = {},
+  { fromBlock = 0n, timeoutMs = 2_000, chainId = CHAIN_ID } = {},
 ): Escrow {
   const urls = typeof url === "string" ? [url] : url;
-  const nodes = new Nodes({ urls, chainId: CHAIN_ID, timeoutMs, log: SILENT });
-  return ethersEscrow({ nodes, addresses, fromBlock, chainId: CHAIN_ID });
+  const nodes = new Nodes({ urls, chainId, timeoutMs, log: SILENT });
+  return ethersEscrow({ nodes, addresses, fromBlock, chainId });
 }
 
 function requireAddress(text: string): Address {

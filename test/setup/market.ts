@@ -75,6 +75,7 @@ export class Market {
       ...this.started.overrides,
       nowMs: () => this.nowMs(),
       settings: {
+        CHAIN_ID: String(this.chain.facts.id),
         RPC_URLS: this.chain.rpcUrl,
         ESCROW_HUMAN: this.stage.addresses.human,
         ESCROW_AGENT_FAST: this.stage.addresses["agent-fast"],

@@ -4,10 +4,11 @@ import { USDC } from "../../setup/chain";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
+import { chainOf } from "../../../functions/src/domain/chains";
 import { RELAY } from "../../setup/relay";
 import type { Named } from "../../setup/taskLife";
 
-const { db } = testFirestore();
+const { db, another } = testFirestore();
 let market: Market;
 let buyer: Agent;
 let worker: Agent;
@@ -178,6 +179,42 @@ describe.each(["human", "agent-fast"] as const)("happy: every step on %s, for wa
     await deny("unBlacklist");
     const reply = await worker.relay(await worker.prepare("/agentWithdraw", { contract }));
     expect(reply.json).toMatchObject({ ok: true, to: worker.wallet, amountUsdc: OFFER.stakeUsdc, _nextAction: null });
+  });
+});
+
+describe("on Base Sepolia", () => {
+  it("G12: relays an authorization and a request that are signed for that chain and its token, and none for Base", async () => {
+    const facts = chainOf(84_532);
+    const toy = await Market.open(another(), RELAY, { chain: facts });
+    try {
+      const poster = new Agent(toy, "buyer");
+      await toy.chain.call("anvil_setBalance", poster.wallet, "0x0");
+      const creation = await poster.prepare(CREATE, OFFER);
+      const token = { name: "USDC", version: "2", chainId: 84_532, verifyingContract: facts.usdc.address };
+      const { typedData, relay } = gaslessIn(creation.json);
+      expect(typedData.domain).toEqual(token);
+      const body = await poster.relayed(gaslessIn(creation.json), creation.json);
+      for (const domain of [
+        { ...token, chainId: 8_453 },
+        { ...token, name: "USD Coin" },
+        { ...token, verifyingContract: USDC },
+      ]) {
+        const signature = await poster.signTyped({ typedData: { ...typedData, domain } });
+        const refused = await poster.call(relay, { ...body, wallet: undefined, signature });
+        expect([refused.status, refused.json["code"]]).toEqual([401, "signature_invalid"]);
+      }
+      const key = keyIn(await poster.relay(creation));
+      const cancel = await poster.prepare("/agentCancelTask", key);
+      expect(gaslessIn(cancel.json).typedData.domain).toMatchObject({ chainId: 84_532 });
+      expect(taskOf(await poster.relay(cancel))).toMatchObject({ state: "CANCELLED" });
+      expect(await toy.chain.provider.getBalance(poster.wallet)).toBe(0n);
+      expect((await toy.get("/mkt/health")).json).toMatchObject({
+        network: { chainId: 84_532 },
+        checks: { relay: { ok: true, pending: 0 } },
+      });
+    } finally {
+      await toy.close();
+    }
   });
 });
 

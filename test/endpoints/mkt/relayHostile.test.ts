@@ -7,7 +7,7 @@ import { USDC } from "../../setup/chain";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
-import { RELAY } from "../../setup/relay";
+import { RELAY, relayOn } from "../../setup/relay";
 import { behind, startRpcProxy, type RpcProxy } from "../../setup/rpcProxy";
 import { escrowInterface } from "../../../functions/src/adapters/ethers/escrowEvents";
 import type { TestServer } from "../../setup/server";
@@ -205,6 +205,104 @@ describe("G4: contract wallets", () => {
     const trick = await deploy("TrickWallet", 0, 0n, 0n);
     expect((await relay(await creationOf(trick.target))).status).toBeGreaterThanOrEqual(400);
     expect(await sentBy("relay")).toBe(before);
+  });
+});
+
+describe("G10: accounts that delegate to code (EIP-7702)", () => {
+  const delegator = () => new Agent(market, "payer");
+  const delegate = (to: string) => market.chain.call("anvil_setCode", delegator().wallet, `0xef0100${to.slice(2)}`);
+  const deploy = async (name: string, ...args: unknown[]) => {
+    const { abi, bytecode } = compileWallets()[name]!;
+    const made = await new ContractFactory(abi, bytecode, market.chain.wallet("deployer")).deploy(...args);
+    await made.waitForDeployment();
+    return made.target as string;
+  };
+  afterEach(() => market.chain.call("anvil_setCode", delegator().wallet, "0x"));
+
+  it("G10: post by their code's word, and take every other step by their own key", async () => {
+    await delegate(await deploy("OwnerWallet", delegator().wallet));
+    const { request: creation, gasless } = await signed(delegator(), CREATE, offer());
+    expect(gasless.kind).toBe("authorization");
+    const cancel = await signed(delegator(), CANCEL, keyIn(good(await relay(creation))));
+    expect(cancel.gasless.kind).toBe("forward");
+    expect(good(await relay(cancel.request)).json).toMatchObject({ task: { state: "CANCELLED" } });
+  });
+
+  it("G10: whose code knows no signatures are refused with the direct way's reason, and still forward", async () => {
+    const key = keyIn(good(await relay((await signed(delegator(), CREATE, offer())).request)));
+    await delegate(market.stage.addresses.human);
+    const before = await sentBy("relay");
+    expect(codeOf(await relay((await signed(delegator(), CREATE, offer())).request))).toEqual([
+      401,
+      "signature_invalid",
+    ]);
+    expect(await sentBy("relay")).toBe(before);
+    const cancel = await signed(delegator(), CANCEL, key);
+    expect(good(await relay(cancel.request)).json).toMatchObject({ task: { state: "CANCELLED" } });
+  });
+
+  it("G10: whose code says yes to anyone forward nothing that another key signed", async () => {
+    const key = keyIn(good(await relay((await signed(delegator(), CREATE, offer())).request)));
+    await delegate(await deploy("TrickWallet", 5, 0n, 0n));
+    const { request: cancel, gasless } = await signed(delegator(), CANCEL, key);
+    const forged = { ...cancel, signature: await worker.signTyped(gasless) };
+    expect(codeOf(await relay(forged))).toEqual([401, "signature_invalid"]);
+  });
+});
+
+describe("G11: a reorg under a relayed step", () => {
+  const state = async (key: { contract: string; taskId: string }) =>
+    (good(await market.get("/mkt/task", { contract: key.contract, id: key.taskId })).json as { state: string }).state;
+
+  it("G11: a creation that disappears is sent again by the next request, as the same transaction", async () => {
+    const { request: creation } = await signed(buyer, CREATE, offer());
+    const before = await sentBy("relay");
+    const first = good(await relay(creation));
+    await market.chain.reorg(1);
+    expect(await sentBy("relay")).toBe(before);
+    const again = await buyer.confirm("/mkt/relay", { wallet: undefined, ...creation });
+    expect(again.json).toMatchObject({ txHash: first.json["txHash"], task: { state: "FUNDED" } });
+    expect([await sentBy("relay"), await state(keyIn(again))]).toEqual([before + 1, "FUNDED"]);
+  });
+
+  it("G11: a request that disappears is sent again by the job", async () => {
+    const key = await created();
+    const { request: cancel } = await signed(buyer, CANCEL, key);
+    good(await relay(cancel));
+    const after = await sentBy("relay");
+    await market.chain.reorg(1);
+    expect(await sentBy("relay")).toBe(after - 1);
+    await relayOn(market, db).advance();
+    expect([await sentBy("relay"), await state(key)]).toEqual([after, "CANCELLED"]);
+  });
+
+  it("G11: one that does not come back is pending, and never said to be done", async () => {
+    const key = await created();
+    const { request: cancel } = await signed(buyer, CANCEL, key);
+    good(await relayAt(second, cancel));
+    await market.chain.reorg(1);
+    node.fault = (calls) =>
+      calls.some(({ method }) => method === "eth_sendRawTransaction") ? { kind: "drop", when: "before" } : undefined;
+    for (let time = 0; time < 2; time++)
+      expect(codeOf(await relayAt(second, cancel))).toEqual([402, "tx_not_confirmed"]);
+    node.fault = undefined;
+    await buyer.confirm("/mkt/relay", { wallet: undefined, ...cancel });
+    expect(await state(key)).toBe("CANCELLED");
+  });
+
+  it("G11: one that is mined again and reverts there is said to have reverted", async () => {
+    const poor = new Agent(market, "worker2");
+    const units = (await market.stage.escrow.balances(poor.wallet)).usdcUnits;
+    const { request: creation } = await signed(poor, CREATE, offer());
+    good(await relay(creation));
+    await market.chain.reorg(1);
+    await market.chain.pay({ from: "worker2", to: buyer.wallet, amountUsdcUnits: units });
+    for (let time = 0; time < 2; time++) {
+      const refused = await relay(creation);
+      expect(codeOf(refused)).toEqual([409, "state_conflict"]);
+      expect(refused.json["detail"]).toMatch(/^The transaction reverted/);
+    }
+    await market.chain.pay({ from: "buyer", to: poor.wallet, amountUsdcUnits: units });
   });
 });
 
