@@ -32,18 +32,30 @@ export function generate(): ReadonlyMap<string, string> {
     files.set(`packages/contracts/artifacts/${name}.json`, `${JSON.stringify(artifact, null, 1)}\n`);
     if (name !== "TestUSDC") files.set(`functions/src/adapters/ethers/abi/${name}.ts`, typedAbi(artifact));
   }
+  // The code that the escrow has in it, which the service derives deposit addresses from.
+  files.set("functions/src/adapters/ethers/abi/TaskDeposit.ts", creationCode("TaskDeposit", "TaskDeposit.deployed"));
   return files;
 }
 
 function readForgeArtifact(name: ContractName): Artifact {
-  const path = join(repositoryRoot, "packages/contracts/out/release", `${name}.sol`, `${name}.json`);
-  const built = JSON.parse(readFileSync(path, "utf8")) as ForgeArtifact;
+  const built = readOutput(name, name);
   return {
     contractName: name,
     abi: built.abi,
     bytecode: built.bytecode.object,
     deployedBytecode: built.deployedBytecode.object,
   };
+}
+
+function readOutput(name: string, file: string): ForgeArtifact {
+  const path = join(repositoryRoot, "packages/contracts/out/release", `${name}.sol`, `${file}.json`);
+  return JSON.parse(readFileSync(path, "utf8")) as ForgeArtifact;
+}
+
+function creationCode(name: string, file: string): string {
+  const code = readOutput(name, file).bytecode.object;
+  const constant = `${name.charAt(0).toLowerCase()}${name.slice(1)}Code`;
+  return `/** Creation code of ${name}.sol. Written by \`npm run contracts:build\`; don't edit. */\nexport const ${constant} =\n  ${JSON.stringify(code)};\n`;
 }
 
 function typedAbi({ contractName, abi }: Artifact): string {

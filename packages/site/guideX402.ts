@@ -31,6 +31,52 @@ for (let tries = 0; tries < 20 && (!response || response.headers.has("Retry-Afte
 }
 console.log((await response.json()).reply);`;
 
+/** Posts a task by one signature of `@x402/fetch`. After a failure, the same body without a payment has the task. */
+const TASK_PROGRAM = `import { registerExactEvmScheme } from "@x402/evm/exact/client";
+import { wrapFetchWithPayment, x402Client } from "@x402/fetch";
+import { privateKeyToAccount } from "viem/accounts";
+
+const signer = privateKeyToAccount(process.env.PRIVATE_KEY);
+const client = new x402Client();
+registerExactEvmScheme(client, { signer });
+client.setSpendControls({ maxAmountPerPayment: "$30" });
+
+const task = {
+  pay: "x402",
+  wallet: signer.address,
+  reference: "order-17", // another task with the same terms takes another one
+  contract: "agent-fast",
+  title: "Translate a page into Portuguese",
+  description: "About 600 words; keep the headings.",
+  category: "translation",
+  rewardUsdc: "25",
+  stakeUsdc: "2.5",
+};
+const url = \`\${process.env.BASE}/agentCreateTaskSimple\`;
+const request = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(task) };
+let response = await wrapFetchWithPayment(fetch, client)(url, request).catch(() => undefined);
+for (let tries = 0; tries < 20 && (!response || response.headers.has("Retry-After")); tries++) {
+  await new Promise((resolve) => setTimeout(resolve, 1000 * (response?.headers.get("Retry-After") ?? 1)));
+  response = await fetch(url, request).catch(() => undefined);
+}
+const answer = await response.json();
+console.log(response.status, answer.code ?? answer.task.taskId);`;
+
+/** How an x402 client posts a task. */
+export function x402TaskSection(): string {
+  return `### Posting a task with an x402 client
+
+With \`pay: "x402"\`, \`/agentCreateTaskSimple\` takes the whole task by the one signature that every x402 v2 client knows: no ETH, no approval, no further step. Without a payment it checks everything that a prepare checks and that the relay would send it, and answers 402 with one offer in \`PAYMENT-REQUIRED\` and in \`accepts\`: \`amount\` is the reward, and \`payTo\` an address that exists for this task alone, derived from \`wallet\` and all terms. The client signs and sends the same request again; the relay creates the task in one transaction, and the answer is as the one of confirm, with \`PAYMENT-RESPONSE\`. This needs \`npm i @x402/fetch @x402/evm viem\`:
+
+${fence("js", "payTask", TASK_PROGRAM)}
+
+- **Once.** The same body with the same \`reference\` is the same task: asked again, with another payment or with none, it is answered with the task that exists, and nothing is charged. On \`tx_not_confirmed\`, an error of the client or a lost answer, send the same request without a payment.
+- **Only this.** A changed body, another wallet's payment, or another amount is refused before money moves. The payer is the poster. The client's limit per payment must be above the reward.
+- **Private details** need a \`salt\` of your own: 32 random bytes as 0x hex, the same in every try. It keeps strangers from finding out what you wrote by guessing.
+- **Stranded money.** Whoever learns the signature before it is used can use it at USDC itself. The reward is then in \`payTo\`, from where it can only go back to \`wallet\`: the answer to the same request has the refund in \`transactions\`, which any wallet can send. Then post with another \`reference\`. Without this service, call \`refund(wallet, extra.consent)\` of the contract that the escrow's \`deposits()\` names.
+- \`relay_unavailable\` and \`relay_refused\` come before you are asked to pay; without \`pay\`, the same body prepares the transactions.`;
+}
+
 /** How to pay with x402 clients, their limits, and retries. */
 export function x402Chapter(): string {
   return `### With an x402 client

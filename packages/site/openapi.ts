@@ -20,9 +20,7 @@ export function openApi(endpoints: Endpoints): object {
     const { path, method } = operation.endpoint;
     paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, components) };
   }
-  const codes = [...new Set(operations.flatMap(({ endpoint }) => errorsOf(endpoint)))].filter(
-    (code) => code !== "payment_required",
-  );
+  const codes = [...new Set(operations.flatMap(({ endpoint }) => errorsOf(endpoint)))];
   return {
     openapi: "3.1.1",
     info: {

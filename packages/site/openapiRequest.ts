@@ -12,7 +12,10 @@ export function requestOf(operation: Operation, schemas: Record<string, JsonSche
   const forms = formsOf(operation);
   const refs = forms.map(({ schema }) => withRefs(schema, schemas));
   return {
-    parameters: (isPaid ? PAYMENT_PARAMETERS : (["IdempotencyKey"] as const)).map((name) => ({
+    parameters: (isPaid
+      ? PAYMENT_PARAMETERS
+      : (["IdempotencyKey", ...(endpoint.headersOf ? (["PaymentSignature"] as const) : [])] as const)
+    ).map((name) => ({
       $ref: `#/components/parameters/${name}`,
     })),
     requestBody: {

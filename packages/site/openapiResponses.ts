@@ -58,7 +58,8 @@ export function responsesOf(
   const errors = [...byStatus].map(([status, codes]): [string, object] => {
     if (operation.endpoint.isDown && codes.includes("dependency_unavailable"))
       return [String(status), down(operation, codes, components.schemas)];
-    if (codes.includes("payment_required")) return [String(status), quoted(operation, codes, components.schemas)];
+    if (operation.endpoint.auth.kind === "paid" && codes.includes("payment_required"))
+      return [String(status), quoted(operation, codes, components.schemas)];
     const [only] = codes;
     if (codes.length > 1 || only === undefined) return [String(status), refused(codes, components.schemas)];
     const name = pascal(only);
@@ -76,7 +77,7 @@ export function registerHeaderSchemas(schemas: Schemas): void {
 /** Both occur only in responses to signed payments. */
 const SETTLED = ["PAYMENT-RESPONSE", "X-PAYMENT-RESPONSE"] as const;
 
-function succeeded({ endpoint: { auth, output } }: Operation, schemas: Schemas): object {
+function succeeded({ endpoint: { auth, output, headersOf } }: Operation, schemas: Schemas): object {
   const schema = plain(output);
   const mediaTypes = mediaTypesOf(output);
   if (mediaTypes) {
@@ -89,7 +90,10 @@ function succeeded({ endpoint: { auth, output } }: Operation, schemas: Schemas):
   }
   return {
     description: schema.description ?? "The answer.",
-    headers: headers("X-Request-Id", ...(auth.kind === "paid" ? SETTLED : [])),
+    headers: headers(
+      "X-Request-Id",
+      ...(auth.kind === "paid" ? SETTLED : headersOf ? (["PAYMENT-RESPONSE"] as const) : []),
+    ),
     content: { "application/json": { schema: withRefs(schema, schemas), example: sampleOf(schema) } },
   };
 }
@@ -131,6 +135,7 @@ function refused(codes: readonly ErrorCode[], schemas: Schemas): object {
     headers: {
       ...headers("X-Request-Id"),
       ...(passes && headers("Retry-After")),
+      ...(codes.includes("payment_required") && headers("PAYMENT-REQUIRED", "PAYMENT-RESPONSE")),
       ...(codes.includes("rate_limited") && headers("RateLimit-Policy", "RateLimit")),
       ...(codes.includes("method_not_allowed") && headers("Allow")),
     },

@@ -26,7 +26,8 @@ export const REMEDIES: Record<ErrorCode, string> = {
   signature_invalid:
     "Sign exactly the text in the guide, lines joined by one line feed and none at the end, with the wallet that it is about: for payerSignature, the wallet that paid. /mkt/sign/prepare writes the text of a signed request.",
   signature_expired: "Take a fresh timestamp and nonce and sign again.",
-  payment_required: "Pay what this answer quotes, then redeem with intentId and txHash.",
+  payment_required:
+    "Pay what this answer quotes: with an x402 client, or with its transaction, and redeem with intentId and txHash. Of a task, sign the offer with an x402 client.",
   tx_not_confirmed: "Wait the seconds of Retry-After and send the same request again.",
   tx_reverted: "Send a new payment and redeem its hash; of a signed payment, sign a new one. Nothing was charged.",
   transfer_not_found:

@@ -51,6 +51,7 @@ describe("the marketplace's commands and programs", () => {
       "life",
       "market",
       "otherEnds",
+      "payTask",
       "request",
       "resubmit",
       "status",
@@ -73,6 +74,15 @@ describe("the marketplace's commands and programs", () => {
       workflowStatus: "interest_pending",
       _nextAction: { actor: "poster", endpoint: "/mkt/interest/resolve" },
     });
+  });
+
+  it("post a task with an x402 client, once, and keep the money of the second try", async () => {
+    const had = await usdcUnits("payer3");
+    const env = { BASE: market.service.baseUrl, PRIVATE_KEY: devWallets().payer3.privateKey };
+    const first = await runProgram(block("payTask"), env);
+    expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/^200 \d+\n$/) });
+    expect((await runProgram(block("payTask"), env)).out).toBe(first.out);
+    expect(await usdcUnits("payer3")).toBe(had - 25_000_000n);
   });
 
   it("confirm by a signed transaction", async () => {

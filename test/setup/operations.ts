@@ -1,8 +1,9 @@
 import type { FirestoreCount } from "./countFirestore";
-import { Agent, DETAILS, gaslessIn, keyIn, OFFER, taskKey, WORK, type Prepared, type Request } from "./agent";
+import { Agent, DETAILS, keyIn, OFFER, taskKey, WORK, type Prepared, type Request } from "./agent";
 import type { Reply } from "./buyer";
 import { METADATA, named, type Market } from "./market";
 import { freshCaller } from "./payments";
+import { postWithoutEth } from "./withoutEth";
 import { TaskLife } from "./taskLife";
 import { metadataHash } from "../../functions/src/domain/task/metadata";
 
@@ -208,9 +209,7 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
   await post("/agentSubmitGeneralFeedback", "", () =>
     worker.call("/agentSubmitGeneralFeedback", { message: "More tasks, please." }),
   );
-  const prepared = await buyer.prepare("/agentCreateTaskSimple", { ...OFFER, title: "Find it without ETH" });
-  const relayed = await buyer.relayed(gaslessIn(prepared.json), prepared.json);
-  await post("/mkt/relay", "a creation", () => market.post("/mkt/relay", relayed, freshCaller()));
+  await postWithoutEth(market, buyer, post);
   const owner = new Agent(market, "stranger");
   await signed("/mkt/mandate", buyer, { action: "accept", owner: owner.wallet }, "accept");
   const now = Math.floor(market.nowMs() / 1_000);

@@ -3,6 +3,7 @@ import type { Analytics } from "../ports/analytics";
 import type { Answers } from "../ports/answers";
 import type { Counters } from "../ports/counters";
 import type { ContentStore } from "../ports/contentStore";
+import type { Deposits } from "../ports/deposits";
 import type { Escrow } from "../ports/escrow";
 import type { FeedbackStore } from "../ports/feedback";
 import type { Interests } from "../ports/interests";
@@ -38,6 +39,7 @@ export interface Services {
   readonly answers: Answers;
   readonly counters: Counters;
   readonly contentStore: ContentStore;
+  readonly deposits: Deposits;
   readonly escrow: Escrow;
   readonly eventFeed: EventFeed;
   readonly feedback: FeedbackStore;

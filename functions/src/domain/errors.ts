@@ -99,6 +99,8 @@ export interface RefusalOptions {
   /** Seconds; overrides the table's value. */
   retryAfter?: number;
   nextAction?: object;
+  /** Additional members of the problem document. */
+  members?: object;
   /** Additional response headers. */
   headers?: Readonly<Record<string, string>>;
   /** Set while the request waits for a transaction's confirmation: repeating it is a poll. */

@@ -144,6 +144,7 @@ const KINDS: Readonly<Record<Exclude<EscrowCall["function"], "multicall">, Rule>
   createTask: "post",
   createTaskWithPermit: "post",
   createTaskWithAuthorization: "post",
+  createTaskFromDeposit: "post",
   fundMore: "post",
   fundMoreWithPermit: "post",
   cancelTask: "decide",
@@ -183,7 +184,8 @@ export function demandsOf(call: EscrowCall, takesUsdcUnits: bigint): Demand[] {
         : [{ ...demand, ofTaskUsdcUnits: call.amountUsdcUnits, takesUsdcUnits: 0n, name: "approve" }];
     case "createTask":
     case "createTaskWithPermit":
-    case "createTaskWithAuthorization": {
+    case "createTaskWithAuthorization":
+    case "createTaskFromDeposit": {
       const { metadataHash, rewardUsdcUnits } = call.terms;
       const form = call.function === "createTask" ? "plain" : "permit";
       return [{ ...demand, form, name: `post ${call.contract} ${metadataHash} ${rewardUsdcUnits}` }];

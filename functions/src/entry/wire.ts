@@ -18,6 +18,7 @@ import type { Parts } from "../http/route";
 import { serve } from "../http/serve";
 import type { Answers } from "../ports/answers";
 import type { Chain } from "../ports/chain";
+import type { Deposits } from "../ports/deposits";
 import type { Escrow } from "../ports/escrow";
 import { KEEPER_CALL_PART } from "../domain/keeper";
 import { RELAY_STEP_PART } from "../domain/task/gasless";
@@ -84,6 +85,11 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
       fromBlock: escrowFromBlock,
       chainId,
     });
+  });
+  const deposits = lazy((): Deposits => {
+    const { escrowDeposits } = require("../adapters/ethers/deposits") as typeof import("../adapters/ethers/deposits");
+    const { chainId, escrows } = settings;
+    return escrowDeposits({ nodes: nodes(), escrows: requireEscrows(escrows), chainId });
   });
   const vitals = lazy(() => {
     const { ethersVitals } = require("../adapters/ethers/vitals") as typeof import("../adapters/ethers/vitals");
@@ -267,6 +273,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
       agentRegistry,
       answers,
       outputChecker,
+      deposits,
       escrow,
       reachesFacilitator: facilitatorReach,
       settlement: settlingWallet,

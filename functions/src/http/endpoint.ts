@@ -126,6 +126,8 @@ export interface Call<Input, A extends Auth = Auth> {
   randomBytes: (size: number) => Buffer;
   /** The `Idempotency-Key` header, when there is one. */
   idempotencyKey: string | null;
+  /** The `PAYMENT-SIGNATURE` header, when there is one. */
+  payment: string | null;
   /** The unit to which a request that changes something adds its writes, so that they are committed with its answer. */
   unit: A extends { kind: "signed"; reads: false } ? UnitOfWork : UnitOfWork | null;
 }
@@ -159,6 +161,8 @@ export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema, 
    * answer is completed in the same way.
    */
   reveal?: A extends { kind: "signed" } ? (output: Static<O>, services: Services) => Static<O> : never;
+  /** The headers that an answer takes along. */
+  headersOf?: (output: Static<O>, services: Services) => Record<string, string>;
   /** Whether an answer means that the service is down: it is sent with status 503. */
   isDown?: (output: Static<O>) => boolean;
   /** Set if every refusal states the next step, including those of the pipeline. */

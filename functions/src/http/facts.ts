@@ -5,8 +5,11 @@ import { idempotencyKeyOf } from "./request";
 /** What is known about a request besides its body; read before anything takes effect. */
 export type Facts = Pick<
   Call<unknown>,
-  "caller" | "client" | "onGone" | "sessionTokenHash" | "idempotencyKey" | "unit" | "prove"
+  "caller" | "client" | "onGone" | "sessionTokenHash" | "idempotencyKey" | "unit" | "prove" | "payment"
 >;
+
+/** The header with a signed payment of x402 v2, as Node spells it. */
+const PAYMENT_HEADER = "payment-signature";
 
 export function factsOf(request: IncomingMessage, clientOf: (request: IncomingMessage) => string): Facts {
   return {
@@ -21,5 +24,6 @@ export function factsOf(request: IncomingMessage, clientOf: (request: IncomingMe
     idempotencyKey: idempotencyKeyOf(request),
     unit: null,
     prove: null,
+    payment: request.headers[PAYMENT_HEADER]?.toString() ?? null,
   };
 }

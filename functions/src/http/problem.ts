@@ -12,6 +12,7 @@ export function problemDocument({ code, detail, options }: Refusal, baseUrl: str
     detail,
     code,
     ...(options.errors && { errors: options.errors }),
+    ...options.members,
     ...(options.nextAction && { _nextAction: options.nextAction }),
     requestId,
   };

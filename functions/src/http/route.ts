@@ -83,7 +83,7 @@ export class Route {
   private async share(request: IncomingMessage, seconds: number): Promise<Answer> {
     const value = this.validInput(readQuery(request, this.endpoint.input));
     const admit = () => this.limits.count(request);
-    const compute = () => this.reply(value, this.factsOf(request));
+    const compute = () => this.reply(value, factsOf(request, this.parts.clientOf));
     if (this.shared) return unlessKnown(await this.shared.get(canonicalJson(value), admit, compute), request);
     await admit();
     return unlessKnown(shared(await compute(), seconds), request);
@@ -91,14 +91,15 @@ export class Route {
 
   private async give(request: IncomingMessage, bytes: Uint8Array): Promise<Answer> {
     const { auth } = this.endpoint;
-    const facts = this.factsOf(request);
+    const facts = factsOf(request, this.parts.clientOf);
     const body = this.endpoint.method === "POST" ? asJson(bytes) : readQuery(request, this.endpoint.input);
     if ("ifBound" in auth) {
       const token = tokenOf(request.headers, body);
       const input = this.validInput(withoutToken(body));
       facts.prove = ownerOfSession(token, auth.ifBound, this.parts);
-      // A request that was refused for its token is another one with another token.
-      return this.limits.run(request, { ...input, token }, () => this.takeOpen(input, request, facts));
+      // A request that was refused for its token or payment is another one with another token or payment.
+      const all = { ...input, token, payment: facts.payment };
+      return this.limits.run(request, all, () => this.takeOpen(input, request, facts));
     }
     const input = this.validInput(auth.kind === "open" ? body : ownFields(body));
     return this.limits.run(request, input, () =>
@@ -172,13 +173,14 @@ export class Route {
     if (this.isFile) return fileAnswer(output as Download);
     return {
       status: this.endpoint.isDown?.(output) ? ERRORS.dependency_unavailable.status : 200,
+      headers: this.endpoint.headersOf?.(output, this.parts.services) ?? {},
       body: JSON.stringify(output),
     };
   }
 
   private sell(sale: Sale, request: IncomingMessage, bytes: Uint8Array): Answer | Promise<Answer> {
     const { question, purchase } = sale.read(asJson(bytes), request.headers);
-    const facts = this.factsOf(request);
+    const facts = factsOf(request, this.parts.clientOf);
     const asked = Object.keys(question).length === 0 ? null : this.validInput(question);
     return purchase ? this.redeem(request, question, asked, purchase, facts) : this.quote(sale, asked);
   }
@@ -219,10 +221,6 @@ export class Route {
   private requireStock(): Promise<void> | undefined {
     this.parts.recipient?.requireIfKnown();
     return this.stock?.require();
-  }
-
-  private factsOf(request: IncomingMessage): Facts {
-    return factsOf(request, this.parts.clientOf);
   }
 
   /** The endpoint's own fields in NFC, validated. */

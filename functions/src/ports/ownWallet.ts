@@ -73,6 +73,8 @@ export type Enqueued =
 export interface WalletStore {
   /** The current or former transaction with this key. One read. */
   find(key: string): Promise<Outgoing | null>;
+  /** Why an order would not be queued now; null if it would, or was. Changes nothing. One read of each document. */
+  refusalOf(order: EnqueueOrder): Promise<Exclude<Enqueued, { outcome: "queued" }> | null>;
   /**
    * Assigns a nonce to the order and stores its signed transaction in one step, so that every nonce has one. A key with a
    * pending transaction keeps it.
@@ -107,6 +109,8 @@ export interface EnqueueOrder {
   budgetWei: bigint;
   /** What of the budget is kept for other orders; nothing by default. */
   keptWei?: bigint;
+  /** Whether it is sent once more where its transaction was reverted. */
+  mayRepeat?: boolean;
   /** The nonce to fill, if it only fills one. */
   fills?: number;
 }

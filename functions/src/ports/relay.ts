@@ -2,7 +2,7 @@ import type { Address } from "../domain/address";
 import type { Hex } from "../domain/keccak";
 import type { Spender } from "../domain/payment/gasRisk";
 import type { EscrowCall } from "../domain/task/call";
-import type { FundingCall, GaslessStep } from "../domain/task/gasless";
+import type { DepositStep, FundingCall, GaslessStep } from "../domain/task/gasless";
 import type { RevertName } from "../domain/task/reverts";
 import type { VariantName } from "../domain/workflow/variants";
 import type { Ending, WalletVitals } from "./ownWallet";
@@ -36,8 +36,9 @@ export interface Relayed {
   readonly state: Ending | null;
 }
 
-export type RelaySent =
-  | { readonly outcome: "sent"; readonly relayed: Relayed }
+export type RelaySent = { readonly outcome: "sent"; readonly relayed: Relayed } | RelayUnsent;
+
+export type RelayUnsent =
   /** Another request of this wallet is pending. */
   | { readonly outcome: "crowded" }
   /** The relay cannot pay now. */
@@ -61,17 +62,22 @@ export interface Relay extends WalletVitals {
   /** The call that calldata makes; null for anything but one of the escrow's steps in its canonical encoding. */
   decode(contract: VariantName, data: Hex): EscrowCall | null;
   /** Whether the signed step would succeed now; nothing is stored or sent. */
-  check(step: GaslessStep, signature: Hex): Promise<RelayCheck>;
+  check(step: GaslessStep | DepositStep, signature: Hex): Promise<RelayCheck>;
   /** What became of the step with this key, which is sent again if it is pending; null if there is none alive. */
   find(key: string): Promise<Relayed | null>;
   /**
+   * Why a creation from a deposit would not be sent now; null if it would. Stores and sends nothing.
+   */
+  refusalOf(key: string, spenders: readonly Spender[]): Promise<RelayUnsent | null>;
+  /**
    * Claims the key, sends the transaction and waits a moment for it. The same key is the same transaction.
+   * @param mayRepeat whether it is sent once more where its transaction was reverted
    * @param isUnderWay whether it is a step of a task that was started, for which a part of the budget is kept
    */
   send(
     key: string,
     prepared: PreparedRelay,
-    own: { spenders: readonly Spender[]; isUnderWay: boolean },
+    own: { spenders: readonly Spender[]; isUnderWay: boolean; mayRepeat?: boolean },
   ): Promise<RelaySent>;
   /** Records what is mined, and sends again what is not. */
   advance(): Promise<void>;

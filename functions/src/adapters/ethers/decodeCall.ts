@@ -8,7 +8,10 @@ import { encodeCall } from "./escrowCalls";
 import { escrowInterface } from "./escrowEvents";
 
 /** The calls that a party signs and others send. */
-type Step = Exclude<CallName, "approveUsdc" | "createTaskWithAuthorization" | "stakeAndStartWithAuthorization">;
+type Step = Exclude<
+  CallName,
+  "approveUsdc" | "createTaskWithAuthorization" | "createTaskFromDeposit" | "stakeAndStartWithAuthorization"
+>;
 
 type ArgumentsOf<F extends CallName> = Omit<CallOf<F>, "function" | "contract">;
 

@@ -16,7 +16,7 @@ import { REVERTS, type RevertName } from "../../domain/task/reverts";
 import { WINDOW_NAMES } from "../../domain/workflow/states";
 import { escrowInterface } from "./escrowEvents";
 
-/** What is called of the token, and how tokens of OpenZeppelin's making word their refusals. */
+/** What is called of the token, how tokens of OpenZeppelin's making word their refusals, and how a used deposit does. */
 export const tokenInterface = new Interface([
   "function approve(address spender, uint256 amount) returns (bool)",
   "function balanceOf(address account) view returns (uint256)",
@@ -30,6 +30,7 @@ export const tokenInterface = new Interface([
   "error AuthorizationExpired()",
   "error AuthorizationAlreadyUsed()",
   "error WrongSignature()",
+  "error DepositUsed(address deposit)",
 ]);
 
 type EscrowFunction = Exclude<CallName, "approveUsdc">;
@@ -42,6 +43,12 @@ const ARGUMENTS: { readonly [F in EscrowFunction]: (call: CallOf<F>) => readonly
     termsOf(terms),
     salt,
     authorizationOf(authorization),
+  ],
+  createTaskFromDeposit: ({ terms, salt, nonce, authorization: { from, validAfter, validBefore, signature } }) => [
+    termsOf(terms),
+    salt,
+    nonce,
+    [from, validAfter, validBefore, signature],
   ],
   fundMore: ({ taskId, rewardUsdcUnits, openUntil }) => [taskId, rewardUsdcUnits, openUntil],
   fundMoreWithPermit: ({ taskId, rewardUsdcUnits, openUntil, permit }) => [

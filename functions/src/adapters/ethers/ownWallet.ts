@@ -48,7 +48,13 @@ export interface Order {
   walletWei: bigint;
   /** What of the day's budget is kept for other orders; nothing by default. */
   keptWei?: bigint;
+  /** Whether it is sent once more where its transaction was reverted. */
+  mayRepeat?: boolean;
 }
+
+/** What an order would cost. */
+type Planned = Omit<Order, "way" | "chainNonce"> & { readonly way: Parameters<typeof costOf>[0] };
+type Unsent = Exclude<Submitted, { outcome: "queued" }>;
 
 export type Submitted =
   Exclude<Enqueued, { outcome: "overBudget" }> | { readonly outcome: "tooExpensive" | "walletEmpty" | "overBudget" };
@@ -62,6 +68,8 @@ export interface OwnWallet extends WalletVitals {
     outgoing: Outgoing,
     how: { waitsMs: readonly number[]; sleep: (ms: number) => Promise<void> },
   ): Promise<{ readonly txHash: Hex; readonly state: Ending | null }>;
+  /** Why an order would not be sent now; null if it would, or was. Stores nothing. */
+  refusalOf(order: Planned): Promise<Unsent | null>;
   /** Signs and broadcasts a transaction, or says why not. */
   submit(order: Order): Promise<Submitted>;
   /** Records what is mined, and sends again what is not. */
@@ -83,7 +91,7 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
   const store = options.store(address);
   const queue = walletQueue({ nodes, store, address, budgetWei, maxWei, sign, name, log, nowMs });
 
-  return { address, again, follow, submit, advance: queue.advance, state };
+  return { address, again, follow, refusalOf, submit, advance: queue.advance, state };
 
   async function again(name: string): Promise<Outgoing | null> {
     const known = await store.find(name);
@@ -121,14 +129,11 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
     return mined ?? newest;
   }
 
-  async function submit({
-    key: orderKey,
-    spenders,
-    way,
-    chainNonce,
-    walletWei,
-    keptWei = 0n,
-  }: Order): Promise<Submitted> {
+  async function refusalOf(planned: Planned): Promise<Unsent | null> {
+    return unaffordable(planned) ?? store.refusalOf(orderOf({ ...planned, chainNonce: 0 }));
+  }
+
+  function unaffordable({ way, walletWei }: Planned): Unsent | null {
     const reservedWei = costOf(way);
     const wouldCostWei = String(reservedWei);
     if (reservedWei > maxWei) {
@@ -139,16 +144,19 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
       log.warn(`${name}.wallet_empty`, { wouldCostWei, walletWei: String(walletWei) });
       return { outcome: "walletEmpty" };
     }
-    const order = {
-      key: orderKey,
-      spenders,
-      chainNonce,
-      day: today(),
-      nowMs: nowMs(),
-      reservedWei,
-      budgetWei,
-      keptWei,
-    };
+    return null;
+  }
+
+  function orderOf({ way, walletWei: _, ...asked }: Planned & Pick<Order, "chainNonce">): EnqueueOrder {
+    return { ...asked, day: today(), nowMs: nowMs(), reservedWei: costOf(way), budgetWei };
+  }
+
+  async function submit(asked: Order): Promise<Submitted> {
+    const { key: orderKey, spenders, way } = asked;
+    const refused = unaffordable(asked);
+    if (refused) return refused;
+    const order = orderOf(asked);
+    const { reservedWei } = order;
     const names = spenders.map((spender) => spender.name);
     const queued = await enqueue(order, (nonce) => sign({ key: orderKey, spenders: names, reservedWei, nonce }, way));
     if (queued.outcome === "queued") await queue.broadcast([queued.outgoing]);

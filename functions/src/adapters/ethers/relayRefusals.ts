@@ -1,8 +1,8 @@
-import type { RelaySent } from "../../ports/relay";
+import type { RelayUnsent } from "../../ports/relay";
 import type { Submitted } from "./ownWallet";
 
 /** What the relay answers where its wallet sent nothing. */
-export function notSent(submitted: Exclude<Submitted, { outcome: "queued" }>): RelaySent {
+export function notSent(submitted: Exclude<Submitted, { outcome: "queued" }>): RelayUnsent {
   switch (submitted.outcome) {
     case "tooExpensive":
       return { outcome: "unable", detail: "Gas costs more just now than a relayed step may." };

@@ -4,7 +4,7 @@ import type { Escrows } from "../../domain/contract";
 import { keccak256, type Hex } from "../../domain/keccak";
 import { keptForTasks } from "../../domain/payment/gasRisk";
 import type { EscrowCall } from "../../domain/task/call";
-import { MAX_RELAY_GAS, type FundingCall, type GaslessStep } from "../../domain/task/gasless";
+import { MAX_RELAY_GAS, type DepositStep, type FundingCall, type GaslessStep } from "../../domain/task/gasless";
 import type { RevertName } from "../../domain/task/reverts";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { Forwarding, PreparedRelay, Relay, RelayCheck, Relayed, RelaySent } from "../../ports/relay";
@@ -16,6 +16,7 @@ import { largest } from "./camp";
 import { decodeCall } from "./decodeCall";
 import { encodeCall, revertName, termsOf } from "./escrowCalls";
 import { escrowInterface } from "./escrowEvents";
+import { depositRefusals } from "./depositRefusals";
 import { feesOf } from "./fees";
 import { ownWallet, type OwnWalletOptions } from "./ownWallet";
 import { notSent } from "./relayRefusals";
@@ -53,6 +54,7 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
     authorizationNonce,
     decode: (contract, data) => decodeCall(data, { contract, escrows, chainId }),
     check,
+    refusalOf: depositRefusals(nodes, wallet, options.budgetWei),
     find,
     send,
     advance: () => wallet.advance(),
@@ -100,7 +102,7 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
     return hash(coder(types, [chainId, escrows[call.contract], signature, hash(consent)]));
   }
 
-  async function check(step: GaslessStep, signature: Hex): Promise<RelayCheck> {
+  async function check(step: GaslessStep | DepositStep, signature: Hex): Promise<RelayCheck> {
     const sent = await transactionOf(step, signature);
     if (!sent) return { ok: false, reason: "stale" };
     try {
@@ -119,7 +121,12 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
   }
 
   /** The transaction of a signed step; null where its deployment has no forwarder. */
-  async function transactionOf(step: GaslessStep, signature: Hex): Promise<Transaction | null> {
+  async function transactionOf(step: GaslessStep | DepositStep, signature: Hex): Promise<Transaction | null> {
+    if (step.kind === "deposit") {
+      const { from, salt, nonce, validAfter, validBefore } = step;
+      const authorization = { from, validAfter, validBefore, signature };
+      return plain({ ...step.call, function: "createTaskFromDeposit", salt, nonce, authorization });
+    }
     const { call, from, deadline } = step;
     if (step.kind === "authorization") {
       const authorization = { from, validBefore: deadline, signature };
@@ -182,11 +189,11 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
   async function send(
     key: string,
     prepared: PreparedRelay,
-    { spenders, isUnderWay }: Parameters<Relay["send"]>[2],
+    { spenders, isUnderWay, mayRepeat = false }: Parameters<Relay["send"]>[2],
   ): Promise<RelaySent> {
     const { chainNonce, walletWei, ...way } = prepared;
     const keptWei = isUnderWay ? 0n : keptForTasks(options.budgetWei);
-    const submitted = await wallet.submit({ key, spenders, way, chainNonce, walletWei, keptWei });
+    const submitted = await wallet.submit({ key, spenders, way, chainNonce, walletWei, keptWei, mayRepeat });
     if (submitted.outcome === "queued") return { outcome: "sent", relayed: await follow(submitted.outgoing) };
     return notSent(submitted);
   }

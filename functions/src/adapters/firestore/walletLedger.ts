@@ -59,22 +59,13 @@ export class WalletLedger {
   }
 
   enqueue(order: EnqueueOrder, sign: (nonce: number) => Omit<Outgoing, "risk" | "day">): Enqueued {
-    const { key, spenders, reservedWei, budgetWei, keptWei = 0n, nowMs, fills } = order;
-    const living = this.outgoing(key);
-    if (living?.state === "sent" || living?.state === "succeeded") return { outcome: "queued", outgoing: living };
-    if (living?.state === "reverted" && fills === undefined) return { outcome: "reverted" };
-    const wallet = withRiskAt(onDay(this.current, order.day), budgetWei, nowMs);
-    for (const spender of spenders) {
-      const verdict = maySpend(this.spender(spender.name), spender, { day: wallet.day, nowMs });
-      if (verdict === "used") return { outcome: verdict, spender: spender.name };
-      if (verdict !== "yes") return { outcome: verdict };
-    }
-    const leftWei = (fills === undefined ? paymentBudget(budgetWei) - keptWei : budgetWei) - wallet.spentWei;
-    if (reservedWei > leftWei) return { outcome: "overBudget", leftWei };
-    const payer = spenders.find((one) => one.rule === "payer");
-    const risk = payer && this.spender(payer.name).succeeded === 0 ? payer.kind : null;
-    const retryAfter = risk ? secondsUntilRoom(wallet.riskWei[risk], reservedWei, risk, budgetWei) : 0;
-    if (retryAfter > 0) return { outcome: "overRisk", retryAfter };
+    const { key, spenders, reservedWei } = order;
+    const living = this.living(key);
+    if (living) return { outcome: "queued", outgoing: living };
+    const refused = this.refusalOf(order);
+    if (refused) return refused;
+    const wallet = this.walletAt(order);
+    const risk = this.riskOf(order)?.kind ?? null;
     const outgoing: Outgoing = { ...sign(nonceFor(order, wallet)), risk, day: wallet.day };
     this.current = {
       ...withRisk(wallet, risk, reservedWei),
@@ -85,6 +76,39 @@ export class WalletLedger {
     for (const spender of spenders)
       this.changed.spenders.set(spender.name, withOpen(this.spender(spender.name), spender, wallet.day));
     return { outcome: "queued", outgoing };
+  }
+
+  /** Why an order is not queued now; null if it is, or was. */
+  refusalOf(order: EnqueueOrder): Exclude<Enqueued, { outcome: "queued" }> | null {
+    const { key, spenders, reservedWei, budgetWei, keptWei = 0n, mayRepeat = false, nowMs, fills } = order;
+    if (this.living(key)) return null;
+    if (this.outgoing(key)?.state === "reverted" && fills === undefined && !mayRepeat) return { outcome: "reverted" };
+    const wallet = this.walletAt(order);
+    for (const spender of spenders) {
+      const verdict = maySpend(this.spender(spender.name), spender, { day: wallet.day, nowMs });
+      if (verdict === "used") return { outcome: verdict, spender: spender.name };
+      if (verdict !== "yes") return { outcome: verdict };
+    }
+    const leftWei = (fills === undefined ? paymentBudget(budgetWei) - keptWei : budgetWei) - wallet.spentWei;
+    if (reservedWei > leftWei) return { outcome: "overBudget", leftWei };
+    const risk = this.riskOf(order)?.kind;
+    const retryAfter = risk ? secondsUntilRoom(wallet.riskWei[risk], reservedWei, risk, budgetWei) : 0;
+    return retryAfter > 0 ? { outcome: "overRisk", retryAfter } : null;
+  }
+
+  private living(key: string): Outgoing | null {
+    const known = this.outgoing(key);
+    return known?.state === "sent" || known?.state === "succeeded" ? known : null;
+  }
+
+  private walletAt({ day, budgetWei, nowMs }: EnqueueOrder): WalletRecord {
+    return withRiskAt(onDay(this.current, day), budgetWei, nowMs);
+  }
+
+  /** The payer of an order whose first attempts have all failed or are open. */
+  private riskOf({ spenders }: EnqueueOrder) {
+    const payer = spenders.find((one) => one.rule === "payer");
+    return payer && this.spender(payer.name).succeeded === 0 ? payer : null;
   }
 
   replace(old: Outgoing, next: Outgoing, budgetWei: bigint): boolean {

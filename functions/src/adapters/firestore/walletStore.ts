@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DocumentReference, DocumentSnapshot, Firestore } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import { NEW_PAYER, type PayerRecord } from "../../domain/payment/gasRisk";
-import type { Outgoing, WalletStore } from "../../ports/ownWallet";
+import type { EnqueueOrder, Outgoing, WalletStore } from "../../ports/ownWallet";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
 import { decimal, Documents, plain, time } from "./documents";
 import { isConflict, reaching } from "./faults";
@@ -109,10 +109,12 @@ export function firestoreWalletStore(db: Firestore, purpose: WalletPurpose, sett
   return {
     find: (key) => reaching(async () => toOutgoing((await settlements.doc(key).get()).data())),
 
+    refusalOf: (order) => reaching(async () => (await read([order.key], namesOf(order))).ledger.refusalOf(order)),
+
     enqueue: (order, sign) =>
       change({
         keys: [order.key],
-        spenders: order.spenders.map(({ name }) => name),
+        spenders: namesOf(order),
         apply: (ledger) => ledger.enqueue(order, sign),
       }),
 
@@ -183,17 +185,8 @@ export function firestoreWalletStore(db: Firestore, purpose: WalletPurpose, sett
   async function commit(changes: readonly Change<unknown>[], givenUp: AbortSignal): Promise<unknown[]> {
     const keys = [...new Set(changes.flatMap((one) => one.keys))];
     const names = [...new Set(changes.flatMap((one) => one.spenders))];
-    const keyRefs = keys.map((key) => settlements.doc(key));
-    const spenderRefs = names.map((name) => spenders.doc(name));
     for (let attempt = 1; ; attempt++) {
-      const found = await getAll(db, [wallet, ...keyRefs, ...spenderRefs]);
-      const docs = new Map(found.map((doc) => [doc.ref.path, doc]));
-      const at = <T>({ path }: DocumentReference<T>) => docs.get(path) as DocumentSnapshot<T>;
-      const ledger = new WalletLedger(
-        walletIn(at(wallet).data()),
-        new Map(keys.map((key) => [key, toOutgoing(at(settlements.doc(key)).data())])),
-        new Map(names.map((name) => [name, at(spenders.doc(name)).data() ?? NEW_PAYER])),
-      );
+      const { ledger, at } = await read(keys, names);
       const results = changes.map((one) => one.apply(ledger));
       if (!ledger.isChanged) return results;
       if (givenUp.aborted) throw new StoreUnavailable("given up");
@@ -205,6 +198,20 @@ export function firestoreWalletStore(db: Firestore, purpose: WalletPurpose, sett
         await sleep(randomInt(Math.min(MAX_PAUSE_MS, 10 * 2 ** attempt)));
       }
     }
+  }
+
+  /** The documents as a ledger, and each as it was read. */
+  async function read(keys: readonly string[], names: readonly string[]) {
+    const refs = [...keys.map((key) => settlements.doc(key)), ...names.map((name) => spenders.doc(name))];
+    const found = await getAll(db, [wallet, ...refs]);
+    const docs = new Map(found.map((doc) => [doc.ref.path, doc]));
+    const at = <T>({ path }: DocumentReference<T>) => docs.get(path) as DocumentSnapshot<T>;
+    const ledger = new WalletLedger(
+      walletIn(at(wallet).data()),
+      new Map(keys.map((key) => [key, toOutgoing(at(settlements.doc(key)).data())])),
+      new Map(names.map((name) => [name, at(spenders.doc(name)).data() ?? NEW_PAYER])),
+    );
+    return { ledger, at };
   }
 
   /** Each document under the condition that it is still as it was read. */
@@ -223,6 +230,8 @@ export function firestoreWalletStore(db: Firestore, purpose: WalletPurpose, sett
     ];
   }
 }
+
+const namesOf = ({ spenders }: EnqueueOrder) => spenders.map(({ name }) => name);
 
 function walletIn(stored: StoredWallet | undefined): WalletRecord {
   if (!stored) return NEW_WALLET;

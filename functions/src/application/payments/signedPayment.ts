@@ -3,9 +3,12 @@ import type { Authorization, Objection, SettlementReason } from "../../domain/pa
 import type { Hex } from "../../domain/keccak";
 import { networkName, type Asked, type SignedPayment, type X402Version } from "../../domain/payment/x402";
 
-export interface PaymentRules {
+interface Accepted {
   chainId: number;
   tokens: readonly Address[];
+}
+
+export interface PaymentRules extends Accepted {
   /** What a quote asks for, at the terms of this payment. */
   asked: (version: X402Version, authorization: Authorization, secret: string | null) => Asked;
 }
@@ -38,7 +41,22 @@ const MAX_SIGNATURE_LENGTH = 2 + 2 * 16_384;
  *
  * Unknown fields are ignored; known ones are parsed strictly. Throws `MalformedPayment`.
  */
-export function readSignedPayment(value: unknown, { chainId, tokens, asked }: PaymentRules): SignedPayment {
+export function readSignedPayment(value: unknown, rules: PaymentRules): SignedPayment {
+  const payload = fields(value, "the payload");
+  const { version, accepted, authorization } = readAuthorization(payload, rules);
+  const paymentName = version === 2 ? paymentId(payload["extensions"]) : null;
+  const told = version === 2 ? secret(accepted["extra"]) : null;
+  return {
+    version,
+    asked: rules.asked(version, authorization, told),
+    paymentId: paymentName,
+    secret: told,
+    authorization,
+  };
+}
+
+/** The authorization in a payload, which pays on this chain by one of these tokens. Throws `MalformedPayment`. */
+export function readAuthorization(value: unknown, { chainId, tokens }: Accepted) {
   const payload = fields(value, "the payload");
   const { x402Version: version } = payload;
   if (version !== 1 && version !== 2) return malformed("x402Version must be 1 or 2");
@@ -64,9 +82,7 @@ export function readSignedPayment(value: unknown, { chainId, tokens, asked }: Pa
     nonce: bytes(signed["nonce"], "nonce", /^0x[0-9a-fA-F]{64}$/),
     signature: bytes(proof["signature"], "signature", /^0x(?:[0-9a-fA-F]{2})+$/),
   };
-  const paymentName = version === 2 ? paymentId(payload["extensions"]) : null;
-  const told = version === 2 ? secret(accepted["extra"]) : null;
-  return { version, asked: asked(version, authorization, told), paymentId: paymentName, secret: told, authorization };
+  return { version: version as X402Version, accepted, authorization };
 }
 
 /** True if a value is a complete x402 payload, not a pair of intentId and txHash. */

@@ -17,10 +17,26 @@ interface Texts extends Partial<Omit<TaskMetadata, "privateDetailsHash">> {
   worker?: string;
 }
 
+/** What `/agentCreateTaskSimple` takes to create a task. */
+export type SimpleCreation = Creation & Texts;
+
 /** The creation of a task from its texts, which are kept as drafts until their hashes are on the chain. */
-export async function prepareSimpleCreation(request: StepRequest<Creation & Texts>) {
+export async function prepareSimpleCreation(request: StepRequest<SimpleCreation>) {
   const { wallet, randomBytes, services, nowMs } = request;
-  const input = withHire(request.input, wallet);
+  const { input, metadata, details } = textsIn(request);
+  await requireUsableSchema(metadata.value, "", request.client(), services);
+  const prepared = await prepareCreation({ ...request, input }, contentHash(metadata), randomBytes);
+  await services.contentStore.keepDrafts(wallet, [metadata, ...(details ? [details] : [])], nowMs);
+  return {
+    ...prepared,
+    metadata: metadata.value as Static<typeof PublicMetadata>,
+    ...(details && { salt: details.value.salt }),
+  };
+}
+
+/** The terms of a request, and its texts as they are hashed; refuses texts that break a rule. */
+export function textsIn({ input: given, wallet, randomBytes }: StepRequest<SimpleCreation>) {
+  const input = withHire(given, wallet);
   const details =
     input.privateDetails && privateContent("privateDetails", input.privateDetails, randomBytes, "/privateDetails");
   const value = tidyMetadata({
@@ -30,14 +46,7 @@ export async function prepareSimpleCreation(request: StepRequest<Creation & Text
   });
   const metadata: ContentOf<"metadata"> = { kind: "metadata", value };
   requireGoodContent(metadata);
-  await requireUsableSchema(value, "", request.client(), services);
-  const prepared = await prepareCreation({ ...request, input }, contentHash(metadata), randomBytes);
-  await services.contentStore.keepDrafts(wallet, [metadata, ...(details ? [details] : [])], nowMs);
-  return {
-    ...prepared,
-    metadata: value as Static<typeof PublicMetadata>,
-    ...(details && { salt: details.value.salt }),
-  };
+  return { input, metadata, details };
 }
 
 /** A task for one worker is in selection mode and reserved for it. */

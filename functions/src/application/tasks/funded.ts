@@ -61,13 +61,9 @@ async function fund(toFund: ToFund, services: Services, nowMs: number): Promise<
   const { wallet, call, amountUsdcUnits, permit, record, prove } = toFund;
   const { escrow } = services;
   if (permit) return { transactions: [await prepareWithPermit(toFund, permit, services, nowMs)] };
-  const simulation = await escrow.simulate(call, wallet);
-  if (simulation.ok) return { transactions: [transactionOf(toFund, simulation.gas, services)] };
-  // The escrow takes the money last, so only the approval is missing; the word of one node is not enough to ask for it.
-  if (simulation.reason !== "InsufficientAllowance") return refuseRevert(simulation.reason, toFund, services, nowMs);
-  if (!simulation.isAgreed) throw new NodesDisagree();
-  const [{ usdcUnits }, nonce] = await Promise.all([escrow.balances(wallet), escrow.permitNonce(wallet)]);
-  if (usdcUnits < amountUsdcUnits) return refuseRevert("InsufficientBalance", toFund, services, nowMs);
+  const gas = await gasIfApproved(toFund, services, nowMs);
+  if (gas !== null) return { transactions: [transactionOf(toFund, gas, services)] };
+  const [, nonce] = await Promise.all([requireBalance(toFund, services, nowMs), escrow.permitNonce(wallet)]);
   const approval = { function: "approveUsdc", contract: call.contract, amountUsdcUnits } as const;
   const way = nonce === null ? " An account with code must approve by this transaction instead of a permit." : "";
   const description = `Allows the ${call.contract} escrow to take ${formatUsdc(amountUsdcUnits)} USDC.${way}`;
@@ -91,6 +87,28 @@ async function fund(toFund: ToFund, services: Services, nowMs: number): Promise<
       },
     ],
   };
+}
+
+type Fundable = Pick<ToFund, "wallet" | "call" | "record" | "amountUsdcUnits">;
+
+/** Refuses a call that would fail even if the escrow could take the money. */
+export async function requireFundable(toFund: Fundable, services: Services, nowMs: number): Promise<void> {
+  if ((await gasIfApproved(toFund, services, nowMs)) === null) await requireBalance(toFund, services, nowMs);
+}
+
+/** The gas of a call that would succeed now; null where it needs nothing but the approval. */
+async function gasIfApproved(toFund: Fundable, services: Services, nowMs: number): Promise<bigint | null> {
+  const simulation = await services.escrow.simulate(toFund.call, toFund.wallet);
+  if (simulation.ok) return simulation.gas;
+  // The escrow takes the money last, so only the approval is missing; the word of one node is not enough to ask for it.
+  if (simulation.reason !== "InsufficientAllowance") return refuseRevert(simulation.reason, toFund, services, nowMs);
+  if (!simulation.isAgreed) throw new NodesDisagree();
+  return null;
+}
+
+async function requireBalance(toFund: Fundable, services: Services, nowMs: number): Promise<void> {
+  const { usdcUnits } = await services.escrow.balances(toFund.wallet);
+  if (usdcUnits < toFund.amountUsdcUnits) await refuseRevert("InsufficientBalance", toFund, services, nowMs);
 }
 
 async function prepareWithPermit(

@@ -7,7 +7,6 @@ import { formatUsdc } from "../../domain/money";
 import type { Spender } from "../../domain/payment/gasRisk";
 import {
   isFunding,
-  isRelayable,
   mainCall,
   MAX_GASLESS_SECONDS,
   MAX_RELAY_BYTES,
@@ -31,6 +30,7 @@ import { requireAddress } from "./requestedTask";
 import { notConfirmed } from "./sent";
 import type { StepRequest } from "./step";
 import { syncedTask, taskToCall, type TaskRecord } from "./task";
+import { tokenSignature } from "./tokenSignature";
 
 export interface GivenStep {
   contract?: string;
@@ -193,15 +193,12 @@ async function requireForwardKey(step: ForwardedStep, given: string, services: S
   if (!(await services.signatures.isByOwnKey(step.from, digest, given))) refuseSignature();
 }
 
-/** The signature as USDC takes it; only accounts with code may have signed by another key than their own. */
+/** The signature as USDC takes it. */
 async function authorizingSignature(step: AuthorizedStep, takesUsdcUnits: bigint, given: Hex, services: Services) {
-  const { signatures, relay } = services;
-  const digest = typedDataDigest(typedDataOfAuthorization(step, takesUsdcUnits, services));
-  const isOwn = await signatures.isByOwnKey(step.from, digest, given);
-  if (!isOwn && !(await relay.hasCode(step.from))) refuseSignature();
-  const signature = await signatures.forContract(step.from, digest, given);
-  if (!isRelayable(signature))
-    refuse("relay_refused", `The relay takes signatures of at most ${MAX_RELAY_BYTES} bytes.`, {
+  const signed = typedDataOfAuthorization(step, takesUsdcUnits, services);
+  const signature = (await tokenSignature(step.from, signed, given, services)) ?? refuseSignature();
+  if (signature === "tooLong")
+    return refuse("relay_refused", `The relay takes signatures of at most ${MAX_RELAY_BYTES} bytes.`, {
       nextAction: directWay(step, null),
     });
   return signature;

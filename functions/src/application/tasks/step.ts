@@ -20,6 +20,8 @@ export interface StepRequest<Input = unknown> {
   readonly nowMs: number;
   readonly randomBytes: (size: number) => Buffer;
   readonly prove: ProveWallet;
+  /** The PAYMENT-SIGNATURE header, where the step can be paid for by x402. */
+  readonly payment?: string | null;
   /** Who sends it, as limits count. */
   readonly client: () => string;
   readonly services: Services;

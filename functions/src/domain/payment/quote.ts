@@ -9,7 +9,7 @@ import { intentMark, sealIntent, type Intent, type QuoteKey } from "./intent";
 import { paymentRequiredHeader, type PaymentTerms } from "./paymentRequired";
 import { sealPromise } from "./promise";
 import { ICON_PATH, NAME } from "../version";
-import { networkName, type Asked, type X402Version } from "./x402";
+import { exactOffer, type Asked, type X402Version } from "./x402";
 
 export interface QuoteTerms extends PaymentTerms {
   baseUrl: string;
@@ -61,13 +61,18 @@ const TRANSFER_SELECTOR = "a9059cbb";
 const ERROR = "Payment required";
 
 /** The human-readable sentence; on a test network it says that no real money is involved. */
-function errorOn(chainId: number): string {
+export function errorOn(chainId: number): string {
   return chainOf(chainId).isTestNetwork ? `${ERROR}. ${TEST_NETWORK_NOTICE}` : ERROR;
 }
 
-/** The service as x402 catalogues list it: at most 5 tags, each of at most 32 characters, as the name. */
-function serviceInfo(baseUrl: string) {
+const JSON_TYPE = "application/json";
+
+/** What is sold, and the service as x402 catalogues list it: at most 5 tags, each of at most 32 characters, as the name. */
+export function resourceOf(baseUrl: string, { endpoint, description }: Pick<Product, "endpoint" | "description">) {
   return {
+    url: resourceUrl(baseUrl, { endpoint }),
+    description,
+    mimeType: JSON_TYPE,
     serviceName: NAME,
     tags: ["market research", "consumer insights", "text analysis", "ai agents"],
     iconUrl: `${baseUrl}${ICON_PATH}`,
@@ -96,30 +101,20 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
   if (!key || addresses.length === 0) throw new TypeError("a quote needs a key and a token");
   const resource = resourceUrl(terms.baseUrl, product);
   const { description } = product;
-  const mimeType = "application/json";
+  const { recipient, chainId, priceUsdcUnits } = terms;
   const ask = (
     version: X402Version,
-    { address: asset, name, version: tokenVersion }: Token,
-    { recipient, priceUsdcUnits }: PriceTerms,
-  ) => {
-    const amount = priceUsdcUnits.toString();
-    return {
-      scheme: "exact",
-      network: networkName(version, terms.chainId),
-      payTo: recipient,
-      maxTimeoutSeconds: terms.ttlSeconds,
-      asset,
-      // The token's EIP-712 domain, under which payers of scheme `exact` sign.
-      extra: { name, version: tokenVersion },
-      ...(version === 1 ? { maxAmountRequired: amount, resource, description, mimeType } : { amount }),
-    };
-  };
+    token: Token,
+    { recipient: payTo, priceUsdcUnits: amountUsdcUnits }: PriceTerms,
+  ) => ({
+    ...exactOffer(version, token, { chainId, payTo, amountUsdcUnits, maxTimeoutSeconds: terms.ttlSeconds }),
+    ...(version === 1 && { resource, description, mimeType: JSON_TYPE }),
+  });
   const offers = (version: X402Version) =>
     (terms.settles ? terms.tokens : []).map((asset) => ask(version, asset, terms));
   const accepts = { 1: offers(1), 2: offers(2) };
-  const resourceInfo = { url: resource, description, mimeType, ...serviceInfo(terms.baseUrl) };
+  const resourceInfo = resourceOf(terms.baseUrl, product);
   const extensions = terms.settles ? { ...PAYMENT_IDENTIFIER, ...bazaar(product) } : {};
-  const { recipient, chainId, priceUsdcUnits } = terms;
   const { label } = product;
   const error = errorOn(chainId);
   const notice = chainOf(chainId).isTestNetwork && { notice: TEST_NETWORK_NOTICE };

@@ -1,6 +1,6 @@
 import type { Hex } from "../keccak";
 import type { Address } from "../address";
-import { chainOf } from "../chains";
+import { chainOf, type Token } from "../chains";
 import type { Authorization, SettlementReason } from "./authorization";
 
 /** The versions of the x402 protocol that a payment may come in. */
@@ -44,6 +44,31 @@ export interface SettlementResponse {
 export function networkName(version: X402Version, chainId: number): string {
   const { x402Name, caip2 } = chainOf(chainId);
   return version === 1 ? x402Name : caip2;
+}
+
+/** An offer of scheme `exact` by EIP-3009. */
+export function exactOffer(
+  version: X402Version,
+  { address: asset, name, version: tokenVersion }: Token,
+  terms: { chainId: number; payTo: Address; amountUsdcUnits: bigint; maxTimeoutSeconds: number },
+) {
+  const { chainId, payTo, amountUsdcUnits, maxTimeoutSeconds } = terms;
+  const amount = amountUsdcUnits.toString();
+  return {
+    scheme: "exact",
+    network: networkName(version, chainId),
+    payTo,
+    maxTimeoutSeconds,
+    asset,
+    // The token's EIP-712 domain, under which payers sign.
+    extra: { name, version: tokenVersion },
+    ...(version === 1 ? { maxAmountRequired: amount } : { amount }),
+  };
+}
+
+/** The header by which x402 v2 asks for payment: base64 of JSON. */
+export function requiredHeader(required: object): { readonly "PAYMENT-REQUIRED": string } {
+  return { "PAYMENT-REQUIRED": Buffer.from(JSON.stringify({ x402Version: 2, ...required })).toString("base64") };
 }
 
 /** The response header in the payer's x402 version: base64 of JSON. */

@@ -30,6 +30,14 @@ export interface PullAuthorization {
   readonly signature: Hex;
 }
 
+/** The same for an ordinary transfer to the deposit of one task, as x402 clients sign it; unix seconds. */
+export interface DepositAuthorization {
+  readonly from: Hex;
+  readonly validAfter: bigint;
+  readonly validBefore: bigint;
+  readonly signature: Hex;
+}
+
 /** The poster's signed selection of a worker (EIP-712 `Selection`); the deadline in unix seconds. */
 export interface Voucher {
   readonly deadline: number;
@@ -76,6 +84,13 @@ export interface CallArguments {
     readonly terms: Terms;
     readonly salt: Hex;
     readonly authorization: PullAuthorization;
+  };
+  /** The poster pays to the address that belongs to these terms and this salt, with a nonce of its own. */
+  createTaskFromDeposit: {
+    readonly terms: Terms;
+    readonly salt: Hex;
+    readonly nonce: Hex;
+    readonly authorization: DepositAuthorization;
   };
   /** The new totals; the contract takes the difference. `openUntil` in unix seconds. */
   fundMore: OfTask & FundedMore;

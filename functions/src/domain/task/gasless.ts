@@ -46,6 +46,18 @@ export interface ForwardedStep extends Signed {
   readonly nonce: bigint;
 }
 
+/** A creation that is paid for by x402: the poster signs an ordinary transfer to the task's own deposit. */
+export interface DepositStep extends Pick<Signed, "from"> {
+  readonly kind: "deposit";
+  readonly call: CallOf<"createTask">;
+  readonly salt: Hex;
+  /** Of the transfer, chosen by the poster's client. */
+  readonly nonce: Hex;
+  /** Unix seconds. */
+  readonly validAfter: bigint;
+  readonly validBefore: bigint;
+}
+
 export type GaslessStep = AuthorizedStep | ForwardedStep;
 
 /** The call whose effect on its task decides what may follow: of several, the last. */

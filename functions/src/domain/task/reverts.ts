@@ -32,6 +32,7 @@ export const REVERTS = {
     "The signature is not the expected wallet's signature of this message; sign the given typed data again.",
   AuthorizationUsed:
     "USDC has carried out or cancelled this authorization; look for its task in /mkt/dashboard before you prepare the step again.",
+  DepositUsed: "A payment for this very task was taken or refunded before; look for the task in /mkt/dashboard.",
   ShortDelivery: "The token delivered a different amount than was due.",
   NothingToWithdraw: "This wallet has no credit in the contract.",
   InvalidRecipient: "Money cannot be sent to this address; choose another one.",

@@ -4,6 +4,7 @@ import type { ErrorCode } from "../../domain/errors";
 import { requireAddress } from "../../application/tasks/requestedTask";
 import { CONFIRM_ERRORS, stepOf } from "../../application/tasks/sent";
 import type { SentStep, StepRequest, TaskStepRequest } from "../../application/tasks/step";
+import type { Services } from "../../application/services";
 import { taskToCall } from "../../application/tasks/task";
 import { endpoint, openUnlessBound, requests, type Endpoint } from "../../http/endpoint";
 import { object, requiredUnless, type Schema, type Static } from "../../schema/build";
@@ -27,6 +28,7 @@ interface EscrowCall<F extends TProperties, O extends Schema, Input, Request ext
   needs?: readonly (keyof F & string)[];
   output: O;
   advises?: true;
+  headersOf?: (output: Static<O>, services: Services) => Record<string, string>;
   /** The codes besides those of every confirmation. */
   errors: readonly ErrorCode[];
   keyed?: (input: Static<typeof Sent>) => Address | null;
@@ -58,7 +60,7 @@ export function escrowCall<F extends TProperties, O extends Schema>(
     rateLimit: requests(60),
     example: { wallet: WALLET, contract: "agent-fast", ...example } as Static<typeof Sent>,
 
-    handle: ({ input: given, nowMs, randomBytes, prove, client }, services) => {
+    handle: ({ input: given, nowMs, randomBytes, prove, client, payment }, services) => {
       const wallet = requireAddress(given.wallet);
       const request = {
         path: call.path,
@@ -68,6 +70,7 @@ export function escrowCall<F extends TProperties, O extends Schema>(
         randomBytes,
         prove,
         client,
+        payment,
         services,
       };
       const steps: Record<string, Step<typeof request, O>> = { ...others, prepare, confirm };

@@ -755,7 +755,7 @@ export interface paths {
         put?: never;
         /**
          * Prepare or confirm the creation of a task together with its metadata
-         * @description Prepare returns the approval and the creation, and a permit that replaces the approval if you sign it. The texts are stored for a day and belong to the task once their hashes are on the chain. Private details are hashed with a salt; the worker who stakes can read them. Confirming the same transaction again returns the same task; with an Idempotency-Key its answer is stored for a day, and the key accepts no other body. With worker, the task is in selection mode and shows reservedFor. Sign the Selection in signatures of the confirmed answer and confirm again, without the key, with voucherSignature and voucherDeadline: the worker is told and can start. Until then _nextAction is hire.
+         * @description Prepare returns the approval and the creation, and a permit that replaces the approval if you sign it. The texts are stored for a day and belong to the task once their hashes are on the chain. Private details are hashed with a salt; the worker who stakes can read them. Confirming the same transaction again returns the same task; with an Idempotency-Key its answer is stored for a day, and the key accepts no other body. With worker, the task is in selection mode and shows reservedFor. Sign the Selection in signatures of the confirmed answer and confirm again, without the key, with voucherSignature and voucherDeadline: the worker is told and can start. Until then _nextAction is hire. With pay, wallet needs neither ETH nor an approval: the service answers 402, the x402 client signs, and the relay creates the task. The same body again is the same task, paid for once.
          *
          *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *
@@ -1905,6 +1905,8 @@ export interface components {
             signatures?: components["schemas"]["SignatureRequest"][];
             /** @description Confirmed: the task as it is on the chain now. */
             task?: components["schemas"]["Task"];
+            /** @description Paid by x402: the relay's transaction. */
+            txHash?: components["schemas"]["TxHash"];
             /** @description 32 bytes, 0x and lower-case hex. */
             metadataHash?: components["schemas"]["Bytes32"];
             /** @description Prepared: the public metadata exactly as it is hashed. */
@@ -3114,6 +3116,14 @@ export interface components {
                 /** @description The rule that is violated there. */
                 message: string;
             }[];
+            /** @description With payment_required: 2. */
+            x402Version?: number;
+            /** @description With payment_required: what is paid for, as in PAYMENT-REQUIRED. */
+            resource?: Record<string, unknown>;
+            /** @description With payment_required: the x402 offers. */
+            accepts?: Record<string, unknown>[];
+            /** @description What to send first, such as a refund. */
+            transactions?: Record<string, unknown>[];
             /** @description The next action, if there is one. */
             _nextAction?: Record<string, unknown>;
             /** @description The id of this request; quote it in a report. */
@@ -8118,6 +8128,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A signed x402 v2 payment (scheme exact, EIP-3009): base64 of JSON. Accepted if the quote's accepts is not empty; the service settles it and answers in the same response. */
+                "PAYMENT-SIGNATURE"?: components["parameters"]["PaymentSignature"];
             };
             path?: never;
             cookie?: never;
@@ -8166,6 +8178,16 @@ export interface operations {
                     worker?: components["schemas"]["Address"];
                     /** @description To confirm: distinguishes several creations in one transaction. */
                     metadataHash?: components["schemas"]["Bytes32"];
+                    /**
+                     * @description To pay by an x402 client instead of preparing: 402 offers rewardUsdc to an address for this task alone.
+                     * @enum {string}
+                     */
+                    pay?: "x402";
+                    /**
+                     * @description With pay: tells tasks with equal terms apart. The same body with the same reference is the same task.
+                     * @example order-17
+                     */
+                    reference?: string;
                     /** @description What the worker earns; deposited in escrow when the task is created. */
                     rewardUsdc?: components["schemas"]["Usdc"];
                     /** @description The worker's deposit to start: 1 to 50 % of the reward, and at least 0.1 USDC. */
@@ -8191,6 +8213,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "PAYMENT-RESPONSE": components["headers"]["PAYMENT-RESPONSE"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8383,6 +8406,7 @@ export interface operations {
                      *           "body": {}
                      *         }
                      *       },
+                     *       "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c",
                      *       "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
                      *       "metadata": {
                      *         "title": "Translate a page into Portuguese",
@@ -8429,7 +8453,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateSimpleAnswer"];
                 };
             };
-            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. Or: The signed payment cannot be parsed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8438,7 +8462,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_request" | "invalid_signature_format";
+                        code?: "invalid_request" | "invalid_signature_format" | "payment_malformed";
                     };
                 };
             };
@@ -8455,8 +8479,23 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
-            /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
+            /** @description The transaction is not in a confirmed block yet. Or: Pay the quoted price, then redeem. Or: The signed payment would not settle; nothing was charged. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "PAYMENT-REQUIRED": components["headers"]["PAYMENT-REQUIRED"];
+                    "PAYMENT-RESPONSE": components["headers"]["PAYMENT-RESPONSE"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "tx_not_confirmed" | "payment_required" | "payment_invalid";
+                    };
+                };
+            };
+            /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. Or: The relay does not pay for this step; send its transactions yourself. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8465,7 +8504,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "insufficient_scope" | "mandate_exceeded" | "mandate_refused" | "forbidden_role";
+                        code?: "insufficient_scope" | "mandate_exceeded" | "mandate_refused" | "forbidden_role" | "relay_refused";
                     };
                 };
             };
@@ -8487,7 +8526,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The relay cannot pay for gas now; send the step's transactions yourself. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "relay_unavailable";
+                    };
+                };
+            };
         };
     };
     agentStakeAndConfirm: {

@@ -1,0 +1,117 @@
+import { tokenAt } from "../../domain/chains";
+import { contentHash } from "../../domain/content";
+import { refuse, Refusal } from "../../domain/errors";
+import { keccak256, type Hex } from "../../domain/keccak";
+import { requireEscrow } from "../../domain/messages/requestText";
+import { formatUsdc } from "../../domain/money";
+import { errorOn, resourceOf } from "../../domain/payment/quote";
+import { exactOffer, requiredHeader } from "../../domain/payment/x402";
+import { depositSalt } from "../../domain/task/depositSalt";
+import { MAX_GASLESS_SECONDS } from "../../domain/task/gasless";
+import { termsOf } from "../../domain/task/terms";
+import type { Relayed } from "../../ports/relay";
+import { requireUsableSchema } from "./acceptance";
+import { textsIn, type SimpleCreation } from "./createSimple";
+import { requireFundable } from "./funded";
+import { confirmSimpleCreation } from "./hire";
+import { direct, refuseUnsent, requireOpen, requireRelay, requireReward } from "./payRefusals";
+import { required, notConfirmed } from "./sent";
+import type { PaidCreation, PaidRequest } from "./paidTask";
+import { allowPayment, paidBy, spendersOf, takePayment } from "./takePayment";
+
+/**
+ * The task that an x402 payment creates; without a payment it is asked for, in the header PAYMENT-REQUIRED.
+ *
+ * A body that was paid for is answered with its task, with a payment and without, so that a client that lost the answer
+ * does not pay twice. Nothing is stored until a payment has passed every check.
+ */
+export async function payCreation(request: PaidRequest) {
+  const { wallet, payment = null, nowMs, services } = request;
+  requireRelay(request);
+  requirePayable(request);
+  const { input, metadata, details } = textsIn(request);
+  const creations = creationsOf(request, input, contentHash(metadata));
+  const found = await Promise.all(creations.map(({ key }) => services.relay.find(key)));
+  const at = found.findIndex((relayed) => relayed !== null);
+  const [known, creation = creations[0]] = [found[at], creations[at]];
+  if (!creation) throw new TypeError("a service has a key");
+  if (known) return created(known, creation, request);
+  if (payment === null) {
+    await requireUsableSchema(metadata.value, "", request.client(), services);
+    return quote(creation, request);
+  }
+  return paidBy(payment, services, async (authorization) => {
+    const paid = await takePayment(authorization, creations, request, async () => {
+      await services.contentStore.keepDrafts(wallet, [metadata, ...(details ? [details] : [])], nowMs);
+    });
+    return created(paid.relayed, paid.creation, request);
+  });
+}
+
+/** What would make the same request another task each time, or contradicts the payment. */
+function requirePayable({ input: { permit, privateDetails } }: PaidRequest): void {
+  const refuseField = (pointer: string, message: string) =>
+    refuse("invalid_request", `The value at ${pointer} ${message}.`, { errors: [{ pointer, message }] });
+  if (permit) refuseField("/permit", "has no use with pay");
+  if (privateDetails && privateDetails.salt === undefined)
+    refuseField("/privateDetails/salt", "is required with pay: 32 random bytes of your own, the same in every try");
+}
+
+/** The task as each of the service's keys quotes it: the first one now, the others before they were replaced. */
+function creationsOf({ wallet: poster, services, input }: PaidRequest, given: SimpleCreation, metadataHash: Hex) {
+  const { chainId, escrows, quoteKeys } = services.settings;
+  const { name: contract, address: escrow } = requireEscrow(given.contract, escrows);
+  const terms = termsOf(contract, { ...given, ...required(given, "rewardUsdc", "stakeUsdc") }, metadataHash);
+  const call: PaidCreation["call"] = { function: "createTask", contract, terms };
+  return quoteKeys.map((key): PaidCreation => {
+    const salt = depositSalt({ chainId, escrow, poster, terms, reference: input.reference ?? "" }, key);
+    const deposit = services.deposits.of(call, poster, salt);
+    return { call, salt, deposit, key: keccak256(["deposit", chainId, escrow, deposit.address].join(" ")) };
+  });
+}
+
+/** The task of a payment that was sent. */
+async function created({ txHash, state }: Relayed, { call }: PaidCreation, request: PaidRequest) {
+  if (state === null || state === "lost") notConfirmed();
+  if (state === "reverted")
+    refuse("state_conflict", "The transaction was reverted and moved no money. Send the same request without payment.");
+  const { contract, terms } = call;
+  const sent = { contract, txHash, metadataHash: terms.metadataHash };
+  return { txHash, ...(await confirmSimpleCreation({ ...request, input: sent })) };
+}
+
+/** Asks for the payment, if the task could be created now and the relay would send it. */
+async function quote(creation: PaidCreation, request: PaidRequest): Promise<never> {
+  const { path, wallet, prove, services, nowMs } = request;
+  const { call, salt, deposit, key } = creation;
+  const { chainId, baseUrl } = services.settings;
+  const { rewardUsdcUnits: amountUsdcUnits } = call.terms;
+  requireReward(creation, request);
+  await requireFundable({ wallet, call, record: null, amountUsdcUnits }, services, nowMs);
+  await requireOpen(creation, request);
+  const refused = await services.relay.refusalOf(key, spendersOf(request));
+  if (refused) refuseUnsent(refused, request);
+  await allowPayment(creation, prove, request);
+
+  const offer = exactOffer(2, tokenAt(chainId, services.escrow.token), {
+    chainId,
+    payTo: deposit.address,
+    amountUsdcUnits,
+    maxTimeoutSeconds: MAX_GASLESS_SECONDS,
+  });
+  const reward = `${formatUsdc(amountUsdcUnits)} USDC`;
+  const description = `Creates a task on the ${call.contract} contract with ${reward} in escrow.`;
+  const asked = {
+    resource: resourceOf(baseUrl, { endpoint: path, description }),
+    accepts: [{ ...offer, extra: { ...offer.extra, salt, consent: deposit.consent } }],
+  };
+  throw new Refusal(
+    "payment_required",
+    `Sign the offer with ${wallet} and send the same request with PAYMENT-SIGNATURE. payTo serves this task alone, and the escrow holds the ${reward}.`,
+    {
+      headers: requiredHeader({ error: errorOn(chainId), ...asked }),
+      members: { x402Version: 2, ...asked },
+      nextAction: { ...direct(request), action: "pay", reason: "Send the same request with the signed payment." },
+    },
+  );
+}
