@@ -3,6 +3,7 @@ import type { components, paths } from "../../client/src/generated/openapi";
 
 type Schemas = components["schemas"];
 export type Task = Schemas["Task"];
+export type ParticipantTask = Schemas["ParticipantTask"];
 export type Problem = Schemas["Problem"];
 export type Profile = Schemas["ProfileSummary"];
 export type Rating = Schemas["Rating"];

@@ -4,6 +4,8 @@ import { ApiError } from "./api";
 import { ROUTES } from "./routes";
 import { Empty, Failure } from "./ui/states";
 import { usePageTitle } from "./ui/title";
+import { WalletButton, WalletStatus } from "./wallet/button";
+import { WalletProvider } from "./wallet/context";
 
 /** A part of the page did not arrive, which happens once after a deployment. */
 const NOT_OPENED = "This page could not be opened. Load it again: a newer version may be out.";
@@ -12,7 +14,9 @@ const NOT_OPENED = "This page could not be opened. Load it again: a newer versio
 export function App() {
   return (
     <LocationProvider scope="/app">
-      <Layout />
+      <WalletProvider>
+        <Layout />
+      </WalletProvider>
     </LocationProvider>
   );
 }
@@ -47,9 +51,11 @@ function Layout() {
               ),
           )}
           <a href="/guide">For agents</a>
+          <WalletButton />
         </nav>
       </header>
       <main id="main" tabIndex={-1} ref={main}>
+        <WalletStatus />
         {failure ? (
           <Failure
             error={failure instanceof ApiError ? failure : new Error(NOT_OPENED)}

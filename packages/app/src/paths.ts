@@ -4,6 +4,8 @@
  */
 export const PATHS = {
   board: "/app",
+  post: "/app/post",
+  desk: "/app/desk",
   task: "/app/task/:contract/:id",
   wallet: "/app/wallet/:address",
   services: "/app/services",

@@ -15,6 +15,8 @@ export interface AppRoute {
  */
 export const ROUTES: readonly AppRoute[] = [
   { path: PATHS.board, component: lazy(() => import("./pages/board")), label: "Tasks" },
+  { path: PATHS.post, component: lazy(() => import("./pages/post")), label: "Post" },
+  { path: PATHS.desk, component: lazy(() => import("./pages/desk")), label: "Desk" },
   { path: PATHS.services, component: lazy(() => import("./pages/services")), label: "Services" },
   { path: PATHS.market, component: lazy(() => import("./pages/market")), label: "Market" },
   { path: PATHS.task, component: lazy(() => import("./pages/task")) },

@@ -1,5 +1,4 @@
-import { useRoute } from "preact-iso";
-import { lazy, ErrorBoundary } from "preact-iso";
+import { ErrorBoundary, lazy, useRoute } from "preact-iso";
 import { api, dataOf, profilesOf, type ContractName, type Profile, type Task } from "../api";
 import { count, percent, usdc, words } from "../lib/text";
 import { duration } from "../lib/time";
@@ -14,8 +13,10 @@ import { Untrusted } from "../ui/untrusted";
 import { useData } from "../ui/useData";
 import { useEvery } from "../ui/useEvery";
 import { WalletLink } from "../ui/wallet";
+import { useWallet } from "../wallet/context";
 
 const Markdown = lazy(() => import("../ui/markdown").then(({ Markdown }) => Markdown));
+const Moves = lazy(() => import("../ui/moves"));
 const CHECK_MS = 10_000;
 
 interface Shown {
@@ -23,8 +24,8 @@ interface Shown {
   profiles: ReadonlyMap<string, Profile>;
 }
 
-async function load(contract: string, id: string): Promise<Shown> {
-  const query = { contract: contract as ContractName, id };
+async function load(contract: string, id: string, wallet: string | undefined): Promise<Shown> {
+  const query = { contract: contract as ContractName, id, ...(wallet && { wallet }) };
   const task = dataOf(await api.GET("/mkt/task", { params: { query } }));
   const parties = task.worker ? [task.poster, task.worker] : [task.poster];
   return { task, profiles: await profilesOf(parties).catch(() => new Map<string, Profile>()) };
@@ -33,18 +34,19 @@ async function load(contract: string, id: string): Promise<Shown> {
 /** One task: what is to be done, for how much, who must act by when, and who loses what if they don't. */
 export default function TaskPage() {
   const { contract = "", id = "" } = useRoute().params;
-  const data = useData(`${contract} ${id}`, () => load(contract, id));
+  const wallet = useWallet().connected?.address;
+  const data = useData(`${contract} ${id} ${wallet}`, () => load(contract, id, wallet));
   useEvery(CHECK_MS, async () => {
     if (data.state === "ready") data.reload();
   });
   return (
     <Loaded data={data} what="the task" title="Task">
-      {({ task, profiles }) => <Details task={task} profiles={profiles} />}
+      {({ task, profiles }, reload) => <Details task={task} profiles={profiles} reload={reload} />}
     </Loaded>
   );
 }
 
-function Details({ task, profiles }: Shown) {
+function Details({ task, profiles, reload }: Shown & { reload: () => void }) {
   usePageTitle(titleOf(task));
   const poster = profiles.get(task.poster);
   return (
@@ -56,6 +58,9 @@ function Details({ task, profiles }: Shown) {
         <Untrusted text={titleOf(task)} />
       </h1>
       <Now task={task} />
+      <ErrorBoundary>
+        <Moves task={task} done={reload} />
+      </ErrorBoundary>
       <div class="beside task">
         <div>
           <section aria-labelledby="what">

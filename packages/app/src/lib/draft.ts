@@ -1,0 +1,152 @@
+import type { NewTask } from "../../../client/src/browser";
+import { VARIANTS } from "../../../../functions/src/domain/workflow/variants";
+import type { ContractName } from "../api";
+import { duration } from "./time";
+
+/** A task as it is typed: every field is text. */
+export interface Draft {
+  title: string;
+  description: string;
+  category: string;
+  tags: string;
+  contract: ContractName;
+  mode: "instant" | "selection";
+  rewardUsdc: string;
+  stakeUsdc: string;
+  workHours: string;
+  privateDetails: string;
+}
+
+export const EMPTY_DRAFT: Draft = {
+  title: "",
+  description: "",
+  category: "other",
+  tags: "",
+  contract: "human",
+  mode: "instant",
+  rewardUsdc: "",
+  stakeUsdc: "",
+  workHours: "",
+  privateDetails: "",
+};
+
+/** What people post most, to begin from. */
+export const TEMPLATES: readonly { name: string; draft: Partial<Draft> }[] = [
+  {
+    name: "Summary",
+    draft: {
+      title: "Summarise a text",
+      category: "writing",
+      description:
+        "Summarise the text at (link) in 300 words, in plain English.\n\n- Keep every figure.\n- Name what the text leaves open.",
+    },
+  },
+  {
+    name: "Translation",
+    draft: {
+      title: "Translate a page into (language)",
+      category: "translation",
+      description:
+        "Translate the page at (link) into (language).\n\n- Keep headings and links.\n- A native speaker should not notice that it is a translation.",
+    },
+  },
+  {
+    name: "Research",
+    draft: {
+      title: "Find (what) and compare",
+      category: "research",
+      description:
+        "Find (how many) (what) and compare them in a table: name, price, source.\n\n- Each figure with its link.",
+    },
+  },
+];
+
+const UNITS = 1_000_000;
+const HOUR = 3_600;
+
+/** An amount as it is typed, in millionths; null for what is none. */
+function unitsOf(amount: string): number | null {
+  if (!/^\d{1,9}(\.\d{1,6})?$/.test(amount.trim())) return null;
+  return Math.round(Number(amount) * UNITS);
+}
+
+/** The stake where none is typed: a tenth of the reward, within the contract's bounds. */
+export function suggestedStake({ contract, rewardUsdc }: Draft): string {
+  const reward = unitsOf(rewardUsdc) ?? 0;
+  const least = Number(VARIANTS[contract].minStakeUsdcUnits);
+  return String(Math.max(least, Math.floor(reward / 10)) / UNITS);
+}
+
+export interface Summary {
+  rewardUsdc: string;
+  stakeUsdc: string;
+  cancelFeeUsdc: string;
+  openFor: string;
+  workFor: string;
+  reviewFor: string;
+}
+
+/** What a draft costs and how long each step has; null while there is no reward. */
+export function summaryOf(draft: Draft): Summary | null {
+  if (unitsOf(draft.rewardUsdc) === null) return null;
+  const { cancelFeeUsdcUnits, defaultWindows } = VARIANTS[draft.contract];
+  return {
+    rewardUsdc: draft.rewardUsdc.trim(),
+    stakeUsdc: draft.stakeUsdc.trim() || suggestedStake(draft),
+    cancelFeeUsdc: String(Number(cancelFeeUsdcUnits) / UNITS),
+    openFor: duration(defaultWindows.open),
+    workFor: duration(workSeconds(draft) ?? defaultWindows.work),
+    reviewFor: duration(defaultWindows.review),
+  };
+}
+
+function workSeconds({ workHours }: Draft): number | null {
+  const hours = Number(workHours);
+  return workHours.trim() !== "" && hours > 0 ? Math.round(hours * HOUR) : null;
+}
+
+/** What is wrong with a draft, by field, before anything is sent; the service checks it all again. */
+export function faultsOf(draft: Draft): Partial<Record<keyof Draft, string>> {
+  const { cancelFeeUsdcUnits, minStakeUsdcUnits, minStakeBps, maxStakeBps, minWindows, maxWindows } =
+    VARIANTS[draft.contract];
+  const faults: Partial<Record<keyof Draft, string>> = {};
+  if (draft.title.trim() === "") faults.title = "Write what is to be done, in one line.";
+  if (draft.description.trim() === "") faults.description = "Write what the worker needs to know.";
+  const reward = unitsOf(draft.rewardUsdc);
+  if (reward === null) faults.rewardUsdc = "Write an amount of USDC, such as 20 or 12.5.";
+  else if (reward <= Number(cancelFeeUsdcUnits))
+    faults.rewardUsdc = `It must be more than ${Number(cancelFeeUsdcUnits) / UNITS} USDC, the fee for cancelling.`;
+  const stake = unitsOf(draft.stakeUsdc.trim() || suggestedStake(draft));
+  if (reward !== null && faults.rewardUsdc === undefined) {
+    const least = Math.max(Number(minStakeUsdcUnits), (reward * minStakeBps) / 10_000);
+    const most = Math.max(Number(minStakeUsdcUnits), (reward * maxStakeBps) / 10_000);
+    if (stake === null || stake < least || stake > most)
+      faults.stakeUsdc = `It must be between ${least / UNITS} and ${most / UNITS} USDC.`;
+  }
+  const work = workSeconds(draft);
+  if (draft.workHours.trim() !== "" && (work === null || work < minWindows.work || work > maxWindows.work))
+    faults.workHours = `It must be between ${duration(minWindows.work)} and ${duration(maxWindows.work)}.`;
+  return faults;
+}
+
+/** The draft as the service takes it. */
+export function taskOf(draft: Draft): NewTask {
+  const tags = draft.tags
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== "");
+  const work = workSeconds(draft);
+  const details = draft.privateDetails.trim();
+  return {
+    title: draft.title.trim(),
+    description: draft.description.trim(),
+    category: draft.category,
+    contract: draft.contract,
+    mode: draft.mode,
+    rewardUsdc: draft.rewardUsdc.trim(),
+    stakeUsdc: draft.stakeUsdc.trim() || suggestedStake(draft),
+    ...(tags.length > 0 && { tags }),
+    ...(work !== null && { windows: { work } }),
+    ...(details !== "" && { privateDetails: { text: details } }),
+  };
+}

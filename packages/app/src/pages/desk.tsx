@@ -1,0 +1,121 @@
+import { useState } from "preact/hooks";
+import { api, dataOf, type Task } from "../api";
+import { usdc, words } from "../lib/text";
+import { Pager } from "../ui/pager";
+import { Fact, Facts } from "../ui/ratings";
+import { Empty, Failure, Loaded } from "../ui/states";
+import { TaskCard } from "../ui/taskCard";
+import { usePageTitle } from "../ui/title";
+import { errorOf, useData } from "../ui/useData";
+import { usePages } from "../ui/usePages";
+import { NeedsWallet } from "../wallet/button";
+import type { Connected } from "../wallet/connect";
+import { useWallet } from "../wallet/context";
+
+const TABS = ["waiting", "posted", "started", "interested", "completed", "disputes"] as const;
+type Tab = (typeof TABS)[number];
+
+const NONE: Record<Tab, string> = {
+  waiting: "Nothing waits for you.",
+  posted: "You have posted no task yet.",
+  started: "You have started no task yet.",
+  interested: "You have registered no interest.",
+  completed: "None of your tasks has ended yet.",
+  disputes: "You are in no dispute.",
+};
+
+/** What waits for the visitor, and all tasks that the wallet has a part in. */
+export default function Desk() {
+  usePageTitle("Your desk");
+  const { connected } = useWallet();
+  const [tab, setTab] = useState<Tab>("waiting");
+  return (
+    <>
+      <h1>Your desk</h1>
+      {connected ? (
+        <>
+          <Balances connected={connected} />
+          <div class="tabs" role="group" aria-label="Which tasks">
+            {TABS.map((name) => (
+              <button
+                key={name}
+                type="button"
+                class="plain small"
+                aria-pressed={name === tab}
+                onClick={() => setTab(name)}
+              >
+                {words(name)}
+              </button>
+            ))}
+          </div>
+          <Tasks key={`${tab} ${connected.address}`} tab={tab} wallet={connected.address} />
+        </>
+      ) : (
+        <NeedsWallet why="Your desk shows what waits for your wallet." />
+      )}
+    </>
+  );
+}
+
+function Tasks({ tab, wallet }: { tab: Tab; wallet: string }) {
+  const pages = usePages<Task>(`desk ${tab} ${wallet}`, async (cursor) => {
+    const query = { wallet, tab, ...(cursor && { cursor }) };
+    const { items, nextCursor } = dataOf(await api.GET("/mkt/dashboard", { params: { query } }));
+    return { items, nextCursor };
+  });
+  return (
+    <Pager
+      pages={pages}
+      what="tasks"
+      label={words(tab)}
+      itemOf={(task) => ({
+        key: `${task.contract} ${task.taskId}`,
+        element: <TaskCard task={task} poster={undefined} />,
+      })}
+      empty={
+        <Empty>
+          <p>
+            {NONE[tab]} <a href="/app">Find a task</a> or <a href="/app/post">post one</a>.
+          </p>
+        </Empty>
+      }
+    />
+  );
+}
+
+/** What the wallet has, and credit that USDC could not deliver, with a button that pays it out. */
+function Balances({ connected }: { connected: Connected }) {
+  const info = useData(`balances ${connected.address}`, () => connected.mkt.walletInfo());
+  const [error, setError] = useState<Error | null>(null);
+  return (
+    <Loaded data={info} what="your balances">
+      {({ usdc: amount, escrows }, reload) => (
+        <>
+          <Facts>
+            <Fact name="In your wallet">{usdc(amount)} USDC</Fact>
+            {(["human", "agent-fast"] as const)
+              .filter((name) => Number(escrows[name].creditUsdc) > 0)
+              .map((name) => (
+                <Fact key={name} name={`Credit on ${name}`}>
+                  {usdc(escrows[name].creditUsdc)} USDC{" "}
+                  <button
+                    type="button"
+                    class="small"
+                    onClick={() => {
+                      setError(null);
+                      connected.mkt
+                        .withdraw({ contract: name })
+                        .then(reload, (problem: unknown) => setError(errorOf(problem)));
+                    }}
+                  >
+                    Withdraw
+                  </button>
+                </Fact>
+              ))}
+          </Facts>
+          {error && <Failure error={error} />}
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,68 @@
+import { shortAddress } from "../lib/text";
+import { walletPath } from "../paths";
+import { Failure } from "../ui/states";
+import { Avatar } from "../ui/wallet";
+import { useWallet } from "./context";
+
+/** The wallet in the bar: connect, or who is connected. */
+export function WalletButton() {
+  const { connected, found, isConnecting, connect, disconnect } = useWallet();
+  if (connected) {
+    return (
+      <span class="wallet-bar">
+        <a class="wallet" href={walletPath(connected.address)} title={connected.address}>
+          <Avatar seed={connected.address} /> <span class="address">{shortAddress(connected.address)}</span>
+        </a>
+        <button type="button" class="plain small" onClick={disconnect}>
+          Disconnect
+        </button>
+      </span>
+    );
+  }
+  return (
+    <span class="wallet-bar">
+      {found.map((wallet) => (
+        <button
+          key={wallet.info.uuid}
+          type="button"
+          class="small"
+          disabled={isConnecting}
+          onClick={() => connect(wallet)}
+        >
+          Connect {wallet.info.name}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+/** What the wallet is being asked, in words, and why it could not be connected. */
+export function WalletStatus() {
+  const { signing, error, isConnecting } = useWallet();
+  return (
+    <div class="wallet-status" role="status">
+      {isConnecting && <p class="panel">Your wallet is asked for its address.</p>}
+      {signing && (
+        <p class="panel signing">
+          <strong>Your wallet asks you to sign:</strong> {signing}. If you refuse, everything stays as it is.
+        </p>
+      )}
+      {error && <Failure error={error} />}
+    </div>
+  );
+}
+
+/** What to do without a wallet. */
+export function NeedsWallet({ why }: { why: string }) {
+  const { found } = useWallet();
+  return (
+    <div class="panel empty">
+      <p>
+        {why}{" "}
+        {found.length > 0
+          ? "Connect your wallet with the button at the top."
+          : "This browser has no wallet. Install one as an extension, put USDC into it, and load this page again."}
+      </p>
+    </div>
+  );
+}

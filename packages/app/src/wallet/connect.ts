@@ -1,0 +1,64 @@
+import { browserSigner, Mkt, StorageJournal, type Eip1193 } from "../../../client/src/browser";
+import { api, dataOf, type Health } from "../api";
+
+/** A visitor's wallet, ready to sign for this service. */
+export interface Connected {
+  address: string;
+  mkt: Mkt;
+  /** Opens a session that reads, with one signature, or gives the one that is open. */
+  readToken: () => Promise<string>;
+}
+
+/** What is signed is confirmed by a person each time, so no budget ends it. */
+const NO_LIMIT = "1000000000";
+const SESSION_SECONDS = 86_400;
+
+/** Asks a wallet for its address, on the service's chain. `isQuiet` asks only for what it has shown before. */
+export async function connect(
+  provider: Eip1193,
+  { isQuiet, onSigning }: { isQuiet: boolean; onSigning: (purpose: string) => void },
+): Promise<Connected | null> {
+  const method = isQuiet ? "eth_accounts" : "eth_requestAccounts";
+  const [first] = (await provider.request({ method })) as string[];
+  if (!first) return null;
+  const { network, checks } = await serviceHealth();
+  await useChain(provider, network.chainId, network.name);
+  const address = dataOf(await api.POST("/agentWalletInfo", { body: { wallet: first } })).wallet;
+  const mkt = new Mkt({
+    baseUrl: location.origin,
+    signer: browserSigner(provider, address),
+    budget: { perCallUsdc: NO_LIMIT, totalUsdc: NO_LIMIT },
+    trust: { chainId: network.chainId },
+    journal: new StorageJournal(sessionStorage, `mkt-journal-${address}`),
+    beforeSigning: ({ purpose }) => onSigning(purpose),
+    // Where the service sends the steps, no one needs ether.
+    gasless: checks.relay?.ok ? "always" : "auto",
+  });
+  let session: Promise<string> | null = null;
+  const open = async () => (await mkt.openSession({ scope: "read", expiresIn: SESSION_SECONDS })).agentSessionToken;
+  const readToken = () => {
+    session ??= open().catch((error: unknown) => {
+      session = null;
+      throw error;
+    });
+    return session;
+  };
+  return { address, mkt, readToken };
+}
+
+/** A service that is not well answers with status 503, and still says how it is. */
+async function serviceHealth(): Promise<Health> {
+  const { data, error, response } = await api.GET("/mkt/health");
+  const body = data ?? (error as Health | undefined);
+  return body && "network" in body ? body : dataOf<Health>({ error, response });
+}
+
+/** Asks the wallet to use the service's chain, if it uses another. */
+async function useChain(provider: Eip1193, chainId: number, name: string): Promise<void> {
+  const isRight = async () => Number(await provider.request({ method: "eth_chainId" })) === chainId;
+  if (await isRight()) return;
+  const hex = `0x${chainId.toString(16)}`;
+  await provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: hex }] }).catch(() => {});
+  if (!(await isRight()))
+    throw new Error(`This service is on ${name}. Choose that network in your wallet, then connect again.`);
+}

@@ -1,0 +1,130 @@
+import { createContext, type ComponentChildren } from "preact";
+import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { createStore, type EIP6963ProviderDetail } from "mipd";
+import type { Eip1193 } from "../../../client/src/browser";
+import { errorOf } from "../ui/useData";
+import type { Connected } from "./connect";
+
+export interface WalletState {
+  connected: Connected | null;
+  /** The wallets of this browser (EIP-6963). */
+  found: readonly EIP6963ProviderDetail[];
+  isConnecting: boolean;
+  error: Error | null;
+  /** What the wallet is asked to sign at this moment. */
+  signing: string | null;
+  connect: (wallet: EIP6963ProviderDetail) => void;
+  disconnect: () => void;
+}
+
+const NONE: WalletState = {
+  connected: null,
+  found: [],
+  isConnecting: false,
+  error: null,
+  signing: null,
+  connect: () => {},
+  disconnect: () => {},
+};
+const Context = createContext<WalletState>(NONE);
+
+/** The visitor's wallet, if one is connected. */
+export function useWallet(): WalletState {
+  return useContext(Context);
+}
+
+/** The wallet that was connected in this window, so that a reload keeps it. */
+const REMEMBERED = "mkt-wallet";
+
+interface Events {
+  on?: (name: string, listener: () => void) => void;
+  removeListener?: (name: string, listener: () => void) => void;
+}
+
+export function WalletProvider({ children }: { children: ComponentChildren }) {
+  const store = useMemo(() => createStore(), []);
+  const [found, setFound] = useState(store.getProviders());
+  const [connected, setConnected] = useState<Connected | null>(null);
+  const [used, setUsed] = useState<EIP6963ProviderDetail | null>(null);
+  const [isConnecting, setIsConnecting] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const [signing, setSigning] = useState<string | null>(null);
+  const tried = useRef(false);
+  useEffect(() => store.subscribe((providers) => setFound([...providers])), [store]);
+
+  const open = async (wallet: EIP6963ProviderDetail, isQuiet: boolean) => {
+    setIsConnecting(true);
+    setError(null);
+    try {
+      const { connect } = await import("./connect");
+      const provider = tracked(wallet.provider as Eip1193, () => setSigning(null));
+      const opened = await connect(provider, { isQuiet, onSigning: setSigning });
+      setConnected(opened);
+      setUsed(opened && wallet);
+      if (opened) sessionStorage.setItem(REMEMBERED, wallet.info.rdns);
+      // What was signed before a reload is finished first; what cannot be is tried again with the step itself.
+      if (opened) void opened.mkt.resume().catch(() => {});
+    } catch (problem) {
+      if (!isQuiet) setError(refusalOf(problem));
+    } finally {
+      setIsConnecting(false);
+    }
+  };
+  const disconnect = () => {
+    sessionStorage.removeItem(REMEMBERED);
+    void connected?.mkt.signOut().catch(() => {});
+    setConnected(null);
+    setUsed(null);
+  };
+
+  useEffect(() => {
+    const known = found.find(({ info }) => info.rdns === sessionStorage.getItem(REMEMBERED));
+    if (!known || tried.current) return;
+    tried.current = true;
+    void open(known, true);
+  }, [found]);
+
+  // Another account or chain is another visitor: nothing of the former one stays.
+  useEffect(() => {
+    if (!used) return;
+    const events = used.provider as Events;
+    const changed = () => void open(used, true);
+    for (const name of ["accountsChanged", "chainChanged"]) events.on?.(name, changed);
+    return () => {
+      for (const name of ["accountsChanged", "chainChanged"]) events.removeListener?.(name, changed);
+    };
+  }, [used]);
+
+  const state = {
+    connected,
+    found,
+    isConnecting,
+    error,
+    signing,
+    connect: (one: EIP6963ProviderDetail) => void open(one, false),
+    disconnect,
+  };
+  return <Context.Provider value={state}>{children}</Context.Provider>;
+}
+
+const SIGNS = ["personal_sign", "eth_signTypedData_v4", "eth_sendTransaction"];
+
+/** Tells when the wallet has answered a request to sign. */
+function tracked(provider: Eip1193, onAnswer: () => void): Eip1193 {
+  return {
+    request: async (call) => {
+      try {
+        return await provider.request(call);
+      } finally {
+        if (SIGNS.includes(call.method)) onAnswer();
+      }
+    },
+  };
+}
+
+/** A wallet's refusal in plain words; its own text differs from wallet to wallet. */
+function refusalOf(problem: unknown): Error {
+  return (problem as { code?: unknown } | null)?.code === 4001
+    ? new Error("The wallet was not connected. Nothing was changed.")
+    : errorOf(problem);
+}
