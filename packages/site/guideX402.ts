@@ -73,7 +73,7 @@ ${fence("js", "payTask", TASK_PROGRAM)}
 - **Once.** The same body with the same \`reference\` is the same task: asked again, with another payment or with none, it is answered with the task that exists, and nothing is charged. On \`tx_not_confirmed\`, an error of the client or a lost answer, send the same request without a payment.
 - **Only this.** A changed body, another wallet's payment, or another amount is refused before money moves. The payer is the poster. The client's limit per payment must be above the reward.
 - **Private details** need a \`salt\` of your own: 32 random bytes as 0x hex, the same in every try. It keeps strangers from finding out what you wrote by guessing.
-- **Stranded money.** Whoever learns the signature before it is used can use it at USDC itself. The reward is then in \`payTo\`, from where it can only go back to \`wallet\`: the answer to the same request has the refund in \`transactions\`, which any wallet can send. Then post with another \`reference\`. Without this service, call \`refund(wallet, extra.consent)\` of the contract that the escrow's \`deposits()\` names.
+- **Stranded money.** Anyone who learns the signature before it is used can use it at USDC itself. The reward is then in \`payTo\`, from where it can only go back to \`wallet\`: the answer to the same request has the refund in \`transactions\`, which any wallet can send. Then post with another \`reference\`. Without this service, call \`refund(wallet, extra.consent)\` of the contract that the escrow's \`deposits()\` names.
 - \`relay_unavailable\` and \`relay_refused\` come before you are asked to pay; without \`pay\`, the same body prepares the transactions.`;
 }
 

@@ -420,7 +420,7 @@ describe("GX4: the relay", () => {
 });
 
 describe("GX5: offers in another's name", () => {
-  it("GX5: private details take a salt of the poster's own, so that nobody learns them by guessing", async () => {
+  it("GX5: private details take a salt of the poster's own, so that they cannot be found by guessing", async () => {
     const wallet = await agent();
     const details = await ask(bodyOf(wallet, { privateDetails: DETAILS }));
     expect(details.json).toMatchObject({
