@@ -1,7 +1,8 @@
 /**
  * D4, `npm run bench:hostile`: what one bad request costs the deployed bundle, under the functions framework and over real
  * HTTP: the time to its answer, and how far the process's memory rises above what it had before, the median of five times and the worst of five memories.
- * `npm run bench:hostile -- schema` measures only the inputs whose name has that word.
+ * `npm run bench:hostile -- schema` measures only the inputs whose name has that word, and `-- relay` what strangers cause
+ * with the relay, over a local chain.
  */
 import { Firestore } from "@google-cloud/firestore";
 import { startFirestore } from "../../local/firestore";
@@ -10,6 +11,7 @@ import { PROJECT, settings } from "../settings";
 import { beside, inOrder, measure, together } from "./measure";
 import { OTHERS } from "./others";
 import { PAID } from "./paid";
+import { relayRows } from "./relay";
 
 const MAX_MS = 100;
 const MAX_MIB = 20;
@@ -17,6 +19,8 @@ const [, , word = ""] = process.argv;
 const CASES = [...PAID, ...OTHERS].filter(({ what }) => what.includes(word));
 
 async function main(): Promise<void> {
+  if (["", "relay"].includes(word)) console.log(`${(await relayRows()).join("\n")}\n`);
+  if (word === "relay") return;
   const firestore = await startFirestore();
   const programs = new Map<string, Program>();
   const failed: string[] = [];
