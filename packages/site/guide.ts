@@ -96,6 +96,10 @@ Repeating the same \`intentId\` and \`txHash\` returns the stored answer byte fo
 
 ${CURL.replay}
 
+### What is in an answer
+
+The answers about chats and goals are counted in records of people. Before anything is stored, names, telephone numbers, street addresses, postal codes, e-mail addresses, links, card and account numbers and the like are removed from the texts. What is missed does not show: no reply has a number of fewer than five people, a word that fewer than five records use, or a quote that fewer than five others nearly say. Quotes are whole and as they were written. Towns, countries, dates, ages, organisations and brands are not personal data here and stay.
+
 ### All of it in a program
 
 ${JS.buy}

@@ -33,7 +33,7 @@ export const FRENCH = setOf("rue avenue boulevard place allée chemin quai impas
 export const MIDDLE = setOf("de del della dei di la le les du des da do dos d van der den bis ter");
 /** Kinds of street after the name, before the number. */
 export const INFIX = setOf(
-  "u utca út útja tér krt köz sor tn nám náměstí tř strasse straße gate gata vei terrasse tee",
+  "ulica u utca út útja tér krt köz sor tn nám náměstí tř strasse straße gate gata vei terrasse tee",
 );
 export const SIDE = setOf("n s e w ne nw se sw north south east west");
 export const UNIT = setOf("flat apt apartment unit suite ste room rm floor fl lot box");
