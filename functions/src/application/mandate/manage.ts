@@ -8,6 +8,7 @@ import {
   type MandateTerms,
 } from "../../domain/mandate";
 import { typedDataDigest } from "../../domain/messages/typedData";
+import { parseUsdc } from "../../domain/money";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import { requireSignatureFormat, requireValidSignature } from "../../domain/verdict";
 import type { Services } from "../services";
@@ -59,17 +60,28 @@ interface Relation {
   readonly agent: Address;
   readonly owner: Address;
 }
+/** Terms as a request has them. */
+interface AskedTerms extends Pick<MandateTerms, "steps" | "expiresAt"> {
+  readonly maxPerTaskUsdc: string;
+  readonly maxPerDayUsdc: string;
+  readonly issuedAt?: number | undefined;
+}
 export interface Granted extends Relation {
   readonly terms: MandateTerms;
 }
 
-/** Terms with a time of issue that would be taken now. One read. */
+/** The terms as they were asked for; without a time of issue, with one that would be taken now, which costs one read. */
 export async function issue(
-  { agent, owner, terms }: Relation & { readonly terms: Omit<MandateTerms, "issuedAt"> },
+  relation: Relation,
+  { steps, maxPerTaskUsdc, maxPerDayUsdc, issuedAt, expiresAt }: AskedTerms,
   nowMs: number,
   { mandates }: Pick<Services, "mandates">,
 ): Promise<MandateTerms> {
-  const { issuedAfter } = requireOwner(await mandates.find(agent), { agent, owner });
+  const maxPerTaskUsdcUnits = parseUsdc(maxPerTaskUsdc) ?? 0n;
+  const maxPerDayUsdcUnits = parseUsdc(maxPerDayUsdc) ?? 0n;
+  const terms = { steps, maxPerTaskUsdcUnits, maxPerDayUsdcUnits, expiresAt };
+  if (issuedAt !== undefined) return { ...terms, issuedAt };
+  const { issuedAfter } = requireOwner(await mandates.find(relation.agent), relation);
   return { ...terms, issuedAt: Math.max(Math.floor(nowMs / 1_000), issuedAfter + 1) };
 }
 
@@ -85,10 +97,10 @@ export async function requireGrantable(
   const { issuedAt, expiresAt, maxPerTaskUsdcUnits, maxPerDayUsdcUnits } = terms;
   const now = Math.floor(nowMs / 1_000);
   // Right after an end, the first time that counts is further ahead than clocks may be.
-  if (issuedAt > Math.max(latestIssue(nowMs), issuedAfter + 1)) refuseField("/issuedAt", "is in the future");
-  if (expiresAt <= Math.max(now, issuedAt)) refuseField("/expiresAt", "is over");
-  if (expiresAt > issuedAt + MAX_MANDATE_SECONDS) refuseField("/expiresAt", "is more than 366 days after issuedAt");
-  if (maxPerTaskUsdcUnits > maxPerDayUsdcUnits) refuseField("/maxPerTaskUsdc", "is more than maxPerDayUsdc");
+  if (issuedAt > Math.max(latestIssue(nowMs), issuedAfter + 1)) refuseField("/issuedAt", "must not be in the future");
+  if (expiresAt <= Math.max(now, issuedAt)) refuseField("/expiresAt", "must be in the future");
+  if (expiresAt > issuedAt + MAX_MANDATE_SECONDS) refuseField("/expiresAt", "must be at most 366 days after issuedAt");
+  if (maxPerTaskUsdcUnits > maxPerDayUsdcUnits) refuseField("/maxPerTaskUsdc", "must be at most maxPerDayUsdc");
 }
 
 /** Stores a mandate that its owner signed. The same one again is answered the same. */

@@ -3,7 +3,6 @@ import { required } from "../../../application/tasks/sent";
 import { requireAddress } from "../../../application/tasks/requestedTask";
 import { mandateView } from "../../../application/views/mandate";
 import { typedDataOf } from "../../../domain/mandate";
-import { parseUsdc } from "../../../domain/money";
 import { endpoint, open, requests } from "../../../http/endpoint";
 import { literal, nullable, object, optional } from "../../../schema/build";
 import { TypedData } from "../../../schema/call";
@@ -49,20 +48,13 @@ export default endpoint({
   },
 
   handle: async ({ input: { signature, ...input }, nowMs }, services) => {
-    const { steps, expiresAt } = input;
-    const [agent, owner] = [requireAddress(input.agent), requireAddress(input.owner)];
-    const maxPerTaskUsdcUnits = parseUsdc(input.maxPerTaskUsdc) ?? 0n;
-    const maxPerDayUsdcUnits = parseUsdc(input.maxPerDayUsdc) ?? 0n;
-    const asked = { steps, maxPerTaskUsdcUnits, maxPerDayUsdcUnits, expiresAt };
-    const terms =
-      input.issuedAt === undefined
-        ? await issue({ agent, owner, terms: asked }, nowMs, services)
-        : { ...asked, issuedAt: input.issuedAt };
+    const relation = { agent: requireAddress(input.agent), owner: requireAddress(input.owner) };
+    const granted = { ...relation, terms: await issue(relation, input, nowMs, services) };
     if (signature === undefined) {
-      await requireGrantable({ agent, owner, terms }, "", nowMs, services);
-      return { ok: true as const, typedData: typedDataOf({ agent, owner }, terms, services.settings), mandate: null };
+      await requireGrantable(granted, "", nowMs, services);
+      return { ok: true as const, typedData: typedDataOf(relation, granted.terms, services.settings), mandate: null };
     }
-    const mandate = await grant({ agent, owner, terms }, signature, nowMs, services);
+    const mandate = await grant(granted, signature, nowMs, services);
     return { ok: true as const, typedData: null, mandate: mandateView(mandate, null, nowMs) };
   },
 });

@@ -1,7 +1,5 @@
-import { create, remove, replay, rotate, test, update } from "../../../application/webhooks/manage";
-import { refuse } from "../../../domain/errors";
-import { secretOfText, seedText } from "../../../domain/webhooks/secret";
-import { deliveryView, subscriptionView } from "../../../domain/webhooks/view";
+import { changeWebhook, requireTarget } from "../../../application/webhooks/change";
+import { secretOfText } from "../../../domain/webhooks/secret";
 import { endpoint, refusals, signed } from "../../../http/endpoint";
 import { MAX_WEBHOOKS_TEXT, WebhookChange, WebhookChanged } from "../../../schema/webhook";
 
@@ -18,12 +16,7 @@ export default endpoint({
     "A delivery is attempted 17 times over three days; a webhook that answers 410, or fails for five days, is disabled, which the event webhook.disabled tells.",
   auth: signed,
   input: WebhookChange,
-  check: (input) => {
-    const field = input.action === "replay" ? "deliveryId" : "id";
-    if (input.action === "create" || input[field]) return;
-    const message = `is required with the action ${input.action}`;
-    refuse("invalid_request", `${field} ${message}.`, { errors: [{ pointer: `/${field}`, message }] });
-  },
+  check: requireTarget,
   output: WebhookChanged,
   errors: ["webhook_not_found", "webhook_limit_reached", "state_conflict"],
   rateLimit: refusals(60),
@@ -41,27 +34,6 @@ export default endpoint({
     secret: seed && secretOfText(seed, settings.webhooks?.keys ?? []),
   }),
 
-  handle: async ({ input, caller: { wallet }, unit, nowMs, randomBytes, client }, services) => {
-    const { action, id = "", deliveryId = "", ...requested } = input;
-    const context = { wallet, unit, nowMs, randomBytes, client };
-    const answer = { ok: true as const, webhook: null, secret: null, test: null, delivery: null };
-    switch (action) {
-      case "create":
-      case "rotateSecret": {
-        const subscription =
-          action === "create" ? await create(requested, context, services) : await rotate(id, context, services);
-        return { ...answer, webhook: subscriptionView(subscription, nowMs), secret: seedText(subscription.seed) };
-      }
-      case "update":
-        return { ...answer, webhook: subscriptionView(await update(id, requested, context, services), nowMs) };
-      case "delete":
-        return { ...answer, webhook: subscriptionView(await remove(id, context, services), nowMs) };
-      case "test": {
-        const { subscription, ...tested } = await test(id, context, services);
-        return { ...answer, webhook: subscriptionView(subscription, nowMs), test: tested };
-      }
-      case "replay":
-        return { ...answer, delivery: deliveryView(await replay(deliveryId, context, services)) };
-    }
-  },
+  handle: ({ input, caller: { wallet }, unit, nowMs, randomBytes, client }, services) =>
+    changeWebhook(input, { wallet, unit, nowMs, randomBytes, client }, services),
 });
