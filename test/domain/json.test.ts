@@ -45,8 +45,10 @@ describe("refusals", () => {
   ])("refuses %j", refused);
 
   it("says where the text stops being JSON, as far as the engine tells, and quotes nothing of it", () => {
-    expect(() => parse('{"secret" 1}')).toThrow(/^invalid_request: The body is not JSON \(position 10\)\.$/);
-    expect(() => parse('{"secret": tru}')).toThrow(/^invalid_request: The body is not JSON\.$/);
+    expect(() => parse('{"secret" 1}')).toThrow(
+      /^invalid_request: The body is not JSON \(position 10\)\. Send one JSON object\.$/,
+    );
+    expect(() => parse('{"secret": tru}')).toThrow(/^invalid_request: The body is not JSON\. Send one JSON object\.$/);
   });
 });
 

@@ -44,13 +44,21 @@ export async function prepareAgentFeedback(request: Request, services: Services,
   const { chainId } = settings;
   const registry = settings.agent?.registry ?? chainOf(chainId).agentRegistry;
   const holders = await agentRegistry.holders(registry, agentId);
-  if (holders.length === 0) refuse("invalid_request", `There is no agent ${agentId} in the identity registry.`);
+  if (holders.length === 0)
+    refuse(
+      "invalid_request",
+      `There is no agent ${agentId} in the identity registry. Send the id under which the agent is registered there.`,
+    );
   if (rated && !holders.includes(rated))
     refuse("invalid_request", `Agent ${agentId} does not belong to ${rated}. ${IDENTITY}`);
   const terms = { chainId, registry, agentId, client: wallet, value, nowMs, ...about };
   const { feedback, file } = agentFeedback(terms);
   const call = await agentRegistry.feedbackCall(wallet, feedback);
-  if (!call) refuse("state_conflict", `The registry refuses this feedback: agent ${agentId} is ${wallet}'s own.`);
+  if (!call)
+    refuse(
+      "state_conflict",
+      `The registry refuses this feedback: agent ${agentId} is ${wallet}'s own. Name the other side's agent.`,
+    );
   const { to, data, gas } = call;
   const description = `Gives agent ${agentId} ${value} of 100 in the reputation registry.`;
   const transaction = { description, to, data, value: "0", chainId, from: wallet, gas: String(gas) };
@@ -77,11 +85,14 @@ async function ofTask(
   const { task } = await requireTask(request, services);
   const role = roleOf(task, wallet);
   if (role !== "poster" && role !== "worker")
-    refuse("forbidden_role", "Only the task's poster and worker give feedback on each other.");
+    refuse(
+      "forbidden_role",
+      "Only the task's poster and worker give feedback on each other. Send one of their wallets.",
+    );
   const contractAddress = requireEscrows(settings.escrows)[task.contract];
   const proofOfPayment = paymentOf(task, contractAddress, settings.chainId);
   if (!proofOfPayment)
-    refuse("state_conflict", "Feedback needs a settled task whose worker was paid; there is no payment to prove.");
+    refuse("state_conflict", "There is no payment to prove. Send a settled task whose worker was paid.");
   if (request.agentId === undefined) refuse("invalid_request", `Send agentId, the other side's agent. ${IDENTITY}`);
   const own = role === "poster" ? task.posterRating : task.workerRating;
   return {
@@ -101,7 +112,11 @@ async function ofAnswer(
   { settings, signatures }: Services,
 ): Promise<Subject> {
   const { agent, receipts, chainId, paymentRecipient } = settings;
-  if (!agent || !receipts) refuse("invalid_request", "This deployment has no agent that signs receipts.");
+  if (!agent || !receipts)
+    refuse(
+      "invalid_request",
+      "This deployment has no agent that signs receipts. Give feedback on a task, with taskId.",
+    );
   const agentId = BigInt(agent.id);
   if (request.agentId !== undefined && BigInt(request.agentId) !== agentId)
     refuse("invalid_request", `A receipt backs feedback on this service's own agent, ${agentId}. Leave agentId out.`);
@@ -109,7 +124,8 @@ async function ofAnswer(
   const isOwn = await signatures.isByOwnKey(receipts.signer, receiptDigest(payload), signature);
   if (!isOwn || payload.network !== chainOf(chainId).caip2)
     refuse("signature_invalid", "The receipt is not one of this service. Send it as PAYMENT-RESPONSE had it.");
-  if (payload.payer !== wallet) refuse("forbidden_role", "Only the wallet that paid gives feedback on the answer.");
+  if (payload.payer !== wallet)
+    refuse("forbidden_role", "Only the wallet that paid gives feedback on the answer. Send that wallet.");
   const { resourceUrl: endpoint, transaction } = payload;
   return {
     rated: null,

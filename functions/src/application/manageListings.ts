@@ -78,7 +78,8 @@ export async function searchListings(
 }
 
 function requireOwn({ wallet: owner }: Listing, wallet: Address): void {
-  if (owner !== wallet) refuse("forbidden_role", "This service is another wallet's.");
+  if (owner !== wallet)
+    refuse("forbidden_role", "This service is another wallet's. Sign with the wallet that published it.");
 }
 
 function noSuchListing(): never {

@@ -84,7 +84,7 @@ export function withdrawInterest(task: Task, interest: Interest, nowMs: number):
   if (interest.worker === task.worker && task.state !== "FUNDED") {
     refuse(
       "state_conflict",
-      `This wallet has started the task, which is ${task.state}: an interest is withdrawn before the start only.`,
+      `This wallet has started the task, which is ${task.state}. An interest can be withdrawn only before that; take the task's next step.`,
     );
   }
   if (interest.status === "withdrawn") return interest;
@@ -102,17 +102,24 @@ export type Decision =
  * while it is valid.
  */
 export function resolveInterest(task: Task, interest: Interest, decision: Decision): Interest {
-  if (decision.by !== task.poster) refuse("forbidden_role", "Only the task's poster decides who may start.");
+  if (decision.by !== task.poster)
+    refuse("forbidden_role", "Only the task's poster decides who may start. Sign with the poster's wallet.");
   requireOpen(task, decision.nowMs);
   if (task.mode === "instant")
-    refuse("state_conflict", "This task is in instant mode: any worker may start, and no selection is needed.");
+    refuse(
+      "state_conflict",
+      "This task is in instant mode, so there is nothing to decide. Leave the start to the worker.",
+    );
   if (interest.status === "withdrawn")
     refuse("state_conflict", "The worker has withdrawn this interest. Choose another worker.");
   const decided = { ...interest, decidedAt: decision.nowMs };
   if (decision.decision === "reject") {
     if (interest.status === "rejected") return interest;
     if (isGood(interest.voucher, decision.nowMs)) {
-      refuse("state_conflict", "The worker holds a signed selection, which cannot be revoked before its deadline.");
+      refuse(
+        "state_conflict",
+        "The worker holds a signed selection, which cannot be revoked. Reject it after its deadline.",
+      );
     }
     return { ...decided, status: "rejected", voucher: null };
   }
@@ -154,6 +161,11 @@ function requireInTime({ windows }: Task, { etaSeconds }: Proposal): void {
 }
 
 function requireOpen(task: Task, nowMs: number): void {
-  if (task.state !== "FUNDED") refuse("state_conflict", `The task is ${task.state} and no longer accepts workers.`);
-  if (nowMs > deadlineOf(task) * 1000) refuse("state_conflict", "The deadline to start this task has passed.");
+  if (task.state !== "FUNDED")
+    refuse(
+      "state_conflict",
+      `The task is ${task.state} and no longer accepts workers. GET /mkt/tasks lists open ones.`,
+    );
+  if (nowMs > deadlineOf(task) * 1000)
+    refuse("state_conflict", "The deadline to start this task has passed. GET /mkt/tasks lists open ones.");
 }

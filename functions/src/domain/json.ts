@@ -17,7 +17,8 @@ export function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(text, refuseInexact) as unknown;
   } catch (error) {
-    if (error instanceof SyntaxError) refuse("invalid_request", `The body is not JSON${position(error)}.`);
+    if (error instanceof SyntaxError)
+      refuse("invalid_request", `The body is not JSON${position(error)}. Send one JSON object.`);
     throw error;
   }
 }
@@ -28,13 +29,13 @@ function decodeUtf8(body: Uint8Array): string {
   try {
     return utf8.decode(body);
   } catch {
-    return refuse("invalid_request", "The body is not UTF-8.");
+    return refuse("invalid_request", "The body is not UTF-8. Encode it as UTF-8.");
   }
 }
 
 function refuseInexact(_key: string, value: unknown): unknown {
   if (value === Infinity || value === -Infinity)
-    refuse("invalid_request", "A number is too large: at most 1.8e308 in size.");
+    refuse("invalid_request", "A number is too large. Send at most 1.8e308.");
   if (typeof value === "string" && !value.isWellFormed())
     refuse("invalid_request", "A string contains a lone surrogate. Send complete characters.");
   return value;
@@ -51,11 +52,11 @@ function refuseLargeOrDuplicate(text: string): void {
   for (let token = tokens.exec(text); token; token = tokens.exec(text)) {
     const mark = token[0];
     if ((mark === "," || mark === "{" || mark === "[") && ++values > MAX_VALUES) {
-      refuse("invalid_request", `The body contains more than ${MAX_VALUES} values.`);
+      refuse("invalid_request", `The body contains too many values. Send at most ${MAX_VALUES}.`);
     }
     if (mark === "{" || mark === "[") {
       if (open.push(mark === "{" ? new Set() : null) > MAX_DEPTH) {
-        refuse("invalid_request", `The body is nested more than ${MAX_DEPTH} levels deep.`);
+        refuse("invalid_request", `The body is nested too deeply. Send at most ${MAX_DEPTH} levels.`);
       }
     } else if (mark === "}" || mark === "]") {
       open.pop();
@@ -69,7 +70,8 @@ function refuseLargeOrDuplicate(text: string): void {
 function refuseKey(quoted: string, siblings: Set<string> | null | undefined): void {
   const key = quoted.includes("\\") ? unquote(quoted) : quoted.slice(1, -1);
   if (key === "__proto__") refuse("invalid_request", "A field must not be named __proto__.");
-  if (!key.isWellFormed()) refuse("invalid_request", "A field's name contains a lone surrogate.");
+  if (!key.isWellFormed())
+    refuse("invalid_request", "A field's name contains a lone surrogate. Send complete characters.");
   if (!siblings) return;
   if (siblings.has(key)) refuse("invalid_request", "A field occurs twice in one object. Send it once.");
   siblings.add(key);

@@ -98,9 +98,13 @@ export function admit(mandate: Mandate, day: MandateDay, demand: Demand, now: nu
     return refused(`The mandate of ${agent} expired at ${isoOf(terms.expiresAt)}. Only the owner can grant another.`);
   const allowing = kind === "approve" ? (["post", "work"] as const) : [kind];
   if (!allowing.some((one) => terms.steps.includes(one)))
-    return refused(`The mandate of ${agent} allows ${terms.steps.join(", ") || "nothing"}, but not ${kind}.`);
+    return refused(
+      `The mandate of ${agent} allows ${terms.steps.join(", ") || "nothing"}, but not ${kind}. Only the owner can grant more.`,
+    );
   if (to !== undefined && to !== agent && to !== owner)
-    return refused("Under a mandate, a credit is paid out to the agent or its owner only.");
+    return refused(
+      "Under a mandate, a credit is paid out to the agent or its owner only. Send one of their addresses.",
+    );
   if (ofTaskUsdcUnits > terms.maxPerTaskUsdcUnits) {
     return exceeded(
       `This takes ${formatUsdc(ofTaskUsdcUnits)} USDC; the mandate allows ${formatUsdc(terms.maxPerTaskUsdcUnits)} for one task or answer.`,

@@ -40,9 +40,9 @@ export function publishedRating(
 ): Rating {
   const role = roleOf(task, by);
   if (role !== "poster" && role !== "worker")
-    refuse("forbidden_role", "Only the task's poster and worker rate each other.");
+    refuse("forbidden_role", "Only the task's poster and worker rate each other. Sign with one of their wallets.");
   const ratee = role === "poster" ? task.worker : task.poster;
-  if (ratee === null) refuse("state_conflict", "This task has no worker, so there is no one to rate.");
+  if (ratee === null) refuse("state_conflict", "This task has no worker. Rate a task that someone has started.");
   const onChain = role === "poster" ? task.posterRating : task.workerRating;
   const hash = commentHash(comment);
   if (!onChain && !task.settled)

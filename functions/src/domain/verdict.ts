@@ -22,7 +22,7 @@ export function requireSignatureFormat(signature: string, pointer: string): void
   if (/^0x(?:[0-9a-fA-F]{2})+$/.test(signature)) return;
   refuse(
     "invalid_signature_format",
-    "A signature is 0x and an even number of hex digits: 65 bytes from an account, or the format of a contract wallet.",
+    "Send a signature as 0x and an even number of hex digits: 65 bytes from an account, or the format of a contract wallet.",
     {
       errors: [{ pointer, message: "is not 0x-prefixed hex" }],
     },

@@ -133,7 +133,7 @@ describe("limits", () => {
     const refused = await worker.call("/agentStakeAndConfirm", named, session);
     expect([codeOf(refused), refused.json["detail"]]).toEqual([
       "mandate_refused",
-      `The mandate of ${worker.wallet} allows post, but not work.`,
+      `The mandate of ${worker.wallet} allows post, but not work. Only the owner can grant more.`,
     ]);
     expect(
       codeOf(await worker.call("/agentApproveUSDC", { contract: "human", amountUsdc: "10.000001" }, session)),

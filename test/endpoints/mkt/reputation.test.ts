@@ -116,7 +116,10 @@ describe("refusals", () => {
       "A receipt backs feedback on this service's own agent, 0. Leave agentId out.",
     ]);
     // These pass, as far as a chain without registries lets them.
-    const known = ["invalid_request", "There is no agent 0 in the identity registry."];
+    const known = [
+      "invalid_request",
+      "There is no agent 0 in the identity registry. Send the id under which the agent is registered there.",
+    ];
     expect([await detailOf(0), await detailOf()]).toEqual([known, known]);
   });
 

@@ -23,7 +23,7 @@ export async function broadcast(signedTransaction: Hex, place: Place): Promise<B
   if (!transaction?.hash || !sender)
     return refused("This is not a signed transaction. Sign the prepared one unchanged.");
   if (transaction.chainId !== BigInt(chainId))
-    return refused(`The transaction is signed for another chain than ${chainId}.`);
+    return refused(`The transaction is signed for another chain. Sign the prepared one for chain ${chainId}.`);
   if (transaction.gasLimit > MAX_TRANSACTION_GAS) {
     return refused(
       `The transaction's gas limit is ${transaction.gasLimit}; the maximum is ${MAX_TRANSACTION_GAS}. Sign the prepared one unchanged.`,
@@ -42,7 +42,9 @@ export async function broadcast(signedTransaction: Hex, place: Place): Promise<B
     return refused("The transaction's nonce is used; prepare and sign it again.");
   const price = transaction.maxFeePerGas ?? transaction.gasPrice ?? 0n;
   if (state.wei < transaction.gasLimit * price + transaction.value) {
-    return refused("The wallet holds too little ether for this transaction's gas.");
+    return refused(
+      "The wallet holds too little ether for this transaction's gas. Add some, or use gasless.typedData if it was prepared.",
+    );
   }
   try {
     await nodes.broadcast(signedTransaction);

@@ -135,7 +135,10 @@ function decodeBase64(text: string, name: string): Uint8Array {
   const bytes = Buffer.from(standard, "base64");
   // Node skips invalid base64 characters; the round trip shows whether there were any.
   if (standard === "" || bytes.toString("base64").replace(/(?<!=)=+$/, "") !== standard) {
-    refuse("invalid_request", `The ${name} header is neither JSON nor base64 of JSON.`);
+    refuse(
+      "invalid_request",
+      `The ${name} header is neither JSON nor base64 of JSON. Send it as the client library encoded it.`,
+    );
   }
   return bytes;
 }

@@ -53,7 +53,10 @@ export function receiptIn(header: string): SignedReceipt {
   const settled = readHeader(header, "PAYMENT-RESPONSE");
   const receipt = ["extensions", OFFER_RECEIPT, "info", "receipt"].reduce(memberOf, settled);
   if (violations(Receipt, receipt).length > 0)
-    refuse("invalid_request", "This is no PAYMENT-RESPONSE with a signed receipt.");
+    refuse(
+      "invalid_request",
+      "This is not a PAYMENT-RESPONSE with a signed receipt. Send the header of the paid answer unchanged.",
+    );
   return receipt as SignedReceipt;
 }
 

@@ -51,7 +51,7 @@ export class Rereading {
     if (body === null) refuse("invalid_request", "Send the question whose answer you want to read again.");
     const { address, signature, nonce, issuedAt } = fieldsOf(proof);
     const wallet = toAddress(address);
-    if (!wallet) return refuse("invalid_request", "The address is not one.");
+    if (!wallet) return refuse("invalid_request", "The address is invalid. Send 0x and 40 hex digits.");
     requireSignatureFormat(signature, "/signature");
     const text = this.signedText({ address: wallet, nonce, issuedAt });
     requireValidSignature(
@@ -69,8 +69,8 @@ export class Rereading {
 
   private signedText(proof: SignInProof): string {
     const message = signInMessage(proof, this.terms, this.nowSeconds());
-    if (message === "expired") refuse("signature_expired", `The challenge was for five minutes. ${AGAIN}`);
-    if (message === "unknown") refuse("signature_invalid", `This is no challenge of this endpoint. ${AGAIN}`);
+    if (message === "expired") refuse("signature_expired", `The challenge is older than five minutes. ${AGAIN}`);
+    if (message === "unknown") refuse("signature_invalid", `This is not a challenge of this endpoint. ${AGAIN}`);
     return message.text;
   }
 

@@ -44,7 +44,10 @@ export async function prepareDecision(request: TaskStepRequest<Decision>) {
 async function latestWork(request: TaskStepRequest): Promise<Hex> {
   const { task, signed } = await currentWork(request);
   const latest = signed?.submissionHash ?? task.submissionHashes.at(-1);
-  return latest ?? refuseWith("state_conflict", "No work has been submitted that could be judged.", request);
+  return (
+    latest ??
+    refuseWith("state_conflict", "There is no submitted work to judge. Decide after the worker has submitted.", request)
+  );
 }
 
 /** Anchors a signed resubmission together with the decision, which must be about it (M7). */

@@ -27,9 +27,17 @@ export async function disputeCase(named: Named, wallet: Address, services: Servi
   const asker = { record, wallet, services, nowMs };
   const role = roleOf(task, wallet);
   if (role === "stranger")
-    return refuseWith("forbidden_role", "Only the task's poster, worker and arbiter may read its dispute.", asker);
+    return refuseWith(
+      "forbidden_role",
+      "Only the task's poster, worker and arbiter may read its dispute. Sign with one of their wallets.",
+      asker,
+    );
   if (task.deadlines.ruleBy === null)
-    return refuseWith("state_conflict", `The task is ${task.state} and was never disputed.`, asker);
+    return refuseWith(
+      "state_conflict",
+      `The task is ${task.state} and was never disputed. Read it with /mkt/task.`,
+      asker,
+    );
   if (!mayRead("evidence", task, wallet, nowMs)) {
     const detail = `The arbiter may read a case until ${MAX_ARBITER_DAYS} days after its end, and those are over.`;
     return refuseWith("forbidden_role", detail, asker);
@@ -63,10 +71,14 @@ export async function answerDispute(given: Named & Words, author: Author) {
   const { wallet, nowMs, randomBytes, services, unit } = author;
   const known = await taskToCall(given, services);
   if (roleOf(known.task, wallet) !== "poster")
-    return refuseWith("forbidden_role", "Only the task's poster may answer the evidence.", {
-      record: known,
-      ...author,
-    });
+    return refuseWith(
+      "forbidden_role",
+      "Only the task's poster may answer the evidence. Sign with the poster's wallet.",
+      {
+        record: known,
+        ...author,
+      },
+    );
   // A contest that was not confirmed is not in the projection yet.
   const record = known.task.state === "REJECTED" ? await syncedTask(known.task, services) : known;
   const { task } = record;

@@ -63,7 +63,7 @@ export async function registerInterestOf({ worker, ...asked }: Asked<GivenIntere
     if (record) return registerInterest(task, known, { worker, message, etaSeconds, samples, record, nowMs });
     return known
       ? withdrawInterest(task, known, nowMs)
-      : refuse("not_found", "This wallet has no interest in this task.");
+      : refuse("not_found", "This wallet has no interest in this task. Register one with /mkt/interest.");
   });
 }
 
@@ -117,7 +117,9 @@ export async function resolveInterestOf(asked: Asked<GivenDecision> & { poster: 
 function decided(task: Task, known: Interest | null, decision: Decision): Interest {
   // The role is checked first: only the poster may learn whether this worker registered an interest.
   requirePoster(task, decision.by);
-  const interest = known ?? refuse("not_found", "This worker has not registered an interest in this task.");
+  const interest =
+    known ??
+    refuse("not_found", "This worker has not registered an interest in this task. Choose one that /mkt/task lists.");
   return resolveInterest(task, interest, decision);
 }
 
@@ -188,7 +190,8 @@ function isReservedFor({ metadata }: TaskRecord, worker: Address): boolean {
 }
 
 function requirePoster({ poster }: Task, wallet: Address): void {
-  if (wallet !== poster) refuse("forbidden_role", "Only the task's poster decides who may start.");
+  if (wallet !== poster)
+    refuse("forbidden_role", "Only the task's poster decides who may start. Sign with the poster's wallet.");
 }
 
 /** The changed interest, and what its worker may do next. */

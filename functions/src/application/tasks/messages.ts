@@ -94,10 +94,13 @@ async function requireThread(named: Named, wallet: Address, services: Services, 
   const role = threadRole(task, { worker, interest }, wallet, nowMs);
   if (role !== null) return { task, worker, interest, role };
   if (wallet === task.poster)
-    refuse("not_found", "This worker has neither an interest nor a stake in this task, so there is no thread.");
+    refuse(
+      "not_found",
+      "There is no thread with this worker. Write after the worker has registered an interest or staked.",
+    );
   return refuse(
     "forbidden_role",
-    "Only the poster and this worker, once interested, and the arbiter of a dispute have a part in this thread.",
+    "This thread is for the poster, this worker and the arbiter of a dispute. To write to the poster, register an interest first.",
   );
 }
 

@@ -30,7 +30,8 @@ export async function storeMetadata(
   unit: UnitOfWork,
 ) {
   const { task, metadata: known } = await taskToCall(given, services);
-  if (wallet !== task.poster) refuse("forbidden_role", "Only the task's poster may store its metadata.");
+  if (wallet !== task.poster)
+    refuse("forbidden_role", "Only the task's poster may store its metadata. Sign with the poster's wallet.");
   const metadata = metadataOf(given);
   const citation = citationOf(task, null, metadata);
   if (!citation)

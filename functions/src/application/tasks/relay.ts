@@ -164,7 +164,10 @@ async function allowedStep(
   const { task } = record;
   if (main.function === "stakeAndStart") return { record, takesUsdcUnits: task.stakeUsdcUnits };
   if (roleOf(task, from) === "stranger")
-    refuse("forbidden_role", "The relay takes a task's steps for its poster, its worker and its arbiter.");
+    refuse(
+      "forbidden_role",
+      "The relay takes a task's steps for its poster, its worker and its arbiter only. Sign with one of their wallets.",
+    );
   const isTopUp = main.function === "fundMore" || main.function === "fundMoreWithPermit";
   const added = isTopUp ? main.rewardUsdcUnits - task.rewardUsdcUnits : 0n;
   return { record, takesUsdcUnits: added > 0n ? added : 0n };
@@ -188,7 +191,11 @@ async function requireChange(
 async function requireForwardKey(step: ForwardedStep, given: string, services: Services): Promise<void> {
   const forwarder = await services.relay.forwarderOf(step.call.contract);
   if (!forwarder)
-    return refuse("relay_refused", "This deployment trusts no forwarder.", { nextAction: directWay(step, null) });
+    return refuse(
+      "relay_refused",
+      "This deployment trusts no forwarder. Send the prepared transactions with the wallet's own gas.",
+      { nextAction: directWay(step, null) },
+    );
   const digest = typedDataDigest(typedDataOfForward(step, forwarder, services));
   if (!(await services.signatures.isByOwnKey(step.from, digest, given))) refuseSignature();
 }

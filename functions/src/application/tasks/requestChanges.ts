@@ -40,7 +40,7 @@ interface Asked {
 export async function requestChanges(asked: Omit<ChangeRequest, "content"> & Asked) {
   const { wallet, record: known, words, randomBytes, txHash, services, nowMs, unit } = asked;
   if (wallet !== known.task.poster)
-    return refuseWith("forbidden_role", "Only the task's poster may request changes.", asked);
+    return refuseWith("forbidden_role", "Only the task's poster may request changes. Use the poster's wallet.", asked);
   const content = privateContent("reason", words, randomBytes);
   const request = { ...asked, content };
   if (txHash !== undefined) return confirmed(request, txHash);

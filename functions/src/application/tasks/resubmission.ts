@@ -53,9 +53,13 @@ export async function requireChangeRequest({ record, wallet, services, nowMs }: 
   const known = canResubmit(record.task, wallet, nowMs) ? record : await syncedTask(record.task, services);
   const asker = { record: known, wallet, services, nowMs };
   if (roleOf(known.task, wallet) !== "worker")
-    return refuseWith("forbidden_role", "Only the task's worker may submit work.", asker);
+    return refuseWith("forbidden_role", "Only the task's worker may submit work. Use the worker's wallet.", asker);
   if (canResubmit(known.task, wallet, nowMs)) return known;
-  return refuseWith("state_conflict", "The task has no open change request, or its deadline has passed.", asker);
+  return refuseWith(
+    "state_conflict",
+    "The task has no open change request, or its deadline has passed. Take its next step instead.",
+    asker,
+  );
 }
 
 /**

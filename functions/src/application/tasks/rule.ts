@@ -64,5 +64,5 @@ function ruling(value: string): ContentOf<"ruling"> {
 async function requireArbiter(request: StepRequest & { readonly record: TaskRecord }): Promise<void> {
   const { arbiter } = request.record.task;
   if (request.wallet !== arbiter)
-    await refuseWith("forbidden_role", `Only the task's arbiter, ${arbiter}, may rule on it.`, request);
+    await refuseWith("forbidden_role", `Only the task's arbiter may rule on it. Use the wallet ${arbiter}.`, request);
 }

@@ -51,5 +51,9 @@ async function voucherFor(request: TaskStepRequest): Promise<Voucher | null> {
   if (task.mode === "instant" || task.state !== "FUNDED" || wallet === task.poster) return null;
   const voucher = (await services.interests.find(task, wallet))?.voucher ?? null;
   if (isGood(voucher, nowMs)) return voucher;
-  return refuseWith("state_conflict", "The buyer has not selected this wallet, or the selection has expired.", request);
+  return refuseWith(
+    "state_conflict",
+    "The poster has not selected this wallet, or the selection has expired. Register an interest with /mkt/interest, or ask the poster for a new selection.",
+    request,
+  );
 }

@@ -30,7 +30,8 @@ export async function storeWork(
 ) {
   const record = await taskToCall(given, services);
   const { task } = record;
-  if (roleOf(task, wallet) !== "worker") refuse("forbidden_role", "Only the task's worker may store its work.");
+  if (roleOf(task, wallet) !== "worker")
+    refuse("forbidden_role", "Only the task's worker may store its work. Sign with the worker's wallet.");
   const content = privateContent("submission", given, randomBytes);
   const { text, links, salt } = content.value;
   const evidence: ContentOf<"evidence"> = { kind: "evidence", value: { text, links, salt } };

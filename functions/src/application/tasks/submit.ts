@@ -96,7 +96,12 @@ export async function prepareAnchoring(request: TaskStepRequest) {
   const { record, services } = request;
   const { contract, taskId } = record.task;
   const signed = await resubmissionOf(record.task, services);
-  if (!signed) return refuseWith("state_conflict", "No signed work is waiting to be recorded on the chain.", request);
+  if (!signed)
+    return refuseWith(
+      "state_conflict",
+      "No signed work is waiting to be recorded on the chain. Submit the work with its text.",
+      request,
+    );
   const { submissionHash } = signed;
   const answer = await prepareStep(request, {
     call: { function: "resubmitWork", contract, taskId, submissionHash, signed },

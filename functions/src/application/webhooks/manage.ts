@@ -145,7 +145,10 @@ export async function test(id: string, { wallet, unit, nowMs, randomBytes, clien
 export async function replay(id: string, { wallet, nowMs }: Context, services: Services) {
   const delivery = await services.webhooks.replay(id, wallet, nowMs);
   if (!delivery)
-    refuse("webhook_not_found", "This wallet has no delivery with this id; deliveries are kept for 30 days.");
+    refuse(
+      "webhook_not_found",
+      "This wallet has no delivery with this id, or it is older than 30 days. POST /mkt/webhooks/status lists them.",
+    );
   const { subscriptionId, replays } = delivery;
   // A replay waits behind what is new.
   await services.deliveryQueue.add(`${id}-r${replays}`, { deliveryId: id, subscriptionId, isOwn: false });
@@ -159,13 +162,17 @@ export async function own(id: string, wallet: Address, services: Services): Prom
 
 async function ownStored(id: string, wallet: Address, { webhooks }: Services): Promise<StoredSubscription> {
   const found = await webhooks.find(id);
-  if (found?.subscription.wallet !== wallet) refuse("webhook_not_found", "This wallet has no webhook with this id.");
+  if (found?.subscription.wallet !== wallet)
+    refuse("webhook_not_found", "This wallet has no webhook with this id. POST /mkt/webhooks/status lists them.");
   return found;
 }
 
 /** The keys of secrets; refuses `dependency_unavailable` where the deployment has no webhooks. */
 function requireKeys({ settings }: Services): readonly WebhookKey[] {
-  return settings.webhooks?.keys ?? refuse("dependency_unavailable", "This deployment of the service has no webhooks.");
+  return (
+    settings.webhooks?.keys ??
+    refuse("dependency_unavailable", "This deployment of the service has no webhooks. Read GET /mkt/events instead.")
+  );
 }
 
 /** What a subscription is to select, given what it selects already. */

@@ -62,7 +62,13 @@ export function requireEscrow(named: unknown, escrows: Escrows | null): NonNulla
 
 /** The deployments; refuses `dependency_unavailable` where the service has no marketplace. */
 export function requireEscrows(escrows: Escrows | null): Escrows {
-  return escrows ?? refuse("dependency_unavailable", "This deployment of the service has no marketplace.");
+  return (
+    escrows ??
+    refuse(
+      "dependency_unavailable",
+      "This deployment of the service has no marketplace. Use the deployment that holds the task.",
+    )
+  );
 }
 
 /** Ids may be given as numbers; the text contains their decimal form. */

@@ -75,10 +75,13 @@ export function objectionTo(
   if (to !== recipient)
     return {
       reason: "invalid_exact_evm_recipient_mismatch",
-      detail: `The authorization pays ${to}, but the quote asks to pay ${recipient}.`,
+      detail: `The authorization pays ${to}. Sign one that pays the quote's payTo, ${recipient}.`,
     };
   if (from === recipient)
-    return { reason: "invalid_exact_evm_recipient_mismatch", detail: "The recipient cannot pay itself." };
+    return {
+      reason: "invalid_exact_evm_recipient_mismatch",
+      detail: "The recipient cannot pay itself. Pay from another wallet.",
+    };
   if (valueUsdcUnits !== priceUsdcUnits) {
     return {
       reason: "invalid_exact_evm_payload_authorization_value_mismatch",
@@ -95,7 +98,7 @@ export function objectionTo(
   if (validAfter > now)
     return {
       reason: "invalid_exact_evm_payload_authorization_valid_after",
-      detail: "The authorization is not valid yet.",
+      detail: "The authorization is not valid yet. Send it after its validAfter, or sign one that is valid now.",
     };
   if (validBefore < now + MIN_SECONDS_LEFT) {
     return {

@@ -26,6 +26,6 @@ export function answerIn(stored: StoredAnswer | undefined, task: Task): DisputeA
 export function whyNoAnswer({ state, deadlines }: Task, nowMs: number): string | null {
   if (state !== "DISPUTED") return `The task is ${state}; a dispute can be answered only while it is DISPUTED.`;
   return nowMs > (deadlines.ruleBy ?? 0) * 1000
-    ? "The time to answer ended with the arbiter's deadline, ruleBy."
+    ? "The time to answer ended with the arbiter's deadline, ruleBy. Follow the task's _nextAction."
     : null;
 }

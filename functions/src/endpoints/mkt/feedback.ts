@@ -29,7 +29,11 @@ export default endpoint({
 
   handle: async ({ input, caller: { wallet }, nowMs, randomBytes, idempotencyKey, unit }, services) => {
     const { task } = await taskToCall(input, services);
-    if (roleOf(task, wallet) !== input.role) refuse("forbidden_role", `This wallet is not the task's ${input.role}.`);
+    if (roleOf(task, wallet) !== input.role)
+      refuse(
+        "forbidden_role",
+        `This wallet is not the task's ${input.role}. Sign with that wallet, or send the role of this one.`,
+      );
     const fields = { ...input, contract: task.contract, taskId: String(task.taskId) };
     const report = { source: path, fields, wallet, idempotencyKey, mailTo: services.settings.feedbackMailTo };
     const { record, mail } = feedbackOf(report, nowMs, randomBytes);

@@ -30,7 +30,10 @@ export default endpoint({
     const given = publishedRating(task, { by: caller.wallet, rating, comment, nowMs });
     const stands = await services.ratings.publish(given, unit);
     if (stands.rater !== given.rater || stands.commentHash !== given.commentHash || stands.rating !== given.rating) {
-      refuse("state_conflict", "This party has already published another rating for this task, which is final.");
+      refuse(
+        "state_conflict",
+        "This wallet has published another rating for this task, which is final. Send that one again, or none.",
+      );
     }
     return { ok: true as const, rating: ratingView(stands, requireEscrows(services.settings.escrows)) };
   },

@@ -35,7 +35,11 @@ export default endpoint({
 
   handle: async ({ input: { endpoint: path, ...given }, nowMs, randomBytes, client }, services) => {
     const { endpoint: signable, contractSignature } =
-      SIGNABLE.get(path) ?? refuse("invalid_request", `${path} does not accept signed requests.`);
+      SIGNABLE.get(path) ??
+      refuse(
+        "invalid_request",
+        `${path} does not accept signed requests. Send it unsigned, or name a path that takes signatures.`,
+      );
     requireShape(signable, given.body);
     const asked = { ...given, nowMs, randomBytes, client };
     const first = await contractSignature?.(asked, services);
