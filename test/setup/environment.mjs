@@ -1,8 +1,40 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { createRequire } from "node:module";
+import { types } from "node:util";
 import { TestEnvironment } from "jest-environment-node";
 
+/** How to tell an object of a class, of whatever realm: shared packages and test files pass each other such objects. */
+const OF_CLASS = {
+  Error: types.isNativeError,
+  Promise: types.isPromise,
+  Date: types.isDate,
+  Map: types.isMap,
+  Set: types.isSet,
+  RegExp: types.isRegExp,
+};
+
 /**
- * Jest's own environment, but the async context of a test file ends with the file: the file's modules get this class for
+ * Makes `instanceof` true for objects of other realms too.
+ * @param {object} realm
+ */
+function knowsOthers(realm) {
+  for (const [name, isOne] of Object.entries(OF_CLASS)) {
+    const type = /** @type {Record<string, Function>} */ (realm)[name];
+    if (!type || Object.hasOwn(type, Symbol.hasInstance)) continue;
+    Object.defineProperty(type, Symbol.hasInstance, {
+      /** @param {unknown} value */
+      value(value) {
+        // Its subclasses inherit this.
+        return this === type ? isOne(value) : Function.prototype[Symbol.hasInstance].call(this, value);
+      },
+    });
+  }
+}
+
+knowsOthers(globalThis);
+
+/**
+ * Jest's own environment, but packages are shared (`sharedPackages.mjs`), and the async context of a test file ends with the file: the file's modules get this class for
  * Node's, by `asyncHooks.cjs`.
  *
  * - Node copies every store to each promise of the process, and each file brings new stores (Jest's runner, the functions
@@ -15,12 +47,16 @@ export default class Environment extends TestEnvironment {
   stores = [];
   /** @type {{ value?: unknown }[]} */
   holders = [];
+  /** The process's environment variables before the file. */
+  variables = { ...process.env };
 
   /** @param {ConstructorParameters<typeof TestEnvironment>} args */
   constructor(...args) {
     super(...args);
     // Ten frames, as Node has, instead of Jest's hundred: the database's client writes down its stack with every request.
     this.global.Error.stackTraceLimit = 10;
+    this.global["requireShared"] = createRequire(import.meta.url);
+    knowsOthers(this.global);
     const { stores, holders } = this;
     /** @param {unknown} value */
     const held = (value) => {
@@ -56,8 +92,21 @@ export default class Environment extends TestEnvironment {
     };
   }
 
+  async setup() {
+    await super.setup();
+    // Packages that all files share read the process's own variables.
+    this.global.process.env = process.env;
+    Error.stackTraceLimit = 10;
+    // The database's client writes down its stack with every request.
+    /** @type {((error: Error, frames: NodeJS.CallSite[]) => unknown) | undefined} */
+    const format = Error.prepareStackTrace?.bind(Error);
+    Error.prepareStackTrace = (error, frames) => (error.message ? format?.(error, frames) : "");
+  }
+
   async teardown() {
     await super.teardown();
+    for (const name of Object.keys(process.env)) if (!(name in this.variables)) delete process.env[name];
+    Object.assign(process.env, this.variables);
     for (const store of this.stores) store.disable();
     for (const holder of this.holders) delete holder.value;
   }
