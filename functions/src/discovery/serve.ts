@@ -51,7 +51,13 @@ export function serveDiscovery(
     if (method !== "GET" && method !== "HEAD")
       return refused(new Refusal("method_not_allowed", `Use ${ALLOW}.`), { Allow: ALLOW });
     const document = WRITERS[name](settings, endpoints, parts);
-    if (!document) return refused(new Refusal("not_found", "This deployment does not publish this document. GET /openapi.json describes its interface."));
+    if (!document)
+      return refused(
+        new Refusal(
+          "not_found",
+          "This deployment does not publish this document. GET /openapi.json describes its interface.",
+        ),
+      );
     return {
       status: 200,
       headers: { "Content-Type": row.type, "Cache-Control": CACHE },
