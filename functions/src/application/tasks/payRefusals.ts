@@ -24,9 +24,13 @@ export function direct({ path, wallet }: PaidRequest): NextAction {
 /** Refuses where the service relays nothing. */
 export function requireRelay(request: PaidRequest): void {
   if (!request.services.settings.relay)
-    refuse("relay_unavailable", "This deployment takes no x402 payments for tasks; nothing was charged.", {
-      nextAction: direct(request),
-    });
+    refuse(
+      "relay_unavailable",
+      "This deployment takes no x402 payments for tasks; nothing was charged. Send the body without pay.",
+      {
+        nextAction: direct(request),
+      },
+    );
 }
 
 /** Refuses what the relay's wallet does not send now. */
@@ -55,9 +59,13 @@ export async function requireOpen({ call, salt, deposit }: PaidCreation, request
   const { path, wallet, services } = request;
   const state = await services.deposits.stateOf(call, wallet, salt);
   if (!state)
-    return refuse("relay_unavailable", "This deployment's contract takes no x402 payments; nothing was charged.", {
-      nextAction: direct(request),
-    });
+    return refuse(
+      "relay_unavailable",
+      "This contract takes no x402 payments; nothing was charged. Send the body without pay.",
+      {
+        nextAction: direct(request),
+      },
+    );
   if (state.usdcUnits >= call.terms.rewardUsdcUnits) {
     const { to, data, value, chainId } = deposit.refund;
     const description = `Sends ${formatUsdc(state.usdcUnits)} USDC from the deposit ${deposit.address} to ${wallet}.`;
