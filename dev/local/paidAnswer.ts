@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { formatUnits } from "ethers";
-import type { PaidPath } from "../../packages/client/src/index";
+import { verifyReceipt, type PaidPath } from "../../packages/client/src/index";
 import { agentOf } from "./agent";
 import type { StackAddresses } from "./stackFile";
 
@@ -31,6 +31,11 @@ export async function buyAnswer(stack: StackAddresses, path: ChatPath, query: st
       `${bought.txHash} in block ${receipt?.blockNumber}, ${receipt?.gasUsed} gas`,
     );
     tell("POST again with intentId and txHash", `200, counted in ${bought.answer.dataHash}\n\n${bought.answer.reply}`);
+
+    const chain = { token: stack.usdc, node: agent.provider };
+    const { signer, payload, isOnChain } = await verifyReceipt(agent.mkt, bought.receipt ?? "", chain);
+    expect(isOnChain === true && payload.payer === agent.address, "a receipt of a payment that is on the chain");
+    tell("Verify the signed receipt", `signed by ${signer}, for ${payload.resourceUrl}, paid by ${payload.payer}`);
 
     const replayed = await agent.mkt.buy(path, { query }, { key });
     expect(JSON.stringify(replayed) === JSON.stringify(bought), "the same answer for the same purchase");

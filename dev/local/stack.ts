@@ -164,6 +164,7 @@ export async function startStack(
       KEEPER_KEY: wallets.keeper.privateKey,
       KEEPER_CALLS_TIMEOUTS: "true",
       RELAY_KEY: wallets.relay.privateKey,
+      RECEIPT_KEY: `0x${randomBytes(32).toString("hex")}`,
       WEBHOOK_KEYS: `local:${randomBytes(32).toString("hex")}`,
       WEBHOOK_LOOPBACK: "true",
       ...(await settler()),

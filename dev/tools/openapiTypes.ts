@@ -26,8 +26,8 @@ export function signedCalls({ paths, components }: OpenApi): string {
 /** The chains that a service can be on, as the text of packages/client/src/generated/networks.ts. */
 export function networks(): string {
   const rows = CHAINS.map(
-    ({ x402Name, id, usdc: { address, name }, isTestNetwork }) =>
-      `  ${JSON.stringify(x402Name)}: { chainId: ${id}, usdc: "${address}", usdcName: ${JSON.stringify(name)}, isTestNetwork: ${isTestNetwork} },`,
+    ({ x402Name, id, usdc: { address, name }, reputationRegistry, isTestNetwork }) =>
+      `  ${JSON.stringify(x402Name)}: { chainId: ${id}, usdc: "${address}", usdcName: ${JSON.stringify(name)}, reputationRegistry: "${reputationRegistry}", isTestNetwork: ${isTestNetwork} },`,
   );
-  return `/** The chains that a service can be on, each with its USDC and the name of that token's EIP-712 domain. Written by \`npm run generate\` from functions/src/domain/chains.ts; don't edit. */\nexport const NETWORKS = {\n${rows.join("\n")}\n} as const;\n\n/** The notice of a service on a test network. */\nexport const TEST_NETWORK_NOTICE = ${JSON.stringify(TEST_NETWORK_NOTICE)};\n`;
+  return `/** The chains that a service can be on, each with its USDC, the name of that token's EIP-712 domain, and ERC-8004's reputation registry. Written by \`npm run generate\` from functions/src/domain/chains.ts; don't edit. */\nexport const NETWORKS = {\n${rows.join("\n")}\n} as const;\n\n/** The notice of a service on a test network. */\nexport const TEST_NETWORK_NOTICE = ${JSON.stringify(TEST_NETWORK_NOTICE)};\n`;
 }

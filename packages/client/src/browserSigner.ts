@@ -1,5 +1,5 @@
 import { RejectedError } from "./errors";
-import type { ChainNode, WalletSigner } from "./signer";
+import type { ChainNode, Receipt, WalletSigner } from "./signer";
 
 /** A wallet or a node as browsers give it (EIP-1193), such as `window.ethereum`. */
 export interface Eip1193 {
@@ -44,8 +44,8 @@ export function nodeOf(node: Eip1193): ChainNode {
     getBalance: async (address) => BigInt(await ask<string>("eth_getBalance", address, "latest")),
     getTransactionCount: countAt,
     getTransactionReceipt: async (hash) => {
-      const receipt = await ask<{ status: string } | null>("eth_getTransactionReceipt", hash);
-      return receipt && { status: Number(receipt.status) };
+      const receipt = await ask<{ status: string; logs: Receipt["logs"] } | null>("eth_getTransactionReceipt", hash);
+      return receipt && { ...receipt, status: Number(receipt.status) };
     },
     getFeeData: async () => {
       const [block, tip] = await Promise.all([

@@ -1,5 +1,6 @@
 import type { Budget } from "./budget";
 import type { Disputes } from "./disputes";
+import type { Finished, Unfinished } from "./finished";
 import { pagesOf, type EventPage, type WatchOptions } from "./events";
 import { waitingFor, type FeedOptions, type Todo, type Waiting, type WaitingPage } from "./feed";
 import type { components } from "./generated/openapi";
@@ -9,9 +10,12 @@ import type { Messages } from "./messages";
 import type { MktOptions } from "./options";
 import { partsOf } from "./parts";
 import type { Poster } from "./poster";
-import type { AnswerOf, Bought, BuyOptions, PaidPath, Purchases } from "./purchases";
+import type { JournalEntry } from "./journal";
+import type { AnswerOf, Bought, BuyOptions, PaidPath, PastPurchase, Purchases } from "./purchases";
 import type { CheckedQuote } from "./quote";
 import { httpOf, Reader, type Service, type ServiceChange } from "./reader";
+import type { Reputation } from "./reputation";
+import { answerAgain } from "./rereading";
 import type { SessionTerms } from "./challenge";
 import type { OpenedSession, Requests } from "./requests";
 import type { Prepared } from "./step";
@@ -30,12 +34,7 @@ import type { AgentWallet } from "./wallet";
 import type { Webhooks } from "./webhooks";
 import type { Worker } from "./worker";
 
-/** What was signed and could not be finished just now. */
-export interface Unfinished {
-  key: string;
-  path: string;
-  error: Error;
-}
+type Session = components["schemas"]["Session"];
 
 /** An agent's view of the service: buys answers and does work within a budget, and checks everything before it signs. */
 export class Mkt extends Reader {
@@ -48,12 +47,15 @@ export class Mkt extends Reader {
   readonly mandates: Mandates;
   /** Events that the service sends to this wallet's server. */
   readonly webhooks: Webhooks;
+  /** Feedback on agents, on the chain. */
+  readonly reputation: Reputation;
   readonly budget: Budget;
   private readonly ledger: Ledger;
   private readonly requests: Requests;
   private readonly purchases: Purchases;
   private readonly steps: Steps;
   private readonly wallet: () => AgentWallet;
+  private readonly rereading: Parameters<typeof answerAgain>[0];
 
   constructor(options: MktOptions) {
     super(httpOf(options));
@@ -71,6 +73,8 @@ export class Mkt extends Reader {
     this.disputes = parts.disputes;
     this.mandates = parts.mandates;
     this.webhooks = parts.webhooks;
+    this.reputation = parts.reputation;
+    this.rereading = parts.rereading;
     this.poster = parts.poster;
     this.worker = parts.worker;
   }
@@ -91,17 +95,29 @@ export class Mkt extends Reader {
   }
 
   /** Finishes everything that the journal holds open, and returns each result, even if some cannot be finished. */
-  async resume(options: StepOptions = {}): Promise<(Bought<unknown> | Confirmed | Withdrawn | Unfinished)[]> {
-    const outcomes: (Bought<unknown> | Confirmed | Withdrawn | Unfinished)[] = [];
+  async resume(options: StepOptions = {}): Promise<(Finished | Unfinished)[]> {
+    const outcomes: (Finished | Unfinished)[] = [];
     for (const entry of await this.ledger.open(await this.address())) {
       const { key, path } = entry;
-      const finished =
-        entry.kind === "purchase"
-          ? this.purchases.finish(entry, options)
-          : this.steps.finish<Confirmed | Withdrawn>(entry, options);
-      outcomes.push(await finished.catch((error: Error) => ({ key, path, error })));
+      outcomes.push(await this.finish(entry, options).catch((error: Error) => ({ key, path, error })));
     }
     return outcomes;
+  }
+
+  private finish(entry: JournalEntry, options: StepOptions): Promise<Finished> {
+    if (entry.kind === "purchase") return this.purchases.finish(entry, options);
+    if (entry.kind === "feedback") return this.reputation.finish(entry, options);
+    return this.steps.finish<Confirmed | Withdrawn>(entry, options);
+  }
+
+  /** What this wallet has bought, as the journal has it, oldest first. */
+  bought(): Promise<PastPurchase[]> {
+    return this.purchases.bought();
+  }
+
+  /** An answer that this wallet bought, again, by a signature that moves no money; also where no journal knows of it. */
+  answerAgain<P extends PaidPath>(path: P, question: object, signal?: AbortSignal): Promise<AnswerOf<P>> {
+    return answerAgain(this.rereading, path, question, signal);
   }
 
   /** Publishes, updates or withdraws a service of this wallet. */
@@ -216,12 +232,8 @@ export class Mkt extends Reader {
   }
 
   /** The wallet's live sessions, newest first. */
-  async sessions(): Promise<components["schemas"]["Session"][]> {
-    const { sessions } = await this.requests.signed<{ sessions: components["schemas"]["Session"][] }>(
-      "/mkt/sessions",
-      {},
-    );
-    return sessions;
+  async sessions(): Promise<Session[]> {
+    return (await this.requests.signed<{ sessions: Session[] }>("/mkt/sessions", {})).sessions;
   }
 
   /** Ends one of the wallet's sessions by its public id, or with `all` every one; gives the number of those that were live. */

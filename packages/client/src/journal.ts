@@ -19,7 +19,7 @@ export interface JournalEntry {
   id: string;
   /** What it is for; a call with the same key resumes it. */
   key: string;
-  kind: "purchase" | "step";
+  kind: "purchase" | "step" | "feedback";
   wallet: string;
   /** When it was signed, ISO 8601; entries of earlier versions have none. */
   signedAt?: string;

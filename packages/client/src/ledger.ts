@@ -80,6 +80,14 @@ export class Ledger {
     return (await this.journal.entries()).filter((entry) => entry.wallet === wallet && entry.state === "signed");
   }
 
+  /** What a wallet has bought and got, oldest first. */
+  async bought(wallet: string): Promise<JournalEntry[]> {
+    const entries = await this.journal.entries();
+    return entries.filter(
+      ({ kind, state, ...own }) => kind === "purchase" && state === "done" && own.wallet === wallet,
+    );
+  }
+
   async put(entry: JournalEntry): Promise<void> {
     try {
       await this.journal.put(entry);

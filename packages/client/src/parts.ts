@@ -11,6 +11,7 @@ import type { MktOptions } from "./options";
 import { Poster } from "./poster";
 import { Purchases } from "./purchases";
 import { Relay } from "./relay";
+import { Reputation } from "./reputation";
 import { Requests } from "./requests";
 import { Settlement } from "./settlement";
 import { Steps } from "./steps";
@@ -84,6 +85,8 @@ export function partsOf(options: MktOptions, http: Http, read: Reading) {
     messages: new Messages({ requests, http, address: () => wallet().address() }),
     disputes: new Disputes({ ...parts, ...api }),
     webhooks: new Webhooks(requests),
+    reputation: new Reputation({ ...shared, requests }),
+    rereading: { ...shared, origin },
     poster: new Poster({ ...parts, readTask: read.task }),
     worker: new Worker({ ...parts, readTask: read.task, readStatus: read.status }),
   };

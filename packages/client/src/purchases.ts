@@ -47,6 +47,16 @@ export interface Bought<T> {
   receipt: string | null;
 }
 
+/** An answer that this wallet bought, as the journal has it. */
+export interface PastPurchase {
+  boughtAt: string | null;
+  path: string;
+  question: Record<string, unknown>;
+  paidUsdc: string;
+  txHash: string | null;
+  receipt: string | null;
+}
+
 interface PurchaseParts {
   http: Http;
   wallet: () => AgentWallet;
@@ -103,6 +113,18 @@ export class Purchases {
       }
       return this.finish(await this.pay({ path, question: asked, key, wallet: address }, options), options);
     });
+  }
+
+  /** What the journal says was bought, oldest first. */
+  async bought(): Promise<PastPurchase[]> {
+    const { ledger, wallet } = this.parts;
+    return (await ledger.bought(await wallet().address())).map(
+      ({ signedAt = null, path, request, amountUsdcUnits, transactions, receipt = null }) => {
+        const { intentId: _intentId, ...question } = request;
+        const txHash = transactions.at(-1)?.hash ?? settledBy(receipt);
+        return { boughtAt: signedAt, path, question, paidUsdc: usdcText(BigInt(amountUsdcUnits)), txHash, receipt };
+      },
+    );
   }
 
   /** The answer of a purchase that was paid: redeemed, or replayed. */

@@ -52,6 +52,7 @@ type BlockTag = "latest" | "pending" | "safe" | number;
 
 export interface Receipt {
   status: number | null;
+  logs?: readonly { address: string; topics: readonly string[] }[] | undefined;
 }
 
 /** What this client asks of a node; every ethers provider answers it. */

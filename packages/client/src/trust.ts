@@ -34,6 +34,8 @@ export class Addresses {
   readonly token: string;
   /** Of the token's EIP-712 domain. */
   readonly tokenName: string;
+  /** ERC-8004's; null on a chain that this client does not know. */
+  readonly reputationRegistry: string | null;
   private recipient: string | null;
   private escrows: Record<ContractName, string> | null;
   private forwarder: string | null;
@@ -45,6 +47,7 @@ export class Addresses {
     if (address === undefined) throw new TypeError(`trust.chainId ${chainId} is not known: give trust.token too.`);
     this.token = getAddress(address);
     this.tokenName = this.token === usdc?.usdc ? usdc.usdcName : "USD Coin";
+    this.reputationRegistry = usdc?.reputationRegistry ?? null;
     this.recipient = recipient === undefined ? null : getAddress(recipient);
     this.forwarder = forwarder === undefined ? null : getAddress(forwarder);
     this.escrows =

@@ -4,7 +4,7 @@ import path from "node:path";
 import { JsonRpcProvider, Wallet } from "ethers";
 import { Mkt } from "../client";
 import { FileJournal } from "../fileJournal";
-import { addressOnly, type WalletSigner } from "../signer";
+import { addressOnly, type ChainNode, type WalletSigner } from "../signer";
 import { NETWORKS, type NetworkName } from "../trust";
 import type { ToSign } from "../wallet";
 import { addressOf, isWebAddress, reasonOf } from "./input";
@@ -121,6 +121,11 @@ export class Context {
 
   private watched(): string | undefined {
     return this.options.wallet ?? this.env("MKT_WALLET");
+  }
+
+  /** The chain's node, if one is given, and the token of the chosen network. */
+  chain(): { node: ChainNode | null; token: string } {
+    return { node: this.provider() ?? null, token: NETWORKS[this.network()].usdc };
   }
 
   private provider(): JsonRpcProvider | undefined {

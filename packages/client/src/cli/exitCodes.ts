@@ -26,6 +26,8 @@ const BY_CODE: Readonly<Record<string, number>> = {
   settlement_unavailable: EXIT.unavailable,
   not_paid: EXIT.payment,
   not_sent: EXIT.payment,
+  not_bought: EXIT.payment,
+  no_receipt: EXIT.usage,
   timeout: EXIT.unavailable,
   journal_busy: EXIT.unavailable,
   untrusted: EXIT.untrusted,

@@ -10,6 +10,7 @@ import { errorJson, errorText } from "./errors";
 import { addressOf, day, textOf } from "./input";
 import { TOPICS } from "./products";
 import type { Define, Outcome } from "./define";
+import { feedbackText } from "./reputation";
 import { oneLine } from "./printable";
 import { contractOption } from "./steps";
 import { usage } from "./usage";
@@ -115,7 +116,9 @@ export function addMoneyCommands(program: Command, define: Define): void {
           ? `${paidLine(outcome)} ${JSON.stringify(outcome.answer)}`
           : "task" in outcome
             ? `Task ${outcome.task.taskId}: ${outcome.task.state}`
-            : withdrawnText(outcome);
+            : "feedback" in outcome
+              ? feedbackText(outcome)
+              : withdrawnText(outcome);
       });
       const json = outcomes.map((outcome) =>
         "error" in outcome ? { ...outcome, error: errorJson(outcome.error) } : outcome,

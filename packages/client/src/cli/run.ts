@@ -12,6 +12,8 @@ import { addMessageCommands } from "./message";
 import { addMoneyCommands } from "./money";
 import { addReadCommands } from "./read";
 import { asJson, printing } from "./printable";
+import { addReceiptCommands } from "./receipt";
+import { addReputationCommands } from "./reputation";
 import { toSignText } from "./show";
 import { addMarketCommand, addServiceCommands } from "./service";
 import { addSessionCommands } from "./session";
@@ -89,6 +91,8 @@ function programOf(terminal: Terminal, opened: (context: Context) => void): Comm
   };
   addReadCommands(program, define);
   addMoneyCommands(program, define);
+  addReceiptCommands(program, define);
+  addReputationCommands(program, define);
   addWatchCommand(program, define);
   addMandateCommands(program, define);
   addMessageCommands(program, define);
