@@ -33,8 +33,8 @@ describe("receipts", () => {
       const mkt = agent(market, "payer", { gasless });
       const { receipt, txHash } = await mkt.buy(PATH, { query });
       const read = receiptIn(String(receipt));
-      if (!isEIP712SignedReceipt(read as never)) throw new Error("not a receipt of their makers' form");
-      const theirs = await verifyReceiptSignatureEIP712(read as never);
+      if (!isEIP712SignedReceipt(read)) throw new Error("not a receipt of their makers' form");
+      const theirs = await verifyReceiptSignatureEIP712(read);
       expect([theirs.signer, theirs.payload]).toEqual([signerOf(read), read.payload]);
       const verified = await verifyReceipt(mkt, String(receipt), node());
       expect(verified).toMatchObject({
