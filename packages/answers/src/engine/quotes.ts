@@ -13,7 +13,7 @@ const MAX_TRIES = 400;
 const PLACEHOLDER = /\[(?:name|email|phone|handle|link|address|card|account|id)\]/;
 /** Mojibake, control characters, markup and places where the author's own text was cut off. */
 const BROKEN =
-  /[\u0080-\u009f\ufffd<>{}|\\^~]|\p{L}[\u00c0-\u00ff]{2,}_|_[\u00c0-\u00ff]|[\u00c0-\u00ff]_|(?<!\p{L})[\u00c0-\u00ff]{1,3}(?!\p{L})|…$/u;
+  /[\u0080-\u009f\ufffd<>{}|\\^~]|_[\u00c0-\u00ff]|[\u00c0-\u00ff]_|(?<!\p{L})[\u00c0-\u00ff]{1,3}(?!\p{L})|…$/u;
 
 /**
  * A record's text as it may be quoted, or null. At least five others say nearly the same; at least five records use
@@ -33,8 +33,9 @@ function quoteOf(dataset: Dataset, record: number): { text: string; words: Reado
   return null;
 }
 
+/** The sentences of a text that begin and end as sentences do. */
 const sentencesOf = (text: string): string[] =>
-  (text.match(/[^.!?]+[.!?]+(?=\s|$)/g) ?? []).map((sentence) => sentence.trim());
+  text.split(/(?<=[.!?])\s/).filter((sentence) => /^[\p{Lu}\p{N}“"]/u.test(sentence) && /[.!?]$/.test(sentence));
 
 function isReadable(text: string, spoken: readonly string[]): boolean {
   if (text.length > MAX_LENGTH || spoken.length < MIN_WORDS || BROKEN.test(text)) return false;
