@@ -56,7 +56,10 @@ export function readSignedPayment(value: unknown, rules: PaymentRules): SignedPa
 }
 
 /** The authorization in a payload, which pays on this chain by one of these tokens. Throws `MalformedPayment`. */
-export function readAuthorization(value: unknown, { chainId, tokens }: Accepted) {
+export function readAuthorization(
+  value: unknown,
+  { chainId, tokens }: Accepted,
+): { version: X402Version; accepted: Fields; authorization: Authorization } {
   const payload = fields(value, "the payload");
   const { x402Version: version } = payload;
   if (version !== 1 && version !== 2) return malformed("x402Version must be 1 or 2");
@@ -82,7 +85,7 @@ export function readAuthorization(value: unknown, { chainId, tokens }: Accepted)
     nonce: bytes(signed["nonce"], "nonce", /^0x[0-9a-fA-F]{64}$/),
     signature: bytes(proof["signature"], "signature", /^0x(?:[0-9a-fA-F]{2})+$/),
   };
-  return { version: version as X402Version, accepted, authorization };
+  return { version, accepted, authorization };
 }
 
 /** True if a value is a complete x402 payload, not a pair of intentId and txHash. */
