@@ -18,6 +18,18 @@
   now.textContent = "Asking …";
   read().then(show, () => say("unknown", "No answer now.", "This page cannot tell how the service is."));
 
+  tellNumbers().catch(() => {});
+
+  /** What the market did so far, where there is enough of it to be told; nothing otherwise. */
+  async function tellNumbers() {
+    const numbers = document.querySelector("#numbers");
+    const response = await fetch(numbers.dataset.market, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { totals } = await response.json();
+    if (!totals) return;
+    numbers.textContent = `${totals.open} tasks are open now; ${totals.approved} were approved so far, for ${totals.paidUsdc} USDC.`;
+    numbers.hidden = false;
+  }
+
   async function read() {
     const response = await fetch(section.dataset.health, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
     const health = await response.json();

@@ -13,7 +13,8 @@ if (!executable)
 /** The narrowest telephone, and a desk. */
 const NARROW = { width: 360, height: 740 };
 const WIDE = { width: 1280, height: 800 };
-const MAX_BYTES = 150 * 1024;
+/** Before compression; the guide, which grows with the calls, is the largest. */
+const MAX_BYTES = 175 * 1024;
 const MISSING = "/nothing-here";
 /** What the browser says of the page that is not there, and of a health document that says "down". */
 const KNOWN = /status of (404|503)/;
@@ -54,7 +55,7 @@ const PATHS = [...ALL_PAGES.map(({ path }) => path), MISSING];
 
   describe("happy", () => {
     it.each(PATHS)(
-      "reads %s narrow and wide, light and dark: no barrier, no scrolling aside, nothing from elsewhere, under 150 KiB",
+      "reads %s narrow and wide, light and dark: no barrier, no scrolling aside, nothing from elsewhere, under 175 KiB",
       async (path) => {
         await reader({ viewport: NARROW, colorScheme: "light" }, async (own) => {
           await own.read(baseUrl + path);

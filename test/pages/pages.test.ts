@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import path from "node:path";
 import { ALL_DOCUMENTS, DOCUMENTS, EXTRA_FUNCTIONS } from "../../functions/src/catalogue/documents";
 import { operationsOf } from "../../functions/src/catalogue/operations";
+import { PATHS } from "../../packages/app/src/paths";
 import { ALL_PAGES, ASSETS, PAGES } from "../../packages/site/pages/list";
 import { changelogOf } from "../../packages/site/changes";
 import { changelogFeed } from "../../packages/site/pages/changelog";
@@ -16,7 +17,11 @@ import { serve, type TestServer } from "../setup/server";
 
 const CHANGELOG = readFileSync(path.join(__dirname, "../../CHANGELOG.md"), "utf8");
 const operations = operationsOf(ENDPOINTS);
-const dynamic = new Set([...operations.map(({ endpoint }) => endpoint.path), ...Object.values(EXTRA_FUNCTIONS).flat()]);
+const dynamic = new Set([
+  ...operations.map(({ endpoint }) => endpoint.path),
+  ...Object.values(EXTRA_FUNCTIONS).flat(),
+  ...Object.values(PATHS),
+]);
 
 let server: TestServer;
 const pages = new Map<string, string>();
