@@ -13,8 +13,8 @@ import { normalised, planText } from "./planText";
 /** A dataset that can be asked. */
 export interface Asked {
   kind: DatasetKind;
-  plan(messages: readonly Message[]): AnswerPlan;
-  reply(messages: readonly Message[]): string;
+  plan: (messages: readonly Message[]) => AnswerPlan;
+  reply: (messages: readonly Message[]) => string;
 }
 
 type Planning = Record<DatasetKind, [question: string | string[], plan: string][]>;

@@ -8,7 +8,7 @@ import { playGasless } from "./gasless";
 import { playListener } from "./listener";
 import { playCancel, playMarket } from "./market";
 import { showNetwork } from "./network";
-import { buyAnswer, type Tell } from "./paidAnswer";
+import { askSix, buyAnswer, type Tell } from "./paidAnswer";
 import { stack } from "./stack";
 import { exportStatements, showFunnel } from "./statements";
 import type { StackAddresses } from "./stackFile";
@@ -61,6 +61,7 @@ async function main(): Promise<void> {
       "What do people in Texas want?",
       chapter("An agent buys an answer about goals"),
     );
+    await askSix(local, chapter("An agent asks questions of six kinds"));
     const played: TaskKey[] = [];
     for (const contract of ["human", "agent-fast"] as const) {
       played.push(

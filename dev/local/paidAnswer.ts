@@ -51,6 +51,33 @@ export async function buyAnswer(stack: StackAddresses, path: ChatPath, query: st
   }
 }
 
+/** Questions of six kinds: a count, a ranking, a follow-up, a comparison, something that is not there, another language. */
+const QUESTIONS: readonly [path: ChatPath, question: string | [string, string]][] = [
+  ["/demand-insights", "How many ask about invoices?"],
+  ["/demand-insights", "Rank invoices, prices, GDPR and job applications"],
+  ["/ai-early-adopters-goals", ["How many mention AI?", "And among women?"]],
+  ["/ai-early-adopters-goals", "Compare men and women on AI"],
+  ["/demand-insights", "How many ask about gift cards?"],
+  ["/ai-early-adopters-goals", "¿Cuántas personas quieren viajar?"],
+];
+
+/** Plays an agent that asks questions of six kinds, and reads in each quote what it will get. */
+export async function askSix(stack: StackAddresses, tell: Tell): Promise<void> {
+  const agent = agentOf(stack, "payer");
+  try {
+    for (const [path, asked] of QUESTIONS) {
+      const turns = [asked].flat();
+      const body = { messages: turns.map((content) => ({ role: "user" as const, content })) };
+      const { understood, answerable } = await agent.mkt.quote(path, body);
+      const { answer } = await agent.mkt.buy(path, body, { key: randomUUID() });
+      const foreseen = understood === undefined ? "" : `Quoted as: ${understood} Answerable: ${answerable}.\n\n`;
+      tell(`“${turns.join("” “")}”`, `${foreseen}${answer.reply}`);
+    }
+  } finally {
+    agent.close();
+  }
+}
+
 function expect(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Error(`The demo expected ${what}`);
 }

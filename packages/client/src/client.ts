@@ -11,7 +11,7 @@ import type { MktOptions } from "./options";
 import { partsOf } from "./parts";
 import type { Poster } from "./poster";
 import type { JournalEntry } from "./journal";
-import type { AnswerOf, Bought, BuyOptions, PaidPath, PastPurchase, Purchases } from "./purchases";
+import type { AnswerOf, Bought, BuyOptions, PaidPath, PastPurchase, Purchases, QuoteTexts } from "./purchases";
 import type { CheckedQuote } from "./quote";
 import { httpOf, Reader, type Service, type ServiceChange } from "./reader";
 import type { Reputation } from "./reputation";
@@ -85,7 +85,7 @@ export class Mkt extends Reader {
   }
 
   /** What an answer costs now, checked; free, and without a wallet. */
-  quote(path: PaidPath, question: object): Promise<CheckedQuote & { label: string; expiresAt: string }> {
+  quote(path: PaidPath, question: object): Promise<CheckedQuote & QuoteTexts> {
     return this.purchases.quote(path, question);
   }
 

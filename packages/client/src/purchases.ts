@@ -68,12 +68,15 @@ interface PurchaseParts {
   newId: () => string;
 }
 
+/** What a quote says beside its price; what the question is understood to ask only where the service knows it. */
+export type QuoteTexts = Pick<Quote, "label" | "expiresAt" | "understood" | "answerable" | "answerableReason">;
+
 /** Quote, check, pay, redeem. What was paid and not yet answered is redeemed, not paid again. */
 export class Purchases {
   constructor(private readonly parts: PurchaseParts) {}
 
   /** A quote, checked; free, and without a wallet. */
-  async quote(path: PaidPath, question: object): Promise<CheckedQuote & { label: string; expiresAt: string }> {
+  async quote(path: PaidPath, question: object): Promise<CheckedQuote & QuoteTexts> {
     return (await this.quoted(path, question)).quote;
   }
 
@@ -87,9 +90,11 @@ export class Purchases {
         : problemOf(response, body);
     }
     const quote = body as Quote;
-    const { label, expiresAt } = quote;
+    const { label, expiresAt, understood, answerable, answerableReason } = quote;
+    const isForeseen = understood !== undefined && answerable !== undefined && answerableReason !== undefined;
+    const foreseen = isForeseen ? { understood, answerable, answerableReason } : {};
     return {
-      quote: { ...checkQuote(quote, addresses, nowMs()), label, expiresAt },
+      quote: { ...checkQuote(quote, addresses, nowMs()), label, expiresAt, ...foreseen },
       required: response.headers.get("payment-required"),
     };
   }

@@ -7,7 +7,7 @@ import { normalised, planText } from "../../../dev/bench/planText";
 const VOCABULARY = new Set(
   `weight lose smoking quit stop money save travel book read gym yoga card delivery fee refund transfer apple pay google cash withdrawal
   exchange rate change pin family time friend health fit marathon run cook gift_wrap save_money top top_up up alcohol drink business learn
-  language spanish abroad limit virtual physical climate_x passcode forget charged twice declined`
+  language spanish abroad limit virtual physical climate_x passcode forget charged twice declined less`
     .split(/\s+/)
     .flatMap((word) => (word.includes("_") ? [word] : words(word).map(stemOf))),
 );
@@ -71,6 +71,14 @@ describe("happy", () => {
       "How many want to lose weight, and what share of them are women?",
       "count 'lose weight'; count gender=female among #0",
     ],
+    ["How many mention money but not zebras?", "count 'money'; refuse absent"],
+    ["I must decide what to do first. How many mention yoga?", "count 'yoga'"],
+    ["How many want to start a business?", "count category=Business"],
+    ["How many want to drink less?", "count 'drink less'"],
+    ["Which is less common, yoga or the gym?", "rank 'yoga' / 'gym'"],
+    ["What do people want in the new year?", "top all"],
+    ["Rank the categories among women", "breakdown gender=female by category"],
+    ["How many want to travel or knit?", "count 'travel'; refuse absent"],
     ["How many mention yoga? And how many mention the gym?", "count 'yoga'; count 'gym'"],
     [
       "I run a small gym in Ohio and we are planning our classes. Could you tell me how many people want to lose weight?",

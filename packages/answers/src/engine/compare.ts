@@ -1,4 +1,5 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
+import { FRAME_WORDS } from "../plan/lexicon";
 import { isTopical } from "../dataset/words";
 import type { Dataset } from "./dataset";
 import { cellsOf, sizeOf, type Mask } from "./publishable";
@@ -55,6 +56,7 @@ export function tellingWords(dataset: Dataset, mine: Mask, theirs: Mask, without
         count >= MIN_GROUP_SIZE &&
         surface.length > 2 &&
         isTopical(surface) &&
+        !FRAME_WORDS.has(surface) &&
         !/[\d_]/.test(surface) &&
         !without.has(dataset.vocabulary.stems[id]!),
     )

@@ -26,6 +26,9 @@ export interface Evidence {
   leftOut: string[];
 }
 
+/** Words that turn a topic into its opposite are never left out. */
+const TURNS = new Set(["less", "fewer", "not", "no", "without", "never"]);
+
 /** The evidence for predicates of one plan. */
 export class Evidences {
   private readonly masks = new Map<string, { mask: Mask; leftOut: string[]; gap: Gap | null }>();
@@ -100,7 +103,9 @@ export class Evidences {
     const leftOut: string[] = [];
     let mask = this.holding(kept.map(({ ids }) => ids));
     while (sizeOf(mask) < MIN_GROUP_SIZE && kept.length > 2) {
-      leftOut.push(kept.pop()!.word);
+      const commonest = kept.findLastIndex(({ word }) => !TURNS.has(word));
+      if (commonest === -1) break;
+      leftOut.push(...kept.splice(commonest, 1).map(({ word }) => word));
       mask = this.holding(kept.map(({ ids }) => ids));
     }
     const gap: Gap | null =

@@ -34,6 +34,12 @@ const GENDER_CODES: Readonly<Record<string, string>> = {
 const COUNTRIES = /^countr(?:y|ies)\b/i;
 const COUNTRY_NAMES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
+const ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
+  GB: ["Great Britain", "Britain", "UK"],
+  US: ["United States of America", "America", "USA"],
+  AE: ["UAE"],
+};
+
 /** Column values that are also everyday words name a group only beside their column's name ("category: other"). */
 const EVERYDAY = new Set(
   "other others none unknown yes no true false new old more less all any some na n/a".split(" "),
@@ -91,7 +97,11 @@ function aliasesOfColumn({ name, values }: Named): Alias[] {
     return [
       ...beside,
       ...alone,
-      ...(country ? [{ ...group(value, country), said: plain(country), capitals: false }] : []),
+      ...(country ? [country, ...(ALSO_CALLED[value] ?? [])] : []).map((name) => ({
+        ...group(value, country!),
+        said: plain(name),
+        capitals: /^[A-Z]+$/.test(name),
+      })),
     ];
   });
 }

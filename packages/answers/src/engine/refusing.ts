@@ -1,9 +1,9 @@
 import { stemOf, words } from "../dataset/words";
-import type { AnswerPlan, Known, Refusal } from "../plan/plan";
+import type { AnswerPlan, Known, Predicate, Refusal } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { claim } from "./named";
 import { nearestToText } from "./nearest";
-import type { Result } from "./results";
+import type { Line, Result } from "./results";
 import { escapeMarkdown, number, recordsCalled } from "./wording";
 
 const MAX_ECHO = 60;
@@ -46,8 +46,18 @@ export function nothingLines(
     lines.push(
       `The data has nothing to report on ${many} that ${claim(of)}: fewer than 5 of its ${number(dataset.size)} ${many} fit, or all but so few, and so few are never singled out.`,
     );
+  const nearly = wider.length > 0 && gaps.length === 0 ? leftOutLine(of, wider) : null;
+  if (nearly) return [nearly];
   const told = wider.map(({ label, count }) => `- ${number(count!)} ${label}`);
   return [...new Set(lines), ...(told.length > 0 ? ["", "What can be said is:", "", ...told] : instead(near))];
+}
+
+/** Where too few are left out to say how many: "1,280 mention “a”; fewer than 5 of them mention “b”". */
+function leftOutLine(of: Predicate | null, [all]: readonly Line[]): string | null {
+  const nots = of?.is === "and" ? of.of.filter(({ is }) => is === "not") : [];
+  if (of?.is !== "and" || nots.length !== 1 || of.of.length !== 2 || !all) return null;
+  const left = (nots[0] as Extract<Predicate, { is: "not" }>).of;
+  return `**${number(all.count!)}** ${all.label}. Fewer than 5 of them ${claim(left)}, too few to count apart.`;
 }
 
 /** What was not answered, why, and what can be asked instead. */
@@ -85,7 +95,9 @@ export function reason(
     case "noColumn":
       return `The data can't answer ${echo(said)}: it does not say that. ${has}`;
     case "noValue":
-      return `The data has no group ${echo(said)} in its columns. ${has}`;
+      return detail.some((value) => /\d/.test(value))
+        ? `The data has no group ${echo(said)}. Ask for one of these: ${list(detail)}.`
+        : `The data has no group ${echo(said)} in its columns. ${has}`;
     case "noDates":
       return `The data has no dates, so nothing can be said by ${echo(said)}.`;
     case "language":

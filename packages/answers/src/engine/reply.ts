@@ -1,4 +1,4 @@
-import { isPlanEmpty, type AnswerPlan } from "../plan/plan";
+import { isPlanEmpty, type AnswerPlan, type Predicate } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { claim, recordsOf } from "./named";
 import { nothingLines, refusalLines } from "./refusing";
@@ -60,7 +60,17 @@ function headline(
     leftOut.length === 0
       ? ""
       : `Fewer than 5 hold all of these words. Without ${leftOut.map((word) => `“${escapeMarkdown(word)}”`).join(" and ")}: `;
-  return `${without}**${those ?? figure}** ${claim(of ?? among)}.`;
+  const asked: Predicate | null =
+    leftOut.length > 0 && of?.is === "topic"
+      ? {
+          ...of,
+          words: of.text
+            .split(" ")
+            .filter((word) => !leftOut.includes(word))
+            .join(" … "),
+        }
+      : (of ?? among);
+  return `${without}**${those ?? figure}** ${claim(asked)}.`;
 }
 
 const inTheirWords = (quotes: readonly string[]): string[] =>

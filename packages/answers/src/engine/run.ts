@@ -295,6 +295,7 @@ function widerLines(dataset: Dataset, evidences: Evidences, of: Predicate | null
   const without =
     parts.of.length < 3 ? parts.of : parts.of.map((part) => both(...parts.of.filter((other) => other !== part))!);
   return without.flatMap((one) => {
+    if (one.is === "not") return [];
     const { count, gaps } = evidences.of(one);
     return count === null || gaps.length > 0 ? [] : [{ label: claim(one), count, of: dataset.size }];
   });

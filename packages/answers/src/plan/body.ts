@@ -21,6 +21,10 @@ export interface Item {
 export interface Body {
   items: Item[];
   refusals: Refusal[];
+  /** What is to be left out and isn't in the data: leaving it out changes nothing. */
+  refusedExclusions: Refusal[];
+  /** True where "or" joins several things. */
+  isListed: boolean;
   notUnderstood: string[];
   /** True where the clause points back: "of those", "about it". */
   pointsBack: boolean;
@@ -74,7 +78,15 @@ export function bodyOf(
   compared: "sides" | "items" | null,
   { known, aliases }: Reading,
 ): Body {
-  const body: Body = { items: [], refusals: [], notUnderstood: [], pointsBack: false, saysBoth: false };
+  const body: Body = {
+    items: [],
+    refusals: [],
+    refusedExclusions: [],
+    isListed: false,
+    notUnderstood: [],
+    pointsBack: false,
+    saysBoth: false,
+  };
   body.pointsBack = tokens.some(({ said }) => BACK.test(said));
   const groups = new Map(groupsNamed(tokens, aliases).map((group) => [group.at, group]));
   let phrase: Token[] = [];
@@ -93,7 +105,7 @@ export function bodyOf(
     if (kept.every(({ written }) => NUMBER.test(written))) return void body.notUnderstood.push(writtenOf(kept));
     const found = topicFrom(kept, isLiteral, known);
     if (found && "predicate" in found) add(found.predicate);
-    else if (found) body.refusals.push(found.refusal);
+    else if (found) (isExcluded ? body.refusedExclusions : body.refusals).push(found.refusal);
   };
 
   for (let at = 0; at < tokens.length;) {
@@ -145,8 +157,13 @@ export function bodyOf(
       at += words.split(" ").length;
     } else if (token.said in JOINTS && joins(token.said, compared) && (isLiteral || !isKnownPair(tokens, at, known))) {
       flush();
+      body.isListed ||= token.said === "or";
       if (body.items.length > 0 || body.refusals.length > 0) joint = stronger(joint, JOINTS[token.said]!);
       at += 1;
+    } else if (known.kind === "goals" && token.said === "new" && /^years?$/.test(tokens[at + 1]?.said ?? "")) {
+      // What every one of these goals is for.
+      flush();
+      at += 2;
     } else if (!token.isWord) {
       flush();
       at += 1;
@@ -182,6 +199,8 @@ function markerAt(
 function governing(phrase: Token[], body: Body, known: Known): void {
   const last = phrase.at(-1);
   if (!last?.isWord || FUNCTION_WORDS.has(last.said) || FRAME_WORDS.has(last.said)) return;
+  // "A podcast about money" is a thing, and no way to speak.
+  if (phrase.some(({ said }) => /^(?:a|an|the|my|their|some)$/.test(said))) return;
   const found = topicFrom([last], false, known);
   if (!found || !("refusal" in found)) return;
   body.notUnderstood.push(last.written);
@@ -260,7 +279,8 @@ export function missingColumn(tokens: readonly Token[], known: Known): Refusal |
     if (isAge(tokens, at)) {
       const columns = known.columns.map(({ name }) => name);
       const words = writtenOf(tokens.slice(at - 1, at + 1));
-      return { kind: has("age") ? "noValue" : "noColumn", words, detail: columns };
+      const ages = known.columns.find(({ name }) => name.toLowerCase().includes("age"));
+      return ages ? { kind: "noValue", words, detail: [...ages.values] } : { kind: "noColumn", words, detail: columns };
     }
     if (!/^(?:by|per|each|every|across|which|between|different)$/.test(tokens[at - 1]!.said)) continue;
     const [name] = Object.entries(ATTRIBUTES).find(([, form]) => form.test(tokens[at]!.said)) ?? [];

@@ -16,6 +16,9 @@ export function aliasIndex(aliases: readonly Alias[]): AliasIndex {
   for (const alias of aliases) {
     const words = alias.said.split(" ");
     index.set(words[0]!, [...(index.get(words[0]!) ?? []), { words, alias }]);
+    // "18-24" is one word of a question.
+    const whole = words.join("-");
+    if (words.length > 1 && /^[\d-]+$/.test(whole)) index.set(whole, [{ words: [whole], alias }]);
   }
   for (const found of index.values()) found.sort((a, b) => b.words.length - a.words.length);
   return index;

@@ -11,8 +11,8 @@ export const FUNCTION_WORDS = set(`
   and or but if while when where who whom whose which what why how any some each every either neither both all
   please thanks thank hello hi hey ok okay dear well not no dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt never
   own same another other others else anything something anyone someone anybody somebody everything everyone everybody nothing
-  etc eg ie vs per via upon out up off over under again more most less least much many few lot lots bit
-  whether because since still yet already now today get gets getting got because though although among amongst between across`);
+  etc eg ie vs per via upon out up off over under again more most least much many few lot lots bit
+  fastest whether because since still yet already now today get gets getting got because though although among amongst between across`);
 
 /** Words that speak of the data, of those who spoke, or of their speaking: a topic neither starts nor ends with one of them. */
 export const FRAME_WORDS = set(`

@@ -1,12 +1,12 @@
 import type { Message } from "../answers";
 import type { Alias } from "../engine/groups";
-import { bodyOf, missingColumn, type Body, type Reading } from "./body";
+import { bodyOf, missingColumn, type Body, type Item, type Reading } from "./body";
 import { again, inlined, subjectOf, withGroups } from "./follow";
 import { forbiddenIn } from "./forbidden";
 import { aliasIndex, columnsNamed } from "./groupWords";
 import { asksIn, type Ask } from "./heads";
 import { foreignLanguage } from "./language";
-import { FRAME_WORDS, FUNCTION_WORDS, OPENERS, QUALIFIERS } from "./lexicon";
+import { FRAME_WORDS, FUNCTION_WORDS, OPENERS, QUALIFIERS, WEAK_WORDS } from "./lexicon";
 import { isPair, topicFrom } from "./phrases";
 import { PLAN_VERSION, type AnswerPlan, type Known, type Predicate, type Step } from "./plan";
 import { combined, groupsAsOne, partsIn, stepsOf, type Parts } from "./steps";
@@ -75,6 +75,10 @@ function clausesOf(tokens: readonly Token[]): Token[][] {
       sentence.at(-1)?.written === "?",
   }));
   const someAsk = sentences.some(({ asks }) => asks);
+  // "I need to decide what to fix first. What do people ...?": only the second is the question.
+  const isQuestion = (sentence: readonly Token[]): boolean => sentence.at(-1)?.written === "?";
+  if (sentences.some(({ sentence }) => isQuestion(sentence)))
+    for (const one of sentences) one.asks &&= isQuestion(one.sentence) || !SELF.test(one.sentence[0]!.said);
   return sentences
     .filter(({ asks, sentence }, i) => {
       if (asks || forbiddenIn(sentence, [])) return true;
@@ -152,7 +156,10 @@ function addClause(plan: AnswerPlan, clause: readonly Token[], before: readonly 
   if (missing && !(missing.kind === "noDates" && asks.has("trend"))) return void plan.refusals.push(missing);
   const named = splitColumn(clause, known);
   const taken = new Set([
-    ...TAKES.flatMap((ask) => [...(asks.get(ask) ?? [])]).filter((at) => !/^(?:more|less)$/.test(clause[at]!.said)),
+    ...TAKES.flatMap((ask) => [...(asks.get(ask) ?? [])]).filter(
+      (at) =>
+        !(clause[at]!.said === "more" || (clause[at]!.said === "less" && !FRAME_WORDS.has(clause[at + 1]?.said ?? ""))),
+    ),
     ...(named?.taken ?? []),
   ]);
   const limit = limitIn(clause, taken);
@@ -163,8 +170,9 @@ function addClause(plan: AnswerPlan, clause: readonly Token[], before: readonly 
     reading,
   );
   plan.notUnderstood.push(...body.notUnderstood);
+  withoutWeakTopics(body);
   const isLost = isRefused(body, partsIn(body), asks);
-  plan.refusals.push(...body.refusals);
+  plan.refusals.push(...body.refusals, ...body.refusedExclusions);
   if (isLost) return;
 
   const last = plan.steps.at(-1) ?? before.at(-1) ?? null;
@@ -238,9 +246,26 @@ const isWhole = (asks: ReadonlyMap<Ask, unknown>, words: readonly Token[]): bool
   words.some(({ said }) => /^(?:people|they|most|main|top|themes|topics|biggest|overview|summary)$/.test(said)) &&
   words.length > 2;
 
+/** "Start a business": a word that says little is no topic beside one that says more. */
+function withoutWeakTopics(body: Body): void {
+  const isWeak = ({ predicate }: Item): boolean =>
+    predicate.is === "topic" && predicate.text.split(" ").every((word) => WEAK_WORDS.has(word));
+  if (body.items.some((item) => !isWeak(item) && (item.predicate.is !== "value" || !item.predicate.isOfPeople)))
+    [body.items, body.refusals] = [
+      body.items.filter((item) => !isWeak(item)),
+      body.refusals.filter(
+        ({ words }) =>
+          !words
+            .split(" ")
+            .every((word) => WEAK_WORDS.has(word.toLowerCase()) || FUNCTION_WORDS.has(word.toLowerCase())),
+      ),
+    ];
+}
+
 /** True where so much of a clause is refused that what is left would answer another question. */
-function isRefused({ refusals, items }: Body, { topics }: Parts, asks: ReadonlyMap<Ask, unknown>): boolean {
-  if (refusals.length === 0) return false;
+function isRefused(body: Body, { topics }: Parts, asks: ReadonlyMap<Ask, unknown>): boolean {
+  const { refusals, items } = body;
+  if (refusals.length === 0 || (body.isListed && topics.length > 0)) return false;
   if (refusals.some(({ kind }) => kind !== "absent" && kind !== "common")) return true;
   const isList =
     asks.has("rank") ||
@@ -290,7 +315,7 @@ function splitColumn(clause: readonly Token[], known: Known): { column: string; 
     let from = at - 1;
     while (from >= 0 && /^(?:the|different|us|of)$/.test(clause[from]!.said)) from -= 1;
     const isPlural = clause[at]!.said.endsWith("s") && clause[at]!.said !== column.toLowerCase();
-    if (isPlural && clause.some(({ said }) => /^(?:compare|differ|vary)$/.test(said))) from = at;
+    if (isPlural && clause.some(({ said }) => /^(?:compare|differ|vary|rank|sort|order)$/.test(said))) from = at;
     else if (!/^(?:by|per|which|what|each|across|every|between|among|all)$/.test(clause[from]?.said ?? "")) continue;
     const width = column.split(/[^\p{L}\p{N}]+/u).length;
     return { column, taken: [from, ...Array.from({ length: width }, (_, i) => at + i)] };

@@ -8,7 +8,7 @@ export interface Token {
 }
 
 const PIECE =
-  /[\p{L}\p{M}\p{N}]+(?:['’ʼ.-](?=[\p{L}\p{N}])[\p{L}\p{M}\p{N}]+)*|[&%]|[,;:.!?…/()"“”\n]|-{1,2}(?=\s)|[–—]/gu;
+  /[\p{L}\p{M}\p{N}]+(?:['’ʼ.-](?=[\p{L}\p{N}])[\p{L}\p{M}\p{N}]+)*\+?|[&%]|[,;:.!?…/()"“”\n]|-{1,2}(?=\s)|[–—]/gu;
 const ENDS = /^[.!?…;\n]$/;
 
 /** The words and signs of a text, in order. */

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Argument, Option, type Command } from "commander";
 import { usdcText } from "../money";
-import type { Bought, BuyOptions, PaidPath } from "../purchases";
+import type { Bought, BuyOptions, PaidPath, QuoteTexts } from "../purchases";
 import type { StatementQuery } from "../statements";
 import type { Withdrawn } from "../steps";
 import type { Context } from "./context";
@@ -23,14 +23,15 @@ export function addMoneyCommands(program: Command, define: Define): void {
       .description("buy an answer")
       .addArgument(new Argument("<topic>", "what it is about").choices(Object.keys(TOPICS)))
       .argument("<question>", "the question; - reads it from standard input, @file from a file")
-      .option("--key <name>", "identifies the purchase: the same key returns the same answer and is paid once"),
-    async (context, { key }, topic = "", question = "") => {
+      .option("--key <name>", "identifies the purchase: the same key returns the same answer and is paid once")
+      .option("--plan", "say what the question is understood to ask, and its price; nothing is paid"),
+    async (context, { key, plan }, topic = "", question = "") => {
       const endpoint = TOPICS[topic];
       if (endpoint === undefined) throw usage(`${topic} is not a topic: ${Object.keys(TOPICS).join(" or ")}.`);
       const query = await textOf(question, context.terminal);
       if (query === "") throw usage("The question is empty.");
       const body = { query };
-      if (isPriceOnly(context)) return priceOf(context, endpoint, body);
+      if (plan || isPriceOnly(context)) return priceOf(context, endpoint, body);
       const bought = await (await context.mkt()).buy(endpoint, body, buying(context, key));
       return { json: bought, text: `${bought.answer.reply}\n\n${paidLine(bought)}` };
     },
@@ -145,8 +146,16 @@ async function priceOf(context: Context, endpoint: PaidPath, body: object): Prom
   const price = usdcText(quote.priceUsdcUnits);
   return {
     json: { dryRun: true, quote },
-    text: `Dry run; nothing was paid. Would pay ${price} USDC to ${quote.recipient} for ${quote.label}.`,
+    text: [
+      ...planLines(quote),
+      `Dry run; nothing was paid. Would pay ${price} USDC to ${quote.recipient} for ${quote.label}.`,
+    ].join("\n"),
   };
+}
+
+function planLines({ understood, answerable, answerableReason }: QuoteTexts): string[] {
+  if (understood === undefined) return [];
+  return [`Understood: ${understood}`, `Answerable: ${answerable}${answerableReason ? `. ${answerableReason}` : ""}`];
 }
 
 /** What was paid, and in which way. */
