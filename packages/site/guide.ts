@@ -64,7 +64,7 @@ ${JS.client}
 
 ## Buying an answer
 
-The price is ${PRICE_FLOOR_USDC} USDC or more; the quote says how much. Payment is on chain ${NETWORK.id} (${NETWORK.name}), in a token that the quote lists, usually USDC at \`${USDC}\`. Your wallet also needs a little ETH for gas.
+The price is ${PRICE_FLOOR_USDC} USDC or more; the quote says how much. Payment is on chain ${NETWORK.id} (${NETWORK.name}), in a token that the quote lists, usually USDC at \`${USDC}\`. A wallet that signs an x402 payment needs no ETH; one that sends the quote's \`transaction\` itself needs a little for gas.
 
 ### 1. Quote
 

@@ -115,6 +115,17 @@ describe("/.well-known/x402", () => {
     }
   });
 
+  it("names the service as catalogues list it: a name, at most five tags of 32 printable characters, an icon", async () => {
+    const { items } = (await read(LIVE.x402.path)) as {
+      items: { serviceName: string; tags: string[]; iconUrl: string }[];
+    };
+    expect(items).toHaveLength(paid.length);
+    for (const { serviceName, tags, iconUrl } of items) {
+      expect([serviceName, iconUrl]).toEqual(["mkt", `${BASE}/icon.svg`]);
+      expect(tags.length > 0 && tags.length <= 5 && tags.every((tag) => /^[\x20-\x7e]{1,32}$/.test(tag))).toBe(true);
+    }
+  });
+
   it("offers what the quote offers", async () => {
     const { items } = (await read(LIVE.x402.path)) as { items: { resource: string; accepts: unknown }[] };
     for (const { resource, accepts } of items) {
