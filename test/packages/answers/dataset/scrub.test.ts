@@ -8,6 +8,7 @@ describe("happy", () => {
     ["email", "write to jo.doe+x@example.co.uk soon", "write to [email] soon"],
     ["phone", "call +44 7911 123456 today", "call [phone] today"],
     ["handle", "thanks @night_owl_77!", "thanks [handle]!"],
+    ["handle", "ÛÏ@night_owl_77: happy new year", "ÛÏ[handle]: happy new year"],
     ["link", "see https://example.com/a?b=1 now", "see [link] now"],
     ["address", "ship to 48 Maple Avenue please", "ship to [address] please"],
     ["card", "card 4111 1111 1111 1111 is lost", "card [card] is lost"],

@@ -34,7 +34,8 @@ export const findOddEmails: Finder = (text) => [
   ...spansOf(text, HOST_AND_PATH, "link"),
 ];
 
-const AT_HANDLE = /(?<![\p{L}\p{N}._%+-])(?<it>@\s?[\p{L}\p{N}_](?:[\p{L}\p{N}_.]{0,38}[\p{L}\p{N}_])?)/dgu;
+/** A letter before the sign is a part of an address in ASCII, and else what is left of a quotation mark in a wrong encoding. */
+const AT_HANDLE = /(?<![a-zA-Z\p{N}._%+-])(?<it>@\s?[\p{L}\p{N}_](?:[\p{L}\p{N}_.]{0,38}[\p{L}\p{N}_])?)/dgu;
 const NAMED_HANDLE =
   /\b(?:username|user name|screen ?name|login|handle|insta(?:gram)?|snap(?:chat)?|twitter|telegram|tiktok|discord|skype|ig|revtag|cashtag)(?:\s+(?:name|id|account|handle))?(?:\s+is\s+|\s*[:=]\s*)["'“]?(?<it>\$?[\p{L}\p{N}][\p{L}\p{N}_.#-]{2,38}[\p{L}\p{N}_])/dgiu;
 
