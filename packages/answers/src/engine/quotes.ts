@@ -2,7 +2,8 @@ import { stemOf, words } from "../dataset/words";
 import type { Dataset } from "./dataset";
 import { escapeMarkdown } from "./wording";
 
-const MAX_LENGTH = 160;
+/** Longer texts are not quoted: a part of one may be about something else. */
+const MAX_LENGTH = 200;
 const MIN_WORDS = 4;
 const MAX_HASHTAGS = 2;
 /** Quotes that share this much of their words say the same. */
@@ -17,25 +18,17 @@ const BROKEN =
 
 /**
  * A record's text as it may be quoted, or null. At least five others say nearly the same; at least five records use
- * each of its words; the scrubber took nothing out of it; and it is shown whole, or one whole sentence of it is.
+ * each of its words; and the scrubber took nothing out of it. It is shown whole.
  */
 function quoteOf(dataset: Dataset, record: number): { text: string; words: ReadonlySet<string> } | null {
   if (dataset.quotable[record] !== 1) return null;
   const whole = dataset.texts.at(record);
   if (PLACEHOLDER.test(whole)) return null;
   const text = whole.replace(/\s+/g, " ").trim();
-  const candidates = text.length <= MAX_LENGTH ? [text] : sentencesOf(text);
-  for (const candidate of candidates) {
-    const spoken = words(candidate);
-    if (isReadable(candidate, spoken) && spoken.every((word) => dataset.stemIds.has(stemOf(word))))
-      return { text: escapeMarkdown(candidate), words: new Set(spoken) };
-  }
-  return null;
+  const spoken = words(text);
+  if (!isReadable(text, spoken) || !spoken.every((word) => dataset.stemIds.has(stemOf(word)))) return null;
+  return { text: escapeMarkdown(text), words: new Set(spoken) };
 }
-
-/** The sentences of a text that begin and end as sentences do. */
-const sentencesOf = (text: string): string[] =>
-  text.split(/(?<=[.!?])\s/).filter((sentence) => /^[\p{Lu}\p{N}“"]/u.test(sentence) && /[.!?]$/.test(sentence));
 
 function isReadable(text: string, spoken: readonly string[]): boolean {
   if (text.length > MAX_LENGTH || spoken.length < MIN_WORDS || BROKEN.test(text)) return false;
