@@ -80,7 +80,7 @@ function print(kind: DatasetKind, { pointer, summary, unreadable, themes, model,
   console.log(`Published ${pointer.count} ${kind}`);
   line("rows read", summary.read + unreadable.length);
   line("dropped: empty", summary.empty);
-  line("dropped: duplicates", summary.duplicates);
+  line("dropped: copies", summary.duplicates);
   if (unreadable.length > 0) line("dropped: unreadable", `${unreadable.length} (first: ${unreadable[0]})`);
   line("scrubbed records", summary.scrubbedRecords);
   for (const [found, count] of Object.entries(summary.scrubbed)) if (count > 0) line(`  [${found}]`, count);

@@ -7,6 +7,7 @@ import { topOf } from "../../../packages/answers/src/dataset/ranking";
 import { learnSnapshot } from "../../../packages/answers/src/dataset/learn";
 import { seededRandom } from "../../../packages/answers/src/dataset/random";
 import { decodeSnapshot, encodeSnapshot } from "../../../packages/answers/src/dataset/snapshotBytes";
+import { sentenceModel } from "../../../dev/tools/sentenceModel";
 import { goalsOfStates } from "./fixture";
 import { openAiStub, type Asked, type OpenAiStub } from "./openAi";
 
@@ -60,6 +61,18 @@ describe("happy", () => {
 });
 
 describe("the sentence model", () => {
+  it("gives vectors that are nearer where texts mean the same, without a network", async () => {
+    stub = await openAiStub(embedding);
+    const { dims, values } = await (await sentenceModel())!(
+      ["Where is my card?", "My card has not arrived", "I like pizza"],
+      () => undefined,
+    );
+    const near = (a: number, b: number): number =>
+      values.subarray(a * dims, a * dims + dims).reduce((sum, value, d) => sum + value * values[b * dims + d]!, 0);
+    expect(dims).toBe(512);
+    expect(near(0, 1)).toBeGreaterThan(near(0, 2) + 0.2);
+  });
+
   it("stays with the importer: the deployed functions neither import nor install it", async () => {
     stub = await openAiStub(embedding);
     const root = join(__dirname, "../../..");

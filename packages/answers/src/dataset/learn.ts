@@ -1,13 +1,14 @@
 import { calibrationOf } from "../engine/calibrate";
 import { stemIdsOf } from "../engine/dataset";
-import { clustersOf } from "./clusters";
+import { clustersOf, nearestOf } from "./clusters";
 import { labelsOf } from "./labels";
 import { latentSpace } from "./latent";
 import { distilled, type Embeddings } from "./distil";
 import { holdersOf } from "./holders";
 import { MIN_GROUP_SIZE, type DatasetKind, type DatasetRecord } from "./record";
 import { Texts, type Column, type Snapshot, type Theme, type Vectors } from "./snapshot";
-import { cosineOf, quantise, unit, type SparseRows } from "./sparse";
+import { cosineOf, dot, quantise, rowOfVectors, unit, type SparseRows } from "./sparse";
+import { stemOf } from "./words";
 import { recordTermsOf, vocabularyOf, weightedRows } from "./vocabulary";
 
 /** Directions that are learnt from the records alone, and from a model. */
@@ -15,7 +16,9 @@ const DIMENSIONS = 112;
 const MODEL_DIMENSIONS = 96;
 const EXEMPLARS = 12;
 /** A record this far from every centroid belongs to no theme. */
-const LOOSE = 0.25;
+const LOOSE = 0.18;
+/** A phrase counts this much at least, however far it is from the middle of its theme. */
+const MIN_CENTRALITY = 0.15;
 /** Records this close say nearly the same. */
 const ALIKE = 0.55;
 
@@ -46,15 +49,15 @@ export function learnSnapshot(
   const model = embeddings && distilled(rows, vocabulary.stems.length, latent, embeddings, modelDims);
   const stemVectors = model ? quantise(model.terms, modelDims, false) : quantise(space.terms, dims, false);
   const recordVectors = model ? quantise(model.records, modelDims, true) : quantise(latent, dims, true);
-  progress("themes", 0.7);
-  const { themes, themeOf, groups } = themesOf(texts, recordVectors, random);
-  progress("counts", 0.9);
   const learnt = {
     vocabulary: { ...vocabulary, vectors: stemVectors },
     recordTerms,
     holders: holdersOf(recordTerms, vocabulary.stems.length),
     recordVectors,
   };
+  progress("themes", 0.7);
+  const { themes, themeOf, groups } = themesOf(texts, learnt, random);
+  progress("counts", 0.9);
   const calibration = calibrationOf({ ...learnt, stemIds: stemIdsOf(learnt), size: records.length }, random);
   progress("done", 1);
   return {
@@ -85,35 +88,72 @@ function recordDirections(
   });
 }
 
+/**
+ * Groups of records that say nearly the same, each with a name. Groups that would be called the same are one theme, and
+ * the records of a group without a name join the nearest theme that they are not far from.
+ */
 function themesOf(
   texts: readonly string[],
-  vectors: Vectors,
+  { vocabulary, recordVectors }: Pick<Snapshot, "vocabulary" | "recordVectors">,
   random: () => number,
 ): { themes: Theme[]; themeOf: Uint16Array; groups: number[][] } {
-  const clusters = clustersOf(vectors, Math.round(Math.sqrt(texts.length / 2)), random);
-  const members = clusters.middles.map((): number[] => []);
-  clusters.nearest.forEach((middle, i) => {
-    if (middle >= 0 && clusters.closeness[i]! >= LOOSE) members[middle]!.push(i);
+  const { middles, nearest, closeness } = clustersOf(recordVectors, Math.round(Math.sqrt(texts.length / 2)), random);
+  const members = middles.map((): number[] => []);
+  nearest.forEach((middle, i) => middle >= 0 && closeness[i]! >= LOOSE && members[middle]!.push(i));
+  const kept = middles.flatMap((middle, m) =>
+    members[m]!.length >= MIN_GROUP_SIZE ? [{ middle, own: members[m]! }] : [],
+  );
+  const stemIds = stemIdsOf({ vocabulary });
+  const labels = labelsOf(
+    kept.map(({ own }) => own),
+    texts,
+    MIN_GROUP_SIZE,
+    (group, stems) => {
+      const sum = new Float32Array(recordVectors.dims);
+      for (const stem of stems) {
+        const id = stemIds.get(stem);
+        if (id !== undefined) rowOfVectors(vocabulary.vectors, id).forEach((value, d) => (sum[d]! += value));
+      }
+      return Math.max(MIN_CENTRALITY, dot(unit(sum), kept[group]!.middle));
+    },
+  );
+  const named = new Map<string, { middles: Float32Array[]; own: number[] }>();
+  kept.forEach(({ middle, own }, i) => {
+    if (labels[i] === "") return;
+    const key = labels[i]!.split(" ").map(stemOf).sort().join(" ");
+    const theme = named.get(key) ?? { middles: [], own: [] };
+    theme.middles.push(middle);
+    theme.own.push(...own);
+    named.set(key, theme);
   });
-  const groups = members.filter((group) => group.length >= MIN_GROUP_SIZE);
-  const labels = labelsOf(groups, texts, MIN_GROUP_SIZE);
-  const found = groups
-    .map((group, i) => ({ group, label: labels[i]! }))
-    .filter(({ label }) => label !== "")
-    .sort((a, b) => b.group.length - a.group.length || (a.label < b.label ? -1 : 1));
+  const found = [...named.values()].map(({ middles: own, own: records }) => ({
+    middles: own,
+    group: records,
+    label: labels[kept.findIndex(({ middle }) => middle === own[0])]!,
+  }));
+  const has = new Uint8Array(texts.length);
+  for (const { group } of found) for (const i of group) has[i] = 1;
+  for (let i = 0; i < texts.length && found.length > 0; i++) {
+    if (has[i]) continue;
+    const near = nearestOf(
+      rowOfVectors(recordVectors, i),
+      found.map(({ middles: [middle] }) => middle!),
+    );
+    closeness[i] = near[1];
+    if (near[1] >= LOOSE) found[near[0]]!.group.push(i);
+  }
+  found.sort((a, b) => b.group.length - a.group.length || (a.label < b.label ? -1 : 1));
   const themeOf = new Uint16Array(texts.length);
   const themes = found.map(({ group, label }, t) => {
     for (const i of group) themeOf[i] = t + 1;
-    const nearest = [...group]
-      .sort((a, b) => clusters.closeness[b]! - clusters.closeness[a]! || a - b)
-      .slice(0, EXEMPLARS * 3);
+    const central = [...group].sort((a, b) => closeness[b]! - closeness[a]! || a - b).slice(0, EXEMPLARS * 3);
     const exemplars = [
-      ...nearest.filter((i) => isShort(texts[i]!)),
-      ...nearest.filter((i) => !isShort(texts[i]!)),
+      ...central.filter((i) => isShort(texts[i]!)),
+      ...central.filter((i) => !isShort(texts[i]!)),
     ].slice(0, EXEMPLARS);
     return { label, size: group.length, exemplars };
   });
-  return { themes, themeOf, groups };
+  return { themes, themeOf, groups: found.map(({ group }) => group) };
 }
 
 function quotableOf(vectors: Vectors, groups: readonly number[][]): Uint8Array {

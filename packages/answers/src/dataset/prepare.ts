@@ -1,5 +1,6 @@
 import { MIN_GROUP_SIZE, type DatasetRecord } from "./record";
 import type { Row } from "./rows";
+import { repaired } from "./encoding";
 import { withoutPiles } from "./piles";
 import { SCRUB_KINDS, type ScrubKind, type Span } from "./scrub/span";
 import { words } from "./words";
@@ -18,6 +19,9 @@ export interface Summary {
   /** Columns left out: they identify people, or nearly every row has a distinct value. */
   droppedColumns: string[];
 }
+
+/** A text of so many words that stands twice is a copy of one voice (a retweet, a template), in any group of people. */
+const MIN_COPIED_WORDS = 12;
 
 type Scrubber = (text: string) => { text: string; found: Span[] };
 
@@ -53,7 +57,8 @@ export function recordsFrom(scrub: Scrubber): {
         return;
       }
       const group = Object.fromEntries(Object.entries(columns).filter(([name]) => !PERSONAL_COLUMN.test(name)));
-      const key = JSON.stringify([spoken.join(" "), group]);
+      const own = ownWords(clean.text);
+      const key = own.length >= MIN_COPIED_WORDS ? own.join(" ") : JSON.stringify([spoken.join(" "), group]);
       if (seen.has(key)) {
         duplicates += 1;
         return;
@@ -83,6 +88,9 @@ export function recordsFrom(scrub: Scrubber): {
   };
 }
 
+/** The words of a text without the marks of a copy: who is quoted, hashtags and links. */
+const ownWords = (text: string): string[] => words(text.replace(/^RT\b|[#@]\w+/g, " "));
+
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",
@@ -95,7 +103,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** The text in NFC, with single spaces, without HTML entities, control and invisible characters. */
 function tidy(text: string): string {
-  return withoutPiles(text)
+  return withoutPiles(repaired(text))
     .normalize("NFC")
     .replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => ENTITIES[name]!)
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu, " ")

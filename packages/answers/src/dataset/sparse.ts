@@ -67,7 +67,7 @@ export function unit<T extends Float32Array | Float64Array>(vector: T): T {
   return vector;
 }
 
-export function dot(a: Float64Array, b: Float64Array): number {
+export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
   return sum;

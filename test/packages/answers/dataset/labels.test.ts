@@ -28,30 +28,21 @@ describe("happy", () => {
     expect(found).toBe("lose weight");
   });
 
-  it("names two words apart where most of the theme holds both, in the order they stand in", () => {
-    const [found] = label(
-      around((own) => `My phone, ${own}, was stolen`),
-      around((own) => `A new phone for ${own}`),
-      around((own) => `A stolen car in ${own}`),
-      BOOKS,
-    );
-    expect(found).toBe("phone, stolen");
+  it("keeps the small words inside a phrase, and the particle at its end", () => {
+    expect(
+      label(
+        around((own) => `${own}: change the pin of my card`),
+        around((own) => `In ${own} I top up`),
+        BOOKS,
+      ).slice(0, 2),
+    ).toEqual(["change the pin of my card", "top up"]);
   });
 
-  it("joins no words that few records hold together", () => {
-    expect(label([...around((own) => `Guitar for ${own}`), ...around((own) => `Piano for ${own}`)])).toEqual([
-      "guitar",
-    ]);
-  });
-
-  it("calls no two themes the same", () => {
-    const themes = label(
-      WEIGHT,
-      around((own) => `lose weight with a gym in ${own}`),
-      BOOKS,
-    );
-    expect(new Set(themes).size).toBe(3);
-    expect(themes).not.toContain("");
+  it("prefers the phrase in the middle of its theme", () => {
+    const both = around((own) => `Quit smoking, ${own}. Ride my bike`);
+    const groups = [both.map((_, i) => i)];
+    const central = (_: number, stems: readonly string[]): number => (stems.includes("bike") ? 1 : 0.2);
+    expect(labelsOf(groups, [...both, ...LOOSE], 5, central)).toEqual(["ride my bike"]);
   });
 
   it("names what tells a theme from the others rather than what all of them say", () => {
@@ -101,19 +92,21 @@ describe("refusals", () => {
   it("leaves a theme without a label where other records hold its words as often", () => {
     const running = around((own) => `Running ${own}`);
     expect(label(running)).toEqual(["running"]);
-    expect(labelsOf([running.map((_, i) => i)], [...running, ...running, ...running, ...LOOSE], 5)).toEqual([""]);
+    expect(
+      labelsOf([running.map((_, i) => i)], [...Array.from({ length: 6 }, () => running).flat(), ...LOOSE], 5),
+    ).toEqual([""]);
   });
 
   it("reads no phrase across the end of a sentence", () => {
     expect(label(around((own) => `In ${own} I sing paint too`))).toEqual(["sing paint"]);
-    expect(label(around((own) => `In ${own} I sing. Paint too`))).toEqual(["sing, paint"]);
+    expect(label(around((own) => `In ${own} I sing. Paint too`))).toEqual([""]);
   });
 });
 
 describe("security", () => {
   it("P26: repeats no word that fewer than five records hold", () => {
     const four = Array.from({ length: 4 }, () => "Visit zanzibar pilots");
-    expect(label([...four, "Visit farms"])).toEqual(["visit"]);
+    expect(label([...four, "Visit farms"])).toEqual([""]);
     expect(label([...four, "Visit zanzibar pilots"])).toEqual(["visit zanzibar pilots"]);
   });
 
@@ -125,7 +118,7 @@ describe("security", () => {
   });
 
   it("shows no placeholder of what was taken out, and no phrase across it", () => {
-    expect(label(around((own) => `Call [name] home from ${own}`))).toEqual(["call, home"]);
+    expect(label(around((own) => `Call [name] home from ${own}`))).toEqual(["home"]);
     expect(label(around(() => "[name] [email] [link]"))).toEqual([""]);
   });
 });
