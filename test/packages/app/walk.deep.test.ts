@@ -6,6 +6,7 @@ import type { Role } from "../../../dev/local/wallets";
 import { chromiumPath, Reader, startChromium } from "../../pages/browser";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
+import { RELAY } from "../../setup/relay";
 import { ORIGIN } from "../../client/agents";
 import { TestWallet } from "./testWallet";
 
@@ -28,13 +29,15 @@ interface Person {
   let market: Market;
   let browser: Browser;
   let baseUrl: string;
+  let withoutRelayUrl: string;
   const people: Person[] = [];
 
   beforeAll(async () => {
     mkdirSync(SHOTS, { recursive: true });
     execFileSync(process.execPath, ["--import", "tsx", path.join(ROOT, "packages/app/build.ts")], { cwd: ROOT });
-    [market, browser] = await Promise.all([Market.open(db), startChromium(executable ?? "")]);
+    [market, browser] = await Promise.all([Market.open(db, RELAY), startChromium(executable ?? "")]);
     ({ baseUrl } = market.service);
+    withoutRelayUrl = (await market.anotherService(db)).baseUrl;
   });
   afterAll(async () => {
     await browser?.close();
@@ -45,7 +48,7 @@ interface Person {
   });
 
   /** A person with a wallet, connected, at an address of the app. */
-  async function person(role: Role, at: string): Promise<Person> {
+  async function person(role: Role, at: string, url = baseUrl): Promise<Person> {
     const reader = await Reader.open(browser, { viewport: { width: 1280, height: 900 } });
     const { page } = reader;
     page.setDefaultTimeout(STEP_MS);
@@ -53,7 +56,7 @@ interface Person {
     // The service calls itself so, wherever it is reached, and sign-in texts name it.
     await page.route(`${ORIGIN}/**`, async (route) => {
       const response = await route.fetch({
-        url: baseUrl + route.request().url().slice(ORIGIN.length),
+        url: url + route.request().url().slice(ORIGIN.length),
         maxRedirects: 0,
       });
       await route.fulfill({ response });
@@ -83,21 +86,27 @@ interface Person {
     return new URL(page.url()).pathname;
   }
 
-  it.each(["human", "agent-fast"] as const)(
-    "UI3: posts, takes, submits, asks for changes, resubmits, approves what was read and rates on %s",
-    async (contract) => {
-      const poster = await person("buyer", "/app/post");
+  it.each([
+    ["human", "without ETH"],
+    ["agent-fast", "with gas"],
+  ] as const)(
+    "UI3: posts, takes, submits, asks for changes, resubmits, approves what was read and rates on %s, %s",
+    async (contract, way) => {
+      const url = way === "with gas" ? withoutRelayUrl : baseUrl;
+      const poster = await person("buyer", "/app/post", url);
       expect(await poster.reader.barriers()).toEqual([]);
       const at = await postTask(poster, contract);
-      expect(poster.wallet.signed.length).toBeLessThanOrEqual(2);
+      // Where the service sends the steps, one signature pays and posts; otherwise a transaction does, the allowance being there.
+      const signed = [way === "with gas" ? "eth_sendTransaction" : "eth_signTypedData_v4"];
+      expect(poster.wallet.signed).toEqual(signed);
       expect(await state(poster.page).textContent()).toBe("Funded");
 
-      const worker = await person("worker", at);
+      const worker = await person("worker", at, url);
       await shot(worker, `walk-stake-${contract}`);
       expect(await worker.reader.barriers()).toEqual([]);
       await worker.page.getByRole("button", { name: "Stake and start" }).click();
       await reaches(worker.page, "Started");
-      expect(worker.wallet.signed.length).toBeLessThanOrEqual(2);
+      expect(worker.wallet.signed).toEqual(signed);
       await worker.page.getByRole("button", { name: "Sign in and read" }).click();
       await worker.page.getByText("The text is at").waitFor();
       await worker.page.getByLabel("Text").fill("A **summary**.");
@@ -128,7 +137,9 @@ interface Person {
       await poster.page.getByLabel("Comment, public").first().fill("Good and short.");
       await poster.page.getByRole("button", { name: "Approve and pay" }).click();
       await reaches(poster.page, "Approved");
-      expect(poster.wallet.signed.length - before).toBeLessThanOrEqual(2);
+      expect(poster.wallet.signed.length - before).toBe(2);
+      const all = [...poster.wallet.signed, ...worker.wallet.signed];
+      expect(all.includes("eth_sendTransaction")).toBe(way === "with gas");
 
       await reaches(worker.page, "Approved");
       await worker.page.getByLabel("Comment, public").fill("Clear and fast.");
