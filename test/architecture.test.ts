@@ -35,6 +35,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const ROOMS: Record<string, readonly string[]> = {
   "functions/src": ["packages/answers/src/"],
   "packages/answers": [],
+  "packages/app": ["packages/client/src/", "packages/site/pages/lifeGeometry.ts", "functions/src/domain/"],
   "packages/client": [],
   "packages/contracts": ["functions/src/domain/"],
   "packages/site": [
@@ -43,6 +44,7 @@ const ROOMS: Record<string, readonly string[]> = {
     "functions/src/domain/",
     "functions/src/http/endpoint.ts",
     "functions/src/settings/table.ts",
+    "packages/app/src/paths.ts",
   ],
   "dev/local": ["functions/src/", "packages/", "dev/tools/"],
   "dev/tools": ["functions/src/", "packages/", "dev/local/"],
@@ -230,7 +232,7 @@ describe("budgets", () => {
 /** The sources in a folder, by their paths in it. */
 function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
-    (file) => file.endsWith(".ts") && !file.endsWith(".d.ts") && !/(^|\/)(node_modules|dist)\//.test(file),
+    (file) => /\.tsx?$/.test(file) && !file.endsWith(".d.ts") && !/(^|\/)(node_modules|dist)\//.test(file),
   );
 }
 
@@ -265,8 +267,10 @@ function importsOf(file: string): Import[] {
   for (const match of readFileSync(path.join(ROOT, file), "utf8").matchAll(pattern)) {
     const target = path.join(path.dirname(file), match[2] ?? match[3] ?? "");
     const to =
-      [`${target}.ts`, `${target}.d.ts`, target].find((candidate) => existsSync(path.join(ROOT, candidate))) ?? target;
-    if (!to.endsWith(".json") && !to.endsWith(".d.ts"))
+      [`${target}.ts`, `${target}.tsx`, `${target}.d.ts`, target].find((candidate) =>
+        existsSync(path.join(ROOT, candidate)),
+      ) ?? target;
+    if (!/\.(json|css)$/.test(to) && !to.endsWith(".d.ts"))
       found.push({ from: file, to, typeOnly: match[1] !== undefined });
   }
   return found;

@@ -28,7 +28,7 @@ import { spendNonce, keyName, idempotent, idempotentByKey, type IdempotencyParts
 import type { OpenSale, Purchase, Sale } from "./sale";
 import { fileAnswer } from "./pieces";
 import { asJson, readQuery } from "./request";
-import type { Answer } from "./respond";
+import { type Answer, withFields } from "./respond";
 import { shared, SharedAnswers, unlessKnown } from "./shared";
 import { validInput, violations } from "../schema/validate";
 
@@ -159,12 +159,8 @@ export class Route {
   /** The first request with this nonce takes effect; its repeats get the same answer. */
   private async takeOnce(use: NonceUse, input: unknown, facts: Facts): Promise<Answer> {
     const stored = await idempotent(use, this.parts, (unit) => this.handle(input, { ...facts, unit }));
-    return delivered(this.revealed(stored));
-  }
-
-  private revealed(stored: string): string {
     const { reveal } = this.endpoint;
-    return reveal ? JSON.stringify(reveal(JSON.parse(stored), this.parts.services)) : stored;
+    return delivered(reveal ? JSON.stringify(reveal(JSON.parse(stored), this.parts.services)) : stored);
   }
 
   /** The handler's result as a response: JSON or a file. */
@@ -187,7 +183,10 @@ export class Route {
 
   /** A quote; a promise only where something has to be looked up for it. */
   private quote(sale: Sale, asked: Record<string, unknown> | null): Answer | Promise<Answer> {
-    const quoted = () => ({ status: ERRORS.payment_required.status, ...this.foretold(sale.quote(asked), asked) });
+    const quoted = () => {
+      const foreseen = asked && this.endpoint.foresee?.(asked, this.parts.services);
+      return { status: ERRORS.payment_required.status, ...withFields(sale.quote(asked), foreseen ?? {}) };
+    };
     const looking = this.requireStock();
     const { checkStored } = this.endpoint;
     if (!looking && !(asked && checkStored)) return quoted();
@@ -196,12 +195,6 @@ export class Route {
       if (asked) await checkStored?.(asked, this.parts.services);
       return quoted();
     })();
-  }
-
-  /** A quote with what is foreseen of the answer. */
-  private foretold<T extends { body: string }>(quote: T, asked: Record<string, unknown> | null): T {
-    const foreseen = asked && this.endpoint.foresee?.(asked, this.parts.services);
-    return foreseen ? { ...quote, body: `${quote.body.slice(0, -1)},${JSON.stringify(foreseen).slice(1)}` } : quote;
   }
 
   private async redeem(
