@@ -8,7 +8,7 @@ import { Engine } from "../../packages/answers/src/engine/engine";
 import { importDataset } from "../tools/importDataset";
 import type { DatasetKind, Message } from "../../packages/answers/src/answers";
 import type { AnswerPlan } from "../../packages/answers/src/plan/plan";
-import { normalised, planText } from "./planText";
+import { normalised, planText } from "../../test/setup/planText";
 
 /** A dataset that can be asked. */
 export interface Asked {

@@ -1,8 +1,2 @@
 /** The port of the answer engine, a separate package; only this file imports its types. */
-export {
-  DatasetMissing,
-  type Answers,
-  type DatasetKind,
-  type Foresight,
-  type Message,
-} from "../../../packages/answers/src/answers";
+export { DatasetMissing, type Answers, type DatasetKind, type Message } from "../../../packages/answers/src/answers";

@@ -1,7 +1,6 @@
-import type { Foresight } from "./plan/foresight";
 import type { DatasetKind } from "./dataset/record";
 
-export type { DatasetKind, Foresight };
+export type { DatasetKind };
 
 /** One message of the conversation that an agent sends; the last one is always the user's. */
 export interface Message {
@@ -17,6 +16,16 @@ export interface Answer {
   dataHash: string;
   /** Records in that snapshot. */
   datasetCount: number;
+}
+
+/** What a question is understood to ask, before it is answered. */
+export interface Foresight {
+  /** The plan in a sentence. */
+  understood: string;
+  /** `partly` where something of it is refused or not understood; `no` where all of it is. */
+  answerable: "yes" | "partly" | "no";
+  /** Why not all of it; null where all of it is answerable. */
+  answerableReason: string | null;
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Worker } from "node:worker_threads";
-import type { Answers, DatasetKind, Message } from "./answers";
+import type { Answers, DatasetKind, Foresight, Message } from "./answers";
 import type { SnapshotPointer } from "./snapshots";
 import { currentDatasets, type DatasetsSettings } from "./datasets";
 import { countdown } from "./thread/countdown";
 import type { Counted, Overview } from "./engine/engine";
 import { EngineThread, NotComputed, startWorker, type Reason } from "./thread/engineThread";
 import { aliasesOf, type Alias } from "./engine/groups";
-import { foresightOf, type Foresight } from "./plan/foresight";
+import { foresightOf } from "./plan/foresight";
 import type { Known } from "./plan/plan";
 import { planOf } from "./plan/planner";
 import { fallbackReply } from "./fallback";

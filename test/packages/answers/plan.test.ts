@@ -2,7 +2,7 @@ import { aliasesOf } from "../../../packages/answers/src/engine/groups";
 import type { Known } from "../../../packages/answers/src/plan/plan";
 import { planOf } from "../../../packages/answers/src/plan/planner";
 import { stemOf, words } from "../../../packages/answers/src/dataset/words";
-import { normalised, planText } from "../../../dev/bench/planText";
+import { normalised, planText } from "../../setup/planText";
 
 const VOCABULARY = new Set(
   `weight lose smoking quit stop money save travel book read gym yoga card delivery fee refund transfer apple pay google cash withdrawal

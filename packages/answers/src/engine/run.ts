@@ -1,19 +1,18 @@
-import { MIN_GROUP_SIZE } from "../dataset/record";
 import { topOf } from "../dataset/ranking";
 import { words } from "../dataset/words";
 import { formsOf } from "../plan/forms";
-import { partsOf, both, type AnswerPlan, type Predicate, type Step } from "../plan/plan";
-import { themeDifferences, tellingWords } from "./compare";
+import { both, partsOf, type AnswerPlan, type Step } from "../plan/plan";
+import { tellingWords } from "./compare";
 import type { Dataset } from "./dataset";
 import { Evidences, type Evidence } from "./evidence";
-import { extentOf, type Extent } from "./extent";
 import { nearestThemes } from "./nearest";
 import { sizeOf } from "./publishable";
 import { quotesFrom } from "./quotes";
 import type { Line, Result } from "./results";
 import { relevance } from "./retrieve";
+import { aloneLine, moreOf, partsAlone, partsWith, widerLines } from "./runParts";
+import { compared, ranked } from "./runRivals";
 import { columnCells, themeCells } from "./selection";
-import { claim, named } from "./named";
 
 /** Names of columns in which people wrote what a record is about, which says it better than any theme that is found. */
 const SAYS_WHAT = /^(?:categor(?:y|ies)|topics?|themes?|subjects?|tags?|intents?)$/i;
@@ -21,7 +20,6 @@ const MAX_VALUES = 12;
 const SUB_THEMES = 4;
 const QUOTES = 3;
 const WORDS = 6;
-const ROUNDED = 5;
 
 /** Runs a plan: what each step finds in the data. */
 export function resultsOf(dataset: Dataset, { steps }: AnswerPlan): Result[] {
@@ -157,146 +155,4 @@ function quotesOf(dataset: Dataset, found: Evidence, most: number): string[] {
     ),
     most,
   );
-}
-
-/** How many more mean a topic in other words, in steps of five; null where the data does not tell, or has none. */
-function moreOf(dataset: Dataset, text: string, { count, leftOut }: Evidence): Extent["more"] {
-  const { more } = extentOf(dataset, text, count!);
-  if (!more || leftOut.length > 0) return null;
-  const round = (value: number): number => Math.round(value / ROUNDED) * ROUNDED;
-  const [low, high] = [Math.floor(more.low / ROUNDED) * ROUNDED, Math.ceil(more.high / ROUNDED) * ROUNDED];
-  return high === 0 ? null : { about: more.about && round(more.about) > 0 ? round(more.about) : null, low, high };
-}
-
-/** The rarest word of a topic of several words, where clearly more records hold it alone. */
-function aloneLine(
-  { stemIds, vocabulary }: Dataset,
-  evidences: Evidences,
-  topic: Extract<Predicate, { is: "topic" }>,
-  found: Evidence,
-  around: Evidence,
-): Line | null {
-  const rarity = (word: string): number =>
-    formsOf(word).reduce((sum, stem) => sum + (vocabulary.recordCounts[stemIds.get(stem) ?? -1] ?? 0), 0);
-  const said = topic.text.split(" ");
-  const word = [...said].sort((a, b) => rarity(a) - rarity(b))[0]!;
-  if (said.length < 2) return null;
-  const { count } = evidences.of({ ...topic, text: word, words: word }, around.predicate);
-  return count !== null && count - found.count! >= Math.max(MIN_GROUP_SIZE, found.count! / 2)
-    ? { label: word, count, of: around.count }
-    : null;
-}
-
-/** Each of several alternatives or parts alone. */
-function partsAlone(evidences: Evidences, of: Predicate | null, around: Evidence): Line[] {
-  if (of?.is !== "or" && of?.is !== "and") return [];
-  const parts = of.of.filter(({ is }) => is !== "not" && is !== "value");
-  if (parts.length < 2) return [];
-  return parts.map((part) => ({
-    label: named(part),
-    count: evidences.of(part, around.predicate).count,
-    of: around.count,
-  }));
-}
-
-/** Alternatives of which some can't be counted are counted each alone. */
-function partsWith(evidences: Evidences, step: Step, around: Evidence): Result | null {
-  if (!("of" in step) || step.of?.is !== "or") return null;
-  const lines = partsAlone(evidences, step.of, around);
-  return lines.some(({ count }) => count !== null)
-    ? {
-        do: "rank",
-        among: around.predicate,
-        base: around.count!,
-        lines,
-        least: false,
-        gaps: evidences.of(step.of).gaps,
-      }
-    : null;
-}
-
-function ranked(dataset: Dataset, evidences: Evidences, step: Extract<Step, { do: "rank" }>): Result {
-  const around = evidences.of(step.among);
-  if (around.count === null)
-    return {
-      do: "nothing",
-      asked: step.do,
-      of: step.among,
-      gaps: around.gaps,
-      near: nearestThemes(dataset, null),
-      wider: [],
-    };
-  const found = step.items.map((item) => ({ item, evidence: evidences.of(item, step.among) }));
-  const lines = found.map(({ item, evidence }): Line => ({
-    label: named(item),
-    count: evidence.gaps.length > 0 ? null : evidence.count,
-    of: around.count,
-  }));
-  lines.sort((a, b) => (b.count ?? 0) - (a.count ?? 0));
-  if (step.least) lines.reverse();
-  return {
-    do: "rank",
-    among: step.among,
-    base: around.count,
-    lines,
-    least: step.least,
-    gaps: found.flatMap(({ evidence }) => evidence.gaps),
-  };
-}
-
-function compared(dataset: Dataset, evidences: Evidences, step: Extract<Step, { do: "compare" }>): Result {
-  const onTopic = step.on !== null && partsOf(step.on, ["topic", "mentions", "value", "not", "or"]).length > 0;
-  const sides = step.sides.map((side) => ({ side, whole: evidences.of(side), found: evidences.of(side, step.on) }));
-  const known = sides.filter(({ found }) => found.count !== null);
-  const gaps = sides.flatMap(({ found }) => found.gaps);
-  if (known.length === 0)
-    return {
-      do: "nothing",
-      asked: step.do,
-      of: both({ is: "or", of: step.sides }, step.on),
-      gaps,
-      near: nearestThemes(dataset, step.on ?? step.sides[0]!),
-      wider: step.on ? widerLines(dataset, evidences, { is: "and", of: [step.on, { is: "or", of: step.sides }] }) : [],
-    };
-  const [a, b] = known.map(({ found }) => found as Evidence & { count: number });
-  const pair = known.length === 2 && a && b ? ([a, b] as const) : null;
-  const own = new Set(
-    partsOf(both(...step.sides, step.on), ["topic", "mentions"]).flatMap(({ text }) => words(text).flatMap(formsOf)),
-  );
-  return {
-    do: "compare",
-    on: step.on,
-    sides: sides.map(({ side, whole, found }) => ({
-      name: named(side),
-      label: named(side),
-      count: found.count,
-      of: onTopic ? whole.count : dataset.size,
-    })),
-    themes: pair
-      ? themeDifferences(dataset, ...pair).map(({ label, counts }) => ({
-          label,
-          lines: counts.map((count, i) => ({ label, count, of: pair[i as 0 | 1].count })),
-        }))
-      : [],
-    words: pair
-      ? pair.map((one, i) => ({
-          name: named(known[i]!.side),
-          words: tellingWords(dataset, one.mask, pair[(1 - i) as 0 | 1].mask, own),
-        }))
-      : [],
-  };
-}
-
-/** What can be said where all conditions together leave too few: the counts with one of them left out. */
-function widerLines(dataset: Dataset, evidences: Evidences, of: Predicate | null): Line[] {
-  if (of?.is !== "and") return [];
-  const parts = both(...of.of.flatMap((one) => (one.is === "and" ? one.of : [one])));
-  if (parts?.is !== "and") return [];
-  const without =
-    parts.of.length < 3 ? parts.of : parts.of.map((part) => both(...parts.of.filter((other) => other !== part))!);
-  return without.flatMap((one) => {
-    if (one.is === "not") return [];
-    const { count, gaps } = evidences.of(one);
-    return count === null || gaps.length > 0 ? [] : [{ label: claim(one), count, of: dataset.size }];
-  });
 }

@@ -16,6 +16,13 @@ export function share(part: number, whole: number): string {
   return `${percent < 10 ? percent.toFixed(1) : Math.round(percent)} %`;
 }
 
+/** A count with its share: "40 (27 %)". */
+export function told({ count, of }: { count: number | null; of: number | null }): string {
+  return count === null
+    ? "fewer than 5, or too few others to say"
+    : `${number(count)}${of === null ? "" : ` (${share(count, of)})`}`;
+}
+
 /** A quote as one item of a list. */
 export function quoted(text: string): string {
   return `- “${text}”`;

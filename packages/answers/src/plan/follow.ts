@@ -24,7 +24,7 @@ export function withGroups(before: Predicate | null, groups: Predicate | null): 
 }
 
 /** A predicate with another topic, in the same groups. */
-export function withTopic(before: Predicate | null, topic: Predicate): Predicate | null {
+function withTopic(before: Predicate | null, topic: Predicate): Predicate | null {
   return both(...conjuncts(before).filter((part) => columnOf(part) !== null), topic);
 }
 

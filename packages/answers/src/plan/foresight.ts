@@ -1,17 +1,8 @@
+import type { Foresight } from "../answers";
 import { claim, named, recordsOf } from "../engine/named";
 import { reason } from "../engine/refusing";
 import { recordsCalled } from "../engine/wording";
 import { both, type AnswerPlan, type Known, type Predicate, type Step } from "./plan";
-
-/** What a question is understood to ask, before it is answered. */
-export interface Foresight {
-  /** The plan in a sentence. */
-  understood: string;
-  /** `partly` where something of it is refused or not understood; `no` where all of it is. */
-  answerable: "yes" | "partly" | "no";
-  /** Why not all of it; null where all of it is answerable. */
-  answerableReason: string | null;
-}
 
 const MAX_LENGTH = 600;
 const short = (text: string): string => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text);

@@ -82,13 +82,6 @@ export function partsOf<T extends Predicate["is"]>(
   return [...own, ...below.flatMap((part) => partsOf(part, kinds))];
 }
 
-/** The predicates of a step, in order. */
-export function predicatesOf(step: Step): Predicate[] {
-  if (step.do === "compare") return [...step.sides, ...(step.on ? [step.on] : [])];
-  if (step.do === "rank") return [...step.items, ...(step.among ? [step.among] : [])];
-  return [...(step.of ? [step.of] : []), ...("among" in step && step.among ? [step.among] : [])];
-}
-
 /** Predicates that all hold: null for none of them. */
 export function both(...predicates: (Predicate | null)[]): Predicate | null {
   const of = predicates.flatMap((one) => (one === null ? [] : one.is === "and" ? one.of : [one]));

@@ -1,16 +1,19 @@
 import type { Message } from "../answers";
 import type { Alias } from "../engine/groups";
-import { bodyOf, missingColumn, type Body, type Item, type Reading } from "./body";
+import { bodyOf, type Body, type Item, type Reading } from "./body";
+import { clausesOf } from "./clauses";
 import { again, inlined, subjectOf, withGroups } from "./follow";
 import { forbiddenIn } from "./forbidden";
-import { aliasIndex, columnsNamed } from "./groupWords";
+import { aliasIndex } from "./groupWords";
 import { asksIn, type Ask } from "./heads";
 import { foreignLanguage } from "./language";
-import { FRAME_WORDS, FUNCTION_WORDS, OPENERS, QUALIFIERS, WEAK_WORDS } from "./lexicon";
-import { isPair, topicFrom } from "./phrases";
+import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "./lexicon";
+import { missingColumn } from "./missing";
+import { lastVerb, limitIn, splitColumn } from "./particulars";
+import { isPair } from "./phrases";
 import { PLAN_VERSION, type AnswerPlan, type Known, type Predicate, type Step } from "./plan";
 import { combined, groupsAsOne, partsIn, stepsOf, type Parts } from "./steps";
-import { firstFit, fits, pattern, sentencesOf, tokensOf, writtenOf, type Token } from "./tokens";
+import { fits, pattern, tokensOf, writtenOf, type Token } from "./tokens";
 
 /** A question with more steps is asking too much at once; the rest is named as not understood. */
 const MAX_STEPS = 8;
@@ -56,73 +59,6 @@ function planOfOne(content: string, before: readonly Step[], reading: Reading): 
   if (plan.steps.every(({ do: does }) => does !== "count" && does !== "share"))
     plan.steps = plan.steps.filter((_, i) => told.indexOf(told[i]!) === i);
   return plan;
-}
-
-const SPLITS = [
-  "how many|often|common|popular|much",
-  "what|which|why",
-  "compare|rank|show|tell|list|give|quote|count",
-].map(pattern);
-const BETWEEN = new Set([",", "and", ";", "–", "—", "--", "-", "then", "also", "("]);
-
-/** The clauses of a question that ask something, without the talk around them. */
-function clausesOf(tokens: readonly Token[]): Token[][] {
-  const sentences = sentencesOf(tokens).map((sentence) => ({
-    sentence,
-    asks:
-      /^(?:is|are|was|were)$/.test(sentence[0]!.said) ||
-      firstFit(sentence, OPENERS) !== null ||
-      sentence.at(-1)?.written === "?",
-  }));
-  const someAsk = sentences.some(({ asks }) => asks);
-  // "I need to decide what to fix first. What do people ...?": only the second is the question.
-  const isQuestion = (sentence: readonly Token[]): boolean => sentence.at(-1)?.written === "?";
-  if (sentences.some(({ sentence }) => isQuestion(sentence)))
-    for (const one of sentences) one.asks &&= isQuestion(one.sentence) || !SELF.test(one.sentence[0]!.said);
-  return sentences
-    .filter(({ asks, sentence }, i) => {
-      if (asks || forbiddenIn(sentence, [])) return true;
-      const isShort = sentence.filter(({ isWord }) => isWord).length <= 6;
-      return someAsk ? isShort && i > 0 && sentences[i - 1]!.asks : i === sentences.length - 1;
-    })
-    .flatMap(({ sentence }) => clausesIn(withoutPreamble(sentence)));
-}
-
-const LEADS =
-  /^(?:know|see|understand|wondering|wonder|curious|tell|find|learn|ask|say|help|hear|out|interested|me|us|is|question|please)$/;
-const SELF = /^(?:i|im|ive|we|were|weve|my|our|as|since|because|if|hi|hello|hey|thanks)$/;
-
-/** A sentence from where it asks on; what stands before stays where it limits the question. */
-function withoutPreamble(sentence: readonly Token[]): Token[] {
-  const strong = firstFit(sentence, OPENERS.slice(0, 3));
-  if (!strong || strong.at === 0) return [...sentence];
-  const lead = sentence.slice(0, strong.at);
-  if (QUALIFIERS.some((one) => fits(lead, 0, one) > 0)) return [...sentence];
-  const words = lead.filter(({ isWord }) => isWord);
-  const ends = !lead.at(-1)!.isWord || LEADS.test(words.at(-1)?.said ?? "");
-  if (!ends || (words.length <= 5 && !words.some(({ said }) => SELF.test(said) || LEADS.test(said))))
-    return [...sentence];
-  const rest = sentence
-    .slice(strong.at + strong.length)
-    .filter(({ isWord, said }) => isWord && !FUNCTION_WORDS.has(said) && !FRAME_WORDS.has(said));
-  return rest.length === 0 && strong.at + strong.length + 3 >= sentence.length
-    ? [...sentence]
-    : sentence.slice(strong.at);
-}
-
-function clausesIn(sentence: readonly Token[]): Token[][] {
-  const clauses: Token[][] = [[]];
-  sentence.forEach((token, at) => {
-    const starts =
-      at > 1 &&
-      BETWEEN.has(sentence[at - 1]!.said) &&
-      SPLITS.some((one) => fits(sentence, at, one) > 0) &&
-      clauses.at(-1)!.filter(({ isWord }) => isWord).length > 2 &&
-      (firstFit(clauses.at(-1)!, OPENERS)?.at ?? -1) >= 0;
-    if (starts) clauses.push([]);
-    clauses.at(-1)!.push(token);
-  });
-  return clauses.filter((clause) => clause.some(({ isWord }) => isWord));
 }
 
 const FOLLOWS = [
@@ -279,15 +215,6 @@ function isRefused(body: Body, { topics }: Parts, asks: ReadonlyMap<Ask, unknown
   );
 }
 
-/** "How many want to write?": a word that mostly frames a question is its topic where there is no other. */
-function lastVerb(clause: readonly Token[], known: Known): Predicate | null {
-  const to = clause.map(({ said }) => said).lastIndexOf("to");
-  const verb = clause[to + 1];
-  if (to === -1 || !verb?.isWord || FUNCTION_WORDS.has(verb.said)) return null;
-  const found = topicFrom([verb], false, known);
-  return found && "predicate" in found ? found.predicate : null;
-}
-
 const pointing = (last: Step, plan: AnswerPlan): Step => (plan.steps.includes(last) ? inlined(last, plan.steps) : last);
 
 /** "Those": the records of the last step, by its number where it is in the same plan. */
@@ -307,47 +234,4 @@ function comparedWith(last: Step, topic: Predicate | null, groups: Predicate | n
   if (topic) return { do: "compare", sides: [subject ?? topic, topic], on: groups };
   const other = withGroups(subject, groups);
   return { do: "compare", sides: [subject, other].flatMap((side) => side ?? []), on: null };
-}
-
-/** The column that a clause asks to split by: "by state", "which category". */
-function splitColumn(clause: readonly Token[], known: Known): { column: string; taken: number[] } | null {
-  for (const { at, column } of columnsNamed(clause, known.columns)) {
-    let from = at - 1;
-    while (from >= 0 && /^(?:the|different|us|of)$/.test(clause[from]!.said)) from -= 1;
-    const isPlural = clause[at]!.said.endsWith("s") && clause[at]!.said !== column.toLowerCase();
-    if (isPlural && clause.some(({ said }) => /^(?:compare|differ|vary|rank|sort|order)$/.test(said))) from = at;
-    else if (!/^(?:by|per|which|what|each|across|every|between|among|all)$/.test(clause[from]?.said ?? "")) continue;
-    const width = column.split(/[^\p{L}\p{N}]+/u).length;
-    return { column, taken: [from, ...Array.from({ length: width }, (_, i) => at + i)] };
-  }
-  return null;
-}
-
-const SPOKEN: Readonly<Record<string, number>> = {
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-};
-const MAX_LIMIT = 20;
-
-/** "Top 5", "three examples". */
-function limitIn(clause: readonly Token[], taken: Set<number>): number | null {
-  for (let at = 0; at < clause.length; at++) {
-    const value = /^\d{1,2}$/.test(clause[at]!.written) ? Number(clause[at]!.written) : (SPOKEN[clause[at]!.said] ?? 0);
-    const near = [clause[at - 1]?.said, clause[at + 1]?.said].some((said) =>
-      /^(?:top|most|biggest|largest|main|key|examples?|quotes?|themes|topics|reasons|goals|things|least|common|popular|me|questions|commonest|complaints|concerns|issues)$/.test(
-        said ?? "",
-      ),
-    );
-    if (value < 1 || !near) continue;
-    taken.add(at);
-    return Math.min(value, MAX_LIMIT);
-  }
-  return null;
 }

@@ -136,7 +136,7 @@ export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
 }
 
 /** Topics that the question joins with "and", "or" or "versus", each as one. */
-export function runsOf(topics: readonly Item[]): Predicate[] {
+function runsOf(topics: readonly Item[]): Predicate[] {
   const runs: Predicate[][] = [];
   for (const { predicate, joint } of topics)
     if (joint === "beside" && runs.length > 0) runs.at(-1)!.push(predicate);

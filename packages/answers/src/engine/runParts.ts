@@ -1,0 +1,80 @@
+import { MIN_GROUP_SIZE } from "../dataset/record";
+import { formsOf } from "../plan/forms";
+import { both, type Predicate, type Step } from "../plan/plan";
+import type { Dataset } from "./dataset";
+import type { Evidence, Evidences } from "./evidence";
+import { extentOf, type Extent } from "./extent";
+import { claim, named } from "./named";
+import type { Line, Result } from "./results";
+
+const ROUNDED = 5;
+
+/** How many more mean a topic in other words, in steps of five; null where the data does not tell, or has none. */
+export function moreOf(dataset: Dataset, text: string, { count, leftOut }: Evidence): Extent["more"] {
+  const { more } = extentOf(dataset, text, count!);
+  if (!more || leftOut.length > 0) return null;
+  const round = (value: number): number => Math.round(value / ROUNDED) * ROUNDED;
+  const [low, high] = [Math.floor(more.low / ROUNDED) * ROUNDED, Math.ceil(more.high / ROUNDED) * ROUNDED];
+  return high === 0 ? null : { about: more.about && round(more.about) > 0 ? round(more.about) : null, low, high };
+}
+
+/** The rarest word of a topic of several words, where clearly more records hold it alone. */
+export function aloneLine(
+  { stemIds, vocabulary }: Dataset,
+  evidences: Evidences,
+  topic: Extract<Predicate, { is: "topic" }>,
+  found: Evidence,
+  around: Evidence,
+): Line | null {
+  const rarity = (word: string): number =>
+    formsOf(word).reduce((sum, stem) => sum + (vocabulary.recordCounts[stemIds.get(stem) ?? -1] ?? 0), 0);
+  const said = topic.text.split(" ");
+  const word = [...said].sort((a, b) => rarity(a) - rarity(b))[0]!;
+  if (said.length < 2) return null;
+  const { count } = evidences.of({ ...topic, text: word, words: word }, around.predicate);
+  return count !== null && count - found.count! >= Math.max(MIN_GROUP_SIZE, found.count! / 2)
+    ? { label: word, count, of: around.count }
+    : null;
+}
+
+/** Each of several alternatives or parts alone. */
+export function partsAlone(evidences: Evidences, of: Predicate | null, around: Evidence): Line[] {
+  if (of?.is !== "or" && of?.is !== "and") return [];
+  const parts = of.of.filter(({ is }) => is !== "not" && is !== "value");
+  if (parts.length < 2) return [];
+  return parts.map((part) => ({
+    label: named(part),
+    count: evidences.of(part, around.predicate).count,
+    of: around.count,
+  }));
+}
+
+/** Alternatives of which some can't be counted are counted each alone. */
+export function partsWith(evidences: Evidences, step: Step, around: Evidence): Result | null {
+  if (!("of" in step) || step.of?.is !== "or") return null;
+  const lines = partsAlone(evidences, step.of, around);
+  return lines.some(({ count }) => count !== null)
+    ? {
+        do: "rank",
+        among: around.predicate,
+        base: around.count!,
+        lines,
+        least: false,
+        gaps: evidences.of(step.of).gaps,
+      }
+    : null;
+}
+
+/** What can be said where all conditions together leave too few: the counts with one of them left out. */
+export function widerLines(dataset: Dataset, evidences: Evidences, of: Predicate | null): Line[] {
+  if (of?.is !== "and") return [];
+  const parts = both(...of.of.flatMap((one) => (one.is === "and" ? one.of : [one])));
+  if (parts?.is !== "and") return [];
+  const without =
+    parts.of.length < 3 ? parts.of : parts.of.map((part) => both(...parts.of.filter((other) => other !== part))!);
+  return without.flatMap((one) => {
+    if (one.is === "not") return [];
+    const { count, gaps } = evidences.of(one);
+    return count === null || gaps.length > 0 ? [] : [{ label: claim(one), count, of: dataset.size }];
+  });
+}

@@ -1,0 +1,70 @@
+import { forbiddenIn } from "./forbidden";
+import { FRAME_WORDS, FUNCTION_WORDS, OPENERS, QUALIFIERS } from "./lexicon";
+import { firstFit, fits, pattern, sentencesOf, type Token } from "./tokens";
+
+const SPLITS = [
+  "how many|often|common|popular|much",
+  "what|which|why",
+  "compare|rank|show|tell|list|give|quote|count",
+].map(pattern);
+const BETWEEN = new Set([",", "and", ";", "–", "—", "--", "-", "then", "also", "("]);
+
+/** The clauses of a question that ask something, without the talk around them. */
+export function clausesOf(tokens: readonly Token[]): Token[][] {
+  const sentences = sentencesOf(tokens).map((sentence) => ({
+    sentence,
+    asks:
+      /^(?:is|are|was|were)$/.test(sentence[0]!.said) ||
+      firstFit(sentence, OPENERS) !== null ||
+      sentence.at(-1)?.written === "?",
+  }));
+  const someAsk = sentences.some(({ asks }) => asks);
+  // "I need to decide what to fix first. What do people ...?": only the second is the question.
+  const isQuestion = (sentence: readonly Token[]): boolean => sentence.at(-1)?.written === "?";
+  if (sentences.some(({ sentence }) => isQuestion(sentence)))
+    for (const one of sentences) one.asks &&= isQuestion(one.sentence) || !SELF.test(one.sentence[0]!.said);
+  return sentences
+    .filter(({ asks, sentence }, i) => {
+      if (asks || forbiddenIn(sentence, [])) return true;
+      const isShort = sentence.filter(({ isWord }) => isWord).length <= 6;
+      return someAsk ? isShort && i > 0 && sentences[i - 1]!.asks : i === sentences.length - 1;
+    })
+    .flatMap(({ sentence }) => clausesIn(withoutPreamble(sentence)));
+}
+
+const LEADS =
+  /^(?:know|see|understand|wondering|wonder|curious|tell|find|learn|ask|say|help|hear|out|interested|me|us|is|question|please)$/;
+const SELF = /^(?:i|im|ive|we|were|weve|my|our|as|since|because|if|hi|hello|hey|thanks)$/;
+
+/** A sentence from where it asks on; what stands before stays where it limits the question. */
+function withoutPreamble(sentence: readonly Token[]): Token[] {
+  const strong = firstFit(sentence, OPENERS.slice(0, 3));
+  if (!strong || strong.at === 0) return [...sentence];
+  const lead = sentence.slice(0, strong.at);
+  if (QUALIFIERS.some((one) => fits(lead, 0, one) > 0)) return [...sentence];
+  const words = lead.filter(({ isWord }) => isWord);
+  const ends = !lead.at(-1)!.isWord || LEADS.test(words.at(-1)?.said ?? "");
+  if (!ends || (words.length <= 5 && !words.some(({ said }) => SELF.test(said) || LEADS.test(said))))
+    return [...sentence];
+  const rest = sentence
+    .slice(strong.at + strong.length)
+    .filter(({ isWord, said }) => isWord && !FUNCTION_WORDS.has(said) && !FRAME_WORDS.has(said));
+  return rest.length === 0 && strong.at + strong.length + 3 >= sentence.length
+    ? [...sentence]
+    : sentence.slice(strong.at);
+}
+
+function clausesIn(sentence: readonly Token[]): Token[][] {
+  const clauses: Token[][] = [[]];
+  sentence.forEach((token, at) => {
+    const starts =
+      at > 1 &&
+      BETWEEN.has(sentence[at - 1]!.said) &&
+      SPLITS.some((one) => fits(sentence, at, one) > 0) &&
+      clauses.at(-1)!.filter(({ isWord }) => isWord).length > 2 &&
+      (firstFit(clauses.at(-1)!, OPENERS)?.at ?? -1) >= 0;
+    if (starts) clauses.push([]);
+    clauses.at(-1)!.push(token);
+  });
+  return clauses.filter((clause) => clause.some(({ isWord }) => isWord));
+}

@@ -1,0 +1,55 @@
+import { ATTRIBUTES, MONTHS, PLACES } from "./names";
+import type { Known, Refusal } from "./plan";
+import { writtenOf, type Token } from "./tokens";
+
+const BEFORE_PLACE = new Set("in from across within among".split(" "));
+const BEFORE_DATE = new Set("in during since before after last until by on".split(" "));
+
+/** The place that is named from `at` on. */
+export function placeAt(tokens: readonly Token[], at: number): string | null {
+  for (const length of [3, 2, 1]) {
+    const written = writtenOf(tokens.slice(at, at + length));
+    if (PLACES.has(written.toLowerCase())) return written;
+  }
+  return null;
+}
+
+/** True for "in France", "since May". */
+export function isPlaceOrDate(tokens: readonly Token[], at: number): boolean {
+  let before = at - 1;
+  while (before >= 0 && /^(?:the|last|this|next|past)$/.test(tokens[before]!.said)) before -= 1;
+  const said = tokens[before]?.said ?? "";
+  if (MONTHS.has(tokens[at]!.said))
+    return BEFORE_DATE.has(said) && (tokens[at]!.said !== "may" || tokens[at]!.written === "May");
+  return BEFORE_PLACE.has(said) && placeAt(tokens, at) !== null;
+}
+
+const isAge = (tokens: readonly Token[], at: number): boolean =>
+  (/^(?:over|under|above|below|between|aged|age|ages|than|turning)$/.test(tokens[at - 1]!.said) &&
+    /^(?:[1-9][0-9])$/.test(tokens[at]!.said) &&
+    !/^(?:%|percent|times|kg|pounds|books|dollars|days|hours|minutes|miles|km)$/.test(tokens[at + 1]?.said ?? "")) ||
+  (/^(?:years|year)$/.test(tokens[at - 1]!.said) && tokens[at]!.said === "old") ||
+  (tokens[at - 1]!.said === "their" &&
+    /^(?:[2-9]0s|teens|twenties|thirties|forties|fifties|sixties)$/.test(tokens[at]!.said));
+
+/** An attribute that a question splits or asks by ("by age", "which city"), and the data has no column for. */
+export function missingColumn(tokens: readonly Token[], known: Known): Refusal | null {
+  const has = (name: string): boolean => known.columns.some((column) => column.name.toLowerCase().includes(name));
+  for (let at = 1; at < tokens.length; at++) {
+    if (isAge(tokens, at)) {
+      const columns = known.columns.map(({ name }) => name);
+      const words = writtenOf(tokens.slice(at - 1, at + 1));
+      const ages = known.columns.find(({ name }) => name.toLowerCase().includes("age"));
+      return ages ? { kind: "noValue", words, detail: [...ages.values] } : { kind: "noColumn", words, detail: columns };
+    }
+    if (!/^(?:by|per|each|every|across|which|between|different)$/.test(tokens[at - 1]!.said)) continue;
+    const [name] = Object.entries(ATTRIBUTES).find(([, form]) => form.test(tokens[at]!.said)) ?? [];
+    if (name === undefined || has(name)) continue;
+    return {
+      kind: name === "date" ? "noDates" : "noColumn",
+      words: tokens[at]!.written,
+      detail: known.columns.map((c) => c.name),
+    };
+  }
+  return null;
+}

@@ -1,0 +1,57 @@
+import { columnsNamed } from "./groupWords";
+import { FUNCTION_WORDS } from "./lexicon";
+import { topicFrom } from "./phrases";
+import type { Known, Predicate } from "./plan";
+import type { Token } from "./tokens";
+
+/** The column that a clause asks to split by: "by state", "which category". */
+export function splitColumn(clause: readonly Token[], known: Known): { column: string; taken: number[] } | null {
+  for (const { at, column } of columnsNamed(clause, known.columns)) {
+    let from = at - 1;
+    while (from >= 0 && /^(?:the|different|us|of)$/.test(clause[from]!.said)) from -= 1;
+    const isPlural = clause[at]!.said.endsWith("s") && clause[at]!.said !== column.toLowerCase();
+    if (isPlural && clause.some(({ said }) => /^(?:compare|differ|vary|rank|sort|order)$/.test(said))) from = at;
+    else if (!/^(?:by|per|which|what|each|across|every|between|among|all)$/.test(clause[from]?.said ?? "")) continue;
+    const width = column.split(/[^\p{L}\p{N}]+/u).length;
+    return { column, taken: [from, ...Array.from({ length: width }, (_, i) => at + i)] };
+  }
+  return null;
+}
+
+const SPOKEN: Readonly<Record<string, number>> = {
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+};
+const MAX_LIMIT = 20;
+
+/** "Top 5", "three examples". */
+export function limitIn(clause: readonly Token[], taken: Set<number>): number | null {
+  for (let at = 0; at < clause.length; at++) {
+    const value = /^\d{1,2}$/.test(clause[at]!.written) ? Number(clause[at]!.written) : (SPOKEN[clause[at]!.said] ?? 0);
+    const near = [clause[at - 1]?.said, clause[at + 1]?.said].some((said) =>
+      /^(?:top|most|biggest|largest|main|key|examples?|quotes?|themes|topics|reasons|goals|things|least|common|popular|me|questions|commonest|complaints|concerns|issues)$/.test(
+        said ?? "",
+      ),
+    );
+    if (value < 1 || !near) continue;
+    taken.add(at);
+    return Math.min(value, MAX_LIMIT);
+  }
+  return null;
+}
+
+/** "How many want to write?": a word that mostly frames a question is its topic where there is no other. */
+export function lastVerb(clause: readonly Token[], known: Known): Predicate | null {
+  const to = clause.map(({ said }) => said).lastIndexOf("to");
+  const verb = clause[to + 1];
+  if (to === -1 || !verb?.isWord || FUNCTION_WORDS.has(verb.said)) return null;
+  const found = topicFrom([verb], false, known);
+  return found && "predicate" in found ? found.predicate : null;
+}
