@@ -90,6 +90,17 @@ describe("the house", () => {
     expect([own.length > 500, long]).toEqual([true, []]);
   });
 
+  it("declares each endpoint in at most 60 lines", () => {
+    const declaring = files.filter(
+      (file) =>
+        file.startsWith("endpoints/") && /^export default \w+\(/m.test(readFileSync(path.join(SRC, file), "utf8")),
+    );
+    const long = declaring.filter(
+      (file) => readFileSync(path.join(SRC, file), "utf8").trimEnd().split("\n").length > 60,
+    );
+    expect([declaring.length > 50, long]).toEqual([true, []]);
+  });
+
   it("imports only in the allowed directions", () => {
     const wrong = imports.filter(({ from, to }) => !isAllowed(from, to)).map(({ from, to }) => `${from} → ${to}`);
     expect(wrong).toEqual([]);

@@ -112,17 +112,11 @@ describe("deliveries", () => {
     for (let at = 0; at < EVENTS; at++) written.set(`e${at}`, await tell(`e${at}`, wallets, at % 3 === 0 ? 2 : 1));
 
     await until(() => working.every(({ received }) => received.length >= EVENTS));
-    const latencies: number[] = [];
     for (const { received, subscription } of working) {
       const expected = [...written.keys()].map((id) => deliveryId(subscription.id, id));
       expect(received.map(({ id }) => id).sort()).toEqual(expected.sort());
       expect(received.map(({ attempt }) => attempt)).toEqual(expected.map(() => 1));
-      for (const [id, at] of written)
-        latencies.push((received.find((one) => one.id === deliveryId(subscription.id, id))?.at ?? Infinity) - at);
     }
-    latencies.sort((a, b) => a - b);
-    // The emulator's queue alone looks for tasks once a second.
-    expect(latencies[Math.floor(latencies.length * 0.95)]).toBeLessThan(6_000);
 
     await until(async () => (await found(gone.subscription))?.status === "disabled");
     for (const { received } of [hanging, failing, resetting]) {
