@@ -34,7 +34,7 @@ const CLAIMED =
   /\b(?:half|halves|thirds?|quarters?|fifths?|tenths?|dozens?|hundreds?|thousands?|millions?|billions?|majority|twice|double[ds]?|triple[ds]?|twofold|threefold|(?:nearly|almost|virtually) (?:all|every|everyone|none))\b/i;
 /** Figures that are made of others: "twenty-three", "5k", "3x", "1 in 3", "2/3". */
 const COMPOSED =
-  /\b(?:twen|thir|for|fif|six|seven|eigh|nine)ty[-\s]+(?:one|two|three|four|five|six|seven|eight|nine)\b|\d\s?(?:k|m|bn|x)\b|\d\s*×|\d\s*(?:\/|:|\bin\b)\s*\d|\b(?:one|two|three|four|five|six|seven|eight|nine)\s+in\s+\p{L}+/iu;
+  /\b(?:twen|thir|for|fif|six|seven|eigh|nine)ty[-\s]+(?:one|two|three|four|five|six|seven|eight|nine)\b|\d\s?(?:k|m|bn|x)\b|\d\s{0,9}×|\d\s{0,9}(?:[/:]|\bin\b)\s{0,9}\d|\b(?:one|two|three|four|five|six|seven|eight|nine)\s+in\s+\p{L}/iu;
 /** List numbering and quotations: these are not counts. */
 const ORDINALS = /^[ \t]*\d+[.)]\s/gm;
 const QUOTES = /^[ \t]*(?:-[ \t]+)?“.*”$/gm;
