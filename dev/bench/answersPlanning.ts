@@ -2,12 +2,14 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Ajv2020 from "ajv/dist/2020";
 import { parse } from "csv-parse/sync";
 import type { Snapshots } from "../../functions/src/ports/snapshots";
 import { Engine } from "../../packages/answers/src/engine/engine";
 import { importDataset } from "../tools/importDataset";
 import type { DatasetKind, Message } from "../../packages/answers/src/answers";
 import type { AnswerPlan } from "../../packages/answers/src/plan/plan";
+import { PLAN_SCHEMA } from "../../packages/answers/src/plan/planSchema";
 import { normalised, planText } from "../../test/setup/planText";
 
 /** A dataset that can be asked. */
@@ -24,11 +26,14 @@ const read = <T>(name: string): T => JSON.parse(readFileSync(join(__dirname, "qu
 const conversation = (question: string | string[]): Message[] =>
   [question].flat().map((content) => ({ role: "user", content }));
 
+const isPlan = new Ajv2020({ allowUnionTypes: true }).compile(PLAN_SCHEMA);
+
 /** How many questions get the plan that a person wrote for them, and those that don't. */
 export function planning({ kind, plan }: Asked): { asked: number; equal: number; others: string[] } {
   const questions = read<Planning>("planning.json")[kind];
   const others = questions.flatMap(([question, expected]) => {
-    const got = planText(plan(conversation(question)));
+    const planned = plan(conversation(question));
+    const got = isPlan(planned) ? planText(planned) : "no valid plan";
     return got === normalised(expected)
       ? []
       : [`${[question].flat().join(" // ")}\n  wanted ${normalised(expected)}\n  got    ${got}`];

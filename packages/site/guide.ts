@@ -74,6 +74,8 @@ The answer is 402. Its headers: \`Pay\` (a JSON object with \`recipient\`, \`cha
 
 ${quoteFields()}
 
+For the answers about chats and goals, \`understood\` says what the question is understood to ask, and \`answerable\` (\`yes\`, \`partly\` or \`no\`) with \`answerableReason\` whether the data can answer it: read them before you pay.
+
 A quote costs nothing and stores nothing. After its expiry only the price may change: a payment mined in time counts at the quoted price, a later one at the current price. An empty body \`{}\` gets a quote for any valid body of that endpoint.
 
 ### 2. Pay

@@ -8,8 +8,12 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { encryptKeystoreJsonSync } from "ethers";
 import { devWallets, type Role } from "../../dev/local/wallets";
+import { localAnswers } from "../../packages/answers/src/local";
+import { MemorySnapshots } from "../fakes/snapshots";
+import { goalsOfStates, NOW, publish, quiet } from "../packages/answers/fixture";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
+import { testService } from "../setup/service";
 import { commandLine } from "./commandLine";
 
 const { db } = testFirestore();
@@ -88,6 +92,32 @@ describe("happy", () => {
     const [one, two] = await Promise.all([ask(), ask()]);
     expect([one.code, two.code, two.json]).toEqual([0, 0, one.json]);
     expect(before - (await market.chain.usdcUnitsOf(market.address("payer3")))).toBe(490_000n);
+  });
+
+  it("says what a question is understood to ask, and its price, without a wallet and without paying", async () => {
+    const snapshots = new MemorySnapshots();
+    await publish(snapshots, "goals", goalsOfStates());
+    const answers = localAnswers({ snapshots, now: () => NOW, log: quiet });
+    await answers.answer("goals", [{ role: "user", content: "How many want to cook?" }]);
+    const asked = await testService({ db, answers });
+    const plan = (question: string, ...flags: string[]) =>
+      mkt([...flags, "ask", "goals", question, "--plan"], null, { MKT_BASE_URL: asked.baseUrl });
+
+    const { code, out, err } = await plan("How many women want to run a marathon?");
+    expect([code, err]).toEqual([0, ""]);
+    expect(out.split("\n")).toEqual([
+      "Understood: Count how many goals from women mention “run a marathon”.",
+      "Answerable: yes",
+      expect.stringMatching(/^Dry run; nothing was paid. Would pay 0.49 USDC to 0x\w{40} for /),
+    ]);
+    expect((await plan("How many mention zebras?")).out).toContain(
+      "Answerable: no. The data has nothing to report about",
+    );
+    expect((await plan("How many want to cook?", "--json")).json).toMatchObject({
+      dryRun: true,
+      quote: { understood: "Count how many goals mention “cook”.", answerable: "yes", answerableReason: null },
+    });
+    await asked.close();
   });
 
   it("writes the wallet's statement to a file", async () => {

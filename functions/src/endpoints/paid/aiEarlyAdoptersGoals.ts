@@ -9,7 +9,8 @@ export default endpoint({
   summary: "Ask what AI-interested subscribers want to achieve within a year",
   description:
     "Answers questions about one-year goals: the most common ones, how many share a goal, what a group wants. " +
-    "Every figure is computed from the dataset identified by dataHash; datasetCount is its size.",
+    "Every figure is computed from the dataset identified by dataHash; datasetCount is its size. " +
+    "The unpaid quote says what it understands, and whether the data can answer it.",
   auth: paid("mkt early adopters' goals: one answer"),
   input: ChatQuestion,
   output: GoalsAnswer,

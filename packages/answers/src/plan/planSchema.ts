@@ -1,0 +1,74 @@
+import { PLAN_VERSION, REFUSALS } from "./plan";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const text: Schema = { type: "string", maxLength: 4_000 };
+const names: Schema = { type: "array", items: text };
+const yesNo: Schema = { type: "boolean" };
+const limit: Schema = { type: "integer", minimum: 1, maximum: 20 };
+const predicate: Schema = { $ref: "#/$defs/predicate" };
+const orAll: Schema = { anyOf: [predicate, { type: "null" }] };
+const several: Schema = { type: "array", items: predicate, minItems: 1 };
+
+/** An object with these members and no others; `tag` says which of several forms it is. */
+const form = (tag: "is" | "do", value: string, members: Readonly<Record<string, Schema>>): Schema => ({
+  type: "object",
+  properties: { [tag]: { const: value }, ...members },
+  required: [tag, ...Object.keys(members)],
+  additionalProperties: false,
+});
+
+/** The JSON Schema (2020-12) of an `AnswerPlan`. A change that an older reader could not follow changes the version. */
+export const PLAN_SCHEMA: Schema = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  title: PLAN_VERSION,
+  type: "object",
+  properties: {
+    version: { const: PLAN_VERSION },
+    steps: { type: "array", items: { $ref: "#/$defs/step" } },
+    refusals: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: { kind: { enum: REFUSALS }, words: text, detail: names },
+        required: ["kind", "words", "detail"],
+        additionalProperties: false,
+      },
+    },
+    notUnderstood: names,
+  },
+  required: ["version", "steps", "refusals", "notUnderstood"],
+  additionalProperties: false,
+  $defs: {
+    predicate: {
+      oneOf: [
+        form("is", "topic", { text, words: text }),
+        form("is", "mentions", { text, words: text }),
+        form("is", "value", {
+          column: text,
+          value: { type: ["string", "null"] },
+          label: text,
+          isOfPeople: yesNo,
+          words: text,
+        }),
+        form("is", "and", { of: several }),
+        form("is", "or", { of: several }),
+        form("is", "not", { of: predicate }),
+        form("is", "step", { step: { type: "integer", minimum: 0 }, words: text }),
+      ],
+    },
+    step: {
+      oneOf: [
+        form("do", "count", { of: orAll, among: orAll }),
+        form("do", "share", { of: orAll, among: orAll }),
+        form("do", "top", { of: orAll, limit }),
+        form("do", "breakdown", { of: orAll, by: text, least: yesNo }),
+        form("do", "compare", { sides: several, on: orAll }),
+        form("do", "rank", { items: several, among: orAll, least: yesNo }),
+        form("do", "quotes", { of: orAll, limit }),
+        form("do", "trend", { of: orAll }),
+        form("do", "describe", { of: orAll, reasons: yesNo }),
+      ],
+    },
+  },
+};
