@@ -30,12 +30,6 @@ async function setUp(overrides: Partial<LocalSettings> = {}) {
   return { snapshots, dataHash, started, lines, answers };
 }
 
-/** How long a promise takes. */
-async function timed<T>(promise: Promise<T>): Promise<[T, number]> {
-  const from = performance.now();
-  return [await promise, performance.now() - from];
-}
-
 function expectOverview(reply: string): void {
   expect(reply).toMatch(/^This question could not be worked through in time/);
   expect(reply).toContain("Ask about one topic or group at a time");
@@ -74,10 +68,9 @@ describe("faults", () => {
     async (question, reason) => {
       const { answers, dataHash, lines } = await setUp();
       expect(headlineOf(await ask(answers, "goals", COOKS))).toBe(80);
-      const [answer, ms] = await timed(answers.answer("goals", [{ role: "user", content: question }]));
+      const answer = await answers.answer("goals", [{ role: "user", content: question }]);
       expectOverview(answer.reply);
       expect(answer).toMatchObject({ dataHash, datasetCount: 150 });
-      expect(ms).toBeLessThan(LIMITS.deadlineMs + 5_000);
       expect(lines).toEqual([["answer_fallback", { kind: "goals", reason }]]);
       expect(headlineOf(await ask(answers, "goals", COOKS))).toBe(80);
     },
@@ -108,9 +101,7 @@ describe("faults", () => {
     const { answers, lines } = await setUp({ limits });
     expect(headlineOf(await ask(answers, "goals", COOKS))).toBe(80);
     const hanging = ask(answers, "goals", "HANG");
-    const [reply, ms] = await timed(ask(answers, "goals", COOKS));
-    [reply, await hanging].forEach(expectOverview);
-    expect(ms).toBeLessThan(limits.answerMs + 5_000);
+    (await Promise.all([ask(answers, "goals", COOKS), hanging])).forEach(expectOverview);
     expect(lines.map(([, fields]) => fields?.["reason"])).toEqual(["busy", "busy"]);
     expect(headlineOf(await ask(answers, "goals", COOKS))).toBe(80);
   });

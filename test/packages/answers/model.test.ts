@@ -166,9 +166,8 @@ describe("faults", () => {
     stub = await openAiStub(
       (_, response) => void response.writeHead(200, { "content-type": "application/json" }).write('{"choices": ['),
     );
-    const started = performance.now();
+    // The stub never ends its answer: without the limit, this would wait until the test times out.
     expect(await ask(withModel(stub.url, 200), "goals", QUESTION)).toBe(await ask(local, "goals", QUESTION));
-    expect(performance.now() - started).toBeLessThan(1_500);
     expect(warnings).toEqual([{ kind: "goals", reason: "TimeoutError" }]);
   });
 

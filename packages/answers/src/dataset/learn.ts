@@ -54,6 +54,7 @@ export function learnSnapshot(
     recordTerms,
     holders: holdersOf(recordTerms, vocabulary.stems.length),
     recordVectors,
+    model: embeddings?.model ?? null,
   };
   progress("themes", 0.7);
   const { themes, themeOf, groups } = themesOf(texts, learnt, random);
@@ -69,7 +70,6 @@ export function learnSnapshot(
     themeOf,
     quotable: quotableOf(recordVectors, groups),
     calibration,
-    model: embeddings?.model ?? null,
   };
 }
 

@@ -4,8 +4,8 @@ import type { Snapshot, Vectors } from "../dataset/snapshot";
 import { weighted } from "../dataset/vocabulary";
 import { features, terms } from "../dataset/words";
 
-/** How much of a score is the direction; the rest is the words. */
-const DIRECTION = 0.8;
+/** How much of a score is the direction; the rest is the words. A model's directions tell more than those learnt here. */
+const DIRECTION = { model: 0.8, words: 0.6 };
 /** The first finds that the question is moved towards (pseudo-relevance feedback, Rocchio 1971). */
 const FEEDBACK = 5;
 /** The usual constants of BM25+ (Lv and Zhai 2011): saturation, the part of the length, and the least for one match. */
@@ -15,7 +15,7 @@ const BM25 = { k: 1.2, b: 0.7, delta: 0.5 };
 export type Scores = Float32Array;
 
 /** What records are found by. */
-export interface Searched extends Pick<Snapshot, "vocabulary" | "recordTerms" | "recordVectors" | "holders"> {
+export interface Searched extends Pick<Snapshot, "vocabulary" | "recordTerms" | "recordVectors" | "holders" | "model"> {
   stemIds: ReadonlyMap<string, number>;
   size: number;
 }
@@ -35,9 +35,10 @@ function directionOf({ stemIds, vocabulary, recordVectors, size }: Searched, tex
 export function relevance(dataset: Searched, text: string): Scores {
   const byWords = wordScores(dataset, text);
   const { recordVectors } = dataset;
+  const part = dataset.model === null ? DIRECTION.words : DIRECTION.model;
   const direction = directionOf(dataset, text);
-  const first = mixed(byWords, cosines(recordVectors, direction));
-  return mixed(byWords, cosines(recordVectors, movedTowards(recordVectors, direction, first)));
+  const first = mixed(byWords, cosines(recordVectors, direction), part);
+  return mixed(byWords, cosines(recordVectors, movedTowards(recordVectors, direction, first)), part);
 }
 
 /** How well each record's words match, 0 to 1; a record that holds more of the words asked for counts accordingly more. */
@@ -63,8 +64,8 @@ function wordScores({ size, stemIds, holders, recordTerms: { starts, ids } }: Se
   return scores;
 }
 
-function mixed(byWords: Scores, near: Float32Array): Scores {
-  return near.map((cosine, i) => DIRECTION * Math.max(0, cosine) + (1 - DIRECTION) * byWords[i]!);
+function mixed(byWords: Scores, near: Float32Array, part: number): Scores {
+  return near.map((cosine, i) => part * Math.max(0, cosine) + (1 - part) * byWords[i]!);
 }
 
 function movedTowards(vectors: Vectors, direction: Float32Array, scores: Scores): Float32Array {

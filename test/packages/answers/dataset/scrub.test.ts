@@ -1,3 +1,4 @@
+import { cpuMs } from "../../../setup/cpu";
 import { labelledFile, scoreScrubber } from "../../../setup/scrubber";
 import { scrubForm } from "../../../../packages/answers/src/dataset/scrub/patterns";
 import { scrub } from "../../../../packages/answers/src/dataset/scrub/scrub";
@@ -70,7 +71,7 @@ describe("security", () => {
     expect(scrub(once).text).toBe(once);
   });
 
-  it("stays fast on hostile texts", () => {
+  it("stays fast on hostile texts", async () => {
     const texts = [
       "1 ".repeat(2000),
       "a@".repeat(2000),
@@ -81,9 +82,8 @@ describe("security", () => {
       "- ".repeat(2000),
     ];
     for (const text of texts) {
-      const started = performance.now();
-      scrub(text);
-      expect(performance.now() - started).toBeLessThan(2_000);
+      const { ms } = await cpuMs(() => scrub(text));
+      expect(ms).toBeLessThan(2_000);
     }
   });
 });
