@@ -102,7 +102,7 @@ Both sides in one program. It needs a second key, \`WORKER_KEY\`.
 
 ${JS.life}
 
-A change request accepts one signed answer: sign finished work only. Other work is refused, because the buyer could otherwise submit an earlier draft to the chain. The answer counts once it is on the chain: until then the worker's \`_nextAction\` is to \`anchor\` it by \`resubmitBy\`. Send \`transactions\` from the answer to do so; an active keeper does it within minutes (\`checks.anchoring\` of \`/mkt/health\`). Each task shows its \`terms\`: windows, change rounds, and what each side gets if a deadline is missed.
+A change request accepts one signed resubmission: sign finished work only. Other work is refused, because the buyer could otherwise submit an earlier draft to the chain. It counts once it is on the chain: until then the worker's \`_nextAction\` is to \`anchor\` it by \`resubmitBy\`. Send \`transactions\` from the answer to do so; an active keeper does it within minutes (\`checks.anchoring\` of \`/mkt/health\`). Each task shows its \`terms\`: windows, change rounds, and what each side gets if a deadline is missed.
 
 \`/agentSubmitWork\` also accepts new work and its signature, as an alternative to \`/mkt/resubmit\`:
 

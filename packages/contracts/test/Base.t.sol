@@ -502,16 +502,16 @@ abstract contract Base is Test {
         vm.expectRevert(abi.encodeWithSelector(Errors.DeadlineNotPassed.selector, id, escrow.getTask(id).deadline));
     }
 
-    struct Purses {
+    struct Balances {
         uint256 poster;
         uint256 worker;
         uint256 treasury;
         uint256 escrow;
     }
 
-    function purses() internal view returns (Purses memory) {
+    function balances() internal view returns (Balances memory) {
         return
-            Purses(
+            Balances(
                 usdc.balanceOf(poster),
                 usdc.balanceOf(worker),
                 usdc.balanceOf(treasury),
@@ -520,8 +520,8 @@ abstract contract Base is Test {
     }
 
     /// @dev Asserts that exactly these amounts have left the escrow since `before`.
-    function assertPaid(Purses memory before, uint256 toPoster, uint256 toWorker, uint256 toTreasury) internal view {
-        Purses memory p = purses();
+    function assertPaid(Balances memory before, uint256 toPoster, uint256 toWorker, uint256 toTreasury) internal view {
+        Balances memory p = balances();
         assertEq(p.poster - before.poster, toPoster, "to poster");
         assertEq(p.worker - before.worker, toWorker, "to worker");
         assertEq(p.treasury - before.treasury, toTreasury, "to treasury");

@@ -190,7 +190,7 @@ export async function requireUnanswered(submissionHash: Hex, asker: AskerOfWork)
 }
 
 function refuseSecond({ submissionHash }: Resubmission, asker: AskerOfWork): Promise<never> {
-  const detail = `This change request already has its one signed answer, submissionHash ${submissionHash}. Submit that one to the chain.`;
+  const detail = `This change request already has its one signed resubmission, submissionHash ${submissionHash}. Submit that one to the chain.`;
   return refuseWith("state_conflict", detail, asker);
 }
 

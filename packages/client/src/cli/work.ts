@@ -42,7 +42,7 @@ export function addWorkCommands(task: Command, define: Define): void {
     },
   );
   define(
-    step("anchor", "submit the signed answer to the chain, where it counts; a keeper may do so too"),
+    step("anchor", "submit the signed resubmission to the chain, where it counts; a keeper may do so too"),
     async (context, options, id = "") => {
       const key = taskOf(id, options);
       return stepped(context, options, (mkt, more) => mkt.worker.anchor(key, more));

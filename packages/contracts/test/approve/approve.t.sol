@@ -43,7 +43,7 @@ contract Approve is Base {
     }
 
     function assertApproves(uint256 id, uint8 rating) private {
-        Purses memory before = purses();
+        Balances memory before = balances();
         uint256 rateBy = block.timestamp + 13 days;
         expectEvent();
         emit ITaskEscrow.TaskApproved(id, poster, worker, WORK, rating, TEXT, REWARD - FEE, FEE, treasury, rateBy);

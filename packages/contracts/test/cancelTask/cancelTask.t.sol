@@ -22,7 +22,7 @@ contract CancelTask is Base {
 
     function test_WhenTheCallerIsThePoster() public {
         uint256 id = funded();
-        Purses memory before = purses();
+        Balances memory before = balances();
         expectEvent();
         emit ITaskEscrow.TaskCancelled(id, poster, REWARD - CANCEL_FEE, CANCEL_FEE, treasury);
         vm.prank(poster);

@@ -31,7 +31,7 @@ contract ClaimStakeAfterRating is Base {
     function test_GivenTheTimeToRateHasPassed() public {
         uint256 id = approved();
         warpPast(id);
-        Purses memory before = purses();
+        Balances memory before = balances();
         expectEvent();
         emit ITaskEscrow.StakeClaimed(id, poster, worker, STAKE, 0, 0);
         vm.prank(stranger);

@@ -21,7 +21,7 @@ contract CreateTaskWithAuthorization is Base {
 
     function test_WhenThePosterSignedTheseTerms() public {
         ITaskEscrow.Authorization memory authorization = creation();
-        Purses memory before = purses();
+        Balances memory before = balances();
         expectEvent();
         ITaskEscrow.Terms memory t = terms();
         emit ITaskEscrow.TaskCreated(

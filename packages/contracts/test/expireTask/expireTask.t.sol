@@ -32,7 +32,7 @@ contract ExpireTask is Base {
         ITaskEscrow.State from = escrow.getTask(id).state;
         address itsWorker = escrow.getTask(id).worker;
         warpPast(id);
-        Purses memory before = purses();
+        Balances memory before = balances();
         expectEvent();
         emit ITaskEscrow.TaskExpired(id, poster, itsWorker, from, toPoster, toWorker);
         vm.prank(by);

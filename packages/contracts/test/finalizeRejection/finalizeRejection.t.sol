@@ -22,7 +22,7 @@ contract FinalizeRejection is Base {
     }
 
     function assertRefunds(uint256 id, address by) private {
-        Purses memory before = purses();
+        Balances memory before = balances();
         expectEvent();
         emit ITaskEscrow.TaskRefunded(id, poster, worker, REWARD, STAKE);
         vm.prank(by);

@@ -29,7 +29,7 @@ contract Forwarding is Base {
     }
 
     function test_WhenThePartiesSignEveryStepOfATaskThatIsApproved() public {
-        Purses memory before = purses();
+        Balances memory before = balances();
         uint256 id = createByRequest();
         forward(posterKey, abi.encodeCall(escrow.fundMore, (id, REWARD + 1, escrow.getTask(id).deadline)));
         forward(posterKey, abi.encodeCall(escrow.fundMore, (id, REWARD + 1, escrow.getTask(id).deadline + 1)));
@@ -44,7 +44,7 @@ contract Forwarding is Base {
         assertSettled(id, ITaskEscrow.State.Approved);
         assertEq(escrow.getTask(id).poster, poster);
         assertEq(escrow.getTask(id).worker, worker);
-        Purses memory p = purses();
+        Balances memory p = balances();
         assertEq(before.poster - p.poster, REWARD + 1);
         assertEq(p.worker - before.worker, REWARD + 1 - FEE);
         assertEq(p.escrow, 0);
@@ -55,21 +55,21 @@ contract Forwarding is Base {
         uint256 id = submittedByRequest();
         forward(posterKey, abi.encodeCall(escrow.reject, (id, WORK, 1, TEXT)));
         forward(workerKey, abi.encodeCall(escrow.contest, (id, TEXT)));
-        Purses memory before = purses();
+        Balances memory before = balances();
         forward(arbiterKey, abi.encodeCall(escrow.rule, (id, 10_000, false, TEXT)));
         assertPaid(before, 0, REWARD + STAKE, 0);
     }
 
     function test_WhenTheWorkerSignsTheConcessionOfARejection() public {
         uint256 id = rejected();
-        Purses memory before = purses();
+        Balances memory before = balances();
         forward(workerKey, abi.encodeCall(escrow.finalizeRejection, (id)));
         assertPaid(before, REWARD, STAKE, 0);
     }
 
     function test_WhenThePosterSignsTheCancellation() public {
         uint256 id = funded();
-        Purses memory before = purses();
+        Balances memory before = balances();
         expectEvent();
         emit ITaskEscrow.TaskCancelled(id, poster, REWARD - CANCEL_FEE, CANCEL_FEE, treasury);
         forward(posterKey, abi.encodeCall(escrow.cancelTask, (id)));
@@ -112,9 +112,9 @@ contract Forwarding is Base {
         vm.prank(poster);
         escrow.cancelTask(id);
         usdc.unBlacklist(poster);
-        address purse = makeAddr("purse");
-        forward(posterKey, abi.encodeCall(escrow.withdraw, (purse)));
-        assertEq(usdc.balanceOf(purse), REWARD - CANCEL_FEE);
+        address recipient = makeAddr("recipient");
+        forward(posterKey, abi.encodeCall(escrow.withdraw, (recipient)));
+        assertEq(usdc.balanceOf(recipient), REWARD - CANCEL_FEE);
         assertEq(escrow.credits(poster), 0);
     }
 
@@ -125,7 +125,7 @@ contract Forwarding is Base {
         bytes memory signature = resubmission(workerKey, id, 1, BETTER_WORK, deadline);
         list[0] = abi.encodeCall(escrow.resubmitWork, (id, BETTER_WORK, deadline, signature));
         list[1] = abi.encodeCall(escrow.approve, (id, BETTER_WORK, 5, TEXT));
-        Purses memory before = purses();
+        Balances memory before = balances();
         forward(posterKey, abi.encodeCall(Multicall.multicall, (list)));
         assertPaid(before, 0, REWARD - FEE, FEE);
     }

@@ -150,7 +150,7 @@ contract FundMore is Base {
     function test_WhenTheRewardIsRaised() public {
         uint256 id = funded();
         ITaskEscrow.Task memory task = escrow.getTask(id);
-        Purses memory before = purses();
+        Balances memory before = balances();
         expectEvent();
         emit ITaskEscrow.TaskFundedMore(id, poster, ADDED, RAISED, task.deadline);
         raise(id);
@@ -162,7 +162,7 @@ contract FundMore is Base {
     function test_WhenTheDeadlineIsExtended() public {
         uint256 id = funded();
         ITaskEscrow.Task memory task = escrow.getTask(id);
-        Purses memory before = purses();
+        Balances memory before = balances();
         // Nothing is transferred, so this works even if the token is paused.
         usdc.pause();
         expectEvent();
@@ -250,7 +250,7 @@ contract FundMore is Base {
 
     function test_GivenTheTaskIsCancelledAfterwards() public {
         uint256 id = raised();
-        Purses memory before = purses();
+        Balances memory before = balances();
         vm.prank(poster);
         escrow.cancelTask(id);
         assertPaid(before, RAISED - CANCEL_FEE, 0, CANCEL_FEE);
@@ -264,7 +264,7 @@ contract FundMore is Base {
         expectDeadlineNotPassed(id);
         escrow.expireTask(id);
         warpPast(id);
-        Purses memory before = purses();
+        Balances memory before = balances();
         escrow.expireTask(id);
         assertPaid(before, RAISED, 0, 0);
     }

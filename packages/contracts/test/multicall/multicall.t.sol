@@ -22,7 +22,7 @@ contract Multicall is Base {
     }
 
     function assertApproves(uint256 id, bytes[] memory list) private {
-        Purses memory before = purses();
+        Balances memory before = balances();
         vm.prank(poster);
         Batch(address(escrow)).multicall(list);
         assertPaid(before, 0, REWARD - FEE, FEE);

@@ -40,7 +40,7 @@ contract RateAndClaimStake is Base {
     }
 
     function assertReturns(uint256 id, uint8 rating) private {
-        Purses memory before = purses();
+        Balances memory before = balances();
         expectEvent();
         emit ITaskEscrow.StakeClaimed(id, poster, worker, STAKE, rating, TEXT);
         vm.prank(worker);

@@ -50,7 +50,7 @@ contract Reject is Base {
     function test_WhenThePosterRejectsInTime() public {
         uint256 id = submitted();
         warpTo(id);
-        Purses memory before = purses();
+        Balances memory before = balances();
         expectEvent();
         emit ITaskEscrow.TaskRejected(id, poster, worker, WORK, 2, TEXT, block.timestamp + 4 days);
         vm.prank(poster);

@@ -23,7 +23,7 @@ contract ReleaseAfterReview is Base {
     function test_GivenTheTimeForReviewHasPassed() public {
         uint256 id = submitted();
         warpPast(id);
-        Purses memory before = purses();
+        Balances memory before = balances();
         expectEvent();
         emit ITaskEscrow.TaskReleased(id, poster, worker, WORK, REWARD - FEE, FEE, treasury, STAKE);
         vm.prank(stranger);

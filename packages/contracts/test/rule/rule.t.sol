@@ -39,7 +39,7 @@ contract Rule is Base {
     function assertRules(uint16 share, bool forfeit, uint256 toPoster, uint256 toWorker) private {
         uint256 id = disputed();
         warpTo(id);
-        Purses memory before = purses();
+        Balances memory before = balances();
         expectEvent();
         emit ITaskEscrow.TaskResolved(id, poster, worker, share, forfeit, TEXT, false, toPoster, toWorker);
         vm.prank(arbiter);

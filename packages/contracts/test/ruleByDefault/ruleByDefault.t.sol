@@ -23,7 +23,7 @@ contract RuleByDefault is Base {
     function test_GivenTheTimeToRuleHasPassed() public {
         uint256 id = disputed();
         warpPast(id);
-        Purses memory before = purses();
+        Balances memory before = balances();
         (uint256 toPoster, uint256 toWorker) = (REWARD - REWARD / 2, REWARD / 2 + STAKE);
         expectEvent();
         emit ITaskEscrow.TaskResolved(id, poster, worker, 5000, false, 0, true, toPoster, toWorker);

@@ -129,12 +129,12 @@ contract Relayed is Base {
         uint256 snapshot = vm.snapshotState();
         vm.prank(caller);
         (bool done, bytes memory answer) = address(escrow).call(call);
-        bytes32 effect = keccak256(abi.encode(escrow.getTask(id), purses(), escrow.taskCount()));
+        bytes32 effect = keccak256(abi.encode(escrow.getTask(id), balances(), escrow.taskCount()));
         vm.revertToState(snapshot);
         (bool ok, bytes memory said) = forwarded(caller, call);
         assertEq(ok, done);
         assertEq(said, answer);
-        assertEq(keccak256(abi.encode(escrow.getTask(id), purses(), escrow.taskCount())), effect);
+        assertEq(keccak256(abi.encode(escrow.getTask(id), balances(), escrow.taskCount())), effect);
     }
 
     function anyStep(uint256 step, uint256 id) private view returns (bytes memory) {

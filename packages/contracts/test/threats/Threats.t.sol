@@ -23,7 +23,7 @@ contract Threats is Base {
     function test_C1_DeniedWorkerIsCreditedAndTheTreasuryIsPaid() public {
         uint256 id = submitted();
         usdc.blacklist(worker);
-        Purses memory before = purses();
+        Balances memory before = balances();
         expectCredit(id, worker, REWARD - FEE);
         vm.prank(poster);
         escrow.approve(id, WORK, 5, TEXT);
@@ -35,7 +35,7 @@ contract Threats is Base {
         uint256 id = rejected();
         usdc.blacklist(worker);
         warpPast(id);
-        Purses memory before = purses();
+        Balances memory before = balances();
         escrow.finalizeRejection(id);
         assertPaid(before, REWARD, 0, 0);
         assertEq(escrow.credits(worker), STAKE);
@@ -44,13 +44,13 @@ contract Threats is Base {
     function test_C1_DeniedPosterDoesNotHoldUpTheWorker() public {
         uint256 id = disputed();
         usdc.blacklist(poster);
-        Purses memory before = purses();
+        Balances memory before = balances();
         vm.prank(arbiter);
         escrow.rule(id, 10_000, false, TEXT);
         assertPaid(before, 0, REWARD + STAKE, 0);
         id = changesRequested2();
         warpPast(id);
-        before = purses();
+        before = balances();
         escrow.expireTask(id);
         assertPaid(before, 0, STAKE / 2, 0);
         assertEq(escrow.credits(poster), REWARD + STAKE - STAKE / 2);
@@ -66,7 +66,7 @@ contract Threats is Base {
     function test_C1_DeniedTreasuryDoesNotHoldUpCancelling() public {
         uint256 id = funded();
         usdc.blacklist(treasury);
-        Purses memory before = purses();
+        Balances memory before = balances();
         vm.prank(poster);
         escrow.cancelTask(id);
         assertPaid(before, REWARD - CANCEL_FEE, 0, 0);
@@ -80,7 +80,7 @@ contract Threats is Base {
         escrow.expireTask(id);
         assertSettled(id, ITaskEscrow.State.Expired);
         usdc.unpause();
-        Purses memory before = purses();
+        Balances memory before = balances();
         vm.prank(poster);
         escrow.withdraw(poster);
         vm.prank(worker);
@@ -258,7 +258,7 @@ contract Threats is Base {
         ITaskEscrow.Terms memory t = terms();
         uint256 id = funded();
         uint256 openUntil = escrow.getTask(id).deadline + bound(extension, added == 0 ? 1 : 0, 61 days);
-        Purses memory before = purses();
+        Balances memory before = balances();
         if (!raisedFirst) {
             vm.prank(worker);
             escrow.stakeAndStart(id, agreed(), noVoucher());
@@ -491,7 +491,7 @@ contract Threats is Base {
         escrow.reject(id, WORK, 1, TEXT);
         vm.prank(worker);
         escrow.contest(id, TEXT);
-        Purses memory before = purses();
+        Balances memory before = balances();
         vm.prank(arbiter);
         escrow.rule(id, share, forfeit, TEXT);
         uint256 toWorker = (r * share) / 10_000;
@@ -501,7 +501,7 @@ contract Threats is Base {
 
     function testFuzz_C9_FeesSumToTheWhole(uint256 reward, uint256 stake) public {
         (uint256 id, uint256 r, uint256 s) = taskOf(reward, stake);
-        Purses memory before = purses();
+        Balances memory before = balances();
         vm.prank(poster);
         escrow.approve(id, WORK, 5, TEXT);
         uint256 fee = (r * FEE_BPS) / 10_000;
@@ -517,7 +517,7 @@ contract Threats is Base {
         vm.prank(poster);
         escrow.requestChanges(id, TEXT);
         warpPast(id);
-        Purses memory before = purses();
+        Balances memory before = balances();
         escrow.expireTask(id);
         assertPaid(before, r + s - s / 2, s / 2, 0);
         assertEq(usdc.balanceOf(address(escrow)), 0);
