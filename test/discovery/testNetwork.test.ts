@@ -157,9 +157,10 @@ describe("D22: a client works with the network that its caller chose", () => {
 
   it("knows the same chains and tokens as the service", () => {
     expect(Object.values(NETWORKS)).toEqual(
-      CHAINS.map(({ id, usdc, isTestNetwork }) => ({
+      CHAINS.map(({ id, usdc, isTestNetwork, reputationRegistry }) => ({
         chainId: id,
         usdc: usdc.address,
+        reputationRegistry,
         usdcName: usdc.name,
         isTestNetwork,
       })),

@@ -530,10 +530,11 @@ const rows: readonly Row[] = [
   ),
 ];
 
-/** By `test/endpoints/mkt/mandate`, for wallets under a mandate, and by `test/endpoints/agent/acceptance`. */
+/** By `test/endpoints/mkt/mandate`, for wallets under a mandate, and by `acceptance` and `payCreation` beside this file. */
 const PRODUCED_ELSEWHERE = [
   ...["session_required", "session_invalid", "insufficient_scope", "mandate_exceeded", "mandate_refused"],
   "output_invalid",
+  ...["payment_required", "payment_invalid", "payment_malformed", "relay_refused", "relay_unavailable"],
 ];
 const seen = new Map<string, Set<string>>();
 

@@ -158,7 +158,7 @@ describe("limits", () => {
     const refused = await buyer.call("/agentDecide", decision, session);
     expect([codeOf(refused), refused.json["detail"]]).toEqual([
       "mandate_refused",
-      `The mandate of ${buyer.wallet} allows work, but not decide.`,
+      `The mandate of ${buyer.wallet} allows work, but not decide. Only the owner can grant more.`,
     ]);
     await market.pass(1);
     good((await grant("treasury", buyer, { steps: ["decide"] })).reply);
