@@ -1,9 +1,10 @@
-/** Measures retrieval, counts, the scrubber, latency and memory of the local answer engine; prints a table, or JSON with --json. */
+/** Measures retrieval, counts, the scrubber, latency and memory of the local answer engine (with the sentence model where it is installed; memory by the words alone); prints a table, or JSON with --json. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { silentLog, heldOut, memorySnapshots, percentile, sharedRows, snapshotOf } from "./answersData";
 import { countErrors, retrieval } from "./answersQuality";
 import { askedOf, honesty, planning } from "./answersPlanning";
+import { sentenceModel } from "../tools/sentenceModel";
 import { labelledFile, publicSet, scoreScrubber, type LabelledText } from "../../test/setup/scrubber";
 import { loadInChild } from "./answersMemory";
 import { localAnswers } from "../../packages/answers/src/local";
@@ -108,14 +109,19 @@ async function onSharedData(
 ): Promise<void> {
   const rows = sharedRows(file);
   const { kept, queries } = heldOut(rows);
-  const found = await retrieval(kept, queries);
+  const embed = await sentenceModel();
+  const by = embed ? "with the sentence model at import" : "by the words alone, for @energetic-ai/* is not installed";
+  const keptBytes = await snapshotOf(kept, embed);
+  const found = retrieval(kept, queries, keptBytes);
+  const byWords = embed ? retrieval(kept, queries, await snapshotOf(kept, null)) : found;
   add("P@10, MiniSearch with its defaults", found.peer.precision);
-  add("P@10, this engine", found.own.precision);
+  add(`P@10, this engine ${by}`, found.own.precision);
   add("nDCG@10, MiniSearch with its defaults", found.peer.ndcg);
-  add("nDCG@10, this engine", found.own.ndcg);
+  add(`nDCG@10, this engine ${by}`, found.own.ndcg);
+  add("nDCG@10, this engine by the words alone", byWords.own.ndcg);
   add("nDCG@10, this engine / MiniSearch", found.own.ndcg / found.peer.ndcg, "", "≥ 1.15");
 
-  const counts = await countErrors(kept);
+  const counts = await countErrors(kept, keptBytes);
   add(
     `"how many" by topic name, median error (${counts.topics} topics of ≥ 50)`,
     counts.medianError * 100,
@@ -136,7 +142,7 @@ async function onSharedData(
   add('"how many" by topic name, sum of all counts / truth', counts.total);
   add(`"how many mention", largest error (${counts.mentions} words)`, counts.mentionError * 100, "%", "0");
 
-  const snapshots = await memorySnapshots("chats", await snapshotOf(rows));
+  const snapshots = await memorySnapshots("chats", await snapshotOf(rows, embed));
   const answers = localAnswers({ snapshots, now: Date.now, log: silentLog });
   const times: number[] = [];
   const busy: number[] = [];
@@ -151,7 +157,11 @@ async function onSharedData(
       busy.push((user + system) / 1000);
     }
   }
-  add(`local answer over ${rows.length.toLocaleString("en-US")} records, warm, p50`, percentile(times, 0.5), "ms");
+  add(
+    `local answer over ${rows.length.toLocaleString("en-US")} records, ${by}, warm, p50`,
+    percentile(times, 0.5),
+    "ms",
+  );
   add(
     `local answer over ${rows.length.toLocaleString("en-US")} records, warm, p95`,
     percentile(times, 0.95),

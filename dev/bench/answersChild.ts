@@ -13,7 +13,7 @@ const QUESTIONS = [
 
 async function main(): Promise<void> {
   const file = process.argv[2]!;
-  const pointer = { kind: "chats" as const, dataHash: "", count: 0, publishedAt: 0 };
+  const pointer = { kind: "chats" as const, dataHash: "bench", count: 0, publishedAt: 0 };
   const snapshots = {
     current: async () => pointer,
     load: async () => {

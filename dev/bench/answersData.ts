@@ -6,6 +6,7 @@ import { seededRandom } from "../../packages/answers/src/dataset/random";
 import type { DatasetKind } from "../../packages/answers/src/dataset/record";
 import { encodeSnapshot } from "../../packages/answers/src/dataset/snapshotBytes";
 import type { Log } from "../../functions/src/ports/log";
+import type { Embed } from "../tools/importDataset";
 import type { SnapshotPointer, Snapshots } from "../../functions/src/ports/snapshots";
 
 /** A question and the topic that people gave it; the topic is the measure and never reaches the engine. */
@@ -26,11 +27,17 @@ export function heldOut(rows: readonly Labelled[]): { kept: Labelled[]; queries:
   return { kept: rows.filter((_, i) => i % 5 !== 0), queries: rows.filter((_, i) => i % 5 === 0) };
 }
 
-/** The bytes of a snapshot of these texts alone. */
-export async function snapshotOf(rows: readonly { text: string }[]): Promise<Uint8Array> {
+/** The bytes of a snapshot of these texts alone, with the meaning that `embed` gives them, or by their words. */
+export async function snapshotOf(rows: readonly { text: string }[], embed: Embed | null): Promise<Uint8Array> {
   const records = rows.map(({ text }) => ({ text, fields: {} }));
+  const embeddings =
+    embed &&
+    (await embed(
+      rows.map(({ text }) => text),
+      () => undefined,
+    ));
   return encodeSnapshot(
-    learnSnapshot("chats", records, { random: seededRandom(records.length), progress: () => undefined }),
+    learnSnapshot("chats", records, { random: seededRandom(records.length), progress: () => undefined, embeddings }),
   );
 }
 

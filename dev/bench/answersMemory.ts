@@ -15,12 +15,12 @@ export interface Loaded {
 
 const run = promisify(execFile);
 
-/** Loads a snapshot of `count` records in a child process, answers from it, and returns time and memory. */
+/** Loads a snapshot of `count` records, imported by their words, in a child process, answers from it, and returns time and memory. */
 export async function loadInChild(count: number, rows: readonly Labelled[]): Promise<Loaded> {
   const folder = await mkdtemp(join(tmpdir(), "mkt-bench-"));
   try {
     const file = join(folder, "snapshot");
-    await writeFile(file, await snapshotOf(varied(rows, count)));
+    await writeFile(file, await snapshotOf(varied(rows, count), null));
     const { stdout } = await run(process.execPath, [
       "--expose-gc",
       "--import",

@@ -1,11 +1,11 @@
 import MiniSearch from "minisearch";
-import { openDataset, type Dataset } from "../../packages/answers/src/engine/dataset";
+import { openDataset } from "../../packages/answers/src/engine/dataset";
 import { localAnswers } from "../../packages/answers/src/local";
 import { relevance } from "../../packages/answers/src/engine/retrieve";
 import { topOf } from "../../packages/answers/src/dataset/ranking";
 import { decodeSnapshot } from "../../packages/answers/src/dataset/snapshotBytes";
 import { stemOf, words } from "../../packages/answers/src/dataset/words";
-import { memorySnapshots, percentile, silentLog, snapshotOf, type Labelled } from "./answersData";
+import { memorySnapshots, percentile, silentLog, type Labelled } from "./answersData";
 
 interface Quality {
   precision: number;
@@ -15,12 +15,14 @@ interface Quality {
 const DEPTH = 10;
 const MIN_TOPIC_SIZE = 50;
 
-/** P@10 and nDCG@10 of held-out questions against their topics: this engine, and MiniSearch as it comes. */
-export async function retrieval(
+/** P@10 and nDCG@10 of held-out questions against their topics: this engine over a snapshot of `kept`, and MiniSearch as it comes. */
+export function retrieval(
   kept: readonly Labelled[],
   queries: readonly Labelled[],
-): Promise<{ own: Quality; peer: Quality }> {
-  const dataset = await datasetOf(kept);
+  bytes: Uint8Array,
+): { own: Quality; peer: Quality } {
+  const pointer = { kind: "chats" as const, dataHash: "bench", count: kept.length, publishedAt: 0 };
+  const dataset = openDataset(decodeSnapshot(bytes), pointer);
   const peer = new MiniSearch<{ id: number; text: string }>({ fields: ["text"] });
   peer.addAll(kept.map(({ text }, id) => ({ id, text })));
   return {
@@ -32,15 +34,6 @@ export async function retrieval(
         .map(({ id }) => id as number),
     ),
   };
-}
-
-async function datasetOf(rows: readonly Labelled[]): Promise<Dataset> {
-  return openDataset(decodeSnapshot(await snapshotOf(rows)), {
-    kind: "chats",
-    dataHash: "",
-    count: rows.length,
-    publishedAt: 0,
-  });
 }
 
 function quality(kept: readonly Labelled[], queries: readonly Labelled[], search: (text: string) => number[]): Quality {
@@ -84,9 +77,9 @@ export interface CountErrors {
  * Asks "How many people ask about <topic name>?" and compares the reply's first figure with the topic's true size; and
  * "How many mention <word>?" for the words of those names, against a plain count of the texts.
  */
-export async function countErrors(rows: readonly Labelled[]): Promise<CountErrors> {
+export async function countErrors(rows: readonly Labelled[], bytes: Uint8Array): Promise<CountErrors> {
   const answers = localAnswers({
-    snapshots: await memorySnapshots("chats", await snapshotOf(rows)),
+    snapshots: await memorySnapshots("chats", bytes),
     now: Date.now,
     log: silentLog,
   });
