@@ -7,7 +7,7 @@ import { normalised, planText } from "../../setup/planText";
 const VOCABULARY = new Set(
   `weight lose smoking quit stop money save travel book read gym yoga card delivery fee refund transfer apple pay google cash withdrawal
   exchange rate change pin family time friend health fit marathon run cook gift_wrap save_money top top_up up alcohol drink business learn
-  language spanish abroad limit virtual physical climate_x passcode forget charged twice declined less`
+  language spanish abroad limit virtual physical climate_x passcode forget charged twice declined less start`
     .split(/\s+/)
     .flatMap((word) => (word.includes("_") ? [word] : words(word).map(stemOf))),
 );
@@ -15,6 +15,7 @@ const columns = [
   { name: "category", values: ["Business", "Health & Fitness", "Career"], codes: new Uint16Array() },
   { name: "gender", values: ["female", "male"], codes: new Uint16Array() },
   { name: "state", values: ["CA", "NY", "TX"], codes: new Uint16Array() },
+  { name: "age", values: ["18-24", "25-34", "35-44", "45-54", "55+"], codes: new Uint16Array() },
 ];
 const known = (kind: Known["kind"], withColumns: boolean): Known => ({
   kind,
@@ -73,7 +74,14 @@ describe("happy", () => {
     ],
     ["How many mention money but not zebras?", "count 'money'; refuse absent"],
     ["I must decide what to do first. How many mention yoga?", "count 'yoga'"],
-    ["How many want to start a business?", "count category=Business"],
+    ["How many want to start a business?", "count 'start business'"],
+    ["How many want to start a career?", "count category=Career"],
+    ["How many are in Business?", "count category=Business"],
+    ["How many women want to learn something?", "count 'learn' among gender=female"],
+    ["How many women over 55 want to travel?", "count 'travel' among (gender=female & age=55+)"],
+    ["How many people aged 25 to 34 want to travel?", "count 'travel' among age=25-34"],
+    ["Do people under 25 or over 55 more often mention money?", "compare age=18-24 / age=55+ on 'money'"],
+    ["How many of those aged 45 and older want to quit smoking?", "count 'quit smoking' among (age=45-54 | age=55+)"],
     ["How many want to drink less?", "count 'drink less'"],
     ["Which is less common, yoga or the gym?", "rank 'yoga' / 'gym'"],
     ["What do people want in the new year?", "top all"],
@@ -111,8 +119,8 @@ describe("refusals", () => {
     ["How many mention cryptocurrency?", "refuse absent"],
     ["Is the wish to travel rising or falling?", "trend 'travel'"],
     ["How many asked about refunds last month?", "trend 'refund'"],
-    ["Break it down by age", "refuse noColumn"],
-    ["How many people over 40 want to travel?", "refuse noColumn"],
+    ["Break it down by income", "refuse noColumn"],
+    ["How many people over 40 want to travel?", "refuse noValue"],
     ["How many in France want to travel?", "refuse noValue"],
     ["¿Cuántas personas quieren perder peso?", "refuse language"],
     ["Combien de personnes veulent voyager ?", "refuse language"],
@@ -136,6 +144,16 @@ describe("refusals", () => {
       [],
     );
     expect(refusals).toEqual([{ kind: "absent", words: "gift cards", detail: ["gift"] }]);
+  });
+
+  it.each([
+    [[], "refuse noColumn"],
+    [[{ name: "language", values: ["English", "Spanish"] }], "refuse noColumn"],
+    [[{ name: "Age group", values: ["under 40", "40 and over"] }], "count 'travel' among Age group=40 and over"],
+    [[{ name: "age", values: ["18-34", "35-54", "55+"] }], "refuse noValue"],
+  ])("takes an age only from a column of ages whose values meet it: %j", (ages, expected) => {
+    const messages = [{ role: "user" as const, content: "How many people over 40 want to travel?" }];
+    expect(planText(planOf(messages, { ...known("goals", false), columns: ages }, aliasesOf(ages)))).toBe(expected);
   });
 
   it("knows no country where the data has no column of places", () => {

@@ -1,4 +1,4 @@
-import type { Predicate } from "../plan/plan";
+import { columnOf, type Predicate } from "../plan/plan";
 import { escapeMarkdown } from "./wording";
 
 const quote = (text: string): string => `“${escapeMarkdown(text)}”`;
@@ -44,7 +44,7 @@ export function claim(predicate: Predicate | null): string {
   const groups = parts.filter(isGroup);
   const told = [
     topics.length > 0 && `mention ${topics.length === 2 ? "both " : ""}${list(topics.map(named), "and")}`,
-    ...ors.map((part) => `mention ${named(part)}`),
+    ...ors.map((part) => `${columnOf(part) === null ? "mention" : "come under"} ${named(part)}`),
     values.length > 0 && `come under ${list(values.map(named), "and")}`,
     groups.length > 0 && `come from ${groupsTogether(groups)}`,
   ].filter((text) => text !== false);

@@ -1,3 +1,4 @@
+import { formsOf } from "./forms";
 import { EXCLUSIONS, FRAME_WORDS, FUNCTION_WORDS, LITERAL_MARKERS, TOPIC_MARKERS } from "./lexicon";
 import { groupsNamed, type AliasIndex } from "./groupWords";
 import { isPlaceOrDate, placeAt } from "./missing";
@@ -87,7 +88,7 @@ export function bodyOf(
     saysBoth: false,
   };
   body.pointsBack = tokens.some(({ said }) => BACK.test(said));
-  const groups = new Map(groupsNamed(tokens, aliases).map((group) => [group.at, group]));
+  const groups = new Map(groupsNamed(tokens, aliases, known).map((group) => [group.at, group]));
   let phrase: Token[] = [];
   let [isMarked, isLiteral, isExcluded] = [false, false, false];
   let joint: Joint = "beside";
@@ -122,15 +123,12 @@ export function bodyOf(
       at += marker.length;
     } else if (
       group &&
-      (group.alias.ofPeople
+      (group.isOfPeople
         ? !isLiteral || BEFORE_GROUP.test(tokens[at - 1]?.said ?? "")
-        : standsAlone(tokens, at, group.length, isLiteral, taken))
+        : standsAlone(tokens, at, group.length, isLiteral, taken) && !isThing(tokens, at, group.length, known))
     ) {
       flush();
-      const { column, code, label, ofPeople } = group.alias;
-      const words = writtenOf(tokens.slice(at, at + group.length));
-      const value = code === 0 ? null : known.columns.find(({ name }) => name === column)!.values[code - 1]!;
-      add({ is: "value", column, value, label, isOfPeople: ofPeople, words }, SAID_OF.test(tokens[at - 1]?.said ?? ""));
+      add(group.predicate, SAID_OF.test(tokens[at - 1]?.said ?? ""));
       [isMarked, isLiteral] = [false, false];
       at += group.length;
     } else if (taken.has(at) && (JOINTS[token.said] !== "versus" || ONLY_COMPARED.has(token.said))) {
@@ -228,6 +226,11 @@ function standsAlone(
   };
   return !carries(at - 1) && !carries(at + length);
 }
+
+/** "Start a business" is narrower than a category "Business", where people use the word at all. */
+const isThing = (tokens: readonly Token[], at: number, length: number, known: Known): boolean =>
+  /^(?:a|an|my|your|their|our|own)$/.test(tokens[at - 1]?.said ?? "") &&
+  tokens.slice(at, at + length).every(({ said }) => formsOf(said).some((stem) => known.countOf(stem) !== undefined));
 
 /** "those cards": the noun is told. */
 function isMarkedNoun(tokens: readonly Token[], at: number): boolean {

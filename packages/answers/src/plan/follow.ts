@@ -1,4 +1,4 @@
-import { both, type Predicate, type Step } from "./plan";
+import { both, columnOf, type Predicate, type Step } from "./plan";
 
 /** All that a step is about, as one predicate: what "those" means afterwards. */
 export function subjectOf(step: Step): Predicate | null {
@@ -9,12 +9,6 @@ export function subjectOf(step: Step): Predicate | null {
 
 const conjuncts = (predicate: Predicate | null): Predicate[] =>
   predicate === null ? [] : predicate.is === "and" ? predicate.of : [predicate];
-const columnOf = (predicate: Predicate): string | null =>
-  predicate.is === "value"
-    ? predicate.column
-    : predicate.is === "or" && predicate.of.every(({ is }) => is === "value")
-      ? columnOf(predicate.of[0]!)
-      : null;
 
 /** A predicate with other groups: a column that is named again replaces what was said of it. */
 export function withGroups(before: Predicate | null, groups: Predicate | null): Predicate | null {

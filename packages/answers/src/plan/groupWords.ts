@@ -1,11 +1,15 @@
 import type { Alias } from "../engine/groups";
-import type { Token } from "./tokens";
+import { agesNamed } from "./ages";
+import type { Known, Predicate } from "./plan";
+import { writtenOf, type Token } from "./tokens";
 
-/** A value of a column that a question names. */
+/** A value of a column that a question names, or several that are alternatives. */
 export interface NamedGroup {
   at: number;
   length: number;
-  alias: Alias;
+  predicate: Predicate;
+  /** True where it says who people are: it needs no look at what stands beside it. */
+  isOfPeople: boolean;
 }
 
 export type AliasIndex = ReadonlyMap<string, readonly { words: readonly string[]; alias: Alias }[]>;
@@ -33,11 +37,32 @@ const plain = ({ written, said }: Token): string =>
         .replace(/['’ʼ.]/g, "");
 
 /** The groups that tokens name, in order. */
-export function groupsNamed(tokens: readonly Token[], index: AliasIndex): NamedGroup[] {
+export function groupsNamed(
+  tokens: readonly Token[],
+  index: AliasIndex,
+  { columns }: Pick<Known, "columns">,
+): NamedGroup[] {
+  const ages = new Map(agesNamed(tokens, columns).map((age) => [age.at, age]));
   const said = tokens.map(plain);
   const isShouted = tokens.filter(({ isWord }) => isWord).every(({ written }) => written === written.toUpperCase());
   const named: NamedGroup[] = [];
   for (let at = 0; at < tokens.length;) {
+    const age = ages.get(at);
+    if (age) {
+      const { length, column, values } = age;
+      const words = writtenOf(tokens.slice(at, at + length));
+      const of = values.map((value): Predicate => ({
+        is: "value",
+        column,
+        value,
+        label: value,
+        isOfPeople: false,
+        words,
+      }));
+      named.push({ at, length, predicate: of.length === 1 ? of[0]! : { is: "or", of }, isOfPeople: true });
+      at += length;
+      continue;
+    }
     const found = index
       .get(said[at]!)
       ?.find(
@@ -45,10 +70,27 @@ export function groupsNamed(tokens: readonly Token[], index: AliasIndex): NamedG
           words.every((word, i) => said[at + i] === word) &&
           (!alias.capitals || (!isShouted && tokens[at]!.written === tokens[at]!.written.toUpperCase())),
       );
-    if (found) named.push({ at, length: found.words.length, alias: found.alias });
+    if (found) named.push(groupOf(tokens, at, found.words.length, found.alias, columns));
     at += found?.words.length ?? 1;
   }
   return named;
+}
+
+function groupOf(
+  tokens: readonly Token[],
+  at: number,
+  length: number,
+  { column, code, label, ofPeople }: Alias,
+  columns: Known["columns"],
+): NamedGroup {
+  const value = code === 0 ? null : columns.find(({ name }) => name === column)!.values[code - 1]!;
+  const words = writtenOf(tokens.slice(at, at + length));
+  return {
+    at,
+    length,
+    predicate: { is: "value", column, value, label, isOfPeople: ofPeople, words },
+    isOfPeople: ofPeople,
+  };
 }
 
 /** Where a column is named: "category", "states". */

@@ -1,4 +1,5 @@
 import { ATTRIBUTES, MONTHS, PLACES } from "./names";
+import { agesNamed, isAgeColumn } from "./ages";
 import type { Known, Refusal } from "./plan";
 import { writtenOf, type Token } from "./tokens";
 
@@ -34,12 +35,15 @@ const isAge = (tokens: readonly Token[], at: number): boolean =>
 
 /** An attribute that a question splits or asks by ("by age", "which city"), and the data has no column for. */
 export function missingColumn(tokens: readonly Token[], known: Known): Refusal | null {
-  const has = (name: string): boolean => known.columns.some((column) => column.name.toLowerCase().includes(name));
+  const has = (name: string): boolean =>
+    known.columns.some((column) => (name === "age" ? isAgeColumn(column) : column.name.toLowerCase().includes(name)));
+  const covered = agesNamed(tokens, known.columns);
   for (let at = 1; at < tokens.length; at++) {
+    if (covered.some((age) => at >= age.at && at < age.at + age.length)) continue;
     if (isAge(tokens, at)) {
       const columns = known.columns.map(({ name }) => name);
       const words = writtenOf(tokens.slice(at - 1, at + 1));
-      const ages = known.columns.find(({ name }) => name.toLowerCase().includes("age"));
+      const ages = known.columns.find(isAgeColumn);
       return ages ? { kind: "noValue", words, detail: [...ages.values] } : { kind: "noColumn", words, detail: columns };
     }
     if (!/^(?:by|per|each|every|across|which|between|different)$/.test(tokens[at - 1]!.said)) continue;

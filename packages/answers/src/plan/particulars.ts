@@ -1,5 +1,5 @@
 import { columnsNamed } from "./groupWords";
-import { FUNCTION_WORDS } from "./lexicon";
+import { FUNCTION_WORDS, WEAK_WORDS } from "./lexicon";
 import { topicFrom } from "./phrases";
 import type { Known, Predicate } from "./plan";
 import type { Token } from "./tokens";
@@ -48,10 +48,11 @@ export function limitIn(clause: readonly Token[], taken: Set<number>): number | 
 }
 
 /** "How many want to write?": a word that mostly frames a question is its topic where there is no other. */
-export function lastVerb(clause: readonly Token[], known: Known): Predicate | null {
+export function lastVerb(clause: readonly Token[], known: Known, mayBeWeak: boolean): Predicate | null {
   const to = clause.map(({ said }) => said).lastIndexOf("to");
   const verb = clause[to + 1];
   if (to === -1 || !verb?.isWord || FUNCTION_WORDS.has(verb.said)) return null;
+  if (!mayBeWeak && WEAK_WORDS.has(verb.said)) return null;
   const found = topicFrom([verb], false, known);
   return found && "predicate" in found ? found.predicate : null;
 }

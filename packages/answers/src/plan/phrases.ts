@@ -59,6 +59,17 @@ export function trimmed(phrase: readonly Token[], isMarked: boolean, known: Know
   return phrase.slice(from, to);
 }
 
+const ACTS = /^(?:start|begin|becom|stop)/;
+
+/** "Start a business" is narrower than a category "Business": there, what is done belongs to the topic. */
+function withAct(content: readonly Token[], telling: readonly Token[], known: Known): readonly Token[] {
+  const told = writtenOf(telling).toLowerCase();
+  if (!known.columns.some(({ values }) => values.some((value) => value.toLowerCase() === told))) return telling;
+  const isKnownAct = ({ said }: Token): boolean =>
+    ACTS.test(said) && formsOf(said).some((stem) => known.countOf(stem) !== undefined);
+  return content.filter((token) => telling.includes(token) || isKnownAct(token));
+}
+
 /** What a phrase is worth as a topic: a predicate, a refusal, or nothing. */
 export function topicFrom(
   phrase: readonly Token[],
@@ -72,7 +83,7 @@ export function topicFrom(
   );
   if (content.length === 0) return null;
   const telling = content.filter(({ said }) => !WEAK_WORDS.has(said));
-  const kept = telling.length > 0 && !isLiteral ? telling : content;
+  const kept = telling.length > 0 && !isLiteral ? withAct(content, telling, known) : content;
   const said = writtenOf(phrase.slice(phrase.indexOf(content[0]!)));
   const asked = kept.flatMap(({ written }) => words(written).filter(isTopical));
   if (asked.length === 0) return { refusal: { kind: "common", words: said, detail: [] } };

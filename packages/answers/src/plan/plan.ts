@@ -82,6 +82,14 @@ export function partsOf<T extends Predicate["is"]>(
   return [...own, ...below.flatMap((part) => partsOf(part, kinds))];
 }
 
+/** The column that a predicate is about alone: of one value, or of several as alternatives. */
+export const columnOf = (predicate: Predicate): string | null =>
+  predicate.is === "value"
+    ? predicate.column
+    : predicate.is === "or" && predicate.of.every(({ is }) => is === "value")
+      ? columnOf(predicate.of[0]!)
+      : null;
+
 /** Predicates that all hold: null for none of them. */
 export function both(...predicates: (Predicate | null)[]): Predicate | null {
   const of = predicates.flatMap((one) => (one === null ? [] : one.is === "and" ? one.of : [one]));

@@ -11,7 +11,7 @@ import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "./lexicon";
 import { missingColumn } from "./missing";
 import { lastVerb, limitIn, splitColumn } from "./particulars";
 import { isPair } from "./phrases";
-import { PLAN_VERSION, type AnswerPlan, type Known, type Predicate, type Step } from "./plan";
+import { columnOf, PLAN_VERSION, type AnswerPlan, type Known, type Predicate, type Step } from "./plan";
 import { combined, groupsAsOne, partsIn, stepsOf, type Parts } from "./steps";
 import { fits, pattern, tokensOf, writtenOf, type Token } from "./tokens";
 
@@ -114,12 +114,12 @@ function addClause(plan: AnswerPlan, clause: readonly Token[], before: readonly 
   const last = plan.steps.at(-1) ?? before.at(-1) ?? null;
   const opens = FOLLOWS.some((one) => fits(clause, 0, one) > 0);
   if (
-    body.items.length === 0 &&
+    body.items.every(({ predicate }) => columnOf(predicate) !== null) &&
     body.refusals.length === 0 &&
     !body.pointsBack &&
     (asks.has("count") || asks.has("share"))
   ) {
-    const verb = lastVerb(clause, known);
+    const verb = lastVerb(clause, known, body.items.length === 0);
     if (verb) body.items.push({ predicate: verb, joint: "beside", isExcluded: false, isSaidOf: false });
   }
   const parts = partsIn(body);

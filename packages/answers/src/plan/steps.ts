@@ -1,6 +1,6 @@
 import type { Body, Item } from "./body";
 import type { Ask } from "./heads";
-import { both, type Predicate, type Step } from "./plan";
+import { both, columnOf, type Predicate, type Step } from "./plan";
 
 /** Predicates as one, by how the question joins them: what stands side by side holds together. */
 export function combined(items: readonly Item[]): Predicate | null {
@@ -41,8 +41,9 @@ export function partsIn({ items }: Pick<Body, "items">): Parts {
   const topics: Item[] = [];
   for (const item of items) {
     if (item.isExcluded) continue;
-    if (item.predicate.is !== "value") topics.push(item);
-    else groups.set(item.predicate.column, [...(groups.get(item.predicate.column) ?? []), item.predicate]);
+    const column = columnOf(item.predicate);
+    if (column === null) topics.push(item);
+    else groups.set(column, [...(groups.get(column) ?? []), item.predicate]);
   }
   const left = combined(
     items
