@@ -142,7 +142,7 @@ describe("a browser's wallet", () => {
     expect([mkt.budget.leftUnits, await mkt.resume()]).toEqual([100_000_000n, []]);
   });
 
-  it("a page that is closed after the wallet sent finds the transaction by its nonce, and pays once", async () => {
+  it("BA4: a page that is closed after the wallet sent finds the transaction by its nonce, and pays once", async () => {
     const store = storage();
     const asked = question();
     const lost = () => {

@@ -1,3 +1,4 @@
+// G13 of docs/threats.md: what strangers can make the relay do.
 import { Firestore } from "@google-cloud/firestore";
 import { ContractFactory, MaxUint256, Wallet } from "ethers";
 import { escrowInterface } from "../../../functions/src/adapters/ethers/escrowEvents";

@@ -107,7 +107,7 @@ describe("what a call costs in the database, beside its budget", () => {
           { ...key, submissionHash, resubmissionDeadline: request.deadline, resubmissionSignature },
         ];
       },
-      6,
+      5,
       2,
     ],
     [

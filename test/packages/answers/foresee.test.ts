@@ -9,7 +9,7 @@ const answersOf = async () => {
   return { snapshots, answers, foresee: (content: string) => answers.foresee!("goals", [{ role: "user", content }]) };
 };
 
-it("says what a question is understood to ask, and whether it can be answered, without any look at the store", async () => {
+it("PL3: says what a question is understood to ask, and whether it can be answered, without any look at the store", async () => {
   const { snapshots, answers, foresee } = await answersOf();
   expect(foresee("How many want to cook?")).toBeNull();
   await ask(answers, "goals", "How many want to cook?");

@@ -137,7 +137,7 @@ describe("refusals", () => {
     expect(plan([question])).toBe(normalised(expected));
   });
 
-  it("names a word that it knows nothing of", () => {
+  it("PL1: names a word that it knows nothing of", () => {
     const { refusals } = planOf(
       [{ role: "user", content: "How many ask about gift cards?" }],
       known("chats", false),

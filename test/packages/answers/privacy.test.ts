@@ -1,3 +1,6 @@
+import type { Dataset } from "../../../packages/answers/src/engine/dataset";
+import { Evidences } from "../../../packages/answers/src/engine/evidence";
+import type { Predicate } from "../../../packages/answers/src/plan/plan";
 import { localAnswers } from "../../../packages/answers/src/local";
 import { publishableCount, shownCells, type Condition } from "../../../packages/answers/src/engine/publishable";
 import { seededRandom } from "../../../packages/answers/src/dataset/random";
@@ -22,6 +25,18 @@ async function answersOver(records: readonly DatasetRecord[]) {
   const snapshots = new MemorySnapshots();
   await publish(snapshots, "goals", records);
   return localAnswers({ snapshots, now: () => NOW, log: quiet });
+}
+
+/** As much of a dataset as evidence needs: who holds which word, and one column. */
+function datasetOf(holding: Record<string, Uint8Array>, column: Dataset["columns"][number]): Dataset {
+  const ids = Object.values(holding).map((mask) => [...mask.keys()].filter((i) => mask[i]));
+  const starts = ids.reduce((all, one) => [...all, all.at(-1)! + one.length], [0]);
+  return {
+    size: column.codes.length,
+    columns: [column],
+    stemIds: new Map(Object.keys(holding).map((stem, id) => [stem, id])),
+    holders: { starts: Uint32Array.from(starts), ids: Uint32Array.from(ids.flat()) },
+  } as unknown as Dataset;
 }
 
 describe("security", () => {
@@ -128,6 +143,39 @@ describe("security", () => {
         });
       }
     }
+  });
+
+  it('PL2: no sum or difference of an exact "or" and its parts tells of fewer than five people, whoever is asked about', () => {
+    const random = seededRandom(13);
+    const exact = { rounds: 0, refusedOrRounded: 0 };
+    for (let round = 0; round < 400; round++) {
+      const size = 80;
+      const members = (share: number) => Uint8Array.from({ length: size }, () => (random() < share ? 1 : 0));
+      const [a, b] = [members(random() * 0.6), members(random() * 0.6)];
+      const codes = Uint16Array.from({ length: size }, () => (random() < 0.5 ? 1 : 2));
+      const dataset = datasetOf({ alpha: a, beta: b }, { name: "gender", values: ["female", "male"], codes });
+      const topic = (text: string): Predicate => ({ is: "topic", text, words: text });
+      const either: Predicate = { is: "or", of: [topic("alpha"), topic("beta")] };
+      const men: Predicate = {
+        ...{ is: "value", column: "gender", value: "male", label: "male" },
+        ...{ isOfPeople: true, words: "men" },
+      };
+      for (const predicate of [either, { is: "not", of: either } as const]) {
+        for (const context of [null, men]) {
+          const { count, isRounded } = new Evidences(dataset, []).of(predicate, context);
+          if (count === null || isRounded) {
+            exact.refusedOrRounded += 1;
+            continue;
+          }
+          exact.rounds += 1;
+          const cells = [0, 0, 0, 0];
+          for (let i = 0; i < size; i++) if (!context || codes[i] === 2) cells[a[i]! + 2 * b[i]!]! += 1;
+          for (const cell of cells.slice(1)) expect(cell === 0 || cell >= 5).toBe(true);
+        }
+      }
+    }
+    expect(exact.rounds).toBeGreaterThan(100);
+    expect(exact.refusedOrRounded).toBeGreaterThan(100);
   });
 
   it("P26: the values of a column, taken from the whole, never leave one to four people", () => {

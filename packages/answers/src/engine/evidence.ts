@@ -41,7 +41,8 @@ export class Evidences {
   of(...predicates: (Predicate | null)[]): Evidence {
     const gaps: Gap[] = [];
     const leftOut: string[] = [];
-    let isSafe = true;
+    /** The sets of each "or", and the condition that contains it. */
+    const unions: { masks: Mask[]; within: Condition }[] = [];
     const conditionsOf = (predicate: Predicate | null): Condition[] => {
       if (predicate === null) return [];
       switch (predicate.is) {
@@ -52,12 +53,20 @@ export class Evidences {
         case "value":
           return [this.valueOf(predicate, gaps)];
         case "or": {
+          const inside = unions.length;
           const masks = predicate.of.map((part) => meeting(this.dataset.size, conditionsOf(part)));
-          isSafe &&= areApart(masks);
-          return [{ mask: masks.reduce((all, mask) => all.map((member, i) => member | mask[i]!)) }];
+          const within = { mask: masks.reduce((all, mask) => all.map((member, i) => member | mask[i]!)) };
+          for (const union of unions.slice(inside)) union.within = within;
+          unions.push({ masks, within });
+          return [within];
         }
-        case "not":
-          return [{ mask: meeting(this.dataset.size, conditionsOf(predicate.of)).map((member) => 1 - member) }];
+        case "not": {
+          const inside = unions.length;
+          const mask = meeting(this.dataset.size, conditionsOf(predicate.of)).map((member) => 1 - member);
+          const within = { mask };
+          for (const union of unions.slice(inside)) union.within = within;
+          return [within];
+        }
         default: {
           const found = this.literal(predicate.text);
           if (found.gap) gaps.push(found.gap);
@@ -70,6 +79,14 @@ export class Evidences {
     const conditions = predicate.flatMap(conditionsOf);
     const mask = meeting(this.dataset.size, conditions);
     const count = publishableCount(this.dataset.size, conditions);
+    const isSafe = unions.every(({ masks, within }) => {
+      // A difference tells of the records that also meet all the other conditions.
+      const others = meeting(
+        this.dataset.size,
+        conditions.filter((condition) => condition !== within),
+      );
+      return areApart(masks.map((one) => one.map((member, i) => member & others[i]!)));
+    });
     return {
       predicate: predicate.length === 0 ? null : predicate.length === 1 ? predicate[0]! : { is: "and", of: predicate },
       conditions,
