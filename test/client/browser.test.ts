@@ -1,15 +1,17 @@
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { id } from "ethers";
 import {
   browserSigner,
   MktReader,
   StorageJournal,
+  type ChainNode,
   type Eip1193,
   type MktOptions,
 } from "../../packages/client/src/browser";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
-import { agent } from "./agents";
+import { agent, OFFER } from "./agents";
 
 const PATH = "/demand-insights";
 const { db } = testFirestore();
@@ -19,8 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-/** A browser's wallet, which signs and sends in one step. `onSend` may refuse before it sends, or lose the answer after. */
-function ethereum(onSend: { before?: () => void; after?: () => void } = {}): Eip1193 {
+/**
+ * A browser's wallet, which signs and sends in one step. `onSend` may refuse before it sends, lose the answer after, name
+ * another hash than was mined, as for a transaction that its user sped up, or send another call.
+ */
+function ethereum(
+  onSend: { before?: () => void; after?: () => void; isSpedUp?: (data: string) => boolean; isOther?: boolean } = {},
+): Eip1193 {
   const wallet = market.chain.wallet("payer");
   return {
     async request({ method, params = [] }) {
@@ -33,11 +40,15 @@ function ethereum(onSend: { before?: () => void; after?: () => void } = {}): Eip
       }
       if (method !== "eth_sendTransaction") return market.chain.provider.send(method, [...params]) as Promise<unknown>;
       onSend.before?.();
-      const { gas, ...transaction } = first as { gas: string; nonce: string };
+      const { gas, ...transaction } = first as { gas: string; nonce: string; data: string };
       const nonce = Number(transaction.nonce);
-      const { hash } = await wallet.sendTransaction({ ...transaction, nonce, gasLimit: gas });
+      const own = { to: wallet.address, data: "0x" };
+      const { hash } = await wallet.sendTransaction({
+        ...{ ...transaction, nonce, gasLimit: gas },
+        ...(onSend.isOther && own),
+      });
       onSend.after?.();
-      return hash;
+      return onSend.isSpedUp?.(transaction.data) ? id(hash) : hash;
     },
   };
 }
@@ -159,18 +170,82 @@ describe("a browser's wallet", () => {
     expect(paid).toBe(490_000n);
   });
 
-  it("a page that is closed before the wallet sent starts again", async () => {
+  it("BW1: a payment that the user sped up in the wallet is taken over with its hash, and paid once", async () => {
+    const asked = question();
+    const mkt = payer(ethereum({ isSpedUp: () => true }));
+    const paid = await paidDuring(async () => {
+      const { txHash } = await mkt.buy(PATH, asked, { key: "sped up" });
+      expect(await market.chain.provider.getTransactionReceipt(String(txHash))).toMatchObject({ status: 1 });
+      expect((await mkt.bought())[0]?.txHash).toBe(txHash);
+      expect(await mkt.buy(PATH, asked, { key: "sped up" })).toMatchObject({ txHash });
+    });
+    expect(paid).toBe(490_000n);
+  });
+
+  it("BW1: so is a step of which only the approval was sped up", async () => {
+    const approve = id("approve(address,uint256)").slice(0, 10);
+    const mkt = payer(ethereum({ isSpedUp: (data) => data.startsWith(approve) }), { permits: false });
+    const title = "Summarise a report in a browser";
+    const paid = await paidDuring(async () => {
+      expect((await mkt.poster.create({ ...OFFER, title })).task.state).toBe("FUNDED");
+    });
+    expect([paid, await mkt.resume()]).toEqual([20_000_000n, []]);
+  });
+
+  it("BW1: what another call replaced is void; where the node shows no transaction, it is kept", async () => {
+    const spend = { isSpedUp: () => true, after: () => void market.chain.mine(70) };
+    const blind = browserSigner(ethereum(spend), market.address("payer"));
+    const node = { ...blind.provider, transactionWith: () => Promise.resolve(null) } as ChainNode;
+    const keeping = payer(ethereum(), { signer: { ...blind, provider: node } });
+    const voiding = payer(ethereum({ ...spend, isOther: true }));
+    await expect(keeping.buy(PATH, question())).rejects.toMatchObject({ code: "unavailable" });
+    await expect(voiding.buy(PATH, question())).rejects.toMatchObject({ code: "replaced" });
+    expect([(await keeping.resume()).length, await voiding.resume()]).toEqual([1, []]);
+  });
+
+  it("BW2: while a prompt may be open, nothing is void: a page that is closed before the wallet sent starts again after ten minutes", async () => {
     const store = storage();
     const asked = question();
     const lost = () => {
       throw new Error("the page was closed");
     };
-    const first = payer(ethereum({ before: lost }), { journal: new StorageJournal(store) });
-    await expect(first.buy(PATH, asked)).rejects.toThrow("closed");
-    const second = payer(ethereum(), { journal: new StorageJournal(store) });
+    let laterMs = 0;
+    const page = (wallet: Eip1193) =>
+      payer(wallet, { journal: new StorageJournal(store), nowMs: () => market.nowMs() + laterMs });
+    await expect(page(ethereum({ before: lost })).buy(PATH, asked)).rejects.toThrow("closed");
+    const second = page(ethereum());
     const paid = await paidDuring(async () => {
+      const unavailable = { code: "unavailable", message: expect.stringContaining("Answer the wallet's prompt") };
+      await expect(second.buy(PATH, asked)).rejects.toMatchObject(unavailable);
+      expect(await second.resume()).toMatchObject([{ error: unavailable }]);
+      laterMs = 10 * 60_000;
       await expect(second.buy(PATH, asked)).rejects.toMatchObject({ code: "not_sent" });
       await second.buy(PATH, asked);
+    });
+    expect(paid).toBe(490_000n);
+  });
+
+  it("BW2: a prompt that is answered after a reload is found, and paid once", async () => {
+    const store = storage();
+    const asked = question();
+    let answer = () => {};
+    const prompted = new Promise<void>((resolve) => (answer = resolve));
+    const wallet = ethereum();
+    const slow: Eip1193 = {
+      request: async (call) => {
+        if (call.method === "eth_sendTransaction") await prompted;
+        return wallet.request(call);
+      },
+    };
+    const first = payer(slow, { journal: new StorageJournal(store) }).buy(PATH, asked);
+    const kept = async () => (await new StorageJournal(store).entries()).length > 0;
+    while (!(await kept())) await new Promise(setImmediate);
+    const second = payer(ethereum(), { journal: new StorageJournal(store) });
+    const paid = await paidDuring(async () => {
+      expect(await second.resume()).toMatchObject([{ error: { code: "unavailable" } }]);
+      answer();
+      await first;
+      expect(await second.resume()).toEqual([]);
     });
     expect(paid).toBe(490_000n);
   });

@@ -134,7 +134,7 @@ export class Purchases {
 
   /** The answer of a purchase that was paid: redeemed, or replayed. */
   async finish<T>(entry: JournalEntry, options: LandingOptions = {}): Promise<Bought<T>> {
-    const { http, ledger, wallet, settlement } = this.parts;
+    const { http, ledger, settlement } = this.parts;
     const { path, request, payment } = entry;
     const paid = { paidUsdc: usdcText(BigInt(entry.amountUsdcUnits)) };
     if (payment) {
@@ -143,10 +143,10 @@ export class Purchases {
       await ledger.done({ ...entry, ...(receipt !== null && { receipt }) });
       return { answer, ...paid, way: "authorization", intentId: null, txHash: settledBy(receipt), receipt };
     }
-    const txHash = await land(entry, ledger, wallet(), options);
+    const { landed, txHash } = await land(entry, this.parts, options);
     const { answer, headers } = await http.answer<T>(path, { ...request, txHash }, { signal: options.signal });
     const receipt = headers.get("payment-response");
-    await ledger.done({ ...entry, ...(receipt !== null && { receipt }) });
+    await ledger.done({ ...landed, ...(receipt !== null && { receipt }) });
     return { answer, ...paid, way: "transaction", intentId: String(request["intentId"]), txHash, receipt };
   }
 

@@ -105,9 +105,8 @@ export class Reputation {
 
   /** Finishes feedback that was signed. */
   async finish(entry: JournalEntry, options: LandingOptions): Promise<GivenFeedback> {
-    const { ledger, wallet } = this.parts;
-    const txHash = await land(entry, ledger, wallet(), options);
-    await ledger.done(entry);
+    const { landed, txHash } = await land(entry, this.parts, options);
+    await this.parts.ledger.done(landed);
     return { feedback: entry.request["feedback"] as GivenFeedback["feedback"], txHash };
   }
 }

@@ -89,12 +89,14 @@ export class Steps {
 
   /** Finishes a step that was signed. */
   async finish<C = Confirmed>(entry: JournalEntry, options: LandingOptions = {}): Promise<C> {
-    const { ledger, wallet, requests } = this.parts;
+    const { ledger, requests } = this.parts;
     const { path, request, relay } = entry;
     if (relay && relay.txHash === undefined) return this.finishRelayed<C>(entry, relay, options);
-    const txHash = relay?.txHash ?? (await land(entry, ledger, wallet(), options));
+    const { landed, txHash } = relay?.txHash
+      ? { landed: entry, txHash: relay.txHash }
+      : await land(entry, this.parts, options);
     const confirmed = await requests.confirm<C>(path, { ...request, txHash }, options.signal);
-    await ledger.done(entry);
+    await ledger.done(landed);
     return confirmed;
   }
 

@@ -1,8 +1,9 @@
-import { MktError, RejectedError, ReplacedError, RevertedError, UnavailableError, UntrustedError } from "./errors";
+import { MktError, RejectedError, RevertedError, UnavailableError, UntrustedError } from "./errors";
+import { fateOf, type Fate } from "./fate";
 import { getAddress, keccak256 } from "./hashing";
 import type { SignedTransaction } from "./journal";
 import { sendingError, textOf } from "./sendingError";
-import type { ChainNode, Receipt, TransactionToSend, WalletSigner } from "./signer";
+import type { ChainNode, TransactionToSend, WalletSigner } from "./signer";
 import type { TypedData } from "./typedData";
 import { waitUntil, type WaitOptions } from "./wait";
 
@@ -115,33 +116,23 @@ export class AgentWallet {
   }
 
   /**
-   * The receipt of the last of the transactions, once all are mined. Throws `RevertedError` where one was reverted for
-   * good, and `ReplacedError` where another transaction has taken its nonce for good.
+   * Waits until all transactions are mined, and returns them as they were: one that the wallet has sped up has another hash.
+   * Throws `RevertedError` where one was reverted for good, and `ReplacedError` where another call took its nonce for good.
    */
-  async mined(signed: readonly SignedTransaction[], options: WaitOptions = {}): Promise<Receipt> {
-    let last: Receipt | null = null;
+  async mined(signed: readonly SignedTransaction[], options: WaitOptions = {}): Promise<SignedTransaction[]> {
+    const address = await this.address();
+    const mined: SignedTransaction[] = [];
     for (const transaction of signed) {
-      const receipt = await waitUntil(
+      const fate = await waitUntil(
         `transaction ${transaction.hash} to be mined`,
-        () => this.fateOf(transaction),
-        (fate): fate is Receipt | "replaced" => fate !== null,
+        () => fateOf(transaction, address, this.provider),
+        (read): read is Fate => read !== null,
         options,
       );
-      if (receipt === "replaced") throw new ReplacedError(transaction.hash);
-      if (receipt.status !== 1) throw new RevertedError(transaction.hash);
-      last = receipt;
+      if (!fate.hasSucceeded) throw new RevertedError(fate.hash);
+      mined.push({ ...transaction, hash: fate.hash });
     }
-    if (!last) throw new MktError("nothing_to_send", "There was no transaction to wait for.");
-    return last;
-  }
-
-  /** What became of a transaction, null while that may change: it failed only once a block that will not be undone has used its nonce. */
-  private async fateOf({ hash, nonce }: SignedTransaction): Promise<Receipt | "replaced" | null> {
-    const receipt = await this.provider.getTransactionReceipt(hash);
-    if (receipt?.status === 1) return receipt;
-    const settledNonce = await this.provider.getTransactionCount(await this.address(), "safe");
-    if (settledNonce <= nonce) return null;
-    return (await this.provider.getTransactionReceipt(hash)) ?? "replaced";
+    return mined;
   }
 
   /** Whether the wallet has the ether for this much gas at today's price; false without a node. */

@@ -13,10 +13,17 @@ export interface Connected {
 const NO_LIMIT = "1000000000";
 const SESSION_SECONDS = 86_400;
 
+interface ConnectOptions {
+  isQuiet: boolean;
+  onSigning: (purpose: string) => void;
+  /** What this wallet has opened before, by address: a second client would not know what the first is having signed. */
+  opened: Map<string, Connected>;
+}
+
 /** Asks a wallet for its address, on the service's chain. `isQuiet` asks only for what it has shown before. */
 export async function connect(
   provider: Eip1193,
-  { isQuiet, onSigning }: { isQuiet: boolean; onSigning: (purpose: string) => void },
+  { isQuiet, onSigning, opened }: ConnectOptions,
 ): Promise<Connected | null> {
   const method = isQuiet ? "eth_accounts" : "eth_requestAccounts";
   const [first] = (await provider.request({ method })) as string[];
@@ -24,6 +31,8 @@ export async function connect(
   const { network, checks } = await serviceHealth();
   await useChain(provider, network.chainId, network.name);
   const address = dataOf(await api.POST("/agentWalletInfo", { body: { wallet: first } })).wallet;
+  const before = opened.get(address);
+  if (before) return before;
   const mkt = new Mkt({
     baseUrl: location.origin,
     signer: browserSigner(provider, address),
@@ -43,7 +52,11 @@ export async function connect(
     });
     return session;
   };
-  return { address, mkt, readToken };
+  const connected = { address, mkt, readToken };
+  opened.set(address, connected);
+  // What was signed before a reload is finished first; what cannot be is tried again with the step itself.
+  void mkt.resume().catch(() => {});
+  return connected;
 }
 
 /** A service that is not well answers with status 503, and still says how it is. */

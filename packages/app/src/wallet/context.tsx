@@ -50,6 +50,7 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
   const [error, setError] = useState<Error | null>(null);
   const [signing, setSigning] = useState<string | null>(null);
   const tried = useRef(false);
+  const clients = useRef(new Map<unknown, Map<string, Connected>>());
   useEffect(() => store.subscribe((providers) => setFound([...providers])), [store]);
 
   const open = async (wallet: EIP6963ProviderDetail, isQuiet: boolean) => {
@@ -58,12 +59,12 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
     try {
       const { connect } = await import("./connect");
       const provider = tracked(wallet.provider as Eip1193, () => setSigning(null));
-      const opened = await connect(provider, { isQuiet, onSigning: setSigning });
+      const own = clients.current.get(wallet.provider) ?? new Map<string, Connected>();
+      clients.current.set(wallet.provider, own);
+      const opened = await connect(provider, { isQuiet, onSigning: setSigning, opened: own });
       setConnected(opened);
       setUsed(opened && wallet);
       if (opened) sessionStorage.setItem(REMEMBERED, wallet.info.rdns);
-      // What was signed before a reload is finished first; what cannot be is tried again with the step itself.
-      if (opened) void opened.mkt.resume().catch(() => {});
     } catch (problem) {
       if (!isQuiet) setError(refusalOf(problem));
     } finally {
