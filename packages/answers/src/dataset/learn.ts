@@ -1,7 +1,7 @@
 import { calibrationOf } from "../engine/calibrate";
 import { stemIdsOf } from "../engine/dataset";
 import { clustersOf, nearestOf } from "./clusters";
-import { labelsOf } from "./labels";
+import { namesOf } from "./labels";
 import { latentSpace } from "./latent";
 import { distilled, type Embeddings } from "./distil";
 import { holdersOf } from "./holders";
@@ -17,6 +17,8 @@ const MODEL_DIMENSIONS = 96;
 const EXEMPLARS = 12;
 /** A record this far from every centroid belongs to no theme. */
 const LOOSE = 0.18;
+/** A record that does not hold a theme's name joins it only if it is this close to its middle. */
+const MIN_JOINING = 0.3;
 /** A phrase counts this much at least, however far it is from the middle of its theme. */
 const MIN_CENTRALITY = 0.15;
 /** Records this close say nearly the same. */
@@ -57,7 +59,7 @@ export function learnSnapshot(
     model: embeddings?.model ?? null,
   };
   progress("themes", 0.7);
-  const { themes, themeOf, groups } = themesOf(texts, learnt, random);
+  const { themes, themeOf, clusters } = themesOf(texts, learnt, random);
   progress("counts", 0.9);
   const calibration = calibrationOf({ ...learnt, stemIds: stemIdsOf(learnt), size: records.length }, random);
   progress("done", 1);
@@ -68,7 +70,7 @@ export function learnSnapshot(
     columns: columnsOf(records),
     themes,
     themeOf,
-    quotable: quotableOf(recordVectors, groups),
+    quotable: quotableOf(recordVectors, clusters),
     calibration,
   };
 }
@@ -89,71 +91,71 @@ function recordDirections(
 }
 
 /**
- * Groups of records that say nearly the same, each with a name. Groups that would be called the same are one theme, and
- * the records of a group without a name join the nearest theme that they are not far from.
+ * Themes: the records of a cluster that hold its name. Clusters that would be called the same are one theme. Records
+ * without a name join the nearest theme, nearest first, while those that hold its name are at least half of it.
  */
 function themesOf(
   texts: readonly string[],
   { vocabulary, recordVectors }: Pick<Snapshot, "vocabulary" | "recordVectors">,
   random: () => number,
-): { themes: Theme[]; themeOf: Uint16Array; groups: number[][] } {
+): { themes: Theme[]; themeOf: Uint16Array; clusters: number[][] } {
   const { middles, nearest, closeness } = clustersOf(recordVectors, Math.round(Math.sqrt(texts.length / 2)), random);
   const members = middles.map((): number[] => []);
   nearest.forEach((middle, i) => middle >= 0 && closeness[i]! >= LOOSE && members[middle]!.push(i));
   const kept = middles.flatMap((middle, m) =>
     members[m]!.length >= MIN_GROUP_SIZE ? [{ middle, own: members[m]! }] : [],
   );
+  const clusters = kept.map(({ own }) => own);
   const stemIds = stemIdsOf({ vocabulary });
-  const labels = labelsOf(
-    kept.map(({ own }) => own),
-    texts,
-    MIN_GROUP_SIZE,
-    (group, stems) => {
-      const sum = new Float32Array(recordVectors.dims);
-      for (const stem of stems) {
-        const id = stemIds.get(stem);
-        if (id !== undefined) rowOfVectors(vocabulary.vectors, id).forEach((value, d) => (sum[d]! += value));
-      }
-      return Math.max(MIN_CENTRALITY, dot(unit(sum), kept[group]!.middle));
-    },
-  );
-  const named = new Map<string, { middles: Float32Array[]; own: number[] }>();
-  kept.forEach(({ middle, own }, i) => {
-    if (labels[i] === "") return;
-    const key = labels[i]!.split(" ").map(stemOf).sort().join(" ");
-    const theme = named.get(key) ?? { middles: [], own: [] };
-    theme.middles.push(middle);
-    theme.own.push(...own);
-    named.set(key, theme);
+  const names = namesOf(clusters, texts, MIN_GROUP_SIZE, (cluster, stems) => {
+    const sum = new Float32Array(recordVectors.dims);
+    for (const stem of stems) {
+      const id = stemIds.get(stem);
+      if (id !== undefined) rowOfVectors(vocabulary.vectors, id).forEach((value, d) => (sum[d]! += value));
+    }
+    return Math.max(MIN_CENTRALITY, dot(unit(sum), kept[cluster]!.middle));
   });
-  const found = [...named.values()].map(({ middles: own, own: records }) => ({
-    middles: own,
-    group: records,
-    label: labels[kept.findIndex(({ middle }) => middle === own[0])]!,
-  }));
+  const byName = new Map<string, { label: string; holders: number[] }>();
+  for (const { label, holders } of names) {
+    const key = label.split(" ").map(stemOf).sort().join(" ");
+    const theme = byName.get(key) ?? { label, holders: [] };
+    theme.holders.push(...holders);
+    byName.set(key, theme);
+  }
+  const found = [...byName.values()].map(({ label, holders }) => {
+    const middle = new Float32Array(recordVectors.dims);
+    for (const i of holders) rowOfVectors(recordVectors, i).forEach((value, d) => (middle[d]! += value));
+    return { label, room: holders.length, group: [...holders], middle: unit(middle) };
+  });
+
   const has = new Uint8Array(texts.length);
   for (const { group } of found) for (const i of group) has[i] = 1;
-  for (let i = 0; i < texts.length && found.length > 0; i++) {
-    if (has[i]) continue;
-    const near = nearestOf(
-      rowOfVectors(recordVectors, i),
-      found.map(({ middles: [middle] }) => middle!),
-    );
-    closeness[i] = near[1];
-    if (near[1] >= LOOSE) found[near[0]]!.group.push(i);
-  }
+  const ownMiddles = found.map(({ middle }) => middle);
+  const others = found.length === 0 ? [] : texts.flatMap((_, i) => (has[i] ? [] : [i]));
+  others
+    .map((i) => ({ i, near: nearestOf(rowOfVectors(recordVectors, i), ownMiddles) }))
+    .filter(({ near: [, close] }) => close >= MIN_JOINING)
+    .sort((a, b) => b.near[1] - a.near[1] || a.i - b.i)
+    .forEach(({ i, near: [at] }) => {
+      const theme = found[at]!;
+      if (theme.room === 0) return;
+      theme.room -= 1;
+      theme.group.push(i);
+    });
+
   found.sort((a, b) => b.group.length - a.group.length || (a.label < b.label ? -1 : 1));
   const themeOf = new Uint16Array(texts.length);
-  const themes = found.map(({ group, label }, t) => {
+  const themes = found.map(({ group, label, middle }, t) => {
+    const close = new Map(group.map((i) => [i, dot(rowOfVectors(recordVectors, i), middle)]));
     for (const i of group) themeOf[i] = t + 1;
-    const central = [...group].sort((a, b) => closeness[b]! - closeness[a]! || a - b).slice(0, EXEMPLARS * 3);
+    const central = [...group].sort((a, b) => close.get(b)! - close.get(a)! || a - b).slice(0, EXEMPLARS * 3);
     const exemplars = [
       ...central.filter((i) => isShort(texts[i]!)),
       ...central.filter((i) => !isShort(texts[i]!)),
     ].slice(0, EXEMPLARS);
     return { label, size: group.length, exemplars };
   });
-  return { themes, themeOf, groups: found.map(({ group }) => group) };
+  return { themes, themeOf, clusters };
 }
 
 function quotableOf(vectors: Vectors, groups: readonly number[][]): Uint8Array {

@@ -49,7 +49,7 @@ export interface Snapshot {
   themes: Theme[];
   /** For each record, 1 + its theme's index in `themes`, or 0. */
   themeOf: Uint16Array;
-  /** 1 for each record that at least five others of its theme resemble, else 0. Only these are ever quoted. */
+  /** 1 for each record that at least five others of its cluster resemble, else 0. Only these are ever quoted. */
   quotable: Uint8Array;
   /** The stems and pairs of stems that enough records use, with the direction that the corpus gives each. */
   vocabulary: { stems: string[]; surfaces: string[]; recordCounts: Uint32Array; vectors: Vectors };

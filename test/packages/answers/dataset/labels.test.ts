@@ -1,10 +1,20 @@
-import { labelsOf } from "../../../../packages/answers/src/dataset/labels";
+import { join } from "node:path";
+import { importDataset } from "../../../../dev/tools/importDataset";
+import { namesOf } from "../../../../packages/answers/src/dataset/labels";
+import { decodeSnapshot } from "../../../../packages/answers/src/dataset/snapshotBytes";
+import { isTopical, stemOf, words } from "../../../../packages/answers/src/dataset/words";
+import { MemorySnapshots } from "../../../fakes/snapshots";
 
 /** Eight texts around `said`, each with words of its own. */
 const around = (said: (own: string) => string): string[] =>
   ["amber", "birch", "cedar", "dune", "ember", "fern", "grove", "heath"].map(said);
 /** Records of no theme, which keep the words of a theme from being those of all. */
 const LOOSE = Array.from({ length: 60 }, (_, i) => `record${"abcdefghij"[i % 10]}${"klmnop"[Math.floor(i / 10)]}`);
+/** The first name of each group, or "". */
+function labelsOf(groups: number[][], ...rest: [string[], number, Parameters<typeof namesOf>[3]?]): string[] {
+  const names = namesOf(groups, ...rest);
+  return groups.map((_, group) => names.find((name) => name.group === group)?.label ?? "");
+}
 /** The labels of themes that are given as their texts. */
 const label = (...themes: string[][]): string[] => {
   let next = 0;
@@ -64,7 +74,65 @@ describe("happy", () => {
   });
 });
 
+describe("what a name stands for", () => {
+  it("counts only the texts that hold its words, in any form and order, and names the others by their own", () => {
+    const translating = around((own) => `Translate marketing texts at ${own}`);
+    const other = ["Texts of our marketing, translated", ...around((own) => `Answer customer questions in ${own}`)];
+    const mixed = [...translating, ...other, "Something else entirely"];
+    const names = namesOf([mixed.map((_, i) => i)], [...mixed, ...LOOSE], 5);
+    expect(names.map(({ label, holders }) => [label, holders.length])).toEqual([
+      ["answer customer questions", 8],
+      ["translate marketing texts", 9],
+    ]);
+  });
+
+  it("gives no text two names", () => {
+    const both = around((own) => `Lose weight in ${own}. Quit smoking`);
+    const held = namesOf([both.map((_, i) => i)], [...both, ...LOOSE], 5).flatMap(({ holders }) => holders);
+    expect(new Set(held).size).toBe(held.length);
+  });
+
+  it.each(["goals.csv", "chats.jsonl"])("at least half of a theme's records hold its name: %s", async (file) => {
+    const kind = file === "goals.csv" ? "goals" : "chats";
+    const snapshots = new MemorySnapshots();
+    const { pointer } = await importDataset({
+      kind,
+      file: join(__dirname, "../../../../dev/local/sample", file),
+      snapshots,
+      now: () => 0,
+      progress: () => undefined,
+    });
+    const { themes, themeOf, texts } = decodeSnapshot(await snapshots.load(pointer));
+    expect(themes.length).toBeGreaterThan(10);
+    const stems = (text: string): string[] => words(text).map(stemOf);
+    const few = themes.filter(({ label, size }, theme) => {
+      const name = words(label).filter(isTopical).map(stemOf);
+      const holders = [...themeOf].filter(
+        (code, i) => code === theme + 1 && name.every((stem) => stems(texts.at(i)).includes(stem)),
+      );
+      return holders.length * 2 < size;
+    });
+    expect(few).toEqual([]);
+  });
+});
+
 describe("refusals", () => {
+  it.each(["back", "least", "eve", "life", "luck", "data", "item", "december"])(
+    "calls no theme by the lone word %s, which names nothing",
+    (word) => {
+      const said = around((own) => `${own} ${word}`);
+      expect(label(said, BOOKS)[0]).toBe("");
+    },
+  );
+
+  it("calls no theme by a lone word that mostly stands elsewhere", () => {
+    const wallets = around((own) => `${own} wallet`);
+    const elsewhere = Array.from({ length: 24 }, (_, i) => `wallet ${LOOSE[i]!}`);
+    const group = wallets.map((_, i) => i);
+    expect(labelsOf([group], [...wallets, ...elsewhere, ...LOOSE, ...LOOSE, ...LOOSE], 5)).toEqual([""]);
+    expect(labelsOf([group], [...wallets, ...LOOSE, ...LOOSE, ...LOOSE], 5)).toEqual(["wallet"]);
+  });
+
   it.each([
     ["a year", "2015"],
     ["a bare number", "12"],
