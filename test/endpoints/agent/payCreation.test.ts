@@ -6,7 +6,7 @@ import { Interface, toQuantity, Wallet } from "ethers";
 import { privateKeyToAccount } from "viem/accounts";
 import { escrowInterface } from "../../../functions/src/adapters/ethers/escrowEvents";
 import { chainOf } from "../../../functions/src/domain/chains";
-import { Agent, DETAILS, good, OFFER, type Request } from "../../setup/agent";
+import { Agent, DETAILS, good, OFFER, requestIn, type Request } from "../../setup/agent";
 import { post, type Reply } from "../../setup/buyer";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
@@ -341,6 +341,25 @@ describe("GX3: a stranger uses the signature elsewhere", () => {
     expect(await unitsOf(wallet.address)).toBe(3n * REWARD);
   });
 
+  it("GX9: a second signature used at USDC: the answer with the task has the refund", async () => {
+    const wallet = await agent();
+    const body = bodyOf(wallet);
+    const { payTo } = offerIn(await ask(body));
+    const first = await settled(async () => pay(body, await sign(wallet, payTo)));
+    expect(first.json["transactions"]).toBeUndefined();
+    const { from, to, value, validAfter, validBefore, nonce, signature } = authorizationOf(await sign(wallet, payTo));
+    const data = TRANSFER.encodeFunctionData("transferWithAuthorization", [
+      ...[from, to, value, validAfter, validBefore, nonce, signature],
+    ]);
+    await market.chain.send({ from: "stranger", to: market.chain.facts.usdc.address, data });
+    const again = await ask(body);
+    expect(taskOf(again)).toEqual(taskOf(first));
+    const [refund] = again.json["transactions"] as { to: string; data: string }[];
+    await market.chain.send({ from: "stranger", to: refund!.to, data: refund!.data });
+    expect(await unitsOf(wallet.address)).toBe(3n * REWARD);
+    expect((await ask(body)).text).toBe(first.text);
+  });
+
   /** The ordinary prepare of the same task. */
   async function termsOf({ address }: Wallet, { pay: _, ...body }: Record<string, unknown>) {
     const { json } = await ask({ ...body, wallet: address });
@@ -364,8 +383,12 @@ describe("GX4: the relay", () => {
     expect(codeOf(poor)).toEqual([503, "relay_unavailable"]);
     const small = await ask(bodyOf(wallet, { rewardUsdc: "0.99", stakeUsdc: "0.2" }));
     expect(codeOf(small)).toEqual([403, "relay_refused"]);
-    for (const { json } of [off, poor, small])
+    for (const { json } of [poor, small])
       expect(json["_nextAction"]).toMatchObject({ action: "prepare", endpoint: CREATE });
+    // GX10: a payment may have been sent before the relay was turned off.
+    expect(off.json["detail"]).toMatch(/Unless the task was paid for before \(see \/mkt\/dashboard\)/);
+    expect(off.text).not.toMatch(/[Nn]othing was charged/);
+    expect(off.json["_nextAction"]).toMatchObject({ endpoint: "/mkt/dashboard", body: { wallet: wallet.address } });
   });
 
   it("GX4: asks for nothing once the wallet's steps of the day are used up", async () => {
@@ -443,8 +466,10 @@ describe("GX5: offers in another's name", () => {
   });
 
   it("GX5: a wallet under a mandate is asked to pay with its session alone, and what it pays counts once", async () => {
-    const [buyer, owner] = [new Agent(market, "buyer"), new Agent(market, "payer3")];
-    await market.call("/mkt/mandate", "buyer", { action: "accept", owner: owner.wallet });
+    const [buyer, owner] = [new Agent(market, "payer"), new Agent(market, "payer3")];
+    const offered = requestIn(await buyer.prepare(CREATE, OFFER), "permit");
+    const permit = { deadline: offered.deadline, signature: await buyer.signTyped(offered) };
+    await market.call("/mkt/mandate", "payer", { action: "accept", owner: owner.wallet });
     const issuedAt = Math.floor(market.nowMs() / 1_000);
     const terms = { steps: ["post"], maxPerTaskUsdc: "6", maxPerDayUsdc: "9" };
     const mandate = { agent: buyer.wallet, owner: owner.wallet, ...terms, issuedAt, expiresAt: issuedAt + 3_600 };
@@ -456,10 +481,13 @@ describe("GX5: offers in another's name", () => {
     const session = await buyer.session();
     const { payTo } = offerIn(await buyer.call(CREATE, body, session));
     expect(codeOf(await buyer.call(CREATE, body, session))).toEqual([402, "payment_required"]);
-    const payment = await signPayment(market.chain, { from: "buyer", terms: { to: payTo, value: REWARD } });
+    const payment = await signPayment(market.chain, { from: "payer", terms: { to: payTo, value: REWARD } });
     expect(codeOf(await settled(() => buyer.call(CREATE, body, encoded(payment))))).toEqual([200, undefined]);
     const more = await buyer.call(CREATE, { ...body, reference: "more" }, session);
     expect(codeOf(more)).toEqual([403, "mandate_exceeded"]);
+    // GX7: a creation by permit is another task, not the other form of the one that was paid for.
+    const { pay: _, ...plain } = body;
+    expect(codeOf(await buyer.call(CREATE, { ...plain, permit }, session))).toEqual([403, "mandate_exceeded"]);
   });
 });
 

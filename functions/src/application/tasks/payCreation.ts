@@ -9,15 +9,16 @@ import { exactOffer, requiredHeader } from "../../domain/payment/x402";
 import { depositSalt } from "../../domain/task/depositSalt";
 import { MAX_GASLESS_SECONDS } from "../../domain/task/gasless";
 import { termsOf } from "../../domain/task/terms";
+import { ChainUnavailable } from "../../ports/chain";
 import type { Relayed } from "../../ports/relay";
 import { requireUsableSchema } from "./acceptance";
 import { textsIn, type SimpleCreation } from "./createSimple";
 import { requireFundable } from "./funded";
 import { confirmSimpleCreation } from "./hire";
-import { direct, refuseUnsent, requireOpen, requireRelay, requireReward } from "./payRefusals";
+import { direct, refundOf, requireRelay, requireReward } from "./payRefusals";
 import { required, notConfirmed } from "./sent";
 import type { PaidCreation, PaidRequest } from "./paidTask";
-import { allowPayment, paidBy, spendersOf, takePayment } from "./takePayment";
+import { allowPayment, paidBy, requireSendable, takePayment } from "./takePayment";
 
 /**
  * The task that an x402 payment creates; without a payment it is asked for, in the header PAYMENT-REQUIRED.
@@ -71,26 +72,37 @@ function creationsOf({ wallet: poster, services, input }: PaidRequest, given: Si
 }
 
 /** The task of a payment that was sent. */
-async function created({ txHash, state }: Relayed, { call }: PaidCreation, request: PaidRequest) {
+async function created({ txHash, state }: Relayed, creation: PaidCreation, request: PaidRequest) {
   if (state === null || state === "lost") notConfirmed();
   if (state === "reverted")
     refuse("state_conflict", "The transaction was reverted and moved no money. Send the same request without payment.");
-  const { contract, terms } = call;
+  const { contract, terms } = creation.call;
   const sent = { contract, txHash, metadataHash: terms.metadataHash };
-  return { txHash, ...(await confirmSimpleCreation({ ...request, input: sent })) };
+  const confirmed = await confirmSimpleCreation({ ...request, input: sent });
+  const usdcUnits = await leftIn(creation, request);
+  return { txHash, ...confirmed, ...(usdcUnits > 0n && { transactions: [refundOf(creation, usdcUnits, request)] }) };
+}
+
+/** What a deposit holds after its task was created: someone used a second signature of its poster at USDC itself. */
+async function leftIn({ call, salt }: PaidCreation, { wallet, services }: PaidRequest): Promise<bigint> {
+  try {
+    return (await services.deposits.stateOf(call, wallet, salt))?.usdcUnits ?? 0n;
+  } catch (error) {
+    // The task is the answer; the same request tells the rest later.
+    if (!(error instanceof ChainUnavailable)) throw error;
+    return 0n;
+  }
 }
 
 /** Asks for the payment, if the task could be created now and the relay would send it. */
 async function quote(creation: PaidCreation, request: PaidRequest): Promise<never> {
   const { path, wallet, prove, services, nowMs } = request;
-  const { call, salt, deposit, key } = creation;
+  const { call, salt, deposit } = creation;
   const { chainId, baseUrl } = services.settings;
   const { rewardUsdcUnits: amountUsdcUnits } = call.terms;
   requireReward(creation, request);
   await requireFundable({ wallet, call, record: null, amountUsdcUnits }, services, nowMs);
-  await requireOpen(creation, request);
-  const refused = await services.relay.refusalOf(key, spendersOf(request));
-  if (refused) refuseUnsent(refused, request);
+  await requireSendable(creation, request);
   await allowPayment(creation, prove, request);
 
   const offer = exactOffer(2, tokenAt(chainId, services.escrow.token), {

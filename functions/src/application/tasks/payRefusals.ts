@@ -1,12 +1,15 @@
-import { refuse } from "../../domain/errors";
+import { refuse, type ErrorCode } from "../../domain/errors";
 import { formatUsdc } from "../../domain/money";
+import type { Authorization } from "../../domain/payment/authorization";
 import type { NextAction } from "../../domain/task/nextAction";
 import type { RelayUnsent } from "../../ports/relay";
 import type { PaidCreation, PaidRequest } from "./paidTask";
 import type { Transaction } from "./prepare";
+import { notConfirmed } from "./sent";
 
 /** Maximum gas of a refund. */
 const REFUND_GAS = 250_000n;
+const WITHOUT_PAY = "the same body without pay and reference has the transactions to send with the wallet's own gas.";
 
 /** How to create the task without the relay. */
 export function direct({ path, wallet }: PaidRequest): NextAction {
@@ -15,32 +18,58 @@ export function direct({ path, wallet }: PaidRequest): NextAction {
     action: "prepare",
     endpoint: path,
     method: "POST",
-    reason:
-      "Send this body without pay and reference: the answer has the transactions to send with the wallet's own gas.",
+    reason: `Prepare: ${WITHOUT_PAY}`,
     body: { wallet },
   };
 }
 
-/** Refuses where the service relays nothing. */
-export function requireRelay(request: PaidRequest): void {
-  if (!request.services.settings.relay)
-    refuse(
-      "relay_unavailable",
-      "This deployment takes no x402 payments for tasks; nothing was charged. Send the body without pay.",
-      {
-        nextAction: direct(request),
-      },
-    );
+/** What shows a task that was paid for already. */
+function dashboard({ wallet }: PaidRequest, reason: string): NextAction {
+  return {
+    actor: "poster",
+    action: "look",
+    endpoint: "/mkt/dashboard",
+    method: "GET",
+    reason,
+    body: { wallet, tab: "posted" },
+  };
 }
 
-/** Refuses what the relay's wallet does not send now. */
-export function refuseUnsent(refused: RelayUnsent, request: PaidRequest): never {
-  const nextAction = direct(request);
-  if (refused.outcome === "refused") refuse("relay_refused", `${refused.detail} Nothing was charged.`, { nextAction });
-  const detail =
-    refused.outcome === "crowded" ? "Several relayed steps of this wallet are not in a block yet." : refused.detail;
-  return refuse("relay_unavailable", `${detail} Nothing was charged.`, { nextAction });
+/** Refuses where the service relays nothing; a payment may have been sent before that, and its answer lost. */
+export function requireRelay(request: PaidRequest): void {
+  if (!request.services.settings.relay) refuseUnavailable("This deployment takes no x402 payments for tasks.", request);
 }
+
+function refuseUnavailable(detail: string, request: PaidRequest): never {
+  return refuse(
+    "relay_unavailable",
+    `${detail} Unless the task was paid for before (see /mkt/dashboard), send the body without pay.`,
+    { nextAction: dashboard(request, `A task that was paid for is here. Without one, ${WITHOUT_PAY}`) },
+  );
+}
+
+/** Refuses what the relay's wallet does not send now, before a node has seen the payment. */
+export function refuseUnsent(refused: RelayUnsent, request: PaidRequest): never {
+  return refuse(codeOf(refused), `${detailOf(refused)} Nothing was charged.`, { nextAction: direct(request) });
+}
+
+/** Refuses what was not sent after the nodes were asked about it: any of them can still send the payment. */
+export function refuseExposed(
+  refused: { code: ErrorCode; detail: string },
+  { validBefore }: Authorization,
+  request: PaidRequest,
+): never {
+  const until = `validBefore (${validBefore})`;
+  return refuse(
+    refused.code,
+    `${refused.detail} Until ${until} this signature can still create the task: send the same request again, or create it in another way after that.`,
+    { nextAction: dashboard(request, `Shows whether the task was created. If it was not by ${until}, ${WITHOUT_PAY}`) },
+  );
+}
+
+export const codeOf = ({ outcome }: RelayUnsent) => (outcome === "refused" ? "relay_refused" : "relay_unavailable");
+export const detailOf = (refused: RelayUnsent) =>
+  refused.outcome === "crowded" ? "Several relayed steps of this wallet are not in a block yet." : refused.detail;
 
 /** Refuses a reward that the relay creates no task for. */
 export function requireReward({ call }: PaidCreation, request: PaidRequest): void {
@@ -55,51 +84,44 @@ export function requireReward({ call }: PaidCreation, request: PaidRequest): voi
  * Refuses a deposit that takes no payment: it served its task in a transaction that this service did not send, was
  * refunded, or holds the reward because someone used the poster's signature at USDC itself.
  */
-export async function requireOpen({ call, salt, deposit }: PaidCreation, request: PaidRequest): Promise<void> {
+export async function requireOpen(creation: PaidCreation, request: PaidRequest): Promise<void> {
+  const { call, salt, key } = creation;
   const { path, wallet, services } = request;
   const state = await services.deposits.stateOf(call, wallet, salt);
-  if (!state)
-    return refuse(
-      "relay_unavailable",
-      "This contract takes no x402 payments; nothing was charged. Send the body without pay.",
-      {
-        nextAction: direct(request),
-      },
-    );
-  if (state.usdcUnits >= call.terms.rewardUsdcUnits) {
-    const { to, data, value, chainId } = deposit.refund;
-    const description = `Sends ${formatUsdc(state.usdcUnits)} USDC from the deposit ${deposit.address} to ${wallet}.`;
-    const refund: Transaction = {
-      ...{ description, to, data, value: String(value), chainId },
-      ...{ from: wallet, gas: String(REFUND_GAS) },
-    };
+  if (!state) return refuseUnavailable("This contract takes no x402 payments.", request);
+  const { isUsed, usdcUnits } = state;
+  const isFilled = usdcUnits >= call.terms.rewardUsdcUnits;
+  if (!isUsed && !isFilled) return;
+  // Another instance may have sent the payment since this request began.
+  if (isUsed && (await services.relay.find(key))) notConfirmed();
+  const members = usdcUnits > 0n ? { members: { transactions: [refundOf(creation, usdcUnits, request)] } } : {};
+  if (isUsed)
     refuse(
       "state_conflict",
-      `Someone used the payment at USDC itself: ${formatUsdc(state.usdcUnits)} USDC are in the deposit, and no task was created. Any wallet can send the refund in transactions; then pay for the task with another reference.`,
+      `This very task was paid for or refunded in a transaction of someone else${usdcUnits > 0n ? `, and ${formatUsdc(usdcUnits)} USDC are in its deposit, which the refund in transactions returns` : ""}. Look for it in /mkt/dashboard; to pay for another one with the same terms, send another reference.`,
       {
-        members: { transactions: [refund] },
-        nextAction: {
-          ...direct(request),
-          actor: "anyone",
-          action: "refund",
-          reason: "Send the refund, then ask again.",
-        },
+        ...members,
+        nextAction: dashboard(request, `The task may exist; ${path} creates another one with another reference.`),
       },
     );
-  }
-  if (state.isUsed)
-    refuse(
-      "state_conflict",
-      "This very task was paid for or refunded in a transaction of someone else. Look for it in /mkt/dashboard; to pay for another one with the same terms, send another reference.",
-      {
-        nextAction: {
-          actor: "poster",
-          action: "look",
-          endpoint: "/mkt/dashboard",
-          method: "GET",
-          reason: `The task may exist; ${path} creates another one with another reference.`,
-          body: { wallet, tab: "posted" },
-        },
+  refuse(
+    "state_conflict",
+    `Someone used the payment at USDC itself: ${formatUsdc(usdcUnits)} USDC are in the deposit, and no task was created. Any wallet can send the refund in transactions; then pay for the task with another reference.`,
+    {
+      ...members,
+      nextAction: {
+        ...direct(request),
+        actor: "anyone",
+        action: "refund",
+        reason: "Send the refund, then ask again.",
       },
-    );
+    },
+  );
+}
+
+/** The transaction by which any wallet sends the poster what is in a deposit. */
+export function refundOf({ deposit }: PaidCreation, usdcUnits: bigint, { wallet }: PaidRequest): Transaction {
+  const { to, data, value, chainId } = deposit.refund;
+  const description = `Sends ${formatUsdc(usdcUnits)} USDC from the deposit ${deposit.address} to ${wallet}.`;
+  return { description, to, data, value: String(value), chainId, from: wallet, gas: String(REFUND_GAS) };
 }

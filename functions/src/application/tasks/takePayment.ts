@@ -12,7 +12,7 @@ import { MalformedPayment, readAuthorization } from "../payments/signedPayment";
 import { PROVEN, type ProveWallet } from "../proof";
 import type { Services } from "../services";
 import type { PaidCreation, PaidRequest } from "./paidTask";
-import { direct, refuseUnsent, requireOpen, requireReward } from "./payRefusals";
+import { codeOf, detailOf, direct, refuseExposed, refuseUnsent, requireOpen, requireReward } from "./payRefusals";
 import { refuseRevert } from "./prepare";
 import { tokenSignature } from "./tokenSignature";
 
@@ -64,18 +64,30 @@ export async function takePayment(
     services,
   );
   if (signature === null) return object(WRONG_SIGNATURE);
-  if (signature === "tooLong") return refuseGas(request, "The relay takes no signatures of that length.");
+  if (signature === "tooLong")
+    return refuse("relay_refused", "The relay takes no signatures of that length. Nothing was charged.", {
+      nextAction: direct(request),
+    });
+  await requireSendable(creation, request);
   const { call, salt, key } = creation;
   const { from, nonce, validAfter, validBefore } = authorization;
   const step: DepositStep = { kind: "deposit", call, from, salt, nonce, validAfter, validBefore };
   const check = await services.relay.check(step, signature);
-  if (!check.ok) return refuseCheck(check, creation, request);
+  if (!check.ok) return refuseCheck(check, authorization, request);
   await allowPayment(creation, PROVEN, request);
   await keep();
   const spenders = spendersOf(request);
   const sent = await services.relay.send(key, check.prepared, { spenders, isUnderWay: false, mayRepeat: true });
-  if (sent.outcome !== "sent") return refuseUnsent(sent, request);
+  if (sent.outcome !== "sent")
+    return refuseExposed({ code: codeOf(sent), detail: detailOf(sent) }, authorization, request);
   return { creation, relayed: sent.relayed };
+}
+
+/** What refuses any payment for this task now, asked before a node sees the signature, with which it could create the task. */
+export async function requireSendable(creation: PaidCreation, request: PaidRequest): Promise<void> {
+  await requireOpen(creation, request);
+  const refused = await request.services.relay.refusalOf(creation.key, spendersOf(request));
+  if (refused) refuseUnsent(refused, request);
 }
 
 /** What shows without a node: the payer, the amount and the time. */
@@ -91,14 +103,18 @@ function requirePayment(authorization: Authorization, { call, deposit }: PaidCre
   if (objection) object(objection);
 }
 
-/** Counts the task for its poster's mandate: once, however often it is quoted and paid for. */
+/**
+ * Counts the task for its poster's mandate: once, however often it is quoted and paid for, and beside any other creation
+ * of a task with the same terms.
+ */
 export function allowPayment({ call, key }: PaidCreation, prove: ProveWallet, request: PaidRequest): Promise<void> {
   const { wallet, services, nowMs } = request;
-  const demands = demandsOf(call, call.terms.rewardUsdcUnits).map((one) => ({ ...one, request: key }));
+  const own = { form: "once", name: `deposit ${key}` } as const;
+  const demands = demandsOf(call, call.terms.rewardUsdcUnits).map((one) => ({ ...one, ...own }));
   return requireMandate({ wallet, demands, prove }, services.mandates, nowMs);
 }
 
-export function spendersOf({ wallet, services }: PaidRequest): Spender[] {
+function spendersOf({ wallet, services }: PaidRequest): Spender[] {
   return [{ rule: "wallet", name: wallet, max: services.settings.relay?.walletSteps ?? 0, enters: true }];
 }
 
@@ -107,16 +123,20 @@ const WRONG_SIGNATURE: Objection = {
   detail: "This is not the poster's signature of the offer. Sign it unchanged.",
 };
 
-async function refuseCheck({ reason }: RelayCheck & { ok: false }, creation: PaidCreation, request: PaidRequest) {
+function refuseCheck(
+  { reason }: RelayCheck & { ok: false },
+  authorization: Authorization,
+  request: PaidRequest,
+): Promise<never> {
   const { wallet, services, nowMs } = request;
   if (reason === "InvalidSignature") object(WRONG_SIGNATURE);
-  if (reason === "gas" || reason === "stale") return refuseGas(request, "This takes more gas than the relay pays for.");
-  await requireOpen(creation, request);
+  if (reason === "gas" || reason === "stale")
+    refuseExposed(
+      { code: "relay_refused", detail: "This takes more gas than the relay pays for." },
+      authorization,
+      request,
+    );
   return refuseRevert(reason, { wallet, record: null }, services, nowMs);
-}
-
-function refuseGas(request: PaidRequest, detail: string): never {
-  return refuse("relay_refused", `${detail} Nothing was charged.`, { nextAction: direct(request) });
 }
 
 function object(objection: Objection): never {
