@@ -13,9 +13,11 @@ const TRIES = { retries: 80, factor: 1, minTimeout: 250, maxTimeout: 250 };
  */
 export class FileJournal implements Journal {
   private memory = new MemoryJournal();
+  /** The file as this process read or wrote it last. */
+  private text = "";
   private opened: Promise<() => Promise<void>> | undefined;
   private queue: Promise<void> = Promise.resolve();
-  private isLost = false;
+  private lock = { isLost: false };
 
   constructor(
     readonly file: string,
@@ -39,7 +41,8 @@ export class FileJournal implements Journal {
     const release = await this.opened?.catch(() => undefined);
     this.opened = undefined;
     await this.queue;
-    await release?.();
+    // A lock that was lost may be another process's.
+    if (!this.lock.isLost) await release?.();
   }
 
   private async open(): Promise<void> {
@@ -52,15 +55,17 @@ export class FileJournal implements Journal {
   private async take(): Promise<() => Promise<void>> {
     const { lock } = await import("proper-lockfile");
     await mkdir(path.dirname(this.file), { recursive: true });
-    const onCompromised = () => (this.isLost = true);
+    const taken = { isLost: false };
+    const onCompromised = () => (taken.isLost = true);
     const release = await lock(this.file, { realpath: false, retries: this.tries, onCompromised }).catch(
       (cause: NodeJS.ErrnoException) => {
         throw cause.code === "ELOCKED" ? this.busy(cause) : cause;
       },
     );
     try {
-      this.isLost = false;
-      this.memory = await this.read();
+      this.text = await this.read();
+      this.memory = await memoryOf(journalEntries(this.text || "[]", this.file));
+      this.lock = taken;
       return release;
     } catch (error) {
       await release();
@@ -68,28 +73,38 @@ export class FileJournal implements Journal {
     }
   }
 
-  private async read(): Promise<MemoryJournal> {
-    const text = await readFile(this.file, "utf8").catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return "[]";
+  /** The file's text; empty if there is none. */
+  private async read(): Promise<string> {
+    return readFile(this.file, "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return "";
       throw error;
     });
-    return memoryOf(journalEntries(text, this.file));
   }
 
   /** An entry that is not on disk must not be sent. */
   private async write(entry: JournalEntry): Promise<void> {
-    if (this.isLost) throw this.busy();
     const next = await memoryOf([...(await this.memory.entries()), entry]);
+    const text = `${JSON.stringify(await next.entries(), null, 2)}\n`;
     const draft = `${this.file}.${process.pid}`;
     const handle = await open(draft, "w", 0o600);
     try {
-      await handle.writeFile(`${JSON.stringify(await next.entries(), null, 2)}\n`);
+      await handle.writeFile(text);
       await handle.sync();
     } finally {
       await handle.close();
     }
+    await this.requireUnchanged();
     await rename(draft, this.file);
+    await syncFolder(path.dirname(this.file));
     this.memory = next;
+    this.text = text;
+  }
+
+  /** A process that was paused for longer than its lock lasts must not replace what another has written since. */
+  private async requireUnchanged(): Promise<void> {
+    if (!this.lock.isLost && (await this.read()) === this.text) return;
+    this.lock.isLost = true;
+    throw this.busy();
   }
 
   private busy(cause?: unknown): MktError {
@@ -98,5 +113,16 @@ export class FileJournal implements Journal {
       `Another process is using the journal ${this.file}. Repeat the call when it is done.`,
       { cause },
     );
+  }
+}
+
+/** A file's new name is on disk only once its folder is; Windows has no such call and needs none. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

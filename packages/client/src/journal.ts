@@ -70,7 +70,12 @@ interface Store {
   setItem(name: string, text: string): void;
 }
 
-/** A journal in a browser's storage, such as `localStorage`. Tabs see each other's entries, but do not wait for each other. */
+/** The browser's locks across its tabs, where it has them. */
+interface Locks {
+  request<T>(name: string, work: () => T): Promise<T>;
+}
+
+/** A journal in a browser's storage, such as `localStorage`, which tabs share: each writes its entry beside the others'. */
 export class StorageJournal implements Journal {
   constructor(
     private readonly storage: Store,
@@ -82,8 +87,16 @@ export class StorageJournal implements Journal {
   }
 
   async put(entry: JournalEntry): Promise<void> {
-    const memory = await memoryOf([...(await this.entries()), entry]);
-    this.storage.setItem(this.name, JSON.stringify(await memory.entries()));
+    const { locks } = (globalThis as { navigator?: { locks?: Locks } }).navigator ?? {};
+    await (locks ? locks.request(this.name, () => this.write(entry)) : this.write(entry));
+  }
+
+  /** Without a pause between reading and writing, in which another entry could be written and lost. */
+  private write(entry: JournalEntry): void {
+    const entries = journalEntries(this.storage.getItem(this.name) ?? "[]", this.name);
+    const at = entries.findIndex(({ id }) => id === entry.id);
+    entries.splice(at < 0 ? entries.length : at, 1, entry);
+    this.storage.setItem(this.name, JSON.stringify(entries));
   }
 }
 
