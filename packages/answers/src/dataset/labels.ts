@@ -19,7 +19,7 @@ const FILLERS = new Set(
 );
 /** Words that need another word after them: "not working", "stop smoking". */
 const DEPENDENT = new Set(
-  "no not never first last next less each every able start stop keep stay make care give take look find figure remember"
+  "no not never new right extra first last next less each every able start stop keep stay make care give take look find figure remember"
     .split(" ")
     .map(stemOf),
 );
@@ -27,7 +27,7 @@ const DEPENDENT = new Set(
 const VAGUE = new Set("day time year people".split(" ").map(stemOf));
 /** Words that name nothing alone. */
 const NOISE = new Set(
-  "january february march april may june july august september october november december birthday christmas weekend back least eve life luck data item way bit kind sort part case number amount type reason idea problem question issue information tomorrow today tonight week month hour minute morning evening boss"
+  "january february march april may june july august september october november december birthday christmas weekend back least eve life luck data item way bit kind sort part case number amount type reason idea problem question issue information tomorrow today tonight week month hour minute morning evening boss word goal tweet"
     .split(" ")
     .map(stemOf),
 );
