@@ -36,6 +36,8 @@ export interface KeeperWallet extends WalletVitals {
   find(key: string): Promise<Sent | null>;
   /** Sends a transaction if its simulation with the same sender, gas and fees succeeds, and waits until it is mined. */
   send(order: KeeperOrder): Promise<Sent>;
+  /** Takes the revert of the call with this key off its spenders' records, if there is one: it was not their doing. */
+  forgive(key: string): Promise<boolean>;
   /** Records what is mined, and sends again what is not. */
   advance(): Promise<void>;
 }

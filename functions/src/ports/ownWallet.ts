@@ -88,6 +88,8 @@ export interface WalletStore {
   replace(old: Outgoing, next: Outgoing, budgetWei: bigint): Promise<boolean>;
   /** Records how transactions ended and releases the unspent budget. One commit. */
   finish(ended: readonly Ended[], nowMs: number): Promise<void>;
+  /** Takes the revert of a transaction off its spenders' records, once; true if it did. */
+  forgive(reverted: Outgoing): Promise<boolean>;
   /** All pending transactions, by nonce. */
   waiting(): Promise<readonly Outgoing[]>;
   /** The transactions from a nonce on, regardless of their ending, by nonce. */

@@ -210,6 +210,19 @@ describe("G3 G5: what the relay pays for", () => {
     expect(step(ledger, NOW + 30 * DAY_MS, ofTask(3)).outcome).toBe("queued");
   });
 
+  it("KW8: takes a revert off its spenders' records, once", () => {
+    const ledger = empty();
+    const own = [{ rule: "anchoring", name: "task-human-1", maxReverted: 1 }] as const;
+    const queued = step(ledger, NOW, own);
+    if (queued.outcome !== "queued") throw new Error(queued.outcome);
+    const { outgoing } = queued;
+    expect(ledger.forgive(outgoing.key)).toBe(false);
+    ledger.finish({ outgoing, ending: "reverted", paidWei: 1n }, NOW);
+    expect([ledger.forgive(outgoing.key), ledger.forgive(outgoing.key)]).toEqual([true, false]);
+    expect(ledger.changed.spenders.get("task-human-1")).toMatchObject({ open: 0, revertedAt: [] });
+    expect(ledger.changed.outgoing.get(outgoing.key)).toMatchObject({ state: "reverted", reservedWei: 1n });
+  });
+
   it("KW5: one that was raised since it was read is not recorded as lost", () => {
     const ledger = empty();
     const queued = step(ledger);

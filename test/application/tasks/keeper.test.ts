@@ -294,6 +294,37 @@ describe("security", () => {
     await resubmissions.release(key, 1);
   });
 
+  it("KW8: a revert because the poster decided first counts against neither the task nor its worker", async () => {
+    const spenders = db.collection("keeperSpenders");
+    const names = (key: TaskKey) => [`task-${key.contract}-${key.taskId}`, `wallet-${chain.wallet("worker").address}`];
+    const reverts = async (key: TaskKey) =>
+      (await Promise.all(names(key).map((name) => spenders.doc(name).get()))).map(
+        (doc) => (doc.get("revertedAt") as number[] | undefined)?.length ?? 0,
+      );
+    for (const decided of [true, false]) {
+      const key = await answered(`overtaken work ${decided}`);
+      const before = await reverts(key);
+      const own = await trickWallet(4, 0n);
+      await chain.call("evm_setAutomine", false);
+      const overtake = async () => {
+        if (await own.trick.getFunction("isOff")()) return;
+        await own.trick.getFunction("switchOff").send({ maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 11n });
+        await chain.mine();
+        await chain.call("evm_setAutomine", true);
+        if (decided) await stage.take("approveDuringChanges", key);
+      };
+      const wallet = walletWith({ sleep: overtake });
+      await keeper(parts({ wallet, escrow: { ...stage.escrow, ...own.asCall } }));
+      await chain.call("evm_setAutomine", true);
+      expect((await tasks.get(key))?.task.state).toBe(decided ? "APPROVED" : "CHANGES_REQUESTED");
+      expect(await reverts(key)).toEqual(decided ? before : before.map((count) => count + 1));
+      expect(events().includes("keeper.overtaken")).toBe(decided);
+      log.lines.length = 0;
+      expect(await resubmissions.waiting(10)).toEqual([]);
+    }
+    await spenders.doc(`wallet-${chain.wallet("worker").address}`).delete();
+  });
+
   it("burns no gas for a worker whose own contract takes millions to check a signature", async () => {
     await answered("dear work");
     const simulate = async () => ({ ok: true as const, gas: 5_000_000n });

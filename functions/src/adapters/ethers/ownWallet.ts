@@ -72,6 +72,8 @@ export interface OwnWallet extends WalletVitals {
   refusalOf(order: Planned): Promise<Unsent | null>;
   /** Signs and broadcasts a transaction, or says why not. */
   submit(order: Order): Promise<Submitted>;
+  /** Takes the revert of the transaction with this key off its spenders' records, if there is one. */
+  forgive(key: string): Promise<boolean>;
   /** Records what is mined, and sends again what is not. */
   advance(): Promise<void>;
 }
@@ -91,7 +93,16 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
   const store = options.store(address);
   const queue = walletQueue({ nodes, store, address, budgetWei, maxWei, sign, name, log, nowMs });
 
-  return { address, again, follow, refusalOf, submit, advance: queue.advance, state };
+  return {
+    address,
+    again,
+    follow,
+    refusalOf,
+    submit,
+    forgive,
+    advance: queue.advance,
+    state,
+  };
 
   async function again(name: string): Promise<Outgoing | null> {
     const known = await store.find(name);
@@ -100,6 +111,11 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
     // Also one that was mined lately: a reorg may have undone it.
     if (!end || nowMs() - known.signedAt < MAX_REORG_MS) await queue.broadcast([known]);
     return known;
+  }
+
+  async function forgive(name: string): Promise<boolean> {
+    const known = await store.find(name);
+    return known?.state === "reverted" && known.spenders.length > 0 && (await store.forgive(known));
   }
 
   async function follow(

@@ -139,6 +139,18 @@ export class WalletLedger {
       this.changed.spenders.set(name, afterOutcome(this.spender(name), ending, nowMs));
   }
 
+  /** Takes a revert off its spenders' records. It has no spenders after that, so that it is taken off once. */
+  forgive(key: string): boolean {
+    const stored = this.outgoing(key);
+    if (stored?.state !== "reverted" || stored.spenders.length === 0) return false;
+    this.changed.outgoing.set(key, { ...stored, spenders: [] });
+    for (const name of stored.spenders) {
+      const record = this.spender(name);
+      this.changed.spenders.set(name, { ...record, revertedAt: record.revertedAt.slice(0, -1) });
+    }
+    return true;
+  }
+
   private outgoing(key: string): Outgoing | null {
     return this.changed.outgoing.get(key) ?? this.stored.get(key) ?? null;
   }

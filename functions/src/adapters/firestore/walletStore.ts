@@ -112,11 +112,7 @@ export function firestoreWalletStore(db: Firestore, purpose: WalletPurpose, sett
     refusalOf: (order) => reaching(async () => (await read([order.key], namesOf(order))).ledger.refusalOf(order)),
 
     enqueue: (order, sign) =>
-      change({
-        keys: [order.key],
-        spenders: namesOf(order),
-        apply: (ledger) => ledger.enqueue(order, sign),
-      }),
+      change({ keys: [order.key], spenders: namesOf(order), apply: (ledger) => ledger.enqueue(order, sign) }),
 
     replace: (old, next, budgetWei) =>
       change({ keys: [old.key], spenders: [], apply: (ledger) => ledger.replace(old, next, budgetWei) }),
@@ -131,6 +127,8 @@ export function firestoreWalletStore(db: Firestore, purpose: WalletPurpose, sett
         });
       }
     },
+
+    forgive: (one) => change({ keys: [one.key], spenders: one.spenders, apply: (ledger) => ledger.forgive(one.key) }),
 
     waiting: () =>
       reaching(async () => {

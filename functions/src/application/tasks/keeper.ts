@@ -86,6 +86,7 @@ async function anchorAnswers(
     let outcome: Outcome | "waits" | "over" | "failed" = "failed";
     try {
       outcome = await anchorOne(parts, calls, stored);
+      if (outcome === "reverted" || outcome === "over") await forgiveOvertaken(parts, stored);
     } catch (error) {
       failed += 1;
       logFailure(parts.log, stored.key, error);
@@ -114,10 +115,23 @@ async function anchorOne(
   };
   const task = await look();
   if (typeof task === "string") return task;
-  const name = `anchor-${taskName(key)}-${resubmission.round}-${resubmission.submissionHash}`;
+  const name = nameOf({ key, resubmission });
   const outcome = await calls.send({ name, call: anchorCall(key, resubmission), task: key, signer: task.worker });
   // If it was anchored by another account, the projection knows now.
   return outcome === "refused" && (await look()) === "over" ? "over" : outcome;
+}
+
+/**
+ * A call that a poster's decision overtook was reverted, and this was not its worker's doing. Where the worker anchored
+ * the answer, the contract takes it again and reverts nothing.
+ */
+async function forgiveOvertaken({ tasks, wallet, log }: KeeperParts, stored: StoredAnswer): Promise<void> {
+  const { key, resubmission } = stored;
+  const task = (await tasks.get(key))?.task;
+  if (!task) return;
+  const isOfRound = task.state === "CHANGES_REQUESTED" || task.state === "SUBMITTED";
+  if (isOfRound && task.reasonHashes.length <= resubmission.round) return;
+  if (await wallet.forgive(nameOf(stored))) log.info("keeper.overtaken", { task: taskName(key) });
 }
 
 async function callTimeouts(
@@ -149,6 +163,12 @@ async function callTimeouts(
 
 function logFailure(log: Log, key: TaskKey, error: unknown): void {
   log.warn("keeper.step_failed", { task: taskName(key), reason: error instanceof Error ? error.name : "unknown" });
+}
+
+type StoredAnswer = Pick<StoredResubmission, "key" | "resubmission">;
+
+function nameOf({ key, resubmission: { round, submissionHash } }: StoredAnswer): string {
+  return `anchor-${taskName(key)}-${round}-${submissionHash}`;
 }
 
 function anchorCall({ contract, taskId }: TaskKey, signed: Resubmission): EscrowCall {
