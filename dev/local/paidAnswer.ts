@@ -32,7 +32,7 @@ export async function buyAnswer(stack: StackAddresses, path: ChatPath, query: st
     );
     tell("POST again with intentId and txHash", `200, counted in ${bought.answer.dataHash}\n\n${bought.answer.reply}`);
 
-    const chain = { token: stack.usdc, node: agent.provider };
+    const chain = { token: stack.usdc, node: agent.provider, recipient: stack.recipient };
     const { signer, payload, isOnChain } = await verifyReceipt(agent.mkt, bought.receipt ?? "", chain);
     expect(isOnChain === true && payload.payer === agent.address, "a receipt of a payment that is on the chain");
     tell("Verify the signed receipt", `signed by ${signer}, for ${payload.resourceUrl}, paid by ${payload.payer}`);

@@ -14,11 +14,13 @@ import { commandLine } from "./commandLine";
 
 const PATH = "/demand-insights";
 const { stranger, payer } = devWallets();
+let recipient: string;
 const { db } = testFirestore();
 let market: Market;
 const cli = commandLine(() => market);
 beforeAll(async () => {
   market = await Market.open(db, { RECEIPT_KEY: stranger.privateKey, AGENT_ID: "22" });
+  recipient = market.chain.wallet("recipient").address;
 });
 afterAll(() => market.close());
 
@@ -45,6 +47,15 @@ describe("receipts", () => {
       expect((await verifyReceipt(mkt, JSON.stringify(read), { token: USDC })).isOnChain).toBeNull();
     },
   );
+
+  it("BW6: a transfer of the payer to another than the service's recipient is no payment", async () => {
+    const mkt = agent(market, "payer", { gasless: "always" });
+    const text = String((await mkt.buy(PATH, { query })).receipt);
+    const verify = (to: string) => verifyReceipt(mkt, text, { ...node(), recipient: to });
+    expect(await verify(recipient)).toMatchObject({ isOnChain: true, recipient });
+    expect(await verify(stranger.address)).toMatchObject({ isOnChain: false, recipient: stranger.address });
+    expect(await verifyReceipt(mkt, text, node())).toMatchObject({ isOnChain: true, recipient: null });
+  });
 
   it("RC1: changed, signed by another key, of another host or of a payment that is not on the chain are refused", async () => {
     const mkt = agent(market, "payer", { gasless: "always" });
@@ -96,11 +107,19 @@ describe("receipts", () => {
     expect((await cli(["receipt", "show"], "payer2")).out).toMatch(
       new RegExp(`by ${market.address("payer2")}\nin ${txHash} on eip155:8453`),
     );
-    const verified = await cli(["receipt", "verify", txHash], "payer2");
+    const verify = (pinned: Record<string, string>) => cli(["receipt", "verify", txHash], "payer2", pinned);
+    const [verified, moved, elsewhere] = [
+      await verify({ MKT_RECIPIENT: recipient }),
+      await verify({}),
+      await verify({ MKT_RECIPIENT: stranger.address }),
+    ];
     expect([verified.code, verified.out]).toEqual([
       0,
-      expect.stringMatching(/^Valid: signed by 0x.+\nThe chain has the payment\.$/),
+      expect.stringMatching(new RegExp(`^Valid: signed by 0x.+\nThe chain has the payment to ${recipient}\\.$`)),
     ]);
+    // BW6: without a recipient that the user knows, any transfer of the payer is in it.
+    expect([moved.code, moved.out]).toEqual([0, expect.stringMatching(/\nOn the chain, 0x\w+ moved USDC in it\. .+$/)]);
+    expect([elsewhere.code, elsewhere.err]).toEqual([2, expect.stringContaining("no such payment")]);
     // Anyone can: without a wallet, from the standard input, without a node.
     const anyone = await cli(["receipt", "verify", "-"], null, { MKT_RPC_URL: "" }, receipt);
     expect([anyone.code, anyone.out]).toEqual([0, expect.stringContaining("Not looked up on the chain")]);
@@ -216,12 +235,26 @@ describe("feedback", () => {
     expect(await mkt.resume()).toEqual([]);
   });
 
+  it("BW5: signs nothing about another agent than the service's, or of a value that is no rating, for a receipt or a task", async () => {
+    const give = (change: Parameters<typeof prepared>[0], about: FeedbackSubject, value?: number) =>
+      agent(market, "payer", { fetch: service(prepared(change)) }).reputation.give(about, value);
+    const answer: FeedbackSubject = { receipt: "any", agentId: 22 };
+    await expect(give({ agentId: 23n }, answer, 80)).rejects.toMatchObject({ code: "untrusted" });
+    for (const value of [-1, 101, 0.5, Number.NaN])
+      await expect(give({}, answer, value)).rejects.toMatchObject({ code: "invalid_value" });
+    await expect(give({}, answer)).rejects.toMatchObject({ code: "invalid_value" });
+    for (const value of [0, 50, 120])
+      await expect(give({ value }, subject)).rejects.toMatchObject({ code: "untrusted" });
+    const mkt = agent(market, "payer", { fetch: service(prepared()) });
+    expect((await mkt.reputation.prepare(subject)).feedback.value).toBe(80);
+  });
+
   it("passes on the service's refusals, and on the command line says what it would send", async () => {
     const refused = await cli(["reputation", "task", "7", "--agent", "22", "--value", "80"], "payer");
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("task_not_found")]);
     await cli(["--gasless", "ask", "demand", query], "payer");
     // By a real receipt: the service says that there is no such agent on this chain.
-    const noAgent = await cli(["reputation", "answer", "--value", "90"], "payer");
+    const noAgent = await cli(["reputation", "answer", "--agent", "22", "--value", "90"], "payer");
     expect([noAgent.code, noAgent.err]).toEqual([2, expect.stringContaining("no agent 22")]);
   });
 });

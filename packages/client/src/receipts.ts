@@ -20,8 +20,10 @@ export interface VerifiedReceipt {
   payload: SignedReceipt["payload"];
   /** The service's key, as its DID document names it. */
   signer: string;
-  /** Whether the chain has the payer's payment in that transaction; null without a node. */
+  /** Whether the payer moved USDC in that transaction, to the recipient where one was given; null without a node. */
   isOnChain: boolean | null;
+  /** Whom the payment on the chain was compared with; null where no recipient was given. */
+  recipient: string | null;
 }
 
 /** Each field of a payload, and whether its value is one. */
@@ -79,12 +81,13 @@ export function signerOf({ payload, signature }: SignedReceipt): string {
 
 /**
  * Verifies that a receipt is of this service: signed by a key that its DID document names for the receipt's network, about a
- * resource of its own host. With a node, also that the transaction has moved the payer's tokens. Throws `receipt_invalid`.
+ * resource of its own host. With a node, also that the transaction has moved the payer's tokens, and with a recipient, that they
+ * went to it: name one that you know, not one that the service states now. Throws `receipt_invalid`.
  */
 export async function verifyReceipt(
   reader: Reader,
   text: string,
-  { token, node }: { token: string; node?: ChainNode | null },
+  { token, node, recipient = null }: { token: string; node?: ChainNode | null; recipient?: string | null },
 ): Promise<VerifiedReceipt> {
   const receipt = receiptIn(text);
   const { payload } = receipt;
@@ -97,21 +100,25 @@ export async function verifyReceipt(
   const host = new URL(payload.resourceUrl).host;
   if (memberOf(document, "id") !== `did:web:${host.replace(":", "%3A")}`)
     throw new MktError("receipt_invalid", `The receipt is about ${host}, which is not this service.`);
-  return { payload, signer, isOnChain: node ? await hasPaid(payload, node, token) : null };
+  return { payload, signer, isOnChain: node ? await hasPaid(payload, node, { token, recipient }) : null, recipient };
 }
 
 async function hasPaid(
   { network, transaction, payer }: SignedReceipt["payload"],
   node: ChainNode,
-  token: string,
+  { token, recipient }: { token: string; recipient: string | null },
 ): Promise<boolean> {
   const { chainId } = await node.getNetwork();
   if (network !== `eip155:${chainId}`)
     throw new UnavailableError(`The receipt is of ${network}; the node is on chain ${chainId}.`);
   const mined = await node.getTransactionReceipt(transaction);
   const from = encoded(["address"], [payer]);
+  const to = recipient === null ? null : encoded(["address"], [recipient]);
   const isPayment = ({ address, topics }: { address: string; topics: readonly string[] }) =>
-    address.toLowerCase() === token.toLowerCase() && topics[0] === TRANSFER && topics[1] === from;
+    address.toLowerCase() === token.toLowerCase() &&
+    topics[0] === TRANSFER &&
+    topics[1] === from &&
+    (to === null || topics[2] === to);
   return mined?.status === 1 && (mined.logs ?? []).some(isPayment);
 }
 

@@ -13,8 +13,8 @@ import type { TaskKey } from "./taskKey";
 import type { Addresses } from "./trust";
 import type { AgentWallet } from "./wallet";
 
-/** What feedback is about: the other side of a settled task, by its agent, or this service, by an answer's receipt. */
-export type FeedbackSubject = { task: TaskKey; agentId: number } | { receipt: string };
+/** What feedback is about, and on which agent: the other side of a settled task, or this service, by an answer's receipt. */
+export type FeedbackSubject = ({ task: TaskKey } | { receipt: string }) & { agentId: number };
 export type PreparedFeedback = components["schemas"]["AgentFeedback"];
 
 /** Feedback that is on the chain. */
@@ -42,11 +42,13 @@ interface ReputationParts {
 export class Reputation {
   constructor(private readonly parts: ReputationParts) {}
 
-  /** The feedback's transaction and file, checked; nothing is signed. `value`: 0 to 100, by default 20 times the wallet's rating. */
+  /** The feedback's transaction and file, checked; nothing is signed. `value`: 0 to 100, by default 20 times the wallet's rating of the task. */
   async prepare(subject: FeedbackSubject, value?: number): Promise<PreparedFeedback> {
+    if (value === undefined ? "receipt" in subject : !isWithin(value, 0, 100))
+      throw new MktError("invalid_value", "Give a value: a whole number from 0 to 100.");
     const { requests, wallet, addresses } = this.parts;
     const address = await wallet().address();
-    const about = "task" in subject ? { ...subject.task, agentId: subject.agentId } : subject;
+    const about = "task" in subject ? { ...subject.task, agentId: subject.agentId } : { receipt: subject.receipt };
     const body = { wallet: address, ...about, ...(value !== undefined && { value }) };
     const prepared = await requests.open<PreparedFeedback>(PATH, body);
     const { feedback, file, transactions } = prepared;
@@ -59,12 +61,14 @@ export class Reputation {
       function: "giveFeedback",
       arguments: {
         ...feedback,
-        ...("task" in subject && { agentId: subject.agentId }),
+        agentId: subject.agentId,
         ...(value !== undefined && { value }),
         valueDecimals: 0,
       },
     };
     checkTransactions(transactions, [call], { chainId, wallet: address });
+    if (value === undefined && !(feedback.value % 20 === 0 && isWithin(feedback.value, 20, 100)))
+      throw new UntrustedError(`The feedback gives ${feedback.value}, which is not 20 times a rating from 1 to 5.`);
     requireFile(feedback, file, `eip155:${chainId}:${address}`);
     return prepared;
   }
@@ -109,6 +113,10 @@ export class Reputation {
     await this.parts.ledger.done(landed);
     return { feedback: entry.request["feedback"] as GivenFeedback["feedback"], txHash };
   }
+}
+
+function isWithin(value: number, least: number, most: number): boolean {
+  return Number.isInteger(value) && value >= least && value <= most;
 }
 
 /** Throws `UntrustedError` unless the feedback's file is the one that is shown, hashes to what the call names, and is by this wallet. */

@@ -123,9 +123,15 @@ export class Context {
     return this.options.wallet ?? this.env("MKT_WALLET");
   }
 
-  /** The chain's node, if one is given, and the token of the chosen network. */
-  chain(): { node: ChainNode | null; token: string } {
-    return { node: this.provider() ?? null, token: NETWORKS[this.network()].usdc };
+  /** The chain's node, if one is given, the token of the chosen network, and the recipient that the user pinned. */
+  chain(): { node: ChainNode | null; token: string; recipient: string | null } {
+    const recipient = this.pinned("MKT_RECIPIENT") ?? null;
+    return { node: this.provider() ?? null, token: NETWORKS[this.network()].usdc, recipient };
+  }
+
+  private pinned(name: string): string | undefined {
+    const address = this.env(name);
+    return address === undefined ? undefined : addressOf(address, name);
   }
 
   private provider(): JsonRpcProvider | undefined {
@@ -146,14 +152,10 @@ export class Context {
   }
 
   private trust() {
-    const pinned = (name: string) => {
-      const address = this.env(name);
-      return address === undefined ? undefined : addressOf(address, name);
-    };
     const [recipient, human, agentFast] = [
-      pinned("MKT_RECIPIENT"),
-      pinned("MKT_ESCROW_HUMAN"),
-      pinned("MKT_ESCROW_AGENT_FAST"),
+      this.pinned("MKT_RECIPIENT"),
+      this.pinned("MKT_ESCROW_HUMAN"),
+      this.pinned("MKT_ESCROW_AGENT_FAST"),
     ];
     if ((human === undefined) !== (agentFast === undefined))
       throw usage("Set both MKT_ESCROW_HUMAN and MKT_ESCROW_AGENT_FAST, or neither.");

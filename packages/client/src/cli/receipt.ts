@@ -2,7 +2,7 @@ import { Argument, type Command } from "commander";
 import type { Mkt } from "../client";
 import { MktError } from "../errors";
 import type { PastPurchase } from "../purchases";
-import { receiptIn, verifyReceipt } from "../receipts";
+import { receiptIn, verifyReceipt, type VerifiedReceipt } from "../receipts";
 import type { Context } from "./context";
 import type { Define } from "./define";
 import { textOf } from "./input";
@@ -72,12 +72,17 @@ export function addReceiptCommands(program: Command, define: Define): void {
           "receipt_invalid",
           `The signature is the service's, but the chain has no such payment in ${verified.payload.transaction}.`,
         );
-      const { payload, signer, isOnChain } = verified;
-      const chain = isOnChain ? "The chain has the payment." : "Not looked up on the chain: give --rpc-url for that.";
-      const said = `Valid: signed by ${signer}, the service's key, for ${payload.resourceUrl}, paid by ${payload.payer} in ${payload.transaction}.\n${chain}`;
+      const { payload, signer } = verified;
+      const said = `Valid: signed by ${signer}, the service's key, for ${payload.resourceUrl}, paid by ${payload.payer} in ${payload.transaction}.\n${chainText(verified)}`;
       return { json: verified, text: said };
     },
   );
+}
+
+function chainText({ isOnChain, recipient, payload }: VerifiedReceipt): string {
+  if (isOnChain === null) return "Not looked up on the chain: give --rpc-url for that.";
+  if (recipient !== null) return `The chain has the payment to ${recipient}.`;
+  return `On the chain, ${payload.payer} moved USDC in it. To check that the service got it, set MKT_RECIPIENT.`;
 }
 
 /** A receipt as the user gives it: as text, from a file, or by the hash of its transaction. */

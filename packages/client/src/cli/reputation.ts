@@ -32,12 +32,17 @@ export function addReputationCommands(program: Command, define: Define): void {
         "[receipt]",
         "PAYMENT-RESPONSE, its file as @file, or the hash of its transaction; the newest in the journal, if none is given",
       )
+      .requiredOption(
+        "--agent <id>",
+        "the service's agent in the identity registry, as you know it",
+        wholeNumber(0, 999_999_999),
+      )
       .requiredOption("--value <points>", "0 to 100", points)
       .option("--send", "send it, with gas of your own; otherwise it is only prepared"),
     async (context, options, given = "") => {
       const isKept = given === "" || /^0x[0-9a-fA-F]{64}$/.test(given);
       const receipt = isKept ? await keptReceipt(await context.mkt(), given) : await textOf(given, context.terminal);
-      return feedback(context, options, { receipt });
+      return feedback(context, options, { receipt, agentId: Number(options["agent"]) });
     },
   );
 }
