@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { webhooksChapter } from "../../packages/site/guideWebhooks";
 import { newSeed, secretOf, signedHeaders } from "../../functions/src/domain/webhooks/secret";
@@ -11,6 +11,7 @@ test("the guide's receiver echoes a signed challenge, and refuses what is not si
   const secret = secretOf(newSeed(keys, Buffer.alloc(32, 2)), keys) ?? "";
   const port = await freePort(9_700, new Set());
   const file = path.join(__dirname, `../../.local/receiver-${port}.mjs`);
+  mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, codeBlocks(webhooksChapter())["receiver"] ?? "");
   const receiver = run(process.execPath, [file], {
     env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) },

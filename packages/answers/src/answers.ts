@@ -37,7 +37,7 @@ export interface Foresight {
 export interface Answers {
   answer(kind: DatasetKind, messages: readonly Message[]): Promise<Answer>;
   /** What a question is understood to ask; null while its dataset isn't in memory, and for a long conversation. No I/O. */
-  foresee?(kind: DatasetKind, messages: readonly Message[]): Foresight | null;
+  foresee?: (kind: DatasetKind, messages: readonly Message[]) => Foresight | null;
 }
 
 export class DatasetMissing extends Error {

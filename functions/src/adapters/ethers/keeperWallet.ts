@@ -22,7 +22,14 @@ export function keeperWallet({ sleep, ...options }: KeeperWalletOptions): Keeper
   const wallet = ownWallet({ ...options, name: "keeper" });
   const { address } = wallet;
 
-  return { address, find, send, forgive: wallet.forgive, advance: () => wallet.advance(), state: () => wallet.state() };
+  return {
+    address,
+    find,
+    send,
+    forgive: (key) => wallet.forgive(key),
+    advance: () => wallet.advance(),
+    state: () => wallet.state(),
+  };
 
   async function find(key: string): Promise<Sent | null> {
     const known = await wallet.again(key);
