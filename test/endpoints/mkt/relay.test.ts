@@ -8,7 +8,9 @@ import { chainOf } from "../../../functions/src/domain/chains";
 import { RELAY } from "../../setup/relay";
 import type { Named } from "../../setup/taskLife";
 
-const { db, another } = testFirestore();
+const { db } = testFirestore();
+/** Of a deployment on another chain: the relay's transactions are kept by nonce. */
+const { db: ofTestNetwork } = testFirestore();
 let market: Market;
 let buyer: Agent;
 let worker: Agent;
@@ -185,7 +187,7 @@ describe.each(["human", "agent-fast"] as const)("happy: every step on %s, for wa
 describe("on Base Sepolia", () => {
   it("G12: relays an authorization and a request that are signed for that chain and its token, and none for Base", async () => {
     const facts = chainOf(84_532);
-    const toy = await Market.open(another(), RELAY, { chain: facts });
+    const toy = await Market.open(ofTestNetwork, RELAY, { chain: facts });
     try {
       const poster = new Agent(toy, "buyer");
       await toy.chain.call("anvil_setBalance", poster.wallet, "0x0");

@@ -297,12 +297,18 @@ describe("G11: a reorg under a relayed step", () => {
     good(await relay(creation));
     await market.chain.reorg(1);
     await market.chain.pay({ from: "worker2", to: buyer.wallet, amountUsdcUnits: units });
-    for (let time = 0; time < 2; time++) {
-      const refused = await relay(creation);
-      expect(codeOf(refused)).toEqual([409, "state_conflict"]);
-      expect(refused.json["detail"]).toMatch(/^The transaction reverted/);
+    try {
+      for (let time = 0; time < 2; time++) {
+        let refused = await relay(creation);
+        // Until the node has it in a block again.
+        for (let wait = 0; wait < 50 && refused.json["code"] === "tx_not_confirmed"; wait++)
+          refused = await relay(creation);
+        expect(codeOf(refused)).toEqual([409, "state_conflict"]);
+        expect(refused.json["detail"]).toMatch(/^The transaction reverted/);
+      }
+    } finally {
+      await market.chain.pay({ from: "buyer", to: poor.wallet, amountUsdcUnits: units });
     }
-    await market.chain.pay({ from: "buyer", to: poor.wallet, amountUsdcUnits: units });
   });
 });
 

@@ -65,9 +65,13 @@ export async function takePayment(
   );
   if (signature === null) return object(WRONG_SIGNATURE);
   if (signature === "tooLong")
-    return refuse("relay_refused", "The relay takes no signatures of that length. Nothing was charged.", {
-      nextAction: direct(request),
-    });
+    return refuse(
+      "relay_refused",
+      "The relay takes no signatures of that length. Nothing was charged: send the body without pay.",
+      {
+        nextAction: direct(request),
+      },
+    );
   await requireSendable(creation, request);
   const { call, salt, key } = creation;
   const { from, nonce, validAfter, validBefore } = authorization;
