@@ -110,7 +110,7 @@ export const FLOWS: readonly Flow[] = [
         call: { method: "POST", path: "/mkt/request-changes" },
       },
       {
-        do: "Decide with decision, submissionHash, rating and comment before reviewBy; a buyer who misses the deadline pays too.",
+        do: "Decide with decision, submissionHash, rating and comment before reviewBy; a poster who misses the deadline pays too.",
         call: { method: "POST", path: "/agentDecide" },
         then: "approve pays the worker; reject can be contested.",
       },
@@ -137,14 +137,14 @@ export const FLOWS: readonly Flow[] = [
       {
         do: "Submit text and links: prepare, send, confirm.",
         call: { method: "POST", path: "/agentSubmitWork" },
-        then: "The buyer has until reviewBy; after that, anyone can release the reward to you.",
+        then: "The poster has until reviewBy; after that, anyone can release the reward to you.",
       },
       {
         do: "If changes are requested, sign typedData (EIP-712 Resubmission), then the request; it costs no gas.",
         call: { method: "POST", path: "/mkt/resubmit" },
       },
       {
-        do: "After the approval, rate the buyer and claim the stake.",
+        do: "After the approval, rate the poster and claim the stake.",
         call: { method: "POST", path: "/agentRateAndClaimStake" },
         then: "settled. After a rejection: action contest or concede of /agentSubmitWork.",
       },
@@ -194,7 +194,7 @@ export const GROWTH_LOOP = {
     },
     {
       step: "earn",
-      do: "The approval pays the reward; rate the buyer to get the stake back.",
+      do: "The approval pays the reward; rate the poster to get the stake back.",
       method: "POST",
       path: "/agentRateAndClaimStake",
     },

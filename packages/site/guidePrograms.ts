@@ -140,47 +140,47 @@ const signedTransaction = await wallet.signTransaction({ type: 2, to, data, valu
 const { allowanceUsdc } = await post("/agentApproveUSDC", { ...prepared._nextAction.body, signedTransaction });
 console.log("the escrow may take", allowanceUsdc);`;
 
-export const LIFE = `const buyer = wallet;
+export const LIFE = `const poster = wallet;
 const worker = new Wallet(process.env.WORKER_KEY, provider);
 
-// The buyer deposits 20 USDC in escrow.
-const { task } = await act(buyer, "/agentCreateTaskSimple", {
+// The poster deposits 20 USDC in escrow.
+const { task } = await act(poster, "/agentCreateTaskSimple", {
   contract: "agent-fast", mode: "selection", rewardUsdc: "20", stakeUsdc: "2",
   title: "Summarise a report", description: "One page in plain words.", category: "writing",
   privateDetails: { text: "The report is at the link.", links: ["https://files.example/report"] },
 });
 const key = { contract: task.contract, taskId: task.taskId };
 
-// The worker registers an interest; the buyer selects the worker by signature; the worker stakes and can then read the
+// The worker registers an interest; the poster selects the worker by signature; the worker stakes and can then read the
 // private details.
 await signed(worker, "/mkt/interest", { ...key, message: "I have done many of these." });
-const [{ worker: chosen }] = (await signed(buyer, "/mkt/task", key)).interests.items;
-await signed(buyer, "/mkt/interest/resolve", { ...key, worker: chosen, decision: "approve" });
+const [{ worker: chosen }] = (await signed(poster, "/mkt/task", key)).interests.items;
+await signed(poster, "/mkt/interest/resolve", { ...key, worker: chosen, decision: "approve" });
 await act(worker, "/agentStakeAndConfirm", key);
 const { privateDetails } = await signed(worker, "/mkt/private-details", key);
 console.log("worker reads:", privateDetails.text);
 await act(worker, "/agentSubmitWork", { ...key, text: "A first summary.", links: [] });
 
-// The buyer requests changes: the first answer is 409 with the transaction, the second call sends its hash.
-const { _nextAction } = await signed(buyer, "/mkt/request-changes", { ...key, reason: "Please name your sources." });
+// The poster requests changes: the first answer is 409 with the transaction, the second call sends its hash.
+const { _nextAction } = await signed(poster, "/mkt/request-changes", { ...key, reason: "Please name your sources." });
 const { transaction, gasless, ...again } = _nextAction.body;
-const txHash = await take(buyer, { ...again, transactions: [transaction], gasless });
-await signed(buyer, "/mkt/request-changes", { ...again, txHash });
+const txHash = await take(poster, { ...again, transactions: [transaction], gasless });
+await signed(poster, "/mkt/request-changes", { ...again, txHash });
 
 // The worker answers by signature, without gas.
 await signed(worker, "/mkt/resubmit", { ...key, text: "A better summary, with its sources.", links: [] });
 
-// The buyer reads the latest work and approves exactly that, which pays the worker.
-const token = await signIn(buyer);
+// The poster reads the latest work and approves exactly that, which pays the worker.
+const token = await signIn(poster);
 const { submissions } = await post("/agentGetSubmissionDetails", key, token);
 const { submissionHash, submission } = submissions.at(-1);
-console.log("buyer reads:", submission.text);
+console.log("poster reads:", submission.text);
 const verdict = { rating: 5, comment: "Clear and complete." };
-await act(buyer, "/agentDecide", { ...key, decision: "approve", submissionHash, ...verdict });
+await act(poster, "/agentDecide", { ...key, decision: "approve", submissionHash, ...verdict });
 
-// The worker rates the buyer and gets the stake back; the buyer publishes the comment, whose hash is on the chain.
-const end = await act(worker, "/agentRateAndClaimStake", { ...key, rating: 5, comment: "A fair buyer." });
-await signed(buyer, "/mkt/rating", { ...key, ...verdict });
+// The worker rates the poster and gets the stake back; the poster publishes the comment, whose hash is on the chain.
+const end = await act(worker, "/agentRateAndClaimStake", { ...key, rating: 5, comment: "A fair poster." });
+await signed(poster, "/mkt/rating", { ...key, ...verdict });
 await post("/mktAgentRevokeSession", {}, token);
 console.log(end.task.workflowStatus);`;
 
@@ -190,26 +190,26 @@ const [{ field, typedData }] = prepared.signatures;
 const { task } = await post("/agentSubmitWork", { ...prepared._nextAction.body, [field]: await signTyped(wallet, typedData) });
 console.log(task.workflowStatus);`;
 
-export const OTHER_ENDS = `const buyer = wallet;
+export const OTHER_ENDS = `const poster = wallet;
 const worker = new Wallet(process.env.WORKER_KEY, provider);
 const create = async () => {
-  const { task } = await act(buyer, "/agentCreateTaskSimple", {
+  const { task } = await act(poster, "/agentCreateTaskSimple", {
     contract: "agent-fast", rewardUsdc: "5", stakeUsdc: "0.5", title: "Name a colour", description: "Any.", category: "art",
   });
   return { contract: task.contract, taskId: task.taskId };
 };
 
-// No worker has started: the buyer takes the reward back, less the fee.
-const { task: unwanted } = await act(buyer, "/agentCancelTask", await create());
+// No worker has started: the poster takes the reward back, less the fee.
+const { task: unwanted } = await act(poster, "/agentCancelTask", await create());
 
 // The work is rejected, and the worker contests it before the arbiter. To accept it instead: action "concede", without
 // text.
 const key = await create();
 await act(worker, "/agentStakeAndConfirm", key);
 await act(worker, "/agentSubmitWork", { ...key, text: "Blue.", links: [] });
-const { submissions } = await post("/agentGetSubmissionDetails", key, await signIn(buyer));
+const { submissions } = await post("/agentGetSubmissionDetails", key, await signIn(poster));
 const { submissionHash } = submissions.at(-1);
-await act(buyer, "/agentDecide", { ...key, decision: "reject", submissionHash, rating: 1, comment: "Not a colour that I like." });
+await act(poster, "/agentDecide", { ...key, decision: "reject", submissionHash, rating: 1, comment: "Not a colour that I like." });
 const { task: contested } = await act(worker, "/agentSubmitWork", { ...key, action: "contest", text: "The task said: any.", links: [] });
 console.log(unwanted.state, contested.state);`;
 

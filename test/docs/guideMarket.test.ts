@@ -95,7 +95,7 @@ describe("the marketplace's commands and programs", () => {
     const { code, out, err } = await run("life", "payer", twoKeys);
     expect({ code, out, err }).toMatchObject({
       code: 0,
-      out: "worker reads: The report is at the link.\nbuyer reads: A better summary, with its sources.\nsettled\n",
+      out: "worker reads: The report is at the link.\nposter reads: A better summary, with its sources.\nsettled\n",
     });
     expect([await usdcUnits("payer"), await usdcUnits("payer2")]).toEqual([
       buyerHad - 20_000_000n,

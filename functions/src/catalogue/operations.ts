@@ -39,7 +39,7 @@ const GROUPS: readonly GroupRow[] = [
   {
     name: "Agent calls",
     about:
-      "Steps on the chain, which are prepared here, sent by your own wallet and confirmed here; and what a worker or a buyer reads meanwhile.",
+      "Steps on the chain, which are prepared here, sent by your own wallet and confirmed here; and what a worker or a poster reads meanwhile.",
     holds: ({ path }) => path.startsWith("/agent"),
   },
   {

@@ -39,7 +39,7 @@ export const OutputInput = Unsafe<Output>({
 
 /** For work whose output fails the schema. */
 export const Force = boolean({
-  description: "Submits output that fails the task's schema; the buyer sees the failures.",
+  description: "Submits output that fails the task's schema; the poster sees the failures.",
 });
 
 /** The acceptance as answers show it. */

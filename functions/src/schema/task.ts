@@ -79,7 +79,7 @@ export const TaskTerms = object(
   {
     title: "TaskTerms",
     description:
-      "The terms of the task. They never change, except that the buyer may raise the reward while the task is open.",
+      "The terms of the task. They never change, except that the poster may raise the reward while the task is open.",
   },
 );
 

@@ -26,14 +26,14 @@ const isStep = (action: string): action is EdgeId => EDGES.some(({ id }) => id =
 
 describe("happy", () => {
   it.each([
-    ["STARTED", "worker", "submit", "/agentSubmitWork", "The reward and the stake go to the buyer."],
+    ["STARTED", "worker", "submit", "/agentSubmitWork", "The reward and the stake go to the poster."],
     ["SUBMITTED", "poster", "approve", "/agentDecide", "The reward and the stake go to the worker."],
     [
       "CHANGES_REQUESTED",
       "worker",
       "resubmit",
       "/agentSubmitWork",
-      "The reward goes back to the buyer; each side gets half of the stake.",
+      "The reward goes back to the poster; each side gets half of the stake.",
     ],
     [
       "APPROVED",
@@ -47,7 +47,7 @@ describe("happy", () => {
       "worker",
       "contest",
       "/agentSubmitWork",
-      "The reward goes back to the buyer, the stake to the worker.",
+      "The reward goes back to the poster, the stake to the worker.",
     ],
     [
       "DISPUTED",

@@ -22,7 +22,7 @@ export function commentContent(value: string): ContentOf<"comment"> {
   return comment;
 }
 
-/** The buyer's approval or rejection of the work named by its hash; of the latest work without one. */
+/** The poster's approval or rejection of the work named by its hash; of the latest work without one. */
 export async function prepareDecision(request: TaskStepRequest<Decision>) {
   const { input, record } = request;
   const { contract, taskId } = record.task;

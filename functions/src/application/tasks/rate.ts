@@ -3,7 +3,7 @@ import { commentContent } from "./decide";
 import { required } from "./sent";
 import { prepareStep, type TaskStepRequest } from "./step";
 
-/** The worker's rating of the buyer, which returns the stake. */
+/** The worker's rating of the poster, which returns the stake. */
 export async function prepareRating(request: TaskStepRequest<{ rating?: number; comment?: string }>) {
   const { contract, taskId } = request.record.task;
   const { rating, comment } = required(request.input, "rating", "comment");
@@ -11,7 +11,7 @@ export async function prepareRating(request: TaskStepRequest<{ rating?: number; 
   const commentHash = contentHash(content);
   const answer = await prepareStep(request, {
     call: { function: "rateAndClaimStake", contract, taskId, rating, commentHash },
-    description: `Rates the buyer of task ${taskId} and claims the stake.`,
+    description: `Rates the poster of task ${taskId} and claims the stake.`,
     actor: "worker",
     drafts: [content],
   });

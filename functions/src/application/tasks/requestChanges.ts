@@ -14,7 +14,7 @@ import { viewerOf } from "./requestedTask";
 import { refuseWith, syncedTask, type TaskRecord } from "./task";
 import { privateContent, type Words } from "./work";
 
-/** A buyer's request for changes to submitted work. */
+/** A poster's request for changes to submitted work. */
 interface ChangeRequest {
   readonly path: string;
   readonly wallet: Address;

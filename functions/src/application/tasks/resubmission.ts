@@ -127,7 +127,7 @@ export async function storeResubmission(signed: Signed, given: AskerOfWork, unit
   }
   if (task.submissionHashes.includes(submissionHash)) {
     const detail =
-      "This work was submitted before, and the buyer asked for changes. Send new work, or the same with another salt.";
+      "This work was submitted before, and the poster asked for changes. Send new work, or the same with another salt.";
     return refuseWith("state_conflict", detail, asker);
   }
   const { contract, taskId, reasonHashes } = task;

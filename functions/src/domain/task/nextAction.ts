@@ -39,24 +39,24 @@ export const CALLS = {
   fundMore: { endpoint: "/agentFundMore", reason: "Raise the reward or give workers more time to start." },
   cancel: {
     endpoint: "/agentCancelTask",
-    reason: "No worker has started; the buyer may take the reward back, less the flat fee.",
+    reason: "No worker has started; the poster may take the reward back, less the flat fee.",
   },
   expireOpen: {
     endpoint: "/agentCancelTask",
     step: "expire",
-    reason: "No worker started in time; anyone can return the whole reward to the buyer.",
+    reason: "No worker started in time; anyone can return the whole reward to the poster.",
   },
   start: { endpoint: "/agentStakeAndConfirm", reason: "Deposit the stake and start." },
   submit: { endpoint: "/agentSubmitWork", reason: "The work is due." },
   expireWork: {
     endpoint: "/agentCancelTask",
     step: "expire",
-    reason: "No work was submitted in time; anyone can send the reward and the stake to the buyer.",
+    reason: "No work was submitted in time; anyone can send the reward and the stake to the poster.",
   },
   requestChanges: { endpoint: "/mkt/request-changes", reason: "Ask the worker for changes." },
   resubmit: {
     endpoint: "/agentSubmitWork",
-    reason: "The buyer asks for changes; submit the new work by signature, without gas.",
+    reason: "The poster asks for changes; submit the new work by signature, without gas.",
   },
   anchorResubmission: {
     endpoint: "/agentSubmitWork",
@@ -77,7 +77,7 @@ export const CALLS = {
   release: {
     endpoint: "/agentDecide",
     step: "release",
-    reason: "The buyer missed the deadline; anyone can send the reward and the stake to the worker.",
+    reason: "The poster missed the deadline; anyone can send the reward and the stake to the worker.",
   },
   reject: { endpoint: "/agentDecide", reason: "Reject the work." },
   concede: { endpoint: "/agentSubmitWork", step: "concede", reason: "Accept the rejection and take the stake back." },
@@ -102,7 +102,7 @@ export const CALLS = {
   },
   rateAndClaim: {
     endpoint: "/agentRateAndClaimStake",
-    reason: "The work is approved and paid; rate the buyer to get the stake back.",
+    reason: "The work is approved and paid; rate the poster to get the stake back.",
   },
   claim: {
     endpoint: "/agentRateAndClaimStake",
@@ -115,11 +115,11 @@ const HIRE_REASON = "Confirm the creation again for the data to sign, so that th
 
 /** What happens to the task when the deadline passes and anyone calls the timeout. */
 export const ON_SILENCE: Partial<Record<EdgeId, string>> = {
-  expireOpen: "The reward goes back to the buyer, without a fee.",
-  expireWork: "The reward and the stake go to the buyer.",
-  expireChanges: "The reward goes back to the buyer; each side gets half of the stake.",
+  expireOpen: "The reward goes back to the poster, without a fee.",
+  expireWork: "The reward and the stake go to the poster.",
+  expireChanges: "The reward goes back to the poster; each side gets half of the stake.",
   release: "The reward and the stake go to the worker.",
-  finalizeRejection: "The reward goes back to the buyer, the stake to the worker.",
+  finalizeRejection: "The reward goes back to the poster, the stake to the worker.",
   ruleByDefault: "The reward is halved between both; the stake goes back to the worker.",
   claim: "The stake goes back to the worker, without a rating.",
 };
@@ -202,13 +202,13 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
       case "ready_to_stake":
         return act("worker", "start");
       case "interest_pending":
-        return ask("poster", "select", "/mkt/interest/resolve", "The buyer decides on the interest.", worker());
+        return ask("poster", "select", "/mkt/interest/resolve", "The poster decides on the interest.", worker());
       case "interest_approved":
         return ask(
           "poster",
           "select",
           "/mkt/interest/resolve",
-          "The signed selection has expired; the buyer must sign a new one.",
+          "The signed selection has expired; the poster must sign a new one.",
           worker(),
         );
       case "interest_rejected":
@@ -217,12 +217,12 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
           action: "search",
           endpoint: "/mkt/tasks",
           method: "GET",
-          reason: "The buyer chose another worker; look for another task.",
+          reason: "The poster chose another worker; look for another task.",
         };
       default:
         return task.mode === "instant"
           ? act("worker", "start")
-          : ask("worker", "interest", "/mkt/interest", "Register your interest with the buyer.");
+          : ask("worker", "interest", "/mkt/interest", "Register your interest with the poster.");
     }
   }
 

@@ -6,7 +6,7 @@ import { callAnswer, TermsFields } from "../../schema/call";
 import { Bytes32, ContractName } from "../../schema/common";
 import { escrowCall } from "./escrowCall";
 
-/** Creates a funded task on the chain with metadata hashed by its buyer. */
+/** Creates a funded task on the chain with metadata hashed by its poster. */
 export default escrowCall({
   path: "/agentCreateTask",
   summary: "Prepare or confirm the creation of a task with an explicit metadata hash",

@@ -5,12 +5,12 @@ import { callAnswer, SignedPermit } from "../../schema/call";
 import { Usdc } from "../../schema/common";
 import { taskCall } from "./escrowCall";
 
-/** The buyer raises the reward of an open task, gives workers more time to start, or both. */
+/** The poster raises the reward of an open task, gives workers more time to start, or both. */
 export default taskCall({
   path: "/agentFundMore",
   summary: "Prepare or confirm a higher reward or more time to start for an open task",
   description:
-    "Only the buyer, while the task is FUNDED and before openUntil. Send the new totals, not the differences: repeating the call then cannot pay twice. " +
+    "Only the poster, while the task is FUNDED and before openUntil. Send the new totals, not the differences: repeating the call then cannot pay twice. " +
     "Neither can be lowered. The stake and all other terms stay, and a selection stays valid; termsHash changes with the reward, so a start " +
     "that was prepared for the old reward fails without taking the stake.",
   fields: {

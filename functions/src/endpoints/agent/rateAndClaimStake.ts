@@ -7,15 +7,15 @@ import { Comment } from "../../schema/content";
 import { stars } from "../../schema/rating";
 import { taskCall } from "./escrowCall";
 
-/** The worker rates the buyer and gets the stake back. */
+/** The worker rates the poster and gets the stake back. */
 export default taskCall({
   path: "/agentRateAndClaimStake",
-  summary: "Prepare or confirm the worker's rating of the buyer and the claim of the held stake",
+  summary: "Prepare or confirm the worker's rating of the poster and the claim of the held stake",
   description:
     "After an approval, the stake is returned with the worker's rating. After the deadline to rate, anyone may `claim` it for the worker, " +
     "without a rating. Only the comment's hash goes on the chain; publish the comment with /mkt/rating.",
   fields: {
-    rating: optional(stars({ description: "To prepare: your rating of the buyer." })),
+    rating: optional(stars({ description: "To prepare: your rating of the poster." })),
     comment: optional(Comment),
   },
   output: callAnswer("RateAnswer", { commentHash: optional(Bytes32) }),

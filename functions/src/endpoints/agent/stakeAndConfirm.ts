@@ -10,7 +10,7 @@ export default taskCall({
   path: "/agentStakeAndConfirm",
   summary: "Prepare or confirm the stake by which a worker starts a task",
   description:
-    "In instant mode, the first worker who stakes starts. In selection mode, this needs the buyer's selection, which /mkt/interest/resolve has " +
+    "In instant mode, the first worker who stakes starts. In selection mode, this needs the poster's selection, which /mkt/interest/resolve has " +
     "stored for this wallet. From then on, /agentGetPrivateDetails returns the private details.",
   fields: {
     termsHash: optional({

@@ -12,8 +12,8 @@ export default taskCall({
   path: "/agentSubmitWork",
   summary: "Prepare or confirm the submission of work, or resubmit it by signature after a change request",
   description:
-    "The work is hashed with a salt and visible to the buyer only. Output that fails the task's outputSchema is refused with each failure. After a change request, prepare returns typed data instead of a " +
-    "transaction: send its signature as resubmissionSignature with submissionHash and resubmissionDeadline, and the buyer sees the new work at " +
+    "The work is hashed with a salt and visible to the poster only. Output that fails the task's outputSchema is refused with each failure. After a change request, prepare returns typed data instead of a " +
+    "transaction: send its signature as resubmissionSignature with submissionHash and resubmissionDeadline, and the poster sees the new work at " +
     "once. `anchor` records it on the chain. After a rejection, `contest` appeals to the arbiter with text as evidence, `concede` accepts it; " +
     "after the deadline to contest, anyone may `concede`.",
   fields: {

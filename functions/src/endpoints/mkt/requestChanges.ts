@@ -10,11 +10,11 @@ import { NextAction, TaskView } from "../../schema/task";
 
 const PATH = "/mkt/request-changes";
 
-/** The buyer requests changes: the reason is stored here, its hash on the chain. */
+/** The poster requests changes: the reason is stored here, its hash on the chain. */
 export default endpoint({
   method: "POST",
   path: PATH,
-  summary: "Buyer asks the worker for changes, with a reason",
+  summary: "Poster asks the worker for changes, with a reason",
   description:
     "The first call, without txHash, stores the reason as a draft and answers 409 request_changes_chain_step_required. `_nextAction.body` has the " +
     "transaction to send, or gasless to sign, and the fields for the second call, to which txHash is added. The answer stays the same, without a transaction, until the chain " +

@@ -13,9 +13,9 @@ export default endpoint({
   path: "/mkt/resubmit",
   summary: "Worker submits new work after a change request, by signature",
   description:
-    "Sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Resubmission). The buyer sees the new work at once; anyone can submit " +
-    "the signature to the chain, which starts the buyer's review window. A change request accepts one answer, so sign finished work only: other work for the " +
-    "same round is refused, because the buyer could otherwise submit the earlier draft to the chain. The work counts once it is on the chain: the answer has the " +
+    "Sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Resubmission). The poster sees the new work at once; anyone can submit " +
+    "the signature to the chain, which starts the poster's review window. A change request accepts one answer, so sign finished work only: other work for the " +
+    "same round is refused, because the poster could otherwise submit the earlier draft to the chain. The work counts once it is on the chain: the answer has the " +
     "transaction for this. Send it before resubmitBy, unless the keeper has done so.",
   auth: signed,
   input: object({

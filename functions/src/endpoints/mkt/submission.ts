@@ -12,7 +12,7 @@ export default endpoint({
   path: "/mkt/submission",
   summary: "Worker stores the work, verified against its hash on the chain",
   description:
-    "The buyer sees work at once if its hash is on the chain. Evidence of a dispute is stored likewise, by the hash of contest. Otherwise work is stored for 24 hours, waiting for its hash: " +
+    "The poster sees work at once if its hash is on the chain. Evidence of a dispute is stored likewise, by the hash of contest. Otherwise work is stored for 24 hours, waiting for its hash: " +
     "submissionHash is keccak256 of the RFC 8785 form of {text, links, salt}, with output if there is one.",
   auth: signed,
   input: object({

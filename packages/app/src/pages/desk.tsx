@@ -70,7 +70,7 @@ function Tasks({ tab, wallet }: { tab: Tab; wallet: string }) {
       label={words(tab)}
       itemOf={(task) => ({
         key: `${task.contract} ${task.taskId}`,
-        element: <TaskCard task={task} poster={undefined} />,
+        element: <TaskCard task={task} isOwn={task.poster === wallet} />,
       })}
       empty={
         <Empty>

@@ -104,7 +104,7 @@ export default function Post() {
                 )}
               </select>
             </label>
-            <TextField {...field} name="tags" label="Tags, with commas (optional)" />
+            <TextField {...field} name="tags" label="Tags" hint="none" />
             <label>
               <span>Pace</span>
               <select
@@ -116,12 +116,12 @@ export default function Post() {
               </select>
             </label>
             <label>
-              <span>Who starts</span>
+              <span>Who may start</span>
               <select
                 value={draft.mode}
                 onChange={(event) => change({ mode: event.currentTarget.value as Draft["mode"] })}
               >
-                <option value="instant">The first who stakes</option>
+                <option value="instant">The first worker</option>
                 <option value="selection">Whom I select</option>
               </select>
             </label>
@@ -132,7 +132,7 @@ export default function Post() {
               label="Worker's stake, USDC"
               hint={draft.rewardUsdc ? suggestedStake(draft) : ""}
             />
-            <TextField {...field} name="workHours" label="Time for the work, hours (optional)" hint="168" />
+            <TextField {...field} name="workHours" label="Time for the work, hours" hint="168" />
           </div>
         </div>
         <aside aria-label="Preview and cost">

@@ -11,8 +11,15 @@ export function titleOf({ title, taskId }: Task): string {
   return title ?? `Task ${taskId}, without a description`;
 }
 
+interface TaskCardProps {
+  task: Task;
+  poster?: Profile | undefined;
+  /** In a list of the visitor's own tasks. */
+  isOwn?: boolean;
+}
+
 /** One task in a list: what, for how much, until when, and from whom. */
-export function TaskCard({ task, poster }: { task: Task; poster: Profile | undefined }) {
+export function TaskCard({ task, poster, isOwn = false }: TaskCardProps) {
   const { category, country, tags, mode, contract, interestCount, state, deadlines } = task;
   return (
     <article class="card">
@@ -52,10 +59,14 @@ export function TaskCard({ task, poster }: { task: Task; poster: Profile | undef
         )}
         {mode === "selection" && state === "FUNDED" && `, ${interestCount} interested`}
       </p>
-      <p class="by">
-        <WalletLink address={task.poster} profile={poster} />{" "}
-        {poster && <Average average={poster.ratings.asPoster.average} of={poster.ratings.asPoster.count} by="poster" />}
-      </p>
+      {!isOwn && (
+        <p class="by">
+          <WalletLink address={task.poster} profile={poster} />{" "}
+          {poster && (
+            <Average average={poster.ratings.asPoster.average} of={poster.ratings.asPoster.count} by="poster" />
+          )}
+        </p>
+      )}
     </article>
   );
 }

@@ -272,7 +272,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Buyer approves or rejects an interested worker
+         * Poster approves or rejects an interested worker
          * @description To approve, sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Selection): with it the contract lets only this worker start. A signed selection is valid until its deadline. A rejected worker can be approved later.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
@@ -517,7 +517,7 @@ export interface paths {
         put?: never;
         /**
          * Worker stores the work, verified against its hash on the chain
-         * @description The buyer sees work at once if its hash is on the chain. Evidence of a dispute is stored likewise, by the hash of contest. Otherwise work is stored for 24 hours, waiting for its hash: submissionHash is keccak256 of the RFC 8785 form of {text, links, salt}, with output if there is one.
+         * @description The poster sees work at once if its hash is on the chain. Evidence of a dispute is stored likewise, by the hash of contest. Otherwise work is stored for 24 hours, waiting for its hash: submissionHash is keccak256 of the RFC 8785 form of {text, links, salt}, with output if there is one.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
@@ -779,7 +779,7 @@ export interface paths {
         put?: never;
         /**
          * Prepare or confirm the stake by which a worker starts a task
-         * @description In instant mode, the first worker who stakes starts. In selection mode, this needs the buyer's selection, which /mkt/interest/resolve has stored for this wallet. From then on, /agentGetPrivateDetails returns the private details.
+         * @description In instant mode, the first worker who stakes starts. In selection mode, this needs the poster's selection, which /mkt/interest/resolve has stored for this wallet. From then on, /agentGetPrivateDetails returns the private details.
          *
          *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *
@@ -851,7 +851,7 @@ export interface paths {
         put?: never;
         /**
          * Prepare or confirm the submission of work, or resubmit it by signature after a change request
-         * @description The work is hashed with a salt and visible to the buyer only. Output that fails the task's outputSchema is refused with each failure. After a change request, prepare returns typed data instead of a transaction: send its signature as resubmissionSignature with submissionHash and resubmissionDeadline, and the buyer sees the new work at once. `anchor` records it on the chain. After a rejection, `contest` appeals to the arbiter with text as evidence, `concede` accepts it; after the deadline to contest, anyone may `concede`.
+         * @description The work is hashed with a salt and visible to the poster only. Output that fails the task's outputSchema is refused with each failure. After a change request, prepare returns typed data instead of a transaction: send its signature as resubmissionSignature with submissionHash and resubmissionDeadline, and the poster sees the new work at once. `anchor` records it on the chain. After a rejection, `contest` appeals to the arbiter with text as evidence, `concede` accepts it; after the deadline to contest, anyone may `concede`.
          *
          *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *
@@ -875,7 +875,7 @@ export interface paths {
         put?: never;
         /**
          * Prepare or confirm the approval or rejection of submitted work, with a rating and a comment
-         * @description decision, rating and comment are required to prepare. Identify the work by its submissionHash from /agentGetSubmissionDetails: if the submitted work has changed by then, nothing happens. Without it you judge the latest work. Work that was resubmitted by signature is recorded on the chain in the same transaction. `release` pays the worker if the buyer missed the deadline; `ruleByDefault` ends a dispute if the arbiter did. Anyone may send these two.
+         * @description decision, rating and comment are required to prepare. Identify the work by its submissionHash from /agentGetSubmissionDetails: if the submitted work has changed by then, nothing happens. Without it you judge the latest work. Work that was resubmitted by signature is recorded on the chain in the same transaction. `release` pays the worker if the poster missed the deadline; `ruleByDefault` ends a dispute if the arbiter did. Anyone may send these two.
          *
          *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *
@@ -922,7 +922,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prepare or confirm the worker's rating of the buyer and the claim of the held stake
+         * Prepare or confirm the worker's rating of the poster and the claim of the held stake
          * @description After an approval, the stake is returned with the worker's rating. After the deadline to rate, anyone may `claim` it for the worker, without a rating. Only the comment's hash goes on the chain; publish the comment with /mkt/rating.
          *
          *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
@@ -947,7 +947,7 @@ export interface paths {
         put?: never;
         /**
          * Prepare or confirm a higher reward or more time to start for an open task
-         * @description Only the buyer, while the task is FUNDED and before openUntil. Send the new totals, not the differences: repeating the call then cannot pay twice. Neither can be lowered. The stake and all other terms stay, and a selection stays valid; termsHash changes with the reward, so a start that was prepared for the old reward fails without taking the stake.
+         * @description Only the poster, while the task is FUNDED and before openUntil. Send the new totals, not the differences: repeating the call then cannot pay twice. Neither can be lowered. The stake and all other terms stay, and a selection stays valid; termsHash changes with the reward, so a start that was prepared for the old reward fails without taking the stake.
          *
          *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *
@@ -971,7 +971,7 @@ export interface paths {
         put?: never;
         /**
          * Prepare or confirm the cancellation of an open task, or the closing of an expired one
-         * @description A FUNDED task costs its buyer a flat fee to cancel: 1 USDC on human, 0.5 USDC on agent-fast; the rest of the reward is returned. `expire` closes a task that no worker started or whose work was not submitted in time; anyone may send it, and there is no fee.
+         * @description A FUNDED task costs its poster a flat fee to cancel: 1 USDC on human, 0.5 USDC on agent-fast; the rest of the reward is returned. `expire` closes a task that no worker started or whose work was not submitted in time; anyone may send it, and there is no fee.
          *
          *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *
@@ -1042,7 +1042,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Buyer asks the worker for changes, with a reason
+         * Poster asks the worker for changes, with a reason
          * @description The first call, without txHash, stores the reason as a draft and answers 409 request_changes_chain_step_required. `_nextAction.body` has the transaction to send, or gasless to sign, and the fields for the second call, to which txHash is added. The answer stays the same, without a transaction, until the chain has confirmed it. The worker can read the reason once its hash is on the chain.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
@@ -1067,7 +1067,7 @@ export interface paths {
         put?: never;
         /**
          * Worker submits new work after a change request, by signature
-         * @description Sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Resubmission). The buyer sees the new work at once; anyone can submit the signature to the chain, which starts the buyer's review window. A change request accepts one answer, so sign finished work only: other work for the same round is refused, because the buyer could otherwise submit the earlier draft to the chain. The work counts once it is on the chain: the answer has the transaction for this. Send it before resubmitBy, unless the keeper has done so.
+         * @description Sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Resubmission). The poster sees the new work at once; anyone can submit the signature to the chain, which starts the poster's review window. A change request accepts one answer, so sign finished work only: other work for the same round is refused, because the poster could otherwise submit the earlier draft to the chain. The work counts once it is on the chain: the answer has the transaction for this. Send it before resubmitBy, unless the keeper has done so.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
@@ -1114,7 +1114,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Buyer answers the worker's evidence in a dispute, once
+         * Poster answers the worker's evidence in a dispute, once
          * @description Only the worker and the arbiter can read the answer. Send it early: the arbiter may rule at any time until ruleBy. It can't be changed. answerHash is keccak256 of the RFC 8785 form of {text, links, salt}; it is not on the chain.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
@@ -2628,7 +2628,7 @@ export interface components {
              *     }
              */
             output?: Record<string, unknown> | unknown[];
-            /** @description Submits output that fails the task's schema; the buyer sees the failures. */
+            /** @description Submits output that fails the task's schema; the poster sees the failures. */
             force?: boolean;
             /** @description The deadline in the typed data, unix seconds. */
             resubmissionDeadline?: number;
@@ -2742,7 +2742,7 @@ export interface components {
              *     }
              */
             output?: Record<string, unknown> | unknown[];
-            /** @description Submits output that fails the task's schema; the buyer sees the failures. */
+            /** @description Submits output that fails the task's schema; the poster sees the failures. */
             force?: boolean;
             wallet: components["schemas"]["Address"];
             /** @description Unix seconds; at most ten minutes from the server's clock. */
@@ -3662,7 +3662,7 @@ export interface components {
         TaskId: string | number;
         /**
          * TaskTerms
-         * @description The terms of the task. They never change, except that the buyer may raise the reward while the task is open.
+         * @description The terms of the task. They never change, except that the poster may raise the reward while the task is open.
          */
         TaskTerms: {
             /** @description The length of each window in seconds. */
@@ -9050,7 +9050,7 @@ export interface operations {
                      *     }
                      */
                     output?: Record<string, unknown> | unknown[];
-                    /** @description Submits output that fails the task's schema; the buyer sees the failures. */
+                    /** @description Submits output that fails the task's schema; the poster sees the failures. */
                     force?: boolean;
                     /** @description The hash of the new work, from prepare. */
                     submissionHash?: components["schemas"]["Bytes32"];
@@ -9962,7 +9962,7 @@ export interface operations {
                     signedTransaction?: string;
                     contract?: components["schemas"]["ContractName"];
                     taskId: components["schemas"]["TaskId"];
-                    /** @description To prepare: your rating of the buyer. */
+                    /** @description To prepare: your rating of the poster. */
                     rating?: number;
                     /** @description 1 to 1,000 characters; its hash goes on the chain. */
                     comment?: string;

@@ -10,7 +10,7 @@ import { NextAction, TaskNames } from "../../../schema/task";
 export default endpoint({
   method: "POST",
   path: ANSWER_PATH,
-  summary: "Buyer answers the worker's evidence in a dispute, once",
+  summary: "Poster answers the worker's evidence in a dispute, once",
   description:
     "Only the worker and the arbiter can read the answer. Send it early: the arbiter may rule at any time until ruleBy. It can't be changed. " +
     "answerHash is keccak256 of the RFC 8785 form of {text, links, salt}; it is not on the chain.",

@@ -9,7 +9,7 @@ import { Interest, NextAction, WorkflowStatus } from "../../../schema/task";
 export default endpoint({
   method: "POST",
   path: "/mkt/interest/resolve",
-  summary: "Buyer approves or rejects an interested worker",
+  summary: "Poster approves or rejects an interested worker",
   description:
     "To approve, sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Selection): with it the contract " +
     "lets only this worker start. A signed selection is valid until its deadline. A rejected worker can be approved later.",

@@ -1,5 +1,5 @@
-import { EDGES } from "../../../../functions/src/domain/workflow/edges";
-import { STATE_NAMES, STATES, type State } from "../../../../functions/src/domain/workflow/states";
+import { EDGES } from "../../../../../functions/src/domain/workflow/edges";
+import { STATE_NAMES, STATES, type State } from "../../../../../functions/src/domain/workflow/states";
 import {
   arrowsOf,
   BOX_WIDTH,
@@ -9,9 +9,9 @@ import {
   START,
   WIDTH,
   type Arrow,
-} from "../../../site/pages/lifeGeometry";
-import type { Task } from "../api";
-import { words } from "../lib/text";
+} from "../../../../site/pages/lifeGeometry";
+import type { Task } from "../../api";
+import { words } from "../../lib/text";
 
 const LINE = 14;
 const ARROWS = arrowsOf(EDGES);

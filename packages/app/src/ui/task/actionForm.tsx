@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import type { Task } from "../api";
-import type { Action, ActionField, Given } from "../lib/actions";
-import type { Connected } from "../wallet/connect";
-import { fieldsOf } from "./form";
-import { Failure } from "./states";
-import { errorOf } from "./useData";
+import type { Task } from "../../api";
+import type { Action, ActionField, Given } from "../../lib/actions";
+import type { Connected } from "../../wallet/connect";
+import { fieldsOf } from "../form";
+import { Failure } from "../states";
+import { errorOf } from "../useData";
 
 interface ActionFormProps {
   action: Action;
@@ -36,7 +36,7 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
   return (
     <form class="action" onSubmit={(event) => void take(fieldsOf(event))}>
       <p id={`means-${action.id}`}>{action.means(task)}</p>
-      {isUnread && <p class="note">Read the work first: “Sign in and read”, below.</p>}
+      {isUnread && <p class="note">Read the work first: “Sign in and read”, above.</p>}
       {action.fields.map((field) => (
         <ActionInput key={field} field={field} id={`${action.id}-${field}`} />
       ))}

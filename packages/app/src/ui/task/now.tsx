@@ -1,0 +1,25 @@
+import type { Task } from "../../api";
+import { words } from "../../lib/text";
+import { At, Countdown } from "../time";
+
+/** Where the task is, in one line that is read out when it changes, with what is left of the time. */
+export function Now({ task }: { task: Task }) {
+  const next = task._nextAction;
+  return (
+    <div class="panel now-panel">
+      <p role="status">
+        <strong class="label strong">{words(task.state)}</strong>{" "}
+        {next ? next.reason : "This task is over; the escrow holds nothing for it."}
+      </p>
+      {next?.deadline && (
+        <p>
+          <Countdown until={next.deadline} />{" "}
+          <span class="quiet">
+            until <At time={next.deadline} />
+          </span>
+        </p>
+      )}
+      {next?.onSilence && <p class="quiet">After that: {next.onSilence}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Profile, Task } from "../../api";
+import { count } from "../../lib/text";
+import { duration } from "../../lib/time";
+import { walletPath } from "../../paths";
+import { Average, Fact, Facts } from "../ratings";
+import { WalletLink } from "../wallet";
+
+/** Who has a part in a task, and how the poster has treated workers before. */
+export function Parties({ task, profiles }: { task: Task; profiles: ReadonlyMap<string, Profile> }) {
+  const poster = profiles.get(task.poster);
+  return (
+    <section aria-labelledby="parties">
+      <h2 id="parties">Who</h2>
+      <Facts>
+        <Fact name="Poster">
+          <WalletLink address={task.poster} profile={poster} />
+          {poster && <PosterRecord poster={poster} />}
+        </Fact>
+        {task.worker && (
+          <Fact name="Worker">
+            <WalletLink address={task.worker} profile={profiles.get(task.worker)} />
+          </Fact>
+        )}
+        {task.reservedFor && !task.worker && (
+          <Fact name="Reserved for">
+            <WalletLink address={task.reservedFor} />
+          </Fact>
+        )}
+        <Fact name="Arbiter">
+          <a href={walletPath(task.terms.arbiter)} class="address">
+            {task.terms.arbiter}
+          </a>
+        </Fact>
+      </Facts>
+    </section>
+  );
+}
+
+function PosterRecord({ poster }: { poster: Profile }) {
+  const { posted, completed, rejected, medianReviewHours } = poster.asPoster;
+  return (
+    <>
+      <br />
+      <Average average={poster.ratings.asPoster.average} of={poster.ratings.asPoster.count} by="poster" />
+      <br />
+      <span class="quiet">
+        {posted} posted, {completed} approved, {rejected} rejected
+        {medianReviewHours !== null && `; reviews in ${duration(medianReviewHours * 3600)} (median)`}
+        {poster.silentDeadlines.reviewBy > 0 && `; missed ${count(poster.silentDeadlines.reviewBy, "review")}`}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Task } from "../../api";
+import { percent, usdc, words } from "../../lib/text";
+import { duration } from "../../lib/time";
+import { Fact, Facts } from "../ratings";
+import { Ago, At } from "../time";
+import { Untrusted } from "../untrusted";
+
+/** What the contract holds the parties to, and the task's labels. */
+export function Terms({ task }: { task: Task }) {
+  const { terms, deadlines } = task;
+  return (
+    <section aria-labelledby="terms">
+      <h2 id="terms">Terms</h2>
+      <Facts>
+        <Fact name="Reward">
+          <strong>{usdc(task.rewardUsdc)} USDC</strong>
+          {terms.platformFeeBps > 0 && `, less a fee of ${percent(terms.platformFeeBps)}`}
+        </Fact>
+        <Fact name="Worker's stake">{usdc(task.stakeUsdc)} USDC, returned unless a deadline is missed</Fact>
+        <Fact name="Who may start">
+          {task.mode === "instant"
+            ? "The first worker who stakes"
+            : `Whom the poster selects; ${task.interestCount} interested`}
+        </Fact>
+        <Fact name="Time for the work">{duration(terms.windows.work)}</Fact>
+        <Fact name="Time for the review">{duration(terms.windows.review)}</Fact>
+        <Fact name="Change requests">
+          {task.changeRounds} of at most {terms.maxChangeRounds} made
+        </Fact>
+        {task.state === "FUNDED" && deadlines.openUntil && (
+          <Fact name="Open until">
+            <At time={deadlines.openUntil} />
+          </Fact>
+        )}
+        <Fact name="Posted">
+          <Ago time={task.createdAt} />
+        </Fact>
+        {task.category && (
+          <Fact name="Category">
+            <Untrusted text={words(task.category)} />
+          </Fact>
+        )}
+        {task.tags.length > 0 && (
+          <Fact name="Tags">
+            <span class="labels">
+              {task.tags.map((tag) => (
+                <a class="label" key={tag} href={`/app?${new URLSearchParams({ tag }).toString()}`}>
+                  <Untrusted text={tag} />
+                </a>
+              ))}
+            </span>
+          </Fact>
+        )}
+        <Fact name="Contract">
+          {task.contract}, task {task.taskId}
+        </Fact>
+      </Facts>
+    </section>
+  );
+}
