@@ -1,10 +1,13 @@
 /** `npm run demo`: the service's main job, played by agents on the local stack, on the chain that CHAIN_ID names. */
 import type { TaskKey } from "../../packages/client/src/index";
 import { playSilentBuyer, playTask, type Stage } from "../../packages/contracts/play";
+import type { ChainFacts } from "../../functions/src/domain/chains";
 import { VARIANTS, type VariantName } from "../../functions/src/domain/workflow/variants";
-import { chosenChain } from "./chain";
+import { chosenChain, startChain } from "./chain";
+import { deployContracts } from "./contracts";
 import { playDispute } from "./dispute";
 import { playGasless } from "./gasless";
+import { leaveMarket } from "./liveMarket";
 import { playListener } from "./listener";
 import { playCancel, playMarket } from "./market";
 import { showNetwork } from "./network";
@@ -12,7 +15,7 @@ import { askSix, buyAnswer, type Tell } from "./paidAnswer";
 import { stack } from "./stack";
 import { exportStatements, showFunnel } from "./statements";
 import type { StackAddresses } from "./stackFile";
-import type { Role } from "./wallets";
+import { devWallets } from "./wallets";
 
 const indent = (text: string, by: string) => text.replace(/^(?=.)/gm, by);
 
@@ -26,22 +29,39 @@ function chapter(title: string): Tell {
   };
 }
 
-/** The same life against the contracts themselves: the way out that needs no service. The clock is moved last. */
+type Place = Pick<StackAddresses, "rpcUrl" | "usdc" | "contracts">;
+
+/** The same life against the contracts themselves: the way out that needs no service. */
 async function playDirectly(local: StackAddresses): Promise<void> {
-  const key = (role: Role) => local.wallets.find((wallet) => wallet.role === role)?.privateKey ?? "";
-  const stage = (variant: VariantName, tell: Tell): Stage => ({
-    rpcUrl: local.rpcUrl,
-    escrow: variant === "human" ? local.contracts.human : local.contracts.agentFast,
-    variant,
-    usdc: local.usdc,
-    poster: key("buyer"),
-    worker: key("worker2"),
-    say: ({ who, what, txHash }) => tell(`${who} ${what}`, txHash),
-  });
   for (const variant of ["human", "agent-fast"] as const) {
-    await playTask(stage(variant, chapter(`A task on the ${variant} contract itself, without the service`)));
+    const tell = chapter(`A task on the ${variant} contract itself, without the service`);
+    await playTask(stage(local, variant, tell));
   }
-  await playSilentBuyer(stage("agent-fast", chapter("A buyer misses the deadline, and the worker is paid anyway")));
+}
+
+/** A missed deadline, on a chain of its own: its clock is moved, and the stack's must agree with the machine's. */
+async function playMissedDeadline(facts: ChainFacts | null): Promise<void> {
+  const chain = await startChain(facts ? { chain: facts } : {});
+  try {
+    const place = { ...chain, contracts: await deployContracts(chain) };
+    const tell = chapter("A buyer misses the deadline, and the worker is paid anyway");
+    await playSilentBuyer(stage(place, "agent-fast", tell));
+  } finally {
+    await chain.close();
+  }
+}
+
+function stage({ rpcUrl, usdc, contracts }: Place, variant: VariantName, tell: Tell): Stage {
+  const { buyer, worker2 } = devWallets();
+  return {
+    rpcUrl,
+    escrow: variant === "human" ? contracts.human : contracts.agentFast,
+    variant,
+    usdc,
+    poster: buyer.privateKey,
+    worker: worker2.privateKey,
+    say: ({ who, what, txHash }) => tell(`${who} ${what}`, txHash),
+  };
 }
 
 async function main(): Promise<void> {
@@ -79,8 +99,10 @@ async function main(): Promise<void> {
     for (const contract of ["human", "agent-fast"] as const)
       await playGasless(local, contract, chapter(`Two agents without any ETH do a task on the ${contract} contract`));
     await playDirectly(local);
+    await playMissedDeadline(chosenChain());
     await exportStatements(local, played, chapter("Both sides get their statements"));
     await showFunnel(local, chapter("How far tasks come, bought as an answer"));
+    await leaveMarket(local, chapter("A market that is alive, to look at"));
   } finally {
     await local.close();
   }

@@ -3,13 +3,12 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { Firestore } from "@google-cloud/firestore";
-import { JsonRpcProvider, Wallet } from "ethers";
-import { deployEscrows } from "../../packages/contracts/deployEscrows";
 import { firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
 import { BASE, type ChainFacts } from "../../functions/src/domain/chains";
 import { SETTINGS } from "../../functions/src/settings/table";
 import { importDataset } from "../tools/importDataset";
-import { type LocalChain, startChain } from "./chain";
+import { startChain } from "./chain";
+import { deployContracts } from "./contracts";
 import { buildFunctions, NEVER_HOSTING, PROJECT, startFirebase } from "./firebase";
 import { startJobs } from "./jobs";
 import { startFirestore } from "./firestore";
@@ -139,7 +138,7 @@ export async function startStack(
       () => "Sample data imported",
     );
     const contracts = await step(
-      () => deploy(chain),
+      () => deployContracts(chain),
       () => "Escrows deployed",
     );
     const baseUrl = `http://127.0.0.1:${firebasePorts.hosting}`;
@@ -249,22 +248,6 @@ async function loadSample(host: string): Promise<void> {
     await loadSampleReports(db, Date.now());
   } finally {
     await db.terminate();
-  }
-}
-
-async function deploy({ rpcUrl, chainId, usdc }: LocalChain): Promise<StackAddresses["contracts"]> {
-  const { deployer, treasury, arbiter } = devWallets();
-  const provider = new JsonRpcProvider(rpcUrl, chainId, { staticNetwork: true, pollingInterval: 50 });
-  try {
-    return await deployEscrows({
-      signer: new Wallet(deployer.privateKey, provider),
-      usdc,
-      treasury: treasury.address,
-      owner: deployer.address,
-      arbiter: arbiter.address,
-    });
-  } finally {
-    provider.destroy();
   }
 }
 
