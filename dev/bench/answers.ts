@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { silentLog, heldOut, memorySnapshots, percentile, sharedRows, snapshotOf } from "./answersData";
 import { countErrors, retrieval } from "./answersQuality";
-import { askedOf, honesty, planning } from "./answersPlanning";
+import { askedOf, honesty, planning, PLANNED } from "./answersPlanning";
 import { sentenceModel } from "../tools/sentenceModel";
 import { labelledFile, publicSet, scoreScrubber, type LabelledText } from "../../test/setup/scrubber";
 import { loadInChild } from "./answersMemory";
@@ -47,19 +47,15 @@ async function main(): Promise<void> {
     const file = join(SHARED, name);
     if (!existsSync(file)) continue;
     const asked = await askedOf(kind, file);
-    const plans = planning(asked);
+    const plans = PLANNED.map((one) => ({ one, ...planning(asked, one) }));
     const { absent, present } = honesty(asked);
     const part = (right: number, all: number): number => (right / all) * 100;
-    add(
-      `plans as a person wrote them (${plans.asked} questions on ${name})`,
-      part(plans.equal, plans.asked),
-      "%",
-      "≥ 85 %",
-    );
+    for (const { one, asked: count, equal } of plans)
+      add(`plans as a person wrote them (${count} questions of ${one} on ${name})`, part(equal, count), "%", "≥ 85 %");
     add(`absent topics refused (${absent.asked} on ${name})`, part(absent.right, absent.asked), "%", "≥ 95 %");
     add(`present topics answered (${present.asked} on ${name})`, part(present.right, present.asked), "%", "≥ 95 %");
     if (process.argv.includes("--verbose"))
-      console.error([...plans.others, ...absent.wrong, ...present.wrong].join("\n"));
+      console.error([...plans.flatMap(({ others }) => others), ...absent.wrong, ...present.wrong].join("\n"));
   }
 
   if (process.argv.includes("--json")) return console.log(JSON.stringify(lines, null, 2));

@@ -28,9 +28,15 @@ const conversation = (question: string | string[]): Message[] =>
 
 const isPlan = new Ajv2020({ allowUnionTypes: true }).compile(PLAN_SCHEMA);
 
+/** Files of questions with the plans that a person wrote: those that the grammar was written with, and later ones. */
+export const PLANNED = ["planning.json", "planningHeld.json"] as const;
+
 /** How many questions get the plan that a person wrote for them, and those that don't. */
-export function planning({ kind, plan }: Asked): { asked: number; equal: number; others: string[] } {
-  const questions = read<Planning>("planning.json")[kind];
+export function planning(
+  { kind, plan }: Asked,
+  file: (typeof PLANNED)[number],
+): { asked: number; equal: number; others: string[] } {
+  const questions = read<Planning>(file)[kind];
   const others = questions.flatMap(([question, expected]) => {
     const planned = plan(conversation(question));
     const got = isPlan(planned) ? planText(planned) : "no valid plan";

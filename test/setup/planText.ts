@@ -8,7 +8,7 @@ const stems = (text: string): string =>
     ...new Set(
       words(text)
         .filter(isTopical)
-        .map((word) => formsOf(word)[0]!),
+        .map((word) => (/^(?:no|never|without)$/.test(word) ? "not" : formsOf(word)[0]!)),
     ),
   ]
     .sort()

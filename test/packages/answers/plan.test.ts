@@ -7,12 +7,13 @@ import { normalised, planText } from "../../setup/planText";
 const VOCABULARY = new Set(
   `weight lose smoking quit stop money save travel book read gym yoga card delivery fee refund transfer apple pay google cash withdrawal
   exchange rate change pin family time friend health fit marathon run cook gift_wrap save_money top top_up up alcohol drink business learn
-  language spanish abroad limit virtual physical climate_x passcode forget charged twice declined less start`
+  language spanish abroad sugar arrive apple_pay new limit virtual physical climate_x passcode forget charged twice declined less start`
     .split(/\s+/)
     .flatMap((word) => (word.includes("_") ? [word] : words(word).map(stemOf))),
 );
 const columns = [
   { name: "category", values: ["Business", "Health & Fitness", "Career"], codes: new Uint16Array() },
+  { name: "topic", values: ["Family & Friends", "Travel & Languages", "Time/Organization"], codes: new Uint16Array() },
   { name: "gender", values: ["female", "male"], codes: new Uint16Array() },
   { name: "state", values: ["CA", "NY", "TX"], codes: new Uint16Array() },
   { name: "age", values: ["18-24", "25-34", "35-44", "45-54", "55+"], codes: new Uint16Array() },
@@ -83,6 +84,22 @@ describe("happy", () => {
     ["Do people under 25 or over 55 more often mention money?", "compare age=18-24 / age=55+ on 'money'"],
     ["How many of those aged 45 and older want to quit smoking?", "count 'quit smoking' among (age=45-54 | age=55+)"],
     ["How many want to drink less?", "count 'drink less'"],
+    ["How many want less sugar?", "count 'less sugar'"],
+    ["How many ask for a card with no fees?", "count 'card no fees'"],
+    ["How many say that their card has not arrived?", "count 'card not arrived'"],
+    ["How many want to save money, not women?", "count ('save money' & not(gender=female))"],
+    ["How often does the word 'gym' come up?", "count 'gym'"],
+    ['How often does "save money" come up in Texas?', "count 'save money' among state=TX"],
+    ["How many customers contacted us about refunds?", "count 'refunds'"],
+    ["Yoga, gym and travel by volume please", "rank 'yoga' / 'gym' / 'travel'"],
+    ["Among goals on travel, how many mention money?", "count 'money' among 'travel'"],
+    ["We are deciding whether to build Apple Pay support. How many people want it?", "count 'apple pay'"],
+    ["We may offer zebra rides; how many would like that?", "refuse absent"],
+    ["My gym is in Texas and I worry. How many there want to lose weight?", "count 'lose weight' among state=TX"],
+    ["How many Texans want to lose weight?", "count 'lose weight' among state=TX"],
+    ["Give me the gender split of yoga", "breakdown 'yoga' by gender"],
+    ["How many goals are about organization?", "count topic=Time/Organization"],
+    ["How many goals are about time or organization?", "count topic=Time/Organization"],
     ["Which is less common, yoga or the gym?", "rank 'yoga' / 'gym'"],
     ["What do people want in the new year?", "top all"],
     ["Rank the categories among women", "breakdown gender=female by category"],
@@ -101,6 +118,7 @@ describe("happy", () => {
     [["How many want to lose weight?", "in Texas?"], "count 'lose weight' among state=TX"],
     [["How many in Texas want to travel?", "what about California?"], "count 'travel' among state=CA"],
     [["How many want to lose weight?", "How many of those are women?"], "count gender=female among 'lose weight'"],
+    [["Top themes in Texas?", "Same for California."], "top state=CA"],
     [["How many want to travel?", "Why?"], "why 'travel'"],
     [["How many want to travel?", "By gender?"], "breakdown 'travel' by gender"],
     [["How many want to travel?", "what about saving money?"], "count 'save money'"],

@@ -4,6 +4,7 @@ import { formsOf } from "../plan/forms";
 import type { Predicate, Step } from "../plan/plan";
 import { subjectOf } from "../plan/follow";
 import type { Dataset } from "./dataset";
+import { isNegation, QUALITIES, saysNear, TURNS, type Sought } from "./nearness";
 import { meeting, publishableCount, sizeOf, type Condition, type Mask } from "./publishable";
 
 /** Why nothing can be counted for a predicate. */
@@ -26,12 +27,20 @@ export interface Evidence {
   leftOut: string[];
 }
 
-/** Words that turn a topic into its opposite are never left out. */
-const TURNS = new Set(["less", "fewer", "not", "no", "without", "never"]);
+/** One in so many records of a count may hold a phrase's words apart. */
+const MAX_FALSE = 10;
+
+/** The records that say a phrase, and those that hold its words anywhere. */
+interface Phrase {
+  mask: Mask;
+  holding: Mask;
+  leftOut: string[];
+  gap: Gap | null;
+}
 
 /** The evidence for predicates of one plan. */
 export class Evidences {
-  private readonly masks = new Map<string, { mask: Mask; leftOut: string[]; gap: Gap | null }>();
+  private readonly phrases = new Map<string, Phrase>();
 
   constructor(
     private readonly dataset: Dataset,
@@ -71,7 +80,10 @@ export class Evidences {
           const found = this.literal(predicate.text);
           if (found.gap) gaps.push(found.gap);
           leftOut.push(...found.leftOut);
-          return [{ mask: found.mask }];
+          const within = { mask: found.mask };
+          // A question for each word alone tells how many hold them apart.
+          if (found.holding !== found.mask) unions.push({ masks: [found.mask, found.holding], within });
+          return [within];
         }
       }
     };
@@ -104,9 +116,9 @@ export class Evidences {
     return { codes, code: value === null ? -1 : values.indexOf(value) + 1 };
   }
 
-  /** The records that hold all words of a text; of three and more, the commonest may be missing. */
-  private literal(text: string): { mask: Mask; leftOut: string[]; gap: Gap | null } {
-    const known = this.masks.get(text);
+  /** The records that say all words of a text near each other; of three and more, the commonest may be missing. */
+  private literal(text: string): Phrase {
+    const known = this.phrases.get(text);
     if (known) return known;
     const asked = new Map(
       words(text)
@@ -118,24 +130,37 @@ export class Evidences {
       .map((one) => ({ ...one, count: sizeOf(this.holding([one.ids])) }))
       .sort((a, b) => a.count - b.count);
     const leftOut: string[] = [];
-    let mask = this.holding(kept.map(({ ids }) => ids));
-    while (sizeOf(mask) < MIN_GROUP_SIZE && kept.length > 2) {
-      const commonest = kept.findLastIndex(({ word }) => !TURNS.has(word));
-      if (commonest === -1) break;
-      leftOut.push(...kept.splice(commonest, 1).map(({ word }) => word));
-      mask = this.holding(kept.map(({ ids }) => ids));
+    let masks = this.saying(kept);
+    while (sizeOf(masks.mask) < MIN_GROUP_SIZE && kept.length > 1) {
+      const quality = kept.findIndex(({ word }) => QUALITIES.has(word));
+      const mayLose = kept.length > 2 && !kept.some(({ word }) => isNegation(word));
+      const commonest = mayLose ? kept.findLastIndex(({ word }) => !TURNS.has(word)) : -1;
+      const without = quality === -1 ? commonest : quality;
+      if (without === -1) break;
+      leftOut.push(...kept.splice(without, 1).map(({ word }) => word));
+      masks = this.saying(kept);
     }
     const gap: Gap | null =
-      sizeOf(mask) < MIN_GROUP_SIZE && kept.length > 1
+      sizeOf(masks.mask) < MIN_GROUP_SIZE && kept.length > 1
         ? {
             why: "notTogether",
             words: kept.map(({ word }) => word).join(" "),
             alone: kept.map(({ word, count }) => ({ word, count })),
           }
         : null;
-    const found = { mask, leftOut, gap };
-    this.masks.set(text, found);
+    const found = { ...masks, leftOut, gap };
+    this.phrases.set(text, found);
     return found;
+  }
+
+  private saying(phrase: readonly (Sought & { count: number })[]): Pick<Phrase, "mask" | "holding"> {
+    const told = phrase.length < 2 ? phrase : phrase.filter(({ word }) => !isNegation(word));
+    const holding = this.holding(told.map(({ ids }) => ids));
+    if (phrase.length < 2) return { mask: holding, holding };
+    const mask = holding.map((holds, i) => (holds && saysNear(this.dataset, i, phrase) ? 1 : 0));
+    const apart = sizeOf(holding) - sizeOf(mask);
+    // So few that only a rounded count may be said: counting them, too, is nearer to the truth.
+    return apart < MIN_GROUP_SIZE && apart * MAX_FALSE < sizeOf(mask) ? { mask: holding, holding } : { mask, holding };
   }
 
   /** The records that hold, of each word, at least one form. */

@@ -1,5 +1,5 @@
 import type { Column } from "../dataset/snapshot";
-import { US_STATES } from "./places";
+import { peopleOf, US_STATES } from "./places";
 
 /** People whose column `column` has the value at place `code` (1-based); code 0 is a value that no one has. */
 export interface Group {
@@ -74,7 +74,7 @@ function aliasesOfColumn({ name, values }: Named): Alias[] {
     return Object.entries(US_STATES).flatMap(([code, state]) => {
       const value = values.find((candidate) => stateOf(candidate) === code) ?? "";
       return [
-        { ...group(value, state), said: plain(state), capitals: false },
+        ...[state, ...peopleOf(state)].map((said) => ({ ...group(value, state), said: plain(said), capitals: false })),
         { ...group(value, state), said: code.toLowerCase(), capitals: true },
       ];
     });
@@ -84,7 +84,8 @@ function aliasesOfColumn({ name, values }: Named): Alias[] {
     if (gender) return gender.said.map((said) => ({ ...group(value, gender.shown), said, capitals: false }));
     const said = plain(value);
     if (said === "") return [];
-    const beside = [`${plain(name)} ${said}`, `${said} ${plain(name)}`].map((both) => ({
+    const also = [...spellingsOf(value), ...peopleOf(value)].filter((other) => other !== said);
+    const beside = [`${plain(name)} ${said}`, `${said} ${plain(name)}`, ...also].map((both) => ({
       ...group(value, value),
       said: both,
       capitals: false,
@@ -105,6 +106,10 @@ function aliasesOfColumn({ name, values }: Named): Alias[] {
     ];
   });
 }
+
+/** "Time Management/Organization" as people say it. */
+const spellingsOf = (value: string): string[] =>
+  /[/&]/.test(value) ? [" ", " and ", " or "].map((joint) => plain(value.replace(/\s*[/&]\s*/g, joint))) : [];
 
 const countryOf = (value: string): string | null =>
   /^[A-Z]{2}$/.test(value) ? (COUNTRY_NAMES.of(value) ?? null) : null;

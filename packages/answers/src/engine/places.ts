@@ -52,3 +52,43 @@ export const US_STATES: Readonly<Record<string, string>> = {
   WI: "Wisconsin",
   WY: "Wyoming",
 };
+
+/** What people of a place are called, where a question would say so. */
+const PEOPLE: Readonly<Record<string, string>> = {
+  Alabama: "Alabamian",
+  Alaska: "Alaskan",
+  Arizona: "Arizonan",
+  California: "Californian",
+  Colorado: "Coloradan",
+  Florida: "Floridian",
+  Georgia: "Georgian",
+  Hawaii: "Hawaiian",
+  Indiana: "Hoosier",
+  Iowa: "Iowan",
+  Kentucky: "Kentuckian",
+  Maryland: "Marylander",
+  Michigan: "Michigander",
+  Minnesota: "Minnesotan",
+  Montana: "Montanan",
+  "New Jersey": "New Jerseyan",
+  "New York": "New Yorker",
+  "North Carolina": "North Carolinian",
+  Ohio: "Ohioan",
+  Oklahoma: "Oklahoman",
+  Oregon: "Oregonian",
+  Pennsylvania: "Pennsylvanian",
+  "South Carolina": "South Carolinian",
+  Tennessee: "Tennessean",
+  Texas: "Texan",
+  Utah: "Utahn",
+  Vermont: "Vermonter",
+  Virginia: "Virginian",
+  Washington: "Washingtonian",
+  Midwest: "Midwesterner",
+  Northeast: "Northeasterner",
+  South: "Southerner",
+};
+
+/** "Texan" and "Texans", for Texas. */
+export const peopleOf = (place: string): string[] =>
+  PEOPLE[place] === undefined ? [] : [PEOPLE[place], `${PEOPLE[place]}s`].map((name) => name.toLowerCase());

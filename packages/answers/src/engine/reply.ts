@@ -82,7 +82,7 @@ const inTheirWords = (quotes: readonly string[]): string[] =>
 function countLines(dataset: Dataset, result: Of<"count">): string[] {
   const { count, base, parts, more, alone, themes, quotes, of, isRounded } = result;
   const lines = [headline(dataset, result)];
-  if (isRounded) lines.push("The count is to the nearest five, because some of them are in both.");
+  if (isRounded) lines.push("The count is to the nearest five, so that no few people can be found by subtraction.");
   if (parts.length > 0) lines.push("", ...parts.map((part) => `- ${part.label}: ${told(part)}`), "");
   if (of?.is === "not" && base > count) lines.push(`The other **${number(base - count)}** do.`);
   if (more) {

@@ -1,9 +1,9 @@
-import { formsOf } from "./forms";
-import { EXCLUSIONS, FRAME_WORDS, FUNCTION_WORDS, LITERAL_MARKERS, TOPIC_MARKERS } from "./lexicon";
-import { groupsNamed, type AliasIndex } from "./groupWords";
+import { isKnownPair, isMarkedNoun, isOfGroup, isThing, standsAlone } from "./beside";
+import { EXCLUSIONS, FRAME_WORDS, FUNCTION_WORDS, LITERAL_MARKERS, NEGATIONS, TOPIC_MARKERS } from "./lexicon";
+import { groupsNamed, valueOfPart, type AliasIndex } from "./groupWords";
 import { isPlaceOrDate, placeAt } from "./missing";
 import { MONTHS } from "./names";
-import { isPair, topicFrom, trimmed } from "./phrases";
+import { topicFrom, trimmed } from "./phrases";
 import type { Known, Predicate, Refusal } from "./plan";
 import { firstFit, writtenOf, type Token } from "./tokens";
 
@@ -104,7 +104,9 @@ export function bodyOf(
     if (kept.length === 0) return;
     if (kept.every(({ written }) => NUMBER.test(written))) return void body.notUnderstood.push(writtenOf(kept));
     const found = topicFrom(kept, isLiteral, known);
-    if (found && "predicate" in found) add(found.predicate);
+    const value = found && "refusal" in found ? valueOfPart(kept, found.refusal, known) : null;
+    if (value) add(value);
+    else if (found && "predicate" in found) add(found.predicate);
     else if (found) (isExcluded ? body.refusedExclusions : body.refusals).push(found.refusal);
   };
 
@@ -134,7 +136,11 @@ export function bodyOf(
     } else if (taken.has(at) && (JOINTS[token.said] !== "versus" || ONLY_COMPARED.has(token.said))) {
       flush();
       at += 1;
-    } else if (POINTERS.has(token.said) && !isMarkedNoun(tokens, at)) {
+    } else if (
+      POINTERS.has(token.said) &&
+      !isMarkedNoun(tokens, at) &&
+      !(token.said === "same" && /^(?:for|in|with|among|by)$/.test(tokens[at + 1]?.said ?? ""))
+    ) {
       flush();
       if ((token.said !== "that" && token.said !== "this") || BEFORE_POINTER.test(tokens[at - 1]?.said ?? ""))
         body.pointsBack = true;
@@ -152,6 +158,10 @@ export function bodyOf(
             : { kind: "noColumn", words, detail: known.columns.map(({ name }) => name) },
         );
       at += words.split(" ").length;
+    } else if (token.said === "," && taken.has(at + 1)) {
+      // Before what is asked, a comma ends what it is asked about.
+      flush();
+      at += 1;
     } else if (token.said in JOINTS && joins(token.said, compared) && (isLiteral || !isKnownPair(tokens, at, known))) {
       flush();
       body.isListed ||= token.said === "or";
@@ -161,8 +171,14 @@ export function bodyOf(
       // What every one of these goals is for.
       flush();
       at += 2;
-    } else if (!token.isWord) {
+    } else if (NEGATIONS.has(token.said) && isOfGroup(tokens, at, groups)) {
       flush();
+      [isExcluded, joint] = [true, "beside"];
+      at += 1;
+    } else if (!token.isWord) {
+      const ends = isLiteral && phrase.length > 0 && /^["”]$/.test(token.written);
+      flush();
+      if (ends) [isMarked, isLiteral] = [false, false];
       at += 1;
     } else {
       if (token.said === "both") body.saysBoth = true;
@@ -204,47 +220,13 @@ function governing(phrase: Token[], body: Body, known: Known): void {
   phrase.pop();
 }
 
+/** What is said of a word that is asked about by itself: "how often does 'urgent' come up". */
+const AFTER_LITERAL =
+  /^(?:in|among|for|from|by|at|anywhere|overall|comes?|came|appears?|appeared|occurs?|occurred|crops?|shows?|pops?|turns?|is|are|was|get|gets)$/;
+
 const trimmedLiteral = (phrase: readonly Token[]): Token[] => {
-  const end = phrase.findIndex(({ said }, i) => i > 0 && /^(?:in|among|for|from|by|at|anywhere|overall)$/.test(said));
+  const end = phrase.findIndex(({ said }, i) => i > 0 && AFTER_LITERAL.test(said));
   return phrase
     .slice(0, end === -1 ? phrase.length : end)
     .filter(({ said }, i) => i > 0 || !/^(?:of|the|a|an|any|either|both|their|its|to|about|like)$/.test(said));
 };
-
-/** A value such as "Career" is meant where it is not a part of something longer: "career change". */
-function standsAlone(
-  tokens: readonly Token[],
-  at: number,
-  length: number,
-  isLiteral: boolean,
-  taken: ReadonlySet<number>,
-): boolean {
-  if (isLiteral) return false;
-  const carries = (i: number): boolean => {
-    const token = tokens[i];
-    return Boolean(token?.isWord) && !taken.has(i) && !FUNCTION_WORDS.has(token!.said) && !FRAME_WORDS.has(token!.said);
-  };
-  return !carries(at - 1) && !carries(at + length);
-}
-
-/** "Start a business" is narrower than a category "Business", where people use the word at all. */
-const isThing = (tokens: readonly Token[], at: number, length: number, known: Known): boolean =>
-  /^(?:a|an|my|your|their|our|own)$/.test(tokens[at - 1]?.said ?? "") &&
-  tokens.slice(at, at + length).every(({ said }) => formsOf(said).some((stem) => known.countOf(stem) !== undefined));
-
-/** "those cards": the noun is told. */
-function isMarkedNoun(tokens: readonly Token[], at: number): boolean {
-  const next = tokens[at + 1];
-  return (
-    Boolean(next?.isWord) &&
-    !FUNCTION_WORDS.has(next!.said) &&
-    !FRAME_WORDS.has(next!.said) &&
-    tokens[at]!.said !== "it"
-  );
-}
-
-function isKnownPair(tokens: readonly Token[], at: number, known: Known): boolean {
-  const isAnd = tokens[at]!.said === "and" || tokens[at]!.said === "&";
-  const isLong = [tokens[at - 2], tokens[at + 2]].some((token) => token?.isWord && !FUNCTION_WORDS.has(token.said));
-  return isAnd && !isLong && isPair(known, tokens[at - 1], tokens[at + 1]);
-}

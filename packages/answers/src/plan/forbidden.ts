@@ -69,6 +69,7 @@ const FORBIDDEN: readonly (readonly [Refusal["kind"], readonly string[]])[] = [
       "stock market|price|prices",
       "how much does|do|did|is|would it|they|a|an|the|people|you|one cost|pay|spend|earn|charge|make",
       "average|mean|median|typical price|prices|cost|costs|spend|spending|age|income|salary|revenue|amount|balance|time|length|rating|score|value",
+      "average|mean|median * price|prices|cost|costs|spend|age|income|salary|revenue|amount|balance|time|length|rating|score|value|duration",
       "total|monthly|annual revenue|sales|turnover|income|profit",
       "average|mean|median customer|person|user|visitor|man|woman|subscriber",
       "how old",

@@ -11,6 +11,8 @@ const HEADS: readonly (readonly [Ask, readonly string[]])[] = [
     [
       "trend|trends|trending",
       "going|gone|go|goes|went up|down",
+      "develop|evolve|progress|change between|over|since|from|during|until|through",
+      "between|from january|february|march|april|may|june|july|august|september|october|november|december and|to|until|till january|february|march|april|may|june|july|august|september|october|november|december",
       "when do|did|does|is|are|was|were",
       "over time|years|months|weeks",
       "the years|months|weeks|past|recent",
@@ -36,6 +38,8 @@ const HEADS: readonly (readonly [Ask, readonly string[]])[] = [
       "which|what of the? two|three|four|five|six",
       "from most to least",
       "most to least",
+      "by volume|frequency|popularity|size|importance|prevalence",
+      "by number|count|amount of? chats|goals|questions|mentions|messages|people?",
     ],
   ],
   [
@@ -53,8 +57,8 @@ const HEADS: readonly (readonly [Ask, readonly string[]])[] = [
   [
     "share",
     [
-      "what|which|the|a share|percentage|percent|proportion|fraction|part",
-      "share|percentage|percent|proportion|fraction of",
+      "what|which|the|a share|percentage|percent|proportion|fraction|part|portion",
+      "share|percentage|percent|proportion|fraction|portion of",
       "% of",
       "percentage|percent|proportion|fraction|%",
       "out of a? hundred",
@@ -90,6 +94,8 @@ const HEADS: readonly (readonly [Ask, readonly string[]])[] = [
       "own|exact|actual words",
       "in their words",
       "sample|samples of",
+      "sample|some|few|several goals|resolutions|chats|questions|messages|comments on|about|from|regarding",
+      "sample goals|resolutions|chats|questions|messages|comments",
     ],
   ],
   [
@@ -118,7 +124,7 @@ const HEADS: readonly (readonly [Ask, readonly string[]])[] = [
     "top",
     [
       "most|main|biggest|largest|major|key|commonest|top|principal|leading|primary|chief|foremost|greatest|number-one|favourite|favorite|prevailing|dominant",
-      "popular|common|frequent|typical|typically|usually|mostly|mainly|overall|generally",
+      "popular|common|frequent|typical|usual|typically|usually|mostly|mainly|overall|generally",
       "overview|summary|summarise|summarize|gist|themes|topics|subjects|big picture",
       "what|whats",
       "which|list|name",

@@ -44,6 +44,7 @@ export const FRAME_WORDS = set(`
   break broken down breakdown split versus contrast time times instance instances case cases part whole entire set here there exactly
   year years resolutionists idea ideas following follow frequency demand bigger larger fewer fewest lowest highest least dominate dominates dominant prevail given stated pick picks choose prefer separates developed based according much likely likelier probable probably significant significantly higher lower greater
   better worse first second third one two three four five single respectively specific specifically particular particularly certain
+  headache headaches nuisance nuisances annoyance annoyances hassle hassles usual pull fetch portion
   pain pains point points together combined altogether sum namely someone thing way ways`);
 
 /** Verbs and adverbs inside a topic that say little of it: they need not stand in a record. */
@@ -52,6 +53,13 @@ export const WEAK_WORDS = set(`
   various several certain different whole entire able unable want wanting need needing trying try keep keeps keeping start
   starting begin beginning become becoming make making take taking have having get getting go going put putting be being do doing
   simply quickly right wrongly wrong finally soon long`);
+
+/** These qualify the word after them, and belong to the topic: "new job", "wrong amount". */
+export const QUALITIES = set("new wrong different");
+/** These turn what follows in a topic into its opposite. */
+export const NEGATIONS = set(
+  "no not never without cannot cant wont dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt couldnt wouldnt",
+);
 
 /** What follows one of these is the topic itself. */
 export const TOPIC_MARKERS: readonly Pattern[] = [
@@ -71,6 +79,10 @@ export const TOPIC_MARKERS: readonly Pattern[] = [
   "talk|talks|talking|speak|speaks|speaking of|on",
   "interested|interest in",
   "focus|focuses|focused|focusing on",
+  "contact|contacts|contacted|contacting us|you|support? about|because|over|for|regarding|with",
+  "reach|reaches|reached|reaching out to? us|you? about|because|over|for|regarding|with?",
+  "get|gets|got|getting in touch with? us|you? about|because|over|regarding?",
+  "write|writes|wrote|call|calls|called|write|email|emails in|us about|because|over|regarding",
 ].map(pattern);
 
 /** The question is about the words themselves. */
@@ -78,18 +90,19 @@ export const LITERAL_MARKERS: readonly Pattern[] = [
   "mention|mentions|mentioned|mentioning|mentionning any|of?",
   "contain|contains|contained|containing the? word|words|phrase|term|expression?",
   "use|uses|using|used|say|says|saying|said|write|writes|include|includes|including|with the exact? word|words|phrase|term|expression",
-  "the word|words|phrase|term|expression",
+  "the word|words|phrase|term|terms|expression",
 ].map(pattern);
 
 /** What follows is left out. */
 export const EXCLUSIONS: readonly Pattern[] = [
-  "but|and|yet not about|regarding|mentioning|including|in|from?",
+  "but|and|yet|, not about|regarding|mentioning|including|in|from?",
+  "without going|using|having|paying? to|through|via? an|a|any?",
   "but|and|yet|who|that|which have|has nothing to do with",
   "nothing to do with",
   "have|has nothing to do with",
   "unrelated to",
-  "but|and|who|that|which|yet? do|does|did|have|has|are|is not|never mention|mentioned|ask|asked|talk|say|want|concern|involve|include|contain|about? about?",
-  "but|and|who|that|which|yet? dont|doesnt|didnt|havent|hasnt|arent|isnt|never mention|mentioned|ask|asked|talk|say|want|concern|involve|include|contain|about? about?",
+  "but|and|who|that|which|yet? do|does|did|have|has|are|is not|never mention|mentioned|ask|asked|talk|say|want|concern|involve|include|contain|in|from|about about?",
+  "but|and|who|that|which|yet? dont|doesnt|didnt|havent|hasnt|arent|isnt|never mention|mentioned|ask|asked|talk|say|want|concern|involve|include|contain|in|from|about about?",
   "without mentioning|any|a|the|including? mention|reference? of|to?",
   "except|excluding|excepting|minus for|from?",
   "other than",

@@ -4,15 +4,19 @@ import { topicFrom } from "./phrases";
 import type { Known, Predicate } from "./plan";
 import type { Token } from "./tokens";
 
-/** The column that a clause asks to split by: "by state", "which category". */
+const SPLITS = /^(?:split|breakdown|distribution|mix|ratio|balance|makeup|composition)$/;
+
+/** The column that a clause asks to split by: "by state", "which category", "the gender split". */
 export function splitColumn(clause: readonly Token[], known: Known): { column: string; taken: number[] } | null {
   for (const { at, column } of columnsNamed(clause, known.columns)) {
     let from = at - 1;
     while (from >= 0 && /^(?:the|different|us|of)$/.test(clause[from]!.said)) from -= 1;
     const isPlural = clause[at]!.said.endsWith("s") && clause[at]!.said !== column.toLowerCase();
+    const width = column.split(/[^\p{L}\p{N}]+/u).length;
+    const isSplit = SPLITS.test(clause[at + width]?.said ?? "");
+    if (isSplit) return { column, taken: Array.from({ length: width + 1 }, (_, i) => at + i) };
     if (isPlural && clause.some(({ said }) => /^(?:compare|differ|vary|rank|sort|order)$/.test(said))) from = at;
     else if (!/^(?:by|per|which|what|each|across|every|between|among|all)$/.test(clause[from]?.said ?? "")) continue;
-    const width = column.split(/[^\p{L}\p{N}]+/u).length;
     return { column, taken: [from, ...Array.from({ length: width }, (_, i) => at + i)] };
   }
   return null;

@@ -1,7 +1,7 @@
 import { isTopical, stemOf, words } from "../dataset/words";
 import { formsOf } from "./forms";
 import type { Known, Predicate, Refusal } from "./plan";
-import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "./lexicon";
+import { FRAME_WORDS, FUNCTION_WORDS, NEGATIONS, QUALITIES, WEAK_WORDS } from "./lexicon";
 import { writtenOf, type Token } from "./tokens";
 
 /** Nouns that frame a question and also belong to topics: "interest rates", "free plan". */
@@ -26,6 +26,13 @@ const isVerbal = ({ said }: Token): boolean => !FRAME_WORDS.has(said) || said ==
 const FRAME_VERBS = new Set("come comes came coming use used said say says asked ask mentioned made raised".split(" "));
 
 const isFiller = ({ said, isWord }: Token): boolean => !isWord || FUNCTION_WORDS.has(said);
+
+/** "Not yet arrived", "no fees": true for a negation of what the phrase speaks of. */
+function negates(phrase: readonly Token[], at: number): boolean {
+  if (!NEGATIONS.has(phrase[at]!.said)) return false;
+  const next = phrase.slice(at + 1).find((token) => !isFiller(token));
+  return next !== undefined && !FRAME_WORDS.has(next.said);
+}
 const stemsIn = (text: string): string[] => words(text).filter(isTopical).map(stemOf);
 
 /** True where enough records hold two words side by side. */
@@ -56,7 +63,8 @@ export function trimmed(phrase: readonly Token[], isMarked: boolean, known: Know
   while (from < to && frames(from, from + 1)) from += 1;
   while (to > from && (frames(to - 1, to - 2) || (to < phrase.length && FRAME_VERBS.has(phrase[to - 1]!.said))))
     to -= 1;
-  return phrase.slice(from, to);
+  const turn = phrase.slice(0, from).findLastIndex((token) => NEGATIONS.has(token.said) || !isFiller(token));
+  return phrase.slice(from < to && turn >= 0 && negates(phrase.slice(0, to), turn) ? turn : from, to);
 }
 
 const ACTS = /^(?:start|begin|becom|stop)/;
@@ -76,18 +84,27 @@ export function topicFrom(
   isLiteral: boolean,
   known: Known,
 ): { predicate: Predicate } | { refusal: Refusal } | null {
-  const content = phrase.filter(
-    ({ isWord, said }, i) =>
-      isWord &&
-      (isLiteral || !FUNCTION_WORDS.has(said) || (PARTICLES.has(said) && isPair(known, phrase[i - 1], phrase[i]))),
-  );
+  const isMeant = ({ isWord, said }: Token, i: number): boolean =>
+    isWord &&
+    !(/^(?:come|comes|came)$/.test(said) && phrase[i + 1]?.said === "with") &&
+    (isLiteral ||
+      !FUNCTION_WORDS.has(said) ||
+      negates(phrase, i) ||
+      (PARTICLES.has(said) && isPair(known, phrase[i - 1], phrase[i])));
+  const content = phrase.filter(isMeant);
   if (content.length === 0) return null;
   const telling = content.filter(({ said }) => !WEAK_WORDS.has(said));
-  const kept = telling.length > 0 && !isLiteral ? withAct(content, telling, known) : content;
+  const isKnown = (word: string): boolean => formsOf(word).some((stem) => known.countOf(stem) !== undefined);
+  const isQuality = ({ said }: Token, i: number): boolean =>
+    QUALITIES.has(said) && isKnown(said) && telling.includes(content[i + 1]!);
+  const qualified = content.filter((token, i) => telling.includes(token) || isQuality(token, i));
+  const kept = telling.length > 0 && !isLiteral ? withAct(content, qualified, known) : content;
   const said = writtenOf(phrase.slice(phrase.indexOf(content[0]!)));
-  const asked = kept.flatMap(({ written }) => words(written).filter(isTopical));
+  const asked = kept.flatMap((token) =>
+    NEGATIONS.has(token.said) && !isLiteral ? ["not"] : words(token.written).filter(isTopical),
+  );
   if (asked.length === 0) return { refusal: { kind: "common", words: said, detail: [] } };
-  const unknown = asked.filter((word) => formsOf(word).every((stem) => known.countOf(stem) === undefined));
+  const unknown = asked.filter((word) => word !== "not" && !isKnown(word));
   if (unknown.length > 0) return { refusal: { kind: "absent", words: said, detail: [...new Set(unknown)] } };
   const text = [...new Set(asked)].join(" ");
   return { predicate: { is: isLiteral ? "mentions" : "topic", text, words: said } };

@@ -11,6 +11,7 @@ import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "./lexicon";
 import { missingColumn } from "./missing";
 import { lastVerb, limitIn, splitColumn } from "./particulars";
 import { isPair } from "./phrases";
+import { withPreamble } from "./preamble";
 import { columnOf, PLAN_VERSION, type AnswerPlan, type Known, type Predicate, type Step } from "./plan";
 import { combined, groupsAsOne, partsIn, stepsOf, type Parts } from "./steps";
 import { fits, pattern, tokensOf, writtenOf, type Token } from "./tokens";
@@ -47,12 +48,15 @@ function planOfOne(content: string, before: readonly Step[], reading: Reading): 
     return plan;
   }
   const columns = reading.known.columns.map(({ name }) => name);
-  for (const clause of clausesOf(tokens)) {
+  const clauses = clausesOf(tokens);
+  const asked = new Set(clauses.flat());
+  const preamble = tokens.filter((token) => !asked.has(token));
+  for (const clause of clauses) {
     const forbidden = forbiddenIn(clause, columns);
     if (forbidden) {
       if (!plan.refusals.some(({ kind }) => kind === forbidden.kind)) plan.refusals.push(forbidden);
     } else if (plan.steps.length >= MAX_STEPS) plan.notUnderstood.push(writtenOf(clause));
-    else addClause(plan, clause, before, reading);
+    else addClause(plan, clause, preamble, before, reading);
   }
   plan.notUnderstood = [...new Set(plan.notUnderstood)];
   const told = plan.steps.map((step) => JSON.stringify(inlined(step, plan.steps)));
@@ -68,6 +72,8 @@ const FOLLOWS = [
   "go on",
   "why",
 ].map(pattern);
+/** "Among chats on top ups, how many ...": what comes first is what the rest is counted among. */
+const BASE = /^(?:among|amongst|within|of|out)$/;
 const MAX_FRAGMENT = 6;
 const LEAST = /^(?:least|fewest|rarest|smallest|lowest)$/;
 /** What a clause says it asks; these take words away from its topic. */
@@ -84,7 +90,13 @@ const TAKES: readonly Ask[] = [
   "top",
 ];
 
-function addClause(plan: AnswerPlan, clause: readonly Token[], before: readonly Step[], reading: Reading): void {
+function addClause(
+  plan: AnswerPlan,
+  clause: readonly Token[],
+  preamble: readonly Token[],
+  before: readonly Step[],
+  reading: Reading,
+): void {
   const { known } = reading;
   const asks = asksIn(clause, (at) => isPair(known, clause[at], clause[at + 1]));
   const words = clause.filter(({ isWord }) => isWord);
@@ -107,6 +119,7 @@ function addClause(plan: AnswerPlan, clause: readonly Token[], before: readonly 
   );
   plan.notUnderstood.push(...body.notUnderstood);
   withoutWeakTopics(body);
+  if (plan.steps.length + before.length === 0) withPreamble(body, preamble, clause, reading);
   const isLost = isRefused(body, partsIn(body), asks);
   plan.refusals.push(...body.refusals, ...body.refusedExclusions);
   if (isLost) return;
@@ -165,6 +178,7 @@ function addClause(plan: AnswerPlan, clause: readonly Token[], before: readonly 
     least: clause.some(({ said }) => LEAST.test(said)),
     saysBoth: body.saysBoth,
     lastIsSaidOf: body.items.at(-1)?.isSaidOf ?? false,
+    hasBase: BASE.test(clause[0]!.said) && clause.some(({ said }) => said === ","),
   };
   if (last && pointsBack && isEmpty && asks.size === 0 && named === null) return void plan.steps.push(last);
   if (last && from === null && pointsBack && (last.do === "compare" || last.do === "rank") && isEmpty && !hasAsk)

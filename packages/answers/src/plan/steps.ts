@@ -73,6 +73,8 @@ export interface Clause {
   saysBoth: boolean;
   /** True where the last thing it names is said of the rest: "are women". */
   lastIsSaidOf: boolean;
+  /** True where the first thing it names is what the second is counted among. */
+  hasBase: boolean;
 }
 
 const DEFAULT_TOP = 8;
@@ -110,7 +112,7 @@ export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
     return [{ do: "compare", sides: runs, on: both(excluded, within) }];
   if (has("share", "count") && !asks.has("quotes")) {
     const what = has("share") && !has("count") ? "share" : "count";
-    if (what === "share" && runs.length === 1 && topics.length === 2)
+    if ((what === "share" || clause.hasBase) && runs.length === 1 && topics.length === 2)
       return [{ do: what, of: both(topics[1]!.predicate, excluded), among: both(topics[0]!.predicate, within) }];
     const saidOf = clause.lastIsSaidOf && groups.size === 1;
     if (joined && what === "share" && saidOf) return [{ do: what, of: groupsAsOne(groups), among: both(joined, from) }];

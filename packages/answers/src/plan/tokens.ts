@@ -37,14 +37,14 @@ export function writtenOf(tokens: readonly Token[]): string {
     .join(" ");
 }
 
-/** One place of a pattern: the words that may stand there, and whether it may be left out. */
-type Place = { words: ReadonlySet<string>; optional: boolean };
+/** One place of a pattern: the words that may stand there (any, for null), and whether it may be left out. */
+type Place = { words: ReadonlySet<string> | null; optional: boolean };
 export type Pattern = readonly Place[];
 
-/** A pattern of words: `how many|often of?` is "how", then "many" or "often", then perhaps "of". */
+/** A pattern of words: `how many|often of? *` is "how", then "many" or "often", then perhaps "of", then any word. */
 export function pattern(text: string): Pattern {
   return text.split(" ").map((place) => ({
-    words: new Set(place.replace(/\?$/, "").split("|")),
+    words: place === "*" ? null : new Set(place.replace(/\?$/, "").split("|")),
     optional: place.endsWith("?"),
   }));
 }
@@ -54,7 +54,7 @@ export function fits(tokens: readonly Token[], at: number, places: Pattern): num
   let next = at;
   for (const { words, optional } of places) {
     const token = tokens[next];
-    if (token && words.has(token.said)) next += 1;
+    if (token && (words === null ? token.isWord : words.has(token.said))) next += 1;
     else if (!optional) return 0;
   }
   return next - at;

@@ -1,0 +1,50 @@
+import { formsOf } from "./forms";
+import type { NamedGroup } from "./groupWords";
+import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
+import { isPair } from "./phrases";
+import type { Known } from "./plan";
+import type { Token } from "./tokens";
+
+/** A value such as "Career" is meant where it is not a part of something longer: "career change". */
+export function standsAlone(
+  tokens: readonly Token[],
+  at: number,
+  length: number,
+  isLiteral: boolean,
+  taken: ReadonlySet<number>,
+): boolean {
+  if (isLiteral) return false;
+  const carries = (i: number): boolean => {
+    const token = tokens[i];
+    return Boolean(token?.isWord) && !taken.has(i) && !FUNCTION_WORDS.has(token!.said) && !FRAME_WORDS.has(token!.said);
+  };
+  return !carries(at - 1) && !carries(at + length);
+}
+
+/** "Start a business" is narrower than a category "Business", where people use the word at all. */
+export const isThing = (tokens: readonly Token[], at: number, length: number, known: Known): boolean =>
+  /^(?:a|an|my|your|their|our|own)$/.test(tokens[at - 1]?.said ?? "") &&
+  tokens.slice(at, at + length).every(({ said }) => formsOf(said).some((stem) => known.countOf(stem) !== undefined));
+
+/** "Not women", "not in Texas". */
+export const isOfGroup = (tokens: readonly Token[], at: number, groups: ReadonlyMap<number, NamedGroup>): boolean =>
+  [at + 1, at + 2].some(
+    (next) => groups.has(next) && tokens.slice(at + 1, next).every(({ said }) => FUNCTION_WORDS.has(said)),
+  );
+
+/** "those cards": the noun is told. */
+export function isMarkedNoun(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at + 1];
+  return (
+    Boolean(next?.isWord) &&
+    !FUNCTION_WORDS.has(next!.said) &&
+    !FRAME_WORDS.has(next!.said) &&
+    tokens[at]!.said !== "it"
+  );
+}
+
+export function isKnownPair(tokens: readonly Token[], at: number, known: Known): boolean {
+  const isAnd = tokens[at]!.said === "and" || tokens[at]!.said === "&";
+  const isLong = [tokens[at - 2], tokens[at + 2]].some((token) => token?.isWord && !FUNCTION_WORDS.has(token.said));
+  return isAnd && !isLong && isPair(known, tokens[at - 1], tokens[at + 1]);
+}

@@ -1,0 +1,54 @@
+import type { Body, Reading } from "./body";
+import { groupsNamed } from "./groupWords";
+import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "./lexicon";
+import { isPair, topicFrom } from "./phrases";
+import type { Predicate } from "./plan";
+import type { Token } from "./tokens";
+
+/** What people do with the thing that they then ask about: "whether to build Apple Pay support". */
+const DEEDS = new Set(
+  `add adding build building buying buy change changing consider considering create creating deciding design designing develop
+  developing drop dropping improve improving introduce introducing launch launching offer offering open opening redesign
+  redesigning remove removing run running sell selling stop stopping support supporting whether`.split(/\s+/),
+);
+const POINTS = /^(?:it|this|that|them|these|those|one)$/;
+const IS = /^(?:are|is|were|was)$/;
+
+type Topic = ReturnType<typeof topicFrom>;
+
+/** What a question means by "it" and "there", where only the words before the question say so. */
+export function withPreamble(body: Body, preamble: readonly Token[], clause: readonly Token[], reading: Reading): void {
+  const add = (predicate: Predicate): void =>
+    void body.items.push({ predicate, joint: "beside", isExcluded: false, isSaidOf: false });
+  if (body.items.length + body.refusals.length === 0 && clause.some(({ said }) => POINTS.test(said))) {
+    const topic = topicOf(preamble, reading);
+    if (topic && "predicate" in topic) add(topic.predicate);
+    else if (topic) body.refusals.push(topic.refusal);
+  }
+  const saysThere = clause.some(
+    ({ said }, at) => said === "there" && !IS.test(clause[at - 1]?.said ?? "") && !IS.test(clause[at + 1]?.said ?? ""),
+  );
+  if (!saysThere) return;
+  for (const { predicate, isOfPeople } of groupsNamed(preamble, reading.aliases, reading.known))
+    if (isOfPeople) add(predicate);
+}
+
+/** The thing that a preamble is about: a name, else the last thing that it speaks of. */
+function topicOf(preamble: readonly Token[], { known }: Reading): Topic {
+  const runs: Token[][] = [[]];
+  preamble.forEach((token, at) => {
+    const carries =
+      token.isWord && ![FUNCTION_WORDS, FRAME_WORDS, WEAK_WORDS, DEEDS].some((words) => words.has(token.said));
+    if (carries) runs.at(-1)!.push(token);
+    const isEnd = !carries || preamble[at + 1]?.isWord !== true;
+    if (isEnd && runs.at(-1)!.length > 0) runs.push([]);
+  });
+  const named = runs
+    .map((run) => run.filter((token) => /^\p{Lu}/u.test(token.written) && token !== preamble[0]))
+    .findLast((run) => run.length > 0);
+  const paired = runs.findLast(
+    (run) => run.length > 1 && run.slice(1).every((token, i) => isPair(known, run[i], token)),
+  );
+  const run = named ?? paired ?? runs.findLast(({ length }) => length > 0);
+  return run ? topicFrom(run, false, known) : null;
+}
