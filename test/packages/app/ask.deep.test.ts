@@ -52,7 +52,7 @@ const GOALS = "/app/ask?about=goals";
   });
 
   /** A person with a wallet without ETH, unless another is named, at an address of the app. */
-  async function person(at: string, { role = "payer", url = market.service.baseUrl } = {}) {
+  async function person(at: string, { role = "payer", url = market.service.baseUrl }: Partial<Who> = {}) {
     const reader = await Reader.open(browser, { viewport: { width: 1280, height: 900 } });
     readers.push(reader);
     const { page } = reader;
