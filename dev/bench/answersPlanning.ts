@@ -6,7 +6,7 @@ import Ajv2020 from "ajv/dist/2020";
 import { parse } from "csv-parse/sync";
 import type { Snapshots } from "../../functions/src/ports/snapshots";
 import { Engine } from "../../packages/answers/src/engine/engine";
-import { importDataset } from "../tools/importDataset";
+import { importDataset, type Embed } from "../tools/importDataset";
 import type { DatasetKind, Message } from "../../packages/answers/src/answers";
 import type { AnswerPlan } from "../../packages/answers/src/plan/plan";
 import { PLAN_SCHEMA } from "../../packages/answers/src/plan/planSchema";
@@ -65,20 +65,30 @@ export function honesty({
   return { absent: measured("absent"), present: measured("present") };
 }
 
-/** A shared file as a dataset, imported as an operator would, without the column `topic`, which is the truth of other measures. */
-export async function askedOf(kind: DatasetKind, file: string): Promise<Asked> {
+/** A file as a dataset, imported as an operator would, without a CSV's column `topic`, which is the truth of other measures. */
+export async function askedOf(kind: DatasetKind, file: string, embed?: Embed): Promise<Asked> {
   const folder = await mkdtemp(join(tmpdir(), "mkt-bench-"));
   try {
-    const rows = parse<Record<string, string>>(readFileSync(file), { columns: true, bom: true });
-    const told = join(folder, "rows.jsonl");
-    await writeFile(told, rows.map(({ topic: _, ...row }) => JSON.stringify(row)).join("\n"));
+    const isCsv = file.endsWith(".csv");
+    const told = isCsv ? join(folder, "rows.jsonl") : file;
+    if (isCsv) {
+      const rows = parse<Record<string, string>>(readFileSync(file), { columns: true, bom: true });
+      await writeFile(told, rows.map(({ topic: _, ...row }) => JSON.stringify(row)).join("\n"));
+    }
     const engine = new Engine();
     const snapshots: Snapshots = {
       current: () => Promise.resolve(null),
       load: () => Promise.reject(new Error("Write only")),
       publish: async (pointer, bytes) => void engine.open(bytes, pointer),
     };
-    await importDataset({ kind, file: told, snapshots, now: Date.now, progress: () => undefined });
+    await importDataset({
+      kind,
+      file: told,
+      snapshots,
+      now: Date.now,
+      progress: () => undefined,
+      ...(embed && { embed }),
+    });
     return {
       kind,
       plan: (messages) => engine.plan(kind, messages),

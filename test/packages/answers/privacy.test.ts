@@ -1,4 +1,5 @@
 import type { Dataset } from "../../../packages/answers/src/engine/dataset";
+import { boundOf } from "../../../packages/answers/src/engine/bounds";
 import { Evidences } from "../../../packages/answers/src/engine/evidence";
 import type { Predicate } from "../../../packages/answers/src/plan/plan";
 import { localAnswers } from "../../../packages/answers/src/local";
@@ -176,6 +177,48 @@ describe("security", () => {
     }
     expect(exact.rounds).toBeGreaterThan(100);
     expect(exact.refusedOrRounded).toBeGreaterThan(100);
+  });
+
+  it("PL4: a bound in the place of a count tells nothing that the exact counts leave open", () => {
+    const size = 46;
+    const topic = (text: string): Predicate => ({ is: "topic", text, words: text });
+    const [a, b] = [topic("alpha"), topic("beta")];
+    const not = (of: Predicate): Predicate => ({ is: "not", of });
+    const and = (...of: Predicate[]): Predicate => ({ is: "and", of });
+    const asked = [a, b, not(a), not(b), and(a, b), and(a, not(b)), and(b, not(a)), { is: "or" as const, of: [a, b] }];
+    const column = { name: "gender", values: [], codes: new Uint16Array(size) };
+    /** Every world there is (a alone, b alone, both, neither), by all that replies tell of it. */
+    const [byCounts, byAll] = [new Map<string, number[][]>(), new Map<string, number[][]>()];
+    let bounds = 0;
+    for (let onlyA = 0; onlyA <= size; onlyA++)
+      for (let onlyB = 0; onlyA + onlyB <= size; onlyB++)
+        for (let both = 0; onlyA + onlyB + both <= size; both++) {
+          const held = (from: number, to: number) =>
+            Uint8Array.from({ length: size }, (_, i) => +(i >= from && i < to));
+          const holding = { alpha: held(0, onlyA + both), beta: held(onlyA, onlyA + both + onlyB) };
+          const evidences = new Evidences(datasetOf(holding, column), []);
+          const found = asked.map((predicate) => evidences.of(predicate));
+          const counts = JSON.stringify(found.map(({ count, isRounded }) => [count, isRounded]));
+          const told = found.map((one) => (one.count === null ? boundOf(size, evidences, one) : null));
+          bounds += told.filter((bound) => bound !== null).length;
+          const world = [onlyA, onlyB, both, size - onlyA - onlyB - both];
+          const all = counts + JSON.stringify(told);
+          byCounts.set(counts, [...(byCounts.get(counts) ?? []), world]);
+          byAll.set(all, [...(byAll.get(all) ?? []), world]);
+        }
+    expect(bounds).toBeGreaterThan(500);
+    const pinned = (worlds: ReadonlyMap<string, number[][]>): Set<string> =>
+      new Set(
+        [...worlds.values()].flatMap((alike) =>
+          [0, 1, 2, 3].flatMap((cell) => {
+            const sizes = new Set(alike.map((world) => world[cell]!));
+            const [only] = sizes;
+            return sizes.size === 1 && only! > 0 && only! < 5 ? alike.map((world) => `${cell} of ${world.join()}`) : [];
+          }),
+        ),
+      );
+    const before = pinned(byCounts);
+    expect([...pinned(byAll)].filter((world) => !before.has(world))).toEqual([]);
   });
 
   it("P26: the values of a column, taken from the whole, never leave one to four people", () => {

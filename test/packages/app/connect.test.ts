@@ -1,7 +1,5 @@
 import { connect, type Connected } from "../../../packages/app/src/wallet/connect";
-import { browserJournal } from "../../../packages/app/src/wallet/journal";
 import { api } from "../../../packages/app/src/api";
-import type { JournalEntry } from "../../../packages/client/src/browser";
 
 declare global {
   /** A page's own. */
@@ -15,20 +13,13 @@ const wallet = (account: string) => ({
   request: ({ method }: { method: string }) => Promise.resolve(method === "eth_chainId" ? "0x2105" : [account]),
 });
 
-const storage = () => {
+beforeEach(() => {
   const kept = new Map<string, string>();
-  return {
-    kept,
+  const sessionStorage = {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, text: string) => void kept.set(name, text),
   };
-};
-
-let stores: Record<"localStorage" | "sessionStorage", ReturnType<typeof storage>>;
-
-beforeEach(() => {
-  stores = { localStorage: storage(), sessionStorage: storage() };
-  Object.assign(globalThis, { location: { origin: "https://mkt.example" }, ...stores });
+  Object.assign(globalThis, { location: { origin: "https://mkt.example" }, sessionStorage });
   const data = { network: { chainId: 8453, name: "Base" }, checks: {} };
   jest.spyOn(api, "GET").mockResolvedValue({ data, response: { ok: true } } as never);
   jest
@@ -37,7 +28,8 @@ beforeEach(() => {
       Promise.resolve({ data: body, response: { ok: true } })) as never);
 });
 afterEach(() => {
-  for (const name of ["location", "localStorage", "sessionStorage"]) Reflect.deleteProperty(globalThis, name);
+  Reflect.deleteProperty(globalThis, "location");
+  Reflect.deleteProperty(globalThis, "sessionStorage");
   jest.restoreAllMocks();
 });
 
@@ -51,20 +43,5 @@ it("BW2: has one client for each address of a wallet, also when it changes twice
     true,
     true,
     false,
-  ]);
-});
-
-it("UI6: keeps purchases in the browser and steps, with their private texts, in the window", async () => {
-  const journal = browserJournal(FIRST);
-  const [purchase, step] = [{ id: "a", kind: "purchase" } as JournalEntry, { id: "b", kind: "step" } as JournalEntry];
-  await journal.put(step);
-  await journal.put(purchase);
-  expect(await journal.entries()).toEqual([purchase, step]);
-  expect(await browserJournal(SECOND).entries()).toEqual([]);
-  const keptIn = ({ kept }: { kept: Map<string, string> }): unknown[] =>
-    [...kept].map(([name, text]) => [name, JSON.parse(text) as unknown]);
-  expect([keptIn(stores.localStorage), keptIn(stores.sessionStorage)]).toEqual([
-    [[`mkt-journal-${FIRST}`, [purchase]]],
-    [[`mkt-journal-${FIRST}`, [step]]],
   ]);
 });

@@ -1,68 +1,114 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
+import { isTopical, terms } from "../dataset/words";
 import { FRAME_WORDS } from "../plan/lexicon";
-import { isTopical } from "../dataset/words";
+import { clearness, standardErrors } from "./chance";
 import type { Dataset } from "./dataset";
-import { cellsOf, sizeOf, type Mask } from "./publishable";
-import { mayBeSaid, type Selection } from "./selection";
+import { cellsOf, publishableCount, sizeOf, type Mask } from "./publishable";
+import type { Difference, Line } from "./results";
+import { columnCells, mayBeSaid, type Selection } from "./selection";
 
-const MAX_THEMES = 5;
-const MAX_WORDS = 6;
-/** A word or share must differ by so many standard errors to be called a difference. */
-const CLEAR = 2;
+const MAX_DIFFERENCES = 5;
+/** Differences that may be chance are shown so many, and only of the values of a column. */
+const MAX_UNCLEAR = 3;
 
 /** A selection with its size. */
-type Sized = Selection & { count: number };
+export type Sized = Selection & { count: number };
 
-/** The themes in which two selections differ most; a count that may not be said is null. */
-export function themeDifferences(dataset: Dataset, a: Sized, b: Sized): { label: string; counts: (number | null)[] }[] {
-  const [inA, inB] = [a, b].map(({ mask }) => cellsOf(mask, dataset.themeOf, dataset.themes.length));
+const lineOf = (label: string, count: number | null, of: number): Line => ({ label, count, of });
+const gap = ({ sides: [a, b] }: Difference): number => Math.abs((a.count ?? 0) / a.of! - (b.count ?? 0) / b.of!);
+
+/** The values of a column by which two selections differ, the largest difference of shares first. */
+export function columnDifferences(dataset: Dataset, a: Sized, b: Sized, column: string): Difference[] {
+  const others = new Map(columnCells(dataset, b, column).map(({ code, count }) => [code, count]));
+  const rows = columnCells(dataset, a, column).flatMap(({ code, label, count }) => {
+    const other = others.get(code);
+    return other === undefined ? [] : [{ label, counts: [count, other] as const }];
+  });
+  const found = rows
+    .map(({ label, counts: [inA, inB] }): Difference => ({
+      label,
+      sides: [lineOf(label, inA, a.count), lineOf(label, inB, b.count)],
+      isClear: standardErrors(inA, a.count, inB, b.count) >= clearness(rows.length),
+    }))
+    .sort((x, y) => gap(y) - gap(x));
+  const clear = found.filter(({ isClear }) => isClear);
+  return clear.length > 0 ? clear.slice(0, MAX_DIFFERENCES) : found.slice(0, MAX_UNCLEAR);
+}
+
+/** The themes by which two selections clearly differ; a count that may not be said is null. */
+export function themeDifferences(dataset: Dataset, a: Sized, b: Sized, own: ReadonlySet<string>): Difference[] {
+  const [inA, inB] = [a, b].map(({ mask }) => cellsOf(mask, dataset.themeOf, dataset.themes.length)) as [
+    number[],
+    number[],
+  ];
+  const least = clearness(dataset.themes.length);
   const differing = dataset.themes
-    .map(({ label }, t) => ({ label, code: t + 1, clear: apart(inA![t + 1]!, a.count, inB![t + 1]!, b.count) }))
-    .filter(({ clear }) => clear >= CLEAR)
-    .sort((x, y) => y.clear - x.clear);
-  const shown: { label: string; counts: (number | null)[] }[] = [];
+    .map(({ label }, t) => ({
+      label,
+      code: t + 1,
+      apart: Math.abs(inA[t + 1]! / a.count - inB[t + 1]! / b.count),
+      clear: standardErrors(inA[t + 1]!, a.count, inB[t + 1]!, b.count),
+    }))
+    // A theme called as the side itself tells nothing of it.
+    .filter(({ label, clear }) => clear >= least && !terms(label).every((stem) => own.has(stem)))
+    .sort((x, y) => y.apart - x.apart);
+  const shown: Difference[] = [];
   for (const { label, code } of differing) {
-    if (shown.length === MAX_THEMES) break;
-    const counts = [a, b].map((side, i) => (mayBeSaid(dataset, side, code) ? (i === 0 ? inA : inB)![code]! : null));
-    if (counts.every((count) => count === null)) continue;
-    shown.push({ label, counts });
+    if (shown.length === MAX_DIFFERENCES) break;
+    const said = (side: Sized, count: number): Line =>
+      lineOf(label, mayBeSaid(dataset, side, code) ? count : null, side.count);
+    const sides = [said(a, inA[code]!), said(b, inB[code]!)] as const;
+    if (sides.some(({ count }) => count !== null)) shown.push({ label, sides, isClear: true });
   }
   return shown;
 }
 
-/** How many standard errors two shares are apart (two-proportion z). */
-function apart(inA: number, a: number, inB: number, b: number): number {
-  const pooled = (inA + inB) / (a + b);
-  const error = Math.sqrt(pooled * (1 - pooled) * (1 / a + 1 / b));
-  return error === 0 ? 0 : Math.abs(inA / a - inB / b) / error;
-}
-
-/** The words that records of one set hold clearly more often than those of another. */
-export function tellingWords(dataset: Dataset, mine: Mask, theirs: Mask, without: ReadonlySet<string>): string[] {
-  const [inMine, inTheirs] = [recordsWithStem(dataset, mine), recordsWithStem(dataset, theirs)];
-  const [a, b] = [sizeOf(mine), sizeOf(theirs)];
-  return dataset.vocabulary.surfaces
-    .map((surface, id) => ({
+/** The words that records of one set hold clearly more often than those of another, the clearest first. */
+export function tellingWords(
+  dataset: Dataset,
+  mine: Selection,
+  theirs: Mask,
+  without: ReadonlySet<string>,
+  most: number,
+): { word: string; count: number }[] {
+  const [inMine, inTheirs] = [recordsWithStem(dataset, mine.mask), recordsWithStem(dataset, theirs)];
+  const [a, b] = [sizeOf(mine.mask), sizeOf(theirs)];
+  if (a === 0 || b === 0) return [];
+  const { surfaces, stems } = dataset.vocabulary;
+  const least = clearness(inMine.reduce((known, count) => known + (count >= MIN_GROUP_SIZE ? 1 : 0), 0));
+  const telling = surfaces
+    .map((word, id) => ({
       id,
-      surface,
+      word,
       count: inMine[id]!,
       more: inMine[id]! / a > inTheirs[id]! / b,
-      clear: apart(inMine[id]!, a, inTheirs[id]!, b),
+      clear: standardErrors(inMine[id]!, a, inTheirs[id]!, b),
     }))
     .filter(
-      ({ id, surface, count, more, clear }) =>
+      ({ id, word, count, more, clear }) =>
         more &&
-        clear >= CLEAR &&
+        clear >= least &&
         count >= MIN_GROUP_SIZE &&
-        surface.length > 2 &&
-        isTopical(surface) &&
-        !FRAME_WORDS.has(surface) &&
-        !/[\d_]/.test(surface) &&
-        !without.has(dataset.vocabulary.stems[id]!),
+        word.length > 2 &&
+        isTopical(word) &&
+        !FRAME_WORDS.has(word) &&
+        !/[\d_]/.test(word) &&
+        !without.has(stems[id]!),
     )
-    .sort((x, y) => y.clear - x.clear)
-    .slice(0, MAX_WORDS)
-    .map(({ surface }) => surface);
+    .sort((x, y) => y.clear - x.clear);
+  const said: { word: string; count: number }[] = [];
+  for (const { id, word } of telling) {
+    if (said.length === most) break;
+    const count = publishableCount(dataset.size, [...mine.conditions, { mask: holding(dataset, id) }]);
+    if (count !== null) said.push({ word, count });
+  }
+  return said;
+}
+
+function holding({ holders: { starts, ids }, size }: Dataset, stem: number): Mask {
+  const mask = new Uint8Array(size);
+  for (let at = starts[stem]!; at < starts[stem + 1]!; at++) mask[ids[at]!] = 1;
+  return mask;
 }
 
 function recordsWithStem({ recordTerms: { starts, ids }, vocabulary }: Dataset, mask: Mask): Uint32Array {

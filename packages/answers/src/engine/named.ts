@@ -13,8 +13,9 @@ export function named(predicate: Predicate | null): string {
     case "mentions":
       return quote(predicate.words);
     case "value":
+      if (isAge(predicate)) return `people aged ${escapeMarkdown(predicate.label)}`;
       return predicate.isOfPeople
-        ? escapeMarkdown(predicate.label)
+        ? inPlace(escapeMarkdown(predicate.label))
         : `${escapeMarkdown(predicate.column)} ${quote(predicate.label)}`;
     case "step":
       return "those";
@@ -31,8 +32,15 @@ export function named(predicate: Predicate | null): string {
 const conjuncts = (predicate: Predicate | null): Predicate[] =>
   predicate === null ? [] : predicate.is === "and" ? predicate.of : [predicate];
 
+const isAge = (predicate: Predicate): boolean =>
+  predicate.is === "value" && /^age(?:[ _-]?(?:group|range))?$/i.test(predicate.column);
 const isGroup = (predicate: Predicate): boolean =>
-  predicate.is === "value" ? predicate.isOfPeople : predicate.is === "or" && predicate.of.every(isGroup);
+  predicate.is === "value"
+    ? predicate.isOfPeople || isAge(predicate)
+    : predicate.is === "or" && predicate.of.every(isGroup);
+/** "the United Kingdom" */
+const inPlace = (label: string): string =>
+  /^(?:United|US$|UK$|Netherlands|Philippines)/.test(label) ? `the ${label}` : label;
 
 /** What records do that a predicate selects: `mention “a”, but not “b”`. */
 export function claim(predicate: Predicate | null): string {
@@ -66,7 +74,10 @@ export function claim(predicate: Predicate | null): string {
 function groupsTogether(groups: readonly Predicate[]): string {
   const names = groups.map(named);
   const people = names.filter((name) => /^(?:men|women)$/.test(name));
-  return [...people, ...names.filter((name) => !people.includes(name))].join(" in ");
+  const aged = groups.filter(isAge).map(named);
+  const places = names.filter((name) => !people.includes(name) && !aged.includes(name));
+  const who = people.length > 0 ? [...people, ...aged.map((name) => name.replace("people ", ""))] : aged;
+  return [who.join(" "), ...places].filter((text) => text !== "").join(" in ");
 }
 
 /** Records of some groups: "goals from women and Texas that mention “travel”". */

@@ -1,13 +1,20 @@
 import { topOf } from "../dataset/ranking";
+import { isTopical, words } from "../dataset/words";
 import { partsOf, type Predicate } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { relevance } from "./retrieve";
+import type { Near } from "./results";
+import { columnCells, SAYS_WHAT } from "./selection";
 
 const NEAR = 3;
 const LOOKED_AT = 40;
+/** Records that are less like what was asked are not near it. */
+const MIN_NEAR = 0.3;
+/** The shortest beginning of a word that two words share where one is of the other: "fit" and "fitness". */
+const MIN_BEGINNING = 3;
 
-/** The themes that the data holds nearest to what was asked, by name; the largest where nothing is near. */
-export function nearestThemes(dataset: Dataset, asked: Predicate | null): string[] {
+/** The topics that the data holds nearest to what was asked, by name. */
+export function nearestTopics(dataset: Dataset, asked: Predicate | null): Near {
   return nearestToText(
     dataset,
     partsOf(asked, ["topic", "mentions"])
@@ -17,16 +24,39 @@ export function nearestThemes(dataset: Dataset, asked: Predicate | null): string
 }
 
 /** The same for words that a question used. */
-export function nearestToText(dataset: Dataset, text: string): string[] {
+export function nearestToText(dataset: Dataset, text: string): Near {
   const weights = new Map<number, number>();
   if (text !== "") {
     const scores = relevance(dataset, text);
     for (const record of topOf(scores, LOOKED_AT)) {
       const theme = dataset.themeOf[record]!;
-      if (theme > 0 && scores[record]! > 0) weights.set(theme, (weights.get(theme) ?? 0) + scores[record]!);
+      if (theme > 0 && scores[record]! >= MIN_NEAR) weights.set(theme, (weights.get(theme) ?? 0) + scores[record]!);
     }
   }
-  const near = [...weights].sort((a, b) => b[1] - a[1]).map(([theme]) => theme - 1);
-  const largest = dataset.themes.map((_, theme) => theme);
-  return [...new Set([...near, ...largest])].slice(0, NEAR).map((theme) => dataset.themes[theme]!.label);
+  const alike = likeNamed(dataset, words(text).filter(isTopical));
+  const near = [...weights].sort((a, b) => b[1] - a[1]).map(([theme]) => dataset.themes[theme - 1]!.label);
+  const names = [...new Set([...alike, ...near])].slice(0, NEAR);
+  return { near: names, largest: names.length < NEAR ? largest(dataset).filter((name) => !names.includes(name)) : [] };
+}
+
+/** The largest topics, as the data's own column calls them where it has one. */
+function largest(dataset: Dataset): string[] {
+  const column = dataset.columns.find(({ name }) => SAYS_WHAT.test(name));
+  const cells = column ? columnCells(dataset, { conditions: [] }, column.name) : dataset.themes;
+  return cells.slice(0, NEAR).map(({ label }) => label);
+}
+
+/** Values and themes with a word that begins as one that was asked about. */
+function likeNamed({ columns, themes }: Dataset, asked: readonly string[]): string[] {
+  const isLike = (name: string): boolean =>
+    words(name).some((word) =>
+      asked.some((one) => {
+        const [short, long] = one.length < word.length ? [one, word] : [word, one];
+        return short.length >= MIN_BEGINNING && short.length * 2 >= long.length - 1 && long.startsWith(short);
+      }),
+    );
+  return [
+    ...columns.filter(({ name }) => SAYS_WHAT.test(name)).flatMap(({ values }) => values),
+    ...themes.map(({ label }) => label),
+  ].filter(isLike);
 }

@@ -57,7 +57,7 @@ export function shownCells(cells: readonly number[]): boolean[] {
  */
 export function publishableCount(size: number, conditions: readonly Condition[]): number | null {
   const count = sizeOf(meeting(size, conditions));
-  if (count < MIN_GROUP_SIZE) return null;
+  if (count < MIN_GROUP_SIZE || (count < size && size - count < MIN_GROUP_SIZE)) return null;
   for (const condition of conditions) {
     const around = meeting(
       size,

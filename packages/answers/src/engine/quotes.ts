@@ -13,8 +13,7 @@ const MAX_TRIES = 400;
 
 const PLACEHOLDER = /\[(?:name|email|phone|handle|link|address|card|account|id)\]/;
 /** Mojibake, control characters, markup and places where the author's own text was cut off. */
-const BROKEN =
-  /[\u0080-\u009f\ufffd<>{}|\\^~]|_[\u00c0-\u00ff]|[\u00c0-\u00ff]_|(?<!\p{L})[\u00c0-\u00ff]{1,3}(?!\p{L})|…$/u;
+const BROKEN = /[\u0080-\u009f\ufffd<>{}|\\^~_]|(?<!\p{L})[\u00c0-\u00ff]{1,3}(?!\p{L})|…$/u;
 
 /**
  * A record's text as it may be quoted, or null. At least five others say nearly the same; at least five records use

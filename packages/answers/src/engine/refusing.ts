@@ -1,10 +1,10 @@
-import { stemOf, words } from "../dataset/words";
-import type { AnswerPlan, Known, Predicate, Refusal } from "../plan/plan";
+import type { AnswerPlan, Known, Refusal } from "../plan/plan";
 import type { Dataset } from "./dataset";
-import { claim } from "./named";
+import { MIN_GROUP_SIZE } from "../dataset/record";
+import { claim, recordsOf } from "./named";
 import { nearestToText } from "./nearest";
-import type { Line, Result } from "./results";
-import { escapeMarkdown, number, recordsCalled } from "./wording";
+import type { Bound, Near, Result } from "./results";
+import { escapeMarkdown, listed, number, recordsCalled, share, TOO_FEW } from "./wording";
 
 const MAX_ECHO = 60;
 
@@ -26,38 +26,60 @@ const IN_ENGLISH: Readonly<Record<string, string>> = {
 
 const list = (names: readonly string[]): string => names.map(escapeMarkdown).join("; ");
 
-/** What can be asked instead. */
-function instead(near: readonly string[]): string[] {
-  return near.length === 0 ? [] : ["", `What the data does hold, and can be asked about: ${list(near)}.`];
+/** What can be asked instead; `isTopic` where something was asked about that may have topics near it. */
+function instead({ near, largest }: Near, isTopic: boolean): string[] {
+  const parts = [
+    near.length > 0
+      ? `The nearest topics in the data: ${list(near)}.`
+      : isTopic
+        ? "Nothing in the data is near it."
+        : "",
+    largest.length > 0
+      ? `${near.length > 0 ? "Its largest" : "The largest topics in the data"}: ${list(largest)}.`
+      : "",
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? [] : ["", parts.join(" ")];
 }
 
-/** Why a step found nothing that may be said. */
+/** Why a step found nothing that may be said, and what may be said instead. */
 export function nothingLines(
   dataset: Dataset,
-  { of, gaps, near, wider }: Extract<Result, { do: "nothing" }>,
+  { of, gaps, near, wider, bound }: Extract<Result, { do: "nothing" }>,
 ): string[] {
   const { many } = recordsCalled(dataset.kind);
+  if (bound) return [boundLine(many, bound)];
   const lines = gaps.map((gap) =>
     gap.why === "noValue"
       ? `The data has nothing to report from ${escapeMarkdown(gap.label)}: no ${escapeMarkdown(gap.column)} of that name has 5 or more ${many}.`
-      : `Fewer than 5 of ${number(dataset.size)} ${many} hold these words together: ${gap.alone.map(({ word, count }) => `“${escapeMarkdown(word)}” alone is in ${number(count)}`).join(", ")}. So nothing is counted for them.`,
+      : `Fewer than 5 of ${number(dataset.size)} ${many} hold these words together, so nothing is counted for them. ${listed(gap.alone.map(({ word, count }) => `“${escapeMarkdown(word)}” alone is in ${number(count)}`))}.`,
   );
-  if (gaps.length === 0)
-    lines.push(
-      `The data has nothing to report on ${many} that ${claim(of)}: fewer than 5 of its ${number(dataset.size)} ${many} fit, or all but so few, and so few are never singled out.`,
-    );
-  const nearly = wider.length > 0 && gaps.length === 0 ? leftOutLine(of, wider) : null;
-  if (nearly) return [nearly];
-  const told = wider.map(({ label, count }) => `- ${number(count!)} ${label}`);
-  return [...new Set(lines), ...(told.length > 0 ? ["", "What can be said is:", "", ...told] : instead(near))];
+  if (gaps.length > 0)
+    return [
+      ...new Set(lines),
+      ...instead(
+        near,
+        gaps.some(({ why }) => why === "notTogether"),
+      ),
+    ];
+  const [first, ...others] = [...wider].sort((a, b) => a.count! - b.count!);
+  if (!first) return [`Too few to say: ${many} that ${claim(of)}. ${TOO_FEW}`, ...instead(near, true)];
+  return [
+    `**${number(first.count!)} of ${number(dataset.size)} ${many} (${share(first.count!, dataset.size)})** ${first.label}: too few to be split further. ${TOO_FEW}`,
+    ...others.map(({ label, count }) => `${number(count!)} ${label}.`),
+  ];
 }
 
-/** Where too few are left out to say how many: "1,280 mention “a”; fewer than 5 of them mention “b”". */
-function leftOutLine(of: Predicate | null, [all]: readonly Line[]): string | null {
-  const nots = of?.is === "and" ? of.of.filter(({ is }) => is === "not") : [];
-  if (of?.is !== "and" || nots.length !== 1 || of.of.length !== 2 || !all) return null;
-  const left = (nots[0] as Extract<Predicate, { is: "not" }>).of;
-  return `**${number(all.count!)}** ${all.label}. Fewer than 5 of them ${claim(left)}, too few to count apart.`;
+/** "Fewer than 5 of the 14 chats that mention “a” mention “b”." */
+function boundLine(many: string, { side, around, within, claims }: Bound): string {
+  const those = within ? `the ${number(around)} ${recordsOf(many, within)}` : `${number(around)} ${many}`;
+  const isNot = claims.is === "not";
+  const [positive, negative] = [claim(isNot ? claims.of : claims), `do not ${claim(isNot ? claims.of : claims)}`];
+  const [few, most] = (side === "few") === isNot ? [negative, positive] : [positive, negative];
+  const atLeast = number(around - MIN_GROUP_SIZE + 1);
+  // What the question asks for comes first.
+  return side === "few"
+    ? `**Fewer than 5** of ${those} ${few}, too few to count; the others, at least ${atLeast}, ${most === negative ? "do not" : "do"}.`
+    : `**Nearly all, at least ${atLeast}**, of ${those} ${most}. Fewer than 5 of them ${few === negative ? "do not" : "do"}, too few to count apart.`;
 }
 
 /** What was not answered, why, and what can be asked instead. */
@@ -68,13 +90,13 @@ export function refusalLines(dataset: Dataset, plan: AnswerPlan, isAll: boolean)
     lines.push(`Not understood, and left out: ${notUnderstood.slice(0, 8).map(echo).join(", ")}.`);
   if (lines.length === 0)
     return isAll
-      ? [reason(dataset, { kind: "outOfScope", words: "", detail: [] }), ...instead(nearestToText(dataset, ""))]
+      ? [reason(dataset, { kind: "outOfScope", words: "", detail: [] }), ...instead(nearestToText(dataset, ""), false)]
       : [];
   const known = refusals
     .filter(({ kind }) => kind === "absent")
-    .flatMap(({ words: said }) => words(said).filter((word) => dataset.stemIds.has(stemOf(word))))
+    .map(({ words: said }) => said)
     .join(" ");
-  const offers = isAll || known !== "" ? instead(nearestToText(dataset, known)) : [];
+  const offers = isAll || known !== "" ? instead(nearestToText(dataset, known), known !== "") : [];
   return [...lines.flatMap((line) => [line, ""]), ...offers];
 }
 

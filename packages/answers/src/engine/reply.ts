@@ -3,8 +3,9 @@ import type { Dataset } from "./dataset";
 import { claim, recordsOf } from "./named";
 import { compareLines } from "./replyCompare";
 import { nothingLines, refusalLines } from "./refusing";
-import type { Line, Result } from "./results";
-import { escapeMarkdown, joined, number, quoted, recordsCalled, share, told } from "./wording";
+import { clearness, standardErrors } from "./chance";
+import type { Line, Result, Withheld } from "./results";
+import { escapeMarkdown, joined, listed, number, quoted, recordsCalled, share, told, TOO_FEW } from "./wording";
 
 /** The Markdown that tells what a plan found, and what was not answered and why. */
 export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Result[]): string {
@@ -79,6 +80,11 @@ const inTheirWords = (quotes: readonly string[]): string[] =>
     ? ["No quote can be given: a text is shown only where at least five others say nearly the same."]
     : ["In their words:", "", ...quotes.map(quoted)];
 
+const items = (lines: readonly Line[]): string[] =>
+  lines.map((line) => `- ${escapeMarkdown(line.label)}: ${told(line)}`);
+const inARow = (lines: readonly Line[]): string =>
+  listed(lines.map((line) => `**${escapeMarkdown(line.label)}** ${told(line)}`));
+
 function countLines(dataset: Dataset, result: Of<"count">): string[] {
   const { count, base, parts, more, alone, themes, quotes, of, isRounded } = result;
   const lines = [headline(dataset, result)];
@@ -86,48 +92,64 @@ function countLines(dataset: Dataset, result: Of<"count">): string[] {
   if (parts.length > 0) lines.push("", ...parts.map((part) => `- ${part.label}: ${told(part)}`), "");
   if (of?.is === "not" && base > count) lines.push(`The other **${number(base - count)}** do.`);
   if (more) {
-    const range = `${number(more.low)} and ${number(more.high)}`;
     lines.push(
       `That counts these words, in any form. ${
         more.about === null
-          ? `Between ${range} more likely mean it in other words.`
-          : `About ${number(more.about)} more likely mean it in other words (between ${range}).`
+          ? `Up to about ${number(more.high)} more may mean it in other words.`
+          : `About ${number(more.about)} more likely mean it in other words (between ${number(more.low)} and ${number(more.high)}).`
       }`,
     );
   } else if (parts.length === 0 && of?.is === "topic") {
     lines.push("That counts these words, in any form; those who say it in other words are not in it.");
   }
   if (alone) lines.push(`“${escapeMarkdown(alone.label)}” alone is in ${told(alone)}.`);
-  if (themes.length > 1)
-    lines.push("", "Themes among them:", "", ...themes.map((line) => `- ${escapeMarkdown(line.label)}: ${told(line)}`));
+  if (themes.length > 1) lines.push("", "Themes among them:", "", ...items(themes));
   if (quotes.length > 0) lines.push("", ...inTheirWords(quotes));
   return lines;
 }
 
 function topLines(dataset: Dataset, result: Of<"top">): string[] {
-  const lines = [headline(dataset, result)];
+  const { many } = recordsCalled(dataset.kind);
+  const [first] = [
+    ...result.columns.map(({ name, lines }) => ({ name: `${name} `, line: lines[0]! })),
+    ...result.themes.map((line) => ({ name: "", line })),
+  ];
+  const whole = result.of === null && result.among === null;
+  const lines = first
+    ? [
+        `**${escapeMarkdown(first.line.label)}** is the most common ${first.name}${first.name === "" ? "theme" : ""}`.trimEnd() +
+          `: ${number(first.line.count!)} of ${whole ? `the ${number(result.count)} ${many}` : `${number(result.count)} ${many} that ${claim(result.of ?? result.among)}`} (${share(first.line.count!, result.count)}).`,
+        ...(whole ? [] : [headline(dataset, result)]),
+      ]
+    : [headline(dataset, result)];
   const ranked = ({ label, count, of }: Line, i: number): string =>
     `${i + 1}. **${escapeMarkdown(label)}**: ${told({ count, of })}`;
-  for (const { name, lines: own } of result.columns)
-    lines.push("", `The largest by ${escapeMarkdown(name)}:`, "", ...own.map(ranked));
+  for (const { name, lines: own, withheld } of result.columns)
+    lines.push("", `The largest by ${escapeMarkdown(name)}:`, "", ...own.map(ranked), ...withheldLines(many, withheld));
   if (result.themes.length > 0) {
-    lines.push(
-      "",
-      result.columns.length > 0 ? "The largest themes found in their words:" : "The largest themes among them:",
-      "",
-    );
+    lines.push("", result.columns.length > 0 ? "The largest themes found in their words:" : "The largest themes:", "");
     result.themes.forEach((theme, i) => lines.push(ranked(theme, i), ...(theme.quote ? [`   “${theme.quote}”`] : [])));
   }
-  if (result.columns.length + result.themes.length === 0)
-    lines.push("", "They are too varied, or too few, to name themes that at least 5 of them share.");
+  if (!first) lines.push("", "They are too varied, or too few, to name themes that at least 5 of them share.");
   return lines;
 }
 
+/** Which values a table leaves out, and how many records they have together. */
+function withheldLines(many: string, { labels, together, withUnknown }: Withheld): string[] {
+  if (labels.length === 0) return [];
+  const left =
+    together === null
+      ? ""
+      : ` (${number(together)} ${many}${labels.length > 1 ? " together" : ""}${withUnknown ? ", with those that don't say" : ""})`;
+  return ["", `Too few to say: ${listed(labels.map(escapeMarkdown))}${left}. ${TOO_FEW}`];
+}
+
 function breakdownLines(dataset: Dataset, result: Of<"breakdown">): string[] {
-  const { by, lines: rows, count, hasParts, notShown } = result;
+  const { by, lines: rows, hasParts, notShown, withheld, count } = result;
   const { many } = recordsCalled(dataset.kind);
-  const lines = [headline(dataset, result), ""];
-  if (rows.length === 0) return [...lines, `No ${escapeMarkdown(by)} has enough of them to be named.`];
+  if (rows.length === 0)
+    return [headline(dataset, result), "", `No ${escapeMarkdown(by)} has enough of them to be named. ${TOO_FEW}`];
+  const lines = [answerOf(result), headline(dataset, result), ""];
   lines.push(
     `| ${escapeMarkdown(by)} | ${many} | share |${hasParts ? ` of all ${many} there |` : ""}`,
     `|---|---:|---:|${hasParts ? "---:|" : ""}`,
@@ -136,25 +158,47 @@ function breakdownLines(dataset: Dataset, result: Of<"breakdown">): string[] {
     lines.push(
       `| ${escapeMarkdown(row.label)} | ${number(row.count!)} | ${share(row.count!, count)} |${hasParts ? ` ${row.of === null ? "" : share(row.count!, row.of)} |` : ""}`,
     );
-  if (hasParts && rows.length > 1) {
-    const densest = [...rows].filter(({ of }) => of !== null).sort((a, b) => b.count! / b.of! - a.count! / a.of!)[0];
-    if (densest && densest !== rows[0])
-      lines.push(
-        "",
-        `The highest share of its own ${many} is in ${escapeMarkdown(densest.label)}: ${share(densest.count!, densest.of!)}.`,
-      );
-  }
   if (notShown > 0) lines.push("", `${notShown} more values are not shown.`);
-  lines.push("", "Groups of fewer than 5, and those that could be found by subtraction, are left out.");
-  return lines;
+  return [...lines, ...withheldLines(many, withheld)];
 }
 
-function rankLines(dataset: Dataset, { among, base, lines: rows }: Of<"rank">): string[] {
+/** The first of a table, and where the share of its own records is the highest. */
+function answerOf({ by, lines: rows, count, hasParts, least }: Of<"breakdown">): string {
+  const first = rows[0]!;
+  const most = `**${escapeMarkdown(first.label)}** has the ${least ? "fewest" : "most"} of any ${escapeMarkdown(by)}: ${number(first.count!)} (${share(first.count!, count)})`;
+  const densest = hasParts
+    ? [...rows].filter(({ of }) => of !== null).sort((a, b) => b.count! / b.of! - a.count! / a.of!)
+    : [];
+  const [highest, next] = densest;
+  if (least || !highest || !next) return `${most}.`;
+  const isClear = standardErrors(highest.count!, highest.of!, next.count!, next.of!) >= clearness(densest.length);
+  const own = `${share(highest.count!, highest.of!)} of all there`;
+  const among = isClear
+    ? ""
+    : `, though ${escapeMarkdown(next.label)} (${share(next.count!, next.of!)}) is too near to tell apart`;
+  return highest === first
+    ? `${most}, and the highest share of its own (${own})${among}.`
+    : `${most}; **${escapeMarkdown(highest.label)}** has the highest share of its own (${own})${among}.`;
+}
+
+function rankLines(dataset: Dataset, { among, base, lines: rows, least }: Of<"rank">): string[] {
   const { many } = recordsCalled(dataset.kind);
+  const [first, second] = rows;
+  const isNear =
+    first?.count &&
+    second?.count &&
+    Math.abs(first.count - second.count) / Math.sqrt(first.count + second.count) < 1.96;
   return [
-    `Counted by these words, in any form, in ${number(base)} ${recordsOf(many, among)}:`,
+    ...(first?.count
+      ? [
+          `**${first.label}** is the ${rows.length === 2 ? (least ? "rarer" : "more common") : least ? "rarest" : "most common"}: ${told(first)}${second?.count ? `, against ${told(second)} for ${second.label}` : ""}.${isNear ? " So small a difference may be chance." : ""}`,
+        ]
+      : []),
+    ...(rows.length > 2 || !second?.count
+      ? ["", ...rows.map((row, i) => `${i + 1}. **${row.label}**: ${told(row)}`)]
+      : []),
     "",
-    ...rows.map((row, i) => `${i + 1}. **${row.label}**: ${row.count === null ? `too few to count` : told(row)}`),
+    `Counted by these words, in any form, in ${number(base)} ${recordsOf(many, among)}.${rows.some(({ count }) => count === null) ? ` ${TOO_FEW}` : ""}`,
   ];
 }
 
@@ -163,24 +207,37 @@ function trendLines(dataset: Dataset, result: Of<"trend">): string[] {
   return [
     `The data has no dates, so it can't say what rises or falls, or when: it is one snapshot of ${number(dataset.size)} ${many}.`,
     ...(result.of === null && result.among === null ? [] : [`What it can say: ${headline(dataset, result)}`]),
+    ...(result.themes.length > 0 ? [`The largest themes in it are ${inARow(result.themes)}.`] : []),
   ];
 }
 
 function describeLines(dataset: Dataset, result: Of<"describe">): string[] {
+  const { themes, words, reasons, quotes } = result;
+  if (reasons) return reasonLines(dataset, result);
   const lines = [headline(dataset, result)];
-  if (result.reasons)
-    lines.push(
-      `The ${recordsCalled(dataset.kind).many} are not labelled with reasons. What those who mention it also speak of comes nearest:`,
-    );
-  if (result.themes.length > 0)
-    lines.push(
-      "",
-      "Themes among them:",
-      "",
-      ...result.themes.map((line) => `- ${escapeMarkdown(line.label)}: ${told(line)}`),
-    );
-  if (result.words.length > 0)
-    lines.push("", `Words that they use more than the others: ${result.words.map(escapeMarkdown).join(", ")}.`);
-  lines.push("", ...inTheirWords(result.quotes));
+  if (themes.length > 0) lines.push("", "Themes among them:", "", ...items(themes));
+  if (words.length > 0) lines.push("", `They also mention, more than the others: ${inARow(words)}.`);
+  lines.push("", ...inTheirWords(quotes));
+  return lines;
+}
+
+/** "Why": what those who mention something say beside it, the most common first. */
+function reasonLines(dataset: Dataset, result: Of<"describe">): string[] {
+  const { many } = recordsCalled(dataset.kind);
+  const { themes, words, quotes, count } = result;
+  const most = [...themes, ...words].slice(0, themes.length > 0 ? themes.length : 3);
+  const lines =
+    most.length > 0
+      ? [
+          `**Most often beside it**: ${inARow(most)}. The ${many} don't name their reasons; this is what those who mention it also say.`,
+          headline(dataset, result),
+        ]
+      : [
+          `**No reason stands out**: the ${number(count)} ${many} don't say why, and have no theme in common beside it.`,
+          headline(dataset, result),
+        ];
+  const others = words.filter((word) => !most.includes(word));
+  if (others.length > 0) lines.push("", `They also mention, more than the others: ${inARow(others)}.`);
+  lines.push("", ...inTheirWords(quotes));
   return lines;
 }

@@ -1,69 +1,153 @@
+import { differenceOf, standardErrors } from "./chance";
 import type { Dataset } from "./dataset";
 import { claim } from "./named";
-import type { Result } from "./results";
-import { escapeMarkdown, number, recordsCalled, share, told } from "./wording";
+import type { Compared, Difference, Line } from "./results";
+import { escapeMarkdown, listed, number, recordsCalled, rounded, share, told, TOO_FEW } from "./wording";
 
-/** A comparison: a table of its sides, and where they differ. */
-export function compareLines(
-  dataset: Dataset,
-  { on, sides, themes, words }: Extract<Result, { do: "compare" }>,
-): string[] {
-  const { many } = recordsCalled(dataset.kind);
-  const lines = [
-    on === null
-      ? `Compared in ${number(dataset.size)} ${many}:`
-      : `${many[0]!.toUpperCase()}${many.slice(1)} that ${claim(on)}:`,
-    "",
-    `| | ${many} | share of ${on === null ? "all" : "its own"} |`,
-    "|---|---:|---:|",
-  ];
-  for (const { name, count, of } of sides)
-    lines.push(
-      count === null
-        ? `| ${name} | not said | |`
-        : `| ${name} | ${number(count)} | ${of === null ? "" : `${share(count, of)} of ${number(of)}`} |`,
-    );
-  const shares = sides
-    .filter((side) => side.count !== null && side.of !== null)
-    .sort((a, b) => b.count! / b.of! - a.count! / a.of!);
-  if (shares.length > 1) lines.push("", differenceOf(shares, on !== null));
-  if (sides.some(({ count }) => count === null))
-    lines.push("", `“not said”: fewer than 5 ${many}, or so nearly all that it would single out the rest.`);
-  if (themes.length > 0) {
+/** A comparison: the difference first, then the topics by which the sides differ most. */
+export function compareLines(dataset: Dataset, result: Compared): string[] {
+  const { on, sides, words, isOwn } = result;
+  const known = sides.filter(isSaid);
+  const lines: string[] = [];
+  if (known.length === 1) lines.push(...oneSideLines(dataset, result, known[0]!));
+  else if (on === null && sides.length === 2 && isColumn(sides)) lines.push(topicsLine(dataset, result));
+  else lines.push(...sizesLines(dataset, result, known));
+  if (known.length > 1 && known.length < sides.length)
     lines.push(
       "",
-      "Where they differ most:",
-      "",
-      `| theme | ${words.map(({ name }) => name).join(" | ")} |`,
-      "|---|---:|---:|",
+      `Too few to say: ${listed(sides.filter((side) => !isSaid(side)).map(({ label }) => label))}. ${TOO_FEW}`,
     );
-    for (const theme of themes)
-      lines.push(
-        `| ${escapeMarkdown(theme.label)} | ${theme.lines.map((line) => (line.count === null ? "not said" : told(line))).join(" | ")} |`,
-      );
-  }
+  for (const { by, rows } of result.differences) lines.push(...differenceLines(by, rows, known));
+  for (const { name, lines: own } of result.largest)
+    lines.push(
+      ...(name === result.largest[0]!.name ? [""] : []),
+      `- ${name}, most often: ${listed(own.map((line) => `${escapeMarkdown(line.label)} ${told(line)}`))}`,
+    );
   const some = words.filter(({ words: own }) => own.length > 0);
   if (some.length > 0)
     lines.push(
       "",
-      ...some.map(({ name, words: own }) => `- Said more by ${name}: ${own.map(escapeMarkdown).join(", ")}`),
+      ...some.map(({ name, words: own }) => `- Words used more by ${name}: ${listed(own.map(escapeMarkdown))}`),
     );
-  else if (themes.length === 0 && words.length === 2)
-    lines.push("", "Nothing else differs clearly: what they speak of is alike.");
+  return lines;
+
+  function isColumn(of: readonly Line[]): boolean {
+    return !isOwn && of.every(({ label }) => !label.startsWith("“"));
+  }
+}
+
+type Said = Line & { count: number };
+const isSaid = (line: Line): line is Said => line.count !== null;
+
+/** Two groups without a topic: what sets them apart, not how large they are. */
+function topicsLine(dataset: Dataset, { sides, differences, words }: Compared): string {
+  const { many } = recordsCalled(dataset.kind);
+  const [a, b] = sides as [Said, Said];
+  const sizes = `${number(a.count)} ${many} from ${a.label} and ${number(b.count)} from ${b.label}`;
+  const clear = differences.flatMap(({ by, rows }) =>
+    rows.filter(({ isClear }) => isClear).map((row) => ({ by, row })),
+  );
+  const first = clear.find(({ row }) => row.sides.every(isSaid)) ?? clear[0];
+  if (first) {
+    const [x, y] = first.row.sides;
+    const label = `“${escapeMarkdown(first.row.label)}”`;
+    const name = first.by === null ? label : `${escapeMarkdown(first.by)} ${label}`;
+    const [more, less] =
+      shareOf(x) >= shareOf(y)
+        ? [
+            { of: a, line: x },
+            { of: b, line: y },
+          ]
+        : [
+            { of: b, line: y },
+            { of: a, line: x },
+          ];
+    const against = isSaid(less.line)
+      ? `, ${shown(less.line)} of ${less.of.label}`
+      : `; ${less.of.label} has too few to say`;
+    return `**The clearest difference is ${name}**: ${shown(more.line)} of ${more.of.label}${against} (${sizes}).`;
+  }
+  return words.some(({ words: own }) => own.length > 0)
+    ? `**They differ in some words, in no topic**: among ${sizes}, no topic differs by more than chance would make.`
+    : `**No clear difference**: among ${sizes}, what they speak of differs by no more than chance would make.`;
+}
+
+const shareOf = ({ count, of }: Line): number => (count ?? 0) / of!;
+const shown = (line: Line): string =>
+  isSaid(line) && line.of !== null ? share(line.count, line.of) : "too few to say";
+
+/** Sides by how many of them fit, the largest share first. */
+function sizesLines(dataset: Dataset, { on, isOwn }: Compared, known: readonly Said[]): string[] {
+  const { many } = recordsCalled(dataset.kind);
+  const sorted = [...known].sort((a, b) => shareOf(b) - shareOf(a));
+  const [first, last] = [sorted[0]!, sorted.at(-1)!];
+  const of = (line: Said): string => `${number(line.count)} (${share(line.count, line.of!)})`;
+  const what = on === null ? "" : ` ${claim(on)}`;
+  const head = isOwn
+    ? `${number(first.count)} of ${number(first.of!)} ${many} from **${first.label}** (${share(first.count, first.of!)})${what}, against ${number(last.count)} of ${number(last.of!)} from ${last.label} (${share(last.count, last.of!)}).`
+    : `**${first.label}** is in more of the ${number(dataset.size)} ${many}${on === null ? "" : ` that${what}`}: ${of(first)}, against ${of(last)} for ${last.label}.`;
+  const lines = [`${head} ${chanceOf(first, last, isOwn)}`];
+  if (sorted.length > 2)
+    lines.push(
+      "",
+      `| | ${many} | share of ${isOwn ? "its own" : "all"} |`,
+      "|---|---:|---:|",
+      ...sorted.map(
+        (line) => `| ${line.label} | ${number(line.count)} | ${share(line.count, line.of!)} of ${number(line.of!)} |`,
+      ),
+    );
   return lines;
 }
 
-/** Which side is ahead, and whether that may be chance (two-proportion z). */
-function differenceOf(
-  sides: readonly { name: string; count: number | null; of: number | null }[],
-  isOwn: boolean,
-): string {
-  const [first, last] = [sides[0]!, sides.at(-1)!];
-  const [a, b] = [first, last].map(({ count, of }) => count! / of!) as [number, number];
-  if (!isOwn) return `The larger is ${first.name}: ${number(first.count!)} against ${number(last.count!)}.`;
-  const pooled = (first.count! + last.count!) / (first.of! + last.of!);
-  const error = Math.sqrt(pooled * (1 - pooled) * (1 / first.of! + 1 / last.of!));
-  const isClear = error > 0 && Math.abs(a - b) / error >= 2;
-  const ahead = `${share(first.count!, first.of!)} of ${first.name} against ${share(last.count!, last.of!)} of ${last.name}`;
-  return isClear ? `The difference is clear: ${ahead}.` : `There is no clear difference: ${ahead} may be chance.`;
+/** How large a difference is, and whether it may be chance. */
+function chanceOf(a: Said, b: Said, isOwn: boolean): string {
+  if (!isOwn) {
+    // Two counts of the same records: a coin for each of them.
+    const isClear = (a.count - b.count) / Math.sqrt(a.count + b.count) >= 1.96;
+    return isClear ? "That is more than chance would make." : "So small a difference may be chance.";
+  }
+  const { points, low, high } = differenceOf(a.count, a.of!, b.count, b.of!);
+  const between = `between ${rounded(low)} and ${rounded(high)}`;
+  return standardErrors(a.count, a.of!, b.count, b.of!) >= 1.96
+    ? `That is ${rounded(points)} points more (${between} in 19 of 20 such samples), more than chance would make.`
+    : `They are too few to tell apart: the difference of ${rounded(points)} points may be chance (${between}).`;
+}
+
+/** One side alone can be said: it, all records, and other groups of its column. */
+function oneSideLines(dataset: Dataset, { on, sides, instead }: Compared, one: Said): string[] {
+  const { many } = recordsCalled(dataset.kind);
+  const hidden = listed(sides.filter((side) => !isSaid(side)).map(({ label }) => label));
+  const what = on === null ? "" : ` ${claim(on)}`;
+  const lines = [
+    `**Too few from ${hidden} to compare.** From ${one.label}, ${number(one.count)}${one.of === null ? "" : ` of ${number(one.of)} ${many} (${share(one.count, one.of)})`}${what}${instead.all ? `; of all ${number(dataset.size)}, ${told(instead.all)} do` : ""}. ${TOO_FEW}`,
+  ];
+  if (instead.groups.length > 0)
+    lines.push(
+      "",
+      "Groups that are large enough to say:",
+      "",
+      ...instead.groups.map((line) => `- ${escapeMarkdown(line.label)}: ${told(line)}`),
+    );
+  return lines;
+}
+
+/** The topics by which two sides differ, the largest difference first. */
+function differenceLines(by: string | null, rows: readonly Difference[], known: readonly Said[]): string[] {
+  const isClear = rows.some((row) => row.isClear);
+  const what = by === null ? "theme" : escapeMarkdown(by);
+  return [
+    "",
+    isClear
+      ? `Where they differ most by ${what}, by more than chance would make:`
+      : `The largest differences by ${what}, each of which may be chance:`,
+    "",
+    `| ${what} | ${known.map(({ label }) => label).join(" | ")} | difference |`,
+    "|---|---:|---:|---:|",
+    ...rows.map(({ label, sides }) => {
+      const [a, b] = sides;
+      const points =
+        a.count === null || b.count === null ? "" : `${rounded(Math.abs(shareOf(a) - shareOf(b)) * 100)} points`;
+      return `| ${escapeMarkdown(label)} | ${told(a)} | ${told(b)} | ${points} |`;
+    }),
+  ];
 }

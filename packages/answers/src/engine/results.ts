@@ -33,18 +33,80 @@ export type Result =
       themes: Line[];
       quotes: string[];
     })
-  | (Found & { do: "top"; columns: { name: string; lines: Line[] }[]; themes: (Line & { quote: string | null })[] })
-  | (Found & { do: "breakdown"; by: string; lines: Line[]; notShown: number; hasParts: boolean })
-  | {
-      do: "compare";
-      on: Predicate | null;
-      sides: (Line & { name: string })[];
-      themes: { label: string; lines: Line[] }[];
-      words: { name: string; words: string[] }[];
-    }
+  | (Found & {
+      do: "top";
+      columns: { name: string; lines: Line[]; withheld: Withheld }[];
+      themes: (Line & { quote: string | null })[];
+    })
+  | (Found & {
+      do: "breakdown";
+      by: string;
+      least: boolean;
+      lines: Line[];
+      notShown: number;
+      withheld: Withheld;
+      hasParts: boolean;
+    })
+  | Compared
   | { do: "rank"; among: Predicate | null; base: number; lines: Line[]; least: boolean; gaps: Gap[] }
   | (Found & { do: "quotes"; quotes: string[] })
-  | (Found & { do: "trend" })
-  | (Found & { do: "describe"; reasons: boolean; themes: Line[]; words: string[]; quotes: string[] })
-  /** Nothing that may be said: what the step asked, and why not. */
-  | { do: "nothing"; asked: Step["do"]; of: Predicate | null; gaps: Gap[]; near: string[]; wider: Line[] };
+  | (Found & { do: "trend"; themes: Line[] })
+  | (Found & { do: "describe"; reasons: boolean; themes: Line[]; words: Line[]; quotes: string[] })
+  /** Nothing that may be said exactly: what the step asked, and why not. */
+  | {
+      do: "nothing";
+      asked: Step["do"];
+      of: Predicate | null;
+      gaps: Gap[];
+      near: Near;
+      wider: Line[];
+      bound: Bound | null;
+    };
+
+/** Two or more sides, and where two of them differ. */
+export interface Compared {
+  do: "compare";
+  on: Predicate | null;
+  /** True where shares are of each side's own records, else of all. */
+  isOwn: boolean;
+  sides: Line[];
+  /** The topics with the largest difference of shares: of a column, or the themes found in the words (`by` is null). */
+  differences: { by: string | null; rows: Difference[] }[];
+  /** What each side speaks of most, where nothing sets them apart. */
+  largest: { name: string; lines: Line[] }[];
+  words: { name: string; words: string[] }[];
+  /** Where a side may not be said: the same for all records, and for other groups of its column. */
+  instead: { all: Line | null; groups: Line[] };
+}
+
+/** One topic in two sides. */
+export interface Difference {
+  label: string;
+  sides: readonly [Line, Line];
+  /** True where it is more than chance would make among so many topics. */
+  isClear: boolean;
+}
+
+/** The values of a column that may not be counted, and how many records they have together; null where that is too few. */
+export interface Withheld {
+  labels: string[];
+  together: number | null;
+  /** True where some records have no value in the column. */
+  withUnknown: boolean;
+}
+
+/** What may be said where a count may not: fewer than five of some records fit, or all of them but fewer than five. */
+export interface Bound {
+  side: "few" | "nearlyAll";
+  /** How many records are asked about, and which; null for all. */
+  around: number;
+  within: Predicate | null;
+  /** What few of them do, or nearly all. */
+  claims: Predicate;
+}
+
+/** The topics that the data holds nearest to what was asked, and its largest where fewer than three are near. */
+export interface Near {
+  near: string[];
+  largest: string[];
+}

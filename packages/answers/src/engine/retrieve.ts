@@ -31,8 +31,19 @@ function directionOf({ stemIds, vocabulary, recordVectors, size }: Searched, tex
   return unit(sum);
 }
 
+/** The last scores of each dataset: the parts of one reply ask for the same text. */
+const last = new WeakMap<Searched, { text: string; scores: Scores }>();
+
 /** How well each record fits the text, by its words (BM25+) and its direction, after one round of feedback. */
 export function relevance(dataset: Searched, text: string): Scores {
+  const known = last.get(dataset);
+  if (known?.text === text) return known.scores;
+  const scores = scored(dataset, text);
+  last.set(dataset, { text, scores });
+  return scores;
+}
+
+function scored(dataset: Searched, text: string): Scores {
   const byWords = wordScores(dataset, text);
   const { recordVectors } = dataset;
   const part = dataset.model === null ? DIRECTION.words : DIRECTION.model;

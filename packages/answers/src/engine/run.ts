@@ -1,21 +1,19 @@
 import { topOf } from "../dataset/ranking";
-import { words } from "../dataset/words";
+import { terms, words } from "../dataset/words";
 import { formsOf } from "../plan/forms";
 import { both, partsOf, type AnswerPlan, type Step } from "../plan/plan";
 import { tellingWords } from "./compare";
 import type { Dataset } from "./dataset";
 import { Evidences, type Evidence } from "./evidence";
-import { nearestThemes } from "./nearest";
-import { sizeOf } from "./publishable";
+import { boundOf } from "./bounds";
+import { nearestTopics } from "./nearest";
 import { quotesFrom } from "./quotes";
 import type { Line, Result } from "./results";
 import { relevance } from "./retrieve";
 import { aloneLine, moreOf, partsAlone, partsWith, widerLines } from "./runParts";
 import { compared, ranked } from "./runRivals";
-import { columnCells, themeCells } from "./selection";
+import { columnCells, SAYS_WHAT, themeCells, withheldFrom } from "./selection";
 
-/** Names of columns in which people wrote what a record is about, which says it better than any theme that is found. */
-const SAYS_WHAT = /^(?:categor(?:y|ies)|topics?|themes?|subjects?|tags?|intents?)$/i;
 const MAX_VALUES = 12;
 const SUB_THEMES = 4;
 const QUOTES = 3;
@@ -41,8 +39,9 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
       asked: step.do,
       of: both(step.of, among),
       gaps: found.gaps,
-      near: nearestThemes(dataset, found.predicate),
+      near: nearestTopics(dataset, found.predicate),
       wider: found.gaps.length > 0 ? [] : widerLines(dataset, evidences, found.predicate),
+      bound: found.gaps.length > 0 || found.count !== null ? null : boundOf(dataset.size, evidences, found),
     };
   }
   const basis = {
@@ -77,12 +76,17 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
             ({ name }) =>
               SAYS_WHAT.test(name) && !partsOf(found.predicate, ["value"]).some(({ column }) => column === name),
           )
-          .map(({ name }) => ({
-            name,
-            lines: columnCells(dataset, found, name)
-              .slice(0, step.limit)
-              .map((cell) => ({ ...cell, of: found.count })),
-          }))
+          .map(({ name }) => {
+            const cells = columnCells(dataset, found, name);
+            return {
+              name,
+              lines: cells.slice(0, step.limit).map(({ label, count }) => ({ label, count, of: found.count })),
+              withheld:
+                cells.length > step.limit
+                  ? { labels: [], together: null, withUnknown: false }
+                  : withheldFrom(dataset, name, cells, found.count!),
+            };
+          })
           .filter(({ lines }) => lines.length > 0),
         themes: themeCells(dataset, found, step.limit).map(({ code, label, count }) => ({
           label,
@@ -98,17 +102,16 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
       };
     case "breakdown": {
       const whole = new Map(columnCells(dataset, { conditions: [] }, step.by).map(({ code, count }) => [code, count]));
-      const cells = columnCells(dataset, found, step.by).map(({ label, code, count }) => ({
-        label,
-        count,
-        of: whole.get(code) ?? null,
-      }));
+      const said = columnCells(dataset, found, step.by);
+      const cells = said.map(({ label, code, count }) => ({ label, count, of: whole.get(code) ?? null }));
       if (step.least) cells.reverse();
       return {
         ...basis,
         do: "breakdown",
         by: step.by,
+        least: step.least,
         lines: cells.slice(0, MAX_VALUES),
+        withheld: withheldFrom(dataset, step.by, said, found.count),
         notShown: Math.max(0, cells.length - MAX_VALUES),
         hasParts: found.conditions.length > 0,
       };
@@ -116,7 +119,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
     case "quotes":
       return { ...basis, do: "quotes", quotes: quotesOf(dataset, found, step.limit) };
     case "trend":
-      return { ...basis, do: "trend" };
+      return { ...basis, do: "trend", themes: step.of === null ? themeLines(dataset, found, SUB_THEMES) : [] };
     case "describe":
       return {
         ...basis,
@@ -130,15 +133,29 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
 }
 
 function themeLines(dataset: Dataset, found: Evidence, most: number): Line[] {
-  return themeCells(dataset, found, most).map(({ label, count }) => ({ label, count, of: found.count }));
+  const own = ownStems(found);
+  return themeCells(dataset, found, most, (label) => !isOwn(terms(label), own)).map(({ label, count }) => ({
+    label,
+    count,
+    of: found.count,
+  }));
 }
 
-function telling(dataset: Dataset, found: Evidence): string[] {
-  const own = new Set(
-    partsOf(found.predicate, ["topic", "mentions"]).flatMap(({ text }) => words(text).flatMap(formsOf)),
-  );
+/** True for a theme that is called as what is asked about, or as all of it and more. */
+const isOwn = (label: readonly string[], own: ReadonlySet<string>): boolean =>
+  label.every((stem) => own.has(stem)) || (own.size > 0 && [...own].every((stem) => label.includes(stem)));
+
+/** The stems that are asked about: a theme or word of these alone tells nothing of the records that hold them. */
+const ownStems = ({ predicate }: Evidence): Set<string> =>
+  new Set(partsOf(predicate, ["topic", "mentions"]).flatMap(({ text }) => words(text).flatMap(formsOf)));
+
+function telling(dataset: Dataset, found: Evidence): Line[] {
   const others = found.mask.map((member) => 1 - member);
-  return sizeOf(others) === 0 ? [] : tellingWords(dataset, found.mask, others, own).slice(0, WORDS);
+  return tellingWords(dataset, found, others, ownStems(found), WORDS).map(({ word, count }) => ({
+    label: word,
+    count,
+    of: found.count,
+  }));
 }
 
 /** Quotes of the records that fit best what is asked about. */

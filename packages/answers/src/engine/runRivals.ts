@@ -1,13 +1,19 @@
-import { words } from "../dataset/words";
+import { terms, words } from "../dataset/words";
 import { formsOf } from "../plan/forms";
-import { both, partsOf, type Step } from "../plan/plan";
-import { tellingWords, themeDifferences } from "./compare";
+import { both, columnOf, partsOf, type Predicate, type Step } from "../plan/plan";
+import { boundOf } from "./bounds";
+import { columnDifferences, tellingWords, themeDifferences, type Sized } from "./compare";
 import type { Dataset } from "./dataset";
 import type { Evidence, Evidences } from "./evidence";
 import { named } from "./named";
-import { nearestThemes } from "./nearest";
-import type { Line, Result } from "./results";
+import { nearestTopics } from "./nearest";
+import type { Compared, Line, Result } from "./results";
 import { widerLines } from "./runParts";
+import { columnCells, SAYS_WHAT, themeCells } from "./selection";
+
+const WORDS = 6;
+const LARGEST = 3;
+const OTHER_GROUPS = 5;
 
 /** Several things by how many records hold each. */
 export function ranked(dataset: Dataset, evidences: Evidences, step: Extract<Step, { do: "rank" }>): Result {
@@ -18,8 +24,9 @@ export function ranked(dataset: Dataset, evidences: Evidences, step: Extract<Ste
       asked: step.do,
       of: step.among,
       gaps: around.gaps,
-      near: nearestThemes(dataset, null),
+      near: nearestTopics(dataset, null),
       wider: [],
+      bound: boundOf(dataset.size, evidences, around),
     };
   const found = step.items.map((item) => ({ item, evidence: evidences.of(item, step.among) }));
   const lines = found.map(({ item, evidence }): Line => ({
@@ -39,9 +46,10 @@ export function ranked(dataset: Dataset, evidences: Evidences, step: Extract<Ste
   };
 }
 
-/** Two or more sides, and where the two differ. */
+/** Two or more sides, and where two of them differ. */
 export function compared(dataset: Dataset, evidences: Evidences, step: Extract<Step, { do: "compare" }>): Result {
   const onTopic = step.on !== null && partsOf(step.on, ["topic", "mentions", "value", "not", "or"]).length > 0;
+  const isOwn = onTopic && step.sides.every((side) => columnOf(side) !== null);
   const sides = step.sides.map((side) => ({ side, whole: evidences.of(side), found: evidences.of(side, step.on) }));
   const known = sides.filter(({ found }) => found.count !== null);
   const gaps = sides.flatMap(({ found }) => found.gaps);
@@ -51,34 +59,77 @@ export function compared(dataset: Dataset, evidences: Evidences, step: Extract<S
       asked: step.do,
       of: both({ is: "or", of: step.sides }, step.on),
       gaps,
-      near: nearestThemes(dataset, step.on ?? step.sides[0]!),
+      near: nearestTopics(dataset, step.on ?? step.sides[0]!),
       wider: step.on ? widerLines(dataset, evidences, { is: "and", of: [step.on, { is: "or", of: step.sides }] }) : [],
+      bound: null,
     };
-  const [a, b] = known.map(({ found }) => found as Evidence & { count: number });
+  const [a, b] = known.map(({ found }) => found as Evidence & Sized);
   const pair = known.length === 2 && a && b ? ([a, b] as const) : null;
-  const own = new Set(
-    partsOf(both(...step.sides, step.on), ["topic", "mentions"]).flatMap(({ text }) => words(text).flatMap(formsOf)),
-  );
   return {
     do: "compare",
     on: step.on,
+    isOwn,
     sides: sides.map(({ side, whole, found }) => ({
-      name: named(side),
       label: named(side),
       count: found.count,
-      of: onTopic ? whole.count : dataset.size,
+      of: isOwn ? whole.count : dataset.size,
     })),
-    themes: pair
-      ? themeDifferences(dataset, ...pair).map(({ label, counts }) => ({
-          label,
-          lines: counts.map((count, i) => ({ label, count, of: pair[i as 0 | 1].count })),
-        }))
-      : [],
-    words: pair
-      ? pair.map((one, i) => ({
-          name: named(known[i]!.side),
-          words: tellingWords(dataset, one.mask, pair[(1 - i) as 0 | 1].mask, own),
-        }))
-      : [],
+    ...(pair
+      ? apart(dataset, pair, step, [named(known[0]!.side), named(known[1]!.side)])
+      : { differences: [], largest: [], words: [] }),
+    instead: known.length < sides.length ? insteadOf(dataset, evidences, step) : { all: null, groups: [] },
+  };
+}
+
+/** Where two sides differ: by the columns that say what a record is about, by themes and by words. */
+function apart(
+  dataset: Dataset,
+  [a, b]: readonly [Sized, Sized],
+  step: Extract<Step, { do: "compare" }>,
+  names: readonly [string, string],
+): Pick<Compared, "differences" | "largest" | "words"> {
+  const asked = both(...step.sides, step.on);
+  const own = new Set(partsOf(asked, ["topic", "mentions"]).flatMap(({ text }) => words(text).flatMap(formsOf)));
+  const taken = new Set(partsOf(asked, ["value"]).map(({ column }) => column));
+  const columns = dataset.columns.filter(({ name }) => SAYS_WHAT.test(name) && !taken.has(name));
+  const differences = [
+    ...columns.map(({ name }) => ({ by: name, rows: columnDifferences(dataset, a, b, name) })),
+    { by: null, rows: themeDifferences(dataset, a, b, own) },
+  ].filter(({ rows }) => rows.length > 0);
+  const isApart = differences.some(({ rows }) => rows.some(({ isClear }) => isClear));
+  const largest = (side: Sized): Line[] =>
+    (columns[0]
+      ? columnCells(dataset, side, columns[0].name)
+      : themeCells(dataset, side, LARGEST, (label) => !terms(label).some((stem) => own.has(stem)))
+    )
+      .slice(0, LARGEST)
+      .map(({ label, count }) => ({ label, count, of: side.count }));
+  return {
+    differences,
+    largest: isApart
+      ? []
+      : [a, b].map((side, i) => ({ name: names[i]!, lines: largest(side) })).filter(({ lines }) => lines.length > 0),
+    words: [a, b].map((side, i) => ({
+      name: names[i]!,
+      words: tellingWords(dataset, side, (i === 0 ? b : a).mask, own, WORDS).map(({ word }) => word),
+    })),
+  };
+}
+
+/** What can be said where a side is too small: how many of all do, and how many in other groups of its column. */
+function insteadOf(
+  dataset: Dataset,
+  evidences: Evidences,
+  { on, sides }: Extract<Step, { do: "compare" }>,
+): Compared["instead"] {
+  const column = columnOf(sides[0]!);
+  if (on === null || column === null) return { all: null, groups: [] };
+  const found = evidences.of(on);
+  const asked = new Set(sides.flatMap((side: Predicate) => (side.is === "value" ? [side.label] : [])));
+  const whole = new Map(columnCells(dataset, { conditions: [] }, column).map(({ code, count }) => [code, count]));
+  const groups = columnCells(dataset, found, column).filter(({ label, code }) => !asked.has(label) && whole.has(code));
+  return {
+    all: found.count === null ? null : { label: named(on), count: found.count, of: dataset.size },
+    groups: groups.slice(0, OTHER_GROUPS).map(({ label, code, count }) => ({ label, count, of: whole.get(code)! })),
   };
 }

@@ -1,6 +1,10 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
 import type { Dataset } from "./dataset";
 import { cellsOf, publishableCount, type Condition, type Mask } from "./publishable";
+import type { Withheld } from "./results";
+
+/** Names of columns in which people wrote what a record is about, which says it better than any theme that is found. */
+export const SAYS_WHAT = /^(?:categor(?:y|ies)|topics?|themes?|subjects?|tags?|intents?)$/i;
 
 /** Records that meet conditions. */
 export interface Selection {
@@ -16,11 +20,16 @@ export interface Cell {
 }
 
 /** The largest themes of a selection, at most `most`, without those whose count may not be published. */
-export function themeCells(dataset: Dataset, selection: Selection, most: number): Cell[] {
+export function themeCells(
+  dataset: Dataset,
+  selection: Selection,
+  most: number,
+  isWanted: (label: string) => boolean = () => true,
+): Cell[] {
   const counts = cellsOf(selection.mask, dataset.themeOf, dataset.themes.length);
   const bySize = dataset.themes
     .map(({ label }, t) => ({ code: t + 1, label, count: counts[t + 1]! }))
-    .filter(({ count }) => count >= MIN_GROUP_SIZE)
+    .filter(({ label, count }) => count >= MIN_GROUP_SIZE && isWanted(label))
     .sort((a, b) => b.count - a.count || a.code - b.code);
   const cells: Cell[] = [];
   for (const cell of bySize) {
@@ -43,9 +52,29 @@ export function columnCells(
 ): Cell[] {
   const column = dataset.columns.find(({ name }) => name === columnName)!;
   return column.values
-    .flatMap((label, v) => {
+    .flatMap((_, v) => {
       const count = publishableCount(dataset.size, [...conditions, { codes: column.codes, code: v + 1 }]);
-      return count === null ? [] : [{ code: v + 1, label, count }];
+      return count === null ? [] : [{ code: v + 1, label: shownValue(dataset, columnName, v + 1), count }];
     })
     .sort((a, b) => b.count - a.count || a.code - b.code);
+}
+
+/** A value as a reader would say it: "Texas" for TX, "women" for female. */
+function shownValue({ aliases, columns }: Dataset, column: string, code: number): string {
+  const alias = aliases.find((one) => one.column === column && one.code === code && one.ofPeople);
+  return alias?.label ?? columns.find(({ name }) => name === column)!.values[code - 1]!;
+}
+
+/** The values of a column that `cells` leave out, and what is left for them of `count` records. */
+export function withheldFrom(dataset: Dataset, columnName: string, cells: readonly Cell[], count: number): Withheld {
+  const { values, codes } = dataset.columns.find(({ name }) => name === columnName)!;
+  const said = new Set(cells.map(({ code }) => code));
+  const left = count - cells.reduce((sum, cell) => sum + cell.count, 0);
+  return {
+    // Where nothing is left, they have none.
+    labels:
+      left === 0 ? [] : values.flatMap((_, v) => (said.has(v + 1) ? [] : [shownValue(dataset, columnName, v + 1)])),
+    together: left >= MIN_GROUP_SIZE ? left : null,
+    withUnknown: codes.includes(0),
+  };
 }

@@ -12,16 +12,27 @@ export function number(count: number): string {
 
 /** A share in percent, with one decimal where it is small. */
 export function share(part: number, whole: number): string {
-  const percent = (part / whole) * 100;
-  return `${percent < 10 ? percent.toFixed(1) : Math.round(percent)} %`;
+  return `${rounded((part / whole) * 100)} %`;
+}
+
+/** A figure with one decimal where it is small. */
+export function rounded(figure: number): string {
+  return Math.abs(figure) < 9.95 ? figure.toFixed(1) : Math.round(figure).toString();
 }
 
 /** A count with its share: "40 (27 %)". */
 export function told({ count, of }: { count: number | null; of: number | null }): string {
-  return count === null
-    ? "fewer than 5, or too few others to say"
-    : `${number(count)}${of === null ? "" : ` (${share(count, of)})`}`;
+  return count === null ? "too few to say" : `${number(count)}${of === null ? "" : ` (${share(count, of)})`}`;
 }
+
+/** Names in a sentence: "a, b and c"; of many, the first and how many more. */
+export function listed(names: readonly string[], most = 12): string {
+  const said = names.length > most + 1 ? [...names.slice(0, most), `${number(names.length - most)} more`] : names;
+  return said.length < 2 ? (said[0] ?? "") : `${said.slice(0, -1).join(", ")} and ${said.at(-1)!}`;
+}
+
+/** Why a figure is not told. */
+export const TOO_FEW = "No group of fewer than 5 is told, nor a figure that would give one away.";
 
 /** A quote as one item of a list. */
 export function quoted(text: string): string {

@@ -1,0 +1,47 @@
+import { MIN_GROUP_SIZE } from "../dataset/record";
+import { both, type Predicate } from "../plan/plan";
+import type { Evidence, Evidences } from "./evidence";
+import { meeting, sizeOf } from "./publishable";
+import type { Bound } from "./results";
+
+/**
+ * So much must lie between nothing, the two sizes that are asked about and all records. Of eight of which fewer than five
+ * do and fewer than five don't, four do; and of two sets of nearly the same size, the exact counts around them would tell
+ * the rest.
+ */
+const MIN_BOUNDED = 3 * MIN_GROUP_SIZE - 1;
+
+/**
+ * On which side a count is that may not be said: fewer than five of some records fit, or all but fewer than five. Only of
+ * what people say, never of a column's groups: of several groups with fewer than five each, the sum would tell them all.
+ */
+export function boundOf(size: number, evidences: Evidences, { predicate, conditions, mask }: Evidence): Bound | null {
+  if (predicate === null || conditions.some((condition) => !("mask" in condition))) return null;
+  const parts = both(predicate)?.is === "and" ? partsOfAnd(predicate) : [predicate];
+  if (parts.length !== conditions.length || parts.length !== 2 || !parts.every(isSaid)) return null;
+  const count = sizeOf(mask);
+  const sides = parts.map((claims, i) => {
+    const others = parts.filter((_, at) => at !== i);
+    const around = sizeOf(
+      meeting(
+        size,
+        conditions.filter((_, at) => at !== i),
+      ),
+    );
+    return { claims, within: both(...others), around };
+  });
+  // What is said is counted of records that may be counted themselves.
+  if (sides.some(({ within }) => within && evidences.of(within).count === null)) return null;
+  const steps = [0, ...sides.map(({ around }) => around).sort((a, b) => a - b), size];
+  if (steps.slice(1).some((around, i) => around - steps[i]! < MIN_BOUNDED)) return null;
+  // Of which records it is said follows from the question and the exact counts alone, so that it tells nothing itself.
+  const said = sides.sort((a, b) => Number(isNot(b.claims)) - Number(isNot(a.claims)) || a.around - b.around)[0]!;
+  if (count < MIN_GROUP_SIZE) return { side: "few", ...said };
+  return said.around - count < MIN_GROUP_SIZE ? { side: "nearlyAll", ...said } : null;
+}
+
+const partsOfAnd = (predicate: Predicate): Predicate[] =>
+  predicate.is === "and" ? predicate.of.flatMap(partsOfAnd) : [predicate];
+const isNot = ({ is }: Predicate): boolean => is === "not";
+const isSaid = (part: Predicate): boolean =>
+  part.is === "topic" || part.is === "mentions" || (part.is === "not" && isSaid(part.of));
