@@ -19,6 +19,7 @@
   read().then(show, () => say("unknown", "No answer now.", "This page cannot tell how the service is."));
 
   tellNumbers().catch(() => {});
+  tellDatasets().catch(() => {});
 
   /** What the market did so far, where there is enough of it to be told; nothing otherwise. */
   async function tellNumbers() {
@@ -28,6 +29,17 @@
     if (!totals) return;
     numbers.textContent = `${totals.open} tasks are open now; ${totals.approved} were approved so far, for ${totals.paidUsdc} USDC.`;
     numbers.hidden = false;
+  }
+
+  /** How large the datasets are now, and a question that each has answered; the link alone where there is none. */
+  async function tellDatasets() {
+    const datasets = document.querySelector("#datasets");
+    const response = await fetch(datasets.dataset.datasets, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { items } = await response.json();
+    if (items.length === 0) return;
+    const sizes = items.map(({ kind, datasetCount }) => `${datasetCount.toLocaleString("en-US")} ${kind}`).join(" and ");
+    const asked = items.flatMap(({ examples }) => examples.slice(0, 1).map(({ question }) => `“${question}”`));
+    datasets.prepend(`Now over ${sizes}${asked.length > 0 ? `: ${asked.join(" ")}` : "."} `);
   }
 
   async function read() {

@@ -21,7 +21,6 @@ async function main(): Promise<void> {
       dataHashOf(bytes);
       return bytes;
     },
-    publish: () => Promise.reject(new Error("Read only")),
   };
   const answers = localAnswers({ snapshots, now: Date.now, log: silentLog });
   const ask = async (content: string): Promise<number> => {

@@ -42,12 +42,14 @@ export async function snapshotOf(rows: readonly { text: string }[], embed: Embed
 }
 
 /** Snapshots that hold this one and nothing else. */
-export async function memorySnapshots(kind: DatasetKind, bytes: Uint8Array): Promise<Snapshots> {
+export async function memorySnapshots(
+  kind: DatasetKind,
+  bytes: Uint8Array,
+): Promise<Pick<Snapshots, "current" | "load">> {
   const pointer: SnapshotPointer = { kind, dataHash: dataHashOf(bytes), count: 0, publishedAt: 0 };
   return {
     current: async () => pointer,
     load: async () => bytes.slice(),
-    publish: () => Promise.reject(new Error("Read only")),
   };
 }
 

@@ -79,6 +79,7 @@ export async function askedOf(kind: DatasetKind, file: string, embed?: Embed): P
     const snapshots: Snapshots = {
       current: () => Promise.resolve(null),
       load: () => Promise.reject(new Error("Write only")),
+      card: () => Promise.resolve(null),
       publish: async (pointer, bytes) => void engine.open(bytes, pointer),
     };
     await importDataset({

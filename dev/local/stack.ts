@@ -243,7 +243,19 @@ async function loadSample(host: string): Promise<void> {
   try {
     const snapshots = firestoreSnapshots(db);
     for (const kind of ["chats", "goals"] as const) {
-      await importDataset({ kind, file: SAMPLE[kind], snapshots, now: Date.now, progress: () => {} });
+      await importDataset({
+        kind,
+        file: SAMPLE[kind],
+        snapshots,
+        now: Date.now,
+        progress: () => {},
+        stated: {
+          licence: "for trying out this software",
+          source: "made up for the local stack",
+          period: null,
+          languages: null,
+        },
+      });
     }
     await loadSampleReports(db, Date.now());
   } finally {

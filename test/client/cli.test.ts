@@ -7,7 +7,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { encryptKeystoreJsonSync } from "ethers";
+import { importDataset } from "../../dev/tools/importDataset";
 import { devWallets, type Role } from "../../dev/local/wallets";
+import { firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
 import { localAnswers } from "../../packages/answers/src/local";
 import { MemorySnapshots } from "../fakes/snapshots";
 import { goalsOfStates, NOW, publish, quiet } from "../packages/answers/fixture";
@@ -17,6 +19,7 @@ import { testService } from "../setup/service";
 import { commandLine } from "./commandLine";
 
 const { db } = testFirestore();
+const { db: other } = testFirestore();
 const folder = mkdtempSync(path.join(tmpdir(), "mkt-cli-"));
 let market: Market;
 beforeAll(async () => {
@@ -117,6 +120,35 @@ describe("happy", () => {
       dryRun: true,
       quote: { understood: "Count how many goals mention “cook”.", answerable: "yes", answerableReason: null },
     });
+    await asked.close();
+  });
+
+  it("shows what answers are computed from, and the replies to its questions", async () => {
+    const file = path.join(__dirname, "../../dev/local/sample/goals.csv");
+    const stated = { licence: "CC0", source: "a\nsurvey", period: null, languages: null };
+    await importDataset({
+      kind: "goals",
+      file,
+      snapshots: firestoreSnapshots(other),
+      now: () => NOW,
+      progress: () => undefined,
+      stated,
+    });
+    const asked = await testService({ db: other });
+    const { code, out } = await mkt(["datasets"], null, { MKT_BASE_URL: asked.baseUrl });
+    expect([code, out.split("\n").slice(0, 4)]).toEqual([
+      0,
+      [
+        "goals: 297 records, imported 2026-09-21; no count of fewer than 5 people",
+        "  licence: CC0",
+        "  source: a survey",
+        "  languages: English",
+      ],
+    ]);
+    expect(out).toMatch(/^ {2}by gender: female \(156\), male \(141\)$/m);
+    expect(out).toMatch(/^ {2}ask with: mkt ask goals QUESTION\n {2}- What do people want most\?\n {2}- /m);
+    const replies = await mkt(["datasets", "--replies"], null, { MKT_BASE_URL: asked.baseUrl });
+    expect(replies.out).toContain("  - What do people want most?\n      The data holds **297** goals.\n");
     await asked.close();
   });
 

@@ -67,6 +67,13 @@ const NOT_BY_USERS: Readonly<Record<string, readonly string[]>> = {
     "WalletInfo.eth",
     "WalletInfo.wei",
   ],
+  "what the operator states or imports with": [
+    "Dataset.period",
+    "Dataset.licence",
+    "Dataset.source",
+    "Dataset.languages",
+    "Dataset.quality.meaningFrom",
+  ],
   "a name of the interface": [
     "MarketEvent.type",
     "NextAction.action",

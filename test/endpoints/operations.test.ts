@@ -21,6 +21,7 @@ const endpoints = Object.values(ENDPOINTS).flat();
 /** What belongs to no task, or to all of a wallet's. */
 const ELSEWHERE = [
   "/analytics/filters",
+  "/datasets",
   "/x402Feedback",
   "/mkt/reputation",
   "/mkt/health",

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { SnapshotPointer, Snapshots } from "../../functions/src/ports/snapshots";
+import type { DatasetCard, SnapshotPointer, Snapshots } from "../../functions/src/ports/snapshots";
 
 /** Snapshots in memory, with a count of what was asked for. */
 export class MemorySnapshots implements Snapshots {
@@ -7,6 +7,7 @@ export class MemorySnapshots implements Snapshots {
   /** While set, every call fails with this. */
   failure: Error | null = null;
   private readonly pointers = new Map<string, SnapshotPointer>();
+  private readonly cards = new Map<string, DatasetCard>();
   private readonly stored = new Map<string, Uint8Array>();
 
   async current(kind: SnapshotPointer["kind"]): Promise<SnapshotPointer | null> {
@@ -23,13 +24,19 @@ export class MemorySnapshots implements Snapshots {
     return bytes;
   }
 
-  async publish(pointer: SnapshotPointer, bytes: Uint8Array): Promise<void> {
+  async card({ dataHash }: SnapshotPointer): Promise<DatasetCard | null> {
+    this.mayFail();
+    return this.cards.get(dataHash) ?? null;
+  }
+
+  async publish(pointer: SnapshotPointer, bytes: Uint8Array, card?: DatasetCard): Promise<void> {
     this.asked.publish += 1;
     this.mayFail();
     if (pointer.dataHash !== `sha256:${createHash("sha256").update(bytes).digest("hex")}`) {
       throw new Error("The pointer's hash is not the hash of these bytes");
     }
     this.stored.set(pointer.dataHash, bytes);
+    if (card) this.cards.set(pointer.dataHash, card);
     this.pointers.set(pointer.kind, { ...pointer });
   }
 

@@ -157,6 +157,7 @@ describe("E8: shared answers", () => {
 describe("E8: every endpoint", () => {
   const PUBLIC = [
     "/analytics/filters",
+    "/datasets",
     "/mkt/categories",
     "/mkt/health",
     "/mkt/market",

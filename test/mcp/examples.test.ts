@@ -35,7 +35,7 @@ const NOT_HERE = [
 
 /** The arguments of a tool: its example, signed where it has to be. */
 function argumentsOf({ inputSchema, description = "" }: ReturnType<typeof LIST.tools>[number]) {
-  const [example = {}] = inputSchema.examples as Record<string, unknown>[];
+  const [example = {}] = (inputSchema.examples ?? []) as Record<string, unknown>[];
   const path = /\(POST (\/\S+)\)$/.exec(description)?.[1] ?? "";
   const endpoint = Object.values(ENDPOINTS)
     .flat()

@@ -65,7 +65,7 @@ export interface Services {
   readonly liabilities: Liabilities;
   /** Whether the facilitator that submits payments answers. */
   readonly reachesFacilitator: () => Promise<boolean>;
-  readonly snapshots: Pick<Snapshots, "current">;
+  readonly snapshots: Pick<Snapshots, "current" | "card">;
   /** Which tasks the chain did not have a moment ago. */
   readonly unknownTasks: UnknownTasks;
   readonly vitals: Vitals;

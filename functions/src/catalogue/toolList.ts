@@ -100,7 +100,9 @@ function inputOf(operation: Operation, shared: ReadonlySet<string>): ListedTool[
       }),
     ),
     ...(required.length > 0 && { required }),
-    examples: [Object.fromEntries(Object.entries(example).map(([name, value]) => [name, shortened(value)]))],
+    ...(Object.keys(properties).length > 0 && {
+      examples: [Object.fromEntries(Object.entries(example).map(([name, value]) => [name, shortened(value)]))],
+    }),
   };
 }
 

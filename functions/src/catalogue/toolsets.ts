@@ -17,6 +17,7 @@ const BOTH = ["work", "hire"] as const;
 /** The calls whose toolsets do not follow from their access or from the workflow's table; both sides by default. */
 const OTHERS: Readonly<Record<string, readonly Toolset[]>> = {
   "/analytics/filters": ["answers"],
+  "/datasets": ["answers"],
   "/x402Feedback": ["answers"],
   "/mkt/health": ["account"],
   "/mkt/sign/prepare": [...BOTH, "disputes", "account"],

@@ -25,6 +25,7 @@ export function apiCatalog({ baseUrl, agent, receipts }: Pick<Settings, "baseUrl
         "service-meta": [
           to(DOCUMENTS.manifest),
           to(LIVE.x402),
+          { href: `${baseUrl}/datasets`, type: "application/json" },
           to(LIVE.aiCatalog),
           ...(agent ? [to(LIVE.agentRegistration)] : []),
           ...(receipts ? [to(LIVE.did)] : []),

@@ -10,6 +10,7 @@ export const FUNCTIONS: Readonly<Record<string, readonly (() => Module)[]>> = {
   aiEarlyAdoptersGoals: [() => require("./paid/aiEarlyAdoptersGoals") as Module],
   agentConversions: [() => require("./paid/agentConversions") as Module],
   analyticsFilters: [() => require("./paid/analyticsFilters") as Module],
+  datasets: [() => require("./paid/datasets") as Module],
   x402Feedback: [() => require("./x402Feedback") as Module],
   mktAgentSessionChallenge: [() => require("./session/challenge") as Module],
   mktAgentSession: [() => require("./session/open") as Module],

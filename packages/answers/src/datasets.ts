@@ -6,7 +6,7 @@ import type { SnapshotPointer, Snapshots } from "./snapshots";
 const POINTER_FRESH_MS = 30_000;
 
 export interface DatasetsSettings {
-  snapshots: Snapshots;
+  snapshots: Pick<Snapshots, "current" | "load">;
   /** Unix milliseconds. */
   now: () => number;
   log: Log;

@@ -1,4 +1,5 @@
 import type { DatasetKind } from "./answers";
+import type { DatasetCard } from "./card";
 
 /** Identifies one immutable snapshot, as stored in the pointer document. */
 export interface SnapshotPointer {
@@ -17,6 +18,8 @@ export interface Snapshots {
   current(kind: DatasetKind): Promise<SnapshotPointer | null>;
   /** The snapshot's bytes, verified against its hash; the copy belongs to the caller. Throws `StoreUnavailable`. */
   load(pointer: SnapshotPointer): Promise<Uint8Array>;
-  /** Stores the bytes under their hash, then moves the pointer; idempotent. */
-  publish(pointer: SnapshotPointer, bytes: Uint8Array): Promise<void>;
+  /** The snapshot's card, or null where its import made none. One read. Throws `StoreUnavailable`. */
+  card(pointer: SnapshotPointer): Promise<DatasetCard | null>;
+  /** Stores the bytes under their hash, and their card, then moves the pointer; idempotent. */
+  publish(pointer: SnapshotPointer, bytes: Uint8Array, card?: DatasetCard): Promise<void>;
 }

@@ -13,6 +13,8 @@ export type Service = components["schemas"]["Service"];
 /** What a search for services may ask for. */
 export type ServiceSearch = NonNullable<paths["/mkt/services"]["get"]["parameters"]["query"]>;
 
+export type Dataset = components["schemas"]["Dataset"];
+
 /** What a worker does to its services: `publish` needs texts and price, `update` and `withdraw` an id. */
 export interface ServiceChange {
   action: "publish" | "update" | "withdraw";
@@ -50,6 +52,11 @@ export class Reader {
   /** The market's public numbers. */
   async market() {
     return dataOf(await this.api.GET("/mkt/market"));
+  }
+
+  /** What answers are bought about: each dataset with its columns, its quality, and questions with real replies. */
+  async datasets() {
+    return dataOf(await this.api.GET("/datasets"));
   }
 
   /** A page of the services that a search finds, newest first by default. */

@@ -1,4 +1,11 @@
-export { MktReader, type ReaderOptions, type Service, type ServiceSearch, type TaskSearch } from "./reader";
+export {
+  MktReader,
+  type Dataset,
+  type ReaderOptions,
+  type Service,
+  type ServiceSearch,
+  type TaskSearch,
+} from "./reader";
 export * from "./errors";
 export type { EventPage, MarketEvent, WatchOptions } from "./events";
 export type { Todo, Waiting, WaitingPage } from "./feed";

@@ -12,6 +12,7 @@ import { escape, page } from "./page";
 
 const HEALTH = "/mkt/health";
 const MARKET = "/mkt/market";
+const DATASETS = "/datasets";
 const WORK = ["/mkt/tasks", "/agentCreateTaskSimple"];
 /** The terms that cost something; the others are on the page about a task's life. */
 const COSTS = ["Platform fee", "Cancellation fee", "`stakeUsdc`"];
@@ -56,6 +57,7 @@ The <a href="${PAGES.guide.path}#buying-an-answer">guide</a> explains it step by
 <div>
 <h3>Answers, from ${PRICE_FLOOR_USDC} USDC</h3>
 ${listOf(sold)}
+<p id="datasets" data-datasets="${DATASETS}" role="status"><a href="${DATASETS}"><code>${DATASETS}</code></a> shows, for free, what they are computed from, with questions and their replies.</p>
 </div>
 <div>
 <h3>Work, in escrow</h3>

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import type { Firestore } from "@google-cloud/firestore";
-import type { SnapshotPointer, Snapshots } from "../../ports/snapshots";
-import { Documents, plain } from "./documents";
+import type { DatasetCard, SnapshotPointer, Snapshots } from "../../ports/snapshots";
+import { asJson, Documents, plain } from "./documents";
 import { reaching } from "./faults";
 import { chunksOf } from "./reading";
 
@@ -32,6 +32,9 @@ const MANIFESTS = new Documents<Manifest>("snapshots", plain("kind", "count", "c
 /** Its gzipped bytes, in `snapshots/{hash}/chunks/{n}`. */
 const CHUNKS = new Documents<{ readonly bytes: Buffer }>("chunks", plain("bytes"));
 
+/** What is said of it, in `snapshots/{hash}/cards/card`: deleting a snapshot with what is below it deletes its quotes, too. */
+const CARDS = new Documents<{ readonly card: DatasetCard }>("cards", { card: asJson<DatasetCard>() });
+
 /** `sha256:` + hex of the bytes. */
 export function dataHashOf(bytes: Uint8Array): string {
   return `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
@@ -41,6 +44,8 @@ export function dataHashOf(bytes: Uint8Array): string {
 export function firestoreSnapshots(db: Firestore): Snapshots {
   const snapshotOf = (dataHash: string) => MANIFESTS.in(db).doc(dataHash.replace("sha256:", ""));
   const chunkOf = (dataHash: string, n: number) => CHUNKS.in(snapshotOf(dataHash)).doc(String(n).padStart(5, "0"));
+
+  const cardOf = (dataHash: string) => CARDS.in(snapshotOf(dataHash)).doc("card");
 
   /** The gzipped bytes and their unpacked size, or null where something of them is missing. */
   async function read(dataHash: string): Promise<{ packed: Buffer; size: number } | null> {
@@ -61,6 +66,10 @@ export function firestoreSnapshots(db: Firestore): Snapshots {
   return {
     current: (kind) => POINTERS.find(db, kind),
 
+    async card({ dataHash }) {
+      return (await reaching(() => cardOf(dataHash).get())).data()?.card ?? null;
+    },
+
     async load(pointer) {
       const stored = await reaching(() => read(pointer.dataHash), LOAD_MS);
       if (!stored) throw new Error(`Snapshot ${pointer.dataHash} is not stored completely`);
@@ -70,7 +79,7 @@ export function firestoreSnapshots(db: Firestore): Snapshots {
       return bytes;
     },
 
-    async publish(pointer, bytes) {
+    async publish(pointer, bytes, card) {
       if (dataHashOf(bytes) !== pointer.dataHash) throw new Error("The pointer's hash is not the hash of these bytes");
       const { kind, dataHash, count, publishedAt } = pointer;
       const stored = await snapshotOf(dataHash).get();
@@ -86,6 +95,7 @@ export function firestoreSnapshots(db: Firestore): Snapshots {
         }
         await snapshotOf(dataHash).set({ kind, count, chunks, size: bytes.length });
       }
+      if (card) await cardOf(dataHash).set({ card });
       await POINTERS.in(db).doc(kind).set({ kind, dataHash, count, publishedAt });
     },
   };

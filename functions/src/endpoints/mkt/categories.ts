@@ -10,7 +10,7 @@ const Count = integer({ minimum: 0, maximum: MAX_COUNTED });
 export default endpoint({
   method: "GET",
   path: "/mkt/categories",
-  summary: "The categories and industries of tasks, with the numbers of open and settled tasks",
+  summary: "The categories and industries of tasks, with their numbers of tasks",
   description:
     "A task whose poster named another category is under the one that it means, or under other with that name as a tag. " +
     `Counts end at ${MAX_COUNTED.toLocaleString("en-US")}, may be a minute old, and include expired tasks until they are closed.`,

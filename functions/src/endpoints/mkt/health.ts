@@ -7,7 +7,7 @@ import { HealthView } from "../../schema/health";
 export default endpoint({
   method: "GET",
   path: "/mkt/health",
-  summary: "Health of the service and its dependencies",
+  summary: "Health of the service",
   description:
     "down, with status 503, if nothing that this deployment sells can be delivered: without database or chain, or with neither a marketplace nor a " +
     "dataset. degraded if any check is not ok. The result is shared between callers for a while; each check has 1.5 seconds to answer.",

@@ -23,7 +23,7 @@ const NUMBERS = {
 export default endpoint({
   method: "GET",
   path: "/mkt/market",
-  summary: "The market in numbers: tasks, medians of times and rewards, by category",
+  summary: "The market in numbers, by category",
   description:
     `From tasks whose state is final. Categories about fewer than ${MIN_WALLETS} wallets are folded into one group; all is null while the market has fewer. ` +
     "It hides no task: /mkt/tasks shows each. " +

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { version } from "../../package.json";
 import { Context, DryRun, type GlobalOptions, type Terminal } from "./context";
+import { addDatasetsCommand } from "./datasets";
 import { addDecideCommands } from "./decide";
 import { addDisputeCommands } from "./dispute";
 import type { Define, Options } from "./define";
@@ -99,6 +100,7 @@ function programOf(terminal: Terminal, opened: (context: Context) => void): Comm
   addWebhookCommands(program, define);
   addServiceCommands(program, define);
   addMarketCommand(program, define);
+  addDatasetsCommand(program, define);
   addSessionCommands(program, define);
   const task = addTaskCommands(program, define);
   addWorkCommands(task, define);

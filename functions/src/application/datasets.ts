@@ -1,0 +1,32 @@
+import { MIN_GROUP_SIZE, type SnapshotPointer } from "../ports/snapshots";
+import type { Dataset } from "../schema/dataset";
+import type { Services } from "./services";
+
+/** Where questions about each dataset are asked. */
+const ENDPOINTS = { chats: "/demand-insights", goals: "/ai-early-adopters-goals" } as const;
+const KINDS = ["chats", "goals"] as const;
+
+/** The published datasets, with what their imports said about them: two reads for each. */
+export async function datasetList({ snapshots }: Pick<Services, "snapshots">): Promise<Dataset[]> {
+  const pointers = await Promise.all(KINDS.map((kind) => snapshots.current(kind)));
+  return Promise.all(pointers.flatMap((pointer) => (pointer ? [datasetOf(pointer, snapshots)] : [])));
+}
+
+async function datasetOf(pointer: SnapshotPointer, snapshots: Services["snapshots"]): Promise<Dataset> {
+  const card = await snapshots.card(pointer);
+  return {
+    kind: pointer.kind,
+    endpoint: ENDPOINTS[pointer.kind],
+    datasetCount: pointer.count,
+    dataHash: pointer.dataHash,
+    importedAt: new Date(pointer.publishedAt).toISOString(),
+    minGroupSize: MIN_GROUP_SIZE,
+    period: card?.period ?? null,
+    licence: card?.licence ?? null,
+    source: card?.source ?? null,
+    languages: card?.languages ?? null,
+    columns: card?.columns ?? null,
+    examples: card?.examples ?? [],
+    quality: card?.quality ?? null,
+  };
+}

@@ -1,0 +1,23 @@
+import { datasetList } from "../../application/datasets";
+import { computations, endpoint, open } from "../../http/endpoint";
+import { array, object } from "../../schema/build";
+import { Dataset } from "../../schema/dataset";
+
+/** What answers are bought about. */
+export default endpoint({
+  method: "GET",
+  path: "/datasets",
+  summary: "What answers are computed from, with example replies",
+  description:
+    "Each dataset with its columns, licence and quality. " +
+    "Its dataHash is the one that answers name. May be a minute old.",
+  auth: open,
+  input: object({}),
+  output: object({ items: array(Dataset) }),
+  errors: [],
+  rateLimit: computations,
+  shared: 60,
+  example: {},
+
+  handle: async (_call, services) => ({ items: await datasetList(services) }),
+});

@@ -1,0 +1,41 @@
+import type { DatasetKind } from "./dataset/record";
+
+/** What the operator says of a dataset; nothing of it can be read from the records. */
+export interface Stated {
+  licence: string | null;
+  /** Where the records come from. */
+  source: string | null;
+  /** When they were collected, such as 2026-01/2026-06. */
+  period: string | null;
+  /** What languages the texts are in; null to have it told from a sample of them. */
+  languages: string[] | null;
+}
+
+/** A value of a column, and how many records have it. */
+export interface CardValue {
+  value: string;
+  count: number;
+}
+
+/** What a buyer may know of a dataset for free. It is made at import, and stored with the snapshot. */
+export interface DatasetCard extends Omit<Stated, "languages"> {
+  kind: DatasetKind;
+  dataHash: string;
+  count: number;
+  languages: string[];
+  columns: { name: string; values: CardValue[]; notListed: number }[];
+  /** Questions that this data answers, each with the reply that it gets. */
+  examples: { question: string; reply: string }[];
+  quality: CardQuality;
+}
+
+export interface CardQuality {
+  /** The share of records that are in a theme. */
+  inThemes: number;
+  /** The share of records that may be quoted, because others say nearly the same. */
+  quotable: number;
+  /** By which share a guess of how many mean a topic errs less than a constant, in held-out trials; null for no guesses. */
+  countSkill: number | null;
+  /** The model whose meaning is used, or null for the records' words alone. */
+  meaningFrom: string | null;
+}
