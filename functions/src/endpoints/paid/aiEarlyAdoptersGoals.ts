@@ -8,7 +8,7 @@ export default endpoint({
   path: "/ai-early-adopters-goals",
   summary: "Ask what AI-interested subscribers want to achieve within a year",
   description:
-    "Answers questions about one-year goals: the most common ones, how many share a goal, what a group wants. " +
+    "The most common goals, how many share one, what a group wants. " +
     "Every figure is computed from the dataset identified by dataHash; datasetCount is its size. " +
     "The unpaid quote says what it understands, and whether the data can answer it.",
   auth: paid("mkt early adopters' goals: one answer"),

@@ -8,7 +8,7 @@ export default endpoint({
   path: "/demand-insights",
   summary: "Ask what visitors ask for, computed from anonymized chats",
   description:
-    "Answers questions about demand: what people ask about most, how many ask about a topic, what they say about it, " +
+    "What people ask about most, how many ask about a topic, what they say about it, " +
     "how two topics differ. Every figure is computed from the dataset identified by dataHash. " +
     "The unpaid quote says what it understands, and whether the data can answer it.",
   auth: paid("mkt demand insights: one answer"),

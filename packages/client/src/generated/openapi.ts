@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Ask what visitors ask for, computed from anonymized chats
-         * @description Answers questions about demand: what people ask about most, how many ask about a topic, what they say about it, how two topics differ. Every figure is computed from the dataset identified by dataHash. The unpaid quote says what it understands, and whether the data can answer it.
+         * @description What people ask about most, how many ask about a topic, what they say about it, how two topics differ. Every figure is computed from the dataset identified by dataHash. The unpaid quote says what it understands, and whether the data can answer it.
          *
          *     Anyone who pays: quote, pay, redeem. No account and no API key.
          *
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Ask what AI-interested subscribers want to achieve within a year
-         * @description Answers questions about one-year goals: the most common ones, how many share a goal, what a group wants. Every figure is computed from the dataset identified by dataHash; datasetCount is its size. The unpaid quote says what it understands, and whether the data can answer it.
+         * @description The most common goals, how many share one, what a group wants. Every figure is computed from the dataset identified by dataHash; datasetCount is its size. The unpaid quote says what it understands, and whether the data can answer it.
          *
          *     Anyone who pays: quote, pay, redeem. No account and no API key.
          *
