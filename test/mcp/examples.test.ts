@@ -19,6 +19,7 @@ afterAll(async () => {
 
 /** What the service says to a well-formed request about a task, a payment or a role that does not exist here. */
 const NOT_HERE = [
+  "not_found",
   "relay_unavailable",
   "task_not_found",
   "intent_not_found",

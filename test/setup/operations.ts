@@ -193,6 +193,7 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
   const offer = { title: "Find keys", description: "Any key.", category: "physical", priceUsdc: "5" };
   const published = await signed("/mkt/service", worker, { action: "publish", ...offer }, "publish");
   const service = (published.json as { service: { id: string } }).service.id;
+  await get("/mkt/service/read", "", { id: service });
   await get("/mkt/services", "one of a wallet", { wallet: worker.wallet });
   await get("/mkt/services", "by words", { q: "keys" });
   await signed("/mkt/service", worker, { action: "update", id: service, priceUsdc: "6" }, "update");

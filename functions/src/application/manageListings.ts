@@ -67,6 +67,11 @@ export async function withdrawListing(id: string, { wallet, unit, services }: Om
   return (await services.listings.remove(id, (known) => requireOwn(known, wallet), unit)) ?? noSuchListing();
 }
 
+/** One service; refuses `not_found` if there is none. */
+export async function listingById(id: string, { listings }: Pick<Services, "listings">): Promise<Listing> {
+  return (await listings.get(id)) ?? noSuchListing();
+}
+
 /** A page of services. */
 export async function searchListings(
   query: ListingQuery,
@@ -83,5 +88,8 @@ function requireOwn({ wallet: owner }: Listing, wallet: Address): void {
 }
 
 function noSuchListing(): never {
-  return refuse("not_found", "There is no such service. GET /mkt/services lists yours with your wallet.");
+  return refuse(
+    "not_found",
+    "There is no such service. GET /mkt/services lists those there are, and one wallet's by wallet.",
+  );
 }

@@ -28,6 +28,7 @@ const OTHERS: Readonly<Record<string, readonly Toolset[]>> = {
   "/mkt/categories": ["work"],
   "/mkt/market": ["account"],
   "/mkt/service": ["work"],
+  "/mkt/service/read": ["hire"],
   "/mkt/services": ["hire"],
   "/mkt/submission": ["work"],
   "/mkt/resubmit": ["work"],

@@ -24,6 +24,7 @@ export const FUNCTIONS: Readonly<Record<string, readonly (() => Module)[]>> = {
   mktCategories: [() => require("./mkt/categories") as Module],
   mktMarket: [() => require("./mkt/market") as Module],
   mktService: [() => require("./mkt/service/change") as Module],
+  mktServiceRead: [() => require("./mkt/service/read") as Module],
   mktServices: [() => require("./mkt/service/search") as Module],
   mktTask: [() => require("./mkt/task/read") as Module, () => require("./mkt/task/participant") as Module],
   mktPrivateDetails: [() => require("./mkt/privateDetails") as Module],

@@ -11,6 +11,8 @@ export interface Listings {
    * and two writes.
    */
   add(wallet: Address, listing: (record: TrackRecord) => Listing, unit: UnitOfWork): Promise<Listing | null>;
+  /** One service; null if there is none. One read. */
+  get(id: string): Promise<Listing | null>;
   /** Changes a service unless it is changed concurrently; null if there is none. One read, one write. */
   change(id: string, change: (known: Listing) => Listing, unit: UnitOfWork): Promise<Listing | null>;
   /** Removes a service that passes the check, and gives it as it was; null if there is none. Two reads and two writes. */

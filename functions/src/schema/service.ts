@@ -7,7 +7,7 @@ import { MetadataFields, Samples } from "./content";
 import { CategoryName, TaskSearchFields } from "./taskFilter";
 import { WorkerRecord } from "./trackRecord";
 
-const ServiceId = string({
+export const ServiceId = string({
   pattern: `^${LISTING_ID_PATTERN}$`,
   examples: ["svc_99823620019938f1c2d4e5f60718"],
 });

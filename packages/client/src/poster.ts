@@ -96,11 +96,15 @@ export class Poster {
       },
       options,
     );
-    return worker === undefined ? created : this.hire(created, getAddress(worker));
+    return worker === undefined ? created : this.sealed(created, getAddress(worker));
   }
 
-  /** Signs the selection of the worker that an open task was created for, if it is not signed yet. */
-  private async hire(created: Confirmed, worker: string): Promise<Confirmed> {
+  /** Signs the selection of the worker that an open task is reserved for; `task` was read for this wallet. */
+  async hire(task: Task): Promise<Confirmed> {
+    return this.sealed({ task, _nextAction: task._nextAction }, getAddress(task.reservedFor ?? ""));
+  }
+
+  private async sealed(created: Confirmed, worker: string): Promise<Confirmed> {
     const { task, _nextAction: next } = created;
     if (next?.action !== "hire") return created;
     const voucher = await this.voucher(task, worker, secondsOf(task.deadlines.openUntil));

@@ -73,6 +73,11 @@ export class Reader {
     );
   }
 
+  /** One service by its id. */
+  async serviceById(id: string): Promise<Service> {
+    return dataOf(await this.api.GET("/mkt/service/read", { params: { query: { id } } }));
+  }
+
   /** A task once it is in one of these states, or as the caller says. */
   async waitFor(
     key: TaskKey,

@@ -17,6 +17,9 @@ afterAll(() => market.close());
 beforeEach(() => db.recursiveDelete(db.collection("listings")));
 afterEach(() => db.recursiveDelete(db.collection("profiles")));
 
+/** The id of no service. */
+const NONE = `svc_${"0".repeat(28)}`;
+
 interface Shown {
   id: string;
   title: string;
@@ -33,7 +36,7 @@ const found = async (query: Record<string, string | number> = {}) => {
 };
 
 describe("happy", () => {
-  it("publishes, shows, changes and withdraws a service, which is gone at once", async () => {
+  it("UI21: publishes, shows, changes and withdraws a service, which is gone at once", async () => {
     const more = {
       turnaroundSeconds: 14_400,
       samples: ["https://work.example/1"],
@@ -56,6 +59,9 @@ describe("happy", () => {
       },
     ]);
     const id = idOf(published);
+    expect((await market.get("/mkt/service/read", { id })).json).toEqual(
+      (published.json as { service: object }).service,
+    );
     const updated = await change("worker", { action: "update", id, title: "English to Portuguese", priceUsdc: "25.5" });
     expect(updated.json).toMatchObject({ service: { id, ...more, title: "English to Portuguese", priceUsdc: "25.5" } });
     const services = (await market.get("/mkt/services", { category: "translation" })).json;
@@ -66,6 +72,11 @@ describe("happy", () => {
     expect((await change("worker", { action: "withdraw", id })).status).toBe(200);
     expect(await found()).toEqual([]);
     expect((await change("worker", { action: "update", id, priceUsdc: "1" })).json["code"]).toBe("not_found");
+    for (const gone of [id, NONE]) {
+      const { status, json } = await market.get("/mkt/service/read", { id: gone });
+      expect([status, json["code"]]).toEqual([404, "not_found"]);
+    }
+    expect((await market.get("/mkt/service/read", { id: "../tasks/1" })).json["code"]).toBe("invalid_request");
   });
 
   it("filters and sorts, each page at limit + 1 reads", async () => {

@@ -1,58 +1,139 @@
+import { EDGES, type EdgeId } from "../../../functions/src/domain/workflow/edges";
 import type { Task } from "../../../packages/app/src/api";
-import { actionsFor } from "../../../packages/app/src/lib/actions";
+import { ACTIONS, outputOf, shareOf } from "../../../packages/app/src/lib/actions";
 import { EMPTY_DRAFT, faultsOf, suggestedStake, summaryOf, taskOf } from "../../../packages/app/src/lib/draft";
+import { offersFor, STEPS } from "../../../packages/app/src/lib/offers";
 
 const POSTER = "0x00000000000000000000000000000000000000A1";
 const WORKER = "0x00000000000000000000000000000000000000B2";
 const STRANGER = "0x00000000000000000000000000000000000000C3";
+const ARBITER = "0x00000000000000000000000000000000000000D4";
+const WALLETS = { poster: POSTER, worker: WORKER, arbiter: ARBITER, outsider: STRANGER, anyone: STRANGER } as const;
 
+const next = (action: string, actor = "client") =>
+  ({ actor, action, endpoint: "", method: "POST", reason: "" }) as never;
 const task = (changes: Partial<Task>) =>
   ({
     poster: POSTER,
-    worker: WORKER,
+    worker: changes.state === undefined ? null : WORKER,
+    reservedFor: null,
     state: "FUNDED",
     mode: "instant",
     workflowStatus: "open",
     changeRounds: 0,
-    terms: { maxChangeRounds: 1 },
-    _nextAction: null,
+    rewardUsdc: "20",
+    stakeUsdc: "2",
+    terms: { maxChangeRounds: 1, arbiter: ARBITER, platformFeeBps: 0 },
+    _nextAction: next("wait"),
     ...changes,
   }) as Task;
-const ids = (wallet: string, changes: Partial<Task>) =>
-  actionsFor(task(changes), wallet.toLowerCase()).map(({ id }) => id);
+/** What a wallet is offered, what is due in front. */
+function offered(wallet: string, changes: Partial<Task>): string[] {
+  const { due, others } = offersFor(task(changes), wallet.toLowerCase());
+  return [due ? `${due.id}!` : "", ...others.map(({ id }) => id)].filter((id) => id !== "");
+}
 
 describe("what a wallet can do with a task", () => {
+  const ready = { workflowStatus: "ready_to_stake", _nextAction: next("start") } as const;
+  const selection = { mode: "selection" } as const;
+  const asked = { state: "CHANGES_REQUESTED", workflowStatus: "changes_requested", changeRounds: 1 } as const;
+  const answered = { ...asked, workflowStatus: "resubmitted_awaiting_anchor" } as const;
   it.each<[string, string, Partial<Task>, string[]]>([
-    ["an open task's poster", POSTER, {}, ["cancel"]],
-    ["anyone at an instant task", STRANGER, {}, ["stake"]],
-    ["anyone at a task with selection", STRANGER, { mode: "selection" }, ["interest"]],
-    ["who is interested", STRANGER, { mode: "selection", workflowStatus: "interest_pending" }, ["withdraw"]],
-    ["who was selected", STRANGER, { mode: "selection", workflowStatus: "ready_to_stake" }, ["stake"]],
-    ["the worker who started", WORKER, { state: "STARTED" }, ["submit"]],
-    ["the poster of submitted work", POSTER, { state: "SUBMITTED" }, ["approve", "changes", "reject"]],
-    ["the poster without change rounds", POSTER, { state: "SUBMITTED", changeRounds: 1 }, ["approve", "reject"]],
+    ["an open task's poster", POSTER, {}, ["raise", "cancel"]],
+    ["a poster whose hire waits", POSTER, { ...selection, _nextAction: next("hire") }, ["hire!", "raise", "cancel"]],
+    ["anyone at an instant task", STRANGER, ready, ["stake!"]],
+    ["anyone at a task with selection", STRANGER, { ...selection, _nextAction: next("interest") }, ["interest!"]],
+    ["anyone at a task for another", STRANGER, { ...selection, reservedFor: WORKER }, []],
+    ["who is interested", STRANGER, { ...selection, workflowStatus: "interest_pending" }, ["withdraw"]],
+    ["who was selected", STRANGER, { ...selection, ...ready }, ["stake!", "withdraw"]],
+    ["who was declined", STRANGER, { ...selection, workflowStatus: "interest_rejected" }, []],
+    ["the worker who started", WORKER, { state: "STARTED", _nextAction: next("submit") }, ["submit!"]],
     [
-      "the worker asked for changes",
-      WORKER,
-      { state: "CHANGES_REQUESTED", workflowStatus: "changes_requested" },
-      ["resubmit"],
+      "the poster of submitted work",
+      POSTER,
+      { state: "SUBMITTED", _nextAction: next("approve") },
+      ["approve!", "changes", "reject"],
     ],
-    ["the rejected worker", WORKER, { state: "REJECTED" }, ["contest", "concede"]],
-    ["the approved worker", WORKER, { state: "APPROVED", workflowStatus: "approved_rate_to_claim" }, ["rate"]],
-    ["the worker of a settled task", WORKER, { state: "APPROVED", workflowStatus: "settled" }, []],
+    [
+      "the poster without change rounds",
+      POSTER,
+      { state: "SUBMITTED", changeRounds: 1, _nextAction: next("approve") },
+      ["approve!", "reject"],
+    ],
+    ["the worker asked for changes", WORKER, { ...asked, _nextAction: next("resubmit") }, ["resubmit!"]],
+    ["the worker who answered", WORKER, { ...answered, _nextAction: next("anchorResubmission") }, ["anchor!"]],
+    [
+      "the poster of an answer that is signed",
+      POSTER,
+      { ...answered, _nextAction: next("approveDuringChanges") },
+      ["approve!", "anchor", "reject"],
+    ],
+    ["the rejected worker", WORKER, { state: "REJECTED", _nextAction: next("contest") }, ["contest!", "concede"]],
+    ["the poster of a dispute", POSTER, { state: "DISPUTED", _nextAction: next("answer") }, ["answer!"]],
+    ["who has answered", POSTER, { state: "DISPUTED" }, []],
+    ["the arbiter", ARBITER, { state: "DISPUTED", _nextAction: next("rule") }, ["rule!"]],
+    ["the approved worker", WORKER, { state: "APPROVED", _nextAction: next("rateAndClaim") }, ["rate!"]],
+    ["the worker of a settled task", WORKER, { state: "APPROVED", _nextAction: null }, []],
+    ["who has a credit", WORKER, { state: "APPROVED", _nextAction: next("withdraw") }, ["credit!"]],
     ["a stranger at a started task", STRANGER, { state: "STARTED" }, []],
-  ])("%s", (_who, wallet, changes, expected) => expect(ids(wallet, changes)).toEqual(expected));
+  ])("%s", (_who, wallet, changes, expected) => expect(offered(wallet, changes)).toEqual(expected));
 
-  it("lets anyone end what has passed its deadline", () => {
-    const next = { actor: "anyone", action: "release", endpoint: "/agentDecide", method: "POST", reason: "" } as const;
-    expect(ids(STRANGER, { state: "SUBMITTED", _nextAction: { ...next, deadline: "2020-01-01T00:00:00Z" } })).toEqual([
-      "timeout",
-    ]);
+  it.each(EDGES.map(({ id }) => id))(
+    "UI20: offers the step %s to the wallet that can take it, by one button",
+    (id: EdgeId) => {
+      const row = EDGES.find((edge) => edge.id === id);
+      const step = STEPS[id];
+      if (!row?.from) return expect(step).toEqual({ page: "/app/post" });
+      const isLate = row.when === "afterDeadline";
+      const status = {
+        selection: "ready_to_stake",
+        resubmission: "resubmitted_awaiting_anchor",
+        changeRound: "open",
+      } as const;
+      const changes: Partial<Task> = {
+        state: row.from,
+        ...(row.from === "FUNDED" && { worker: null }),
+        workflowStatus: "needs" in row ? status[row.needs] : "open",
+        _nextAction: next(id, isLate ? "anyone" : "client"),
+      };
+      const { due, others } = offersFor(task(changes), WALLETS[row.who]);
+      expect([due, ...others]).toContain(step);
+      if (isLate) expect(due).toBe(step);
+      return undefined;
+    },
+  );
+
+  it("lets anyone end what has passed its deadline, and its party still do what has none", () => {
+    const late = { state: "SUBMITTED", _nextAction: next("release", "anyone") } as const;
+    expect([offered(STRANGER, late), offered(POSTER, late)]).toEqual([["timeout!"], ["timeout!", "approve"]]);
   });
 
   it("decides on no work that was not read", () => {
-    const actions = actionsFor(task({ state: "SUBMITTED" }), POSTER);
-    expect(actions.filter(({ needsWork }) => needsWork).map(({ id }) => id)).toEqual(["approve", "reject"]);
+    const needing = Object.values(ACTIONS).filter((action) => "needsWork" in action && action.needsWork);
+    expect(needing.map(({ id }) => id)).toEqual(["approve", "reject", "rule"]);
+  });
+
+  it("says what a ruling and a higher reward come to while they are typed", () => {
+    const { rule, raise } = ACTIONS;
+    expect(rule.preview(task({}), { share: "33.33" })).toBe("The worker gets 8.666 USDC, the poster 13.334 USDC.");
+    expect(rule.preview(task({}), { share: "0", forfeit: "yes" })).toBe(
+      "The worker gets 0.00 USDC, the poster 22.00 USDC.",
+    );
+    expect([rule.preview(task({}), { share: "101" }), rule.preview(task({}), {})]).toEqual([null, null]);
+    expect(raise.preview(task({}), { rewardUsdc: "25.5" })).toBe("You add 5.50 USDC.");
+    expect(raise.preview(task({}), { rewardUsdc: "1" })).toBe("The reward cannot be less than 20.00 USDC.");
+    expect([shareOf("12.34"), shareOf("100"), shareOf("100.01"), shareOf("1e2"), shareOf("")]).toEqual([
+      1234,
+      10_000,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it("takes work as data only as an object or an array", () => {
+    expect([outputOf(""), outputOf('{"a":1}'), outputOf("[1]")]).toEqual([null, { a: 1 }, [1]]);
+    for (const text of ["{", "1", '"text"', "null"]) expect(() => outputOf(text)).toThrow("not a JSON object or array");
   });
 });
 

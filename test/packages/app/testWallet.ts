@@ -2,21 +2,28 @@ import type { Page } from "playwright-core";
 import type { Role } from "../../../dev/local/wallets";
 import type { Market } from "../../setup/market";
 
+export interface WalletOptions {
+  mood?: TestWallet["mood"];
+}
+
 /** A browser's wallet of the tests' own (EIP-6963, EIP-1193): it signs with a key of the stack, and can refuse and stall. */
 export class TestWallet {
   /** What it was asked to sign, in order. */
   readonly signed: string[] = [];
   /** What it does when it is asked to sign. */
-  mood: "sign" | "refuse" | "stall" = "sign";
+  mood: "sign" | "refuse" | "stall";
 
   private constructor(
     private readonly market: Market,
     private readonly role: Role,
-  ) {}
+    { mood = "sign" }: WalletOptions,
+  ) {
+    this.mood = mood;
+  }
 
   /** Gives the page a wallet before anything of it runs. */
-  static async in(page: Page, market: Market, role: Role): Promise<TestWallet> {
-    const wallet = new TestWallet(market, role);
+  static async in(page: Page, market: Market, role: Role, options: WalletOptions = {}): Promise<TestWallet> {
+    const wallet = new TestWallet(market, role, options);
     await page.exposeFunction("askTestWallet", (method: string, params: unknown[]) => wallet.answer(method, params));
     await page.addInitScript(`{
       const info = { uuid: "350670db-19fa-4704-a166-e52e178b59d2", name: "Test wallet", rdns: "test.wallet", icon: "data:image/svg+xml,<svg/>" };

@@ -58,6 +58,10 @@ export function firestoreListings(db: Firestore): Listings {
       return listing;
     },
 
+    async get(id) {
+      return (await reaching(() => listings.doc(id).get())).data() ?? null;
+    },
+
     async change(id, change, unit) {
       const doc = await reaching(() => listings.doc(id).get());
       const known = doc.data();

@@ -1,9 +1,22 @@
-import type { Mkt } from "../../../client/src/browser";
+import { MktError, type Mkt } from "../../../client/src/browser";
 import type { Task } from "../api";
 import { usdc } from "./text";
+import { toUnits, unitsOf } from "./units";
 
 /** What a form asks for before an action. */
-export type ActionField = "text" | "message" | "rating" | "comment";
+export type ActionField =
+  | "text"
+  | "links"
+  | "output"
+  | "force"
+  | "message"
+  | "rating"
+  | "comment"
+  | "rewardUsdc"
+  | "openUntil"
+  | "share"
+  | "forfeit"
+  | "reason";
 export type Given = Partial<Record<ActionField, string>>;
 
 /** A step that a visitor can take now: one button, with what it means before it is pressed. */
@@ -13,16 +26,85 @@ export interface Action {
   fields: readonly ActionField[];
   /** What is signed, who gets what, and what happens next. */
   means: (task: Task) => string;
+  /** What that comes to, of what is typed so far; null while it says nothing. */
+  preview?: (task: Task, given: Given) => string | null;
   isPlain?: boolean;
   /** Whether it is about the work, which must have been read: what came later is not decided on unread. */
   needsWork?: boolean;
   run: (mkt: Mkt, task: Task, given: Given, readWorkHash: string) => Promise<unknown>;
 }
 
-const words = ({ text = "" }: Given) => ({ text });
+const linksOf = ({ links = "" }: Given) => links.split(/\s+/).filter((link) => link !== "");
+const words = (given: Given) => {
+  const links = linksOf(given);
+  return { text: given.text ?? "", ...(links.length > 0 && { links }) };
+};
+const work = (given: Given) => {
+  const output = outputOf(given.output ?? "");
+  return { ...words(given), ...(output && { output }), ...(given.force && { force: true }) };
+};
 const judgement = ({ rating = "", comment = "" }: Given) => ({ rating: Number(rating), comment });
 
-const ACTIONS = {
+/** Work as data, as it is typed; null for none. */
+export function outputOf(text: string): Record<string, unknown> | unknown[] | null {
+  if (text.trim() === "") return null;
+  try {
+    const output: unknown = JSON.parse(text);
+    if (typeof output === "object" && output !== null) return output as Record<string, unknown> | unknown[];
+  } catch {
+    // Below.
+  }
+  throw new MktError("output_unreadable", "The work as data is not a JSON object or array.");
+}
+
+/** The worker's share of the reward in basis points, as it is typed in percent; null for what is none. */
+export function shareOf(text = ""): number | null {
+  const isShare = /^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) <= 100;
+  return isShare ? Math.round(Number(text) * 100) : null;
+}
+
+/** Who gets what by a ruling. */
+function ruled(task: Task, { share, forfeit }: Given): string | null {
+  const bps = shareOf(share);
+  if (bps === null) return null;
+  const [reward, stake] = [BigInt(toUnits(task.rewardUsdc)), BigInt(toUnits(task.stakeUsdc))];
+  const worker = (reward * BigInt(bps)) / 10_000n;
+  const [toWorker, toPoster] = forfeit ? [worker, reward - worker + stake] : [worker + stake, reward - worker];
+  const fee = task.terms.platformFeeBps > 0 ? ", less the fee" : "";
+  return `The worker gets ${usdc(unitsOf(toWorker))} USDC${fee}, the poster ${usdc(unitsOf(toPoster))} USDC.`;
+}
+
+/** What a higher reward costs its poster now. */
+function added(task: Task, { rewardUsdc = "" }: Given): string | null {
+  if (!/^\d{1,9}(\.\d{1,6})?$/.test(rewardUsdc)) return null;
+  const more = BigInt(toUnits(rewardUsdc)) - BigInt(toUnits(task.rewardUsdc));
+  if (more < 0n) return `The reward cannot be less than ${usdc(task.rewardUsdc)} USDC.`;
+  return `You add ${usdc(unitsOf(more))} USDC.`;
+}
+
+export const ACTIONS = {
+  raise: {
+    id: "raise",
+    label: "Raise the reward, or give more time",
+    fields: ["rewardUsdc", "openUntil"],
+    isPlain: true,
+    means: (task) =>
+      `The reward is ${usdc(task.rewardUsdc)} USDC now. What you add goes into the escrow and comes back like the rest if no worker starts; a reward is never lowered, and a time is never shortened.`,
+    preview: added,
+    run: (mkt, task, { rewardUsdc, openUntil }) =>
+      mkt.poster.fundMore(task, {
+        ...(rewardUsdc && { rewardUsdc }),
+        ...(openUntil && { openUntil: Math.floor(Date.parse(openUntil) / 1000) }),
+      }),
+  },
+  hire: {
+    id: "hire",
+    label: "Sign the selection of the worker you hire",
+    fields: [],
+    means: (task) =>
+      `You sign that ${task.reservedFor ?? "the worker"} may stake and start. It costs nothing; without it, your hire cannot begin.`,
+    run: (mkt, task) => mkt.poster.hire(task),
+  },
   stake: {
     id: "stake",
     label: "Stake and start",
@@ -50,22 +132,30 @@ const ACTIONS = {
   submit: {
     id: "submit",
     label: "Submit the work",
-    fields: ["text"],
+    fields: ["text", "links", "output", "force"],
     means: () =>
       "You sign the work's hash for the chain; only the poster and the arbiter can read the text. If the poster does not decide in time, reward and stake are yours.",
-    run: (mkt, task, given) => mkt.worker.submit(task, words(given)),
+    run: (mkt, task, given) => mkt.worker.submit(task, work(given)),
   },
   resubmit: {
     id: "resubmit",
     label: "Submit the changed work",
-    fields: ["text"],
+    fields: ["text", "links", "output", "force"],
     means: () => "You sign the new work. The poster decides again; silence then pays you.",
-    run: (mkt, task, given) => mkt.worker.resubmit(task, words(given)),
+    run: (mkt, task, given) => mkt.worker.resubmit(task, work(given)),
+  },
+  anchor: {
+    id: "anchor",
+    label: "Bring the new work to the chain",
+    fields: [],
+    means: () =>
+      "The new work is signed but counts only on the chain. The service usually does this by itself; do it yourself if the deadline comes close. It moves no money.",
+    run: (mkt, task) => mkt.worker.anchor(task),
   },
   contest: {
     id: "contest",
     label: "Contest the rejection",
-    fields: ["text"],
+    fields: ["text", "links"],
     means: () =>
       "You sign your evidence's hash for the chain. The arbiter then reads the case and divides the reward; if the arbiter stays silent, it is halved and your stake comes back.",
     run: (mkt, task, given) => mkt.worker.contest(task, words(given)),
@@ -108,7 +198,7 @@ const ACTIONS = {
   changes: {
     id: "changes",
     label: "Ask for changes",
-    fields: ["text"],
+    fields: ["text", "links"],
     isPlain: true,
     means: (task) =>
       `The worker gets your reason and more time. This task allows it ${task.terms.maxChangeRounds} times; ${task.changeRounds} are used.`,
@@ -123,6 +213,32 @@ const ACTIONS = {
       `Your reward of ${usdc(task.rewardUsdc)} USDC comes back, less the flat fee for cancelling. No worker has started, so none loses anything.`,
     run: (mkt, task) => mkt.poster.cancel(task),
   },
+  answer: {
+    id: "answer",
+    label: "Answer the evidence",
+    fields: ["text", "links"],
+    means: () => "The arbiter reads your answer beside the worker's evidence. You can answer once; it costs nothing.",
+    run: (mkt, task, given) => mkt.disputes.answer(task, words(given)),
+  },
+  rule: {
+    id: "rule",
+    label: "Sign the ruling",
+    fields: ["share", "forfeit", "reason"],
+    means: (task) =>
+      `You divide the reward of ${usdc(task.rewardUsdc)} USDC, and say what becomes of the worker's stake of ${usdc(task.stakeUsdc)} USDC. It is paid at once and final; your reason is public.`,
+    preview: ruled,
+    needsWork: true,
+    run: (mkt, task, { share, forfeit, reason = "" }) =>
+      mkt.disputes.rule(task, { workerShareBps: shareOf(share) ?? NaN, forfeitStake: Boolean(forfeit), reason }),
+  },
+  credit: {
+    id: "credit",
+    label: "Withdraw your credit",
+    fields: [],
+    means: () =>
+      "USDC refused a payment to this wallet, and the escrow keeps it for you. This pays it out to this wallet.",
+    run: (mkt, { contract }) => mkt.withdraw({ contract }),
+  },
   timeout: {
     id: "timeout",
     label: "End it: the deadline has passed",
@@ -131,34 +247,3 @@ const ACTIONS = {
     run: (mkt, task) => mkt.callTimeout(task),
   },
 } as const satisfies Record<string, Action>;
-
-/** What a wallet can do with a task now, the expected step first. `task` was read for this wallet. */
-export function actionsFor(task: Task, wallet: string): readonly Action[] {
-  const is = (address: string | null) => address?.toLowerCase() === wallet.toLowerCase();
-  const { state, workflowStatus, _nextAction: next } = task;
-  if (next?.actor === "anyone" && next.deadline && Date.parse(next.deadline) <= Date.now()) return [ACTIONS.timeout];
-  if (is(task.poster)) return postersActions(task);
-  if (state === "FUNDED") return startersActions(workflowStatus, task.mode);
-  return is(task.worker) ? workersActions(task) : [];
-}
-
-function postersActions({ state, changeRounds, terms }: Task): readonly Action[] {
-  if (state === "FUNDED") return [ACTIONS.cancel];
-  if (state === "CHANGES_REQUESTED") return [ACTIONS.approve];
-  if (state !== "SUBMITTED") return [];
-  const more = changeRounds < terms.maxChangeRounds ? [ACTIONS.changes] : [];
-  return [ACTIONS.approve, ...more, ACTIONS.reject];
-}
-
-function startersActions(status: Task["workflowStatus"], mode: Task["mode"]): readonly Action[] {
-  if (status === "ready_to_stake") return [ACTIONS.stake];
-  if (status === "interest_pending" || status === "interest_approved") return [ACTIONS.withdraw];
-  return mode === "instant" ? [ACTIONS.stake] : [ACTIONS.interest];
-}
-
-function workersActions({ state, workflowStatus }: Task): readonly Action[] {
-  if (state === "STARTED") return [ACTIONS.submit];
-  if (state === "CHANGES_REQUESTED") return workflowStatus === "changes_requested" ? [ACTIONS.resubmit] : [];
-  if (state === "REJECTED") return [ACTIONS.contest, ACTIONS.concede];
-  return state === "APPROVED" && workflowStatus !== "settled" ? [ACTIONS.rate] : [];
-}

@@ -5,6 +5,7 @@ import { titleOf } from "../ui/taskCard";
 import { Life } from "../ui/task/life";
 import { Now } from "../ui/task/now";
 import { Parties } from "../ui/task/parties";
+import { Ruling } from "../ui/task/ruling";
 import { OnSilence } from "../ui/task/silence";
 import { Terms } from "../ui/task/terms";
 import { What } from "../ui/task/what";
@@ -58,6 +59,7 @@ function Details({ task, profiles, reload }: Shown & { reload: () => void }) {
       <div class="task">
         <div>
           <Now task={task} />
+          {task.ruling && <Ruling ruling={task.ruling} />}
           <What task={task} />
           <ErrorBoundary>
             <Part task={task} done={reload} />

@@ -26,6 +26,10 @@ export function addServiceCommands(program: Command, define: Define): void {
       return { json, text: `Withdrawn: ${id}` };
     },
   );
+  define(withId(group.command("show").description("one service")), async (context, _options, id = "") => {
+    const json = await (await context.mkt()).serviceById(id);
+    return { json, text: serviceText(json) };
+  });
   define(
     withPage(
       group

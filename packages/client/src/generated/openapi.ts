@@ -424,6 +424,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mkt/service/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One service by its id
+         * @description As GET /mkt/services lists it. One that its worker has withdrawn is gone.
+         *
+         *     Public.
+         *
+         *     At most 300 requests per minute from one client.
+         */
+        get: operations["mktServiceRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mkt/services": {
         parameters: {
             query?: never;
@@ -6345,6 +6369,64 @@ export interface operations {
                     };
                 };
             };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktServiceRead: {
+        parameters: {
+            query: {
+                /** @example svc_99823620019938f1c2d4e5f60718 */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "svc_99823620019938f1c2d4e5f60718",
+                     *       "wallet": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "record": {
+                     *         "average": 1,
+                     *         "ratings": 0,
+                     *         "completed": 0
+                     *       },
+                     *       "title": "…",
+                     *       "description": "…",
+                     *       "category": "translation",
+                     *       "industry": "agriculture",
+                     *       "country": "…",
+                     *       "tags": [
+                     *         "…"
+                     *       ],
+                     *       "priceUsdc": "0.49",
+                     *       "turnaroundSeconds": 1,
+                     *       "samples": [
+                     *         "https://files.example/translation"
+                     *       ],
+                     *       "createdAt": "2026-01-31T12:00:00.000Z",
+                     *       "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Service"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

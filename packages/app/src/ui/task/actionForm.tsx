@@ -1,10 +1,12 @@
 import { useState } from "preact/hooks";
 import type { Task } from "../../api";
 import type { Action, ActionField, Given } from "../../lib/actions";
+import { faultsOf } from "../../lib/faults";
 import type { Connected } from "../../wallet/connect";
-import { fieldsOf } from "../form";
+import { fieldsOf, valuesOf } from "../form";
 import { Failure } from "../states";
 import { errorOf } from "../useData";
+import { ActionInput } from "./actionInput";
 
 interface ActionFormProps {
   action: Action;
@@ -20,11 +22,12 @@ interface ActionFormProps {
 export function ActionForm({ action, task, connected, readWorkHash, done }: ActionFormProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
-  const take = async (given: Given) => {
+  const [given, setGiven] = useState<Given>({});
+  const take = async (sent: Given) => {
     setIsBusy(true);
     setError(null);
     try {
-      await action.run(connected.mkt, task, given, readWorkHash ?? "");
+      await action.run(connected.mkt, task, sent, readWorkHash ?? "");
       done();
     } catch (problem) {
       setError(errorOf(problem));
@@ -33,13 +36,21 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
     }
   };
   const isUnread = action.needsWork === true && readWorkHash === null;
+  const fields = action.fields.filter((field) => isAsked(field, task));
+  const faults = faultsOf(error);
+  const outcome = action.preview?.(task, given);
   return (
-    <form class="action" onSubmit={(event) => void take(fieldsOf(event))}>
+    <form
+      class="action"
+      onSubmit={(event) => void take(fieldsOf(event))}
+      onInput={(event) => action.preview && setGiven(valuesOf(event.currentTarget))}
+    >
       <p id={`means-${action.id}`}>{action.means(task)}</p>
       {isUnread && <p class="note">Read the work first: “Sign in and read”, above.</p>}
-      {action.fields.map((field) => (
-        <ActionInput key={field} field={field} id={`${action.id}-${field}`} />
+      {fields.map((field) => (
+        <ActionInput key={field} field={field} id={`${action.id}-${field}`} task={task} fault={faults[field]} />
       ))}
+      {outcome && <p role="status">{outcome}</p>}
       <button
         type="submit"
         class={action.isPlain ? "plain" : undefined}
@@ -57,34 +68,7 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
   );
 }
 
-function ActionInput({ field, id }: { field: ActionField; id: string }) {
-  if (field === "rating") {
-    return (
-      <label for={id}>
-        <span>Rating</span>
-        <select id={id} name={field} required>
-          {[5, 4, 3, 2, 1].map((value) => (
-            <option key={value} value={value}>
-              {"★".repeat(value)} {value} of 5
-            </option>
-          ))}
-        </select>
-      </label>
-    );
-  }
-  const isLong = field === "text";
-  return (
-    <label for={id}>
-      <span>{LABELS[field]}</span>
-      <textarea
-        id={id}
-        name={field}
-        rows={isLong ? 6 : 2}
-        maxLength={isLong ? 20_000 : 1_000}
-        required={field !== "message"}
-      />
-    </label>
-  );
+/** Work is data only where the task has a schema for it. */
+function isAsked(field: ActionField, { acceptance }: Task): boolean {
+  return (field !== "output" && field !== "force") || Boolean(acceptance?.schemaHash);
 }
-
-const LABELS = { text: "Text", comment: "Comment, public", message: "Message to the poster" } as const;

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { ParticipantTask } from "../../api";
 import { duration } from "../../lib/time";
 import type { Connected } from "../../wallet/connect";
+import { StrangersLink } from "../link";
 import { Average } from "../ratings";
 import { Failure } from "../states";
 import { Untrusted } from "../untrusted";
@@ -9,21 +10,36 @@ import { errorOf } from "../useData";
 import { WalletLink } from "../wallet";
 import type { PartProps } from "./part";
 
+interface InterestsProps extends PartProps {
+  interests: NonNullable<ParticipantTask["interests"]>["items"];
+  connected: Connected;
+}
+
 /** The workers who are interested; the poster selects one by a signature that costs nothing. */
-export function Interests({ view, task, connected, done }: PartProps & { view: ParticipantTask; connected: Connected }) {
+export function Interests({ interests, task, connected, done }: InterestsProps) {
   const [error, setError] = useState<Error | null>(null);
-  const pending = view.interests?.items.filter(({ status }) => status === "pending") ?? [];
-  const select = (worker: string) => {
+  const [isBusy, setIsBusy] = useState(false);
+  const waiting = interests.filter(({ status }) => status === "pending" || status === "approved");
+  const { poster } = connected.mkt;
+  const decide = async (decision: Promise<unknown>) => {
     setError(null);
-    connected.mkt.poster.select(task, worker).then(done, (problem: unknown) => setError(errorOf(problem)));
+    setIsBusy(true);
+    try {
+      await decision;
+      done();
+    } catch (problem) {
+      setError(errorOf(problem));
+    } finally {
+      setIsBusy(false);
+    }
   };
   if (task.mode !== "selection") return null;
   return (
     <>
       <h3>Interested workers</h3>
-      {pending.length === 0 && <p class="quiet">No worker waits for your decision.</p>}
+      {waiting.length === 0 && <p class="quiet">No worker waits for your decision.</p>}
       <ul class="cards">
-        {pending.map(({ worker, message, etaSeconds, record }) => (
+        {waiting.map(({ worker, message, etaSeconds, record, status, samples }) => (
           <li key={worker} class="card">
             <p>
               <WalletLink address={worker} />{" "}
@@ -35,11 +51,33 @@ export function Interests({ view, task, connected, done }: PartProps & { view: P
               </p>
             )}
             {etaSeconds !== null && <p class="quiet">Expects to need {duration(etaSeconds)}</p>}
-            <p>
-              <button type="button" onClick={() => select(worker)}>
-                Select this worker
-              </button>{" "}
-              <span class="note">You sign that this wallet may stake and start. It costs nothing.</span>
+            {samples.length > 0 && (
+              <p>
+                Example work:{" "}
+                {samples.map((href, index) => (
+                  <span key={href}>
+                    {index > 0 && ", "}
+                    <StrangersLink href={href}>sample {index + 1}</StrangersLink>
+                  </span>
+                ))}
+              </p>
+            )}
+            <p class="actions">
+              <button type="button" disabled={isBusy} onClick={() => void decide(poster.select(task, worker))}>
+                {status === "approved" ? "Select this worker again" : "Select this worker"}
+              </button>
+              <button
+                type="button"
+                class="plain"
+                disabled={isBusy}
+                onClick={() => void decide(poster.decline(task, worker))}
+              >
+                Decline
+              </button>
+            </p>
+            <p class="note">
+              {status === "approved" ? "You have selected this worker; sign again if the signature has expired." : ""}{" "}
+              To select, you sign that this wallet may stake and start. It costs nothing.
             </p>
           </li>
         ))}

@@ -1,23 +1,23 @@
 import type { Task } from "../../api";
-import type { Action } from "../../lib/actions";
+import type { Offers } from "../../lib/offers";
 import type { Connected } from "../../wallet/connect";
 import { ActionForm } from "./actionForm";
 
 interface MovesProps {
   task: Task;
   connected: Connected;
-  actions: readonly Action[];
+  offers: Offers;
   readWorkHash: string | null;
   done: () => void;
 }
 
 /** What the visitor can do now: the step that is expected as a form, the others to open. */
-export function Moves({ actions, ...shared }: MovesProps) {
-  const [first, ...others] = actions;
+export function Moves({ offers: { due, others }, ...shared }: MovesProps) {
+  const otherwise = others.length > 0 ? "What you can do" : "Nothing to do for you now";
   return (
     <section aria-labelledby="moves" class="panel moves">
-      <h2 id="moves">{first ? "Your move" : "Nothing to do for you now"}</h2>
-      {first && <ActionForm key={first.id} action={first} {...shared} />}
+      <h2 id="moves">{due ? "Your move" : otherwise}</h2>
+      {due && <ActionForm key={due.id} action={due} {...shared} />}
       {others.map((action) => (
         <details key={action.id}>
           <summary>{action.label}</summary>

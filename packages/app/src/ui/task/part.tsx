@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { api, dataOf, type ParticipantTask, type Task } from "../../api";
-import { actionsFor } from "../../lib/actions";
+import { offersFor, roleOf } from "../../lib/offers";
 import { NeedsWallet } from "../../wallet/button";
 import type { Connected } from "../../wallet/connect";
 import { useWallet } from "../../wallet/context";
@@ -8,7 +8,7 @@ import { Failure } from "../states";
 import { errorOf } from "../useData";
 import { Interests } from "./interests";
 import { Moves } from "./moves";
-import { Texts } from "./texts";
+import { Texts, type CaseTexts } from "./texts";
 
 export interface PartProps {
   task: Task;
@@ -19,7 +19,7 @@ export interface PartProps {
 /** The visitor's part in a task: what only its parties may read, and below it what the visitor can do now. */
 export default function Part({ task, done }: PartProps) {
   const { connected } = useWallet();
-  const [read, setRead] = useState<{ view: ParticipantTask; at: string } | null>(null);
+  const [read, setRead] = useState<{ view: View; at: string } | null>(null);
   if (!connected) return task._nextAction ? <NeedsWallet why="To take part in this task you need a wallet." /> : null;
   const view = read?.view ?? null;
   // What came after the reading is unread.
@@ -28,7 +28,7 @@ export default function Part({ task, done }: PartProps) {
   const shared = { task, connected, done };
   return (
     <>
-      {isParty(task, connected.address) && (
+      {mayRead(task, connected.address) && (
         <Private
           {...shared}
           view={view}
@@ -36,7 +36,7 @@ export default function Part({ task, done }: PartProps) {
           setView={(next) => setRead({ view: next, at: momentOf(task) })}
         />
       )}
-      <Moves {...shared} actions={actionsFor(task, connected.address)} readWorkHash={readWorkHash} />
+      <Moves {...shared} offers={offersFor(task, connected.address)} readWorkHash={readWorkHash} />
     </>
   );
 }
@@ -46,20 +46,33 @@ function momentOf({ state, workflowStatus, changeRounds }: Task): string {
   return `${state} ${workflowStatus} ${changeRounds}`;
 }
 
-function isParty({ poster, worker, terms }: Task, wallet: string): boolean {
-  return [poster, worker, terms.arbiter].some((address) => address?.toLowerCase() === wallet.toLowerCase());
+/** The arbiter reads a task once it is disputed. */
+function mayRead(task: Task, wallet: string): boolean {
+  const role = roleOf(task, wallet);
+  return role === "arbiter" ? isDispute(task) : role !== "stranger";
 }
 
-async function readPrivate({ contract, taskId }: Task, { readToken, address }: Connected): Promise<ParticipantTask> {
+function isDispute({ state }: Task): boolean {
+  return state === "DISPUTED" || state === "RESOLVED";
+}
+
+type View = CaseTexts & Partial<Pick<ParticipantTask, "interests">>;
+
+/** A dispute is read as its arbiter reads it. */
+async function readPrivate(task: Task, { readToken, address }: Connected): Promise<View> {
+  const { contract, taskId } = task;
   const headers = { authorization: `Bearer ${await readToken()}` };
-  return dataOf(await api.POST("/mkt/task", { body: { contract, taskId, wallet: address }, headers }));
+  const body = { contract, taskId, wallet: address };
+  return isDispute(task)
+    ? dataOf(await api.POST("/mkt/dispute", { body, headers }))
+    : dataOf(await api.POST("/mkt/task", { body, headers }));
 }
 
 interface PrivateProps extends PartProps {
   connected: Connected;
-  view: ParticipantTask | null;
+  view: View | null;
   isStale: boolean;
-  setView: (view: ParticipantTask) => void;
+  setView: (view: View) => void;
 }
 
 /** Details, work and interests: read with a session, which takes one signature a day. */
@@ -77,9 +90,9 @@ function Private({ task, connected, view, isStale, setView, done }: PrivateProps
           Work, reasons and private details are shown after you sign in with your wallet. That signature only reads.
         </p>
       )}
-      {view && <Texts view={view} />}
+      {view && <Texts view={view} task={task} />}
       {view?.interests && task.state === "FUNDED" && (
-        <Interests view={view} task={task} connected={connected} done={done} />
+        <Interests interests={view.interests.items} task={task} connected={connected} done={done} />
       )}
       {isStale && (
         <p role="status" class="note">

@@ -1,33 +1,68 @@
-import type { ParticipantTask } from "../../api";
+import type { ParticipantTask, Task } from "../../api";
 import { StrangersLink } from "../link";
 import { Markdown } from "../markdown";
 import { Untrusted } from "../untrusted";
 
+export type CaseTexts = Pick<
+  ParticipantTask,
+  "privateDetails" | "submissions" | "reasons" | "evidence" | "answer" | "comments"
+>;
+type Submission = CaseTexts["submissions"][number];
+type Written = { text: string; links: readonly string[] } | null;
+
 /** What the parties wrote for each other, in its order. */
-export function Texts({ view }: { view: ParticipantTask }) {
-  const { privateDetails, submissions, reasons, evidence, answer } = view;
-  const texts = [
-    ...(privateDetails ? [{ name: "Private details", content: privateDetails.content }] : []),
-    ...submissions.flatMap(({ content }, round) => {
-      const reason = reasons[round];
-      const name = round === 0 ? "Work" : `Work after change request ${round}`;
-      return [{ name, content }, ...(reason ? [{ name: `Change request ${round + 1}`, content: reason.content }] : [])];
-    }),
-    ...(evidence ? [{ name: "The worker's evidence", content: evidence.content }] : []),
-    ...(answer ? [{ name: "The poster's answer", content: answer.content }] : []),
-  ];
-  if (texts.length === 0) return <p class="quiet">There is nothing to read yet.</p>;
+export function Texts({ view, task }: { view: CaseTexts; task: Task }) {
+  const { privateDetails, submissions, reasons, evidence, answer, comments } = view;
+  if (!privateDetails && submissions.length === 0) return <p class="quiet">There is nothing to read yet.</p>;
   return (
     <>
-      {texts.map(({ name, content }) => (
-        <section key={name} class="text">
-          <h3>{name}</h3>
-          {content ? (
-            <Markdown text={content.text} />
-          ) : (
-            <p class="quiet">Its text is not stored here; only its hash is on the chain.</p>
-          )}
-          {content && content.links.length > 0 && (
+      {privateDetails && <Text name="Private details" content={privateDetails.content} />}
+      {submissions.map((submission, round) => (
+        <Round key={submission.hash} submission={submission} round={round} reason={reasons[round]} />
+      ))}
+      {evidence && <Text name="The worker's evidence" content={evidence.content} />}
+      {answer && <Text name="The poster's answer" content={answer.content} />}
+      {comments.map(({ hash, author, content }) => (
+        <section key={hash} class="text">
+          <h3>{author === task.poster ? "The poster's comment" : "The worker's comment"}</h3>
+          <p>{content === null ? <NotStored /> : <Untrusted text={content} />}</p>
+        </section>
+      ))}
+    </>
+  );
+}
+
+interface RoundProps {
+  submission: Submission;
+  round: number;
+  reason: CaseTexts["reasons"][number] | undefined;
+}
+
+/** Work, and the change request that answers it. */
+function Round({ submission: { content, verdict }, round, reason }: RoundProps) {
+  return (
+    <>
+      <Text name={round === 0 ? "Work" : `Work after change request ${round}`} content={content}>
+        {content?.output !== undefined && (
+          <pre tabIndex={0}>
+            <code>{JSON.stringify(content.output, null, 2)}</code>
+          </pre>
+        )}
+        {verdict && <VerdictShown verdict={verdict} />}
+      </Text>
+      {reason && <Text name={`Change request ${round + 1}`} content={reason.content} />}
+    </>
+  );
+}
+
+function Text({ name, content, children }: { name: string; content: Written; children?: preact.ComponentChildren }) {
+  return (
+    <section class="text">
+      <h3>{name}</h3>
+      {content ? (
+        <>
+          <Markdown text={content.text} />
+          {content.links.length > 0 && (
             <ul>
               {content.links.map((link) => (
                 <li key={link}>
@@ -38,8 +73,46 @@ export function Texts({ view }: { view: ParticipantTask }) {
               ))}
             </ul>
           )}
-        </section>
-      ))}
+        </>
+      ) : (
+        <p>
+          <NotStored />
+        </p>
+      )}
+      {children}
+    </section>
+  );
+}
+
+function NotStored() {
+  return <span class="quiet">Its text is not stored here; only its hash is on the chain.</span>;
+}
+
+/** Whether the work as data satisfies the task's schema. */
+function VerdictShown({ verdict: { result, failures } }: { verdict: NonNullable<Submission["verdict"]> }) {
+  if (result === "passed") return <p class="verdict good">The data satisfies the schema.</p>;
+  if (result === "unchecked")
+    return <p class="quiet">The data was not checked by the schema. That is no reason to reject the work.</p>;
+  return (
+    <>
+      <p class="verdict bad">The data fails the schema:</p>
+      <Failures failures={failures} />
     </>
+  );
+}
+
+/** Where data fails a schema. */
+export function Failures({ failures }: { failures: readonly { pointer: string; message: string }[] }) {
+  return (
+    <ul>
+      {failures.map(({ pointer, message }) => (
+        <li key={`${pointer} ${message}`}>
+          <code>
+            <Untrusted text={pointer || "/"} />
+          </code>{" "}
+          <Untrusted text={message} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,0 +1,104 @@
+import { testFirestore } from "../../setup/firestore";
+import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS } from "./people";
+
+(CHROMIUM ? describe : describe.skip)("people who disagree, in Chromium", () => {
+  const { db } = testFirestore();
+  let people: People;
+
+  beforeAll(async () => {
+    people = await People.open(db);
+  });
+  afterAll(() => people?.close());
+  afterEach(() => people.leave());
+
+  it.each([
+    ["human", "without ETH"],
+    ["agent-fast", "with gas"],
+  ] as const)(
+    "UI20: raises the reward, rejects, contests, answers and rules on %s, %s",
+    async (contract, way) => {
+      const where = { hasRelay: way === "without ETH" };
+      const poster = await people.person("buyer", "/app/post", where);
+      const at = await postTask(poster, contract);
+      const raise = await opened(poster, "Raise the reward");
+      await raise.getByLabel("New reward in total, USDC").fill("24");
+      await raise.getByText("You add 4.00 USDC.").waitFor();
+      await raise.getByRole("button").click();
+      await poster.page.locator(".facts strong", { hasText: "24.00 USDC" }).waitFor();
+
+      const worker = await people.person("worker", at, where);
+      await press(worker, "Stake and start");
+      await reaches(worker, "Started");
+      await worker.page.getByLabel("Text").fill("Not much of a summary.");
+      await press(worker, "Submit the work");
+      await reaches(worker, "Submitted");
+
+      await reaches(poster, "Submitted");
+      await press(poster, "Sign in and read");
+      await poster.page.getByText("Not much of a summary.").waitFor();
+      const reject = await opened(poster, "Reject the work");
+      await reject.getByLabel("Comment, public").fill("This is no summary.");
+      await reject.getByRole("button").click();
+      await reaches(poster, "Rejected");
+
+      await reaches(worker, "Rejected");
+      await worker.page.getByLabel("Text").first().fill("It has **every figure**.");
+      await press(worker, "Contest the rejection");
+      await reaches(worker, "Disputed");
+
+      await reaches(poster, "Disputed");
+      await poster.page.getByText("The task has changed since you read this.").waitFor();
+      await press(poster, "Read again");
+      await poster.page.locator(".prose strong", { hasText: "every figure" }).waitFor();
+      await poster.page.getByLabel("Text").fill("Half of the figures are missing.");
+      expect(await poster.reader.barriers()).toEqual([]);
+      await press(poster, "Answer the evidence");
+      await poster.page.getByRole("heading", { name: "Nothing to do for you now" }).waitFor();
+
+      const arbiter = await people.person("arbiter", "/app/desk", where);
+      await press(arbiter, "Disputes");
+      await arbiter.page.locator(".card a").first().click();
+      await reaches(arbiter, "Disputed");
+      expect(await arbiter.page.getByRole("button", { name: "Sign the ruling" }).isDisabled()).toBe(true);
+      await press(arbiter, "Sign in and read");
+      await arbiter.page.getByText("Half of the figures are missing.").waitFor();
+      await arbiter.page.getByLabel("The worker's share").fill("25");
+      await arbiter.page.getByText("The worker gets 8.00 USDC, the poster 18.00 USDC.").waitFor();
+      await arbiter.page.getByLabel("Reason, public").fill("It is a summary of a part.");
+      await shot(arbiter, `dispute-${contract}`);
+      expect(await arbiter.reader.barriers()).toEqual([]);
+      await press(arbiter, "Sign the ruling");
+      await reaches(arbiter, "Resolved");
+      await arbiter.page.getByText("It is a summary of a part.").waitFor();
+      await shot(arbiter, `resolved-${contract}`);
+      for (const { reader } of [poster, worker, arbiter])
+        expect(reader.complaints.filter((line) => !/status of (40[049]|503)/.test(line))).toEqual([]);
+    },
+    6 * STEP_MS,
+  );
+
+  it(
+    "UI20: registers an interest, is selected, and starts; declines another",
+    async () => {
+      const { taskId } = await people.market.task("human", { mode: "selection" });
+      const at = `/app/task/human/${taskId}`;
+      const [worker, other] = [await people.person("worker", at), await people.person("worker2", at)];
+      for (const one of [worker, other]) {
+        await one.page.getByLabel("Message to the poster").fill(`I can do this. \u202Egnol${"W".repeat(900)}`);
+        await press(one, "Register interest");
+        await one.page.locator("summary", { hasText: "Withdraw interest" }).waitFor();
+      }
+      const poster = await people.person("buyer", at);
+      await press(poster, "Sign in and read");
+      await poster.page.getByRole("heading", { name: "Interested workers" }).waitFor();
+      expect(await poster.reader.overflow()).toBe(0);
+      expect(await poster.reader.barriers()).toEqual([]);
+      await shot(poster, "interests");
+      await poster.page.locator(".card", { hasText: "0x14dC" }).getByRole("button", { name: "Select" }).click();
+      await worker.page.getByRole("button", { name: "Stake and start" }).waitFor();
+      await press(worker, "Stake and start");
+      await reaches(worker, "Started");
+    },
+    4 * STEP_MS,
+  );
+});
