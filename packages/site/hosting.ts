@@ -32,8 +32,10 @@ interface Rewrites {
 /** Short, because clients must not act on an outdated document for long. */
 const CACHE = "public, max-age=300";
 
-/** Files of a package change only with it, and the app's parts are named by their contents. */
+/** Files of a package change only with it. */
 const LONG_CACHE = "public, max-age=86400";
+/** The app's parts are named by their contents, so they never change. */
+const FOREVER = "public, max-age=31536000, immutable";
 
 /** Where the app is built to, and the page that hosting serves for each of its addresses. */
 const APP = { assets: "/app/assets/**", page: "/app/index.html" };
@@ -83,10 +85,8 @@ export function hostingRules(endpoints: Endpoints, region: string): Rewrites {
           { key: "Cache-Control", value: "no-cache" },
         ],
       })),
-      ...[APP.assets, `${EXPLORER}/**`].map((source) => ({
-        source,
-        headers: [{ key: "Cache-Control", value: LONG_CACHE }],
-      })),
+      { source: APP.assets, headers: [{ key: "Cache-Control", value: FOREVER }] },
+      { source: `${EXPLORER}/**`, headers: [{ key: "Cache-Control", value: LONG_CACHE }] },
     ],
   };
 }

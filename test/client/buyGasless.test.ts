@@ -109,6 +109,15 @@ describe("happy", () => {
       intentId: expect.any(String),
     });
     expect(await rich("always").buy(PATH, question())).toMatchObject({ way: "authorization" });
+    expect(await rich("never").buy(PATH, question(), { gasless: "always" })).toMatchObject({ way: "authorization" });
+    expect(await rich("always").buy(PATH, question(), { gasless: "never" })).toMatchObject({ way: "transaction" });
+  });
+
+  it("asks again where the price is higher than the one that was shown", async () => {
+    const { mkt, signed } = payer();
+    const shown = { maxUsdc: "0.48", gasless: "always" } as const;
+    await expect(mkt.buy(PATH, question(), shown)).rejects.toMatchObject({ code: "over_budget", limit: "perCall" });
+    expect(signed).toEqual([]);
   });
 
   it("on the command line: says what was paid and in which way", async () => {
@@ -193,6 +202,28 @@ describe("faults", () => {
       // The journal counts: what the first process spent is spent, and nothing more was signed.
       await expect(second.mkt.buy(PATH, question())).rejects.toMatchObject({ code: "over_budget" });
       expect([second.signed, await second.mkt.resume()]).toEqual([[], []]);
+    });
+    expect(paid).toBe(PRICE);
+  });
+
+  it("BA2: what is paid and not answered is listed, collected by its id, and read again, for one payment", async () => {
+    const journal = new MemoryJournal();
+    const asked = question();
+    const broken = atPayment((send) => send().then(reset));
+    const paid = await paidDuring(async () => {
+      await expect(payer({ journal, fetch: broken }).mkt.buy(PATH, asked)).rejects.toBeInstanceOf(Error);
+      const { mkt, signed } = payer({ journal });
+      expect(await mkt.bought()).toEqual([]);
+      const [open] = await mkt.bought({ withOpen: true });
+      expect(open).toMatchObject({ isAnswered: false, question: asked, paidTo: market.address("recipient") });
+      const id = String(open?.id);
+      const [first, second] = [await mkt.readBought(id), await mkt.readBought(id)];
+      expect([first.answer, second.answer]).toMatchObject([{ reply: `You asked: ${asked.query}` }, first.answer]);
+      expect((await mkt.bought())[0]).toMatchObject({ id, isAnswered: true, txHash: first.txHash });
+      expect(signed).toEqual([]);
+      await expect(mkt.readBought("another")).rejects.toMatchObject({ code: "not_bought" });
+      const other = agent(market, "payer2", { journal });
+      await expect(other.readBought(id)).rejects.toMatchObject({ code: "not_bought" });
     });
     expect(paid).toBe(PRICE);
   });

@@ -1,24 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+
+export { chromiumPath, startChromium } from "../../dev/local/chromium";
 
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-
-/** Debian's Chromium, or null where it is not installed. */
-export function chromiumPath(): string | null {
-  try {
-    return execFileSync("sh", ["-c", "command -v chromium"], { encoding: "utf8" }).trim();
-  } catch {
-    return null;
-  }
-}
-
-/** Chromium without anything that calls home. */
-export function startChromium(executablePath: string): Promise<Browser> {
-  const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
-  const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
-  return chromium.launch({ executablePath, args: [...args, ...quiet] });
-}
 
 /** One reader: a window, and everything that its pages asked for, weighed and complained of. */
 export class Reader {

@@ -31,7 +31,7 @@ export const METADATA: TaskMetadata = {
   tags: ["text"],
 };
 
-type Replaced = Pick<Overrides, "deliveryQueue" | "webhookSender" | "outputChecker">;
+type Replaced = Pick<Overrides, "answers" | "deliveryQueue" | "webhookSender" | "outputChecker">;
 
 /** The whole marketplace for a test: its own chain, both escrows, the service, and wallets that sign. */
 export class Market {
@@ -56,8 +56,9 @@ export class Market {
   ): Promise<Market> {
     const chain = await ownChain(options);
     const stage = await EscrowStage.open(chain);
-    const { deliveryQueue, webhookSender, outputChecker } = options;
+    const { answers, deliveryQueue, webhookSender, outputChecker } = options;
     const overrides = {
+      ...(answers && { answers }),
       ...(deliveryQueue && { deliveryQueue }),
       ...(webhookSender && { webhookSender }),
       ...(outputChecker && { outputChecker }),

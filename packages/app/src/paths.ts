@@ -10,6 +10,7 @@ export const PATHS = {
   wallet: "/app/wallet/:address",
   services: "/app/services",
   market: "/app/market",
+  ask: "/app/ask",
 } as const;
 
 /** The link to a task. */
@@ -20,4 +21,9 @@ export function taskPath({ contract, taskId }: { contract: string; taskId: strin
 /** The link to a wallet's profile. */
 export function walletPath(address: string): string {
   return `/app/wallet/${address}`;
+}
+
+/** The link to an answer that was bought. */
+export function answerPath(about: string, id: string): string {
+  return `${PATHS.ask}?${new URLSearchParams({ about, read: id }).toString()}`;
 }

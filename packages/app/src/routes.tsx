@@ -18,6 +18,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: PATHS.post, component: lazy(() => import("./pages/post")), label: "Post" },
   { path: PATHS.desk, component: lazy(() => import("./pages/desk")), label: "Desk" },
   { path: PATHS.services, component: lazy(() => import("./pages/services")), label: "Services" },
+  { path: PATHS.ask, component: lazy(() => import("./pages/ask")), label: "Ask" },
   { path: PATHS.market, component: lazy(() => import("./pages/market")), label: "Market" },
   { path: PATHS.task, component: lazy(() => import("./pages/task")) },
   { path: PATHS.wallet, component: lazy(() => import("./pages/wallet")) },

@@ -11,7 +11,8 @@ import type { MktOptions } from "./options";
 import { partsOf } from "./parts";
 import type { Poster } from "./poster";
 import type { JournalEntry } from "./journal";
-import type { AnswerOf, Bought, BuyOptions, PaidPath, PastPurchase, Purchases, QuoteTexts } from "./purchases";
+import type { PastPurchase } from "./pastPurchases";
+import type { AnswerOf, Bought, BuyOptions, PaidPath, Purchases, QuoteTexts } from "./purchases";
 import type { CheckedQuote } from "./quote";
 import { httpOf, Reader, type Service, type ServiceChange } from "./reader";
 import type { Reputation } from "./reputation";
@@ -34,7 +35,7 @@ import type { AgentWallet } from "./wallet";
 import type { Webhooks } from "./webhooks";
 import type { Worker } from "./worker";
 
-type Session = components["schemas"]["Session"];
+type Schemas = components["schemas"];
 
 /** An agent's view of the service: buys answers and does work within a budget, and checks everything before it signs. */
 export class Mkt extends Reader {
@@ -110,9 +111,14 @@ export class Mkt extends Reader {
     return this.steps.finish<Confirmed | Withdrawn>(entry, options);
   }
 
-  /** What this wallet has bought, as the journal has it, oldest first. */
-  bought(): Promise<PastPurchase[]> {
-    return this.purchases.bought();
+  /** What this wallet has bought, as the journal has it, oldest first; `withOpen`, also what was paid and not answered yet. */
+  bought({ withOpen = false }: { withOpen?: boolean } = {}): Promise<PastPurchase[]> {
+    return this.purchases.bought(withOpen);
+  }
+
+  /** The answer of a purchase in the journal, free: collected, if it was paid and not answered yet. */
+  readBought<P extends PaidPath>(id: string, options?: StepOptions): Promise<Bought<AnswerOf<P>>> {
+    return this.purchases.read(id, options);
   }
 
   /** An answer that this wallet bought, again, by a signature that moves no money; also where no journal knows of it. */
@@ -156,7 +162,7 @@ export class Mkt extends Reader {
   }
 
   /** The wallet's balances. */
-  override async walletInfo(wallet?: string): Promise<components["schemas"]["WalletInfo"]> {
+  override async walletInfo(wallet?: string): Promise<Schemas["WalletInfo"]> {
     return super.walletInfo(wallet ?? (await this.address()));
   }
 
@@ -186,20 +192,18 @@ export class Mkt extends Reader {
   participantView(
     key: TaskKey,
     page: { sort?: "newest" | "rating" | "completed" | "eta"; limit?: number; cursor?: string } = {},
-  ): Promise<components["schemas"]["ParticipantTask"]> {
+  ): Promise<Schemas["ParticipantTask"]> {
     return this.requests.signed("/mkt/task", { ...keyOf(key), ...page });
   }
 
   /** The private details, for the poster and for the worker who staked. */
-  async privateDetails(key: TaskKey): Promise<components["schemas"]["PrivateText"] | null> {
-    const { privateDetails } = await this.requests.signed<{
-      privateDetails: components["schemas"]["PrivateText"] | null;
-    }>("/mkt/private-details", keyOf(key));
-    return privateDetails;
+  async privateDetails(key: TaskKey): Promise<Schemas["PrivateText"] | null> {
+    type Details = { privateDetails: Schemas["PrivateText"] | null };
+    return (await this.requests.signed<Details>("/mkt/private-details", keyOf(key))).privateDetails;
   }
 
   /** The work that was handed in, the newest last, and the change requests; signs in for it. */
-  async submissions(key: TaskKey): Promise<components["schemas"]["SubmissionDetails"]> {
+  async submissions(key: TaskKey): Promise<Schemas["SubmissionDetails"]> {
     return this.http.post("/agentGetSubmissionDetails", keyOf(key), { headers: await this.requests.sessionHeader() });
   }
 
@@ -207,7 +211,7 @@ export class Mkt extends Reader {
   publishRating(
     key: TaskKey,
     { rating, comment }: { rating: number; comment: string },
-  ): Promise<{ rating: components["schemas"]["Rating"] }> {
+  ): Promise<{ rating: Schemas["Rating"] }> {
     return this.requests.signed("/mkt/rating", { ...keyOf(key), rating, comment });
   }
 
@@ -232,8 +236,8 @@ export class Mkt extends Reader {
   }
 
   /** The wallet's live sessions, newest first. */
-  async sessions(): Promise<Session[]> {
-    return (await this.requests.signed<{ sessions: Session[] }>("/mkt/sessions", {})).sessions;
+  async sessions(): Promise<Schemas["Session"][]> {
+    return (await this.requests.signed<{ sessions: Schemas["Session"][] }>("/mkt/sessions", {})).sessions;
   }
 
   /** Ends one of the wallet's sessions by its public id, or with `all` every one; gives the number of those that were live. */

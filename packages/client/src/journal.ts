@@ -49,6 +49,8 @@ export interface Journal {
   entries(): Promise<JournalEntry[]>;
   /** Stores an entry, replacing the one with its id. The promise resolves when it is durable. */
   put(entry: JournalEntry): Promise<void>;
+  /** Runs the work for a key while no other program that shares the journal does; one that no programs share has no need of it. */
+  alone?<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** A journal in memory. */
@@ -72,8 +74,10 @@ interface Store {
 
 /** The browser's locks across its tabs, where it has them. */
 interface Locks {
-  request<T>(name: string, work: () => T): Promise<T>;
+  request<T>(name: string, work: () => T | Promise<T>): Promise<T>;
 }
+
+const locksHere = () => (globalThis as { navigator?: { locks?: Locks } }).navigator?.locks;
 
 /** A journal in a browser's storage, such as `localStorage`, which tabs share: each writes its entry beside the others'. */
 export class StorageJournal implements Journal {
@@ -87,8 +91,13 @@ export class StorageJournal implements Journal {
   }
 
   async put(entry: JournalEntry): Promise<void> {
-    const { locks } = (globalThis as { navigator?: { locks?: Locks } }).navigator ?? {};
+    const locks = locksHere();
     await (locks ? locks.request(this.name, () => this.write(entry)) : this.write(entry));
+  }
+
+  /** Until the work ends, or its tab. */
+  async alone<T>(key: string, work: () => Promise<T>): Promise<T> {
+    return locksHere()?.request(`${this.name} ${key}`, work) ?? work();
   }
 
   /** Without a pause between reading and writing, in which another entry could be written and lost. */

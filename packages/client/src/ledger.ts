@@ -55,12 +55,15 @@ export class Ledger {
     };
   }
 
-  /** Runs the work for a key; while it runs, callers with the same key get the same result. */
+  /**
+   * Runs the work for a key; while it runs, callers with the same key get the same result, and other programs with the same
+   * journal wait.
+   */
   once<T>(key: string, work: () => Promise<T>): Promise<T> {
     const running = this.running.get(key);
     if (running) return running as Promise<T>;
     const started = this.ready()
-      .then(work)
+      .then(() => this.journal.alone?.(key, work) ?? work())
       .finally(() => this.running.delete(key));
     this.running.set(key, started);
     return started;
@@ -80,11 +83,11 @@ export class Ledger {
     return (await this.journal.entries()).filter((entry) => entry.wallet === wallet && entry.state === "signed");
   }
 
-  /** What a wallet has bought and got, oldest first. */
-  async bought(wallet: string): Promise<JournalEntry[]> {
+  /** What a wallet has bought, or began to buy, oldest first. */
+  async purchases(wallet: string): Promise<JournalEntry[]> {
     const entries = await this.journal.entries();
     return entries.filter(
-      ({ kind, state, ...own }) => kind === "purchase" && state === "done" && own.wallet === wallet,
+      ({ kind, state, ...own }) => kind === "purchase" && !GIVEN_UP.has(state) && own.wallet === wallet,
     );
   }
 

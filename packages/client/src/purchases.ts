@@ -1,4 +1,3 @@
-import { headerValue, memberOf } from "./base64";
 import { asSent, canonicalHash } from "./canonical";
 import { MktError, OverBudgetError, UntrustedError } from "./errors";
 import type { GaslessMode } from "./gasless";
@@ -8,6 +7,7 @@ import type { JournalEntry } from "./journal";
 import { land, type LandingOptions } from "./landing";
 import type { Ledger } from "./ledger";
 import { usdcText, usdcUnits } from "./money";
+import { pastPurchase, settledBy, type PastPurchase } from "./pastPurchases";
 import { checkQuote, type CheckedQuote, type Quote } from "./quote";
 import { NotPaidError, type Settlement } from "./settlement";
 import { problemOf } from "./transport";
@@ -32,6 +32,8 @@ export interface BuyOptions extends LandingOptions {
   key?: string;
   /** The most that this answer may cost, in USDC. */
   maxUsdc?: string;
+  /** Whether this answer is paid for by a signature; where it is not given, as the client pays for all of them. */
+  gasless?: GaslessMode;
 }
 
 export interface Bought<T> {
@@ -44,16 +46,6 @@ export interface Bought<T> {
   /** Null if the service did not say by which transaction it settled. */
   txHash: string | null;
   /** PAYMENT-RESPONSE as it came, with the signed receipt where the service signs; null without one. */
-  receipt: string | null;
-}
-
-/** An answer that this wallet bought, as the journal has it. */
-export interface PastPurchase {
-  boughtAt: string | null;
-  path: string;
-  question: Record<string, unknown>;
-  paidUsdc: string;
-  txHash: string | null;
   receipt: string | null;
 }
 
@@ -120,16 +112,22 @@ export class Purchases {
     });
   }
 
-  /** What the journal says was bought, oldest first. */
-  async bought(): Promise<PastPurchase[]> {
+  /** What the journal says was bought, oldest first; `withOpen`, also what may be paid and was not answered yet. */
+  async bought(withOpen: boolean): Promise<PastPurchase[]> {
     const { ledger, wallet } = this.parts;
-    return (await ledger.bought(await wallet().address())).map(
-      ({ signedAt = null, path, request, amountUsdcUnits, transactions, receipt = null }) => {
-        const { intentId: _intentId, ...question } = request;
-        const txHash = transactions.at(-1)?.hash ?? settledBy(receipt);
-        return { boughtAt: signedAt, path, question, paidUsdc: usdcText(BigInt(amountUsdcUnits)), txHash, receipt };
-      },
-    );
+    const purchases = (await ledger.purchases(await wallet().address())).map(pastPurchase);
+    return purchases.filter(({ isAnswered }) => isAnswered || withOpen);
+  }
+
+  /** The answer of a purchase in the journal. */
+  async read<T>(id: string, options: LandingOptions = {}): Promise<Bought<T>> {
+    const { ledger, wallet } = this.parts;
+    const address = await wallet().address();
+    return ledger.once(`${address} read ${id}`, async () => {
+      const entry = (await ledger.purchases(address)).find((one) => one.id === id);
+      if (!entry) throw new MktError("not_bought", "The journal has no such purchase of this wallet.");
+      return this.finish<T>(entry, options);
+    });
   }
 
   /** The answer of a purchase that was paid: redeemed, or replayed. */
@@ -157,7 +155,7 @@ export class Purchases {
       key,
       wallet: address,
     }: { path: PaidPath; question: Record<string, unknown>; key: string; wallet: string },
-    { maxUsdc, signal }: BuyOptions,
+    { maxUsdc, signal, gasless = this.parts.gasless }: BuyOptions,
   ): Promise<JournalEntry> {
     const { ledger, wallet, settlement, newId, nowMs } = this.parts;
     const { quote, required } = await this.quoted(path, question, signal);
@@ -168,7 +166,7 @@ export class Purchases {
         "perCall",
       );
     }
-    const offered = await this.offeredInsteadOfGas(quote, required);
+    const offered = await this.offeredInsteadOfGas(gasless, quote, required);
     const reserved = await ledger.reserve({ kind: "purchase", wallet: address, units: priceUsdcUnits, what: label });
     const draft: JournalEntry = {
       id: newId(),
@@ -206,8 +204,12 @@ export class Purchases {
   }
 
   /** What the wallet signs instead of a transaction; null if it pays for gas itself. */
-  private async offeredInsteadOfGas(quote: CheckedQuote, required: string | null): Promise<OfferedPayment | null> {
-    const { gasless, settlement, addresses } = this.parts;
+  private async offeredInsteadOfGas(
+    gasless: GaslessMode,
+    quote: CheckedQuote,
+    required: string | null,
+  ): Promise<OfferedPayment | null> {
+    const { settlement, addresses } = this.parts;
     if (gasless === "never" || (gasless === "auto" && (await settlement.canPayGas()))) return null;
     const offered = offeredPayment(required, quote, addresses);
     if (!offered && gasless === "always")
@@ -217,12 +219,6 @@ export class Purchases {
       );
     return offered;
   }
-}
-
-/** The transaction that a PAYMENT-RESPONSE names. */
-function settledBy(receipt: string | null): string | null {
-  const transaction = memberOf(headerValue(receipt), "transaction");
-  return typeof transaction === "string" && /^0x[0-9a-fA-F]{64}$/.test(transaction) ? transaction : null;
 }
 
 function requireSame({ path, request, key }: JournalEntry, asked: string, question: Record<string, unknown>): void {

@@ -1,5 +1,7 @@
 import { connect, type Connected } from "../../../packages/app/src/wallet/connect";
+import { browserJournal } from "../../../packages/app/src/wallet/journal";
 import { api } from "../../../packages/app/src/api";
+import type { JournalEntry } from "../../../packages/client/src/browser";
 
 declare global {
   /** A page's own. */
@@ -13,13 +15,20 @@ const wallet = (account: string) => ({
   request: ({ method }: { method: string }) => Promise.resolve(method === "eth_chainId" ? "0x2105" : [account]),
 });
 
-beforeEach(() => {
+const storage = () => {
   const kept = new Map<string, string>();
-  const sessionStorage = {
+  return {
+    kept,
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, text: string) => void kept.set(name, text),
   };
-  Object.assign(globalThis, { location: { origin: "https://mkt.example" }, sessionStorage });
+};
+
+let stores: Record<"localStorage" | "sessionStorage", ReturnType<typeof storage>>;
+
+beforeEach(() => {
+  stores = { localStorage: storage(), sessionStorage: storage() };
+  Object.assign(globalThis, { location: { origin: "https://mkt.example" }, ...stores });
   const data = { network: { chainId: 8453, name: "Base" }, checks: {} };
   jest.spyOn(api, "GET").mockResolvedValue({ data, response: { ok: true } } as never);
   jest
@@ -28,8 +37,7 @@ beforeEach(() => {
       Promise.resolve({ data: body, response: { ok: true } })) as never);
 });
 afterEach(() => {
-  Reflect.deleteProperty(globalThis, "location");
-  Reflect.deleteProperty(globalThis, "sessionStorage");
+  for (const name of ["location", "localStorage", "sessionStorage"]) Reflect.deleteProperty(globalThis, name);
   jest.restoreAllMocks();
 });
 
@@ -43,5 +51,20 @@ it("BW2: has one client for each address of a wallet, also when it changes twice
     true,
     true,
     false,
+  ]);
+});
+
+it("UI6: keeps purchases in the browser and steps, with their private texts, in the window", async () => {
+  const journal = browserJournal(FIRST);
+  const [purchase, step] = [{ id: "a", kind: "purchase" } as JournalEntry, { id: "b", kind: "step" } as JournalEntry];
+  await journal.put(step);
+  await journal.put(purchase);
+  expect(await journal.entries()).toEqual([purchase, step]);
+  expect(await browserJournal(SECOND).entries()).toEqual([]);
+  const keptIn = ({ kept }: { kept: Map<string, string> }): unknown[] =>
+    [...kept].map(([name, text]) => [name, JSON.parse(text) as unknown]);
+  expect([keptIn(stores.localStorage), keptIn(stores.sessionStorage)]).toEqual([
+    [[`mkt-journal-${FIRST}`, [purchase]]],
+    [[`mkt-journal-${FIRST}`, [step]]],
   ]);
 });

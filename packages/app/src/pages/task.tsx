@@ -25,9 +25,13 @@ interface Shown {
 
 async function load(contract: string, id: string, wallet: string | undefined): Promise<Shown> {
   const query = { contract: contract as ContractName, id, ...(wallet && { wallet }) };
+  // Shown with the task: what came later would push the rest of the page down.
+  const part = Part.preload();
   const task = dataOf(await api.GET("/mkt/task", { params: { query } }));
   const parties = task.worker ? [task.poster, task.worker] : [task.poster];
-  return { task, profiles: await profilesOf(parties).catch(() => new Map<string, Profile>()) };
+  const profiles = await profilesOf(parties).catch(() => new Map<string, Profile>());
+  await part;
+  return { task, profiles };
 }
 
 /** One task: what is to be done, for how much, who must act by when, and who loses what if they don't. */

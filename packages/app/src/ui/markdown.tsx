@@ -1,15 +1,23 @@
-import { Fragment, type ComponentChildren } from "preact";
+import { createContext, Fragment, type ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
 import { Lexer, type Token, type Tokens } from "marked";
+import { listShares, tableShares } from "../lib/measures";
 import { StrangersLink } from "./link";
+import { Bar } from "./ratings";
+
+/** Whether rankings and tables of numbers are drawn as bars, too. */
+const HasBars = createContext(false);
 
 /**
  * Markdown that a stranger wrote, as elements of this page: the parser's tokens are drawn one by one, so that no HTML
  * text is ever made. HTML in it is shown as the text that it is, pictures as links, and links with the host that they lead to.
  */
-export function Markdown({ text }: { text: string }) {
+export function Markdown({ text, hasBars = false }: { text: string; hasBars?: boolean }) {
   return (
     <div class="prose untrusted" dir="auto">
-      <Blocks tokens={new Lexer({ gfm: true }).lex(text)} />
+      <HasBars.Provider value={hasBars}>
+        <Blocks tokens={new Lexer({ gfm: true }).lex(text)} />
+      </HasBars.Provider>
     </div>
   );
 }
@@ -56,9 +64,9 @@ function drawn(token: Token): ComponentChildren {
         </pre>
       );
     case "list":
-      return list(token as Tokens.List);
+      return <List {...(token as Tokens.List)} />;
     case "table":
-      return table(token as Tokens.Table);
+      return <Table {...(token as Tokens.Table)} />;
     case "link":
     case "image":
       return <StrangersLink href={(token as Tokens.Link).href}>{inner()}</StrangersLink>;
@@ -75,36 +83,54 @@ function plain(token: Token): string {
   return "text" in token && typeof token.text === "string" ? token.text : token.raw;
 }
 
-function list({ ordered, start, items }: Tokens.List) {
+function List({ ordered, start, items }: Tokens.List) {
+  const shares = useContext(HasBars) ? listShares(items.map(({ text }) => text)) : null;
   const rows = items.map((item, index) => (
     <li key={index}>
       <Blocks tokens={item.tokens} />
+      {shares?.[index] != null && <Bar share={shares[index]} />}
     </li>
   ));
-  return ordered ? <ol start={start === "" ? 1 : start}>{rows}</ol> : <ul>{rows}</ul>;
+  const look = shares ? "measured" : undefined;
+  return ordered ? (
+    <ol start={start === "" ? 1 : start} class={look}>
+      {rows}
+    </ol>
+  ) : (
+    <ul class={look}>{rows}</ul>
+  );
 }
 
-function table({ header, rows }: Tokens.Table) {
+function Table({ header, rows }: Tokens.Table) {
+  const drawn = useContext(HasBars) ? tableShares(rows.map((row) => row.map(({ text }) => text))) : null;
   return (
     <div class="wide" role="region" aria-label="Table" tabIndex={0}>
       <table>
         <thead>
           <tr>
-            {header.map(({ tokens }, index) => (
-              <th scope="col" key={index}>
+            {header.map(({ tokens, align }, index) => (
+              <th scope="col" key={index} class={align === "right" ? "number" : undefined}>
                 <Blocks tokens={tokens} />
               </th>
             ))}
+            {drawn && (
+              <th scope="col">
+                <span class="unseen">Drawn as a bar</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {rows.map((row, index) => (
             <tr key={index}>
-              {row.map(({ tokens }, column) => (
-                <td key={column}>
+              {row.map(({ tokens, align }, column) => (
+                <td key={column} class={align === "right" ? "number" : undefined}>
                   <Blocks tokens={tokens} />
                 </td>
               ))}
+              {drawn && (
+                <td class="drawn">{drawn.shares[index] != null && <Bar share={drawn.shares[index] ?? 0} />}</td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,7 @@
-import { browserSigner, Mkt, StorageJournal, type Eip1193 } from "../../../client/src/browser";
+import { browserSigner, Mkt, NETWORKS, nodeOf, type Eip1193 } from "../../../client/src/browser";
+import type { VerifiedReceipt } from "../../../client/src/receipts";
 import { api, dataOf, type Health } from "../api";
+import { browserJournal } from "./journal";
 
 /** A visitor's wallet, ready to sign for this service. */
 export interface Connected {
@@ -7,6 +9,10 @@ export interface Connected {
   mkt: Mkt;
   /** Opens a session that reads, with one signature, or gives the one that is open. */
   readToken: () => Promise<string>;
+  /** Whether that session is open: reading then takes no signature. */
+  isSignedIn: () => boolean;
+  /** Checks who signed a receipt and, by the wallet's own node, that the payment is on the chain. */
+  verifyReceipt: (receipt: string, paidTo: string | null) => Promise<VerifiedReceipt>;
 }
 
 /** What is signed is confirmed by a person each time, so no budget ends it. */
@@ -38,21 +44,31 @@ export async function connect(
     signer: browserSigner(provider, address),
     budget: { perCallUsdc: NO_LIMIT, totalUsdc: NO_LIMIT },
     trust: { chainId: network.chainId },
-    journal: new StorageJournal(sessionStorage, `mkt-journal-${address}`),
+    journal: browserJournal(address),
     beforeSigning: ({ purpose }) => onSigning(purpose),
     // Where the service sends the steps, no one needs ether.
     gasless: checks.relay?.ok ? "always" : "auto",
   });
   let session: Promise<string> | null = null;
+  let isOpen = false;
   const open = async () => (await mkt.openSession({ scope: "read", expiresIn: SESSION_SECONDS })).agentSessionToken;
   const readToken = () => {
     session ??= open().catch((error: unknown) => {
       session = null;
       throw error;
     });
+    void session.then(
+      () => (isOpen = true),
+      () => {},
+    );
     return session;
   };
-  const connected = { address, mkt, readToken };
+  const verifyReceipt: Connected["verifyReceipt"] = async (receipt, recipient) => {
+    const receipts = await import("../../../client/src/receipts");
+    const token = Object.values(NETWORKS).find(({ chainId }) => chainId === network.chainId)?.usdc ?? "";
+    return receipts.verifyReceipt(mkt, receipt, { token, node: nodeOf(provider), recipient });
+  };
+  const connected = { address, mkt, readToken, isSignedIn: () => isOpen, verifyReceipt };
   opened.set(address, connected);
   // What was signed before a reload is finished first; what cannot be is tried again with the step itself.
   void mkt.resume().catch(() => {});

@@ -1,7 +1,7 @@
 import { Argument, type Command } from "commander";
 import type { Mkt } from "../client";
 import { MktError } from "../errors";
-import type { PastPurchase } from "../purchases";
+import type { PastPurchase } from "../pastPurchases";
 import { receiptIn, verifyReceipt, type VerifiedReceipt } from "../receipts";
 import type { Context } from "./context";
 import type { Define } from "./define";

@@ -1,0 +1,128 @@
+import type { AnswerOf, PaidPath, PastPurchase } from "../../../client/src/browser";
+
+export type ChatPath = "/demand-insights" | "/ai-early-adopters-goals";
+export type ReportPath = "/analytics/agent-conversions";
+export type ChatAnswer = AnswerOf<ChatPath>;
+export type Report = AnswerOf<ReportPath>;
+
+/** What is for sale. */
+export interface Product {
+  /** In the page's address. */
+  name: string;
+  path: PaidPath;
+  label: string;
+  about: string;
+  /** The dataset that it counts; null for the report. */
+  kind: "chats" | "goals" | null;
+  /** To begin with, where the service names none. */
+  examples: readonly string[];
+}
+
+export const PRODUCTS: readonly [Product, ...Product[]] = [
+  {
+    name: "demand",
+    path: "/demand-insights",
+    label: "What visitors ask for",
+    about:
+      "Questions that visitors put to chat assistants, without personal data: what is asked most, how many ask about a topic, and in which words.",
+    kind: "chats",
+    examples: ["What do people ask about most?", "How many ask about prices?", "What do people say about invoices?"],
+  },
+  {
+    name: "goals",
+    path: "/ai-early-adopters-goals",
+    label: "What early adopters want",
+    about:
+      "One-year goals of subscribers who are interested in AI, without personal data: the most common ones, how many share one, and how groups differ.",
+    kind: "goals",
+    examples: [
+      "What are the most common goals?",
+      "How many want to learn something new?",
+      "Compare men and women: what do they want?",
+    ],
+  },
+  {
+    name: "conversions",
+    path: "/analytics/agent-conversions",
+    label: "How tasks turn out",
+    about:
+      "The tasks of this market from posted to approved, by agent, category, industry or country, over the last twelve monthly reports.",
+    kind: null,
+    examples: [],
+  },
+];
+
+/** The product of a name in the page's address, or of a purchase's path. */
+export function productOf(named: string | undefined): Product {
+  return PRODUCTS.find(({ name, path }) => name === named || path === named) ?? PRODUCTS[0];
+}
+
+/** The questions of one conversation, the newest last, as the service takes them. It reads what was asked, not its own replies. */
+export function questionOf(turns: readonly string[]): Record<string, unknown> {
+  const [only] = turns;
+  if (turns.length === 1) return { query: only };
+  return { messages: turns.map((content) => ({ role: "user", content })) };
+}
+
+/** The questions in a purchase, the newest last; none in a report. */
+export function turnsOf({ query, messages }: Record<string, unknown>): string[] {
+  if (typeof query === "string") return [query];
+  return Array.isArray(messages) ? messages.flatMap(contentOf) : [];
+}
+
+function contentOf(message: unknown): string[] {
+  const content = (message as { content?: unknown } | null)?.content;
+  return typeof content === "string" ? [content] : [];
+}
+
+/** What a purchase is called. */
+export function titleOfPurchase({ question }: Pick<PastPurchase, "question">): string {
+  return turnsOf(question).at(-1) ?? reportTitle(question);
+}
+
+function reportTitle({ filters }: Record<string, unknown>): string {
+  const { aggregate, ...only } = (filters ?? {}) as Record<string, string>;
+  const narrowed = Object.entries(only).map(([name, value]) => `, ${name} ${value}`);
+  return `Tasks by ${aggregate ?? "category"}${narrowed.join("")}`;
+}
+
+/** The purchases that a conversation consists of, oldest first, up to and with the one that is read. */
+export function conversationOf(last: PastPurchase, all: readonly PastPurchase[]): PastPurchase[] {
+  const turns = turnsOf(last.question);
+  const until = all.findIndex(({ id }) => id === last.id);
+  const before = turns.slice(1).flatMap((_turn, index) => {
+    const asked = { path: last.path, question: questionOf(turns.slice(0, index + 1)) };
+    return boughtBefore(asked, all.slice(0, until)) ?? [];
+  });
+  return [...before, last];
+}
+
+/** The newest purchase of exactly this question that was answered; null without one. */
+export function boughtBefore(
+  { path, question }: Pick<PastPurchase, "path" | "question">,
+  all: readonly PastPurchase[],
+): PastPurchase | null {
+  const asked = JSON.stringify(question);
+  return all.findLast((one) => one.isAnswered && one.path === path && JSON.stringify(one.question) === asked) ?? null;
+}
+
+/** What is being asked, from the look at its price to its answer. */
+export interface Asked {
+  product: string;
+  question: Record<string, unknown>;
+  /** Names the purchase, so that it is found again after a reload, and paid once. */
+  key: string;
+  /** The purchase that it follows from; null for a new conversation. */
+  after: string | null;
+}
+
+/** What was kept of it in the window; null for anything else. */
+export function askedIn(text: string | null): Asked | null {
+  try {
+    const { product, question, key, after = null } = JSON.parse(text ?? "null") as Partial<Asked>;
+    const isWhole = typeof product === "string" && typeof key === "string" && typeof question === "object";
+    return isWhole && question !== null ? { product, question, key, after } : null;
+  } catch {
+    return null;
+  }
+}

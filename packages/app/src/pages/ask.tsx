@@ -1,0 +1,182 @@
+import { useLocation } from "preact-iso";
+import { useEffect, useState } from "preact/hooks";
+import type { PastPurchase } from "../../../client/src/browser";
+import {
+  askedIn,
+  boughtBefore,
+  conversationOf,
+  PRODUCTS,
+  productOf,
+  questionOf,
+  turnsOf,
+  type Asked,
+  type Product,
+} from "../lib/ask";
+import { answerPath, PATHS } from "../paths";
+import { FiltersForm } from "../ui/ask/filters";
+import { Offer } from "../ui/ask/offer";
+import { Purchases } from "../ui/ask/purchases";
+import { QuestionForm } from "../ui/ask/question";
+import { Turn } from "../ui/ask/turn";
+import { Failure, Loaded } from "../ui/states";
+import { usePageTitle } from "../ui/title";
+import { useData } from "../ui/useData";
+import { NeedsWallet } from "../wallet/button";
+import type { Connected } from "../wallet/connect";
+import { useWallet } from "../wallet/context";
+
+/** What is being asked, kept in the window until its answer is here. */
+const KEPT = "mkt-asked";
+
+/** Answers for sale: a question, its price, one signature, the answer; and what was bought before. */
+export default function Ask() {
+  usePageTitle("Buy an answer");
+  const { connected } = useWallet();
+  const { query } = useLocation();
+  const product = productOf(query["about"]);
+  return (
+    <>
+      <h1>Buy an answer</h1>
+      <p class="lead">
+        Ask what people ask for and what they want; every figure is counted from their own texts. You see how your
+        question is understood, and what the answer costs, before you pay.
+      </p>
+      <nav class="tabs" aria-label="What to ask about">
+        {PRODUCTS.map(({ name, label }) => (
+          <a
+            key={name}
+            class="tab"
+            href={`${PATHS.ask}?about=${name}`}
+            aria-current={name === product.name ? "page" : undefined}
+          >
+            {label}
+          </a>
+        ))}
+      </nav>
+      {connected ? (
+        <WithWallet key={connected.address} product={product} read={query["read"]} connected={connected} />
+      ) : (
+        <>
+          {query["read"] && <NeedsWallet why="The answer is read with the wallet that bought it." />}
+          <Asking key={product.name} product={product} purchases={[]} conversation={[]} done={() => {}} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface WithWalletProps {
+  product: Product;
+  /** The purchase that is read. */
+  read: string | undefined;
+  connected: Connected;
+}
+
+function WithWallet({ product, read, connected }: WithWalletProps) {
+  const bought = useData("bought", () => connected.mkt.bought({ withOpen: true }));
+  const refresh = bought.state === "ready" ? bought.reload : null;
+  // Another tab of this browser bought something.
+  useEffect(() => {
+    if (!refresh) return;
+    window.addEventListener("storage", refresh);
+    return () => window.removeEventListener("storage", refresh);
+  }, [refresh]);
+  return (
+    <Loaded data={bought} what="your answers">
+      {(purchases, reload) => <Bought {...{ product, read, connected, purchases, reload }} />}
+    </Loaded>
+  );
+}
+
+function Bought(props: WithWalletProps & { purchases: readonly PastPurchase[]; reload: () => void }) {
+  const { product, read, connected, purchases, reload } = props;
+  const { route } = useLocation();
+  const open = purchases.find(({ id }) => id === read);
+  const conversation = open ? conversationOf(open, purchases) : [];
+  /** Goes to the answer of what is being asked, once it is paid for; also after a reload in between. */
+  const found = (all: readonly PastPurchase[]) => {
+    const asked = askedIn(sessionStorage.getItem(KEPT));
+    const own = asked && all.findLast(({ key }) => key === asked.key);
+    if (!own) return;
+    sessionStorage.removeItem(KEPT);
+    sessionStorage.removeItem(typedName(asked.product, asked.after));
+    route(answerPath(asked.product, own.id));
+  };
+  useEffect(() => found(purchases), [purchases]);
+  return (
+    <>
+      {read && !open && (
+        <Failure
+          error={new Error("This browser knows of no such answer of this wallet. Your answers are listed below.")}
+        />
+      )}
+      {conversation.map((purchase) => (
+        <Turn
+          key={purchase.id}
+          purchase={purchase}
+          connected={connected}
+          isLast={purchase === open}
+          collected={reload}
+        />
+      ))}
+      <Asking key={`${product.name} ${open?.id}`} {...{ product, purchases, conversation, done: reload }} />
+      <section aria-labelledby="answers">
+        <h2 id="answers">Your answers</h2>
+        <Purchases purchases={purchases} read={read} />
+        <p class="note">
+          The list is kept in this browser only. The answers are kept by the service, for the wallet that paid.
+        </p>
+      </section>
+    </>
+  );
+}
+
+interface AskingProps {
+  product: Product;
+  purchases: readonly PastPurchase[];
+  /** What was asked and answered before, in the same conversation. */
+  conversation: readonly PastPurchase[];
+  done: () => void;
+}
+
+/** A question, then its price. */
+function Asking({ product, purchases, conversation, done }: AskingProps) {
+  const [asked, setAsked] = useState(() => askedIn(sessionStorage.getItem(KEPT)));
+  const last = conversation.at(-1);
+  const after = last?.id ?? null;
+  const before = last ? turnsOf(last.question) : [];
+  const ask = (question: Record<string, unknown>) => {
+    const next: Asked = { product: product.name, question, key: crypto.randomUUID(), after };
+    sessionStorage.setItem(KEPT, JSON.stringify(next));
+    setAsked(next);
+  };
+  const change = () => {
+    sessionStorage.removeItem(KEPT);
+    setAsked(null);
+  };
+  if (asked?.product === product.name && asked.after === after) {
+    const owned = boughtBefore({ path: product.path, question: asked.question }, purchases);
+    return <Offer key={asked.key} asked={asked} owned={owned} done={done} change={change} />;
+  }
+  return (
+    <section aria-labelledby="ask">
+      <h2 id="ask">{last ? (product.kind ? "Ask further" : "Another report") : product.label}</h2>
+      {!last && <p>{product.about}</p>}
+      {product.kind === null ? (
+        <FiltersForm ask={ask} />
+      ) : (
+        <QuestionForm
+          label={last ? "A question that follows from this answer" : "Your question"}
+          kept={typedName(product.name, after)}
+          examples={last ? [] : product.examples}
+          ask={(question) => ask(questionOf([...before, question]))}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Where a question is kept while it is typed. */
+function typedName(product: string, after: string | null): string {
+  return `mkt-question ${product} ${after}`;
+}

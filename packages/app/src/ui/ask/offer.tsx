@@ -1,0 +1,196 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { PastPurchase } from "../../../../client/src/browser";
+import { productOf, titleOfPurchase, type Asked, type ChatAnswer } from "../../lib/ask";
+import { usdc } from "../../lib/text";
+import { answerPath } from "../../paths";
+import { NeedsWallet } from "../../wallet/button";
+import type { Connected } from "../../wallet/connect";
+import { useWallet } from "../../wallet/context";
+import { Fact, Facts } from "../ratings";
+import { Failure, Loaded } from "../states";
+import { At } from "../time";
+import { Untrusted } from "../untrusted";
+import { errorOf, useData } from "../useData";
+import { priceOf, type Quote } from "./price";
+import { Reply } from "./reply";
+
+interface OfferProps {
+  asked: Asked;
+  /** The same question's answer, if this wallet has it. */
+  owned: PastPurchase | null;
+  /** Called when the answer is paid and here. */
+  done: () => void;
+  change: () => void;
+}
+
+/** What an answer costs, how its question is understood, and what is signed for it, before anything is paid. */
+export function Offer({ asked, owned, done, change }: OfferProps) {
+  const product = productOf(asked.product);
+  const quote = useData(asked.key, () => priceOf(product.path, asked.question));
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), [asked.key]);
+  return (
+    <section class="panel offer" aria-labelledby="offer">
+      <h2 id="offer" tabIndex={-1} ref={heading}>
+        Before you pay
+      </h2>
+      <Loaded data={quote} what="the price">
+        {(shown, reload) => (
+          <>
+            <Understood asked={asked} quote={shown} />
+            {owned && (
+              <p class="note">
+                You bought the answer to this question {owned.boughtAt && <At time={owned.boughtAt} />}:{" "}
+                <a href={answerPath(product.name, owned.id)}>read it again, free</a>. The data may have changed since.
+              </p>
+            )}
+            <Payment asked={asked} quote={shown} done={done} reload={reload} />
+          </>
+        )}
+      </Loaded>
+      <p>
+        <button type="button" class="plain small" onClick={change}>
+          Change the question
+        </button>
+      </p>
+    </section>
+  );
+}
+
+const CAN: Readonly<Record<NonNullable<Quote["answerable"]>, string>> = {
+  yes: "The data can answer this.",
+  partly: "The data can answer a part of this.",
+  no: "The data cannot answer this. You would pay for a reply that says so.",
+};
+
+function Understood({ asked, quote }: { asked: Asked; quote: Quote }) {
+  const { understood, answerable, answerableReason, amountUsdc, notice } = quote;
+  return (
+    <Facts>
+      <Fact name="You ask">
+        <Untrusted text={titleOfPurchase(asked)} />
+      </Fact>
+      {understood !== undefined && (
+        <Fact name="Understood as">
+          <Untrusted text={understood} />
+        </Fact>
+      )}
+      {answerable !== undefined && (
+        <Fact name="Answerable">
+          <span class={answerable === "yes" ? undefined : "doubt"}>{CAN[answerable]}</span>{" "}
+          {answerableReason && <Untrusted text={answerableReason} />}
+        </Fact>
+      )}
+      <Fact name="Price">
+        <strong>{usdc(amountUsdc)} USDC</strong>
+        {notice && <span class="quiet"> {notice}</span>}
+      </Fact>
+    </Facts>
+  );
+}
+
+interface PaymentProps {
+  asked: Asked;
+  quote: Quote;
+  done: () => void;
+  reload: () => void;
+}
+
+function Payment({ asked, quote, done, reload }: PaymentProps) {
+  const { connected } = useWallet();
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const isBySignature = quote.accepts.length > 0;
+  if (!connected)
+    return <NeedsWallet why={`To buy the answer, you need a wallet with ${usdc(quote.amountUsdc)} USDC.`} />;
+  const pay = async () => {
+    setIsBusy(true);
+    setError(null);
+    try {
+      await connected.mkt.buy(productOf(asked.product).path, asked.question, {
+        key: asked.key,
+        maxUsdc: quote.amountUsdc,
+        gasless: isBySignature ? "always" : "never",
+      });
+      done();
+    } catch (problem) {
+      const isDearer = (problem as { code?: unknown } | null)?.code === "over_budget";
+      if (isDearer) reload();
+      setError(isDearer ? new Error("The price has changed. Nothing was paid: look at it again.") : errorOf(problem));
+      setIsBusy(false);
+    }
+  };
+  return (
+    <>
+      <Signed quote={quote} isBySignature={isBySignature} />
+      <p>
+        <button
+          type="button"
+          class={quote.answerable === "no" ? "plain" : undefined}
+          disabled={isBusy}
+          onClick={() => void pay()}
+        >
+          Pay {usdc(quote.amountUsdc)} USDC and read the answer
+        </button>
+      </p>
+      <p role="status" class={isBusy ? "waiting" : "unseen"}>
+        {isBusy && "In progress: first your wallet signs, then the payment is confirmed and the answer computed."}
+      </p>
+      {error && <Failure error={error} />}
+      <Elsewhere asked={asked} connected={connected} />
+    </>
+  );
+}
+
+/** What is signed, who gets what, and what happens if it fails, in words. */
+function Signed({ quote, isBySignature }: { quote: Quote; isBySignature: boolean }) {
+  const price = `${usdc(quote.amountUsdc)} USDC`;
+  return (
+    <ul class="terms">
+      <li>
+        {isBySignature ? (
+          <>
+            You sign one payment of <strong>{price}</strong> to this service, <code>{quote.recipient}</code>. It is
+            valid once, for ten minutes. You need no ETH: the service pays for the gas.
+          </>
+        ) : (
+          <>
+            You send one transaction of <strong>{price}</strong> to this service, <code>{quote.recipient}</code>. Your
+            wallet also pays for its gas, in ETH.
+          </>
+        )}
+      </li>
+      <li>If you refuse, nothing is paid.</li>
+      <li>
+        Once you have signed, this browser keeps the payment. If anything fails before the answer is here, this page
+        collects it with the same payment, and you do not pay again.
+      </li>
+      <li>A delivered answer is not refunded. You can read it again for at least a year.</li>
+    </ul>
+  );
+}
+
+/** An answer of which this browser knows nothing, by a signature that moves no money. */
+function Elsewhere({ asked, connected }: { asked: Asked; connected: Connected }) {
+  const [answer, setAnswer] = useState<ChatAnswer | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const path = productOf(asked.product).path;
+  if (path === "/analytics/agent-conversions") return null;
+  const read = () => {
+    setError(null);
+    connected.mkt.answerAgain(path, asked.question).then(setAnswer, (problem: unknown) => setError(errorOf(problem)));
+  };
+  return (
+    <details>
+      <summary>Bought before, in another browser?</summary>
+      <p>
+        The wallet that paid reads the answer to exactly this question again by a signature that moves no money.{" "}
+        <button type="button" class="plain small" onClick={read}>
+          Sign and read it again
+        </button>
+      </p>
+      {answer && <Reply answer={answer} />}
+      {error && <Failure error={error} />}
+    </details>
+  );
+}

@@ -1,0 +1,44 @@
+import type { PastPurchase } from "../../../../client/src/browser";
+import { productOf, titleOfPurchase } from "../../lib/ask";
+import { usdc } from "../../lib/text";
+import { answerPath } from "../../paths";
+import { At } from "../time";
+import { Untrusted } from "../untrusted";
+
+/** What this wallet bought in this browser, the newest first; what is paid and not answered comes before. */
+export function Purchases({ purchases, read }: { purchases: readonly PastPurchase[]; read: string | undefined }) {
+  const newest = purchases.toReversed();
+  const inOrder = [...newest.filter((one) => !one.isAnswered), ...newest.filter((one) => one.isAnswered)];
+  if (inOrder.length === 0)
+    return <p class="quiet">This wallet has bought nothing in this browser yet. What it buys is listed here.</p>;
+  return (
+    <ul class="cards" aria-label="Your answers">
+      {inOrder.map((purchase) => (
+        <li key={purchase.id}>
+          <article class="card">
+            <h3>
+              <a
+                href={answerPath(productOf(purchase.path).name, purchase.id)}
+                aria-current={purchase.id === read ? "page" : undefined}
+              >
+                <Untrusted text={titleOfPurchase(purchase)} />
+              </a>
+            </h3>
+            <p class="money">{usdc(purchase.paidUsdc)} USDC</p>
+            <p class="quiet">
+              {productOf(purchase.path).label}
+              {purchase.boughtAt && (
+                <>
+                  , <At time={purchase.boughtAt} />
+                </>
+              )}
+              {!purchase.isAnswered && (
+                <strong class="label strong">Paid, answer not here yet: open to collect it</strong>
+              )}
+            </p>
+          </article>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,26 @@
+import { ErrorBoundary, lazy } from "preact-iso";
+import type { ChatAnswer } from "../../lib/ask";
+import { count } from "../../lib/text";
+import { Fact } from "../ratings";
+
+const Markdown = lazy(() => import("../markdown").then(({ Markdown }) => Markdown));
+
+/** An answer in words, with its tables and rankings drawn as bars, too. */
+export function Reply({ answer }: { answer: Pick<ChatAnswer, "reply"> }) {
+  return (
+    <ErrorBoundary>
+      <Markdown text={answer.reply} hasBars />
+    </ErrorBoundary>
+  );
+}
+
+/** Which data an answer was computed from. */
+export function ComputedFrom({ answer }: { answer: ChatAnswer }) {
+  const size = "datasetCount" in answer ? answer.datasetCount : null;
+  return (
+    <Fact name="Computed from">
+      {size !== null && `${count(size, "record")}, `}
+      <span class="address">{answer.dataHash}</span>
+    </Fact>
+  );
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { Bought, PaidPath, PastPurchase } from "../../../../client/src/browser";
+import { titleOfPurchase, type ChatAnswer, type Report } from "../../lib/ask";
+import { usdc } from "../../lib/text";
+import type { Connected } from "../../wallet/connect";
+import { Fact, Facts } from "../ratings";
+import { Loaded } from "../states";
+import { At } from "../time";
+import { Untrusted } from "../untrusted";
+import { useData } from "../useData";
+import { Receipt } from "./receipt";
+import { ComputedFrom, Reply } from "./reply";
+import { ReportView } from "./report";
+
+interface TurnProps {
+  purchase: PastPurchase;
+  connected: Connected;
+  /** Whether this is the answer that the page was opened for. */
+  isLast: boolean;
+  /** Called when an answer was collected that was paid before. */
+  collected: () => void;
+}
+
+/** A question and its bought answer, read from the service by its payment. */
+export function Turn({ purchase, connected, isLast, collected }: TurnProps) {
+  const { id, isAnswered, paidUsdc, boughtAt } = purchase;
+  const data = useData(id, async () => {
+    const bought = await connected.mkt.readBought<PaidPath>(id);
+    if (!isAnswered) collected();
+    return bought;
+  });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isReady = data.state === "ready";
+  useEffect(() => {
+    if (isLast && isReady) heading.current?.focus();
+  }, [isLast, isReady]);
+  return (
+    <article class="turn">
+      <h2 tabIndex={-1} ref={heading}>
+        <Untrusted text={titleOfPurchase(purchase)} />
+      </h2>
+      <Loaded data={data} what={isAnswered ? "the answer" : "the answer, which is paid for"}>
+        {({ answer, txHash }: Bought<ChatAnswer | Report>) => (
+          <>
+            {answer.resultType === "chat" ? <Reply answer={answer} /> : <ReportView report={answer} />}
+            <details>
+              <summary>
+                Paid {usdc(paidUsdc)} USDC {boughtAt && <At time={boughtAt} />}: the receipt
+              </summary>
+              <Facts>
+                {answer.resultType === "chat" && <ComputedFrom answer={answer} />}
+                {txHash && (
+                  <Fact name="Transaction">
+                    <span class="address">{txHash}</span>
+                  </Fact>
+                )}
+              </Facts>
+              <Receipt purchase={purchase} connected={connected} />
+            </details>
+          </>
+        )}
+      </Loaded>
+    </article>
+  );
+}

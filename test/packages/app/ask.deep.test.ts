@@ -1,0 +1,281 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { devWallets } from "../../../dev/local/wallets";
+import { loadSampleReports } from "../../../dev/local/sampleReports";
+import { localAnswers } from "../../../packages/answers/src/local";
+import { ORIGIN } from "../../client/agents";
+import { MemorySnapshots } from "../../fakes/snapshots";
+import { chromiumPath, Reader, startChromium } from "../../pages/browser";
+import { goalsOfStates, NOW, publish, quiet } from "../answers/fixture";
+import { testFirestore } from "../../setup/firestore";
+import { Market } from "../../setup/market";
+import { TestWallet } from "./testWallet";
+
+const executable = chromiumPath();
+if (!executable)
+  process.stderr.write("Answers are not bought in a browser here: Chromium is missing (apt-get install chromium).\n");
+
+const ROOT = path.join(__dirname, "../../..");
+const SHOTS = path.join(ROOT, ".local", "shots");
+const STEP_MS = 20_000;
+const PRICE = 490_000n;
+const GOALS = "/app/ask?about=goals";
+
+(executable ? describe : describe.skip)("answers bought in Chromium", () => {
+  const { db } = testFirestore();
+  let market: Market;
+  let browser: Browser;
+  let withoutSettlementUrl: string;
+  const readers: Reader[] = [];
+
+  beforeAll(async () => {
+    mkdirSync(SHOTS, { recursive: true });
+    execFileSync(process.execPath, ["--import", "tsx", path.join(ROOT, "packages/app/build.ts")], { cwd: ROOT });
+    const snapshots = new MemorySnapshots();
+    await publish(snapshots, "goals", goalsOfStates());
+    const answers = localAnswers({ snapshots, now: () => NOW, log: quiet });
+    await answers.answer("goals", [{ role: "user", content: "How many want to cook?" }]);
+    const settings = { RECEIPT_KEY: devWallets().stranger.privateKey };
+    [market, browser] = await Promise.all([Market.open(db, settings, { answers }), startChromium(executable ?? "")]);
+    withoutSettlementUrl = (await market.anotherService(db, { SETTLEMENT_KEY: "" })).baseUrl;
+    await market.chain.call("anvil_setBalance", market.address("payer"), "0x0");
+    await loadSampleReports(db, market.nowMs());
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await market?.close();
+  });
+  afterEach(async () => {
+    await Promise.all(readers.splice(0).map((reader) => reader.close()));
+  });
+
+  /** A person with a wallet without ETH, unless another is named, at an address of the app. */
+  async function person(at: string, { role = "payer", url = market.service.baseUrl }: Partial<Who> = {}) {
+    const reader = await Reader.open(browser, { viewport: { width: 1280, height: 900 } });
+    readers.push(reader);
+    const { page } = reader;
+    page.setDefaultTimeout(STEP_MS);
+    const wallet = await TestWallet.in(page, market, role);
+    /** What the service does with a request before it is sent on; false if it is lost. */
+    const net = { answer: (_request: { method: string; path: string; headers: object }): boolean => true };
+    await page.route(`${ORIGIN}/**`, async (route) => {
+      const request = route.request();
+      const path = request.url().slice(ORIGIN.length);
+      const response = await route.fetch({ url: url + path, maxRedirects: 0 });
+      if (net.answer({ method: request.method(), path, headers: request.headers() })) await route.fulfill({ response });
+      else await route.abort();
+    });
+    await page.goto(ORIGIN + at);
+    await page.getByRole("button", { name: "Connect Test wallet" }).waitFor();
+    return { reader, page, wallet, net };
+  }
+  interface Who {
+    role: "payer" | "payer2";
+    url: string;
+  }
+
+  const connect = async (page: Page) => {
+    await page.getByRole("button", { name: "Connect Test wallet" }).click();
+    await page.getByRole("button", { name: "Disconnect" }).waitFor();
+  };
+  const ask = async (page: Page, question: string) => {
+    await page.locator("#question").fill(question);
+    await page.getByRole("button", { name: "See the price" }).click();
+    await page.locator(".offer .facts").waitFor();
+  };
+  const pay = (page: Page) => page.getByRole("button", { name: /^Pay 0\.49 USDC/ }).click();
+  const paidDuring = async (work: () => Promise<unknown>, role: Who["role"] = "payer") => {
+    const before = await market.chain.usdcUnitsOf(market.address(role));
+    await work();
+    return before - (await market.chain.usdcUnitsOf(market.address(role)));
+  };
+  const look = async (reader: Reader, name: string) => {
+    const { page } = reader;
+    for (const [width, colorScheme] of [
+      [1280, "light"],
+      [1280, "dark"],
+      [360, "light"],
+      [360, "dark"],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: path.join(SHOTS, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+      const barriers = await reader.barriers(["minor", "moderate", "serious", "critical"]);
+      expect([name, width, colorScheme, await reader.overflow(), barriers]).toEqual([name, width, colorScheme, 0, []]);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+  };
+
+  it(
+    "UI5: a wallet with 0 wei sees the price first, buys by one signature, asks further, verifies the receipt, and reads all again",
+    async () => {
+      const { reader, page, wallet } = await person(GOALS);
+      await look(reader, "ask");
+      await ask(page, "What are the most common goals?");
+      expect(await page.locator(".offer .facts").textContent()).toMatch(
+        /What are the most common goals\?.*Understood as.*Answerable.*0\.49 USDC/,
+      );
+      await page.getByText("To buy the answer, you need a wallet with 0.49 USDC.").waitFor();
+      expect(wallet.signed).toEqual([]);
+      await look(reader, "ask-price");
+
+      await connect(page);
+      await page.getByText("You need no ETH").waitFor();
+      await look(reader, "ask-sign");
+      expect(
+        await paidDuring(async () => {
+          await pay(page);
+          await page.locator(".turn .prose").waitFor();
+        }),
+      ).toBe(PRICE);
+      expect(wallet.signed).toEqual(["eth_signTypedData_v4"]);
+      expect(await page.evaluate("document.activeElement.closest('.turn') !== null")).toBe(true);
+      await look(reader, "ask-answer");
+
+      await ask(page, "And among women?");
+      await look(reader, "ask-further");
+      expect(
+        await paidDuring(async () => {
+          await pay(page);
+          await page.locator(".turn").nth(1).locator(".prose").waitFor();
+        }),
+      ).toBe(PRICE);
+      expect(wallet.signed).toHaveLength(2);
+
+      const last = page.locator(".turn").nth(1);
+      await last.locator("summary").click();
+      await last.getByRole("button", { name: "Show and verify the receipt" }).click();
+      await last.getByText(`The chain has the payment, to ${market.address("recipient")}.`).waitFor();
+      await look(reader, "ask-receipt");
+
+      await page.reload();
+      await page.locator(".turn").nth(1).locator(".prose").waitFor();
+      expect(await page.locator(".cards > li").count()).toBe(2);
+      await page.goto(ORIGIN + GOALS);
+      await ask(page, "What are the most common goals?");
+      await page.getByRole("link", { name: "read it again, free" }).click();
+      await page.locator(".turn .prose").waitFor();
+      expect(wallet.signed).toHaveLength(2);
+      expect(reader.complaints.filter((line) => !/status of (402|404|503)/.test(line))).toEqual([]);
+    },
+    8 * STEP_MS,
+  );
+
+  it(
+    "UI5: a reload between the payment and its answer comes back to it, and pays once",
+    async () => {
+      const { page, wallet, net } = await person(GOALS);
+      await connect(page);
+      await ask(page, "How many want to run?");
+      let isTaken = () => {};
+      const taken = new Promise<void>((resolve) => (isTaken = resolve));
+      net.answer = ({ headers }) => {
+        if (!("payment-signature" in headers)) return true;
+        isTaken();
+        return false;
+      };
+      const paid = await paidDuring(async () => {
+        await pay(page);
+        await taken;
+        await page.reload();
+        await page.getByText("the answer, which is paid for").or(page.locator(".turn .failure")).first().waitFor();
+        net.answer = () => true;
+        await page.reload();
+        await page.locator(".turn .prose").waitFor();
+      });
+      expect([paid, wallet.signed]).toEqual([PRICE, ["eth_signTypedData_v4"]]);
+      await page.locator(".cards").waitFor();
+      expect(await page.getByText("Paid, answer not here yet").count()).toBe(0);
+    },
+    4 * STEP_MS,
+  );
+
+  it(
+    "UI5: a refused signature changes nothing: the question, its price and the wallet's money stay",
+    async () => {
+      const { reader, page, wallet } = await person(GOALS);
+      await connect(page);
+      await ask(page, "How many want to travel?");
+      wallet.mood = "refuse";
+      expect(
+        await paidDuring(async () => {
+          await pay(page);
+          await page.getByText("refused to sign. Nothing was sent.").waitFor();
+        }),
+      ).toBe(0n);
+      await look(reader, "ask-refused");
+      await page.reload();
+      await page.getByText("How many want to travel?").first().waitFor();
+      wallet.mood = "stall";
+      await pay(page);
+      await page.locator(".signing").waitFor();
+      expect(await page.textContent(".signing")).toMatch(/Pay 0\.49 USDC to 0x/);
+      await page.reload();
+      await page.getByText("This wallet has bought nothing").waitFor();
+      wallet.mood = "sign";
+      await pay(page);
+      await page.locator(".turn .prose").waitFor();
+    },
+    4 * STEP_MS,
+  );
+
+  it(
+    "UI5: pays by a transaction where the service takes no signatures",
+    async () => {
+      const { page, wallet } = await person(GOALS, { role: "payer2", url: withoutSettlementUrl });
+      await connect(page);
+      await ask(page, "How many want to save money?");
+      await page.getByText("also pays for its gas, in ETH").waitFor();
+      expect(
+        await paidDuring(async () => {
+          await pay(page);
+          await page.locator(".turn .prose").waitFor();
+        }, "payer2"),
+      ).toBe(PRICE);
+      expect(wallet.signed).toEqual(["eth_sendTransaction"]);
+    },
+    3 * STEP_MS,
+  );
+
+  it("asks again where the price is higher than the one that was shown", async () => {
+    const { page, wallet, reader } = await person(GOALS);
+    await connect(page);
+    const isQuote = (url: URL) => url.pathname === "/ai-early-adopters-goals";
+    await page.route(isQuote, async (route) => {
+      const response = await route.fetch({ url: market.service.baseUrl + "/ai-early-adopters-goals" });
+      const body = (await response.text()).replace('"amountUsdc":"0.49"', '"amountUsdc":"0.40"');
+      await route.fulfill({ response, body });
+      await page.unroute(isQuote);
+    });
+    await page.locator("#question").fill("How many want to write?");
+    await page.getByRole("button", { name: "See the price" }).click();
+    await page.getByRole("button", { name: /^Pay 0\.40 USDC/ }).click();
+    await page.getByText("The price has changed").waitFor();
+    await page.getByRole("button", { name: /^Pay 0\.49 USDC/ }).waitFor();
+    expect([wallet.signed, await reader.barriers()]).toEqual([[], []]);
+  });
+
+  it(
+    "sells the report with its filters, and draws its funnel beside a table",
+    async () => {
+      const { reader, page } = await person("/app/ask?about=conversions");
+      await connect(page);
+      await page.getByLabel("A row for each").selectOption("category");
+      await look(reader, "ask-filters");
+      await page.getByRole("button", { name: "See the price" }).click();
+      await page.getByRole("button", { name: /^Pay / }).click();
+      await page.locator("svg.funnel").waitFor();
+      const drawn = await page.locator("svg.funnel text").allTextContents();
+      const told = await page
+        .locator(".funnel-beside tbody tr")
+        .evaluateAll((rows: { cells: { textContent: string }[] }[]) =>
+          rows.map(({ cells }) => `${cells[0]?.textContent}: ${cells[1]?.textContent}`),
+        );
+      expect(drawn).toEqual(told);
+      await look(reader, "ask-report");
+    },
+    3 * STEP_MS,
+  );
+});
