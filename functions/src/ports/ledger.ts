@@ -1,4 +1,4 @@
-import type { RowFilters, RowTotal } from "../domain/accounting/filters";
+import type { RowFilters, RowSums } from "../domain/accounting/filters";
 import type { AccountingRow } from "../domain/accounting/row";
 import type { Address } from "../domain/address";
 import type { TaskKey } from "../domain/task/events";
@@ -8,11 +8,8 @@ import type { Page } from "./tasks";
 export interface Ledger {
   /** Newest first; at most `limit` + 1 reads. A cursor comes from an earlier page of the same rows. */
   page(wallet: Address, filters: RowFilters, limit: number, cursor: string | null): Promise<Page<AccountingRow>>;
-  /**
-   * The totals of each type and direction with rows, ordered by type. At most 3 reads, regardless of the number of
-   * rows.
-   */
-  totals(wallet: Address, filters: RowFilters): Promise<readonly RowTotal[]>;
+  /** The sums of all filtered rows, also by month. At most 3 reads, regardless of the number of rows. */
+  sums(wallet: Address, filters: RowFilters): Promise<RowSums>;
   /**
    * All rows, oldest first, read page by page as the consumer needs them. `after` is a `rowKey`: only later rows are
    * returned.

@@ -53,8 +53,14 @@ export const AccountingRow = object(
   { title: "AccountingRow" },
 );
 
-/** The totals of all filtered rows, over all pages. */
-export const AccountingTotals = {
+const NetUsdc = string({
+  pattern: "^-?(0|[1-9][0-9]{0,17})(\\.[0-9]{1,6})?$",
+  description: "Incoming minus outgoing, in USDC; may be negative.",
+  examples: ["-12.5"],
+});
+
+/** The sums of all filtered rows, over all pages. */
+export const AccountingSums = {
   totals: array(
     object(
       { type: Type, direction: Direction, rows: integer({ minimum: 1 }), ...Amounts },
@@ -64,9 +70,18 @@ export const AccountingTotals = {
       description: "The sums for each type and direction with rows.",
     },
   ),
-  netUsdc: string({
-    pattern: "^-?(0|[1-9][0-9]{0,17})(\\.[0-9]{1,6})?$",
-    description: "Incoming minus outgoing, in USDC; may be negative.",
-    examples: ["-12.5"],
-  }),
+  netUsdc: NetUsdc,
+  months: array(
+    object(
+      {
+        month: string({ pattern: "^[0-9]{4}-[0-9]{2}$", examples: ["2026-01"] }),
+        rows: integer({ minimum: 1 }),
+        inUsdc: { ...Usdc, description: "What came in." },
+        outUsdc: { ...Usdc, description: "What went out." },
+        netUsdc: NetUsdc,
+      },
+      { title: "AccountingMonth" },
+    ),
+    { description: "The sums of each UTC month with rows, oldest first." },
+  ),
 };

@@ -290,7 +290,9 @@ async function readAll(db: Firestore): Promise<Record<string, unknown>> {
       await settlements.spentWei(ORDER.day),
     ],
     rows: await Promise.all(wallets.map((wallet) => ledger.page(wallet, noFilters, 100, null))),
-    totals: await Promise.all(wallets.map((wallet) => ledger.totals(wallet, { ...noFilters, fromDay: "2027-01-02" }))),
+    totals: await Promise.all(
+      wallets.map(async (wallet) => (await ledger.sums(wallet, { ...noFilters, fromDay: "2027-01-02" })).totals),
+    ),
     catalogue: await analytics.catalogue(),
     tables: await analytics.tables((await analytics.catalogue())?.reports ?? [], TABLE),
     cube: await analytics.cube("2027-01-01", "2027-03-01"),

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import type { RowFilters } from "../../../functions/src/domain/accounting/filters";
-import type { AccountingRow } from "../../../functions/src/domain/accounting/row";
+import { balanceOf, type AccountingRow } from "../../../functions/src/domain/accounting/row";
 import { accountingRows } from "../../../functions/src/domain/accounting/rows";
 import {
   daysOf,
   monthsOf,
   partialMonths,
   periodsIn,
+  sumsOf,
   totalsIn,
-  totalsOf,
   type Period,
 } from "../../../functions/src/domain/accounting/totals";
 import { drawnLife, lifeOf, taskAfter } from "../../setup/randomLife";
@@ -16,6 +16,8 @@ import { drawnLife, lifeOf, taskAfter } from "../../setup/randomLife";
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 10, 25);
 const day = fc.nat(120).map((days) => new Date(START + days * DAY_MS).toISOString().slice(0, 10));
+
+const monthOfRow = ({ settledAt }: AccountingRow) => new Date(settledAt * 1000).toISOString().slice(0, 7);
 
 /** The totals' documents as they are stored: nested by the names of the paths. */
 function stored(rows: readonly AccountingRow[]): ReadonlyMap<string, Record<string, Period>> {
@@ -59,8 +61,8 @@ describe("security", () => {
     const [{ wallet } = { wallet: undefined }] = rows;
     if (!wallet) throw new Error("a wallet");
     const all = { fromDay: null, toDay: null, role: null, type: null, contract: null };
-    const [total] = totalsOf(periodsIn(all, stored(rows).get(monthsOf(wallet)) ?? {}, {}), all);
-    expect(total).toMatchObject({
+    const { totals } = sumsOf(periodsIn(all, stored(rows).get(monthsOf(wallet)) ?? {}, {}), all);
+    expect(totals[0]).toMatchObject({
       type: "reward",
       direction: "out",
       rows: 1_000,
@@ -94,7 +96,8 @@ describe("invariants", () => {
               {},
               ...partialMonths(filters).map((month) => documents.get(daysOf(wallet, month)) ?? {}),
             ) as Record<string, Period>;
-            const totals = totalsOf(periodsIn(filters, documents.get(monthsOf(wallet)) ?? {}, days), filters);
+            const periods = periodsIn(filters, documents.get(monthsOf(wallet)) ?? {}, days);
+            const { totals, months } = sumsOf(periods, filters);
             const meant = rows.filter((row) => {
               const on = new Date(row.settledAt * 1000).toISOString().slice(0, 10);
               return (
@@ -106,6 +109,12 @@ describe("invariants", () => {
               );
             });
             expect(totals.reduce((sum, { rows: some }) => sum + some, 0)).toBe(meant.length);
+            const netOf = (some: readonly Pick<AccountingRow, "direction" | "netUsdcUnits">[]) =>
+              some.reduce((sum, row) => sum + balanceOf(row), 0n);
+            const inMonths = [...new Set(meant.map(monthOfRow))].sort();
+            expect(months.map(({ month, totals: own }) => [month, netOf(own)])).toEqual(
+              inMonths.map((month) => [month, netOf(meant.filter((row) => monthOfRow(row) === month))]),
+            );
             for (const { type, direction, grossUsdcUnits, feeUsdcUnits, netUsdcUnits } of totals) {
               const of = meant.filter((row) => row.type === type && row.direction === direction);
               const added = (name: "grossUsdcUnits" | "feeUsdcUnits" | "netUsdcUnits") =>

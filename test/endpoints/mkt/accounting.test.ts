@@ -1,4 +1,4 @@
-import { parseUsdc } from "../../../functions/src/domain/money";
+import { formatUsdc, parseUsdc } from "../../../functions/src/domain/money";
 import type { EdgeId } from "../../../functions/src/domain/workflow/edges";
 import type { Role } from "../../../dev/local/wallets";
 import { postAll } from "../../setup/bookkeeping";
@@ -55,6 +55,7 @@ interface Statement {
   wallet: string;
   totals: { type: string; direction: string; rows: number; grossUsdc: string; feeUsdc: string; netUsdc: string }[];
   netUsdc: string;
+  months: { month: string; rows: number; inUsdc: string; outUsdc: string; netUsdc: string }[];
   items: Row[];
   nextCursor: string | null;
 }
@@ -84,7 +85,7 @@ function recomputed(rows: readonly Row[]) {
   return { totals: Object.fromEntries(totals), net };
 }
 
-function expectRecomputable({ totals, netUsdc, items }: Statement): void {
+function expectRecomputable({ totals, netUsdc, months, items }: Statement): void {
   const said = totals.map(
     ({ type, direction, rows, ...sums }) =>
       [
@@ -93,6 +94,17 @@ function expectRecomputable({ totals, netUsdc, items }: Statement): void {
       ] as const,
   );
   expect({ totals: Object.fromEntries(said), net: units(netUsdc) }).toEqual(recomputed(items));
+  const named = [...new Set(items.map(({ settledAt }) => settledAt.slice(0, 7)))].sort();
+  expect(months).toEqual(
+    named.map((month) => {
+      const own = items.filter(({ settledAt }) => settledAt.startsWith(month));
+      const sum = (way: string) =>
+        own.reduce((net, row) => (row.direction === way ? net + units(row.netUsdc) : net), 0n);
+      const [came, went] = [sum("in"), sum("out")];
+      const shown = { inUsdc: formatUsdc(came), outUsdc: formatUsdc(went), netUsdc: formatUsdc(came - went) };
+      return { month, rows: own.length, ...shown };
+    }),
+  );
 }
 
 describe("happy", () => {

@@ -1,6 +1,6 @@
 import type { Firestore, Query } from "@google-cloud/firestore";
 import type { RowFilters } from "../../domain/accounting/filters";
-import { daysOf, monthsOf, partialMonths, periodsIn, totalsOf, type Period } from "../../domain/accounting/totals";
+import { daysOf, monthsOf, partialMonths, periodsIn, sumsOf, type Period } from "../../domain/accounting/totals";
 import type { AccountingRow } from "../../domain/accounting/row";
 import type { Address } from "../../domain/address";
 import { beginOf } from "../../domain/days";
@@ -19,7 +19,7 @@ export function firestoreLedger(db: Firestore): Ledger {
   return {
     page: (wallet, filters, limit, cursor) => pageOf(rowsOf(wallet, filters), limit, cursor),
 
-    async totals(wallet, filters) {
+    async sums(wallet, filters) {
       const names = [monthsOf(wallet), ...partialMonths(filters).map((month) => daysOf(wallet, month))];
       const [months, ...days] = await getAll(
         db,
@@ -27,7 +27,7 @@ export function firestoreLedger(db: Firestore): Ledger {
       );
       const periodsOf = (doc: typeof months) => (doc?.get(SUMS) ?? {}) as Record<string, Period>;
       const partial = Object.assign({}, ...days.map(periodsOf)) as Record<string, Period>;
-      return totalsOf(periodsIn(filters, periodsOf(months), partial), filters);
+      return sumsOf(periodsIn(filters, periodsOf(months), partial), filters);
     },
 
     async *stream(wallet, filters, after = null) {

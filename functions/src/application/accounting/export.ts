@@ -42,7 +42,7 @@ async function write(format: Format, asked: Asked, { ledger, statements }: Servi
   const { rows, nextCursor } = part;
   if (format === "csv") return statements.csv(rows);
   const isAll = cursor === null && nextCursor === null;
-  const totals = isAll ? totalsOf(rows) : await ledger.totals(wallet, filters);
+  const totals = isAll ? totalsOf(rows) : (await ledger.sums(wallet, filters)).totals;
   const statement = { wallet, filters, rows, totals };
   if (format === "pdf") return statements.pdf(statement);
   const settlements = isAll ? settlementsOf(rows) : await begunIn(asked, ledger);

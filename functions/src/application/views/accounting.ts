@@ -1,5 +1,5 @@
-import type { RowTotal } from "../../domain/accounting/filters";
-import type { AccountingRow } from "../../domain/accounting/row";
+import type { RowSums, RowTotal } from "../../domain/accounting/filters";
+import type { AccountingRow, RowDirection } from "../../domain/accounting/row";
 import { formatUsdc } from "../../domain/money";
 import type { Static } from "../../schema/build";
 import type { AccountingRow as RowView } from "../../schema/accounting";
@@ -23,12 +23,8 @@ export function rowView(row: AccountingRow): Static<typeof RowView> {
   };
 }
 
-/** Totals as their wallet reads them; `netUsdc` is incoming minus outgoing. */
-export function totalsView(totals: readonly RowTotal[]) {
-  const net = totals.reduce(
-    (sum, { direction, netUsdcUnits }) => sum + (direction === "in" ? netUsdcUnits : -netUsdcUnits),
-    0n,
-  );
+/** Sums as their wallet reads them; `netUsdc` is incoming minus outgoing. */
+export function sumsView({ totals, months }: RowSums) {
   return {
     totals: totals.map((total) => ({
       type: total.type,
@@ -36,8 +32,23 @@ export function totalsView(totals: readonly RowTotal[]) {
       rows: total.rows,
       ...amounts(total),
     })),
-    netUsdc: formatUsdc(net),
+    netUsdc: netOf(totals),
+    months: months.map(({ month, totals: own }) => ({
+      month,
+      rows: own.reduce((sum, { rows }) => sum + rows, 0),
+      inUsdc: formatUsdc(unitsOf(own, "in")),
+      outUsdc: formatUsdc(unitsOf(own, "out")),
+      netUsdc: netOf(own),
+    })),
   };
+}
+
+function netOf(totals: readonly RowTotal[]): string {
+  return formatUsdc(unitsOf(totals, "in") - unitsOf(totals, "out"));
+}
+
+function unitsOf(totals: readonly RowTotal[], way: RowDirection): bigint {
+  return totals.reduce((sum, { direction, netUsdcUnits }) => (direction === way ? sum + netUsdcUnits : sum), 0n);
 }
 
 function amounts({

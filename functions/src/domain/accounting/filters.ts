@@ -23,6 +23,13 @@ export interface RowTotal {
   readonly netUsdcUnits: bigint;
 }
 
+/** The sums of filtered rows: over all, ordered by type, and of each UTC month with rows, oldest first. */
+export interface RowSums {
+  readonly totals: readonly RowTotal[];
+  /** `month` is `YYYY-MM`. */
+  readonly months: readonly { readonly month: string; readonly totals: readonly RowTotal[] }[];
+}
+
 /** Filters as given in a request; an absent one matches everything. */
 export interface GivenFilters {
   readonly from?: string;

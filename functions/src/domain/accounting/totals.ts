@@ -2,7 +2,7 @@ import type { Address } from "../address";
 import { dayOf } from "../days";
 import { amountFields, amountIn } from "../contribution/amount";
 import { Adding, type Increments, type SumName } from "../contribution/increments";
-import type { RowFilters, RowTotal } from "./filters";
+import type { RowFilters, RowSums, RowTotal } from "./filters";
 import { ROW_TYPES, type AccountingRow, type RowDirection, type RowType } from "./row";
 
 type Days = Pick<RowFilters, "fromDay" | "toDay">;
@@ -52,12 +52,12 @@ export function partialMonths({ fromDay, toDay }: Days): string[] {
   return [...new Set(partial)];
 }
 
-/** The wallet's periods that together make up the requested days; `days` holds the days of the partial months. */
+/** The wallet's periods that together make up the requested days, with their names; `days` holds the days of the partial months. */
 export function periodsIn(
   range: Days,
   months: Readonly<Record<string, Period>>,
   days: Readonly<Record<string, Period>>,
-): Period[] {
+): [name: string, Period][] {
   const partial = partialMonths(range);
   const { fromDay, toDay } = range;
   const isMeant = (period: string) =>
@@ -66,11 +66,28 @@ export function periodsIn(
   return [
     ...Object.entries(months).filter(([month]) => isMeant(month) && !partial.includes(month)),
     ...Object.entries(days).filter(([day]) => isMeant(day)),
-  ].map(([, period]) => period);
+  ];
 }
 
-/** The filtered totals over all periods: only non-empty ones, ordered by type. */
-export function totalsOf(
+/** The filtered sums of named periods: over all of them, and of each month with rows, oldest first. */
+export function sumsOf(
+  periods: readonly (readonly [name: string, Period])[],
+  filters: Pick<RowFilters, "role" | "type" | "contract">,
+): RowSums {
+  const byMonth = new Map<string, Period[]>();
+  for (const [name, period] of periods) {
+    const month = monthOf(name);
+    byMonth.set(month, [...(byMonth.get(month) ?? []), period]);
+  }
+  const months = [...byMonth]
+    .map(([month, own]) => ({ month, totals: totalsOf(own, filters) }))
+    .filter(({ totals }) => totals.length > 0)
+    .sort((a, b) => (a.month < b.month ? -1 : 1));
+  return { totals: summed(months.flatMap(({ totals }) => totals)), months };
+}
+
+/** The filtered totals over these periods: only non-empty ones, ordered by type. */
+function totalsOf(
   periods: readonly Period[],
   { role, type, contract }: Pick<RowFilters, "role" | "type" | "contract">,
 ): RowTotal[] {

@@ -1,8 +1,8 @@
 import { filtersOf } from "../../domain/accounting/filters";
-import { rowView, totalsView } from "../../application/views/accounting";
+import { rowView, sumsView } from "../../application/views/accounting";
 import { endpoint, refusals, signedOrSession } from "../../http/endpoint";
 import { array, object } from "../../schema/build";
-import { AccountingFilters, AccountingRow, AccountingTotals } from "../../schema/accounting";
+import { AccountingFilters, AccountingRow, AccountingSums } from "../../schema/accounting";
 import { Address } from "../../schema/common";
 import { DEFAULT_LIMIT, NextCursor, pageInput } from "../../schema/list";
 
@@ -19,7 +19,7 @@ export default endpoint({
   auth: signedOrSession("read"),
   input: object({ ...AccountingFilters, ...pageInput("rows") }),
   output: object(
-    { wallet: Address, ...AccountingTotals, items: array(AccountingRow), nextCursor: NextCursor },
+    { wallet: Address, ...AccountingSums, items: array(AccountingRow), nextCursor: NextCursor },
     { title: "Accounting" },
   ),
   errors: [],
@@ -29,10 +29,7 @@ export default endpoint({
   handle: async ({ input, caller: { wallet } }, { ledger, settings }) => {
     const { limit = DEFAULT_LIMIT, cursor = null, ...given } = input;
     const filters = filtersOf(given, settings.escrows);
-    const [page, totals] = await Promise.all([
-      ledger.page(wallet, filters, limit, cursor),
-      ledger.totals(wallet, filters),
-    ]);
-    return { wallet, ...totalsView(totals), items: page.items.map(rowView), nextCursor: page.nextCursor };
+    const [page, sums] = await Promise.all([ledger.page(wallet, filters, limit, cursor), ledger.sums(wallet, filters)]);
+    return { wallet, ...sumsView(sums), items: page.items.map(rowView), nextCursor: page.nextCursor };
   },
 });
