@@ -1,3 +1,5 @@
+import { firestoreAnalytics } from "../../../functions/src/adapters/firestore/analytics";
+import { NO_COUNTS } from "../../../functions/src/domain/analytics/counts";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 
@@ -8,6 +10,20 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
+/** Two monthly reports, as the job publishes them. */
+async function publishReports(): Promise<void> {
+  const analytics = firestoreAnalytics(db, Date.now);
+  for (const [from, to, posted, started, approved] of [
+    ["2026-01-01", "2026-03-01", 8, 6, 4],
+    ["2026-03-01", "2026-04-01", 10, 5, 5],
+  ] as const) {
+    const totals = { ...NO_COUNTS, posted, started, submitted: started, approved };
+    const table = { aggregate: "category", filter: null, totals, rows: [], suppressedRows: 1 } as const;
+    const values = { country: [], category: [], industry: [] };
+    await analytics.publish({ tables: [table], values }, { from, to }, Date.now());
+  }
+}
+
 it("L8: tells the numbers of final tasks once five wallets are in them", async () => {
   await market.task("human", {}, { steps: ["start", "submit", "approve", "rateAndClaim"] });
   await market.settle();
@@ -15,6 +31,7 @@ it("L8: tells the numbers of final tasks once five wallets are in them", async (
   expect((await sums.get()).data()).toMatchObject({
     sums: { posted: 1, started: 1, approved: 1, settled: 1, toStart: {}, toApprove: {}, reward: {} },
   });
+  await publishReports();
   await sums.set({ sums: { wallets: { 100: 1, 101: 1, 102: 1, 103: 1 } } }, { merge: true });
   const { status, json } = await market.get("/mkt/market");
   const numbers = { open: 0, posted: 1, started: 1, approved: 1, settled: 1, paidUsdc: "5.000001" };
@@ -24,6 +41,26 @@ it("L8: tells the numbers of final tasks once five wallets are in them", async (
       totals: { ...numbers, medianRewardUsdc: expect.any(String), medianToApproveSeconds: expect.any(Number) },
       categories: [{ category: "translation", ...numbers }],
       folded: null,
+      months: [
+        {
+          from: "2026-01-01T00:00:00.000Z",
+          to: "2026-03-01T00:00:00.000Z",
+          posted: 8,
+          started: 6,
+          submitted: 6,
+          approved: 4,
+          postToApprove: 0.5,
+        },
+        {
+          from: "2026-03-01T00:00:00.000Z",
+          to: "2026-04-01T00:00:00.000Z",
+          posted: 10,
+          started: 5,
+          submitted: 5,
+          approved: 5,
+          postToApprove: 0.5,
+        },
+      ],
       updatedAt: expect.stringMatching(/Z$/),
     },
   ]);

@@ -1,23 +1,10 @@
 import { marketNumbers } from "../../application/market";
 import { MIN_WALLETS } from "../../domain/market";
 import { computations, endpoint, open } from "../../http/endpoint";
-import { array, integer, nullable, number, object } from "../../schema/build";
-import { Time, Usdc } from "../../schema/common";
+import { array, nullable, object } from "../../schema/build";
+import { Time } from "../../schema/common";
+import { Count, MarketMonth, MarketNumbers } from "../../schema/market";
 import { CategoryName } from "../../schema/taskFilter";
-
-const Count = integer({ minimum: 0 });
-const Median = nullable(number({ minimum: 0, description: "Accurate to 1/64; null if there is none." }));
-const NUMBERS = {
-  open: { ...Count, description: "Open tasks now, expired ones included until they are closed." },
-  posted: Count,
-  started: Count,
-  approved: Count,
-  settled: Count,
-  paidUsdc: { ...Usdc, description: "Rewards of approved tasks." },
-  medianToStartSeconds: { ...Median, description: "From posted to started." },
-  medianToApproveSeconds: { ...Median, description: "From posted to approved." },
-  medianRewardUsdc: nullable(Usdc),
-};
 
 /** The market's public track record. */
 export default endpoint({
@@ -31,9 +18,13 @@ export default endpoint({
   auth: open,
   input: object({}),
   output: object({
-    totals: nullable(object(NUMBERS)),
-    categories: array(object({ category: CategoryName, ...NUMBERS })),
-    folded: nullable(object({ categories: { ...Count, description: "How many are folded." }, ...NUMBERS })),
+    totals: nullable(object(MarketNumbers)),
+    categories: array(object({ category: CategoryName, ...MarketNumbers })),
+    folded: nullable(object({ categories: { ...Count, description: "How many are folded." }, ...MarketNumbers })),
+    months: array(MarketMonth, {
+      description:
+        "Conversion of all tasks in the last twelve monthly reports, oldest first; each appears three days after its month at the earliest. /analytics/agent-conversions has their rows.",
+    }),
     updatedAt: nullable(Time),
   }),
   errors: [],
