@@ -1,3 +1,4 @@
+import { revokeSessions, sessionsOf, setProfile } from "./account";
 import type { Budget } from "./budget";
 import type { Disputes } from "./disputes";
 import type { Finished, Unfinished } from "./finished";
@@ -208,11 +209,8 @@ export class Mkt extends Reader {
   }
 
   /** Publishes a rating with its comment, where the chain holds the same one. */
-  publishRating(
-    key: TaskKey,
-    { rating, comment }: { rating: number; comment: string },
-  ): Promise<{ rating: Schemas["Rating"] }> {
-    return this.requests.signed("/mkt/rating", { ...keyOf(key), rating, comment });
+  publishRating(key: TaskKey, given: { rating: number; comment: string }): Promise<{ rating: Schemas["Rating"] }> {
+    return this.requests.signed("/mkt/rating", { ...keyOf(key), rating: given.rating, comment: given.comment });
   }
 
   /** A page of the wallet's ledger, and its totals. */
@@ -223,6 +221,11 @@ export class Mkt extends Reader {
   /** The wallet's statement as files, part after part. */
   statements(query: StatementQuery): AsyncGenerator<StatementFile> {
     return statementFiles(this.requests, query);
+  }
+
+  /** Sets this wallet's public name, and the seed of its avatar. */
+  setProfile(profile: { displayName: string; avatarSeed: string }): Promise<Schemas["Profile"]> {
+    return setProfile(this.requests, profile);
   }
 
   /** Signs any request and sends it. */
@@ -236,14 +239,13 @@ export class Mkt extends Reader {
   }
 
   /** The wallet's live sessions, newest first. */
-  async sessions(): Promise<Schemas["Session"][]> {
-    return (await this.requests.signed<{ sessions: Schemas["Session"][] }>("/mkt/sessions", {})).sessions;
+  sessions(): Promise<Schemas["Session"][]> {
+    return sessionsOf(this.requests);
   }
 
   /** Ends one of the wallet's sessions by its public id, or with `all` every one; gives the number of those that were live. */
-  async revokeSessions(id: string): Promise<number> {
-    const body = id === "all" ? { all: true } : { id };
-    return (await this.requests.signed<{ revoked: number }>("/mkt/sessions/revoke", body)).revoked;
+  revokeSessions(id: string): Promise<number> {
+    return revokeSessions(this.requests, id);
   }
 
   /** Ends the session that reading submissions opened. */

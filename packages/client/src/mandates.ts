@@ -66,7 +66,7 @@ export class Mandates {
 
   /** As the agent: names the owner. Once a mandate was granted, only the owner can undo this. */
   accept(owner: string): Promise<Mandate> {
-    return this.change({ action: "accept", owner });
+    return this.change({ action: "accept", owner }, `Name ${owner} as the owner who may grant you a mandate`);
   }
 
   /** As the owner: grants a mandate in place of the one before. The signed data is built here: only its time of issue is the service's. */
@@ -102,15 +102,15 @@ export class Mandates {
 
   /** As the owner: the agent may do nothing that a mandate covers, until another is granted. */
   end(agent: string): Promise<Mandate> {
-    return this.change({ action: "end", agent });
+    return this.change({ action: "end", agent }, `End the mandate of ${agent}`);
   }
 
   /** As the owner: the agent is as free as without a mandate. */
   release(agent: string): Promise<Mandate> {
-    return this.change({ action: "release", agent });
+    return this.change({ action: "release", agent }, `Release ${agent} from its mandate`);
   }
 
-  private async change(body: object): Promise<Mandate> {
-    return (await this.parts.requests.signed<{ mandate: Mandate }>("/mkt/mandate", body)).mandate;
+  private async change(body: object, purpose: string): Promise<Mandate> {
+    return (await this.parts.requests.signed<{ mandate: Mandate }>("/mkt/mandate", body, { purpose })).mandate;
   }
 }

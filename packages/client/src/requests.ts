@@ -47,7 +47,7 @@ export class Requests {
   }
 
   /** The body of a signed request, complete: its text is written here, from the body that is sent, and signed (EIP-191). */
-  async sign(path: string, body: object): Promise<Record<string, unknown>> {
+  async sign(path: string, body: object, purpose = `Sign the request to ${path}`): Promise<Record<string, unknown>> {
     const { wallet, addresses, nowMs, newNonce } = this.parts;
     const sent = asSent(body) as Record<string, unknown>;
     const contract = sent["contract"];
@@ -63,13 +63,17 @@ export class Requests {
       timestamp,
       nonce,
     });
-    const signature = await wallet().signMessage(text, `Sign the request to ${path}`);
+    const signature = await wallet().signMessage(text, purpose);
     return { ...sent, wallet: address, timestamp, nonce, signature };
   }
 
-  /** Signs a request and sends it. */
-  async signed<T>(path: string, body: object, signal?: AbortSignal): Promise<T> {
-    return this.parts.http.post<T>(path, await this.sign(path, body), { signal });
+  /** Signs a request and sends it; `purpose` says in words what is signed. */
+  async signed<T>(
+    path: string,
+    body: object,
+    { signal, purpose }: { signal?: AbortSignal | undefined; purpose?: string } = {},
+  ): Promise<T> {
+    return this.parts.http.post<T>(path, await this.sign(path, body, purpose), { signal });
   }
 
   /** The same, but returns refusals as well. */
@@ -91,7 +95,7 @@ export class Requests {
   /** Confirms a transaction: the `/agent…` calls unsigned, the others with a new signature. */
   async confirm<T>(path: string, body: Record<string, unknown>, signal?: AbortSignal): Promise<T> {
     return path.startsWith("/mkt/")
-      ? this.signed<T>(path, body, signal)
+      ? this.signed<T>(path, body, { signal })
       : this.open<T>(path, { action: "confirm", ...body }, signal);
   }
 

@@ -14,6 +14,16 @@ type Change = Omit<components["schemas"]["MktWebhooksSigned"], "wallet" | "times
 /** Which events a webhook gets, and where. */
 export type WebhookSelection = Pick<Change, "url" | "types" | "scope" | "task" | "filter" | "description">;
 
+/** What is signed, in words. */
+const PURPOSES: Readonly<Record<Change["action"], (change: Change) => string>> = {
+  create: ({ url }) => `Create a webhook to ${url}`,
+  update: ({ id }) => `Change the webhook ${id}`,
+  delete: ({ id }) => `Delete the webhook ${id}`,
+  rotateSecret: ({ id }) => `Replace the secret of the webhook ${id}`,
+  test: ({ id }) => `Test the webhook ${id}`,
+  replay: ({ deliveryId }) => `Send the delivery ${deliveryId} again`,
+};
+
 /** The message that `test` sends: a receiver that answers with its challenge makes the webhook active. */
 export interface WebhookTest {
   type: "webhook.test";
@@ -87,7 +97,7 @@ export class Webhooks {
   }
 
   private change(body: Change): Promise<Changed> {
-    return this.requests.signed<Changed>("/mkt/webhooks", body);
+    return this.requests.signed<Changed>("/mkt/webhooks", body, { purpose: PURPOSES[body.action](body) });
   }
 }
 

@@ -1578,8 +1578,25 @@ export interface components {
              * @example -12.5
              */
             netUsdc: string;
+            /** @description The sums of each UTC month with rows, oldest first. */
+            months: components["schemas"]["AccountingMonth"][];
             items: components["schemas"]["AccountingRow"][];
             nextCursor: string | null;
+        };
+        /** AccountingMonth */
+        AccountingMonth: {
+            /** @example 2026-01 */
+            month: string;
+            rows: number;
+            /** @description What came in. */
+            inUsdc: components["schemas"]["Usdc"];
+            /** @description What went out. */
+            outUsdc: components["schemas"]["Usdc"];
+            /**
+             * @description Incoming minus outgoing, in USDC; may be negative.
+             * @example -12.5
+             */
+            netUsdc: string;
         };
         /** AccountingRow */
         AccountingRow: {
@@ -2279,6 +2296,18 @@ export interface components {
             };
             /** @example evt_6f1c0f6d1b7e4a0c9e52d8a37b41c6e2 */
             supersedes?: string;
+        };
+        /** MarketMonth */
+        MarketMonth: {
+            from: components["schemas"]["Time"];
+            /** @description Exclusive. A month with too few wallets is merged with the next one. */
+            to: components["schemas"]["Time"];
+            /** @description Tasks whose outcome became known in these months. */
+            posted: number;
+            started: number;
+            submitted: number;
+            approved: number;
+            postToApprove: number | null;
         };
         /** Message */
         Message: {
@@ -6202,6 +6231,17 @@ export interface operations {
                      *         "medianToApproveSeconds": 0,
                      *         "medianRewardUsdc": "0.49"
                      *       },
+                     *       "months": [
+                     *         {
+                     *           "from": "2026-01-31T12:00:00.000Z",
+                     *           "to": "2026-01-31T12:00:00.000Z",
+                     *           "posted": 0,
+                     *           "started": 0,
+                     *           "submitted": 0,
+                     *           "approved": 0,
+                     *           "postToApprove": 0
+                     *         }
+                     *       ],
                      *       "updatedAt": "2026-01-31T12:00:00.000Z"
                      *     }
                      */
@@ -6255,6 +6295,8 @@ export interface operations {
                             medianToApproveSeconds: number | null;
                             medianRewardUsdc: components["schemas"]["Usdc"] | null;
                         } | null;
+                        /** @description Conversion of all tasks in the last twelve monthly reports, oldest first; each appears three days after its month at the earliest. /analytics/agent-conversions has their rows. */
+                        months: components["schemas"]["MarketMonth"][];
                         updatedAt: components["schemas"]["Time"] | null;
                     };
                 };
@@ -12964,6 +13006,15 @@ export interface operations {
                      *         }
                      *       ],
                      *       "netUsdc": "-12.5",
+                     *       "months": [
+                     *         {
+                     *           "month": "2026-01",
+                     *           "rows": 1,
+                     *           "inUsdc": "0.49",
+                     *           "outUsdc": "0.49",
+                     *           "netUsdc": "-12.5"
+                     *         }
+                     *       ],
                      *       "items": [
                      *         {
                      *           "settledAt": "2026-01-31T12:00:00.000Z",
