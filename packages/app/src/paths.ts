@@ -11,6 +11,8 @@ export const PATHS = {
   services: "/app/services",
   market: "/app/market",
   ask: "/app/ask",
+  statements: "/app/statements",
+  settings: "/app/settings",
 } as const;
 
 /** The link to a task. */

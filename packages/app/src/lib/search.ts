@@ -41,6 +41,12 @@ export function queryOf(search: Search): string {
   return pairs.size === 0 ? "" : `?${pairs.toString()}`;
 }
 
+/** The settings' address at which a search is saved as a webhook. Its order means nothing there. */
+export function watchQuery(search: Search): string {
+  const { sort: _sort, ...fields } = search;
+  return `?${new URLSearchParams({ watch: "search", ...fields }).toString()}`;
+}
+
 /** The order that the other fields leave no choice of; null where there is one. */
 export function impliedSort({ q, minRewardUsdc, maxRewardUsdc, closesBefore }: Search): string | null {
   if (q) return "newest";

@@ -37,3 +37,15 @@ export function nextTick(time: string, nowMs: number): number {
   if (size < 3_600) return 1_000;
   return size < 86_400 ? 30_000 : 300_000;
 }
+
+/** "2026-01" as "Jan 2026". */
+export function monthName(month: string): string {
+  const time = new Date(`${month}-01T00:00:00Z`);
+  return time.toLocaleDateString("en-GB", { month: "short", year: "numeric", timeZone: "UTC" });
+}
+
+/** The months from one time up to another, exclusive: "Jan 2026", or "Jan 2026 to Feb 2026". */
+export function monthsText(from: string, to: string): string {
+  const [first, last] = [from.slice(0, 7), new Date(Date.parse(to) - 1).toISOString().slice(0, 7)];
+  return first === last ? monthName(first) : `${monthName(first)} to ${monthName(last)}`;
+}

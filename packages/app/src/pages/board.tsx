@@ -1,7 +1,7 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import { api, dataOf, profilesOf, type Profile, type Task } from "../api";
-import { apiQuery, queryOf, searchOf, type Search } from "../lib/search";
+import { apiQuery, queryOf, searchOf, watchQuery, type Search } from "../lib/search";
 import { count } from "../lib/text";
 import { PATHS } from "../paths";
 import { Filters } from "../ui/filters";
@@ -47,6 +47,10 @@ export default function Board() {
       <h1>{search.status === "settled" ? "Settled tasks" : search.status === "all" ? "All tasks" : "Open tasks"}</h1>
       <p class="lead">The reward is already in escrow. Do the work, and the contract pays you.</p>
       <Filters search={search} change={change} />
+      <p class="note">
+        <a href={PATHS.settings + watchQuery(search)}>Save this search</a> as a webhook: your server is told of each new
+        task that matches.
+      </p>
       <Newer search={search} pages={pages} key={`newer${address}`} />
       <Pager
         pages={pages}

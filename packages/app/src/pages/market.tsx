@@ -1,6 +1,6 @@
 import { api, dataOf, type Health, type Market } from "../api";
 import { usdc, words } from "../lib/text";
-import { duration } from "../lib/time";
+import { duration, monthsText } from "../lib/time";
 import { Bar, Fact, Facts } from "../ui/ratings";
 import { Empty, Loaded } from "../ui/states";
 import { Ago } from "../ui/time";
@@ -39,7 +39,7 @@ async function healthNow(): Promise<Health> {
 }
 
 function Numbers({ market }: { market: Market }) {
-  const { totals, categories, updatedAt } = market;
+  const { totals, categories, months, updatedAt } = market;
   if (!totals) {
     return (
       <Empty>
@@ -53,6 +53,10 @@ function Numbers({ market }: { market: Market }) {
   return (
     <>
       <TotalFacts totals={totals} />
+      <section aria-labelledby="conversion">
+        <h2 id="conversion">From posted to approved, by month</h2>
+        <Conversion months={months} />
+      </section>
       <section aria-labelledby="categories">
         <h2 id="categories">By category</h2>
         <CategoryTable categories={categories} />
@@ -80,6 +84,62 @@ function TotalFacts({ totals }: { totals: Totals }) {
       <Fact name="Posted to started, median">{time(totals.medianToStartSeconds)}</Fact>
       <Fact name="Posted to approved, median">{time(totals.medianToApproveSeconds)}</Fact>
     </Facts>
+  );
+}
+
+/** How many of the tasks that ended in a month were approved. */
+function Conversion({ months }: { months: Market["months"] }) {
+  if (months.length === 0)
+    return (
+      <p class="quiet">
+        No month is reported yet. A report appears three days after its month, once enough wallets took part.
+      </p>
+    );
+  return (
+    <>
+      <div class="wide" role="region" aria-label="Conversion by month" tabIndex={0}>
+        <table class="conversion">
+          <thead>
+            <tr>
+              <th scope="col">Month</th>
+              <th scope="col" class="number">
+                Ended
+              </th>
+              <th scope="col" class="number">
+                Started
+              </th>
+              <th scope="col" class="number">
+                Approved
+              </th>
+              <th scope="col">
+                <span class="unseen">Share approved, drawn</span>
+              </th>
+              <th scope="col" class="number">
+                Share
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...months].reverse().map(({ from, to, posted, started, approved, postToApprove }) => (
+              <tr key={from}>
+                <th scope="row">{monthsText(from, to)}</th>
+                <td class="number">{posted}</td>
+                <td class="number">{started}</td>
+                <td class="number">{approved}</td>
+                <td class="drawn">
+                  <Bar share={postToApprove ?? 0} />
+                </td>
+                <td class="number">{postToApprove === null ? "–" : `${Math.round(postToApprove * 100)} %`}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="note">
+        Tasks whose outcome became known in the month, each counted once. Months with few wallets are counted together
+        with the next. <a href="/guide#paid-answers">By category, country or agent</a>, it is a paid report.
+      </p>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { ApiError } from "../api";
+import type { ApiError } from "../api";
 import type { Data } from "./useData";
 
 interface LoadedProps<T> {
@@ -40,11 +40,11 @@ const FINAL = [400, 401, 403, 404];
 
 /** What went wrong, in the service's own words, and what to do. */
 export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
-  const { problem, status } = error instanceof ApiError ? error : { problem: null, status: null };
+  const { problem, status } = refusalIn(error);
   const canRetry = status === null || !FINAL.includes(status);
   return (
     <div role="alert" class="panel failure">
-      <p>{error.message}</p>
+      <p>{problem?.detail ?? error.message}</p>
       {problem?.errors && (
         <ul>
           {problem.errors.map(({ pointer, message }) => (
@@ -66,6 +66,12 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
       )}
     </div>
   );
+}
+
+/** What the service said, whether this page or the wallet's client asked it. */
+function refusalIn(error: Error): Pick<ApiError, "problem" | "status"> {
+  const { problem = null, status = null } = error as Partial<ApiError>;
+  return { problem, status };
 }
 
 /** Nothing to show, and what to do about it. */

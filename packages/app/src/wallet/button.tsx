@@ -1,5 +1,5 @@
 import { shortAddress } from "../lib/text";
-import { walletPath } from "../paths";
+import { PATHS, walletPath } from "../paths";
 import { Failure } from "../ui/states";
 import { Avatar } from "../ui/wallet";
 import { useWallet } from "./context";
@@ -13,6 +13,7 @@ export function WalletButton() {
         <a class="wallet" href={walletPath(connected.address)} title={connected.address}>
           <Avatar seed={connected.address} /> <span class="address">{shortAddress(connected.address)}</span>
         </a>
+        <a href={PATHS.statements}>Statements</a> <a href={PATHS.settings}>Settings</a>
         <button type="button" class="plain small" onClick={disconnect}>
           Disconnect
         </button>

@@ -2,12 +2,16 @@ import { browserSigner, Mkt, NETWORKS, nodeOf, type Eip1193 } from "../../../cli
 import type { VerifiedReceipt } from "../../../client/src/receipts";
 import { api, dataOf, type Health } from "../api";
 import { browserJournal } from "./journal";
+import { ReadSession } from "./session";
 
 /** A visitor's wallet, ready to sign for this service. */
 export interface Connected {
   address: string;
   mkt: Mkt;
-  /** Opens a session that reads, with one signature, or gives the one that is open. */
+  chainId: number;
+  /** What only this wallet may read. */
+  session: ReadSession;
+  /** The token of that session; opens it with one signature, if none is open. */
   readToken: () => Promise<string>;
   /** Whether that session is open: reading then takes no signature. */
   isSignedIn: () => boolean;
@@ -49,26 +53,26 @@ export async function connect(
     // Where the service sends the steps, no one needs ether.
     gasless: checks.relay?.ok ? "always" : "auto",
   });
-  let session: Promise<string> | null = null;
-  let isOpen = false;
-  const open = async () => (await mkt.openSession({ scope: "read", expiresIn: SESSION_SECONDS })).agentSessionToken;
-  const readToken = () => {
-    session ??= open().catch((error: unknown) => {
-      session = null;
-      throw error;
-    });
-    void session.then(
-      () => (isOpen = true),
-      () => {},
-    );
-    return session;
-  };
+  const session = new ReadSession({
+    open: () => mkt.openSession({ scope: "read", expiresIn: SESSION_SECONDS }),
+    end: (headers) => api.POST("/mktAgentRevokeSession", { body: {}, headers }),
+    storage: sessionStorage,
+    name: `mkt-session-${address}`,
+  });
   const verifyReceipt: Connected["verifyReceipt"] = async (receipt, recipient) => {
     const receipts = await import("../../../client/src/receipts");
     const token = Object.values(NETWORKS).find(({ chainId }) => chainId === network.chainId)?.usdc ?? "";
     return receipts.verifyReceipt(mkt, receipt, { token, node: nodeOf(provider), recipient });
   };
-  const connected = { address, mkt, readToken, isSignedIn: () => isOpen, verifyReceipt };
+  const connected = {
+    address,
+    chainId: network.chainId,
+    mkt,
+    session,
+    readToken: () => session.token(),
+    isSignedIn: () => session.current !== null,
+    verifyReceipt,
+  };
   opened.set(address, connected);
   // What was signed before a reload is finished first; what cannot be is tried again with the step itself.
   void mkt.resume().catch(() => {});

@@ -74,6 +74,7 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
   const disconnect = () => {
     sessionStorage.removeItem(REMEMBERED);
     void connected?.mkt.signOut().catch(() => {});
+    void connected?.session.end().catch(() => {});
     setConnected(null);
     setUsed(null);
   };

@@ -1,0 +1,100 @@
+import { useLocation } from "preact-iso";
+import { api, dataOf } from "../api";
+import { askedBy, filterQuery, filtersOf, type StatementFilters, type StatementQuery } from "../lib/statement";
+import { PATHS } from "../paths";
+import { SignedIn, type Me } from "../ui/signedIn";
+import { Empty, Loaded } from "../ui/states";
+import { Downloads } from "../ui/statement/downloads";
+import { StatementForm } from "../ui/statement/form";
+import { MonthChart } from "../ui/statement/months";
+import { StatementRows } from "../ui/statement/rows";
+import { Totals } from "../ui/statement/totals";
+import { usePageTitle } from "../ui/title";
+import { useData } from "../ui/useData";
+
+/** The wallet's own accounting: totals, net by month, rows, and files of them. */
+export default function Statements() {
+  usePageTitle("Statements");
+  const { query, route } = useLocation();
+  const filters = filtersOf(query);
+  return (
+    <div class="statement">
+      <h1>Statements</h1>
+      <p class="lead">
+        Every movement of your money through this service, from final blocks of the chain. Not a tax invoice.
+      </p>
+      <SignedIn why="Your statements are shown to your wallet only.">
+        {(me) => (
+          <>
+            <p class="print-only">
+              Wallet <code>{me.wallet}</code>
+            </p>
+            <StatementForm filters={filters} change={(next) => route(PATHS.statements + filterQuery(next))} />
+            <Statement key={filterQuery(filters)} me={me} filters={filters} />
+          </>
+        )}
+      </SignedIn>
+    </div>
+  );
+}
+
+function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
+  const key = `${me.wallet} ${filterQuery(filters)}`;
+  const asked = askedBy(filters);
+  const page = (more: StatementQuery) =>
+    me.read(async (headers) => dataOf(await api.POST("/mkt/accounting", { body: { ...asked, ...more }, headers })));
+  const sums = useData(`sums ${key}`, () => page({ limit: 1 }));
+  return (
+    <Loaded data={sums} what="your totals">
+      {({ totals, netUsdc, months }) =>
+        totals.length === 0 ? (
+          <NothingMoved isFiltered={filterQuery(filters) !== ""} />
+        ) : (
+          <>
+            <Totals totals={totals} netUsdc={netUsdc} />
+            <MonthChart months={months} />
+            <Downloads
+              rows={totals.reduce((sum, { rows }) => sum + rows, 0)}
+              fetchPart={(format, cursor, send) =>
+                me.read(async (headers) => {
+                  const body = { ...asked, format, ...(cursor && { cursor }) };
+                  const answer = await api.POST("/mkt/accounting/export", {
+                    body,
+                    headers,
+                    parseAs: "stream",
+                    fetch: send,
+                  });
+                  dataOf(answer);
+                  return answer.response;
+                })
+              }
+            />
+            <StatementRows
+              name={key}
+              chainId={me.connected.chainId}
+              load={(cursor) => page({ limit: 50, ...(cursor && { cursor }) })}
+            />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function NothingMoved({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <Empty>
+      {isFiltered ? (
+        <p>
+          No movement matches. Choose a longer period or fewer filters, or <a href={PATHS.statements}>see all</a>.
+        </p>
+      ) : (
+        <p>
+          No money of this wallet has moved here yet. <a href={PATHS.post}>Post a task</a> or{" "}
+          <a href={PATHS.board}>find one to do</a>: each step that moves money is listed here once its block is final,
+          which takes some minutes.
+        </p>
+      )}
+    </Empty>
+  );
+}

@@ -1,0 +1,174 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { EventTopic } from "../../../../../functions/src/domain/events/event";
+import {
+  filterText,
+  SCOPE_NAMES,
+  TOPIC_GROUPS,
+  topicName,
+  urlFault,
+  USUAL_TOPICS,
+  type Scope,
+  type Webhook,
+} from "../../lib/webhooks";
+import { PATHS } from "../../paths";
+import type { Connected } from "../../wallet/connect";
+import { Failure } from "../states";
+import { useSigning } from "../signing";
+import { Untrusted } from "../untrusted";
+import { FieldFault } from "./fault";
+
+interface NewWebhookProps {
+  connected: Connected;
+  watched: Webhook["filter"] | null;
+  done: (created: { webhook: Webhook; secret: string }) => void;
+}
+
+/** A new webhook: where to, about what. A search of the board comes along as its filter. */
+export function NewWebhook({ connected, watched, done }: NewWebhookProps) {
+  const [url, setUrl] = useState("");
+  const [description, setDescription] = useState("");
+  const [scope, setScope] = useState<Scope>(watched ? "market" : "mine");
+  const [topics, setTopics] = useState<readonly EventTopic[]>(USUAL_TOPICS[watched ? "market" : "mine"]);
+  const [task, setTask] = useState({ contract: "human" as "human" | "agent-fast", taskId: "" });
+  const [fault, setFault] = useState<string | null>(null);
+  const { isBusy, error, run } = useSigning();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const filter = watched ?? {};
+  // Who comes from the board is brought to what he came for.
+  useEffect(() => {
+    if (watched) heading.current?.scrollIntoView();
+  }, []);
+
+  const choose = (next: Scope) => {
+    setScope(next);
+    setTopics(USUAL_TOPICS[next]);
+  };
+  const about =
+    scope === "market" ? filterText(filter) : scope === "task" ? `Task ${task.taskId || "…"}` : SCOPE_NAMES.mine;
+  const create = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const wrong = urlFault(url) ?? (topics.length === 0 ? "Choose at least one event." : null);
+    setFault(wrong);
+    if (wrong !== null) return;
+    await run(async () => {
+      const chosen = { market: { filter }, task: { task }, mine: {} }[scope];
+      const made = await connected.mkt.webhooks.create({
+        url,
+        scope,
+        types: [...topics],
+        ...chosen,
+        ...(description && { description }),
+      });
+      setUrl("");
+      setDescription("");
+      done(made);
+    });
+  };
+  return (
+    <form class="settings-form" noValidate aria-labelledby="new-webhook" onSubmit={(event) => void create(event)}>
+      <h3 id="new-webhook" ref={heading}>
+        New webhook
+      </h3>
+      <label for="webhook-url">
+        <span>Address of your server</span>
+        <input
+          id="webhook-url"
+          type="url"
+          value={url}
+          maxLength={2_000}
+          placeholder="https://agent.example/hook"
+          aria-invalid={fault !== null && topics.length > 0 ? true : undefined}
+          onInput={({ currentTarget }) => setUrl(currentTarget.value.trim())}
+        />
+      </label>
+      <FieldFault error={error} pointer="/url" />
+      <label for="webhook-description">
+        <span>Name, for your own list (optional)</span>
+        <input
+          id="webhook-description"
+          value={description}
+          maxLength={200}
+          onInput={({ currentTarget }) => setDescription(currentTarget.value)}
+        />
+      </label>
+      <label for="webhook-scope">
+        <span>Events of</span>
+        <select id="webhook-scope" value={scope} onChange={({ currentTarget }) => choose(currentTarget.value as Scope)}>
+          {Object.entries(SCOPE_NAMES).map(([name, text]) => (
+            <option key={name} value={name}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+      {scope === "market" && (
+        <p class="note">
+          <Untrusted text={filterText(filter)} />. <a href={PATHS.board}>Choose another search on the board</a>, then
+          “Save this search”.
+        </p>
+      )}
+      {scope === "task" && (
+        <div class="fields">
+          <label for="webhook-contract">
+            <span>Pace</span>
+            <select
+              id="webhook-contract"
+              value={task.contract}
+              onChange={({ currentTarget }) =>
+                setTask({ ...task, contract: currentTarget.value as "human" | "agent-fast" })
+              }
+            >
+              <option value="human">Days, for people</option>
+              <option value="agent-fast">Minutes, for machines</option>
+            </select>
+          </label>
+          <label for="webhook-task">
+            <span>Number of the task</span>
+            <input
+              id="webhook-task"
+              inputMode="numeric"
+              value={task.taskId}
+              onInput={({ currentTarget }) => setTask({ ...task, taskId: currentTarget.value.trim() })}
+            />
+          </label>
+        </div>
+      )}
+      <details class="topics">
+        <summary>
+          {topics.length} events: {topics.slice(0, 3).map(topicName).join(", ")}
+          {topics.length > 3 && " …"}
+        </summary>
+        {TOPIC_GROUPS.map(({ name, topics: group }) => (
+          <fieldset key={name}>
+            <legend>{name}</legend>
+            {group.map(([topic, text]) => (
+              <label class="check" key={topic}>
+                <input
+                  type="checkbox"
+                  checked={topics.includes(topic)}
+                  onChange={({ currentTarget: { checked } }) =>
+                    setTopics(checked ? [...topics, topic] : topics.filter((one) => one !== topic))
+                  }
+                />
+                <span>{text}</span>
+              </label>
+            ))}
+          </fieldset>
+        ))}
+      </details>
+      {fault && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <p id="webhook-means" class="note">
+        You sign that this service sends events to {url ? <Untrusted text={url} /> : "this address"}:{" "}
+        <Untrusted text={about} />, {topics.map(topicName).join(", ")}. Its secret is shown once. It costs nothing.
+      </p>
+      <button type="submit" disabled={isBusy} aria-describedby="webhook-means">
+        Sign and create
+      </button>
+      {error && <Failure error={error} />}
+    </form>
+  );
+}

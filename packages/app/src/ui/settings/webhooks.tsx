@@ -1,0 +1,142 @@
+import { useState } from "preact/hooks";
+import { api, dataOf } from "../../api";
+import { selectionText, topicName, troubleOf, type Webhook } from "../../lib/webhooks";
+import type { Me } from "../signedIn";
+import { SignedButton } from "../signing";
+import { Empty, Loaded } from "../states";
+import { Untrusted } from "../untrusted";
+import { useData } from "../useData";
+import { Deliveries } from "./deliveries";
+import { NewWebhook } from "./newWebhook";
+import { Secret } from "./secret";
+
+interface WebhookSettingsProps {
+  me: Me;
+  /** The search of the board that is to be saved; null for none. */
+  watched: Webhook["filter"] | null;
+}
+
+/** Where the service sends events of this wallet, or of tasks that a search finds. */
+export function WebhookSettings({ me, watched }: WebhookSettingsProps) {
+  const { connected, wallet, read } = me;
+  const [secret, setSecret] = useState<{ id: string; text: string } | null>(null);
+  const data = useData(`webhooks ${wallet}`, () =>
+    read(async (headers) => dataOf(await api.POST("/mkt/webhooks/status", { body: {}, headers })).webhooks),
+  );
+  return (
+    <section aria-labelledby="webhooks">
+      <h2 id="webhooks">Webhooks</h2>
+      <p>
+        A webhook is an address of your own server, to which this service sends each event as it happens, signed with
+        the webhook's secret. <a href="/guide#webhooks">How to receive them.</a>
+      </p>
+      <Loaded data={data} what="your webhooks">
+        {(webhooks, reload) => (
+          <>
+            {webhooks.length === 0 && (
+              <Empty>
+                <p>This wallet has no webhook. Create one below.</p>
+              </Empty>
+            )}
+            <ul class="cards">
+              {webhooks.map((webhook) => (
+                <li key={webhook.id}>
+                  <WebhookCard
+                    me={me}
+                    webhook={webhook}
+                    secret={secret?.id === webhook.id ? secret.text : null}
+                    setSecret={(text) => setSecret(text === null ? null : { id: webhook.id, text })}
+                    reload={reload}
+                  />
+                </li>
+              ))}
+            </ul>
+            <NewWebhook
+              connected={connected}
+              watched={watched}
+              done={({ webhook, secret: text }) => {
+                setSecret({ id: webhook.id, text });
+                reload();
+              }}
+            />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+const STATUS = { active: "Active", unverified: "Not tested yet", disabled: "Switched off" } as const;
+
+interface WebhookCardProps {
+  me: Me;
+  webhook: Webhook;
+  secret: string | null;
+  setSecret: (secret: string | null) => void;
+  reload: () => void;
+}
+
+function WebhookCard({ me, webhook, secret, setSecret, reload }: WebhookCardProps) {
+  const [result, setResult] = useState<string | null>(null);
+  const { webhooks } = me.connected.mkt;
+  const { id, url, types, status, description } = webhook;
+  const trouble = troubleOf(webhook);
+  const test = async () => {
+    const { passed, result: said } = await webhooks.test(id);
+    setResult(passed ? "Passed: it gets events from now on." : `Not passed: ${said}.`);
+    reload();
+  };
+  const rotate = async () => {
+    setSecret((await webhooks.rotate(id)).secret);
+    reload();
+  };
+  return (
+    <article class="card row-card" aria-label={`Webhook ${description || url}`}>
+      <p>
+        <strong>
+          <Untrusted text={description || url} />
+        </strong>{" "}
+        <span class={status === "active" ? "label strong" : "label"}>{STATUS[status]}</span>
+      </p>
+      {description && (
+        <p>
+          <code>
+            <Untrusted text={url} />
+          </code>
+        </p>
+      )}
+      <p>
+        <Untrusted text={selectionText(webhook)} />: {types.map(topicName).join(", ")}.
+      </p>
+      {trouble && <p class="trouble">{trouble}</p>}
+      {secret !== null && <Secret secret={secret} close={() => setSecret(null)} />}
+      <p role="status" class={result === null ? "unseen" : undefined}>
+        {result !== null && <Untrusted text={result} />}
+      </p>
+      <div class="actions">
+        <SignedButton
+          label="Send a test"
+          of={url}
+          means="You sign that the service sends this webhook a test message. If your server answers with its challenge, the webhook is active."
+          run={test}
+        />
+        <SignedButton
+          label="Replace the secret"
+          of={url}
+          means="You sign that this webhook gets a new secret, which is shown once. The present one also signs for 24 hours."
+          run={rotate}
+        />
+        <SignedButton
+          label="Delete"
+          of={url}
+          means="You sign that this webhook is deleted with its deliveries. This cannot be undone."
+          run={async () => {
+            await webhooks.delete(id);
+            reload();
+          }}
+        />
+      </div>
+      <Deliveries me={me} id={id} />
+    </article>
+  );
+}

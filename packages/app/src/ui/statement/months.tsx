@@ -1,0 +1,85 @@
+import { latestMonths, netBars, type StatementMonth } from "../../lib/statement";
+import { usdc } from "../../lib/text";
+import { monthName } from "../../lib/time";
+import { Signed } from "./signed";
+
+/** Months in the drawing; the table has all. */
+const MAX_DRAWN = 12;
+const HEIGHT = 120;
+const STEP = 28;
+const GAP = 6;
+
+/** What came in less what went out, month by month: drawn, and as a table beside it. */
+export function MonthChart({ months }: { months: readonly StatementMonth[] }) {
+  const drawn = latestMonths(months, MAX_DRAWN);
+  const { zero, bars } = netBars(drawn);
+  const width = Math.max(6, drawn.length) * STEP;
+  const letter = (month: string) => monthName(month).charAt(0);
+  return (
+    <section aria-labelledby="months">
+      <h2 id="months">Net by month</h2>
+      <div class="months">
+        <figure>
+          <svg class="month-bars" viewBox={`0 0 ${width} ${HEIGHT + 22}`} role="img" aria-labelledby="months-caption">
+            {bars.map(({ month, top, height, isLoss }, at) => (
+              <g key={month}>
+                <title>{`${monthName(month)}: ${drawn[at]?.netUsdc ?? ""} USDC`}</title>
+                <rect class="hit" x={at * STEP} y={0} width={STEP} height={HEIGHT} />
+                <rect
+                  class={isLoss ? "loss" : "gain"}
+                  x={at * STEP + GAP / 2}
+                  y={4 + top * (HEIGHT - 8)}
+                  width={STEP - GAP}
+                  height={height * (HEIGHT - 8)}
+                  rx={2}
+                />
+                <text x={at * STEP + STEP / 2} y={HEIGHT + 16}>
+                  {letter(month)}
+                </text>
+              </g>
+            ))}
+            <line class="axis" x1={0} x2={width} y1={4 + zero * (HEIGHT - 8)} y2={4 + zero * (HEIGHT - 8)} />
+          </svg>
+          <figcaption id="months-caption">{captionOf(drawn, months.length)}</figcaption>
+        </figure>
+        <div class="wide" role="region" aria-label="Net by month" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Month</th>
+                <th scope="col" class="number">
+                  In, USDC
+                </th>
+                <th scope="col" class="number">
+                  Out, USDC
+                </th>
+                <th scope="col" class="number">
+                  Net, USDC
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {[...months].reverse().map(({ month, inUsdc, outUsdc, netUsdc }) => (
+                <tr key={month}>
+                  <th scope="row">{monthName(month)}</th>
+                  <td class="number">{usdc(inUsdc)}</td>
+                  <td class="number">{usdc(outUsdc)}</td>
+                  <td class="number">
+                    <Signed amount={netUsdc} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function captionOf(drawn: readonly StatementMonth[], known: number): string {
+  const [first, last] = [drawn[0], drawn.at(-1)];
+  if (!first || !last) return "";
+  const span = first === last ? monthName(first.month) : `${monthName(first.month)} to ${monthName(last.month)}`;
+  return `Net by month, ${span}: up is income, down is expense.${known > drawn.length ? " The table has all months." : ""}`;
+}

@@ -1,0 +1,125 @@
+import { useEffect, useRef } from "preact/hooks";
+import { CHAINS } from "../../../../../functions/src/domain/chains";
+import { ROLE_NAMES, ROW_NAMES, netOf, type StatementRow } from "../../lib/statement";
+import { shortAddress, usdc } from "../../lib/text";
+import { taskPath } from "../../paths";
+import { Failure, Waiting } from "../states";
+import { At } from "../time";
+import { Untrusted } from "../untrusted";
+import { usePages, type Page } from "../usePages";
+import { WalletLink } from "../wallet";
+import { Signed } from "./signed";
+
+interface StatementRowsProps {
+  name: string;
+  chainId: number;
+  load: (cursor?: string) => Promise<Page<StatementRow>>;
+}
+
+/** The rows, newest first. More are appended, and the focus goes to the first of them. */
+export function StatementRows({ name, chainId, load }: StatementRowsProps) {
+  const { items, state, isSlow, error, hasMore, addedAt, more, retry } = usePages(`statement ${name}`, load);
+  const added = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    if (addedAt > 0) added.current?.focus({ preventScroll: true });
+  }, [addedAt]);
+  const explorer = CHAINS.find(({ id }) => id === chainId)?.explorer;
+  return (
+    <section aria-labelledby="rows">
+      <h2 id="rows">Movements</h2>
+      {items.length > 0 && (
+        <div class="wide" role="region" aria-label="Movements" tabIndex={0}>
+          <table class="movements">
+            <thead>
+              <tr>
+                <th scope="col">Settled</th>
+                <th scope="col">What</th>
+                <th scope="col" class="number">
+                  Net, USDC
+                </th>
+                <th scope="col" class="number">
+                  Gross, USDC
+                </th>
+                <th scope="col" class="number">
+                  Fee, USDC
+                </th>
+                <th scope="col">Other party</th>
+                <th scope="col">Transaction</th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((row, index) => (
+                <Row
+                  key={`${row.txHash} ${row.logIndex} ${row.type} ${row.role}`}
+                  row={row}
+                  explorer={explorer}
+                  added={index === addedAt && addedAt > 0 ? added : null}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {state === "loading" ? (
+        <Waiting what="movements" isSlow={isSlow} />
+      ) : (
+        <p role="status" class="unseen">
+          {state === "ready" && `${items.length} movements shown${hasMore ? "; there are more" : ""}.`}
+        </p>
+      )}
+      {error && <Failure error={error} retry={retry} />}
+      {hasMore && (
+        <>
+          <button type="button" class="more" onClick={more}>
+            Show more movements
+          </button>
+          <p class="print-only">There are more movements than are printed here. The PDF has all of them.</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface RowProps {
+  row: StatementRow;
+  explorer: string | undefined;
+  added: { current: HTMLTableRowElement | null } | null;
+}
+
+function Row({ row, explorer, added }: RowProps) {
+  const { settledAt, contract, taskId, title, role, type, grossUsdc, feeUsdc, counterparty, txHash } = row;
+  const name = title ?? (taskId === null ? "A paid answer" : `Task ${taskId}`);
+  return (
+    <tr ref={added} tabIndex={added ? -1 : undefined}>
+      <td class="when">
+        <At time={settledAt} />
+      </td>
+      <th scope="row" class="what">
+        {ROW_NAMES[type]} <span class="quiet">as {ROLE_NAMES[role].toLowerCase()}</span>
+        <br />
+        {contract && taskId !== null ? (
+          <a href={taskPath({ contract, taskId })}>
+            <Untrusted text={name} />
+          </a>
+        ) : (
+          <Untrusted text={name} />
+        )}
+      </th>
+      <td class="number">
+        <Signed amount={netOf(row)} />
+      </td>
+      <td class="number">{usdc(grossUsdc)}</td>
+      <td class="number">{usdc(feeUsdc)}</td>
+      <td>{counterparty ? <WalletLink address={counterparty} /> : <span class="quiet">–</span>}</td>
+      <td>
+        {explorer ? (
+          <a class="address" href={`${explorer}/tx/${txHash}`} rel="noopener" target="_blank" title={txHash}>
+            {shortAddress(txHash)}
+          </a>
+        ) : (
+          <code title={txHash}>{shortAddress(txHash)}</code>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,95 @@
+import type { OpenedSession } from "../../../client/src/browser";
+import { ApiError } from "../api";
+
+export type SessionHeaders = { authorization: string };
+
+interface SessionParts {
+  /** Opens a session with one signature. */
+  open: () => Promise<OpenedSession>;
+  /** Ends it at the service. */
+  end: (headers: SessionHeaders) => Promise<unknown>;
+  storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
+  /** Under which a session is kept that the visitor asked to keep. */
+  name: string;
+  nowMs?: () => number;
+}
+
+/** A session is renewed this long before its end. */
+const MARGIN_MS = 60_000;
+
+/** What a wallet may read, by one signature a day. It is kept in memory, and in the window's storage only if asked for. */
+export class ReadSession {
+  private session: OpenedSession | null;
+  private opening: Promise<OpenedSession> | null = null;
+  private isKept: boolean;
+
+  constructor(private readonly parts: SessionParts) {
+    this.session = keptIn(parts);
+    this.isKept = this.session !== null;
+  }
+
+  /** The open session, if reading takes no signature now. */
+  get current(): OpenedSession | null {
+    const { session, parts } = this;
+    return session && Date.parse(session.expiresAt) - MARGIN_MS > (parts.nowMs ?? Date.now)() ? session : null;
+  }
+
+  /** Opens the session, if none is open; `isKept` keeps it over reloads of this window. */
+  async open(isKept = this.isKept): Promise<SessionHeaders> {
+    this.isKept = isKept;
+    this.opening ??= this.current ? null : this.parts.open();
+    try {
+      this.session = (await this.opening) ?? this.session;
+    } finally {
+      this.opening = null;
+    }
+    if (!this.session) throw new ApiError("The session has ended. Sign in again.", 401);
+    if (isKept) this.parts.storage.setItem(this.parts.name, JSON.stringify(this.session));
+    return headersOf(this.session);
+  }
+
+  async token(): Promise<string> {
+    return (await this.open()).authorization.slice("Bearer ".length);
+  }
+
+  /** Does what needs the session; one that has ended elsewhere is forgotten. */
+  async reading<T>(read: (headers: SessionHeaders) => Promise<T>): Promise<T> {
+    const headers = await this.open();
+    try {
+      return await read(headers);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) this.forget();
+      throw error;
+    }
+  }
+
+  /** The next reading signs in again. */
+  forget(): void {
+    this.session = null;
+    this.isKept = false;
+    this.parts.storage.removeItem(this.parts.name);
+  }
+
+  /** Ends the session here and at the service. */
+  async end(): Promise<void> {
+    const { session } = this;
+    this.forget();
+    if (session) await this.parts.end(headersOf(session));
+  }
+}
+
+function headersOf({ agentSessionToken }: OpenedSession): SessionHeaders {
+  return { authorization: `Bearer ${agentSessionToken}` };
+}
+
+/** A session that this window kept over a reload; null for anything else that is stored there. */
+function keptIn({ storage, name }: SessionParts): OpenedSession | null {
+  try {
+    const kept = JSON.parse(storage.getItem(name) ?? "null") as Partial<OpenedSession> | null;
+    const { agentSessionToken, id, scope, expiresAt } = kept ?? {};
+    const isWhole = [agentSessionToken, id, expiresAt].every((part) => typeof part === "string") && scope === "read";
+    return isWhole ? (kept as OpenedSession) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,308 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { Browser } from "playwright-core";
+import { Webhook } from "standardwebhooks";
+import { webhookSender } from "../../../functions/src/adapters/webhooks/sender";
+import type { QueuedWork } from "../../../functions/src/ports/webhooks";
+import { Deliverer, dispatchEvent } from "../../../functions/src/entry/webhooks";
+import { wire } from "../../../functions/src/entry/wire";
+import { chromiumPath, startChromium } from "../../pages/browser";
+import { postAll } from "../../setup/bookkeeping";
+import { testFirestore } from "../../setup/firestore";
+import { Market } from "../../setup/market";
+import { partsOver, runToEnd } from "../../setup/projected";
+import { KeptLog, testSettings } from "../../setup/service";
+import { startReceiver, type Receiver } from "../../setup/webhooks";
+import { agent } from "../../client/agents";
+import { visitor, type Visitor } from "./visitor";
+
+const executable = chromiumPath();
+if (!executable)
+  process.stderr.write("Statements and settings are not opened in a browser here: Chromium is missing.\n");
+
+const ROOT = path.join(__dirname, "../../..");
+const SHOTS = path.join(ROOT, ".local", "shots");
+const SAFE_DEPTH = 2;
+
+(executable ? describe : describe.skip)("statements and settings in Chromium", () => {
+  const { db } = testFirestore();
+  const queued: [string, QueuedWork][] = [];
+  const sender = webhookSender({ loopback: true });
+  let market: Market;
+  let browser: Browser;
+  let receiver: Receiver;
+  const open: Visitor[] = [];
+
+  beforeAll(async () => {
+    mkdirSync(SHOTS, { recursive: true });
+    execFileSync(process.execPath, ["--import", "tsx", path.join(ROOT, "packages/app/build.ts")], { cwd: ROOT });
+    const deliveryQueue = { add: async (name: string, work: QueuedWork) => void queued.push([name, work]) };
+    [market, browser, receiver] = await Promise.all([
+      Market.open(db, {}, { safeDepth: SAFE_DEPTH, deliveryQueue, webhookSender: sender }),
+      startChromium(executable ?? ""),
+      startReceiver((response, _request, { body }) => {
+        const { data } = JSON.parse(body) as { data: { challenge?: string } };
+        response.writeHead(200).end(data.challenge ?? "");
+      }),
+    ]);
+    await market.task("human", {}, { steps: ["start", "submit", "approve", "rateAndClaim"] });
+    for (let index = 0; index < 26; index++) await market.task("agent-fast", {}, { steps: ["cancel"] });
+    await market.followChain();
+    await market.chain.mine(2 * SAFE_DEPTH);
+    await runToEnd(partsOver(db, market.stage.escrow));
+    await postAll(db);
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    receiver?.close();
+    await market?.close();
+  });
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map(({ reader }) => reader.close()));
+  });
+
+  async function person(role: Parameters<typeof visitor>[2]["role"], at: string): Promise<Visitor> {
+    const one = await visitor(browser, market, { role, at });
+    open.push(one);
+    return one;
+  }
+  const signIn = async ({ page }: Visitor) => page.getByRole("button", { name: "Sign in" }).click();
+
+  /** Looks at a state: no barrier, nothing cut off, and a picture in each size and scheme. */
+  async function look({ page, reader }: Visitor, name: string): Promise<void> {
+    for (const [width, scheme] of [
+      [1280, "light"],
+      [1280, "dark"],
+      [360, "light"],
+      [360, "dark"],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.screenshot({ path: path.join(SHOTS, `${name}-${width}-${scheme}.png`), fullPage: true });
+      expect([name, width, scheme, await reader.overflow()]).toEqual([name, width, scheme, 0]);
+      expect(await reader.barriers(["minor", "moderate", "serious", "critical"])).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
+
+  describe("statements", () => {
+    it("says what to do without a wallet, before the sign-in, and where nothing has moved", async () => {
+      const stranger = await person("stranger", "/app/statements");
+      await stranger.page.getByText("cannot move money").waitFor();
+      await look(stranger, "statements-sign-in");
+      await signIn(stranger);
+      await stranger.page.getByText("No money of this wallet has moved here yet.").waitFor();
+      expect(stranger.wallet.signed).toEqual(["personal_sign"]);
+      await look(stranger, "statements-empty");
+      await stranger.page.getByRole("button", { name: "Disconnect" }).click();
+      await stranger.page.getByText("Connect your wallet with the button at the top.").waitFor();
+      expect(await stranger.reader.barriers()).toEqual([]);
+    }, 60_000);
+
+    it("shows totals, months and rows by one signature, pages in without a jump, and keeps filters in the address", async () => {
+      const buyer = await person("buyer", "/app/statements");
+      const { page } = buyer;
+      await signIn(buyer);
+      await page.locator(".movements tbody tr").nth(49).waitFor();
+      await look(buyer, "statements");
+      const top = async () => (await page.locator(".movements tbody tr").nth(49).boundingBox())?.y;
+      await page.getByRole("button", { name: "Show more movements" }).scrollIntoViewIfNeeded();
+      const before = await top();
+      await page.getByRole("button", { name: "Show more movements" }).click();
+      await page.locator(".movements tbody tr").nth(50).waitFor();
+      expect(await top()).toBe(before);
+      expect(await page.evaluate("document.activeElement.matches('tr:nth-child(51)')")).toBe(true);
+
+      await page.getByLabel("Type").selectOption("refund");
+      await page.waitForURL(/\?type=refund$/);
+      await page.getByText("26 movements that match").waitFor();
+      await page.getByLabel("From (UTC)").fill("2020-01-01");
+      await page.getByLabel("To, inclusive").fill("2020-01-31");
+      await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByText("No movement matches.").waitFor();
+      await page.getByLabel("To, inclusive").fill("2019-01-31");
+      await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByText("to is before from.").waitFor();
+      expect(await buyer.reader.barriers()).toEqual([]);
+      await page.goBack();
+      await page.goBack();
+      await page.getByText("26 movements that match").waitFor();
+      expect(buyer.wallet.signed).toEqual(["personal_sign"]);
+
+      await page.getByRole("button", { name: "Clear all" }).click();
+      await page.locator(".movements").waitFor();
+      await page.emulateMedia({ media: "print" });
+      expect(
+        await page
+          .locator(".bar, .filters, .downloads")
+          .evaluateAll("(all) => all.filter((one) => one.checkVisibility()).length"),
+      ).toBe(0);
+      await page.pdf({ path: path.join(SHOTS, "statements.pdf"), format: "A4" });
+    }, 90_000);
+
+    it("UI10: downloads each format, whole, and stays signed in over a reload only where that was asked for", async () => {
+      const worker = await person("worker", "/app/statements");
+      const { page } = worker;
+      await page.getByLabel("Stay signed in").check();
+      await signIn(worker);
+      await page.getByRole("button", { name: /^CSV/ }).waitFor();
+      await page.reload();
+      for (const [format, begin] of [
+        ["CSV", "\uFEFF"],
+        ["PDF", "%PDF-"],
+        ["ZIP", "PK"],
+      ] as const) {
+        const [download] = await Promise.all([
+          page.waitForEvent("download"),
+          page.getByRole("button", { name: new RegExp(`^${format}`) }).click(),
+        ]);
+        expect(download.suggestedFilename()).toMatch(new RegExp(`\\.${format.toLowerCase()}$`));
+        const text = readFileSync(await download.path(), format === "CSV" ? "utf8" : "latin1");
+        expect([format, text.startsWith(begin) || format === "CSV"]).toEqual([format, true]);
+        await page.getByText(`${download.suggestedFilename()} is in your downloads`).waitFor();
+      }
+      expect(worker.wallet.signed).toEqual(["personal_sign"]);
+      // One that is cut off says so, and can be tried again.
+      await page.route("**/mkt/accounting/export", (route) => route.abort());
+      await page.getByRole("button", { name: /^CSV/ }).click();
+      await page.getByText("The download was cut off.").waitFor();
+      expect(await worker.reader.barriers()).toEqual([]);
+    }, 60_000);
+  });
+
+  describe("settings", () => {
+    it("sets name and avatar, says beside the field what is wrong, and changes nothing on a refusal", async () => {
+      const buyer = await person("buyer", "/app/settings");
+      const { page, wallet } = buyer;
+      await page.getByLabel("Display name").fill("Ana Lima");
+      await page.getByRole("button", { name: "Another avatar" }).click();
+      wallet.mood = "refuse";
+      await page.getByRole("button", { name: "Sign and save" }).click();
+      await page.getByText("refused to sign. Nothing was sent.").waitFor();
+      wallet.mood = "sign";
+      await page.getByRole("button", { name: "Sign and save" }).click();
+      await page.getByText("See your profile as others do.").waitFor();
+      const other = await person("worker", "/app/settings");
+      await other.page.getByLabel("Display name").fill("ana LIMA");
+      await other.page.getByRole("button", { name: "Sign and save" }).click();
+      await other.page.locator(".fault").waitFor();
+      expect(await other.page.locator(".fault").textContent()).toContain("looks like the name of another wallet");
+      await look(other, "settings-name");
+    }, 90_000);
+
+    it("UI11: a search is saved as a webhook whose secret is shown once, is tested, gets what matches, and is replayed", async () => {
+      const worker = await person("worker", "/app?category=translation&minRewardUsdc=1");
+      const { page, wallet } = worker;
+      await page.getByRole("link", { name: "Save this search" }).click();
+      await signIn(worker);
+      await page.getByRole("button", { name: "Sign and create" }).click();
+      await page.getByText("Write the full address of your server").waitFor();
+      await page.getByLabel("Address of your server").fill(`${receiver.url}hook`);
+      await page.getByLabel("Name, for your own list").fill("Translations");
+      expect(await page.locator("#webhook-means").textContent()).toContain(
+        "Tasks in Translation, for at least 1.00 USDC, posted",
+      );
+      await look(worker, "settings-new-webhook");
+      await page.getByRole("button", { name: "Sign and create" }).click();
+      await page.getByText("it is shown only now").waitFor();
+      const secret = (await page.locator(".secret code").textContent()) ?? "";
+      expect(secret).toMatch(/^whsec_/);
+      await look(worker, "settings-secret");
+      await page.getByRole("button", { name: "I have kept it" }).click();
+      expect(await page.content()).not.toContain(secret);
+
+      await page.getByRole("button", { name: /^Send a test/ }).click();
+      await page.getByText("the service sends this webhook a test message").waitFor();
+      await page.getByRole("button", { name: "Sign: send a test" }).click();
+      await page.getByText("Passed: it gets events from now on.").waitFor();
+      const before = receiver.received.length;
+
+      await newEvents();
+      await market.task("human");
+      await deliver();
+      expect(receiver.received.length).toBe(before + 1);
+      const got = receiver.received.at(-1);
+      expect(new Webhook(secret).verify(got?.body ?? "", got?.headers ?? {})).toMatchObject({ type: "task.created" });
+
+      await page.locator("summary", { hasText: "Deliveries" }).click();
+      await page.locator(".deliveries li").waitFor();
+      await look(worker, "settings-deliveries");
+      await page.getByRole("button", { name: /^Send again/ }).click();
+      await page.getByRole("button", { name: "Sign: send again" }).click();
+      await page.getByText("Under way").waitFor();
+      await deliver();
+      expect([receiver.received.length, receiver.received.at(-1)?.id]).toEqual([before + 2, got?.id]);
+      await page.getByRole("button", { name: /^Delete/ }).click();
+      await page.getByRole("button", { name: "Sign: delete" }).click();
+      await page.getByText("This wallet has no webhook.").waitFor();
+      expect(new Set(wallet.signed)).toEqual(new Set(["personal_sign"]));
+    }, 120_000);
+
+    it("UI12: lists sessions, ends one elsewhere at once, and returns to the sign-in when its own is ended", async () => {
+      const other = await agent(market, "worker").openSession({ scope: "act", expiresIn: 3_600 });
+      const worker = await person("worker", "/app/settings");
+      const { page } = worker;
+      await signIn(worker);
+      const row = page.locator("li", { hasText: other.id.slice(0, 12) });
+      await row.waitFor();
+      await look(worker, "settings");
+      await row.getByRole("button").click();
+      await page.getByRole("button", { name: "Sign: end it" }).click();
+      await row.waitFor({ state: "detached" });
+      const headers = { authorization: `Bearer ${other.agentSessionToken}` };
+      expect((await market.post("/mkt/sessions", {}, headers)).status).toBe(401);
+      await page.getByRole("button", { name: "End all sessions" }).click();
+      await page.getByRole("button", { name: "Sign: end all sessions" }).click();
+      await page.getByRole("heading", { name: "Sign in with your wallet" }).waitFor();
+      expect(await worker.reader.barriers()).toEqual([]);
+    }, 90_000);
+
+    it("grants a mandate after saying what is signed, lists it, and ends it", async () => {
+      const agentWallet = market.address("payer");
+      await agent(market, "payer").mandates.accept(market.address("buyer"));
+      const buyer = await person("buyer", "/app/settings");
+      const { page, wallet } = buyer;
+      await signIn(buyer);
+      await page.getByRole("button", { name: "Sign and grant" }).waitFor();
+      await page.getByRole("button", { name: "Sign and grant" }).click();
+      expect(await page.evaluate("document.activeElement.id")).toBe("mandate-maxPerTaskUsdc");
+      expect(await page.getByLabel("The agent's wallet").inputValue()).toBe(agentWallet);
+      await page.getByLabel("Most for one task or answer").fill("5");
+      await page.getByLabel("Most in a day").fill("20");
+      expect(await page.locator("#grant-means").textContent()).toBe(
+        `You sign that ${agentWallet} may do this through this service, for 30 days from now: buy answers; stake, and do tasks. At most 5.00 USDC for one task or answer, and 20.00 USDC a day. It takes the place of the mandate before. Signing costs nothing.`,
+      );
+      await look(buyer, "settings-mandate");
+      await page.getByRole("button", { name: "Sign and grant" }).click();
+      await page.locator(".label.strong", { hasText: "Active" }).waitFor();
+      expect(wallet.signed).toEqual(["personal_sign", "eth_signTypedData_v4"]);
+      await page.getByRole("button", { name: /^End the mandate/ }).click();
+      await page.getByRole("button", { name: "Sign: end" }).click();
+      await page.getByText("Ended: the agent may do nothing").waitFor();
+    }, 90_000);
+  });
+
+  const told = new Set<string>();
+  /** The events that were written since this was asked last. */
+  async function newEvents(): Promise<string[]> {
+    const ids = (await db.collection("events").select().get()).docs.map(({ id }) => id);
+    const fresh = ids.filter((id) => !told.has(id));
+    for (const id of fresh) told.add(id);
+    return fresh;
+  }
+
+  /** Sends what is new and what waits, as the trigger and the queue do. */
+  async function deliver(): Promise<void> {
+    const parts = wire(testSettings({}), {
+      db,
+      log: new KeptLog(),
+      nowMs: () => market.nowMs(),
+      webhookSender: sender,
+      deliveryQueue: { add: async (name, work) => void queued.push([name, work]) },
+    });
+    const deliverer = new Deliverer(parts);
+    for (const id of await newEvents()) await dispatchEvent(id, parts);
+    for (let next = queued.shift(); next; next = queued.shift()) await deliverer.work(next[1], 0);
+  }
+});
