@@ -25,8 +25,11 @@ export async function visitor(
   const wallet = await TestWallet.in(page, market, role);
   // The service calls itself so, wherever it is reached, and sign-in texts name it.
   await page.route(`${ORIGIN}/**`, async (route) => {
-    const response = await route.fetch({ url: url + route.request().url().slice(ORIGIN.length), maxRedirects: 0 });
-    await route.fulfill({ response });
+    // A page that closes leaves requests behind, and their routes with them.
+    await route
+      .fetch({ url: url + route.request().url().slice(ORIGIN.length), maxRedirects: 0 })
+      .then((response) => route.fulfill({ response }))
+      .catch(() => route.abort().catch(() => {}));
   });
   await page.goto(ORIGIN + at);
   await page.getByRole("button", { name: "Connect Test wallet" }).click();

@@ -40,7 +40,7 @@ export async function partFrom(response: Response, onBytes: (bytes: number) => v
   let bytes = 0;
   const reader = body.getReader();
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    chunks.push(next.value as Uint8Array<ArrayBuffer>);
+    chunks.push(next.value);
     onBytes((bytes += next.value.length));
   }
   const type = headers.get("content-type") ?? "application/octet-stream";

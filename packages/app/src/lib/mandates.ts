@@ -48,7 +48,7 @@ export function grantText({ agent, steps, maxPerTaskUsdc, maxPerDayUsdc, days }:
 
 /** What a mandate's status means. */
 export const MANDATE_STATUS: Readonly<Record<Mandate["status"], string>> = {
-  accepted: "The agent named you; nothing is restricted yet",
+  accepted: "An owner is named; nothing is restricted yet",
   active: "Active",
   expired: "Expired: the agent may do nothing that a mandate covers",
   ended: "Ended: the agent may do nothing that a mandate covers",

@@ -1,19 +1,31 @@
+import { useLocation } from "preact-iso";
 import { shortAddress } from "../lib/text";
 import { PATHS, walletPath } from "../paths";
 import { Failure } from "../ui/states";
 import { Avatar } from "../ui/wallet";
 import { useWallet } from "./context";
 
+/** The pages that are about the connected wallet alone. */
+const OWN_PAGES = [
+  [PATHS.statements, "Statements"],
+  [PATHS.settings, "Settings"],
+] as const;
+
 /** The wallet in the bar: connect, or who is connected. */
 export function WalletButton() {
   const { connected, found, isConnecting, connect, disconnect } = useWallet();
+  const { path } = useLocation();
   if (connected) {
     return (
       <span class="wallet-bar">
         <a class="wallet" href={walletPath(connected.address)} title={connected.address}>
           <Avatar seed={connected.address} /> <span class="address">{shortAddress(connected.address)}</span>
         </a>
-        <a href={PATHS.statements}>Statements</a> <a href={PATHS.settings}>Settings</a>
+        {OWN_PAGES.map(([to, label]) => (
+          <a key={to} href={to} aria-current={to === path ? "page" : undefined}>
+            {label}
+          </a>
+        ))}
         <button type="button" class="plain small" onClick={disconnect}>
           Disconnect
         </button>

@@ -86,8 +86,8 @@ export function GrantMandate({ connected, agents, done }: GrantMandateProps) {
         {faultOf("steps") && <p class="fault">{faultOf("steps")}</p>}
       </fieldset>
       <div class="fields">
-        {input("maxPerTaskUsdc", "Most for one task or answer, USDC", "5")}
-        {input("maxPerDayUsdc", "Most in a day, USDC", "20")}
+        {input("maxPerTaskUsdc", "Most for one task or answer, USDC", "such as 5")}
+        {input("maxPerDayUsdc", "Most in a day, USDC", "such as 20")}
         {input("days", "Days that it lasts", "30")}
       </div>
       <p class="note" id="grant-means">

@@ -45,8 +45,8 @@ export function MandateSettings({ me }: { me: Me }) {
             {(agents?.items ?? []).length === 0 && (
               <Empty>
                 <p>
-                  No agent has named this wallet as its owner. Your agent does so with{" "}
-                  <code>mkt mandate accept {wallet}</code>; then grant it a mandate below.
+                  You have granted no mandate yet. Your agent first names this wallet as its owner, with{" "}
+                  <code>mkt mandate accept {wallet}</code> or on this page; then grant it a mandate below.
                 </p>
               </Empty>
             )}

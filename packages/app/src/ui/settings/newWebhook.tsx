@@ -10,6 +10,7 @@ import {
   type Scope,
   type Webhook,
 } from "../../lib/webhooks";
+import { count } from "../../lib/text";
 import { PATHS } from "../../paths";
 import type { Connected } from "../../wallet/connect";
 import { Failure } from "../states";
@@ -135,7 +136,7 @@ export function NewWebhook({ connected, watched, done }: NewWebhookProps) {
       )}
       <details class="topics">
         <summary>
-          {topics.length} events: {topics.slice(0, 3).map(topicName).join(", ")}
+          {count(topics.length, "event")}: {topics.slice(0, 3).map(topicName).join(", ")}
           {topics.length > 3 && " …"}
         </summary>
         {TOPIC_GROUPS.map(({ name, topics: group }) => (

@@ -13,7 +13,7 @@ const GAP = 6;
 export function MonthChart({ months }: { months: readonly StatementMonth[] }) {
   const drawn = latestMonths(months, MAX_DRAWN);
   const { zero, bars } = netBars(drawn);
-  const width = Math.max(6, drawn.length) * STEP;
+  const width = MAX_DRAWN * STEP;
   const letter = (month: string) => monthName(month).charAt(0);
   return (
     <section aria-labelledby="months">
@@ -42,19 +42,19 @@ export function MonthChart({ months }: { months: readonly StatementMonth[] }) {
           </svg>
           <figcaption id="months-caption">{captionOf(drawn, months.length)}</figcaption>
         </figure>
-        <div class="wide" role="region" aria-label="Net by month" tabIndex={0}>
+        <div class="wide" role="region" aria-label="Table of months" tabIndex={0}>
           <table>
             <thead>
               <tr>
                 <th scope="col">Month</th>
                 <th scope="col" class="number">
+                  Net, USDC
+                </th>
+                <th scope="col" class="number">
                   In, USDC
                 </th>
                 <th scope="col" class="number">
                   Out, USDC
-                </th>
-                <th scope="col" class="number">
-                  Net, USDC
                 </th>
               </tr>
             </thead>
@@ -62,11 +62,11 @@ export function MonthChart({ months }: { months: readonly StatementMonth[] }) {
               {[...months].reverse().map(({ month, inUsdc, outUsdc, netUsdc }) => (
                 <tr key={month}>
                   <th scope="row">{monthName(month)}</th>
-                  <td class="number">{usdc(inUsdc)}</td>
-                  <td class="number">{usdc(outUsdc)}</td>
                   <td class="number">
                     <Signed amount={netUsdc} />
                   </td>
+                  <td class="number">{usdc(inUsdc)}</td>
+                  <td class="number">{usdc(outUsdc)}</td>
                 </tr>
               ))}
             </tbody>

@@ -28,7 +28,7 @@ export function StatementRows({ name, chainId, load }: StatementRowsProps) {
     <section aria-labelledby="rows">
       <h2 id="rows">Movements</h2>
       {items.length > 0 && (
-        <div class="wide" role="region" aria-label="Movements" tabIndex={0}>
+        <div class="wide" role="region" aria-label="Table of movements" tabIndex={0}>
           <table class="movements">
             <thead>
               <tr>

@@ -18,9 +18,8 @@ export function Totals({ totals, netUsdc }: { totals: readonly Total[]; netUsdc:
           <thead>
             <tr>
               <th scope="col">Type</th>
-              <th scope="col">Direction</th>
               <th scope="col" class="number">
-                Rows
+                Net, USDC
               </th>
               <th scope="col" class="number">
                 Gross, USDC
@@ -29,7 +28,7 @@ export function Totals({ totals, netUsdc }: { totals: readonly Total[]; netUsdc:
                 Fee, USDC
               </th>
               <th scope="col" class="number">
-                Net, USDC
+                Rows
               </th>
             </tr>
           </thead>
@@ -37,13 +36,12 @@ export function Totals({ totals, netUsdc }: { totals: readonly Total[]; netUsdc:
             {totals.map((total) => (
               <tr key={`${total.type} ${total.direction}`}>
                 <th scope="row">{ROW_NAMES[total.type]}</th>
-                <td>{total.direction === "in" ? "In" : "Out"}</td>
-                <td class="number">{total.rows.toLocaleString("en")}</td>
-                <td class="number">{usdc(total.grossUsdc)}</td>
-                <td class="number">{usdc(total.feeUsdc)}</td>
                 <td class="number">
                   <Signed amount={netOf(total)} />
                 </td>
+                <td class="number">{usdc(total.grossUsdc)}</td>
+                <td class="number">{usdc(total.feeUsdc)}</td>
+                <td class="number">{total.rows.toLocaleString("en")}</td>
               </tr>
             ))}
           </tbody>
