@@ -20,7 +20,6 @@ import type { Reputation } from "./reputation";
 import { answerAgain } from "./rereading";
 import type { SessionTerms } from "./challenge";
 import type { OpenedSession, Requests } from "./requests";
-import type { Prepared } from "./step";
 import type { Confirmed, StepOptions, Steps, Withdrawn } from "./steps";
 import {
   statementFiles,
@@ -34,6 +33,7 @@ import { timeoutOf } from "./timeouts";
 import type { ContractName } from "./trust";
 import type { AgentWallet } from "./wallet";
 import type { Webhooks } from "./webhooks";
+import { takeWithdrawal } from "./withdrawal";
 import type { Worker } from "./worker";
 
 type Schemas = components["schemas"];
@@ -173,18 +173,9 @@ export class Mkt extends Reader {
     options?: StepOptions,
   ): Promise<Withdrawn> {
     const wallet = await this.address();
-    const recipient = to ?? wallet;
-    const path = "/agentWithdraw";
-    return this.steps.take<Prepared, Withdrawn>(
-      {
-        path,
-        contract,
-        about: { withdraw: { contract, to: recipient } },
-        purpose: `Withdraw the credit on ${contract} to ${recipient}`,
-        prepare: () => this.requests.open<Prepared>(path, { wallet, contract, to: recipient }),
-        calls: () => [{ function: "withdraw", arguments: { to: recipient } }],
-        confirmWith: () => ({ wallet, contract }),
-      },
+    return takeWithdrawal(
+      { requests: this.requests, steps: this.steps },
+      { wallet, contract, to: to ?? wallet },
       options,
     );
   }
