@@ -1,4 +1,4 @@
-import { api, ApiError, dataOf, type Problem } from "../../api";
+import { api, ApiError, dataOf } from "../../api";
 import type { components } from "../../../../client/src/generated/openapi";
 import type { PaidPath } from "../../../../client/src/browser";
 
