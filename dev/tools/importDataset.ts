@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { CsvError, parse } from "csv-parse";
 import { dataHashOf } from "../../functions/src/adapters/firestore/snapshots";
+import type { Thesaurus } from "../../packages/answers/src/dataset/equivalents";
 import type { Embeddings } from "../../packages/answers/src/dataset/distil";
 import { learnSnapshot, type Progress } from "../../packages/answers/src/dataset/learn";
 import { recordsFrom, type Summary } from "../../packages/answers/src/dataset/prepare";
@@ -13,6 +14,7 @@ import { scrub } from "../../packages/answers/src/dataset/scrub/scrub";
 import { encodeSnapshot } from "../../packages/answers/src/dataset/snapshotBytes";
 import type { DatasetCard, Stated } from "../../packages/answers/src/card";
 import { cardOf } from "../../packages/answers/src/engine/card";
+import { installedThesaurus } from "./thesaurus";
 import type { SnapshotPointer, Snapshots } from "../../functions/src/ports/snapshots";
 
 /** Turns texts into one vector each, as a model sees them. */
@@ -44,6 +46,7 @@ export async function importDataset({
   progress,
   embed,
   stated = UNSTATED,
+  thesaurus,
 }: {
   kind: DatasetKind;
   file: string;
@@ -52,6 +55,8 @@ export async function importDataset({
   progress: Progress;
   embed?: Embed;
   stated?: Stated;
+  /** Otherwise the one that is installed. */
+  thesaurus?: Thesaurus | null;
 }): Promise<ImportResult> {
   const collected = recordsFrom(scrub);
   const unreadable: string[] = [];
@@ -76,7 +81,13 @@ export async function importDataset({
         (done) => progress("embed", done / records.length),
       )
     : null;
-  const snapshot = learnSnapshot(kind, records, { random: seededRandom(records.length), progress, embeddings });
+  const words = thesaurus === undefined ? await installedThesaurus() : thesaurus;
+  const snapshot = learnSnapshot(kind, records, {
+    random: seededRandom(records.length),
+    progress,
+    embeddings,
+    thesaurus: words,
+  });
   const bytes = encodeSnapshot(snapshot);
   const pointer: SnapshotPointer = { kind, dataHash: dataHashOf(bytes), count: records.length, publishedAt: now() };
   const card = cardOf(snapshot, pointer, stated);

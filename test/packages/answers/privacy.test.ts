@@ -35,6 +35,7 @@ function datasetOf(holding: Record<string, Uint8Array>, column: Dataset["columns
   return {
     size: column.codes.length,
     columns: [column],
+    equivalentsOf: new Map(),
     stemIds: new Map(Object.keys(holding).map((stem, id) => [stem, id])),
     holders: { starts: Uint32Array.from(starts), ids: Uint32Array.from(ids.flat()) },
   } as unknown as Dataset;

@@ -2,6 +2,7 @@ import { calibrationOf } from "../engine/calibrate";
 import { stemIdsOf } from "../engine/dataset";
 import { latentSpace } from "./latent";
 import { distilled, type Embeddings } from "./distil";
+import { equivalentsOf, type Thesaurus } from "./equivalents";
 import { holdersOf } from "./holders";
 import { MIN_GROUP_SIZE, type DatasetKind, type DatasetRecord } from "./record";
 import { Texts, type Column, type Snapshot, type Vectors } from "./snapshot";
@@ -25,7 +26,17 @@ export type Progress = (step: string, part: number) => void;
 export function learnSnapshot(
   kind: DatasetKind,
   records: readonly DatasetRecord[],
-  { random, progress, embeddings = null }: { random: () => number; progress: Progress; embeddings?: Embeddings | null },
+  {
+    random,
+    progress,
+    embeddings = null,
+    thesaurus = null,
+  }: {
+    random: () => number;
+    progress: Progress;
+    embeddings?: Embeddings | null;
+    thesaurus?: Thesaurus | null;
+  },
 ): Snapshot {
   progress("words", 0);
   const texts = records.map(({ text }) => text);
@@ -63,6 +74,7 @@ export function learnSnapshot(
     themeOf,
     quotable: quotableOf(recordVectors, clusters),
     calibration,
+    equivalents: equivalentsOf(learnt, thesaurus),
   };
 }
 

@@ -30,6 +30,15 @@ export interface Holders {
   times: Uint8Array;
 }
 
+/** Two words, by the numbers of their stems, that may mean the same: `particle` makes the other one "give up". */
+export interface Equivalent {
+  word: number;
+  other: number;
+  /** "alike": wherever they stand; the others in a phrase only, where the records say so, the last the least surely. */
+  how: "alike" | "near" | "same" | "kin";
+  particle?: string;
+}
+
 /** What an import learnt of how scores tell the size of a topic. */
 export interface Calibration {
   /** Of the signals, for the logarithm of the size. */
@@ -62,6 +71,8 @@ export interface Snapshot {
   model: string | null;
   /** How the sizes of topics are told, or null where the records are too few to say. */
   calibration: Calibration | null;
+  /** Which words may mean the same; none in snapshots of earlier versions. */
+  equivalents: Equivalent[];
 }
 
 /** Texts stored as UTF-8 and decoded one at a time, which keeps 100,000 of them compact. */

@@ -1,3 +1,4 @@
+import { packedEquivalents, unpackedEquivalents } from "./equivalents";
 import { Texts, type Calibration, type Column, type Snapshot, type Theme, type Vectors } from "./snapshot";
 import type { DatasetKind } from "./record";
 
@@ -48,6 +49,7 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
     holderStarts: holders.starts,
     holderIds: holders.ids,
     holderTimes: holders.times,
+    equivalents: packedEquivalents(snapshot.equivalents),
   };
   snapshot.columns.forEach((column, i) => (blobs[`column${i}`] = column.codes));
 
@@ -129,5 +131,7 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
     holders: { starts: blob("holderStarts", "u32"), ids: blob("holderIds", "u32"), times: blob("holderTimes", "u8") },
     model: header.model,
     calibration: header.calibration,
+    // Snapshots of earlier versions have none.
+    equivalents: header.blobs["equivalents"] ? unpackedEquivalents(blob("equivalents", "u32")) : [],
   };
 }

@@ -1,4 +1,4 @@
-import type { Snapshot } from "../dataset/snapshot";
+import type { Equivalent, Snapshot } from "../dataset/snapshot";
 import type { SnapshotPointer } from "../snapshots";
 import type { Known } from "../plan/plan";
 import { aliasesOf, type Alias } from "./groups";
@@ -8,6 +8,8 @@ export interface Dataset extends Snapshot {
   pointer: SnapshotPointer;
   size: number;
   stemIds: ReadonlyMap<string, number>;
+  /** What each stem may be said with instead. */
+  equivalentsOf: ReadonlyMap<number, readonly Equivalent[]>;
   /** What planning needs to know of it. */
   known: Known;
   /** How questions name the groups of its columns. */
@@ -23,6 +25,7 @@ export function openDataset(snapshot: Snapshot, pointer: SnapshotPointer): Datas
     pointer,
     size: snapshot.texts.length,
     stemIds,
+    equivalentsOf: byWord(snapshot.equivalents),
     known: {
       kind: snapshot.kind,
       size: snapshot.texts.length,
@@ -31,6 +34,12 @@ export function openDataset(snapshot: Snapshot, pointer: SnapshotPointer): Datas
     },
     aliases: aliasesOf(snapshot.columns),
   };
+}
+
+function byWord(equivalents: readonly Equivalent[]): Map<number, Equivalent[]> {
+  const found = new Map<number, Equivalent[]>();
+  for (const one of equivalents) found.set(one.word, [...(found.get(one.word) ?? []), one]);
+  return found;
 }
 
 /** Where each stem stands in the vocabulary. */

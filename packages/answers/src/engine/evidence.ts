@@ -5,6 +5,7 @@ import type { Predicate, Step } from "../plan/plan";
 import { subjectOf } from "../plan/follow";
 import type { Dataset } from "./dataset";
 import { isNegation, QUALITIES, saysNear, TURNS, type Sought } from "./nearness";
+import { membersOf, variantsOf, type Variant } from "./variants";
 import { meeting, publishableCount, sizeOf, type Condition, type Mask } from "./publishable";
 
 /** Why nothing can be counted for a predicate. */
@@ -36,6 +37,8 @@ interface Phrase {
   holding: Mask;
   leftOut: string[];
   gap: Gap | null;
+  /** What says the same in other words. */
+  variants: Variant[];
 }
 
 /** The evidence for predicates of one plan. */
@@ -64,7 +67,7 @@ export class Evidences {
         case "or": {
           const inside = unions.length;
           const masks = predicate.of.map((part) => meeting(this.dataset.size, conditionsOf(part)));
-          const within = { mask: masks.reduce((all, mask) => all.map((member, i) => member | mask[i]!)) };
+          const within = { mask: together(masks) };
           for (const union of unions.slice(inside)) union.within = within;
           unions.push({ masks, within });
           return [within];
@@ -77,10 +80,13 @@ export class Evidences {
           return [within];
         }
         default: {
-          const found = this.literal(predicate.text);
+          const found = this.phrase(predicate);
           if (found.gap) gaps.push(found.gap);
           leftOut.push(...found.leftOut);
-          const within = { mask: found.mask };
+          const all = [found.mask, ...found.variants.map(({ mask }) => mask)];
+          const within = { mask: together(all) };
+          if (all.length > 1)
+            unions.push({ masks: [found.mask, ...found.variants.flatMap(({ parts }) => parts)], within });
           // A question for each word alone tells how many hold them apart.
           if (found.holding !== found.mask) unions.push({ masks: [found.mask, found.holding], within });
           return [within];
@@ -110,6 +116,11 @@ export class Evidences {
     };
   }
 
+  /** What a topic is counted as, beside its own words. */
+  otherWords(topic: Extract<Predicate, { is: "topic" }>): string[] {
+    return this.phrase(topic).variants.map(({ words }) => words);
+  }
+
   private valueOf({ column, value, label }: Extract<Predicate, { is: "value" }>, gaps: Gap[]): Condition {
     const { codes, values } = this.dataset.columns.find(({ name }) => name === column)!;
     if (value === null) gaps.push({ why: "noValue", label, column });
@@ -117,21 +128,27 @@ export class Evidences {
   }
 
   /** The records that say all words of a text near each other; of three and more, the commonest may be missing. */
-  private literal(text: string): Phrase {
-    const known = this.phrases.get(text);
+  private phrase({ is, text }: Extract<Predicate, { text: string }>): Phrase {
+    const known = this.phrases.get(`${is} ${text}`);
     if (known) return known;
+    const isTopic = is === "topic";
     const asked = new Map(
       words(text)
         .filter(isTopical)
         .map((word) => [formsOf(word)[0]!, word]),
     );
-    const kept = [...asked.values()]
+    const inOrder = [...asked.values()];
+    const kept = inOrder
       .map((word) => ({ word, ids: formsOf(word).flatMap((stem) => this.dataset.stemIds.get(stem) ?? []) }))
       .map((one) => ({ ...one, count: sizeOf(this.holding([one.ids])) }))
       .sort((a, b) => a.count - b.count);
     const leftOut: string[] = [];
+    const saying = (phrase: readonly Sought[]): Mask => this.saying(phrase).mask;
+    const ordered = (): Sought[] => inOrder.flatMap((word) => kept.find((one) => one.word === word) ?? []);
+    const members = (): Variant[] => (isTopic ? membersOf(this.dataset, ordered(), saying) : []);
     let masks = this.saying(kept);
-    while (sizeOf(masks.mask) < MIN_GROUP_SIZE && kept.length > 1) {
+    let variants = members();
+    while (sizeOf(masks.mask) < MIN_GROUP_SIZE && variants.length === 0 && kept.length > 1) {
       const quality = kept.findIndex(({ word }) => QUALITIES.has(word));
       const mayLose = kept.length > 2 && !kept.some(({ word }) => isNegation(word));
       const commonest = mayLose ? kept.findLastIndex(({ word }) => !TURNS.has(word)) : -1;
@@ -139,21 +156,23 @@ export class Evidences {
       if (without === -1) break;
       leftOut.push(...kept.splice(without, 1).map(({ word }) => word));
       masks = this.saying(kept);
+      variants = members();
     }
+    if (isTopic) variants.push(...variantsOf(this.dataset, ordered(), masks.mask, saying));
     const gap: Gap | null =
-      sizeOf(masks.mask) < MIN_GROUP_SIZE && kept.length > 1
+      sizeOf(masks.mask) < MIN_GROUP_SIZE && variants.length === 0 && kept.length > 1
         ? {
             why: "notTogether",
             words: kept.map(({ word }) => word).join(" "),
             alone: kept.map(({ word, count }) => ({ word, count })),
           }
         : null;
-    const found = { ...masks, leftOut, gap };
-    this.phrases.set(text, found);
+    const found = { ...masks, leftOut, gap, variants };
+    this.phrases.set(`${is} ${text}`, found);
     return found;
   }
 
-  private saying(phrase: readonly (Sought & { count: number })[]): Pick<Phrase, "mask" | "holding"> {
+  private saying(phrase: readonly Sought[]): Pick<Phrase, "mask" | "holding"> {
     const told = phrase.length < 2 ? phrase : phrase.filter(({ word }) => !isNegation(word));
     const holding = this.holding(told.map(({ ids }) => ids));
     if (phrase.length < 2) return { mask: holding, holding };
@@ -176,7 +195,10 @@ export class Evidences {
   }
 }
 
-const MAX_CELLS = 4;
+const together = (masks: readonly Mask[]): Mask =>
+  masks.length === 1 ? masks[0]! : masks.reduce((all, mask) => all.map((member, i) => member | mask[i]!));
+
+const MAX_CELLS = 6;
 
 /** True where no overlap of some sets is of one to four records, which sums of their counts would tell. */
 function areApart(masks: readonly Mask[]): boolean {

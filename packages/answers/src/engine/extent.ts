@@ -74,13 +74,14 @@ export const suggested = (weights: readonly number[], signals: readonly number[]
   weights.reduce((sum, weight, i) => sum + weight * signals[i]!, 0);
 
 /**
- * How many records mean a topic that `literal` of them say in its words, by what the import learnt of scores and sizes.
+ * How many records mean a topic that `literal` of them say in its words, beside the `counted` ones, by what the import learnt of scores and sizes.
  * For each record that holds one of its words so many at most mean it: a rare word stays rare.
  */
 export function extentOf(
   dataset: Searched & { calibration: Calibration | null },
   text: string,
   literal: number,
+  counted = literal,
 ): Extent {
   const { calibration, holders, stemIds } = dataset;
   if (!calibration) return { literal, more: null };
@@ -88,9 +89,9 @@ export function extentOf(
     const stem = stemIds.get(term);
     return stem === undefined ? sum : sum + holders.starts[stem + 1]! - holders.starts[stem]!;
   }, 0);
-  const most = Math.min(dataset.size, MAX_LIKE_ONE * holding) - literal;
+  const most = Math.min(dataset.size, MAX_LIKE_ONE * holding) - counted;
   const center = suggested(calibration.weights, signalsOf(dataset, relevance(dataset, text), literal));
-  const more = (error: number): number => Math.max(0, Math.min(most, Math.round(Math.exp(center + error)) - literal));
+  const more = (error: number): number => Math.max(0, Math.min(most, Math.round(Math.exp(center + error)) - counted));
   const [low, high] = [more(calibration.low), more(calibration.high)];
   return { literal, more: { about: calibration.skill < MIN_SKILL ? null : more(0), low, high } };
 }

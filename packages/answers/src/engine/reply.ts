@@ -9,7 +9,11 @@ import { escapeMarkdown, joined, listed, number, quoted, recordsCalled, share, t
 
 /** The Markdown that tells what a plan found, and what was not answered and why. */
 export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Result[]): string {
-  const said = results.map((result) => joined(linesOf(dataset, result)));
+  const said = results.map((result) => {
+    const [first = "", ...rest] = linesOf(dataset, result);
+    const counted = countedLines(result);
+    return joined("of" in result ? [first, ...counted, ...rest] : [first, ...rest, "", ...counted]);
+  });
   return joined(
     [...new Set(said)].flatMap((text) => [text, ""]).concat(refusalLines(dataset, plan, isPlanEmpty(plan))),
   );
@@ -37,6 +41,15 @@ function linesOf(dataset: Dataset, result: Result): string[] {
       return nothingLines(dataset, result);
   }
 }
+
+/** “close their account” also counts “delete account”; 28 say exactly “close their account”. */
+const countedLines = ({ counted = [] }: Result): string[] =>
+  counted.map(({ words, as, exact }) => {
+    const also = `${quote(words)} also counts ${as.map(quote).join(", ")}, which mean the same here`;
+    return exact === null ? `${also}.` : `${also}; ${number(exact)} say exactly ${quote(words)}.`;
+  });
+
+const quote = (text: string): string => `“${escapeMarkdown(text)}”`;
 
 type Of<T extends Result["do"]> = Extract<Result, { do: T }>;
 

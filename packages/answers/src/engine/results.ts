@@ -20,8 +20,17 @@ interface Found {
   leftOut: string[];
 }
 
+/** A topic that is counted in other words, too: which, and how many say exactly its own. */
+export interface Counted {
+  words: string;
+  as: string[];
+  exact: number | null;
+}
+
 /** What a step found. Every figure of a reply is in one of these. */
-export type Result =
+export type Result = StepResult & { counted?: Counted[] };
+
+type StepResult =
   | (Found & {
       do: "count";
       /** Each alternative or part alone, where the question joins several. */

@@ -8,7 +8,7 @@ import { Evidences, type Evidence } from "./evidence";
 import { boundOf } from "./bounds";
 import { nearestTopics } from "./nearest";
 import { quotesFrom } from "./quotes";
-import type { Line, Result } from "./results";
+import type { Counted, Line, Result } from "./results";
 import { relevance } from "./retrieve";
 import { aloneLine, moreOf, partsAlone, partsWith, widerLines } from "./runParts";
 import { compared, ranked } from "./runRivals";
@@ -22,7 +22,19 @@ const WORDS = 6;
 /** Runs a plan: what each step finds in the data. */
 export function resultsOf(dataset: Dataset, { steps }: AnswerPlan): Result[] {
   const evidences = new Evidences(dataset, steps);
-  return steps.map((step) => resultOf(dataset, evidences, step));
+  return steps.map((step) => ({ ...resultOf(dataset, evidences, step), counted: countedIn(evidences, step) }));
+}
+
+/** The topics of a step that are counted in other words, too. */
+function countedIn(evidences: Evidences, step: Step): Counted[] {
+  const said = step.do === "compare" ? [...step.sides, step.on] : step.do === "rank" ? step.items : [step.of];
+  const among = step.do === "compare" ? step.on : "among" in step ? step.among : null;
+  return partsOf({ is: "and", of: [...said, among].flatMap((one) => one ?? []) }, ["topic"]).flatMap((topic) => {
+    const as = evidences.otherWords(topic);
+    const base = said.includes(topic) ? among : null;
+    const exact = evidences.of({ ...topic, is: "mentions" }, base);
+    return as.length === 0 ? [] : [{ words: topic.words, as, exact: exact.isRounded ? null : exact.count }];
+  });
 }
 
 function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
@@ -61,7 +73,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         ...basis,
         do: "count",
         parts: partsAlone(evidences, step.of, around),
-        more: step.of?.is === "topic" && among === null ? moreOf(dataset, step.of.text, found) : null,
+        more: step.of?.is === "topic" && among === null ? moreOf(dataset, evidences, step.of, found) : null,
         alone: step.of?.is === "topic" ? aloneLine(dataset, evidences, step.of, found, around) : null,
         themes: !isShown ? [] : themeLines(dataset, found, SUB_THEMES),
         quotes: !isShown ? [] : quotesOf(dataset, found, QUOTES),

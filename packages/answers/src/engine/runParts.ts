@@ -10,8 +10,14 @@ import type { Line, Result } from "./results";
 const ROUNDED = 5;
 
 /** How many more mean a topic in other words, in steps of five; null where the data does not tell, or has none. */
-export function moreOf(dataset: Dataset, text: string, { count, leftOut }: Evidence): Extent["more"] {
-  const { more } = extentOf(dataset, text, count!);
+export function moreOf(
+  dataset: Dataset,
+  evidences: Evidences,
+  topic: Extract<Predicate, { is: "topic" }>,
+  { count, leftOut }: Evidence,
+): Extent["more"] {
+  const said = evidences.of({ ...topic, is: "mentions" }).count ?? 0;
+  const { more } = extentOf(dataset, topic.text, said, count!);
   if (!more || leftOut.length > 0) return null;
   const round = (value: number): number => Math.round(value / ROUNDED) * ROUNDED;
   const [low, high] = [Math.floor(more.low / ROUNDED) * ROUNDED, Math.ceil(more.high / ROUNDED) * ROUNDED];

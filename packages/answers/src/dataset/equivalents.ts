@@ -1,0 +1,119 @@
+import { GROUPS, SAME_OF_SOME } from "./everyday";
+import { MIN_GROUP_SIZE } from "./record";
+import type { Equivalent, Snapshot } from "./snapshot";
+import { dot, rowOfVectors, unit } from "./sparse";
+import { stemOf } from "./words";
+
+/** The words that a thesaurus relates to another: of its commonest senses, of any, wider or narrower ones, opposites. */
+export interface Related {
+  near: ReadonlySet<string>;
+  same: ReadonlySet<string>;
+  kin: ReadonlySet<string>;
+  opposite: ReadonlySet<string>;
+}
+export type Thesaurus = (word: string) => Related;
+
+/** Words are alike where both their vectors and the middles of the records that hold them are this close. */
+const MIN_ALIKE = { everyday: 0.5, thesaurus: 0.6 };
+/** After these a verb is another one: "give up". */
+const PARTICLES = ["up", "off", "out", "down", "away"];
+const HOW: readonly Equivalent["how"][] = ["alike", "near", "same", "kin"];
+
+type Learnt = Pick<Snapshot, "vocabulary" | "holders" | "recordVectors">;
+
+/**
+ * The pairs of a corpus's words that may mean the same. Those of a word's commonest senses that the vectors confirm
+ * count by themselves; the others only in a phrase, where the records confirm them.
+ */
+export function equivalentsOf(learnt: Learnt, thesaurus: Thesaurus | null): Equivalent[] {
+  const { stems, surfaces, recordCounts } = learnt.vocabulary;
+  const ids = new Map(stems.map((stem, id) => [stem, id]));
+  const idOf = (word: string): number | undefined => {
+    const id = ids.get(stemOf(word));
+    return id === undefined || recordCounts[id]! < MIN_GROUP_SIZE ? undefined : id;
+  };
+  const found = new Map<string, Equivalent>();
+  const add = (word: number, other: string, how: Equivalent["how"]): void => {
+    const [verb, particle] = other.split(" ");
+    const id = idOf(verb!);
+    if (id === undefined || id === word) return;
+    if (particle !== undefined && (!PARTICLES.includes(particle) || other.split(" ").length > 2)) return;
+    const key = `${word} ${id} ${particle ?? ""}`;
+    if (!found.has(key)) found.set(key, { word, other: id, how, ...(particle !== undefined && { particle }) });
+  };
+  const pairs = (words: readonly string[]): void => {
+    for (const word of words)
+      for (const other of words) {
+        const id = word.includes(" ") ? undefined : idOf(word);
+        const otherId = other.includes(" ") ? undefined : idOf(other);
+        const isAlike = id !== undefined && otherId !== undefined && middles(id, otherId) >= MIN_ALIKE.everyday;
+        if (id !== undefined && other !== word) add(id, other, isAlike ? "alike" : "near");
+      }
+  };
+  const middles = middlesOf(learnt);
+  SAME_OF_SOME.forEach(pairs);
+  stems.forEach((stem, id) => {
+    if (!thesaurus || stem.includes("_") || recordCounts[id]! < MIN_GROUP_SIZE) return;
+    const { near, same, kin, opposite } = thesaurus(surfaces[id]!);
+    const isOpposite = (word: string): boolean => [...opposite].some((other) => stemOf(other) === stemOf(word));
+    for (const [words, how] of [
+      [near, "near"],
+      [same, "same"],
+      [kin, "kin"],
+    ] as const)
+      for (const word of words) {
+        if (isOpposite(word)) continue;
+        const other = word.includes(" ") ? undefined : idOf(word);
+        const isAlike = how === "near" && other !== undefined && middles(id, other) >= MIN_ALIKE.thesaurus;
+        add(id, word, isAlike ? "alike" : how);
+        // A thesaurus lists a word under its commonest form only.
+        if (other !== undefined) add(other, surfaces[id]!, isAlike ? "alike" : how);
+      }
+  });
+  return [...found.values()].sort((a, b) => a.word - b.word || a.other - b.other);
+}
+
+/** Pairs as numbers: the two words, and how they are alike together with the particle. */
+export function packedEquivalents(equivalents: readonly Equivalent[]): Uint32Array {
+  const numbers = equivalents.map(({ word, other, how, particle }) => [
+    word,
+    other,
+    HOW.indexOf(how) + HOW.length * (particle === undefined ? 0 : 1 + PARTICLES.indexOf(particle)),
+  ]);
+  return Uint32Array.from(numbers.flat());
+}
+
+/** The pairs that numbers stand for. */
+export function unpackedEquivalents(numbers: Uint32Array): Equivalent[] {
+  return Array.from({ length: Math.floor(numbers.length / 3) }, (_, i) => {
+    const [word, other, code] = numbers.subarray(3 * i, 3 * i + 3) as unknown as [number, number, number];
+    const particle = PARTICLES[Math.floor(code / HOW.length) - 1];
+    return { word, other, how: HOW[code % HOW.length]!, ...(particle !== undefined && { particle }) };
+  });
+}
+
+/** How alike two stems are: the lesser of how close their vectors are, and the middles of their records. */
+function middlesOf({ vocabulary, holders: { starts, ids }, recordVectors }: Learnt): (a: number, b: number) => number {
+  const known = new Map<number, Float32Array>();
+  const middle = (stem: number): Float32Array => {
+    const found = known.get(stem) ?? unit(sumOf(recordVectors, ids.subarray(starts[stem], starts[stem + 1])));
+    known.set(stem, found);
+    return found;
+  };
+  const own = (stem: number): Float32Array => unit(rowOfVectors(vocabulary.vectors, stem));
+  return (a, b) => Math.min(dot(own(a), own(b)), dot(middle(a), middle(b)));
+}
+
+/** The sum of some records' vectors. */
+export function sumOf({ dims, rows, scales }: Snapshot["recordVectors"], records: Iterable<number>): Float32Array {
+  const sum = new Float32Array(dims);
+  for (const record of records)
+    for (let d = 0, at = record * dims; d < dims; d++, at++) sum[d]! += rows[at]! * scales[record]!;
+  return sum;
+}
+
+export const groupNamed = (words: readonly string[]): { name: string; members: readonly string[] } | null => {
+  const [name, members] =
+    Object.entries(GROUPS).find(([group]) => group.split(" ").every((word) => words.includes(word))) ?? [];
+  return name && members ? { name, members } : null;
+};

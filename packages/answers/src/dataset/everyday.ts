@@ -1,0 +1,41 @@
+/** Words of everyday use that mean the same of some things ("close an account"); the data must confirm each use. */
+export const SAME_OF_SOME: readonly (readonly string[])[] = [
+  ["close", "delete", "terminate", "deactivate", "shut"],
+  ["quit", "stop", "give up"],
+  ["price", "cost", "fee"],
+  ["fee", "charge"],
+  ["lost", "missing"],
+  ["arrive", "come", "receive", "deliver"],
+  ["reject", "decline", "refuse"],
+  ["work", "function"],
+  ["fix", "repair", "solve"],
+  ["begin", "start"],
+  ["exercise", "workout", "train"],
+  ["job", "work"],
+  ["lose", "shed", "drop"],
+  ["travel", "trip"],
+  ["help", "assist", "support"],
+  ["wrong", "incorrect"],
+  ["buy", "purchase"],
+  ["overseas", "abroad"],
+  ["holiday", "vacation"],
+  ["information", "info", "details"],
+  ["limit", "maximum", "restriction"],
+  ["cash", "money"],
+];
+
+/** What belongs to a group that people call by its name or by one of these. */
+export const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  "social media": [
+    "facebook",
+    "twitter",
+    "instagram",
+    "snapchat",
+    "tumblr",
+    "tiktok",
+    "linkedin",
+    "pinterest",
+    "reddit",
+    "fb",
+  ],
+};
