@@ -1,18 +1,19 @@
 import bidiFactory from "bidi-js";
-import { faceFor, PLAIN, type Face, type Weight } from "./fonts";
+import { faceFor, fontOf, PLAIN, type Face, type Weight } from "./fonts";
 
 /** A piece of a line in one face, to be drawn from left to right behind the one before. */
 export interface Run {
   readonly face: Face;
   readonly text: string;
-}
-
-interface Levelled extends Run {
+  /** The embedding level (UAX #9): odd levels are read from right to left. */
   readonly level: number;
 }
 
 /** Stands for a character that no font has; the CSV has it. */
 const UNKNOWN = "\ufffd";
+
+/** Would reverse the letters of a title. */
+const OVERRIDES = /[\u202d\u202e]/g;
 
 const bidi = bidiFactory();
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
@@ -22,44 +23,35 @@ export function charactersOf(text: string): string[] {
   return PLAIN.test(text) ? [...text] : Array.from(characters.segment(text), ({ segment }) => segment);
 }
 
-/**
- * A line's runs in visual order (UAX #9), in a left-to-right paragraph. Within a run the letters of a right-to-left
- * script stay in logical order: the font engine reverses them.
- */
-export function runsOf(text: string, weight: Weight): Run[] {
-  if (PLAIN.test(text)) return [{ face: weight, text }];
-  const { levels } = bidi.getEmbeddingLevels(text, "ltr");
-  const runs: Levelled[] = [];
-  let at = 0;
+/** A line's runs in visual order (UAX #9), in a left-to-right paragraph; the text of each is in logical order. */
+export function runsOf(line: string, weight: Weight): Run[] {
+  if (PLAIN.test(line)) return [{ face: weight, text: line, level: 0 }];
+  const text = line.replace(OVERRIDES, "");
+  const embedding = bidi.getEmbeddingLevels(text, "ltr");
+  /** For each code unit of the text, the run that has it. */
+  const runAt: { face: Face; text: string; level: number }[] = [];
   for (const character of charactersOf(text)) {
-    const level = levels[at] ?? 0;
-    at += character.length;
-    const last = runs.at(-1);
+    const level = embedding.levels[runAt.length] ?? 0;
+    const last = runAt.at(-1);
     // A space between right-to-left words belongs to their run, so that the font engine puts them in order.
     const found =
       character === " " && level % 2 === 1 && last?.level === level ? last.face : faceFor(character, weight);
-    const run = { face: found ?? weight, text: found ? character : UNKNOWN, level };
-    if (last?.face === run.face && last.level === level)
-      runs[runs.length - 1] = { ...last, text: last.text + run.text };
-    else runs.push(run);
+    const face = found ?? weight;
+    const run = last?.face === face && last.level === level ? last : { face, text: "", level };
+    const mirrored = level % 2 === 1 ? bidi.getMirroredCharacter(character) : null;
+    run.text += found ? (mirrored ?? character) : UNKNOWN;
+    for (let unit = 0; unit < character.length; unit++) runAt.push(run);
   }
-  return inOrder(runs);
+  return [...new Set(bidi.getReorderedIndices(text, embedding).flatMap((at) => runAt[at] ?? []))];
 }
 
-/** Reverses each sequence of runs at or above a level, from the highest level down (rule L2). */
-function inOrder(runs: Levelled[]): Levelled[] {
-  let ordered = runs;
-  for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--) {
-    const next: Levelled[] = [];
-    let turned: Levelled[] = [];
-    for (const run of ordered) {
-      if (run.level >= level) turned.unshift(run);
-      else {
-        next.push(...turned, run);
-        turned = [];
-      }
-    }
-    ordered = [...next, ...turned];
-  }
-  return ordered;
+/**
+ * A run's text as the font engine needs it. The engine draws right-to-left scripts from right to left, their digits too,
+ * and all else from left to right, brackets in a right-to-left text too.
+ */
+export function asDrawn({ face, text, level }: Run): string {
+  const isRightToLeft = level % 2 === 1;
+  if (!isRightToLeft && face !== "arabic" && face !== "hebrew") return text;
+  const isReversed = fontOf(face).layout(text).direction === "rtl";
+  return isReversed === isRightToLeft ? text : charactersOf(text).reverse().join("");
 }

@@ -1,6 +1,6 @@
 import PDFDocument from "pdfkit";
 import { fontOf, type Face, type Weight } from "./fonts";
-import { charactersOf, runsOf, type Run } from "./runs";
+import { asDrawn, charactersOf, runsOf, type Run } from "./runs";
 
 export interface Ink {
   readonly size: number;
@@ -60,7 +60,7 @@ export class Sheet {
     let left = x;
     for (const run of runsOf(text, weight)) {
       this.setFace(run.face);
-      this.document.text(run.text, left, y, { lineBreak: false, baseline: "alphabetic", features: [] });
+      this.document.text(asDrawn(run), left, y, { lineBreak: false, baseline: "alphabetic", features: [] });
       left += advanceOf(run, size);
     }
   }
