@@ -22,6 +22,7 @@ interface GroupRow extends Group {
 }
 
 export const SESSIONS = "Sessions";
+export const FREE = "Free calls";
 
 /** An endpoint belongs to the first group that matches; the last one matches all. */
 const GROUPS: readonly GroupRow[] = [
@@ -47,7 +48,7 @@ const GROUPS: readonly GroupRow[] = [
     about: "Reading the marketplace, and signed requests without a transaction.",
     holds: ({ path }) => path.startsWith("/mkt/"),
   },
-  { name: "Free calls", about: "No payment and no account.", holds: () => true },
+  { name: FREE, about: "No payment and no account.", holds: () => true },
 ];
 
 /** Every endpoint as an operation, in the order of its definition. */
