@@ -2,7 +2,7 @@ import { encoded } from "./abi";
 import { checkCalldata, ESCROW, MAX_GAS, type ExpectedCall } from "./calls";
 import { UntrustedError } from "./errors";
 import { getAddress, keccak256 } from "./hashing";
-import { fields, isNumberText, requireSame, type TypedData } from "./typedData";
+import { AUTHORIZATION, fields, isNumberText, requireSame, type TypedData } from "./typedData";
 
 /** How steps reach the chain: by the service's relay where the wallet cannot pay for gas, always, or never. */
 export type GaslessMode = "auto" | "always" | "never";
@@ -91,16 +91,7 @@ function authorization(
   const nonce = keccak256(encoded(types, [chainId, call.to, selector, keccak256(consent)]));
   return {
     domain: { name: tokenName, version: "2", chainId, verifyingContract: token },
-    types: {
-      ReceiveWithAuthorization: fields(
-        "address from",
-        "address to",
-        "uint256 value",
-        "uint256 validAfter",
-        "uint256 validBefore",
-        "bytes32 nonce",
-      ),
-    },
+    types: { ReceiveWithAuthorization: AUTHORIZATION },
     message: {
       from: getAddress(wallet),
       to: call.to,

@@ -20,6 +20,16 @@ export const fields = (...list: string[]): TypedDataField[] =>
     return { name, type };
   });
 
+/** What moves USDC by a signature (EIP-3009), as `TransferWithAuthorization` or `ReceiveWithAuthorization`. */
+export const AUTHORIZATION = fields(
+  "address from",
+  "address to",
+  "uint256 value",
+  "uint256 validAfter",
+  "uint256 validBefore",
+  "bytes32 nonce",
+);
+
 /** The poster's selection of a worker, as the escrow verifies it; the deadline in unix seconds. */
 export function selection(at: At, message: { taskId: string; worker: string; deadline: number }): TypedData {
   const types = { Selection: fields("uint256 taskId", "address worker", "uint256 deadline") };

@@ -3,7 +3,7 @@ import { UntrustedError } from "./errors";
 import { getAddress, isAddress } from "./hashing";
 import type { CheckedQuote } from "./quote";
 import type { Addresses } from "./trust";
-import { fields, type TypedData } from "./typedData";
+import { AUTHORIZATION, type TypedData } from "./typedData";
 
 /** A payment that the wallet signed and the service sends to the chain: x402's scheme `exact`, by EIP-3009. */
 export interface SignedPayment {
@@ -82,16 +82,7 @@ export function paymentToSign(
   const { asset, payTo, amount, maxTimeoutSeconds, extra } = accepted;
   return {
     domain: { name: extra.name, version: extra.version, chainId, verifyingContract: asset },
-    types: {
-      TransferWithAuthorization: fields(
-        "address from",
-        "address to",
-        "uint256 value",
-        "uint256 validAfter",
-        "uint256 validBefore",
-        "bytes32 nonce",
-      ),
-    },
+    types: { TransferWithAuthorization: AUTHORIZATION },
     message: {
       from,
       to: payTo,
