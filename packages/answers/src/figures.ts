@@ -1,6 +1,6 @@
 const DIGITS = /\d+(?:[.,]\d+)*/g;
 /** Figures written as words; "one" is left out, for it is mostly no figure. */
-const NUMBER_WORDS: Readonly<Record<string, number>> = {
+export const NUMBER_WORDS: Readonly<Record<string, number>> = {
   zero: 0,
   two: 2,
   three: 3,

@@ -1,3 +1,4 @@
+import { NUMBER_WORDS } from "../figures";
 import { columnsNamed } from "./groupWords";
 import { FUNCTION_WORDS, WEAK_WORDS } from "./lexicon";
 import { topicFrom } from "./phrases";
@@ -22,23 +23,14 @@ export function splitColumn(clause: readonly Token[], known: Known): { column: s
   return null;
 }
 
-const SPOKEN: Readonly<Record<string, number>> = {
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-};
 const MAX_LIMIT = 20;
 
 /** "Top 5", "three examples". */
 export function limitIn(clause: readonly Token[], taken: Set<number>): number | null {
   for (let at = 0; at < clause.length; at++) {
-    const value = /^\d{1,2}$/.test(clause[at]!.written) ? Number(clause[at]!.written) : (SPOKEN[clause[at]!.said] ?? 0);
+    const value = /^\d{1,2}$/.test(clause[at]!.written)
+      ? Number(clause[at]!.written)
+      : (NUMBER_WORDS[clause[at]!.said] ?? 0);
     const near = [clause[at - 1]?.said, clause[at + 1]?.said].some((said) =>
       /^(?:top|most|biggest|largest|main|key|examples?|quotes?|themes|topics|reasons|goals|things|least|common|popular|me|questions|commonest|complaints|concerns|issues)$/.test(
         said ?? "",
