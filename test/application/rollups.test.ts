@@ -87,9 +87,9 @@ describe("happy", () => {
     expect(count.documentsRead).toBe(3);
   });
 
-  it("reads as many documents for an answer about thousands of tasks as for one about a hundred", async () => {
+  it("reads as many documents for an answer about many tasks as for one about a hundred", async () => {
     const reads: number[] = [];
-    for (const tasks of [100, 2_000]) {
+    for (const tasks of [100, 500]) {
       const { db } = open();
       await storeDays(db, winter(tasks));
       await run("2026-02-05", db);

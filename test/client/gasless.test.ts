@@ -14,6 +14,7 @@ import { RELAY } from "../setup/relay";
 import { agent } from "./agents";
 import { commandLine } from "./commandLine";
 import { losingFetch, lyingFetch } from "./lying";
+import { sampled } from "../setup/runs";
 
 const { db } = testFirestore();
 let market: Market;
@@ -76,34 +77,37 @@ function watched(role: Role, more: Partial<MktOptions> = {}) {
 }
 
 describe("happy", () => {
-  it.each(CONTRACTS)("plays a whole task on %s with 0 wei on both sides, to the last unit", async (contract) => {
-    const [{ mkt: buyer, kinds }, { mkt: worker }] = [watched("buyer"), watched("worker")];
-    const before = [await unitsOf("buyer"), await unitsOf("worker")] as const;
-    const nonces = [await sentBy("buyer"), await sentBy("worker")];
-    const created = await buyer.poster.create({ ...OFFER, contract, mode: "selection", maxChangeRounds: 1 });
-    const key = keyOf(created.task);
-    expect(created).toMatchObject({ task: { state: "FUNDED", contract } });
-    await buyer.poster.fundMore(key, { rewardUsdc: "6" });
-    await worker.worker.interest(key, "I have written many.");
-    await buyer.poster.select(key, await worker.address());
-    await worker.worker.stake(key);
-    await worker.worker.submit(key, { text: "A first summary." });
-    await buyer.poster.requestChanges(key, { text: "Please name your sources." });
-    await worker.worker.resubmit(key, { text: "A better summary." });
-    const { submissions } = await buyer.submissions(key);
-    await buyer.poster.approve(key, { submissionHash: submissions.at(-1)?.submissionHash ?? "", ...VERDICT });
-    const end = await worker.worker.rateAndClaim(key, { rating: 4, comment: "A fair buyer." });
-    expect(end.task.workflowStatus).toBe("settled");
-    expect(await Promise.all([weiOf("buyer"), weiOf("worker")])).toEqual([0n, 0n]);
-    expect([await sentBy("buyer"), await sentBy("worker")]).toEqual(nonces);
-    // The permit of the higher reward is the fourth.
-    expect(kinds()).toEqual(Array(6).fill("typedData"));
-    const fee = (6_000_000n * BigInt(end.task.terms.platformFeeBps)) / 10_000n;
-    expect([await unitsOf("buyer"), await unitsOf("worker")]).toEqual([
-      before[0] - 6_000_000n,
-      before[1] + 6_000_000n - fee,
-    ]);
-  });
+  it.each(sampled(CONTRACTS, 1))(
+    "plays a whole task on %s with 0 wei on both sides, to the last unit",
+    async (contract) => {
+      const [{ mkt: buyer, kinds }, { mkt: worker }] = [watched("buyer"), watched("worker")];
+      const before = [await unitsOf("buyer"), await unitsOf("worker")] as const;
+      const nonces = [await sentBy("buyer"), await sentBy("worker")];
+      const created = await buyer.poster.create({ ...OFFER, contract, mode: "selection", maxChangeRounds: 1 });
+      const key = keyOf(created.task);
+      expect(created).toMatchObject({ task: { state: "FUNDED", contract } });
+      await buyer.poster.fundMore(key, { rewardUsdc: "6" });
+      await worker.worker.interest(key, "I have written many.");
+      await buyer.poster.select(key, await worker.address());
+      await worker.worker.stake(key);
+      await worker.worker.submit(key, { text: "A first summary." });
+      await buyer.poster.requestChanges(key, { text: "Please name your sources." });
+      await worker.worker.resubmit(key, { text: "A better summary." });
+      const { submissions } = await buyer.submissions(key);
+      await buyer.poster.approve(key, { submissionHash: submissions.at(-1)?.submissionHash ?? "", ...VERDICT });
+      const end = await worker.worker.rateAndClaim(key, { rating: 4, comment: "A fair buyer." });
+      expect(end.task.workflowStatus).toBe("settled");
+      expect(await Promise.all([weiOf("buyer"), weiOf("worker")])).toEqual([0n, 0n]);
+      expect([await sentBy("buyer"), await sentBy("worker")]).toEqual(nonces);
+      // The permit of the higher reward is the fourth.
+      expect(kinds()).toEqual(Array(6).fill("typedData"));
+      const fee = (6_000_000n * BigInt(end.task.terms.platformFeeBps)) / 10_000n;
+      expect([await unitsOf("buyer"), await unitsOf("worker")]).toEqual([
+        before[0] - 6_000_000n,
+        before[1] + 6_000_000n - fee,
+      ]);
+    },
+  );
 
   it("needs no node at all, and cancels, hires and withdraws", async () => {
     const offline = (role: Role) => watched(role, { signer: new Wallet(devWallets()[role].privateKey) }).mkt;

@@ -29,7 +29,7 @@ import { chapterOf, codeBlocks, runCurl } from "./guideBlocks";
 import { runProgram } from "./guideProgram";
 import { OpenApiReader } from "./openApiReader";
 
-/** The chapter whose programs guideMarket.test.ts runs; guideWebhooks.test.ts runs the receiver, guideDisputes.test.ts `rule` and `answerDispute`. */
+/** The chapter whose programs guideMarket.deep.test.ts runs; guideWebhooks.test.ts runs the receiver, guideDisputes.test.ts `rule` and `answerDispute`. */
 const MARKET = "Working and having work done";
 const text = guide(ENDPOINTS, readFileSync("CHANGELOG.md", "utf8"));
 const blocks = codeBlocks(text);

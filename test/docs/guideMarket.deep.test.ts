@@ -1,14 +1,11 @@
 import { readFileSync } from "node:fs";
 import { guide } from "../../packages/site/guide";
-import { guideJson } from "../../packages/site/guideJson";
-import { ERRORS } from "../../functions/src/domain/errors";
 import type { EdgeId } from "../../functions/src/domain/workflow/edges";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { devWallets, type Role } from "../../dev/local/wallets";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { RELAY } from "../setup/relay";
-import { textOf } from "../setup/signing";
 import { chapterOf, codeBlocks, runCurl } from "./guideBlocks";
 import { runProgram } from "./guideProgram";
 
@@ -154,59 +151,5 @@ describe("the marketplace's commands and programs", () => {
         "APPROVED claim APPROVED",
       ],
     });
-  });
-});
-
-describe("what the guide says of signed requests", () => {
-  it("is the text that the service checks, line by line", () => {
-    const envelope = {
-      action: "interest",
-      chainId: 8453,
-      contract: "0xA",
-      taskId: "7",
-      wallet: "0xB",
-      payloadHash: "0xC",
-      commentHash: null,
-      timestamp: 1,
-      nonce: "n",
-    };
-    const filled = block("request")
-      .replace(/<the path[^>]*>/, envelope.action)
-      .replace(/<the deployment[^>]*>/, envelope.contract)
-      .replace("<taskId, or ->", envelope.taskId)
-      .replace(/<your address[^>]*>/, envelope.wallet)
-      .replace("<hash of the body>", envelope.payloadHash)
-      .replace("<unix seconds>", "1")
-      .replace("<nonce>", envelope.nonce);
-    expect(filled).toBe(textOf(envelope));
-  });
-
-  it("puts the comment's hash where the service has it", () => {
-    expect(chapter).toContain("`commentHash: <keccak256 of the comment's UTF-8>` follows `payloadHash`");
-    const rating = {
-      action: "rating",
-      chainId: 8453,
-      contract: "-",
-      taskId: "-",
-      wallet: "-",
-      payloadHash: "p",
-      commentHash: "c",
-      timestamp: 1,
-      nonce: "n",
-    };
-    expect(textOf(rating)).toContain("payloadHash: p\ncommentHash: c\n");
-  });
-});
-
-describe("the guide in JSON", () => {
-  it("has the texts to sign, the workflow, and every code of it", () => {
-    const json = guideJson(ENDPOINTS) as {
-      signatures: { signedRequest: { lines: string[] } };
-      workflow: { states: unknown[]; steps: unknown[] };
-      errors: { codes: object };
-    };
-    expect(json.signatures.signedRequest.lines.join("\n")).toBe(block("request"));
-    expect([json.workflow.states.length, json.workflow.steps.length]).toEqual([11, 22]);
-    expect(Object.keys(json.errors.codes).sort()).toEqual(Object.keys(ERRORS).sort());
   });
 });

@@ -7,6 +7,7 @@ import { framed } from "../setup/framework";
 import { head, type RawReply, sendRaw } from "../setup/rawHttp";
 import { serve, type TestServer } from "../setup/server";
 import { testHandlers } from "../setup/service";
+import { sampled } from "../setup/runs";
 
 const { db } = testFirestore();
 let service: TestServer;
@@ -118,7 +119,7 @@ describe.each(PAID)("refusals of %s", (path) => {
   });
 });
 
-describe.each(Object.entries(ENDPOINTS))("the door of %s", (name, endpoints) => {
+describe.each(sampled(Object.entries(ENDPOINTS), 16))("the door of %s", (name, endpoints) => {
   const at = `/demo-mkt/us-central1/${name}`;
   const taken = endpoints.map(({ method }) => method as string);
 

@@ -3,6 +3,7 @@ import { startWorker } from "../../packages/answers/src/thread/engineThread";
 import { localAnswers } from "../../packages/answers/src/local";
 import { goalsOfStates, publish, quiet } from "../packages/answers/fixture";
 import { MemorySnapshots } from "../fakes/snapshots";
+import { bundledThread } from "../setup/bundledThread";
 import { Buyer, QUESTION } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
@@ -10,6 +11,7 @@ import { testService } from "../setup/service";
 
 const DEADLINE_MS = 3_000;
 const HANGS = { messages: [{ role: "user", content: "HANG" }] };
+const WORKER = bundledThread(path.join(__dirname, "../packages/answers/trappedWorker.ts"));
 const chain = sharedChain();
 const { db } = testFirestore();
 
@@ -21,7 +23,7 @@ it("D2: a paid question that hangs the engine is answered in time, stored and re
     now: Date.now,
     log: quiet,
     limits: { deadlineMs: DEADLINE_MS, answerMs: 10_000 },
-    startWorker: () => startWorker(path.join(__dirname, "../packages/answers/trappedWorker.ts")),
+    startWorker: () => startWorker(WORKER),
   });
   const service = await testService({ db, answers });
   try {

@@ -5,6 +5,7 @@ import { behind } from "../setup/rpcProxy";
 import { CountedAnswers } from "../setup/service";
 import { sendPayment, settlementOf, signPayment, type Payload } from "../setup/signedPayment";
 import { SettlingStage } from "../setup/settling";
+import { sampled } from "../setup/runs";
 
 const stage = SettlingStage.forFile();
 const recipient = devWallets().recipient.address;
@@ -205,7 +206,7 @@ describe("faults", () => {
 
   const WRITES = (["before", "after"] as const).flatMap((when) => [1, 2, 3, 4, 5].map((nth) => ({ when, nth })));
 
-  it.each(WRITES)(
+  it.each(sampled(WRITES, 4))(
     "P16 P19: a database that fails $when write number $nth costs no one anything",
     async ({ when, nth }) => {
       const [first, had] = [await nonce(), await income()];

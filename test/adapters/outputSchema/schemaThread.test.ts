@@ -1,5 +1,7 @@
+import path from "node:path";
 import { SchemaThread } from "../../../functions/src/adapters/outputSchema/schemaThread";
 import type { JsonObject } from "../../../functions/src/domain/acceptance/json";
+import { bundledThread } from "../../setup/bundledThread";
 import { cpuMs } from "../../setup/cpu";
 
 const warnings: string[] = [];
@@ -219,11 +221,12 @@ describe("O1, O2, O5: what strangers may send costs no more than the limit", () 
 });
 
 describe("the thread", () => {
+  const TRAPPED = bundledThread(path.join(__dirname, "trappedWorker.ts"));
   const trapped = () =>
     new SchemaThread({
       log: { warn: (event) => void warnings.push(event) },
       timeoutMs: 200,
-      file: `${__dirname}/trappedWorker.ts`,
+      file: TRAPPED,
     });
 
   it("is ended when it hangs, and the next schema gets another", async () => {
@@ -237,7 +240,7 @@ describe("the thread", () => {
     const full = new SchemaThread({
       log: { warn: () => undefined },
       timeoutMs: 20_000,
-      file: `${__dirname}/trappedWorker.ts`,
+      file: TRAPPED,
     });
     await expect(full.mistakes({ title: "FILL" }, CALLER)).resolves.toBe("limit");
     await expect(full.mistakes({}, CALLER)).resolves.toEqual([]);

@@ -15,12 +15,14 @@ import { countFirestore } from "../../setup/countFirestore";
 import { EscrowStage, escrowOver } from "../../setup/escrow";
 import { testFirestore } from "../../setup/firestore";
 import { type RpcProxy, startRpcProxy } from "../../setup/rpcProxy";
-import { isOver, runs } from "../../setup/runs";
+import { isDeep, isOver, runs } from "../../setup/runs";
 import { expectProjected, inRangesOf, partsOver, runToEnd } from "../../setup/projected";
 import { expectEndsTold, expectStepsTold } from "../../setup/told";
 
 /** `finalized` is twelve blocks behind the newest. */
 const WALKS = runs(1, 60);
+/** How many ranges all that happened so far is read in, where runs are cut off or meet. */
+const RANGES = runs(5, 12);
 const SAFE_DEPTH = 6;
 const FINALITY = 2 * SAFE_DEPTH;
 
@@ -61,7 +63,8 @@ describe("happy", () => {
       });
       await stage.walk(key, ...life);
       settled += (await runToEnd(parts())).reduce((sum, report) => sum + report.settled, 0);
-      await expectProjected(db, stage);
+      // Compares every task of the file.
+      if (isDeep) await expectProjected(db, stage);
     }
     expect([...new Set(LIVES.flat())].sort()).toEqual(
       EDGES.map(({ id }) => id)
@@ -315,8 +318,7 @@ describe("faults", () => {
     const slow = await stage.create("agent-fast");
     await stage.walk(slow, "start", "submit", "reject");
     await chain.mine(3);
-    // A dozen ranges for all that happened so far.
-    const escrow = inRangesOf(stage.escrow, (await stage.escrow.heads()).latest.number / 12n);
+    const escrow = inRangesOf(stage.escrow, (await stage.escrow.heads()).latest.number / BigInt(RANGES));
     for (const moment of ["before", "after"] as const) {
       let cut = 0;
       for (let at = 1; ; at++) {
@@ -326,7 +328,7 @@ describe("faults", () => {
         if (!wasCut()) break;
         cut += 1;
       }
-      expect(cut).toBeGreaterThan(8);
+      expect(cut).toBeGreaterThan((2 * RANGES) / 3);
       await runToEnd(partsOver(client, stage.escrow));
       await expectProjected(client, stage);
     }
@@ -337,7 +339,7 @@ describe("faults", () => {
     await rewind(db);
     const key = await stage.create();
     await stage.walk(key, "start", "submit");
-    const escrow = inRangesOf(stage.escrow, (await stage.escrow.heads()).latest.number / 12n);
+    const escrow = inRangesOf(stage.escrow, (await stage.escrow.heads()).latest.number / BigInt(RANGES));
     const runs = await Promise.all([db, another(), another()].map((client) => runToEnd(partsOver(client, escrow))));
     expect(runs.flat().every(({ broken }) => broken === 0)).toBe(true);
     await runToEnd(parts());

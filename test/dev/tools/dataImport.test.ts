@@ -1,23 +1,21 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { firestoreSnapshots } from "../../../functions/src/adapters/firestore/snapshots";
 import { RowError } from "../../../packages/answers/src/dataset/rows";
 import { decodeSnapshot } from "../../../packages/answers/src/dataset/snapshotBytes";
 import { importDataset } from "../../../dev/tools/importDataset";
 import { MemorySnapshots } from "../../fakes/snapshots";
-import { testFirestore } from "../../setup/firestore";
-import { sampled } from "../../setup/runs";
 
 const ROOT = join(__dirname, "../../..");
 const SAMPLE = join(ROOT, "dev/local/sample");
 const NOW = 1_790_000_000_000;
-const { db, projectId } = testFirestore();
 let folder: string;
+let chats: Awaited<ReturnType<typeof imported>>;
 
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "mkt-import-"))));
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "mkt-import-"));
+  chats = await imported("chats", join(SAMPLE, "chats.jsonl"));
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 async function file(name: string, content: string | Buffer): Promise<string> {
@@ -37,13 +35,6 @@ async function imported(kind: "chats" | "goals", path: string) {
     snapshots,
   };
 }
-
-const run = promisify(execFile);
-const command = (env: NodeJS.ProcessEnv, ...args: string[]) =>
-  run(process.execPath, ["--import", "tsx", join(ROOT, "dev/tools/dataImport.ts"), ...args], {
-    cwd: ROOT,
-    env: { ...process.env, METADATA_SERVER_DETECTION: undefined, GCLOUD_PROJECT: projectId, ...env },
-  });
 
 describe("happy", () => {
   it("reads CSV with quotes, line breaks, a byte order mark and free columns", async () => {
@@ -66,12 +57,9 @@ describe("happy", () => {
   });
 
   it("publishes the same snapshot for the same file", async () => {
-    const [a, b] = [
-      await imported("chats", join(SAMPLE, "chats.jsonl")),
-      await imported("chats", join(SAMPLE, "chats.jsonl")),
-    ];
-    expect(a.pointer).toEqual(b.pointer);
-    expect(a.pointer).toMatchObject({ kind: "chats", count: 315, publishedAt: NOW });
+    const { pointer } = await imported("chats", join(SAMPLE, "chats.jsonl"));
+    expect(pointer).toEqual(chats.pointer);
+    expect(pointer).toMatchObject({ kind: "chats", count: 315, publishedAt: NOW });
   });
 
   it("shows progress from start to end", async () => {
@@ -86,19 +74,6 @@ describe("happy", () => {
     expect(new Set(steps)).toEqual(
       new Set(["scrub true", "words true", "vectors true", "themes true", "counts true", "done true", "publish true"]),
     );
-  });
-
-  it("publishes to Firestore from the command line and says what it did", async () => {
-    const { stdout, stderr } = await command({}, "--kind", "goals", join(SAMPLE, "goals.csv"));
-    expect(stderr.replace(/.*DeprecationWarning.*\n(?:\(Use `node.*\n)?/g, "")).toBe("");
-    expect(stdout).toMatch(/Published 297 goals/);
-    expect(stdout).toMatch(/\[email\]\s+\d/);
-    expect(stdout).toMatch(/columns kept\s+age, category, gender, region, state/);
-    const snapshots = firestoreSnapshots(db);
-    const pointer = (await snapshots.current("goals"))!;
-    expect(pointer.count).toBe(297);
-    expect(stdout).toContain(pointer.dataHash);
-    expect(decodeSnapshot(await snapshots.load(pointer)).texts.length).toBe(297);
   });
 });
 
@@ -143,46 +118,11 @@ describe("refusals", () => {
     await expect(importing).rejects.toThrow(new RowError(`${path}: ${message}`));
     expect(snapshots.asked.publish).toBe(0);
   });
-
-  const WRONG: [string[], string][] = [
-    [["--kind", "goals", "dev"], "dev: cannot be read (EISDIR)"],
-    [["--kind", "cats", "x.csv"], "Usage"],
-    [["--kind", "chats"], "Usage"],
-    [["--kind", "chats", "does-not-exist.csv"], "There is no file does-not-exist.csv"],
-    [["--bogus"], "Unknown option"],
-  ];
-  it.each(sampled(WRONG, 1))("says in one message what is wrong with %j", async (args, message) => {
-    const failure = (await command({}, ...args).catch((error: unknown) => error)) as { code: number; stderr: string };
-    expect(failure.code).toBe(1);
-    expect(failure.stderr).toContain(message);
-    expect(failure.stderr).not.toMatch(/^\s+at /m);
-  });
-});
-
-describe("faults", () => {
-  it("says in one line that the embeddings could not be had", async () => {
-    const importing = command(
-      { EMBEDDINGS_URL: "http://127.0.0.1:1/v1", EMBEDDINGS_MODEL: "m" },
-      "--kind",
-      "goals",
-      join(SAMPLE, "goals.csv"),
-    );
-    const failure = (await importing.catch((error: unknown) => error)) as { code: number; stderr: string };
-    expect(failure.code).toBe(1);
-    expect(failure.stderr).toContain(
-      "Nothing was published, for there are no embeddings from EMBEDDINGS_URL: fetch failed",
-    );
-    expect(failure.stderr).not.toMatch(/^\s+at /m);
-  });
 });
 
 describe("security", () => {
   it("P26: publishes no personal data of the sample, in texts or elsewhere", async () => {
-    for (const [kind, name] of [
-      ["chats", "chats.jsonl"],
-      ["goals", "goals.csv"],
-    ] as const) {
-      const { snapshots, pointer, summary } = await imported(kind, join(SAMPLE, name));
+    for (const { snapshots, pointer, summary } of [chats, await imported("goals", join(SAMPLE, "goals.csv"))]) {
       const all = Buffer.from(await snapshots.load(pointer)).toString("latin1");
       expect(summary.scrubbedRecords).toBeGreaterThan(20);
       expect(all).not.toMatch(/@example|halvorsen|ferreira|okafor|sandvik|555 01|555-01|0x[0-9a-f]{40}|ORD-\d/i);

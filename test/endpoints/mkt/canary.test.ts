@@ -181,7 +181,7 @@ const stringsIn = (value: unknown): string[] =>
   typeof value === "string" ? [value] : Object.values(Object(value) as object).flatMap(stringsIn);
 
 describe("M4, F5: the canary crawl", () => {
-  it.each(sampled(routes, 24).map((route) => [`${route.method} ${route.path}`, route] as const))(
+  it.each(sampled(routes, 14).map((route) => [`${route.method} ${route.path}`, route] as const))(
     "M4: %s shows no private text to whom it is not for",
     async (name, { method, path, example, auth }) => {
       let [asked, refused] = [0, 0];

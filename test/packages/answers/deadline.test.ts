@@ -5,10 +5,13 @@ import { localAnswers, type LocalSettings } from "../../../packages/answers/src/
 import type { LogFields } from "../../../functions/src/ports/log";
 import { MemorySnapshots } from "../../fakes/snapshots";
 import { ask, goalsOfStates, headlineOf, NOW, publish, quiet } from "./fixture";
+import { bundledThread } from "../../setup/bundledThread";
 import { sampled } from "../../setup/runs";
 
 const LIMITS = { deadlineMs: 1_500, answerMs: 20_000 };
 const COOKS = "How many people want to cook?";
+
+const WORKER = bundledThread(path.join(__dirname, "trappedWorker.ts"));
 
 async function setUp(overrides: Partial<LocalSettings> = {}) {
   const snapshots = new MemorySnapshots();
@@ -22,7 +25,7 @@ async function setUp(overrides: Partial<LocalSettings> = {}) {
     limits: LIMITS,
     ...overrides,
     startWorker: () => {
-      const worker = overrides.startWorker?.() ?? startWorker(path.join(__dirname, "trappedWorker.ts"));
+      const worker = overrides.startWorker?.() ?? startWorker(WORKER);
       started.push(worker);
       return worker;
     },
@@ -77,9 +80,7 @@ describe("faults", () => {
   );
 
   it("D2: a question that takes all the memory ends its thread alone", async () => {
-    const file = path.join(__dirname, "trappedWorker.ts");
-    const small = () =>
-      new Worker(file, { env: {}, execArgv: ["--require", "tsx/cjs"], resourceLimits: { maxOldGenerationSizeMb: 96 } });
+    const small = () => new Worker(WORKER, { env: {}, resourceLimits: { maxOldGenerationSizeMb: 96 } });
     const { answers, lines } = await setUp({ startWorker: small, limits: { ...LIMITS, deadlineMs: 15_000 } });
     expectOverview(await ask(answers, "goals", "EXHAUST"));
     expect(lines).toEqual([["answer_fallback", { kind: "goals", reason: "crashed" }]]);

@@ -9,6 +9,7 @@ import { scrubForm } from "../../../../packages/answers/src/dataset/scrub/patter
 import { words } from "../../../../packages/answers/src/dataset/words";
 import { brokenLinkRule, brokenPublicRule } from "../../../../functions/src/domain/text";
 import { safeCell } from "../../../../functions/src/domain/statement/cell";
+import { oneIn } from "../../../setup/runs";
 
 const columns = [{ name: "state", values: ["TX", "CA"], codes: new Uint16Array() }];
 const KNOWN = {
@@ -266,11 +267,11 @@ function bestMs(read: (text: string) => unknown, text: string): number {
 }
 
 describe("security", () => {
-  it.each(READERS)(
+  it.each(READERS.map((reader, place) => [...reader, place] as const))(
     `D2: reads %s in less than ${MAX_MS} ms, whatever 4,000 characters repeat`,
-    (_name, read) => {
+    (_name, read, place) => {
       read("A card ending 1234 of ann@example.org");
-      const slow = texts
+      const slow = oneIn(5, texts, place)
         .map((text) => [Math.round(bestMs(read, text)), text.slice(0, 40), text.slice(-5)] as const)
         .filter(([ms]) => ms > MAX_MS);
       expect(slow).toEqual([]);
