@@ -1,5 +1,18 @@
+import { ORIGIN } from "../../client/agents";
 import { testFirestore } from "../../setup/firestore";
-import { CHROMIUM, opened, People, postTask, press, reaches, shot, stateOf, STEP_MS, tally } from "./people";
+import {
+  CHROMIUM,
+  opened,
+  People,
+  postTask,
+  press,
+  reaches,
+  shot,
+  stateOf,
+  STEP_MS,
+  tally,
+  type Person,
+} from "./people";
 
 (CHROMIUM ? describe : describe.skip)("people with wallets in Chromium", () => {
   const { db } = testFirestore();
@@ -104,6 +117,67 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, stateOf, STEP
     expect(await poster.page.inputValue("#draft-rewardUsdc")).toBe("20");
     await poster.page.getByRole("button", { name: "Disconnect" }).waitFor();
   });
+
+  it(
+    "UI8: poster and worker write to each other; hostile texts are text, what is new is told, and both see it come",
+    async () => {
+      const key = await people.market.task("human", {}, { steps: ["start"] });
+      const at = `/app/task/human/${key.taskId}`;
+      const [poster, worker] = [await people.person("buyer", at), await people.person("worker", at)];
+      const write = async ({ page }: Person, text: string) => {
+        await page.getByLabel("Your message").fill(text);
+        await page.getByRole("button", { name: "Sign and send" }).click();
+      };
+      for (const { page } of [poster, worker]) {
+        await page.getByRole("button", { name: "Sign in to read messages" }).click();
+        await page.getByText("Nothing was written yet.").waitFor();
+      }
+      const hostile = `<img src=x onerror="window.ran=1"> **bold** ${"W".repeat(300)}\n\njavascript:window.ran=1`;
+      await write(worker, hostile);
+      const got = poster.page.locator(".messages .text");
+      await got.waitFor();
+      expect(await got.textContent()).toBe(hostile);
+      expect(await poster.page.locator(".messages img, .messages strong.bold").count()).toBe(0);
+      expect(await poster.page.evaluate("window.ran")).toBeUndefined();
+      await poster.page.locator(".messages .label", { hasText: "New" }).waitFor();
+      await write(poster, "Thank you.");
+      await worker.page.locator(".messages .text", { hasText: "Thank you." }).waitFor();
+      expect(await worker.page.locator(".messages li.own").count()).toBe(1);
+      // One signature to read, and one for each message.
+      expect([poster.wallet.signed, worker.wallet.signed]).toEqual(Array(2).fill(["personal_sign", "personal_sign"]));
+      for (const [name, one] of [
+        ["thread-poster", poster],
+        ["thread-worker", worker],
+      ] as const) {
+        for (const width of [1280, 360]) {
+          await one.page.setViewportSize({ width, height: 900 });
+          await one.page.emulateMedia({ colorScheme: width === 360 ? "dark" : "light" });
+          await shot(one, `${name}-${width}`);
+          expect([await one.reader.barriers(), await one.reader.overflow()]).toEqual([[], 0]);
+        }
+      }
+
+      await poster.page.goto(`${ORIGIN}/app/desk`);
+      await write(worker, "One more thing.");
+      await poster.page.getByRole("button", { name: "Sign in to see new messages" }).click();
+      const news = poster.page.getByRole("link", { name: /^1 new message on task/ });
+      await news.waitFor();
+      await shot(poster, "desk-news");
+      expect(await poster.reader.barriers()).toEqual([]);
+      await news.click();
+      await poster.page.locator(".messages .text", { hasText: "One more thing." }).waitFor();
+      await poster.page.goto(`${ORIGIN}/app/desk`);
+      await poster.page.getByRole("button", { name: "Sign in to see new messages" }).click();
+      await poster.page.getByText("No new messages.").waitFor();
+
+      poster.wallet.mood = "refuse";
+      await poster.page.goto(ORIGIN + at);
+      await poster.page.getByRole("button", { name: "Sign in to read messages" }).click();
+      await poster.page.getByText("refused to sign").waitFor();
+      await poster.page.getByRole("button", { name: "Sign in to read messages" }).waitFor();
+    },
+    6 * STEP_MS,
+  );
 
   it("says in words what the wallet is asked for while it waits", async () => {
     const poster = await people.person("buyer", "/app/post");

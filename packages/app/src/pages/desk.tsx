@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { api, dataOf, type Task } from "../api";
 import { usdc, words } from "../lib/text";
+import { News } from "../ui/news";
 import { Pager } from "../ui/pager";
 import { Fact, Facts } from "../ui/ratings";
 import { Empty, Failure, Loaded } from "../ui/states";
@@ -35,6 +36,7 @@ export default function Desk() {
       {connected ? (
         <>
           <Balances connected={connected} />
+          <News key={connected.address} connected={connected} />
           <div class="tabs" role="group" aria-label="Which tasks">
             {TABS.map((name) => (
               <button

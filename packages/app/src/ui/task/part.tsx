@@ -5,6 +5,7 @@ import { NeedsWallet } from "../../wallet/button";
 import type { Connected } from "../../wallet/connect";
 import { useWallet } from "../../wallet/context";
 import { Failure } from "../states";
+import { Thread } from "../thread";
 import { errorOf } from "../useData";
 import { Interests } from "./interests";
 import { Moves } from "./moves";
@@ -37,6 +38,7 @@ export default function Part({ task, done }: PartProps) {
         />
       )}
       <Moves {...shared} offers={offersFor(task, connected.address)} readWorkHash={readWorkHash} />
+      <Thread task={task} connected={connected} />
     </>
   );
 }

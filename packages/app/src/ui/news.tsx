@@ -1,0 +1,93 @@
+import { useState } from "preact/hooks";
+import { api, dataOf } from "../api";
+import { count } from "../lib/text";
+import { threadName, unreadOf, withPosted, type Posted } from "../lib/thread";
+import { taskPath } from "../paths";
+import type { Connected } from "../wallet/connect";
+import { changeMarks, readMarks } from "./marks";
+import { Failure } from "./states";
+import { errorOf, useData } from "./useData";
+import { useEvery } from "./useEvery";
+
+/** How often the events are looked at, and how many pages of them at once. */
+const LOOK_MS = 20_000;
+const PAGES = 5;
+const PAGE = 100;
+
+/** Messages that this browser has not shown yet, by their tasks; they are found in the wallet's events, with its session. */
+export function News({ connected }: { connected: Connected }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  if (isOpen || connected.isSignedIn()) return <Unread connected={connected} />;
+  const open = () => {
+    setError(null);
+    connected.readToken().then(
+      () => setIsOpen(true),
+      (problem: unknown) => setError(errorOf(problem)),
+    );
+  };
+  return (
+    <p>
+      <button type="button" class="plain small" onClick={open}>
+        Sign in to see new messages
+      </button>{" "}
+      <span class="note">That signature only reads.</span>
+      {error && <Failure error={error} />}
+    </p>
+  );
+}
+
+function Unread({ connected }: { connected: Connected }) {
+  const data = useData(`news ${connected.address}`, () => look(connected));
+  useEvery(LOOK_MS, async () => {
+    if (data.state === "ready") data.reload();
+  });
+  if (data.state === "failed") return <Failure error={data.error} retry={data.retry} />;
+  const unread = data.state === "ready" ? data.value : unreadOf(readMarks(connected.address));
+  return (
+    <div role="status" class={unread.length > 0 ? "panel" : undefined}>
+      {unread.length === 0 ? (
+        <p class="quiet">No new messages.</p>
+      ) : (
+        <ul>
+          {unread.map(({ contract, taskId, worker, count: number }) => (
+            <li key={`${contract} ${taskId} ${worker}`}>
+              <a href={taskPath({ contract, taskId })}>
+                {count(number, "new message")} on task {taskId} ({contract})
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Reads the wallet's events since the last look. */
+async function look({ address, readToken }: Connected) {
+  const headers = { authorization: `Bearer ${await readToken()}` };
+  let marks = readMarks(address);
+  for (let page = 0; page < PAGES; page++) {
+    const query = {
+      wallet: address,
+      types: "message.posted",
+      limit: PAGE,
+      ...(marks.cursor !== null && { cursor: marks.cursor }),
+    };
+    const reply = await api.GET("/mkt/events", { params: { query }, headers });
+    // The browser was not used for long: its marks stay, and the look begins anew.
+    if (reply.error && "code" in reply.error && reply.error.code === "cursor_expired" && marks.cursor !== null) {
+      marks = changeMarks(address, ({ threads }) => ({ cursor: null, threads }));
+      continue;
+    }
+    const { items, nextCursor, hasMore } = dataOf(reply);
+    const posted = items.flatMap(({ contract, taskId, data: { thread, number } }): Posted[] =>
+      contract && taskId && typeof thread === "string" && typeof number === "number"
+        ? [{ thread: threadName({ contract, taskId }, thread), number }]
+        : [],
+    );
+    marks = changeMarks(address, (known) => withPosted(known, posted, nextCursor));
+    if (!hasMore) break;
+  }
+  return unreadOf(marks);
+}
