@@ -19,6 +19,13 @@ const MIN_ALIKE = { everyday: 0.5, thesaurus: 0.6 };
 const PARTICLES = ["up", "off", "out", "down", "away"];
 const HOW: readonly Equivalent["how"][] = ["alike", "near", "same", "kin"];
 
+/** Words of so many senses that they say the same as no other. */
+const LIGHT = new Set(
+  "come go get take make put have give see look keep set use do be show find good bad thing know say tell think feel work run turn hold".split(
+    " ",
+  ),
+);
+
 type Learnt = Pick<Snapshot, "vocabulary" | "holders" | "recordVectors">;
 
 /**
@@ -36,7 +43,7 @@ export function equivalentsOf(learnt: Learnt, thesaurus: Thesaurus | null): Equi
   const add = (word: number, other: string, how: Equivalent["how"]): void => {
     const [verb, particle] = other.split(" ");
     const id = idOf(verb!);
-    if (id === undefined || id === word) return;
+    if (id === undefined || id === word || (particle === undefined && LIGHT.has(stems[id]!))) return;
     if (particle !== undefined && (!PARTICLES.includes(particle) || other.split(" ").length > 2)) return;
     const key = `${word} ${id} ${particle ?? ""}`;
     if (!found.has(key)) found.set(key, { word, other: id, how, ...(particle !== undefined && { particle }) });

@@ -43,6 +43,7 @@ export function variantsOf(dataset: Dataset, phrase: readonly Sought[], said: Ma
   phrase.forEach(({ word, ids }, place) => {
     if (TURNS.has(word) || QUALITIES.has(word) || isNegation(word)) return;
     for (const equivalent of triedFor(dataset, ids, phrase.length === 1)) {
+      if (phrase.some((one) => one.ids.includes(equivalent.other))) continue;
       const variant = withWord(dataset, phrase, place, equivalent, saying);
       const added = indexesOf(variant.mask, said);
       if (added.length === 0 || sizeOf(variant.mask) < MIN_GROUP_SIZE) continue;
@@ -76,9 +77,9 @@ export function membersOf({ stemIds }: Dataset, phrase: readonly Sought[], sayin
 function triedFor({ equivalentsOf, vocabulary }: Dataset, ids: readonly number[], isAlone: boolean): Equivalent[] {
   return ids
     .flatMap((id) => equivalentsOf.get(id) ?? [])
-    .filter(({ how, other }, i, all) => {
-      const isFirst = all.findIndex((one) => one.other === other && one.particle === all[i]!.particle) === i;
-      return isFirst && !ids.includes(other) && (!isAlone || how === "alike");
+    .filter(({ how, other, particle }, i, all) => {
+      const isFirst = all.findIndex((one) => one.other === other && one.particle === particle) === i;
+      return isFirst && (!isAlone || how === "alike");
     })
     .sort(
       (a, b) =>
