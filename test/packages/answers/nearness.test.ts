@@ -21,6 +21,8 @@ const goals = datasetOf({
   "Sugar is sweet, so spend less money": 8,
   "My card has not arrived yet": 6,
   "My card hasn't arrived": 5,
+  "I never got my card": 5,
+  "I never use that card, I got it for nothing": 6,
   "The card arrived in time": 10,
   "Paint the garden fence with my neighbour, then sing": 6,
   "Paint, draw, walk, climb, swim, row and only then mend a fence": 6,
@@ -39,6 +41,7 @@ describe("a phrase's words must stand near each other", () => {
   it("reads a negation in any form, and no text that says the opposite", () => {
     expect(found(goals, "card not arrived").count).toBe(11);
     expect(found(goals, "card arrived").count).toBe(21);
+    expect(found(goals, "not got card").count).toBe(5);
   });
 
   it("leaves out what qualifies a word, but no word that turns it", () => {

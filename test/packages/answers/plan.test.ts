@@ -98,6 +98,8 @@ describe("happy", () => {
     ["My gym is in Texas and I worry. How many there want to lose weight?", "count 'lose weight' among state=TX"],
     ["How many Texans want to lose weight?", "count 'lose weight' among state=TX"],
     ["Give me the gender split of yoga", "breakdown 'yoga' by gender"],
+    ["How many want to lose weight or are about organization?", "count ('lose weight' | topic=Time/Organization)"],
+    ["How many never got their card?", "count 'not card'"],
     ["How many goals are about organization?", "count topic=Time/Organization"],
     ["How many goals are about time or organization?", "count topic=Time/Organization"],
     ["Which is less common, yoga or the gym?", "rank 'yoga' / 'gym'"],

@@ -143,10 +143,11 @@ export class Evidences {
       .map((one) => ({ ...one, count: sizeOf(this.holding([one.ids])) }))
       .sort((a, b) => a.count - b.count);
     const leftOut: string[] = [];
-    const saying = (phrase: readonly Sought[]): Mask => this.saying(phrase).mask;
+    const denied = words(text).filter((word) => !isTopical(word));
+    const saying = (phrase: readonly Sought[]): Mask => this.saying(phrase, denied).mask;
     const ordered = (): Sought[] => inOrder.flatMap((word) => kept.find((one) => one.word === word) ?? []);
     const members = (): Variant[] => (isTopic ? membersOf(this.dataset, ordered(), saying) : []);
-    let masks = this.saying(kept);
+    let masks = this.saying(kept, denied);
     let variants = members();
     while (sizeOf(masks.mask) < MIN_GROUP_SIZE && variants.length === 0 && kept.length > 1) {
       const quality = kept.findIndex(({ word }) => QUALITIES.has(word));
@@ -155,7 +156,7 @@ export class Evidences {
       const without = quality === -1 ? commonest : quality;
       if (without === -1) break;
       leftOut.push(...kept.splice(without, 1).map(({ word }) => word));
-      masks = this.saying(kept);
+      masks = this.saying(kept, denied);
       variants = members();
     }
     if (isTopic) variants.push(...variantsOf(this.dataset, ordered(), masks.mask, saying));
@@ -172,11 +173,11 @@ export class Evidences {
     return found;
   }
 
-  private saying(phrase: readonly Sought[]): Pick<Phrase, "mask" | "holding"> {
+  private saying(phrase: readonly Sought[], denied: readonly string[]): Pick<Phrase, "mask" | "holding"> {
     const told = phrase.length < 2 ? phrase : phrase.filter(({ word }) => !isNegation(word));
     const holding = this.holding(told.map(({ ids }) => ids));
     if (phrase.length < 2) return { mask: holding, holding };
-    const mask = holding.map((holds, i) => (holds && saysNear(this.dataset, i, phrase) ? 1 : 0));
+    const mask = holding.map((holds, i) => (holds && saysNear(this.dataset, i, phrase, denied) ? 1 : 0));
     const apart = sizeOf(holding) - sizeOf(mask);
     // So few that only a rounded count may be said: counting them, too, is nearer to the truth.
     return apart < MIN_GROUP_SIZE && apart * MAX_FALSE < sizeOf(mask) ? { mask: holding, holding } : { mask, holding };

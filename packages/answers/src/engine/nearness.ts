@@ -24,15 +24,16 @@ export interface Sought {
   ids: readonly number[];
 }
 
-/** True where a record says all words of a phrase near each other, in any order. */
+/** True where a record says all words of a phrase near each other, in any order; `denied` is what a negation denies. */
 export function saysNear(
   { recordTerms: { starts, ids }, texts }: Pick<Snapshot, "recordTerms" | "texts">,
   record: number,
   sought: readonly Sought[],
+  denied: readonly string[] = [],
 ): boolean {
   const told = sought.filter(({ word }) => !isNegation(word));
   if (told.length > 1 && !standNear(ids.subarray(starts[record], starts[record + 1]), told)) return false;
-  return told.length === sought.length || isNegated(wordsOf(texts.at(record)), told);
+  return told.length === sought.length || isNegated(wordsOf(texts.at(record)), told, denied);
 }
 
 function standNear(terms: Uint32Array, sought: readonly Sought[]): boolean {
@@ -55,13 +56,12 @@ function standNear(terms: Uint32Array, sought: readonly Sought[]): boolean {
   return false;
 }
 
-function isNegated(said: readonly string[], told: readonly Sought[]): boolean {
-  const stems = new Set(told.flatMap(({ word }) => formsOf(word)));
+function isNegated(said: readonly string[], told: readonly Sought[], denied: readonly string[]): boolean {
+  const words = denied.length > 0 ? denied : told.map(({ word }) => word);
+  const stems = new Set(words.flatMap(formsOf));
   return said.some(
     (word, at) =>
       isNegation(word) &&
-      said
-        .slice(at + 1, at + 1 + MAX_STEPS_BEFORE.negation)
-        .some((next) => stems.size === 0 || stems.has(stemOf(next))),
+      said.slice(at + 1, at + 1 + MAX_STEPS_BEFORE.negation).some((next) => stems.has(stemOf(next))),
   );
 }

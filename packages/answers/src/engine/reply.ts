@@ -60,6 +60,7 @@ function headline(
 ): string {
   const { many } = recordsCalled(dataset.kind);
   if (of === null && among === null) return `The data holds **${number(count)}** ${many}.`;
+  if (of?.is === "step" && among === null) return `Of those **${number(count)}** ${many}:`;
   const whole = of === null ? dataset.size : base;
   const records = recordsOf(many, of === null ? null : among);
   const about = isRounded ? "About " : "";

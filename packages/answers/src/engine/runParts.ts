@@ -1,10 +1,12 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
+import { isTopical } from "../dataset/words";
 import { formsOf } from "../plan/forms";
 import { both, type Predicate, type Step } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import type { Evidence, Evidences } from "./evidence";
 import { extentOf, type Extent } from "./extent";
 import { claim, named } from "./named";
+import { isNegation, TURNS } from "./nearness";
 import type { Line, Result } from "./results";
 
 const ROUNDED = 5;
@@ -34,7 +36,7 @@ export function aloneLine(
 ): Line | null {
   const rarity = (word: string): number =>
     formsOf(word).reduce((sum, stem) => sum + (vocabulary.recordCounts[stemIds.get(stem) ?? -1] ?? 0), 0);
-  const said = topic.text.split(" ");
+  const said = topic.text.split(" ").filter((one) => isTopical(one) && !isNegation(one) && !TURNS.has(one));
   const word = [...said].sort((a, b) => rarity(a) - rarity(b))[0]!;
   if (said.length < 2) return null;
   const { count } = evidences.of({ ...topic, text: word, words: word }, around.predicate);

@@ -78,6 +78,12 @@ function withAct(content: readonly Token[], telling: readonly Token[], known: Kn
   return content.filter((token) => telling.includes(token) || isKnownAct(token));
 }
 
+/** "Never got their card": what is denied is the verb, however little it says. */
+const verbAfter = (negation: Token, phrase: readonly Token[]): string[] => {
+  const next = phrase[phrase.indexOf(negation) + 1]?.said ?? "";
+  return /^(?:get|gets|getting|got)$/.test(next) ? [next] : [];
+};
+
 /** What a phrase is worth as a topic: a predicate, a refusal, or nothing. */
 export function topicFrom(
   phrase: readonly Token[],
@@ -99,12 +105,14 @@ export function topicFrom(
     QUALITIES.has(said) && isKnown(said) && telling.includes(content[i + 1]!);
   const qualified = content.filter((token, i) => telling.includes(token) || isQuality(token, i));
   const kept = telling.length > 0 && !isLiteral ? withAct(content, qualified, known) : content;
-  const said = writtenOf(phrase.slice(phrase.indexOf(content[0]!)));
+  const said = writtenOf(phrase.slice(phrase.indexOf((kept[0] ?? content[0])!)));
   const asked = kept.flatMap((token) =>
-    NEGATIONS.has(token.said) && !isLiteral ? ["not"] : words(token.written).filter(isTopical),
+    NEGATIONS.has(token.said) && !isLiteral
+      ? ["not", ...verbAfter(token, phrase)]
+      : words(token.written).filter(isTopical),
   );
   if (asked.length === 0) return { refusal: { kind: "common", words: said, detail: [] } };
-  const unknown = asked.filter((word) => word !== "not" && !isKnown(word));
+  const unknown = asked.filter((word) => word !== "not" && isTopical(word) && !isKnown(word));
   if (unknown.length > 0) return { refusal: { kind: "absent", words: said, detail: [...new Set(unknown)] } };
   const text = [...new Set(asked)].join(" ");
   return { predicate: { is: isLiteral ? "mentions" : "topic", text, words: said } };

@@ -39,10 +39,16 @@ export interface Parts {
 export function partsIn({ items }: Pick<Body, "items">): Parts {
   const groups = new Map<string, Predicate[]>();
   const topics: Item[] = [];
-  for (const item of items) {
+  /** "Travel or learn a language": a value that says what people speak of, as an alternative to a topic. */
+  const isAlternative = (item: Item, at: number): boolean => {
+    const beside = item.joint === "or" ? items[at - 1] : items[at + 1]?.joint === "or" ? items[at + 1] : undefined;
+    const isOfPeople = item.predicate.is !== "value" || item.predicate.isOfPeople;
+    return !isOfPeople && beside !== undefined && !beside.isExcluded && columnOf(beside.predicate) === null;
+  };
+  for (const [at, item] of items.entries()) {
     if (item.isExcluded) continue;
     const column = columnOf(item.predicate);
-    if (column === null) topics.push(item);
+    if (column === null || isAlternative(item, at)) topics.push(item);
     else groups.set(column, [...(groups.get(column) ?? []), item.predicate]);
   }
   const left = combined(
