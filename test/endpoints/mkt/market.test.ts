@@ -1,7 +1,6 @@
-import { firestoreAnalytics } from "../../../functions/src/adapters/firestore/analytics";
-import { NO_COUNTS } from "../../../functions/src/domain/analytics/counts";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
+import { publishReports } from "../../setup/reports";
 
 const { db } = testFirestore();
 let market: Market;
@@ -10,20 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-/** Two monthly reports, as the job publishes them. */
-async function publishReports(): Promise<void> {
-  const analytics = firestoreAnalytics(db, Date.now);
-  for (const [from, to, posted, started, approved] of [
-    ["2026-01-01", "2026-03-01", 8, 6, 4],
-    ["2026-03-01", "2026-04-01", 10, 5, 5],
-  ] as const) {
-    const totals = { ...NO_COUNTS, posted, started, submitted: started, approved };
-    const table = { aggregate: "category", filter: null, totals, rows: [], suppressedRows: 1 } as const;
-    const values = { country: [], category: [], industry: [] };
-    await analytics.publish({ tables: [table], values }, { from, to }, Date.now());
-  }
-}
-
 it("L8: tells the numbers of final tasks once five wallets are in them", async () => {
   await market.task("human", {}, { steps: ["start", "submit", "approve", "rateAndClaim"] });
   await market.settle();
@@ -31,7 +16,7 @@ it("L8: tells the numbers of final tasks once five wallets are in them", async (
   expect((await sums.get()).data()).toMatchObject({
     sums: { posted: 1, started: 1, approved: 1, settled: 1, toStart: {}, toApprove: {}, reward: {} },
   });
-  await publishReports();
+  await publishReports(db);
   await sums.set({ sums: { wallets: { 100: 1, 101: 1, 102: 1, 103: 1 } } }, { merge: true });
   const { status, json } = await market.get("/mkt/market");
   const numbers = { open: 0, posted: 1, started: 1, approved: 1, settled: 1, paidUsdc: "5.000001" };

@@ -1,52 +1,44 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Browser } from "playwright-core";
+import { gzipSync } from "node:zlib";
 import { Webhook } from "standardwebhooks";
 import { webhookSender } from "../../../functions/src/adapters/webhooks/sender";
 import type { QueuedWork } from "../../../functions/src/ports/webhooks";
 import { Deliverer, dispatchEvent } from "../../../functions/src/entry/webhooks";
 import { wire } from "../../../functions/src/entry/wire";
-import { chromiumPath, startChromium } from "../../pages/browser";
 import { postAll } from "../../setup/bookkeeping";
 import { testFirestore } from "../../setup/firestore";
-import { Market } from "../../setup/market";
+import type { Market } from "../../setup/market";
 import { partsOver, runToEnd } from "../../setup/projected";
 import { KeptLog, testSettings } from "../../setup/service";
 import { startReceiver, type Receiver } from "../../setup/webhooks";
 import { agent } from "../../client/agents";
-import { visitor, type Visitor } from "./visitor";
-
-const executable = chromiumPath();
-if (!executable)
-  process.stderr.write("Statements and settings are not opened in a browser here: Chromium is missing.\n");
+import { CHROMIUM, People, type Person } from "./people";
 
 const ROOT = path.join(__dirname, "../../..");
 const SHOTS = path.join(ROOT, ".local", "shots");
+const HOSTING = path.join(ROOT, "hosting");
 const SAFE_DEPTH = 2;
 
-(executable ? describe : describe.skip)("statements and settings in Chromium", () => {
+(CHROMIUM ? describe : describe.skip)("statements and settings in Chromium", () => {
   const { db } = testFirestore();
   const queued: [string, QueuedWork][] = [];
   const sender = webhookSender({ loopback: true });
+  let people: People;
   let market: Market;
-  let browser: Browser;
   let receiver: Receiver;
-  const open: Visitor[] = [];
 
   beforeAll(async () => {
-    mkdirSync(SHOTS, { recursive: true });
-    execFileSync(process.execPath, ["--import", "tsx", path.join(ROOT, "packages/app/build.ts")], { cwd: ROOT });
     const deliveryQueue = { add: async (name: string, work: QueuedWork) => void queued.push([name, work]) };
-    [market, browser, receiver] = await Promise.all([
-      Market.open(db, {}, { safeDepth: SAFE_DEPTH, deliveryQueue, webhookSender: sender }),
-      startChromium(executable ?? ""),
+    [people, receiver] = await Promise.all([
+      People.open(db, { safeDepth: SAFE_DEPTH, deliveryQueue, webhookSender: sender }),
       startReceiver((response, _request, { body }) => {
         const { data } = JSON.parse(body) as { data: { challenge?: string } };
         response.writeHead(200).end(data.challenge ?? "");
       }),
     ]);
+    ({ market } = people);
     await market.task("human", {}, { steps: ["start", "submit", "approve", "rateAndClaim"] });
     for (let index = 0; index < 26; index++) await market.task("agent-fast", {}, { steps: ["cancel"] });
     await market.followChain();
@@ -55,23 +47,26 @@ const SAFE_DEPTH = 2;
     await postAll(db);
   }, 180_000);
   afterAll(async () => {
-    await browser?.close();
     receiver?.close();
-    await market?.close();
+    await people?.close();
   });
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map(({ reader }) => reader.close()));
-  });
+  afterEach(() => people.leave());
 
-  async function person(role: Parameters<typeof visitor>[2]["role"], at: string): Promise<Visitor> {
-    const one = await visitor(browser, market, { role, at });
-    open.push(one);
-    return one;
+  const signIn = async ({ page }: Person) => page.getByRole("button", { name: "Sign in" }).click();
+
+  const figures: string[] = [];
+  afterAll(() => void process.stdout.write(`With a wallet, script and style compressed:\n${figures.join("\n")}\n`));
+
+  /** Bytes of script and style, compressed, that a window with a connected wallet has loaded. */
+  function firstView({ page, reader }: Person): number {
+    const files = new Set(reader.requests.map((url) => new URL(url).pathname).filter((at) => /\.(js|css)$/.test(at)));
+    const bytes = [...files].reduce((sum, at) => sum + gzipSync(readFileSync(path.join(HOSTING, at))).length, 0);
+    figures.push(`${(bytes / 1024).toFixed(1).padStart(7)} KiB  ${new URL(page.url()).pathname}`);
+    return bytes;
   }
-  const signIn = async ({ page }: Visitor) => page.getByRole("button", { name: "Sign in" }).click();
 
   /** Looks at a state: no barrier, nothing cut off, and a picture in each size and scheme. */
-  async function look({ page, reader }: Visitor, name: string): Promise<void> {
+  async function look({ page, reader }: Person, name: string): Promise<void> {
     for (const [width, scheme] of [
       [1280, "light"],
       [1280, "dark"],
@@ -89,7 +84,7 @@ const SAFE_DEPTH = 2;
 
   describe("statements", () => {
     it("says what to do without a wallet, before the sign-in, and where nothing has moved", async () => {
-      const stranger = await person("stranger", "/app/statements");
+      const stranger = await people.person("stranger", "/app/statements");
       await stranger.page.getByText("cannot move money").waitFor();
       await look(stranger, "statements-sign-in");
       await signIn(stranger);
@@ -102,11 +97,12 @@ const SAFE_DEPTH = 2;
     }, 60_000);
 
     it("shows totals, months and rows by one signature, pages in without a jump, and keeps filters in the address", async () => {
-      const buyer = await person("buyer", "/app/statements");
+      const buyer = await people.person("buyer", "/app/statements");
       const { page } = buyer;
       await signIn(buyer);
       await page.locator(".movements tbody tr").nth(49).waitFor();
       await look(buyer, "statements");
+      expect(firstView(buyer)).toBeLessThan(80 * 1024);
       const top = async () => (await page.locator(".movements tbody tr").nth(49).boundingBox())?.y;
       await page.getByRole("button", { name: "Show more movements" }).scrollIntoViewIfNeeded();
       const before = await top();
@@ -137,13 +133,13 @@ const SAFE_DEPTH = 2;
       expect(
         await page
           .locator(".bar, .filters, .downloads")
-          .evaluateAll("(all) => all.filter((one) => one.checkVisibility()).length"),
+          .evaluateAll((all: { checkVisibility(): boolean }[]) => all.filter((one) => one.checkVisibility()).length),
       ).toBe(0);
       await page.pdf({ path: path.join(SHOTS, "statements.pdf"), format: "A4" });
     }, 90_000);
 
     it("UI10: downloads each format, whole, and stays signed in over a reload only where that was asked for", async () => {
-      const worker = await person("worker", "/app/statements");
+      const worker = await people.person("worker", "/app/statements");
       const { page } = worker;
       await page.getByLabel("Stay signed in").check();
       await signIn(worker);
@@ -174,7 +170,7 @@ const SAFE_DEPTH = 2;
 
   describe("settings", () => {
     it("sets name and avatar, says beside the field what is wrong, and changes nothing on a refusal", async () => {
-      const buyer = await person("buyer", "/app/settings");
+      const buyer = await people.person("buyer", "/app/settings");
       const { page, wallet } = buyer;
       await page.getByLabel("Display name").fill("Ana Lima");
       await page.getByRole("button", { name: "Another avatar" }).click();
@@ -184,7 +180,7 @@ const SAFE_DEPTH = 2;
       wallet.mood = "sign";
       await page.getByRole("button", { name: "Sign and save" }).click();
       await page.getByText("See your profile as others do.").waitFor();
-      const other = await person("worker", "/app/settings");
+      const other = await people.person("worker", "/app/settings");
       await other.page.getByLabel("Display name").fill("ana LIMA");
       await other.page.getByRole("button", { name: "Sign and save" }).click();
       await other.page.locator(".fault").waitFor();
@@ -193,7 +189,7 @@ const SAFE_DEPTH = 2;
     }, 90_000);
 
     it("UI11: a search is saved as a webhook whose secret is shown once, is tested, gets what matches, and is replayed", async () => {
-      const worker = await person("worker", "/app?category=translation&minRewardUsdc=1");
+      const worker = await people.person("worker", "/app?category=translation&minRewardUsdc=1");
       const { page, wallet } = worker;
       await page.getByRole("link", { name: "Save this search" }).click();
       await signIn(worker);
@@ -242,8 +238,10 @@ const SAFE_DEPTH = 2;
 
     it("UI12: lists sessions, ends one elsewhere at once, and returns to the sign-in when its own is ended", async () => {
       const other = await agent(market, "worker").openSession({ scope: "act", expiresIn: 3_600 });
-      const worker = await person("worker", "/app/settings");
+      const worker = await people.person("worker", "/app/settings");
       const { page } = worker;
+      await page.getByRole("button", { name: "Sign in" }).waitFor();
+      expect(firstView(worker)).toBeLessThan(80 * 1024);
       await signIn(worker);
       const row = page.locator("li", { hasText: other.id.slice(0, 12) });
       await row.waitFor();
@@ -262,7 +260,7 @@ const SAFE_DEPTH = 2;
     it("grants a mandate after saying what is signed, lists it, and ends it", async () => {
       const agentWallet = market.address("payer");
       await agent(market, "payer").mandates.accept(market.address("buyer"));
-      const buyer = await person("buyer", "/app/settings");
+      const buyer = await people.person("buyer", "/app/settings");
       const { page, wallet } = buyer;
       await signIn(buyer);
       await page.getByRole("button", { name: "Sign and grant" }).waitFor();

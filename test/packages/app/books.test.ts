@@ -1,6 +1,6 @@
 import { partFrom, partsOf, progressText, sizeText } from "../../../packages/app/src/lib/download";
 import { grantText, mandateFaults } from "../../../packages/app/src/lib/mandates";
-import { watchQuery } from "../../../packages/app/src/lib/search";
+import { watchedIn, watchQuery } from "../../../packages/app/src/lib/search";
 import {
   filterQuery,
   filtersOf,
@@ -11,14 +11,7 @@ import {
   type StatementMonth,
 } from "../../../packages/app/src/lib/statement";
 import { monthsText } from "../../../packages/app/src/lib/time";
-import {
-  filterFrom,
-  filterText,
-  TOPIC_GROUPS,
-  troubleOf,
-  urlFault,
-  type Webhook,
-} from "../../../packages/app/src/lib/webhooks";
+import { filterText, TOPIC_GROUPS, troubleOf, urlFault, type Webhook } from "../../../packages/app/src/lib/webhooks";
 import { EVENT_TOPICS } from "../../../functions/src/domain/events/event";
 import { ApiError } from "../../../packages/app/src/api";
 import { ReadSession } from "../../../packages/app/src/wallet/session";
@@ -210,10 +203,10 @@ describe("webhooks", () => {
 
   it("take the board's search, without its order, and say it in words", () => {
     const address = watchQuery({ q: "two words", category: "translation", minRewardUsdc: "5", sort: "reward" });
-    const filter = filterFrom(Object.fromEntries(new URLSearchParams(address)));
+    const filter = watchedIn(Object.fromEntries(new URLSearchParams(address)));
     expect(filter).toEqual({ q: "two words", category: "translation", minRewardUsdc: "5" });
-    expect(filterText(filter)).toBe("Tasks with the words “two words”, in Translation, for at least 5.00 USDC");
-    expect(filterText({})).toBe("All tasks");
+    expect(filterText(filter ?? {})).toBe("Tasks with the words “two words”, in Translation, for at least 5.00 USDC");
+    expect([filterText({}), watchedIn({ q: "x" })]).toEqual(["All tasks", null]);
   });
 
   it.each([

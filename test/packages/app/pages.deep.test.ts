@@ -7,6 +7,7 @@ import type { TaskMetadata } from "../../../functions/src/domain/task/metadata";
 import { chromiumPath, Reader, startChromium } from "../../pages/browser";
 import { testFirestore } from "../../setup/firestore";
 import { Market, METADATA } from "../../setup/market";
+import { publishReports } from "../../setup/reports";
 
 const executable = chromiumPath();
 if (!executable)
@@ -105,6 +106,8 @@ const HOSTILE: TaskMetadata = {
       ["board-empty", "/app", ".empty"],
       ["services-empty", "/app/services", ".empty"],
       ["market-empty", "/app/market", ".wide"],
+      ["statements-no-wallet", "/app/statements", ".empty"],
+      ["settings-no-wallet", "/app/settings", ".empty"],
       ["task-missing", "/app/task/human/999", ".failure"],
       ["wallet-malformed", "/app/wallet/nobody", ".failure"],
     ])("%s says what to do", (name, at, ready) => look(name, at, ready));
@@ -132,6 +135,14 @@ const HOSTILE: TaskMetadata = {
       ["task-hostile", "/app/task/human/1", ".prose table"],
       ["task-changes", "/app/task/human/12", ".state.now"],
     ])("%s is read narrow and wide, light and dark", (name, at, ready) => look(name, at, ready));
+
+    it("shows the market's numbers, by month and by category", async () => {
+      await publishReports(db);
+      const wallets = Object.fromEntries(Array.from({ length: 5 }, (_, at) => [at, 1]));
+      const sums = { posted: 12, started: 9, approved: 7, settled: 7, wallets };
+      for (const category of ["translation", "writing"]) await db.doc(`marketSums/${category}`).set({ sums });
+      await look("market", "/app/market", ".conversion");
+    });
 
     it("shows a wallet's record", () => look("wallet", `/app/wallet/${poster}`, ".facts"));
 

@@ -43,10 +43,10 @@ export class People {
     private readonly withoutRelayUrl: string,
   ) {}
 
-  static async open(db: Firestore): Promise<People> {
+  static async open(db: Firestore, options: Parameters<typeof Market.open>[2] = {}): Promise<People> {
     mkdirSync(SHOTS, { recursive: true });
     execFileSync(process.execPath, ["--import", "tsx", path.join(ROOT, "packages/app/build.ts")], { cwd: ROOT });
-    const [market, browser] = await Promise.all([Market.open(db, RELAY), startChromium(CHROMIUM ?? "")]);
+    const [market, browser] = await Promise.all([Market.open(db, RELAY, options), startChromium(CHROMIUM ?? "")]);
     return new People(market, browser, (await market.anotherService(db)).baseUrl);
   }
 
@@ -74,8 +74,11 @@ export class People {
     const url = hasRelay ? this.market.service.baseUrl : this.withoutRelayUrl;
     // The service calls itself so, wherever it is reached, and sign-in texts name it.
     await page.route(`${ORIGIN}/**`, async (route) => {
-      const response = await route.fetch({ url: url + route.request().url().slice(ORIGIN.length), maxRedirects: 0 });
-      await route.fulfill({ response });
+      // A window that closes leaves requests behind, and their routes with them.
+      await route
+        .fetch({ url: url + route.request().url().slice(ORIGIN.length), maxRedirects: 0 })
+        .then((response) => route.fulfill({ response }))
+        .catch(() => route.abort().catch(() => {}));
     });
     await page.goto(ORIGIN + at);
     await page.getByRole("button", { name: "Connect Test wallet" }).click();

@@ -1,3 +1,4 @@
+import type { components } from "../../../client/src/generated/openapi";
 import type { TaskSearch } from "../api";
 
 /** The fields of the board's search, as they stand in the address. */
@@ -45,6 +46,13 @@ export function queryOf(search: Search): string {
 export function watchQuery(search: Search): string {
   const { sort: _sort, ...fields } = search;
   return `?${new URLSearchParams({ watch: "search", ...fields }).toString()}`;
+}
+
+/** The search that such an address brings along, as a webhook's filter; null for any other address. */
+export function watchedIn(query: Readonly<Record<string, string>>): components["schemas"]["WebhookFilter"] | null {
+  if (query["watch"] !== "search") return null;
+  const { sort: _sort, ...search } = searchOf(query);
+  return search as components["schemas"]["WebhookFilter"];
 }
 
 /** The order that the other fields leave no choice of; null where there is one. */

@@ -1,6 +1,5 @@
 import type { EventTopic } from "../../../../functions/src/domain/events/event";
 import type { components } from "../../../client/src/generated/openapi";
-import { searchOf } from "./search";
 import { shortAddress, usdc, words } from "./text";
 
 export type Webhook = components["schemas"]["Webhook"];
@@ -76,12 +75,6 @@ export const USUAL_TOPICS: Readonly<Record<Scope, readonly EventTopic[]>> = {
   market: ["task.created"],
   task: ["task.started", "task.submitted", "task.approved", "task.settled"],
 };
-
-/** The board's search that an address brings along, as a filter; its order means nothing to a webhook. */
-export function filterFrom(query: Readonly<Record<string, string>>): Filter {
-  const { sort: _sort, ...search } = searchOf(query);
-  return search as Filter;
-}
 
 const FIELD_TEXTS: Readonly<Record<string, (value: string) => string>> = {
   q: (value) => `with the words “${value}”`,

@@ -1,13 +1,12 @@
-import { useLocation } from "preact-iso";
-import { filterFrom } from "../lib/webhooks";
-import { MandateSettings } from "../ui/settings/mandates";
+import { lazy, useLocation } from "preact-iso";
+import { watchedIn } from "../lib/search";
 import { ProfileSettings } from "../ui/settings/profile";
-import { SessionSettings } from "../ui/settings/sessions";
-import { WebhookSettings } from "../ui/settings/webhooks";
 import { SignedIn } from "../ui/signedIn";
 import { usePageTitle } from "../ui/title";
 import { NeedsWallet } from "../wallet/button";
 import { useWallet } from "../wallet/context";
+
+const OwnSettings = lazy(() => import("../ui/settings/own"));
 
 const PARTS = [
   ["profile", "Name and avatar"],
@@ -21,7 +20,7 @@ export default function Settings() {
   usePageTitle("Settings");
   const { connected, isConnecting } = useWallet();
   const { query } = useLocation();
-  const watched = query["watch"] === "search" ? filterFrom(query) : null;
+  const watched = watchedIn(query);
   if (!connected) {
     return (
       <>
@@ -42,13 +41,7 @@ export default function Settings() {
       </ul>
       <ProfileSettings connected={connected} />
       <SignedIn why="Webhooks, sessions and mandates are shown to this wallet only.">
-        {(me) => (
-          <>
-            <WebhookSettings me={me} watched={watched} />
-            <SessionSettings me={me} />
-            <MandateSettings me={me} />
-          </>
-        )}
+        {(me) => <OwnSettings me={me} watched={watched} />}
       </SignedIn>
     </div>
   );

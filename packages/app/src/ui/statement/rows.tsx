@@ -19,6 +19,7 @@ interface StatementRowsProps {
 /** The rows, newest first. More are appended, and the focus goes to the first of them. */
 export function StatementRows({ name, chainId, load }: StatementRowsProps) {
   const { items, state, isSlow, error, hasMore, addedAt, more, retry } = usePages(`statement ${name}`, load);
+  const isGrowing = state === "loading" && items.length > 0;
   const added = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
     if (addedAt > 0) added.current?.focus({ preventScroll: true });
@@ -30,6 +31,11 @@ export function StatementRows({ name, chainId, load }: StatementRowsProps) {
       {items.length > 0 && (
         <div class="wide" role="region" aria-label="Table of movements" tabIndex={0}>
           <table class="movements">
+            <colgroup>
+              {["when", "what", "net", "gross", "fee", "party", "tx"].map((name) => (
+                <col key={name} class={`col-${name}`} />
+              ))}
+            </colgroup>
             <thead>
               <tr>
                 <th scope="col">Settled</th>
@@ -60,18 +66,20 @@ export function StatementRows({ name, chainId, load }: StatementRowsProps) {
           </table>
         </div>
       )}
-      {state === "loading" ? (
+      {state === "loading" && items.length === 0 ? (
         <Waiting what="movements" isSlow={isSlow} />
       ) : (
         <p role="status" class="unseen">
+          {state === "loading" && "Loading movements …"}
           {state === "ready" && `${items.length} movements shown${hasMore ? "; there are more" : ""}.`}
         </p>
       )}
       {error && <Failure error={error} retry={retry} />}
-      {hasMore && (
+      {(hasMore || isGrowing) && (
         <>
-          <button type="button" class="more" onClick={more}>
-            Show more movements
+          {/* It stays while more is loaded: a page that gets shorter jumps. */}
+          <button type="button" class="more" aria-disabled={isGrowing} onClick={() => hasMore && more()}>
+            {isGrowing ? `Loading more movements${isSlow ? ", still" : ""} …` : "Show more movements"}
           </button>
           <p class="print-only">There are more movements than are printed here. The PDF has all of them.</p>
         </>
