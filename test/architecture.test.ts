@@ -35,7 +35,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const ROOMS: Record<string, readonly string[]> = {
   "functions/src": ["packages/answers/src/"],
   "packages/answers": [],
-  "packages/app": ["packages/client/src/", "packages/site/pages/lifeGeometry.ts", "functions/src/domain/"],
+  "packages/app": [
+    "packages/client/src/",
+    "packages/site/pages/lifeGeometry.ts",
+    "functions/src/domain/",
+    // A schema is tried by the code that checks the work later.
+    "functions/src/adapters/outputSchema/evaluate.ts",
+  ],
   "packages/client": [],
   "packages/contracts": ["functions/src/domain/"],
   "packages/site": [

@@ -1,4 +1,5 @@
-import type { Failure, Output } from "../domain/acceptance/acceptance";
+import type { Output } from "../domain/acceptance/acceptance";
+import type { Failure } from "../domain/acceptance/failure";
 import type { JsonObject } from "../domain/acceptance/json";
 import type { FieldError } from "../domain/errors";
 

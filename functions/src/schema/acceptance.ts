@@ -1,5 +1,6 @@
 import { Unsafe } from "@sinclair/typebox";
-import { MAX_CRITERIA, MAX_CRITERION, MAX_FAILURES, RESULTS, type Output } from "../domain/acceptance/acceptance";
+import { MAX_CRITERIA, MAX_CRITERION, RESULTS, type Output } from "../domain/acceptance/acceptance";
+import { MAX_FAILURES } from "../domain/acceptance/failure";
 import { anyObject, array, boolean, nullable, object, oneOf, optional, string, text, untrusted } from "./build";
 import { Bytes32, Time } from "./common";
 

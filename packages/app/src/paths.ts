@@ -9,6 +9,7 @@ export const PATHS = {
   task: "/app/task/:contract/:id",
   wallet: "/app/wallet/:address",
   services: "/app/services",
+  service: "/app/service/:id",
   market: "/app/market",
   ask: "/app/ask",
   statements: "/app/statements",
@@ -28,4 +29,9 @@ export function walletPath(address: string): string {
 /** The link to an answer that was bought. */
 export function answerPath(about: string, id: string): string {
   return `${PATHS.ask}?${new URLSearchParams({ about, read: id }).toString()}`;
+}
+
+/** The link to a service. */
+export function servicePath(id: string): string {
+  return `/app/service/${id}`;
 }

@@ -20,6 +20,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: PATHS.services, component: lazy(() => import("./pages/services")), label: "Services" },
   { path: PATHS.ask, component: lazy(() => import("./pages/ask")), label: "Ask" },
   { path: PATHS.market, component: lazy(() => import("./pages/market")), label: "Market" },
+  { path: PATHS.service, component: lazy(() => import("./pages/service")) },
   { path: PATHS.statements, component: lazy(() => import("./pages/statements")) },
   { path: PATHS.settings, component: lazy(() => import("./pages/settings")) },
   { path: PATHS.task, component: lazy(() => import("./pages/task")) },

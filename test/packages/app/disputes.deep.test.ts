@@ -1,5 +1,5 @@
 import { testFirestore } from "../../setup/firestore";
-import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS } from "./people";
+import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tally } from "./people";
 
 (CHROMIUM ? describe : describe.skip)("people who disagree, in Chromium", () => {
   const { db } = testFirestore();
@@ -78,7 +78,7 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS } fro
   );
 
   it(
-    "UI20: registers an interest, is selected, and starts; declines another",
+    "UI20: registers an interest, is selected, and starts",
     async () => {
       const { taskId } = await people.market.task("human", { mode: "selection" });
       const at = `/app/task/human/${taskId}`;
@@ -100,5 +100,58 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS } fro
       await reaches(worker, "Started");
     },
     4 * STEP_MS,
+  );
+
+  it(
+    "UI21, UI22: tries a schema on a sample by the service's own rules, hires the worker of a service, who starts",
+    async () => {
+      const offer = { title: "Legal translation", description: "A page.", category: "translation", priceUsdc: "20" };
+      const published = await people.market.call("/mkt/service", "worker", { action: "publish", ...offer });
+      const { id } = published.json["service"] as { id: string };
+      const poster = await people.person("buyer", "/app/services");
+      const hiring = tally(poster);
+      await poster.page.getByRole("link", { name: "Legal translation" }).click();
+      await poster.page.waitForURL(new RegExp(`/app/service/${id}$`));
+      expect(await poster.reader.barriers()).toEqual([]);
+      await poster.page.getByRole("link", { name: "Hire for 20.00 USDC" }).click();
+      await poster.page.getByText("can start this task").waitFor();
+      await poster.page.getByLabel("What the worker needs to know").fill("The page at https://example.com/page.");
+      await poster.page.locator("summary", { hasText: "Work as data" }).click();
+      await poster.page.getByLabel("JSON Schema 2020-12").fill('{"type":"object","required":["text"]}');
+      for (const [sample, verdict] of [
+        ["{}", 'fails required: ["text"]'],
+        ['{"text":""}', "The service would take this sample."],
+      ] as const) {
+        await poster.page.getByLabel("A sample to try it on").fill(sample);
+        await press(poster, "Check the sample");
+        await poster.page.getByText(verdict).waitFor();
+      }
+      await poster.page.getByLabel("JSON Schema 2020-12").fill('{"type":"object","$id":"x"}');
+      await press(poster, "Check the sample");
+      await poster.page.getByText("is not supported: a schema refers only to itself").waitFor();
+      await poster.page.getByLabel("JSON Schema 2020-12").fill('{"type":"object","required":["text"]}');
+      expect(await poster.reader.barriers()).toEqual([]);
+      await press(poster, "Sign and post");
+      await poster.page.waitForURL(/\/app\/task\//);
+      await reaches(poster, "Funded");
+      expect(hiring().signatures).toBe(2);
+
+      const worker = await people.person("worker", new URL(poster.page.url()).pathname);
+      await press(worker, "Stake and start");
+      await reaches(worker, "Started");
+      await worker.page.getByLabel("Text, Markdown").fill("The translation.");
+      await worker.page.getByLabel("The work as JSON").fill('{"words":1}');
+      await press(worker, "Submit the work");
+      await worker.page.getByText("The output fails the task's schema").waitFor();
+      await worker.page.getByLabel("The work as JSON").fill('{"text":"The translation."}');
+      await press(worker, "Submit the work");
+      await reaches(worker, "Submitted");
+      await reaches(poster, "Submitted");
+      await press(poster, "Sign in and read");
+      await poster.page.getByText("The data satisfies the schema.").waitFor();
+      await shot(poster, "hired");
+      expect(poster.reader.complaints.filter((line) => !/status of (40[0249]|503)/.test(line))).toEqual([]);
+    },
+    5 * STEP_MS,
   );
 });

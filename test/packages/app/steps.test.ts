@@ -1,7 +1,14 @@
 import { EDGES, type EdgeId } from "../../../functions/src/domain/workflow/edges";
-import type { Task } from "../../../packages/app/src/api";
+import type { Service, Task } from "../../../packages/app/src/api";
 import { ACTIONS, outputOf, shareOf } from "../../../packages/app/src/lib/actions";
-import { EMPTY_DRAFT, faultsOf, suggestedStake, summaryOf, taskOf } from "../../../packages/app/src/lib/draft";
+import {
+  draftFor,
+  EMPTY_DRAFT,
+  faultsOf,
+  suggestedStake,
+  summaryOf,
+  taskOf,
+} from "../../../packages/app/src/lib/draft";
 import { offersFor, STEPS } from "../../../packages/app/src/lib/offers";
 
 const POSTER = "0x00000000000000000000000000000000000000A1";
@@ -156,11 +163,28 @@ describe("a draft", () => {
     expect(suggestedStake({ ...draft, contract: "agent-fast", rewardUsdc: "0.6" })).toBe("0.1");
   });
 
+  it("has what finished work must be, and hires the worker of a service", () => {
+    expect(taskOf({ ...draft, criteria: " a \n\nb", schema: '{"type":"object"}' })).toMatchObject({
+      acceptance: { criteria: ["a", "b"], outputSchema: { type: "object" } },
+    });
+    expect(faultsOf({ ...draft, schema: "[]" })).toEqual({ schema: "It is not a JSON object." });
+    const service = { id: "svc_1", wallet: WORKER, title: "T".repeat(130), category: "design", priceUsdc: "30" };
+    const hired = { ...draft, ...draftFor({ ...service, turnaroundSeconds: 5_400 } as Service) };
+    expect(taskOf(hired)).toMatchObject({
+      title: "T".repeat(120),
+      worker: WORKER,
+      mode: "selection",
+      rewardUsdc: "30",
+      windows: { work: 7_200 },
+    });
+  });
+
   it("says what it costs and how long each step has", () => {
     expect(summaryOf({ ...draft, workHours: "36" })).toEqual({
       rewardUsdc: "20",
       stakeUsdc: "2",
       cancelFeeUsdc: "1",
+      openSeconds: 2_592_000,
       openFor: "30 days",
       workFor: "1 day 12 hours",
       reviewFor: "7 days",

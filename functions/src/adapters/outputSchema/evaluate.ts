@@ -10,7 +10,7 @@ import {
   type SchemaObject,
 } from "@hyperjump/json-schema/draft-2020-12";
 import { fromJs, typeOf, value, type JsonNode } from "@hyperjump/json-schema/instance/experimental";
-import { MAX_FAILURES, type Failure } from "../../domain/acceptance/acceptance";
+import { MAX_FAILURES, type Failure } from "../../domain/acceptance/failure";
 import { DIALECT } from "../../domain/acceptance/schemaRules";
 import type { FieldError } from "../../domain/errors";
 import { BadPattern, useLinearPatterns } from "./linearPatterns";

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
-import type { Failure, Output } from "../../domain/acceptance/acceptance";
+import type { Output } from "../../domain/acceptance/acceptance";
+import type { Failure } from "../../domain/acceptance/failure";
 import type { JsonObject } from "../../domain/acceptance/json";
 import type { FieldError } from "../../domain/errors";
 import type { Log } from "../../ports/log";

@@ -2,6 +2,7 @@ import { canonicalKeccak256 } from "../canonical";
 import type { FieldError } from "../errors";
 import type { Hex } from "../keccak";
 import { brokenPublicRule, tidy } from "../text";
+import type { Failure } from "./failure";
 import { brokenSchemaRules } from "./schemaRules";
 import { depthOf, MAX_JSON_DEPTH, sizeOf, type JsonObject } from "./json";
 
@@ -10,8 +11,6 @@ export const MAX_CRITERIA = 20;
 export const MAX_CRITERION = 500;
 /** Bytes of the canonical form of a submission's output. */
 const MAX_OUTPUT_BYTES = 65_536;
-/** Failures that a verdict lists. */
-export const MAX_FAILURES = 20;
 
 /** What finished work must be: criteria for its reader, and a schema that the service checks its output with. */
 export interface Acceptance {
@@ -25,15 +24,6 @@ export type Output = JsonObject | readonly unknown[];
 
 export const RESULTS = ["passed", "failed", "unchecked"] as const;
 export type Result = (typeof RESULTS)[number];
-
-/** Where an output fails its schema. */
-export interface Failure {
-  /** JSON Pointer into the output. */
-  readonly pointer: string;
-  /** JSON Pointer to the keyword in the schema. */
-  readonly schemaPointer: string;
-  readonly message: string;
-}
 
 /** What the service found out about an output; stored with the work. */
 export interface Verdict {

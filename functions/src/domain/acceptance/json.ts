@@ -18,7 +18,7 @@ export function depthOf(value: unknown): number {
 
 /** Bytes of a value as JSON. */
 export function sizeOf(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value));
+  return new TextEncoder().encode(JSON.stringify(value)).length;
 }
 
 /** Appends a name to a JSON Pointer (RFC 6901). */

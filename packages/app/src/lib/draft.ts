@@ -1,6 +1,6 @@
 import type { NewTask } from "../../../client/src/browser";
 import { VARIANTS } from "../../../../functions/src/domain/workflow/variants";
-import type { ContractName } from "../api";
+import type { ContractName, Service } from "../api";
 import { duration } from "./time";
 
 /** A task as it is typed: every field is text. */
@@ -15,6 +15,14 @@ export interface Draft {
   stakeUsdc: string;
   workHours: string;
   privateDetails: string;
+  /** One a line. */
+  criteria: string;
+  /** A JSON Schema of the work, as text. */
+  schema: string;
+  /** The only wallet that may start; none for all. */
+  worker: string;
+  /** The service that the worker was hired from. */
+  service: string;
 }
 
 export const EMPTY_DRAFT: Draft = {
@@ -28,6 +36,24 @@ export const EMPTY_DRAFT: Draft = {
   stakeUsdc: "",
   workHours: "",
   privateDetails: "",
+  criteria: "",
+  schema: "",
+  worker: "",
+  service: "",
+};
+
+const TABLE = {
+  type: "array",
+  minItems: 3,
+  items: {
+    type: "object",
+    required: ["name", "price", "source"],
+    properties: {
+      name: { type: "string" },
+      price: { type: "number" },
+      source: { type: "string", pattern: "^https://" },
+    },
+  },
 };
 
 /** What people post most, to begin from. */
@@ -37,8 +63,9 @@ export const TEMPLATES: readonly { name: string; draft: Partial<Draft> }[] = [
     draft: {
       title: "Summarise a text",
       category: "writing",
-      description:
-        "Summarise the text at (link) in 300 words, in plain English.\n\n- Keep every figure.\n- Name what the text leaves open.",
+      description: "Summarise the text at (link) in 300 words, in plain English.",
+      criteria: "Keeps every figure\nNames what the text leaves open",
+      schema: "",
     },
   },
   {
@@ -46,8 +73,9 @@ export const TEMPLATES: readonly { name: string; draft: Partial<Draft> }[] = [
     draft: {
       title: "Translate a page into (language)",
       category: "translation",
-      description:
-        "Translate the page at (link) into (language).\n\n- Keep headings and links.\n- A native speaker should not notice that it is a translation.",
+      description: "Translate the page at (link) into (language).",
+      criteria: "Keeps headings and links\nA native speaker does not notice that it is a translation",
+      schema: "",
     },
   },
   {
@@ -55,12 +83,28 @@ export const TEMPLATES: readonly { name: string; draft: Partial<Draft> }[] = [
     draft: {
       title: "Find (what) and compare",
       category: "research",
-      description:
-        "Find (how many) (what) and compare them in a table: name, price, source.\n\n- Each figure with its link.",
+      description: "Find (how many) (what) and compare them: name, price, source.",
+      criteria: "Each figure with its link",
+      schema: JSON.stringify(TABLE, null, 2),
     },
   },
 ];
 
+/** A draft that hires the worker of a service. */
+export function draftFor({ id, wallet, title, category, priceUsdc, turnaroundSeconds }: Service): Partial<Draft> {
+  return {
+    service: id,
+    worker: wallet,
+    mode: "selection",
+    title: [...title].slice(0, MAX_TITLE).join(""),
+    category,
+    rewardUsdc: priceUsdc,
+    stakeUsdc: "",
+    workHours: turnaroundSeconds === null ? "" : String(Math.max(1, Math.ceil(turnaroundSeconds / HOUR))),
+  };
+}
+
+const MAX_TITLE = 120;
 const UNITS = 1_000_000;
 const HOUR = 3_600;
 
@@ -81,6 +125,7 @@ export interface Summary {
   rewardUsdc: string;
   stakeUsdc: string;
   cancelFeeUsdc: string;
+  openSeconds: number;
   openFor: string;
   workFor: string;
   reviewFor: string;
@@ -94,6 +139,7 @@ export function summaryOf(draft: Draft): Summary | null {
     rewardUsdc: draft.rewardUsdc.trim(),
     stakeUsdc: draft.stakeUsdc.trim() || suggestedStake(draft),
     cancelFeeUsdc: String(Number(cancelFeeUsdcUnits) / UNITS),
+    openSeconds: defaultWindows.open,
     openFor: duration(defaultWindows.open),
     workFor: duration(workSeconds(draft) ?? defaultWindows.work),
     reviewFor: duration(defaultWindows.review),
@@ -126,15 +172,33 @@ export function faultsOf(draft: Draft): Partial<Record<keyof Draft, string>> {
   const work = workSeconds(draft);
   if (draft.workHours.trim() !== "" && (work === null || work < minWindows.work || work > maxWindows.work))
     faults.workHours = `It must be between ${duration(minWindows.work)} and ${duration(maxWindows.work)}.`;
+  if (draft.schema.trim() !== "" && schemaOf(draft) === null) faults.schema = "It is not a JSON object.";
   return faults;
 }
 
+/** The schema as it is sent; null for what is none. */
+function schemaOf({ schema }: Draft): Record<string, unknown> | null {
+  try {
+    const read: unknown = JSON.parse(schema);
+    return typeof read === "object" && read !== null && !Array.isArray(read) ? (read as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+const listOf = (text: string, separator: string) =>
+  text
+    .split(separator)
+    .map((one) => one.trim())
+    .filter((one) => one !== "");
+
+export const tagsOf = ({ tags }: Draft) => listOf(tags, ",");
+export const criteriaOf = ({ criteria }: Draft) => listOf(criteria, "\n");
+
 /** The draft as the service takes it. */
 export function taskOf(draft: Draft): NewTask {
-  const tags = draft.tags
-    .split(",")
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== "");
+  const [tags, criteria, outputSchema] = [tagsOf(draft), criteriaOf(draft), schemaOf(draft)];
+  const acceptance = { ...(criteria.length > 0 && { criteria }), ...(outputSchema && { outputSchema }) };
   const work = workSeconds(draft);
   const details = draft.privateDetails.trim();
   return {
@@ -142,10 +206,12 @@ export function taskOf(draft: Draft): NewTask {
     description: draft.description.trim(),
     category: draft.category,
     contract: draft.contract,
-    mode: draft.mode,
+    mode: draft.worker === "" ? draft.mode : "selection",
+    ...(draft.worker !== "" && { worker: draft.worker }),
     rewardUsdc: draft.rewardUsdc.trim(),
     stakeUsdc: draft.stakeUsdc.trim() || suggestedStake(draft),
     ...(tags.length > 0 && { tags }),
+    ...(Object.keys(acceptance).length > 0 && { acceptance }),
     ...(work !== null && { windows: { work } }),
     ...(details !== "" && { privateDetails: { text: details } }),
   };

@@ -2,6 +2,7 @@ import { useLocation } from "preact-iso";
 import { api, dataOf, type Service, type ServiceSearch } from "../api";
 import { usdc, words } from "../lib/text";
 import { duration } from "../lib/time";
+import { servicePath } from "../paths";
 import { fieldsOf } from "../ui/form";
 import { Pager } from "../ui/pager";
 import { Average } from "../ui/ratings";
@@ -63,7 +64,9 @@ function ServiceCard({ service }: { service: Service }) {
   return (
     <article class="card">
       <h2>
-        <Untrusted text={title} />
+        <a href={servicePath(service.id)}>
+          <Untrusted text={title} />
+        </a>
       </h2>
       <p class="money">
         <strong>{usdc(priceUsdc)} USDC</strong>{" "}

@@ -11,6 +11,8 @@ export interface Connected {
   chainId: number;
   /** What only this wallet may read. */
   session: ReadSession;
+  /** Whether the service sends the steps, so that no ETH is needed. */
+  isGasless: boolean;
   /** The token of that session; opens it with one signature, if none is open. */
   readToken: () => Promise<string>;
   /** Whether that session is open: reading then takes no signature. */
@@ -43,6 +45,7 @@ export async function connect(
   const address = dataOf(await api.POST("/agentWalletInfo", { body: { wallet: first } })).wallet;
   const before = opened.get(address);
   if (before) return before;
+  const isGasless = checks.relay?.ok === true;
   const mkt = new Mkt({
     baseUrl: location.origin,
     signer: browserSigner(provider, address),
@@ -51,7 +54,7 @@ export async function connect(
     journal: browserJournal(address),
     beforeSigning: ({ purpose }) => onSigning(purpose),
     // Where the service sends the steps, no one needs ether.
-    gasless: checks.relay?.ok ? "always" : "auto",
+    gasless: isGasless ? "always" : "auto",
   });
   const session = new ReadSession({
     open: () => mkt.openSession({ scope: "read", expiresIn: SESSION_SECONDS }),
@@ -68,6 +71,7 @@ export async function connect(
     address,
     chainId: network.chainId,
     mkt,
+    isGasless,
     session,
     readToken: () => session.token(),
     isSignedIn: () => session.current !== null,

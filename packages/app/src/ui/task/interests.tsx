@@ -8,7 +8,7 @@ import { Failure } from "../states";
 import { Untrusted } from "../untrusted";
 import { errorOf } from "../useData";
 import { WalletLink } from "../wallet";
-import type { PartProps } from "./part";
+import type { PartProps } from "./partProps";
 
 interface InterestsProps extends PartProps {
   interests: NonNullable<ParticipantTask["interests"]>["items"];

@@ -9,13 +9,8 @@ import { Thread } from "../thread";
 import { errorOf } from "../useData";
 import { Interests } from "./interests";
 import { Moves } from "./moves";
+import type { PartProps } from "./partProps";
 import { Texts, type CaseTexts } from "./texts";
-
-export interface PartProps {
-  task: Task;
-  /** Called when a step is done. */
-  done: () => void;
-}
 
 /** The visitor's part in a task: what only its parties may read, and below it what the visitor can do now. */
 export default function Part({ task, done }: PartProps) {

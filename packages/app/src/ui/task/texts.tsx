@@ -1,4 +1,6 @@
 import type { ParticipantTask, Task } from "../../api";
+import type { ComponentChildren } from "preact";
+import { Failures } from "../failures";
 import { StrangersLink } from "../link";
 import { Markdown } from "../markdown";
 import { Untrusted } from "../untrusted";
@@ -55,7 +57,7 @@ function Round({ submission: { content, verdict }, round, reason }: RoundProps) 
   );
 }
 
-function Text({ name, content, children }: { name: string; content: Written; children?: preact.ComponentChildren }) {
+function Text({ name, content, children }: { name: string; content: Written; children?: ComponentChildren }) {
   return (
     <section class="text">
       <h3>{name}</h3>
@@ -98,21 +100,5 @@ function VerdictShown({ verdict: { result, failures } }: { verdict: NonNullable<
       <p class="verdict bad">The data fails the schema:</p>
       <Failures failures={failures} />
     </>
-  );
-}
-
-/** Where data fails a schema. */
-export function Failures({ failures }: { failures: readonly { pointer: string; message: string }[] }) {
-  return (
-    <ul>
-      {failures.map(({ pointer, message }) => (
-        <li key={`${pointer} ${message}`}>
-          <code>
-            <Untrusted text={pointer || "/"} />
-          </code>{" "}
-          <Untrusted text={message} />
-        </li>
-      ))}
-    </ul>
   );
 }

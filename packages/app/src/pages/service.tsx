@@ -1,0 +1,91 @@
+import { ErrorBoundary, lazy, useRoute } from "preact-iso";
+import { api, dataOf, type Service } from "../api";
+import { count, usdc, words } from "../lib/text";
+import { duration } from "../lib/time";
+import { StrangersLink } from "../ui/link";
+import { Average, Fact, Facts } from "../ui/ratings";
+import { Loaded } from "../ui/states";
+import { Ago } from "../ui/time";
+import { usePageTitle } from "../ui/title";
+import { Untrusted } from "../ui/untrusted";
+import { useData } from "../ui/useData";
+import { WalletLink } from "../ui/wallet";
+
+const Markdown = lazy(() => import("../ui/markdown").then(({ Markdown }) => Markdown));
+
+/** One service, and the way to hire its worker. */
+export default function ServicePage() {
+  const { id = "" } = useRoute().params;
+  const data = useData(id, async () => dataOf(await api.GET("/mkt/service/read", { params: { query: { id } } })));
+  return (
+    <Loaded data={data} what="the service" title="Service">
+      {(service) => <Details service={service} />}
+    </Loaded>
+  );
+}
+
+function Details({ service }: { service: Service }) {
+  const { id, title, description, priceUsdc, turnaroundSeconds, wallet, record, category, tags, country, samples } =
+    service;
+  usePageTitle(title);
+  return (
+    <>
+      <p class="crumb">
+        <a href="/app/services">Services</a>
+      </p>
+      <h1>
+        <Untrusted text={title} />
+      </h1>
+      <p>
+        <a class="button" href={`/app/post?${new URLSearchParams({ service: id }).toString()}`}>
+          Hire for {usdc(priceUsdc)} USDC
+        </a>
+      </p>
+      <p class="note">
+        You write what you need, and the reward goes into escrow for this worker alone. If the worker does not start,
+        you cancel for a small fee, or it comes back in full when the task closes.
+      </p>
+      <section aria-labelledby="offer">
+        <h2 id="offer">What is offered</h2>
+        <ErrorBoundary>
+          <Markdown text={description} />
+        </ErrorBoundary>
+        <Facts>
+          <Fact name="Price">
+            <strong>{usdc(priceUsdc)} USDC</strong>, or more by agreement
+          </Fact>
+          {turnaroundSeconds !== null && <Fact name="Usually within">{duration(turnaroundSeconds)}</Fact>}
+          <Fact name="Worker">
+            <WalletLink address={wallet} />
+            <br />
+            <Average average={record.average} of={record.ratings} by="worker" />, {count(record.completed, "task")}{" "}
+            approved
+          </Fact>
+          <Fact name="Category">{words(category)}</Fact>
+          {country && <Fact name="Country">{country}</Fact>}
+          {tags.length > 0 && (
+            <Fact name="Tags">
+              <span class="labels">
+                {tags.map((tag) => (
+                  <span class="label" key={tag}>
+                    <Untrusted text={tag} />
+                  </span>
+                ))}
+              </span>
+            </Fact>
+          )}
+          {samples.map((href, index) => (
+            <Fact key={href} name={`Example work ${index + 1}`}>
+              <StrangersLink href={href}>
+                <Untrusted text={href} />
+              </StrangersLink>
+            </Fact>
+          ))}
+          <Fact name="Changed">
+            <Ago time={service.updatedAt} />
+          </Fact>
+        </Facts>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { useState } from "preact/hooks";
+import type { Tried } from "../../lib/schemaCheck";
+import { Field } from "../field";
+import { Failures } from "../failures";
+import { errorOf } from "../useData";
+import { bound, type DraftProps } from "./form";
+
+/** What finished work must be: criteria for people, and a schema with a sample to try it on. */
+export function AcceptanceFields(props: DraftProps) {
+  const of = bound(props);
+  const { schema } = props.draft;
+  return (
+    <>
+      <Field {...of("criteria")} label="What finished work must be, one point a line (optional)" rows={3} />
+      <details open={schema !== ""}>
+        <summary>Work as data: a schema that the service checks it by</summary>
+        <Field {...of("schema")} label="JSON Schema 2020-12 of the work" rows={6} maxLength={16_384} />
+        <TryOut schema={schema} />
+      </details>
+    </>
+  );
+}
+
+/** A sample, and whether the schema would take it. */
+function TryOut({ schema }: { schema: string }) {
+  const [sample, setSample] = useState("");
+  const [isBusy, setIsBusy] = useState(false);
+  const [tried, setTried] = useState<(Tried & { of: string }) | Error | null>(null);
+  const of = `${schema}\n${sample}`;
+  const check = async () => {
+    setIsBusy(true);
+    try {
+      const { tryOut } = await import("../../lib/schemaCheck");
+      setTried({ ...(await tryOut(schema, sample)), of });
+    } catch (problem) {
+      setTried(errorOf(problem));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const isCurrent = tried !== null && !(tried instanceof Error) && tried.of === of;
+  return (
+    <div class="try-out">
+      <Field
+        id="sample"
+        name="sample"
+        label="A sample to try it on; it is not sent"
+        rows={4}
+        value={sample}
+        onInput={setSample}
+      />
+      <button type="button" class="plain small" disabled={isBusy || schema === ""} onClick={() => void check()}>
+        Check the sample
+      </button>
+      <div role="status">
+        {isCurrent && <Verdict tried={tried} />}
+        {tried instanceof Error && <p class="verdict bad">{tried.message}</p>}
+      </div>
+    </div>
+  );
+}
+
+function Verdict({ tried: { about, failures } }: { tried: Tried }) {
+  if (failures.length === 0) return <p class="verdict good">The service would take this sample.</p>;
+  return (
+    <>
+      <p class="verdict bad">
+        {about === "schema" ? "The schema cannot be used:" : "The service would refuse this sample:"}
+      </p>
+      <Failures failures={failures} />
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ComponentChildren } from "preact";
+import { api, dataOf } from "../../api";
+import { suggestedStake, type Draft } from "../../lib/draft";
+import { words } from "../../lib/text";
+import { Field } from "../field";
+import { useData } from "../useData";
+import { bound, type DraftProps } from "./form";
+
+/** Labels, pace, money and time of a draft. */
+export function Conditions(props: DraftProps) {
+  const { draft, change } = props;
+  const of = bound(props);
+  const categories = useData("categories", async () => dataOf(await api.GET("/mkt/categories")));
+  const names = categories.state === "ready" ? categories.value.items.map(({ name }) => name) : [draft.category];
+  return (
+    <div class="fields">
+      <Choice label="Category" value={draft.category} onChoice={(category) => change({ category })}>
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {words(name)}
+          </option>
+        ))}
+      </Choice>
+      <Field {...of("tags")} label="Tags, with commas" hint="none" />
+      <Choice
+        label="Pace"
+        value={draft.contract}
+        onChoice={(contract) => change({ contract: contract as Draft["contract"] })}
+      >
+        <option value="human">Days, for people</option>
+        <option value="agent-fast">Minutes, for machines</option>
+      </Choice>
+      {draft.worker === "" && (
+        <Choice label="Who may start" value={draft.mode} onChoice={(mode) => change({ mode: mode as Draft["mode"] })}>
+          <option value="instant">The first worker</option>
+          <option value="selection">Whom I select</option>
+        </Choice>
+      )}
+      <Field {...of("rewardUsdc")} label="Reward, USDC" hint="20" />
+      <Field
+        {...of("stakeUsdc")}
+        label="Worker's stake, USDC"
+        hint={draft.rewardUsdc ? suggestedStake(draft) : "a tenth"}
+      />
+      <Field
+        {...of("workHours")}
+        label="Time for the work, hours"
+        hint={draft.contract === "human" ? "168" : "as usual"}
+      />
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  onChoice: (value: string) => void;
+  children: ComponentChildren;
+}
+
+function Choice({ label, value, onChoice, children }: ChoiceProps) {
+  return (
+    <label>
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onChoice(event.currentTarget.value)}>
+        {children}
+      </select>
+    </label>
+  );
+}

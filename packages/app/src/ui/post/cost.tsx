@@ -1,0 +1,55 @@
+import { summaryOf, type Draft } from "../../lib/draft";
+import { usdc } from "../../lib/text";
+import type { Connected } from "../../wallet/connect";
+import { Fact, Facts } from "../ratings";
+import { At } from "../time";
+import { useData } from "../useData";
+
+/** What a draft costs, who has how long, and how it is paid; computed while it is typed. */
+export function Cost({ draft, connected }: { draft: Draft; connected: Connected | null }) {
+  const summary = summaryOf(draft);
+  if (!summary)
+    return (
+      <section aria-labelledby="cost">
+        <h2 id="cost">What you sign</h2>
+        <p class="quiet">Write a reward, and its cost and deadlines are shown here.</p>
+      </section>
+    );
+  const openUntil = new Date(Date.now() + summary.openSeconds * 1000).toISOString();
+  return (
+    <section aria-labelledby="cost">
+      <h2 id="cost">What you sign</h2>
+      <Facts>
+        <Fact name="Into escrow now">
+          <strong>{usdc(summary.rewardUsdc)} USDC</strong>
+          {connected && <Balance connected={connected} needed={summary.rewardUsdc} />}
+        </Fact>
+        {connected && <Fact name="How">{connected.isGasless ? WITHOUT_ETH : WITH_GAS}</Fact>}
+        <Fact name="The worker stakes">{usdc(summary.stakeUsdc)} USDC</Fact>
+        <Fact name="If you cancel before a start">you get it back, less {usdc(summary.cancelFeeUsdc)} USDC</Fact>
+        <Fact name="If no worker starts">
+          it comes back in full after {summary.openFor}, on <At time={openUntil} />
+        </Fact>
+        <Fact name="The worker has">{summary.workFor}; if nothing is submitted, you get the reward and the stake</Fact>
+        <Fact name="You then have">{summary.reviewFor} to decide; if you stay silent, the worker is paid</Fact>
+      </Facts>
+    </section>
+  );
+}
+
+const WITHOUT_ETH = "by one signature; the service sends it and pays the gas";
+const WITH_GAS = "by a transaction of your wallet, which pays the gas in ETH";
+
+function Balance({ connected, needed }: { connected: Connected; needed: string }) {
+  const info = useData(`balance ${connected.address}`, () => connected.mkt.walletInfo());
+  if (info.state !== "ready") return null;
+  const isEnough = Number(info.value.usdc) >= Number(needed);
+  return (
+    <>
+      <br />
+      <span class={isEnough ? "quiet" : "fault"}>
+        Your wallet has {usdc(info.value.usdc)} USDC{isEnough ? "" : ": too little"}
+      </span>
+    </>
+  );
+}
