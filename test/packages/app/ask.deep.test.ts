@@ -3,12 +3,13 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { devWallets } from "../../../dev/local/wallets";
+import { importDataset } from "../../../dev/tools/importDataset";
+import { firestoreSnapshots } from "../../../functions/src/adapters/firestore/snapshots";
 import { loadSampleReports } from "../../../dev/local/sampleReports";
 import { localAnswers } from "../../../packages/answers/src/local";
 import { ORIGIN } from "../../client/agents";
-import { MemorySnapshots } from "../../fakes/snapshots";
 import { chromiumPath, Reader, startChromium } from "../../pages/browser";
-import { goalsOfStates, NOW, publish, quiet } from "../answers/fixture";
+import { NOW, quiet } from "../answers/fixture";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 import { TestWallet } from "./testWallet";
@@ -21,6 +22,7 @@ const ROOT = path.join(__dirname, "../../..");
 const SHOTS = path.join(ROOT, ".local", "shots");
 const STEP_MS = 20_000;
 const PRICE = 490_000n;
+const SAMPLES = { chats: "chats.jsonl", goals: "goals.csv" };
 const GOALS = "/app/ask?about=goals";
 
 (executable ? describe : describe.skip)("answers bought in Chromium", () => {
@@ -33,8 +35,15 @@ const GOALS = "/app/ask?about=goals";
   beforeAll(async () => {
     mkdirSync(SHOTS, { recursive: true });
     execFileSync(process.execPath, ["--import", "tsx", path.join(ROOT, "packages/app/build.ts")], { cwd: ROOT });
-    const snapshots = new MemorySnapshots();
-    await publish(snapshots, "goals", goalsOfStates());
+    const snapshots = firestoreSnapshots(db);
+    for (const [kind, name] of Object.entries(SAMPLES) as ["chats" | "goals", string][])
+      await importDataset({
+        kind,
+        file: path.join(ROOT, "dev/local/sample", name),
+        snapshots,
+        now: () => NOW,
+        progress: () => undefined,
+      });
     const answers = localAnswers({ snapshots, now: () => NOW, log: quiet });
     await answers.answer("goals", [{ role: "user", content: "How many want to cook?" }]);
     const settings = { RECEIPT_KEY: devWallets().stranger.privateKey };
@@ -112,6 +121,8 @@ const GOALS = "/app/ask?about=goals";
     "UI5: a wallet with 0 wei sees the price first, buys by one signature, asks further, verifies the receipt, and reads all again",
     async () => {
       const { reader, page, wallet } = await person(GOALS);
+      await page.locator(".sample .prose").first().waitFor();
+      expect(await page.locator(".dataset .facts").textContent()).toMatch(/Size29\d records/);
       await look(reader, "ask");
       await ask(page, "What are the most common goals?");
       expect(await page.locator(".offer .facts").textContent()).toMatch(
@@ -256,6 +267,26 @@ const GOALS = "/app/ask?about=goals";
     await page.getByRole("button", { name: /^Pay 0\.49 USDC/ }).waitFor();
     expect([wallet.signed, await reader.barriers()]).toEqual([[], []]);
   });
+
+  it(
+    "begins with a sample's question, and does without the datasets where the service has none",
+    async () => {
+      const { reader, page, net } = await person("/app/ask");
+      const sample = page.locator(".sample").nth(1);
+      await sample.locator("summary").click();
+      const question = await sample.locator("summary").textContent();
+      await sample.getByRole("button", { name: "Ask something like this" }).click();
+      expect(await page.locator("#question:focus").inputValue()).toBe(question);
+      await look(reader, "ask-sample");
+      net.answer = ({ path: at }) => at !== "/datasets";
+      await page.reload();
+      await page.locator(".dataset .failure").waitFor();
+      expect(await page.locator("#question").inputValue()).toBe(question);
+      await ask(page, "What do people ask about most?");
+      expect(await reader.barriers()).toEqual([]);
+    },
+    3 * STEP_MS,
+  );
 
   it(
     "sells the report with its filters, and draws its funnel beside a table",

@@ -105,6 +105,7 @@ const HOSTILE: TaskMetadata = {
     it.each([
       ["board-empty", "/app", ".empty"],
       ["services-empty", "/app/services", ".empty"],
+      ["ask-empty", "/app/ask", ".dataset .quiet"],
       ["market-empty", "/app/market", ".wide"],
       ["statements-no-wallet", "/app/statements", ".empty"],
       ["settings-no-wallet", "/app/settings", ".empty"],

@@ -14,7 +14,7 @@ export interface Product {
   about: string;
   /** The dataset that it counts; null for the report. */
   kind: "chats" | "goals" | null;
-  /** To begin with, where the service names none. */
+  /** To begin with. */
   examples: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export const PRODUCTS: readonly [Product, ...Product[]] = [
     about:
       "Questions that visitors put to chat assistants, without personal data: what is asked most, how many ask about a topic, and in which words.",
     kind: "chats",
-    examples: ["What do people ask about most?", "How many ask about prices?", "What do people say about invoices?"],
+    examples: ["What do people ask about most?", "How many ask about prices?"],
   },
   {
     name: "goals",
@@ -35,11 +35,7 @@ export const PRODUCTS: readonly [Product, ...Product[]] = [
     about:
       "One-year goals of subscribers who are interested in AI, without personal data: the most common ones, how many share one, and how groups differ.",
     kind: "goals",
-    examples: [
-      "What are the most common goals?",
-      "How many want to learn something new?",
-      "Compare men and women: what do they want?",
-    ],
+    examples: ["What are the most common goals?", "How many want to learn something new?"],
   },
   {
     name: "conversions",

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
 import type { PastPurchase } from "../../../client/src/browser";
@@ -13,6 +14,7 @@ import {
   type Product,
 } from "../lib/ask";
 import { answerPath, PATHS } from "../paths";
+import { DatasetView } from "../ui/ask/dataset";
 import { FiltersForm } from "../ui/ask/filters";
 import { Offer } from "../ui/ask/offer";
 import { Purchases } from "../ui/ask/purchases";
@@ -119,14 +121,15 @@ function Bought(props: WithWalletProps & { purchases: readonly PastPurchase[]; r
           collected={reload}
         />
       ))}
-      <Asking key={`${product.name} ${open?.id}`} {...{ product, purchases, conversation, done: reload }} />
-      <section aria-labelledby="answers">
-        <h2 id="answers">Your answers</h2>
-        <Purchases purchases={purchases} read={read} />
-        <p class="note">
-          The list is kept in this browser only. The answers are kept by the service, for the wallet that paid.
-        </p>
-      </section>
+      <Asking key={`${product.name} ${open?.id}`} {...{ product, purchases, conversation, done: reload }}>
+        <section aria-labelledby="answers">
+          <h2 id="answers">Your answers</h2>
+          <Purchases purchases={purchases} read={read} />
+          <p class="note">
+            The list is kept in this browser only. The answers are kept by the service, for the wallet that paid.
+          </p>
+        </section>
+      </Asking>
     </>
   );
 }
@@ -137,14 +140,22 @@ interface AskingProps {
   /** What was asked and answered before, in the same conversation. */
   conversation: readonly PastPurchase[];
   done: () => void;
+  /** Stands below the question. */
+  children?: ComponentChildren;
 }
 
-/** A question, then its price. */
-function Asking({ product, purchases, conversation, done }: AskingProps) {
+/** A question, then its price; below stands what the data is. */
+function Asking({ product, purchases, conversation, done, children }: AskingProps) {
   const [asked, setAsked] = useState(() => askedIn(sessionStorage.getItem(KEPT)));
   const last = conversation.at(-1);
   const after = last?.id ?? null;
+  const kept = typedName(product.name, after);
+  const [typed, setTyped] = useState(() => sessionStorage.getItem(kept) ?? "");
   const before = last ? turnsOf(last.question) : [];
+  const type = (text: string) => {
+    setTyped(text);
+    sessionStorage.setItem(kept, text);
+  };
   const ask = (question: Record<string, unknown>) => {
     const next: Asked = { product: product.name, question, key: crypto.randomUUID(), after };
     sessionStorage.setItem(KEPT, JSON.stringify(next));
@@ -156,23 +167,33 @@ function Asking({ product, purchases, conversation, done }: AskingProps) {
   };
   if (asked?.product === product.name && asked.after === after) {
     const owned = boughtBefore({ path: product.path, question: asked.question }, purchases);
-    return <Offer key={asked.key} asked={asked} owned={owned} done={done} change={change} />;
+    return (
+      <>
+        <Offer key={asked.key} {...{ asked, owned, done, change }} />
+        {children}
+      </>
+    );
   }
   return (
-    <section aria-labelledby="ask">
-      <h2 id="ask">{last ? (product.kind ? "Ask further" : "Another report") : product.label}</h2>
-      {!last && <p>{product.about}</p>}
-      {product.kind === null ? (
-        <FiltersForm ask={ask} />
-      ) : (
-        <QuestionForm
-          label={last ? "A question that follows from this answer" : "Your question"}
-          kept={typedName(product.name, after)}
-          examples={last ? [] : product.examples}
-          ask={(question) => ask(questionOf([...before, question]))}
-        />
-      )}
-    </section>
+    <>
+      <section aria-labelledby="ask">
+        <h2 id="ask">{last ? (product.kind ? "Ask further" : "Another report") : product.label}</h2>
+        {!last && <p>{product.about}</p>}
+        {product.kind === null ? (
+          <FiltersForm ask={ask} />
+        ) : (
+          <QuestionForm
+            label={last ? "A question that follows from this answer" : "Your question"}
+            examples={last ? [] : product.examples}
+            typed={typed}
+            type={type}
+            ask={(question) => ask(questionOf([...before, question]))}
+          />
+        )}
+      </section>
+      {children}
+      {!last && product.kind && <DatasetView kind={product.kind} type={type} />}
+    </>
   );
 }
 

@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import { fieldsOf } from "../form";
 
 /** The longest question that the service takes. */
@@ -6,19 +5,14 @@ const MAX_QUESTION = 4_000;
 
 interface QuestionProps {
   label: string;
-  /** Where what is typed is kept in this window, so that a reload does not lose it. */
-  kept: string;
   examples: readonly string[];
+  typed: string;
+  type: (text: string) => void;
   ask: (question: string) => void;
 }
 
 /** A question as it is typed; asking shows its price. */
-export function QuestionForm({ label, kept, examples, ask }: QuestionProps) {
-  const [text, setText] = useState(() => sessionStorage.getItem(kept) ?? "");
-  const change = (next: string) => {
-    setText(next);
-    sessionStorage.setItem(kept, next);
-  };
+export function QuestionForm({ label, examples, typed, type, ask }: QuestionProps) {
   const send = (event: SubmitEvent) => {
     const question = fieldsOf(event)["question"];
     if (question) ask(question);
@@ -33,15 +27,15 @@ export function QuestionForm({ label, kept, examples, ask }: QuestionProps) {
           rows={2}
           maxLength={MAX_QUESTION}
           required
-          value={text}
-          onInput={(event) => change(event.currentTarget.value)}
+          value={typed}
+          onInput={(event) => type(event.currentTarget.value)}
         />
       </label>
       {examples.length > 0 && (
         <p class="actions">
           Such as:{" "}
           {examples.map((example) => (
-            <button key={example} type="button" class="plain small" onClick={() => change(example)}>
+            <button key={example} type="button" class="plain small" onClick={() => type(example)}>
               {example}
             </button>
           ))}
