@@ -29,7 +29,7 @@ const conversation = (question: string | string[]): Message[] =>
 const isPlan = new Ajv2020({ allowUnionTypes: true }).compile(PLAN_SCHEMA);
 
 /** Files of questions with the plans that a person wrote: those that the grammar was written with, and later ones. */
-export const PLANNED = ["planning.json", "planningHeld.json"] as const;
+export const PLANNED = ["planning.json", "planningHeld.json", "planningSecond.json"] as const;
 
 /** How many questions get the plan that a person wrote for them, and those that don't. */
 export function planning(

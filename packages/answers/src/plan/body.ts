@@ -222,7 +222,7 @@ function governing(phrase: Token[], body: Body, known: Known): void {
 
 /** What is said of a word that is asked about by itself: "how often does 'urgent' come up". */
 const AFTER_LITERAL =
-  /^(?:in|among|for|from|by|at|anywhere|overall|comes?|came|appears?|appeared|occurs?|occurred|crops?|shows?|pops?|turns?|is|are|was|get|gets)$/;
+  /^(?:in|among|for|from|by|at|anywhere|overall|comes?|came|appears?|appeared|occurs?|occurred|crops?|shows?|pops?|turns?|is|are|was|get|gets|talks?|talking|says?|asks?|also|else)$/;
 
 const trimmedLiteral = (phrase: readonly Token[]): Token[] => {
   const end = phrase.findIndex(({ said }, i) => i > 0 && AFTER_LITERAL.test(said));

@@ -133,7 +133,7 @@ export function columnsNamed(
         .toLowerCase()
         .replace(/[^\p{L}\p{N}]+/gu, " ")
         .trim();
-      return [last, `${last}s`, last.replace(/y$/, "ies")].map((form): [string, string] => [form, name]);
+      return [last, `${last}s`, `${last}al`, last.replace(/y$/, "ies")].map((form): [string, string] => [form, name]);
     }),
   );
   return tokens.flatMap((token, at) => {

@@ -38,6 +38,7 @@ const HEADS: readonly (readonly [Ask, readonly string[]])[] = [
       "which|what of the? two|three|four|five|six",
       "from most to least",
       "most to least",
+      "most|least|more|often mentioned|common|frequent|popular|asked|named|often? first|last",
       "by volume|frequency|popularity|size|importance|prevalence",
       "by number|count|amount of? chats|goals|questions|mentions|messages|people?",
     ],

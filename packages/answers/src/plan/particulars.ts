@@ -5,7 +5,7 @@ import { topicFrom } from "./phrases";
 import type { Known, Predicate } from "./plan";
 import type { Token } from "./tokens";
 
-const SPLITS = /^(?:split|breakdown|distribution|mix|ratio|balance|makeup|composition)$/;
+const SPLITS = /^(?:split|breakdown|distribution|mix|ratio|balance|makeup|composition|differences?|variations?)$/;
 
 /** The column that a clause asks to split by: "by state", "which category", "the gender split". */
 export function splitColumn(clause: readonly Token[], known: Known): { column: string; taken: number[] } | null {

@@ -25,6 +25,10 @@ const isVerbal = ({ said }: Token): boolean => !FRAME_WORDS.has(said) || said ==
 /** After a topic, with "from" or the like behind them, these lead on: "about money come from". */
 const FRAME_VERBS = new Set("come comes came coming use used said say says asked ask mentioned made raised".split(" "));
 
+/** What people do with any topic: never a topic, even after "about". */
+const SPEAKING =
+  /^(?:talk(?:s|ed|ing)?|say(?:s|ing)?|said|speak(?:s|ing)?|spoke|mention(?:s|ed|ing)?|discuss(?:es|ed|ing)?)$/;
+
 const isFiller = ({ said, isWord }: Token): boolean => !isWord || FUNCTION_WORDS.has(said);
 
 /** "Not yet arrived", "no fees": true for a negation of what the phrase speaks of. */
@@ -54,6 +58,7 @@ export function trimmed(phrase: readonly Token[], isMarked: boolean, known: Know
         isVerbal(phrase[beside]!) &&
         isPair(known, phrase[beside], token)
       );
+    if (SPEAKING.test(token.said)) return true;
     if (!FRAME_WORDS.has(token.said)) return false;
     if (RECORD_WORDS[known.kind].has(token.said)) return true;
     if (!AMBIGUOUS.has(token.said)) return !isMarked;

@@ -105,8 +105,7 @@ function addClause(
   const named = splitColumn(clause, known);
   const taken = new Set([
     ...TAKES.flatMap((ask) => [...(asks.get(ask) ?? [])]).filter(
-      (at) =>
-        !(clause[at]!.said === "more" || (clause[at]!.said === "less" && !FRAME_WORDS.has(clause[at + 1]?.said ?? ""))),
+      (at) => !(clause[at]!.said === "more" || (clause[at]!.said === "less" && !saysLess(clause[at + 1]))),
     ),
     ...(named?.taken ?? []),
   ]);
@@ -175,7 +174,7 @@ function addClause(
     parts,
     by: named?.column ?? null,
     limit,
-    least: clause.some(({ said }) => LEAST.test(said)),
+    least: clause.some(({ said }, at) => LEAST.test(said) || (said === "less" && taken.has(at))),
     saysBoth: body.saysBoth,
     lastIsSaidOf: body.items.at(-1)?.isSaidOf ?? false,
     hasBase: BASE.test(clause[0]!.said) && clause.some(({ said }) => said === ","),
@@ -186,6 +185,9 @@ function addClause(
   plan.steps.push(...stepsOf(clauseParts, isEmpty && opens && last && !pointsBack ? null : from));
 }
 
+/** "Which is less common", "less of an issue": not "less sugar", which is a topic. */
+const saysLess = (next: Token | undefined): boolean =>
+  next !== undefined && (FRAME_WORDS.has(next.said) || FUNCTION_WORDS.has(next.said));
 const sides = ({ topics, groups }: Parts): number =>
   Math.max(topics.length, ...[...groups.values()].map(({ length }) => length), 0);
 const isBare = (asks: ReadonlyMap<Ask, unknown>): boolean =>

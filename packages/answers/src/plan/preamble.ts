@@ -9,7 +9,10 @@ import type { Token } from "./tokens";
 const DEEDS = new Set(
   `add adding build building buying buy change changing consider considering create creating deciding design designing develop
   developing drop dropping improve improving introduce introducing launch launching offer offering open opening redesign
-  redesigning remove removing run running sell selling stop stopping support supporting whether`.split(/\s+/),
+  believe believes reckon reckons claim claims argue argues suspect suspects fear fears assume assumes boss manager director ceo cfo cto
+  team teams colleague colleagues partner redesigning remove removing run running sell selling stop stopping support supporting whether`.split(
+    /\s+/,
+  ),
 );
 const POINTS = /^(?:it|this|that|them|these|those|one)$/;
 const IS = /^(?:are|is|were|was)$/;
