@@ -103,6 +103,12 @@ function Conversion({ months }: { months: Market["months"] }) {
             <tr>
               <th scope="col">Month</th>
               <th scope="col" class="number">
+                Share
+              </th>
+              <th scope="col">
+                <span class="unseen">Share approved, drawn</span>
+              </th>
+              <th scope="col" class="number">
                 Ended
               </th>
               <th scope="col" class="number">
@@ -111,25 +117,19 @@ function Conversion({ months }: { months: Market["months"] }) {
               <th scope="col" class="number">
                 Approved
               </th>
-              <th scope="col">
-                <span class="unseen">Share approved, drawn</span>
-              </th>
-              <th scope="col" class="number">
-                Share
-              </th>
             </tr>
           </thead>
           <tbody>
             {[...months].reverse().map(({ from, to, posted, started, approved, postToApprove }) => (
               <tr key={from}>
                 <th scope="row">{monthsText(from, to)}</th>
-                <td class="number">{posted}</td>
-                <td class="number">{started}</td>
-                <td class="number">{approved}</td>
+                <td class="number">{postToApprove === null ? "–" : `${Math.round(postToApprove * 100)} %`}</td>
                 <td class="drawn">
                   <Bar share={postToApprove ?? 0} />
                 </td>
-                <td class="number">{postToApprove === null ? "–" : `${Math.round(postToApprove * 100)} %`}</td>
+                <td class="number">{posted}</td>
+                <td class="number">{started}</td>
+                <td class="number">{approved}</td>
               </tr>
             ))}
           </tbody>
@@ -152,13 +152,21 @@ function CategoryTable({ categories }: { categories: Market["categories"] }) {
         <thead>
           <tr>
             <th scope="col">Category</th>
-            <th scope="col">Posted</th>
+            <th scope="col" class="number">
+              Posted
+            </th>
             <th scope="col">
               <span class="unseen">Share</span>
             </th>
-            <th scope="col">Open</th>
-            <th scope="col">Approved</th>
-            <th scope="col">Paid, USDC</th>
+            <th scope="col" class="number">
+              Open
+            </th>
+            <th scope="col" class="number">
+              Approved
+            </th>
+            <th scope="col" class="number">
+              Paid, USDC
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -191,8 +199,12 @@ function Escrows({ health }: { health: Health }) {
         <thead>
           <tr>
             <th scope="col">Contract</th>
-            <th scope="col">Holds, USDC</th>
-            <th scope="col">Owes, USDC</th>
+            <th scope="col" class="number">
+              Holds, USDC
+            </th>
+            <th scope="col" class="number">
+              Owes, USDC
+            </th>
             <th scope="col">Solvent</th>
           </tr>
         </thead>

@@ -15,6 +15,7 @@ interface PagerProps<T> {
 /** A list with a button for more. What was added is appended, and the focus goes to its first item. */
 export function Pager<T>({ pages, what, label, itemOf, empty }: PagerProps<T>) {
   const { items, state, isSlow, error, hasMore, addedAt } = pages;
+  const isGrowing = state === "loading" && items.length > 0;
   const added = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (addedAt > 0) added.current?.querySelector<HTMLElement>("a, button")?.focus({ preventScroll: true });
@@ -33,18 +34,20 @@ export function Pager<T>({ pages, what, label, itemOf, empty }: PagerProps<T>) {
           })}
         </ul>
       )}
-      {state === "loading" ? (
+      {state === "loading" && !isGrowing ? (
         <Waiting what={what} isSlow={isSlow} />
       ) : (
         <p role="status" class="unseen">
+          {isGrowing && `Loading ${what} …`}
           {state === "ready" && `${items.length} ${what} shown${hasMore ? "; there are more" : ""}.`}
         </p>
       )}
       {error && <Failure error={error} retry={pages.retry} />}
       {state === "ready" && items.length === 0 && empty}
-      {hasMore && (
-        <button type="button" class="more" onClick={pages.more}>
-          Show more {what}
+      {/* It stays while more is loaded: a page that gets shorter jumps. */}
+      {(hasMore || isGrowing) && (
+        <button type="button" class="more" aria-disabled={isGrowing} onClick={() => hasMore && pages.more()}>
+          {isGrowing ? `Loading more ${what}${isSlow ? ", still" : ""} …` : `Show more ${what}`}
         </button>
       )}
     </>
