@@ -7,7 +7,7 @@ import { isTopical, stemOf, words } from "./words";
 const MAX_PHRASE_LENGTH = 4;
 /** Words that may occur inside a phrase but not at its ends: "source of funds", "spend more time". */
 const LINKS = new Set(
-  "a an the my your our to of in on at for with from by up out off into and or is not more".split(" "),
+  "a an the my your our to of in on at for with from by up out off into and or not more".split(" "),
 );
 /** Words that belong to the verb before them: "top up". */
 const PARTICLES = new Set(["up", "off", "out"]);
@@ -27,9 +27,10 @@ const DEPENDENT = new Set(
 const VAGUE = new Set("day time year people".split(" ").map(stemOf));
 /** Words that name nothing alone. */
 const NOISE = new Set(
-  "january february march april may june july august september october november december birthday christmas weekend back least eve life luck data item way bit kind sort part case number amount type reason idea problem question issue information tomorrow today tonight week month hour minute morning evening boss word goal tweet"
+  "january february march april may june july august september october november december birthday christmas weekend back least eve life luck data item way bit kind sort part case number amount type reason idea problem question issue information tomorrow today tonight week month hour minute morning evening boss word goal tweet quick person body girl guy boy man woman show see help become resolve change hate meet finish give call say tell hope try look feel believe need want ask use add come happen mean put talk turn follow seem leave let bring hold send set work excuse welcome hand wish world love focus name"
     .split(" ")
-    .map(stemOf),
+    .map(stemOf)
+    .concat(["quick question", "no excus"]),
 );
 /** Years, bare numbers, and mojibake. */
 const NO_WORD = /^\p{N}+$|\d{4}|^[âûïð]|[âãïð]$/u;
@@ -49,6 +50,9 @@ const MISS_WEIGHT = 0.6;
 const MIN_WORD_INSIDE = 0.35;
 /** The maximum number of names in one group. */
 const MAX_NAMES = 8;
+/** The rest, which no cluster names, has more, and each stands for this part of all texts at least. */
+const MAX_REST_NAMES = 300;
+const MIN_REST = 0.002;
 /** How many of a theme's best phrases are looked at closely. */
 const MAX_TRIED = 24;
 
@@ -68,37 +72,53 @@ type Phrases = ReadonlyMap<string, string>;
  * What groups of texts are called: by the most central phrase that is common in a group and rare elsewhere, in good
  * grammar, as most of its texts write it. A name stands only for the texts that hold it: where these are not nearly all
  * of the group, the others get names of their own, and those without such a phrase get none. Two groups may get the same
- * name. A label repeats only what at least `fewest` texts of its group contain.
+ * name. A label repeats only what at least `fewest` texts of its group contain. `ofRest`: the groups are what is left of
+ * others, where a word that mostly stands elsewhere may name them, too, but none of these stems alone.
  */
 export function namesOf(
   groups: readonly (readonly number[])[],
   texts: readonly string[],
   fewest: number,
   central: Centrality = () => 1,
+  ofRest: ReadonlySet<string> | null = null,
 ): Named[] {
+  const isRest = ofRest !== null;
+  const minCount = (phrase: string, size: number): number =>
+    Math.max(
+      fewest,
+      isRest ? texts.length * MIN_REST : size * (phrase.includes(" ") ? MIN_PART.phrase : MIN_PART.word),
+    );
   const common = groups.map((group) => {
     const counts = countsIn(group.map((i) => phrasesIn(texts[i]!)));
-    return [...counts].flatMap(([phrase, count]) => (count >= minCount(phrase, group.length, fewest) ? [phrase] : []));
+    return [...counts].flatMap(([phrase, count]) => (count >= minCount(phrase, group.length) ? [phrase] : []));
   });
   const overall = countsIn(eachPhrases(texts), new Set(common.flat()));
   const frames = [...overall].flatMap(([phrase, count]) => (isFrame(count, texts.length) ? [phrase] : []));
 
   return groups.flatMap((group, at) => {
     const wanted = new Set(
-      common[at]!.filter((phrase) => !phrase.split(" ").some((stem) => isOfFrame(stem, frames)) && !NOISE.has(phrase)),
+      common[at]!.filter(
+        (phrase) =>
+          !phrase.split(" ").some((stem) => isOfFrame(stem, frames)) && !NOISE.has(phrase) && !ofRest?.has(phrase),
+      ),
     );
     const found: Named[] = [];
     let left = group.map((i) => ({ i, phrases: phrasesIn(texts[i]!) }));
-    while (found.length < MAX_NAMES && left.length >= fewest) {
+    const counts = countsIn(
+      left.map(({ phrases }) => phrases),
+      wanted,
+    );
+    while (found.length < (isRest ? MAX_REST_NAMES : MAX_NAMES) && left.length >= fewest) {
       const own = left.map(({ phrases }) => phrases);
-      const candidates = [...countsIn(own, wanted)]
+      const candidates = [...counts]
         .filter(([phrase, count]) => {
+          if (!wanted.has(phrase)) return false;
           const everywhere = overall.get(phrase)!;
           const isLifted = count / left.length >= (MIN_LIFT * everywhere) / texts.length;
           return (
-            count >= minCount(phrase, group.length, fewest) &&
-            (isLifted || left.length * 2 > texts.length) &&
-            (phrase.includes(" ") || count >= everywhere * MIN_WORD_INSIDE)
+            count >= minCount(phrase, group.length) &&
+            (isLifted || isRest || left.length * 2 > texts.length) &&
+            (phrase.includes(" ") || isRest || count >= everywhere * MIN_WORD_INSIDE)
           );
         })
         .map(([phrase, count]) => {
@@ -107,10 +127,12 @@ export function namesOf(
           return { phrase, worth };
         })
         .sort((a, b) => b.worth - a.worth || (a.phrase < b.phrase ? -1 : 1))
-        .slice(0, MAX_TRIED);
+        .slice(0, isRest ? undefined : MAX_TRIED);
       const named = firstOf(candidates, ({ phrase }) => {
-        const label = written(phrase, own, fewest);
-        return label === null ? null : { phrase, label };
+        const label = written(phrase, own, fewest, isRest ? left.map(({ i }) => texts[i]!) : null);
+        if (label !== null) return { phrase, label };
+        wanted.delete(phrase);
+        return null;
       });
       if (!named) break;
       const stems = named.phrase.split(" ");
@@ -125,14 +147,13 @@ export function namesOf(
           : word,
       );
       found.push({ group: at, label, holders });
+      for (const one of left.filter(holds))
+        for (const phrase of one.phrases.keys()) if (counts.has(phrase)) counts.set(phrase, counts.get(phrase)! - 1);
       left = left.filter((one) => !holds(one));
     }
     return found;
   });
 }
-
-const minCount = (phrase: string, size: number, fewest: number): number =>
-  Math.max(fewest, size * (phrase.includes(" ") ? MIN_PART.phrase : MIN_PART.word));
 
 function firstOf<T, R>(items: readonly T[], read: (item: T) => R | null): R | null {
   for (const item of items) {
@@ -153,9 +174,12 @@ const isOfFrame = (stem: string, frames: readonly string[]): boolean =>
 function phrasesIn(text: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const part of text.split(BREAK)) {
-    const all = words(part);
+    // "In-laws" are no laws.
+    const all = words(part.replace(/\b(?:in|on|by|up|off|out|to)-\p{L}+/giu, " a "));
     for (let from = 0; from < all.length; from++) {
       if (all[from] === "up") continue; // It only ends a phrase: "top up".
+      // "Can AI screen": who is asked to do it, and no phrase.
+      if (/^(?:can|could|let|have|will)$/.test(all[from - 1] ?? "") && all[from] === "ai") continue;
       const stems: string[] = [];
       for (let to = from; to < all.length && stems.length < MAX_PHRASE_LENGTH; to++) {
         const word = all[to]!;
@@ -164,7 +188,9 @@ function phrasesIn(text: string): Map<string, string> {
         stems.push(stemOf(word));
         const phrase = stems.join(" ");
         const end = PARTICLES.has(all[to + 1] ?? "") ? to + 2 : to + 1;
-        if (!found.has(phrase)) found.set(phrase, all.slice(from, end).join(" "));
+        // "Get married", "getting promoted"
+        const start = /^get(?:ting)?$/.test(all[from - 1] ?? "") ? from - 1 : from;
+        if (!found.has(phrase)) found.set(phrase, all.slice(start, end).join(" "));
       }
     }
   }
@@ -185,7 +211,7 @@ function countsIn(texts: Iterable<Phrases>, wanted: ReadonlySet<string> | null =
 }
 
 /** A phrase in its most common written form; null for one that should not be shown. */
-function written(phrase: string, texts: readonly Phrases[], fewest: number): string | null {
+function written(phrase: string, texts: readonly Phrases[], fewest: number, rest: string[] | null): string | null {
   const stems = phrase.split(" ");
   if (DEPENDENT.has(stems.at(-1)!) || VAGUE.has(phrase)) return null;
   const forms = new Map<string, number>();
@@ -196,17 +222,62 @@ function written(phrase: string, texts: readonly Phrases[], fewest: number): str
   const shown = [...forms]
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .find(([form, count]) => count >= fewest && isWellFormed(form) && !vulgar.hasMatch(form));
-  return shown ? shown[0] : null;
+  if (shown) return infinitive(shown[0]);
+  return rest && !phrase.includes(" ") ? alone([...forms].sort((a, b) => b[1] - a[1])[0]!, fewest, rest) : null;
+}
+
+/** "Make charts" for "makes charts". */
+function infinitive(form: string): string {
+  const [first, ...rest] = form.split(" ");
+  if (rest.length === 0 || !/[^s]s$/.test(first!) || !nlp(form).has("^#PresentTense")) return form;
+  const plain = nlp(first!).verbs().toInfinitive().text("normal");
+  return /^\p{Ll}+$/u.test(plain) ? [plain, ...rest].join(" ") : form;
+}
+
+/** So many texts show whether a word is a noun. */
+const MAX_READ = 200;
+/** Before a noun, and before a verb. */
+const BEFORE_NOUN = "a|an|the|my|your|our|this|that|no|any|some|for|of|in|with|on|new|more|which|what|whose";
+const BEFORE_VERB = "to|i|can|will|you|we|they|not|just|dont|never|please|should|must";
+
+/** A lone word as a noun, where most of the texts use it so, or as what people do: "launching" for "launch". */
+function alone([form, count]: [string, number], fewest: number, texts: readonly string[]): string | null {
+  if (count < fewest || form.includes(" ") || vulgar.hasMatch(form) || !nlp(form).has("^#Verb$")) return null;
+  const holding = texts.filter((text) => text.toLowerCase().includes(form)).slice(0, MAX_READ);
+  const after = (words: string): number => {
+    const found = new RegExp(`(?<!\\p{L})(?:${words}) ${form}(?!\\p{L})`, "iu");
+    return holding.filter((text) => found.test(text)).length;
+  };
+  const [noun, verb] = [after(BEFORE_NOUN), after(BEFORE_VERB)];
+  if (noun > verb || (noun > 0 && noun === verb && /[^s]s$/.test(form))) return form;
+  const gerund = nlp(form)
+    .verbs()
+    .toGerund()
+    .text("normal")
+    .replace(/^(?:am|is|are|was|were|be|been) /, "");
+  return /^\p{Ll}+ing$/u.test(gerund) ? gerund : null;
 }
 
 /** Parts of speech at which no phrase begins, and at which none ends. */
-const NO_START = "(#Pronoun|#Conjunction|#Determiner|#Preposition|#Adverb|#Modal|#QuestionWord)";
+const NO_START = "(#Negative|#Pronoun|#Conjunction|#Determiner|#Preposition|#Adverb|#Modal|#QuestionWord)";
 const NO_END = "(#Pronoun|#Conjunction|#Determiner|#Preposition|#Adverb|#Modal|#QuestionWord|#Possessive)";
 
 /** True for a phrase that stands alone: a single word only where it names something. */
 function isWellFormed(form: string): boolean {
   const said = nlp(form);
   if (!form.includes(" ")) return said.has("^(#Noun|#Gerund)$") && !said.has("#Pronoun");
+  // "Shows in my app", "take for a transfer", "start a podcast and release"
+  if (
+    said.has("^(#PresentTense|#PastTense|take|make|get|have) #Preposition") &&
+    !said.has("^#Infinitive (on|in|at|with|about)")
+  )
+    return false;
+  if (
+    said.has("(and|or) #Verb$") ||
+    (/^(?:take|make|have|enough|help|tried|try|used|use|read) /.test(form) && !/^(?:make|read) .*s$/.test(form))
+  )
+    return false;
+  if (/^get(?:ting)? /.test(form)) return / \S+ed$/.test(form) || (!said.has("^#Verb #Verb") && said.has("#Noun$"));
   return !said.has(`^${NO_START}`) && (/ (?:up|out|off)$/.test(form) || !said.has(`${NO_END}$`));
 }
 

@@ -23,6 +23,10 @@ export interface Summary {
 /** A text of so many words that stands twice is a copy of one voice (a retweet, a template), in any group of people. */
 const MIN_COPIED_WORDS = 12;
 
+/** What is passed on of another's words, with a remark or without, is one voice whoever passes it on. */
+const PASSED_ON = /(?:\bRT\b\s*@?\s*|^["“]\s*)\[handle\]:?\s*([^]+)$/;
+const MIN_PASSED_ON = 5;
+
 type Scrubber = (text: string) => { text: string; found: Span[] };
 
 /** Names of columns that identify a person or hold a second free text. */
@@ -58,7 +62,13 @@ export function recordsFrom(scrub: Scrubber): {
       }
       const group = Object.fromEntries(Object.entries(columns).filter(([name]) => !PERSONAL_COLUMN.test(name)));
       const own = ownWords(clean.text);
-      const key = own.length >= MIN_COPIED_WORDS ? own.join(" ") : JSON.stringify([spoken.join(" "), group]);
+      const passedOn = ownWords(PASSED_ON.exec(clean.text)?.[1] ?? "");
+      const key =
+        passedOn.length >= MIN_PASSED_ON
+          ? `RT ${passedOn.slice(0, MIN_COPIED_WORDS).join(" ")}`
+          : own.length >= MIN_COPIED_WORDS
+            ? own.join(" ")
+            : JSON.stringify([spoken.join(" "), group]);
       if (seen.has(key)) {
         duplicates += 1;
         return;

@@ -40,6 +40,18 @@ describe("happy", () => {
     expect(summary).toMatchObject({ read: 5, kept: 1, empty: 3, duplicates: 1 });
   });
 
+  it("takes what is passed on for one voice, whatever is said before it", () => {
+    const { records } = prepare([
+      row("RT @one: stop smoking cigarettes this year or never"),
+      row("So true! RT @one: Stop smoking cigarettes this year or never"),
+      row('"@one: stop smoking cigarettes this year or never" ha'),
+      row("RT @one: stop smoking"),
+      row("RT @two: stop smoking"),
+      row("stop smoking cigarettes"),
+    ]);
+    expect(records.map(({ text }) => text.replace("[handle]", "@"))).toHaveLength(4);
+  });
+
   it("keeps two people with one goal apart when they belong to different groups", () => {
     const { records } = prepare(
       [...Array(5).keys()].flatMap((i) => [
