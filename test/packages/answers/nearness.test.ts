@@ -19,6 +19,7 @@ const goals = datasetOf({
   "New Year, here I come: keep calm, sleep well, quit my job": 9,
   "Drink less sugar and tea": 6,
   "Sugar is sweet, so spend less money": 8,
+  "Drink less, then sleep": 5,
   "My card has not arrived yet": 6,
   "My card hasn't arrived": 5,
   "I never got my card": 5,
@@ -32,6 +33,7 @@ describe("a phrase's words must stand near each other", () => {
   it.each([
     ["new job", 7],
     ["sugar less", 6],
+    ["drink less", 11],
     ["paint fence", 6],
     ["fence", 12],
   ])("%s: %d", (text, count) => {

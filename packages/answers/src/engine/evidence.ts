@@ -152,7 +152,10 @@ export class Evidences {
     while (sizeOf(masks.mask) < MIN_GROUP_SIZE && variants.length === 0 && kept.length > 1) {
       const quality = kept.findIndex(({ word }) => QUALITIES.has(word));
       const mayLose = kept.length > 2 && !kept.some(({ word }) => isNegation(word));
-      const commonest = mayLose ? kept.findLastIndex(({ word }) => !TURNS.has(word)) : -1;
+      // Never the rarest, which says most: the commonest, or the one without which enough say the rest.
+      const losable = kept.flatMap(({ word }, i) => (mayLose && i > 0 && !TURNS.has(word) ? [i] : [])).reverse();
+      const enough = losable.find((at) => sizeOf(saying(kept.filter((_, i) => i !== at))) >= MIN_GROUP_SIZE);
+      const commonest = enough ?? losable[0] ?? -1;
       const without = quality === -1 ? commonest : quality;
       if (without === -1) break;
       leftOut.push(...kept.splice(without, 1).map(({ word }) => word));

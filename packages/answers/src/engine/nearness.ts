@@ -43,8 +43,14 @@ function standNear(terms: Uint32Array, sought: readonly Sought[]): boolean {
     sought.forEach(({ word, ids }, w) => {
       if (!ids.includes(terms[at]!)) return;
       const steps = TURNS.has(word) ? MAX_STEPS_BEFORE.turn : QUALITIES.has(word) ? MAX_STEPS_BEFORE.quality : 0;
+      // "Drink less" turns what it follows.
+      const after = TURNS.has(word) ? 1 : 0;
       const leads = sought.some(
-        (other, o) => o !== w && terms.subarray(at + 1, at + 1 + steps).some((term) => other.ids.includes(term)),
+        (other, o) =>
+          o !== w &&
+          terms
+            .subarray(Math.max(0, at - after), at + 1 + steps)
+            .some((term) => term !== terms[at] && other.ids.includes(term)),
       );
       if (steps > 0 && !leads) return;
       if (at - last > MAX_GAP) found.clear();

@@ -33,7 +33,9 @@ function countedIn(evidences: Evidences, step: Step): Counted[] {
     const as = evidences.otherWords(topic);
     const base = said.includes(topic) ? among : null;
     const exact = evidences.of({ ...topic, is: "mentions" }, base);
-    return as.length === 0 ? [] : [{ words: topic.words, as, exact: exact.isRounded ? null : exact.count }];
+    const left = topic.text.split(" ").filter((word) => !exact.leftOut.includes(word));
+    const words = exact.leftOut.length === 0 ? topic.words : left.join(" … ");
+    return as.length === 0 ? [] : [{ words, as, exact: exact.isRounded ? null : exact.count }];
   });
 }
 
