@@ -179,6 +179,31 @@ import {
     6 * STEP_MS,
   );
 
+  it(
+    "UI8: before a start, the poster writes to a worker who is interested, and gets an answer",
+    async () => {
+      const { taskId } = await people.market.task("human", { mode: "selection" });
+      const at = `/app/task/human/${taskId}`;
+      const worker = await people.person("worker", at);
+      await worker.page.getByRole("button", { name: "Register interest" }).click();
+      await worker.page.getByRole("button", { name: "Sign in to read messages" }).click();
+      await worker.page.getByText("Nothing was written yet.").waitFor();
+      const poster = await people.person("buyer", at);
+      await poster.page.getByRole("button", { name: "Sign in to read messages" }).click();
+      await poster.page.locator(".thread .tabs button").click();
+      for (const [one, text] of [
+        [poster, "By when?"],
+        [worker, "By Friday."],
+      ] as const) {
+        await one.page.getByLabel("Your message").fill(text);
+        await press(one, "Sign and send");
+        for (const { page } of [poster, worker]) await page.locator(".messages .text", { hasText: text }).waitFor();
+      }
+      expect(await poster.reader.barriers()).toEqual([]);
+    },
+    4 * STEP_MS,
+  );
+
   it("says in words what the wallet is asked for while it waits", async () => {
     const poster = await people.person("buyer", "/app/post");
     poster.wallet.mood = "stall";
