@@ -44,8 +44,8 @@ describe("the card of an imported dataset", () => {
     expect(card.columns.find(({ name }) => name === "gender")).toEqual({
       name: "gender",
       values: [
-        { value: "female", count: 156 },
-        { value: "male", count: 141 },
+        { value: "women", count: 156 },
+        { value: "men", count: 141 },
       ],
       notListed: 0,
     });
@@ -56,7 +56,7 @@ describe("the card of an imported dataset", () => {
     expect(card.examples).toHaveLength(10);
     for (const { question, reply } of card.examples) expect(await ask(answers, "goals", question)).toBe(reply);
     const told = card.examples.map(({ reply }) => reply).join("\n");
-    for (const kind of [/\| gender \|/, /Counted by these words/, /In their words/, /nothing to report about/])
+    for (const kind of [/\| gender \|/, /Counted by these words/, /In their words/, /nothing to report/])
       expect(told).toMatch(kind);
   });
 
@@ -71,7 +71,7 @@ describe("security", () => {
     const rare = { text: "Meet Zebulon Quackenbush on the moon", fields: { state: "AK", gender: "other" } };
     const { columns, examples } = cardFrom([...goalsOfStates(), rare, rare, rare]);
     expect(columns.flatMap(({ values }) => values).every(({ count }) => count >= 5)).toBe(true);
-    expect(columns.flatMap(({ values }) => values).map(({ value }) => value)).not.toContain("AK");
+    expect(JSON.stringify(columns)).not.toMatch(/"AK"|Alaska/);
     // The three others could be found by subtraction, so the smaller of the rest is left out with them.
     expect(columns.find(({ name }) => name === "gender")?.values ?? []).toHaveLength(1);
     expect(JSON.stringify(examples)).not.toMatch(/zebulon|quackenbush|moon/i);

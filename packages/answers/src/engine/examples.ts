@@ -95,7 +95,7 @@ function kindsOf(dataset: Dataset): Kind[] {
     {
       does: "quotes",
       questions: themes.map((theme) => `Give me some quotes about ${theme}.`),
-      finds: (found) => found.do === "quotes" && found.quotes.length >= MIN_QUOTES,
+      finds: (found) => found.do === "quotes" && found.of !== null && found.quotes.length >= MIN_QUOTES,
     },
     { does: "count", questions: absent.map((word) => `How many mention ${word}?`), finds: () => true },
     { does: "top", questions: columns.flatMap(({ groups: [a] }) => `What do ${people(a!)} ${verb} most?`) },
