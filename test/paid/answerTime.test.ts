@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { LIMITS, localAnswers, type LocalSettings } from "../../packages/answers/src/local";
-import { modelAnswers } from "../../packages/answers/src/model";
+import { modelAnswers } from "../../packages/answers/src/model/model";
 import { PATIENCE_MS } from "../../functions/src/adapters/firestore/faults";
 import { TIMEOUT_SECONDS } from "../../functions/src/entry/deploy";
 import { LEASE_MS } from "../../functions/src/application/payments/deliver";
@@ -59,6 +59,7 @@ describe("D2: the time that an answer takes", () => {
     const fetched: unknown[] = [];
     const local = {
       count: async () => ({ answer: { reply: "all", dataHash: "sha256:0", datasetCount: 1 }, asked: [] }),
+      step: () => Promise.reject(new Error("nothing is counted")),
     };
     const answers = modelAnswers({
       local,
@@ -68,6 +69,7 @@ describe("D2: the time that an answer takes", () => {
       timeoutMs: 10_000,
       fetch: (...args) => (fetched.push(args), never()),
       log: quiet,
+      newId: () => "0a1b2c",
     });
     expect(await answers.answer("goals", QUESTION)).toMatchObject({ reply: "all" });
     expect(fetched).toEqual([]);

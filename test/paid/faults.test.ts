@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import { modelAnswers } from "../../packages/answers/src/model";
+import { modelAnswers } from "../../packages/answers/src/model/model";
 import { DatasetMissing } from "../../functions/src/ports/answers";
 import { openAiStub } from "../packages/answers/openAi";
 import { Buyer, QUESTION, type QuoteBody } from "../setup/buyer";
@@ -238,7 +238,16 @@ describe("P18: a model that fails", () => {
     const local = new CountedAnswers(() => "counted by the local engine");
     const service = await instance({
       log,
-      answers: modelAnswers({ local, url: stub.url, model: "m", key: null, timeoutMs: 300, fetch, log }),
+      answers: modelAnswers({
+        local,
+        url: stub.url,
+        model: "m",
+        key: null,
+        timeoutMs: 300,
+        fetch,
+        log,
+        newId: () => "0a1b2c",
+      }),
     });
     for (let at = 0; at < failures.length; at++) {
       const { quote, txHash } = await paid();

@@ -3,7 +3,7 @@ import { serveDiscovery } from "../../functions/src/discovery/serve";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { openGateway } from "../../functions/src/http/gateway";
 import { serveMcp } from "../../functions/src/mcp/serve";
-import type { Counted } from "../../packages/answers/src/engine/engine";
+import type { Counted, Taken } from "../../packages/answers/src/engine/engine";
 import type { Answers } from "../../functions/src/ports/answers";
 import type { Log, LogFields } from "../../functions/src/ports/log";
 import type { Settings } from "../../functions/src/settings";
@@ -48,6 +48,10 @@ export class CountedAnswers implements Answers {
     this.asked += 1;
     const reply = await this.reply(messages.at(-1)?.content ?? "");
     return { reply, dataHash: DATA_HASH, datasetCount: 10 };
+  }
+
+  step(): Promise<Taken> {
+    return Promise.reject(new Error("no steps"));
   }
 
   async count(kind: unknown, messages: readonly { content: string }[]): Promise<Counted> {

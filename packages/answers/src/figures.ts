@@ -40,6 +40,8 @@ const ORDINALS = /^[ \t]*\d+[.)]\s/gm;
 const QUOTES = /^[ \t]*(?:-[ \t]+)?“.*”$/gm;
 const OTHER_DIGITS = /[\p{Nd}\p{No}\p{Nl}]/gu;
 
+const PERCENTS = /(\d+(?:[.,]\d+)*)[ \u00a0\u202f]?%/g;
+
 const plain = (figure: string): number => Number(figure.replace(/,(?=\d{3}(?:\D|$))/g, ""));
 
 /** The figures in a text, by value. */
@@ -64,5 +66,35 @@ export function hasOnlyFiguresOf(wording: string, report: string): boolean {
     return false;
   const spoken = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const inWords = spoken.flatMap((word) => (Object.hasOwn(NUMBER_WORDS, word) ? [NUMBER_WORDS[word]!] : []));
-  return [...figuresIn(text), ...inWords].every((figure) => counted.has(figure));
+  const said = figuresIn(text);
+  const named = [...said].filter((figure) => counted.has(figure));
+  const percents = new Set(Array.from(text.matchAll(PERCENTS), ([, figure = ""]) => plain(figure)));
+  return [...said, ...inWords].every((figure) => counted.has(figure) || isDerived(figure, named, percents.has(figure)));
 }
+
+/** True for the sum or difference of two counted figures that the text names, or, in percent, one as a share of another. */
+function isDerived(figure: number, named: readonly number[], isPercent: boolean): boolean {
+  const isEqual = (value: number): boolean => Math.abs(value - figure) < 1e-9;
+  return named.some((a) =>
+    named.some((b) => {
+      if (a >= b) return false;
+      const percent = (a / b) * 100;
+      const isShare = isEqual(Math.round(percent)) || isEqual(Math.round(percent * 10) / 10);
+      return isEqual(a + b) || isEqual(b - a) || (isPercent && isShare);
+    }),
+  );
+}
+
+/** True where everything that the wording quotes, and that is longer than a name, stands so in what was counted. */
+export function hasOnlyQuotesOf(wording: string, report: string): boolean {
+  const known = spokenIn(report);
+  const quotes = [
+    ...Array.from(wording.matchAll(/[“"«„]([^“”"«»„]*)[”"»“]/g), ([, quote = ""]) => quote),
+    ...Array.from(wording.matchAll(/^[ \t]*>(.*)$/gm), ([, quote = ""]) => quote),
+  ];
+  return quotes.map(spokenIn).every((quote) => quote.split(" ").length < MIN_QUOTED_WORDS || known.includes(quote));
+}
+
+/** Fewer words are a name, of a topic or a group. */
+const MIN_QUOTED_WORDS = 4;
+const spokenIn = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");

@@ -3,11 +3,12 @@ import type { Answers, DatasetKind, Foresight, Message } from "./answers";
 import type { SnapshotPointer } from "./snapshots";
 import { currentDatasets, type DatasetsSettings } from "./datasets";
 import { countdown } from "./thread/countdown";
-import type { Counted, Overview } from "./engine/engine";
+import type { Counted, Overview, Taken } from "./engine/engine";
+import type { ToolCall } from "./model/stepOf";
 import { EngineThread, NotComputed, startWorker, type Reason } from "./thread/engineThread";
 import { aliasesOf, type Alias } from "./engine/groups";
 import { foresightOf } from "./plan/foresight";
-import type { Known } from "./plan/plan";
+import type { Known, Step } from "./plan/plan";
 import { planOf } from "./plan/planner";
 import { fallbackReply } from "./fallback";
 
@@ -40,6 +41,8 @@ interface Session {
 export interface LocalAnswers extends Answers {
   /** Answers, and says what a model may see of the questions among the last `turns` messages: none where nothing was computed. */
   count(kind: DatasetKind, messages: readonly Message[], turns: number): Promise<Counted>;
+  /** Takes a step that a model calls for, after those that it has taken. Throws `NotComputed` once `givenUp` is aborted. */
+  step(kind: DatasetKind, taken: readonly Step[], call: ToolCall, givenUp: AbortSignal): Promise<Taken>;
 }
 
 /**
@@ -125,6 +128,15 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
     }
   }
 
+  async function step(kind: DatasetKind, taken: readonly Step[], call: ToolCall, givenUp: AbortSignal): Promise<Taken> {
+    const { thread, datasetOf } = (current ??= newSession());
+    await datasetOf(kind);
+    const late = new Promise<never>((_, reject) => {
+      givenUp.addEventListener("abort", () => reject(new NotComputed("busy")), { once: true });
+    });
+    return Promise.race([thread.step(kind, taken, call, givenUp), late]);
+  }
+
   function foresee(kind: DatasetKind, messages: readonly Message[]): Foresight | null {
     const planning = plannings.get(kind);
     const length = messages.reduce((sum, { content }) => sum + content.length, 0);
@@ -132,7 +144,7 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
     return foresightOf(planOf(messages, planning.known, planning.aliases), planning.known);
   }
 
-  return { count, foresee, answer: async (kind, messages) => (await count(kind, messages, 0)).answer };
+  return { count, step, foresee, answer: async (kind, messages) => (await count(kind, messages, 0)).answer };
 }
 
 /** What questions can be planned with in this thread. */

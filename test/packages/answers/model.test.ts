@@ -1,6 +1,6 @@
 import { hasOnlyFiguresOf } from "../../../packages/answers/src/figures";
 import { localAnswers, type LocalAnswers } from "../../../packages/answers/src/local";
-import { modelAnswers } from "../../../packages/answers/src/model";
+import { modelAnswers } from "../../../packages/answers/src/model/model";
 import type { LogFields } from "../../../functions/src/ports/log";
 import { MemorySnapshots } from "../../fakes/snapshots";
 import { ask, goalsOfStates, NOW, publish, quiet } from "./fixture";
@@ -19,6 +19,7 @@ const withModel = (url: string, timeoutMs = 2_000, key: string | null = "secret-
     key,
     timeoutMs,
     fetch,
+    newId: () => "0a1b2c",
     log: { ...quiet, warn: (_, fields) => void warnings.push(fields!) },
   });
 

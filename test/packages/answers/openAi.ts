@@ -5,7 +5,12 @@ import type { AddressInfo } from "node:net";
 export interface Asked {
   path: string;
   authorization: string | undefined;
-  body: { model: string; input?: string[]; messages?: { role: string; content: string }[] };
+  body: {
+    model: string;
+    input?: string[];
+    messages?: { role: string; content: string | null }[];
+    tool_choice?: string;
+  };
 }
 
 export interface OpenAiStub {
@@ -50,3 +55,20 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 /** A chat completion that says `content`. */
 export const saying = (content: unknown) => ({ choices: [{ message: { role: "assistant", content } }] });
+
+/** A chat completion that calls tools, by name and arguments. */
+export const calling = (...calls: [name: string, args: unknown][]) => ({
+  choices: [
+    {
+      message: {
+        role: "assistant",
+        content: null,
+        tool_calls: calls.map(([name, args], i) => ({
+          id: `call_${i}`,
+          type: "function",
+          function: { name, arguments: typeof args === "string" ? args : JSON.stringify(args) },
+        })),
+      },
+    },
+  ],
+});

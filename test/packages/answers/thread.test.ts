@@ -1,6 +1,6 @@
 import { Engine } from "../../../packages/answers/src/engine/engine";
 import { localAnswers } from "../../../packages/answers/src/local";
-import { modelAnswers } from "../../../packages/answers/src/model";
+import { modelAnswers } from "../../../packages/answers/src/model/model";
 import * as patterns from "../../../packages/answers/src/dataset/scrub/patterns";
 import * as planner from "../../../packages/answers/src/plan/planner";
 import type { Message } from "../../../functions/src/ports/answers";
@@ -43,13 +43,13 @@ describe("D2: the main thread", () => {
     const stub = await openAiStub(() => saying("Many want to cook."));
     const local = localAnswers({ snapshots, now: () => NOW, log: quiet });
     const settings = { url: stub.url, model: "m", key: null, timeoutMs: 10_000, fetch, log: quiet };
-    const { reply } = await modelAnswers({ local, ...settings }).answer("goals", [
+    const { reply } = await modelAnswers({ local, newId: () => "0a1b2c", ...settings }).answer("goals", [
       user("I am ada@example.com"),
       user(COOKS),
     ]);
     await stub.close();
     expect(reply).toMatch(/^Many want to cook\./);
-    expect(JSON.parse(stub.asked[0]!.body.messages!.at(-1)!.content)).toMatchObject({
+    expect(JSON.parse(stub.asked[0]!.body.messages!.at(-1)!.content!.split("\n")[1]!)).toMatchObject({
       questions: ["I am [email]", COOKS],
     });
     expect([scrubbed.mock.calls, read.mock.calls]).toEqual([[], []]);

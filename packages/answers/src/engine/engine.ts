@@ -2,8 +2,10 @@ import { scrubForm } from "../dataset/scrub/patterns";
 import { decodeSnapshot } from "../dataset/snapshotBytes";
 import type { Answer, DatasetKind, Message } from "../answers";
 import type { SnapshotPointer } from "../snapshots";
-import { PLAN_VERSION, type AnswerPlan } from "../plan/plan";
+import { stepOf, WrongCall, type ToolCall } from "../model/stepOf";
+import { PLAN_VERSION, type AnswerPlan, type Step } from "../plan/plan";
 import { planOf } from "../plan/planner";
+import { tellsOfFew } from "./across";
 import { openDataset, type Dataset } from "./dataset";
 import { replyOf } from "./reply";
 import { resultsOf } from "./run";
@@ -24,6 +26,17 @@ export interface Counted {
   /** The last questions, without the personal data that shows by its form: none where no model is to see them. */
   asked: string[];
 }
+
+/** A step that was taken, with its result in words; without a step, why it was not. */
+export interface Taken {
+  step: Step | null;
+  text: string;
+}
+
+/** What no model is asked about: it could only be talked into it. */
+const CLOSED: ReadonlySet<string> = new Set(["personalData", "rawRecords", "instructions"]);
+
+const TOO_NEAR = "Not told: with an earlier result it would tell of fewer than 5 people. Ask for something else.";
 
 /** What is most common in everything. */
 const OVERVIEW: AnswerPlan = {
@@ -65,10 +78,28 @@ export class Engine {
     const dataset = this.dataset(kind);
     const plan = this.plan(kind, messages);
     const reply = cut(replyOf(dataset, plan, resultsOf(dataset, plan)));
+    const isClosed = plan.steps.length === 0 && plan.refusals.some(({ kind: why }) => CLOSED.has(why));
     return {
       answer: { reply, dataHash: dataset.pointer.dataHash, datasetCount: dataset.size },
-      asked: turns > 0 ? asksOf(messages.slice(-turns)).map(scrubForm) : [],
+      asked: turns > 0 && !isClosed ? asksOf(messages.slice(-turns)).map(scrubForm) : [],
     };
+  }
+
+  /** Takes the step that a model calls for, after those that it has taken. */
+  step(kind: DatasetKind, taken: readonly Step[], call: ToolCall): Taken {
+    const dataset = this.dataset(kind);
+    try {
+      const step = stepOf(dataset, call);
+      const plan: AnswerPlan = { ...OVERVIEW, steps: [step] };
+      const results = resultsOf(dataset, plan);
+      if (results.some(({ do: what }) => what === "nothing"))
+        return { step: null, text: cut(replyOf(dataset, plan, results)) };
+      if (tellsOfFew(dataset, taken, step)) return { step: null, text: TOO_NEAR };
+      return { step, text: cut(replyOf(dataset, plan, results)) };
+    } catch (error) {
+      if (error instanceof WrongCall) return { step: null, text: error.message };
+      throw error;
+    }
   }
 
   private dataset(kind: DatasetKind): Dataset {

@@ -2,7 +2,9 @@ import { Worker } from "node:worker_threads";
 import type { DatasetKind, Message } from "../answers";
 import type { SnapshotPointer } from "../snapshots";
 import { countdown } from "./countdown";
-import type { Counted, Overview } from "../engine/engine";
+import type { Counted, Overview, Taken } from "../engine/engine";
+import type { ToolCall } from "../model/stepOf";
+import type { Step } from "../plan/plan";
 import type { Call, Outcome } from "./serveEngine";
 
 /**
@@ -74,6 +76,11 @@ export class EngineThread {
     return this.call({ name: "reply", args: [kind, messages, turns] }, isCounted, givenUp);
   }
 
+  /** See `Engine.step`. */
+  step(kind: DatasetKind, taken: readonly Step[], call: ToolCall, givenUp: AbortSignal): Promise<Taken> {
+    return this.call({ name: "step", args: [kind, taken, call] }, isTaken, givenUp);
+  }
+
   private call<T>(
     call: Call,
     isValid: (value: unknown) => value is T,
@@ -121,4 +128,9 @@ function isCounted(value: unknown): value is Counted {
   const { answer, asked } = fieldsOf(value);
   const { reply, dataHash, datasetCount } = fieldsOf(answer);
   return isText(reply) && isText(dataHash) && Number.isInteger(datasetCount) && areTexts(asked);
+}
+
+function isTaken(value: unknown): value is Taken {
+  const { step, text } = fieldsOf(value);
+  return isText(text) && (step === null || typeof step === "object");
 }

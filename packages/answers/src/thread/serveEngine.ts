@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import type { Engine } from "../engine/engine";
 
 /** The calls that the main thread makes, one at a time. */
-export type Calls = Pick<Engine, "open" | "reply">;
+export type Calls = Pick<Engine, "open" | "reply" | "step">;
 export interface Call {
   name: keyof Calls;
   args: readonly unknown[];

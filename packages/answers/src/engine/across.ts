@@ -1,0 +1,82 @@
+import { MIN_GROUP_SIZE } from "../dataset/record";
+import type { Predicate, Step } from "../plan/plan";
+import type { Dataset } from "./dataset";
+import { Evidences } from "./evidence";
+import { cellsOf, sizeOf, type Mask } from "./publishable";
+import { SAYS_WHAT } from "./selection";
+
+/** A set whose size a result may tell; a cell is the part of it that has a code. */
+interface Told {
+  size: number;
+  base: Mask;
+  cell: { codes: Uint16Array; code: number } | null;
+}
+
+/**
+ * True where the results of these steps together tell of one to four people: of two sets that they count, one lies in
+ * the other and is smaller by so few. Each result alone was checked before.
+ */
+export function tellsOfFew(dataset: Dataset, steps: readonly Step[], next: Step): boolean {
+  const evidences = new Evidences(dataset, steps);
+  const told = steps.flatMap((step) => setsOf(dataset, evidences, step));
+  const added = setsOf(dataset, evidences, next);
+  return added.some((one) => told.some((other) => differByFew(one, other)));
+}
+
+function differByFew(a: Told, b: Told): boolean {
+  const [small, large] = a.size < b.size ? [a, b] : [b, a];
+  const more = large.size - small.size;
+  if (more === 0 || more >= MIN_GROUP_SIZE) return false;
+  // Different values of one column have no record in common.
+  if (a.cell && b.cell && a.cell.codes === b.cell.codes && a.cell.code !== b.cell.code) return false;
+  for (let i = 0; i < small.base.length; i++) if (has(small, i) && !has(large, i)) return false;
+  return true;
+}
+
+const has = ({ base, cell }: Told, i: number): boolean =>
+  base[i] === 1 && (cell === null || cell.codes[i] === cell.code);
+
+/** The sets that a step's result tells the sizes of. */
+function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
+  const set = (...predicates: (Predicate | null)[]): Mask => evidences.of(...predicates).mask;
+  const whole = (base: Mask): Told => ({ base, size: sizeOf(base), cell: null });
+  const split = (base: Mask, all: readonly Uint16Array[]): Told[] =>
+    all.flatMap((codes) =>
+      cellsOf(
+        base,
+        codes,
+        codes.reduce((most, code) => Math.max(most, code), 0),
+      )
+        .map((size, code) => ({ base, size, cell: { codes, code } }))
+        .slice(1),
+    );
+  const columns = (isSplit: (name: string) => boolean): Uint16Array[] =>
+    dataset.columns.filter(({ name }) => isSplit(name)).map(({ codes }) => codes);
+  const says = columns((name) => SAYS_WHAT.test(name));
+  const told = (): Told[] => {
+    switch (step.do) {
+      case "compare":
+        return step.sides
+          .map((side) => set(side, step.on))
+          .flatMap((base, i) => [whole(set(step.sides[i]!)), whole(base), ...split(base, [dataset.themeOf, ...says])]);
+      case "rank":
+        return [null, ...step.items].map((item) => whole(set(item, step.among)));
+      case "breakdown": {
+        const base = set(step.of);
+        return [
+          whole(base),
+          ...split(
+            base,
+            columns((name) => name === step.by),
+          ),
+        ];
+      }
+      default: {
+        const among = "among" in step ? step.among : null;
+        const base = set(step.of, among);
+        return [whole(base), whole(set(among)), ...split(base, [dataset.themeOf, ...says])];
+      }
+    }
+  };
+  return told().filter(({ size }) => size >= MIN_GROUP_SIZE);
+}

@@ -1,0 +1,106 @@
+import type { Answers, DatasetKind } from "../answers";
+import { cut } from "../engine/wording";
+import { hasOnlyFiguresOf, hasOnlyQuotesOf } from "../figures";
+import type { LocalAnswers } from "../local";
+import type { Log } from "../log";
+import type { Step } from "../plan/plan";
+import { chatOf, Unusable, type ChatMessage, type ChatSettings } from "./chat";
+import { INSTRUCTIONS } from "./instructions";
+import type { ToolCall } from "./stepOf";
+
+export interface ModelSettings extends Omit<ChatSettings, "signal"> {
+  /** Counts and retrieves; its results are all that the model learns about the data, and the answer when it fails. */
+  local: Pick<LocalAnswers, "count" | "step"> & Pick<Answers, "foresee">;
+  timeoutMs: number;
+  log: Log;
+  /** Names the delimiters around what the model is shown, which nothing in it can then close. */
+  newId: () => string;
+}
+
+/** The turns of a conversation that help to understand its last question. */
+const TURNS = 6;
+const MAX_CALLS = 12;
+const MAX_ROUNDS = MAX_CALLS + 1;
+/** The results that a model may read: what one call adds is bounded by the longest reply. */
+const MAX_SHOWN = 48_000;
+
+/** What a model has found out, and said of it. */
+interface Told {
+  results: string[];
+  wording: string | null;
+}
+
+/**
+ * Answers by a model that plans with the engine's steps as tools and words their results. What was counted always
+ * follows the words, and stands alone where the model is late, fails, or says a figure or a quote that is no result. A
+ * question that could not be computed, or asks for what is never told, is not shown to the model.
+ */
+export function modelAnswers({ local, timeoutMs, log, newId, ...chat }: ModelSettings): Answers {
+  /** Lets the model take steps until it answers; `told` has what it has found out, also where it fails. */
+  async function converse(kind: DatasetKind, asked: readonly string[], report: string, told: Told): Promise<void> {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const id = newId();
+    const shown = (text: string): string => `<data-${id}>\n${text}\n</data-${id}>`;
+    const messages: ChatMessage[] = [
+      { role: "system", content: INSTRUCTIONS },
+      { role: "user", content: shown(JSON.stringify({ questions: asked, report })) },
+    ];
+    const taken: Step[] = [];
+    let [calls, length] = [0, report.length];
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const mayCall = calls < MAX_CALLS && length < MAX_SHOWN;
+      const { content, toolCalls, message } = await chatOf({ ...chat, signal }, messages, mayCall);
+      if (toolCalls.length === 0 || !mayCall) {
+        told.wording = usable(content, [report, ...told.results].join("\n"));
+        return;
+      }
+      messages.push(message);
+      for (const call of toolCalls) {
+        const result = await resultOf(call);
+        length += result.length;
+        messages.push({ role: "tool", tool_call_id: call.id, content: shown(result) });
+      }
+    }
+    throw new Unusable("too many calls");
+
+    async function resultOf(call: ToolCall): Promise<string> {
+      if ((calls += 1) > MAX_CALLS || length >= MAX_SHOWN) return "No more calls: answer now.";
+      const { step, text } = await local.step(kind, taken, { name: call.name, arguments: call.arguments }, signal);
+      if (step) {
+        taken.push(step);
+        told.results.push(text);
+      }
+      return text;
+    }
+  }
+
+  return {
+    ...(local.foresee && { foresee: local.foresee }),
+    async answer(kind, messages) {
+      const { answer: counted, asked } = await local.count(kind, messages, TURNS);
+      if (asked.length === 0) return counted;
+      const told: Told = { results: [], wording: null };
+      try {
+        await converse(kind, asked, counted.reply, told);
+      } catch (error) {
+        const reason = error instanceof Unusable ? error.message : (error as Error).name;
+        log.warn("answer_model_unused", { kind, reason });
+      }
+      const results = [...new Set(told.results)];
+      const facts = results.length > 0 ? results.join("\n\n") : counted.reply;
+      return { ...counted, reply: cut(told.wording === null ? facts : `${told.wording}\n\n---\n\n${facts}`) };
+    },
+  };
+}
+
+const MAX_WORDING_LENGTH = 4_000;
+
+/** The model's words, if all that they say can be looked up in what it was shown. Throws `Unusable`. */
+function usable(content: unknown, shown: string): string {
+  if (typeof content !== "string" || content.trim() === "") throw new Unusable("no text");
+  if (content.length > MAX_WORDING_LENGTH) throw new Unusable("too long");
+  if (/https?:|www\.|\]\(|<[a-z!/]/i.test(content)) throw new Unusable("a link or markup");
+  if (!hasOnlyFiguresOf(content, shown)) throw new Unusable("a figure that was not counted");
+  if (!hasOnlyQuotesOf(content, shown)) throw new Unusable("a quote that is none");
+  return content.trim();
+}
