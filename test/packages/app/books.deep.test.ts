@@ -129,12 +129,16 @@ const SAFE_DEPTH = 2;
 
       await page.getByRole("button", { name: "Clear all" }).click();
       await page.locator(".movements").waitFor();
-      await page.emulateMedia({ media: "print" });
+      await page.emulateMedia({ media: "print", colorScheme: "dark" });
       expect(
         await page
           .locator(".bar, .filters, .downloads")
           .evaluateAll((all: { checkVisibility(): boolean }[]) => all.filter((one) => one.checkVisibility()).length),
       ).toBe(0);
+      // Paper is white also where the screen is dark.
+      expect(await page.evaluate("getComputedStyle(document.body).color")).toBe("rgb(27, 35, 38)");
+      await page.setViewportSize({ width: 794, height: 1123 });
+      await page.screenshot({ path: path.join(SHOTS, "statements-print.png") });
       await page.pdf({ path: path.join(SHOTS, "statements.pdf"), format: "A4" });
     }, 90_000);
 
