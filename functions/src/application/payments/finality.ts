@@ -77,14 +77,7 @@ export async function paymentFinality({
     const { txHash, blockNumber, blockHash } = found ?? payment;
     const moved = blockHash !== payment.blockHash;
     if (blockNumber > finalized) {
-      if (moved)
-        await payments.settleFinality(payment.key, {
-          finality: "pending",
-          txHash,
-          blockNumber,
-          blockHash,
-          settlement: null,
-        });
+      if (moved) await payments.settleFinality(payment.key, pendingAt({ txHash, blockNumber, blockHash }));
       report.moved += moved ? 1 : 0;
       return "waits";
     }
@@ -110,14 +103,7 @@ export async function paymentFinality({
     await payments.lookAgain(payment.key, nextLook(payment, nowMs()));
     const found = payment.finality === "orphaned" ? await findEvidence(payment) : await byAuthorization(payment);
     if (!found || !settlementOf(payment, found)) return;
-    const { txHash, blockNumber, blockHash } = found;
-    await payments.settleFinality(payment.key, {
-      finality: "pending",
-      txHash,
-      blockNumber,
-      blockHash,
-      settlement: null,
-    });
+    await payments.settleFinality(payment.key, pendingAt(found));
     report.found += 1;
   }
 
@@ -160,3 +146,7 @@ export async function paymentFinality({
     return evidence.succeeded && (recipient ? [recipient] : recipients).some(isPaid) ? evidence : null;
   }
 }
+
+/** A payment whose block is not final yet. */
+const pendingAt = ({ txHash, blockNumber, blockHash }: Pick<Payment, "txHash" | "blockNumber" | "blockHash">) =>
+  ({ finality: "pending", txHash, blockNumber, blockHash, settlement: null }) as const;

@@ -5,7 +5,6 @@ import { whyNoAnswer } from "../../domain/task/dispute";
 import { nextAction } from "../../domain/task/nextAction";
 import { roleOf } from "../../domain/task/task";
 import { readable, textsOf } from "../../domain/task/texts";
-import type { UnitOfWork } from "../../domain/unitOfWork";
 import type { Services } from "../services";
 import { taskNames } from "../views/names";
 import { taskView } from "../views/task";
@@ -13,7 +12,7 @@ import { messagesOfCase } from "./messages";
 import { readersTask } from "./read";
 import { resubmissionOf, viewerOf } from "./requestedTask";
 import { refuseWith, syncedTask, taskToCall } from "./task";
-import { privateContent, type Words } from "./work";
+import { privateContent, type Author, type Words } from "./work";
 
 interface Named {
   contract?: string;
@@ -56,14 +55,6 @@ export async function disputeCase(named: Named, wallet: Address, services: Servi
     answeredAt: answer && new Date(answer.at).toISOString(),
     messages: messages ?? { items: [], nextCursor: null },
   };
-}
-
-interface Author {
-  readonly wallet: Address;
-  readonly nowMs: number;
-  readonly randomBytes: (size: number) => Buffer;
-  readonly services: Services;
-  readonly unit: UnitOfWork;
 }
 
 /** Stores the poster's only answer in the dispute of its task; refuses `state_conflict` if there is another. */

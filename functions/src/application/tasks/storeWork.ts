@@ -1,24 +1,13 @@
-import type { Address } from "../../domain/address";
 import { citationOf, contentHash, type ContentOf } from "../../domain/content";
 import { refuse } from "../../domain/errors";
 import { nextAction } from "../../domain/task/nextAction";
 import { roleOf } from "../../domain/task/task";
 import { verdictIn } from "../../domain/task/texts";
-import type { UnitOfWork } from "../../domain/unitOfWork";
-import type { Services } from "../services";
 import { judged } from "./acceptance";
 import { viewerOf } from "./requestedTask";
 import { taskToCall } from "./task";
 import { taskNames } from "../views/names";
-import { privateContent, type Words } from "./work";
-
-interface Author {
-  readonly wallet: Address;
-  readonly nowMs: number;
-  readonly randomBytes: (size: number) => Buffer;
-  readonly services: Services;
-  readonly unit: UnitOfWork;
-}
+import { privateContent, type Author, type Words } from "./work";
 
 /**
  * Stores the worker's work, or its evidence in a dispute, with the task; work also as a draft while its hash may still come

@@ -1,6 +1,9 @@
+import type { Address } from "../../domain/address";
 import { requireGoodContent, salted, SALT_BYTES, type Content, type ContentOf } from "../../domain/content";
 import type { Output } from "../../domain/acceptance/acceptance";
 import type { Hex } from "../../domain/keccak";
+import type { UnitOfWork } from "../../domain/unitOfWork";
+import type { Services } from "../services";
 import { required } from "./sent";
 
 /** A private text as a request gives it. */
@@ -10,6 +13,15 @@ export interface Words {
   salt?: string;
   /** Of work alone. */
   output?: Output;
+}
+
+/** Who stores it, and with what. */
+export interface Author {
+  readonly wallet: Address;
+  readonly nowMs: number;
+  readonly randomBytes: (size: number) => Buffer;
+  readonly services: Services;
+  readonly unit: UnitOfWork;
 }
 
 /**
