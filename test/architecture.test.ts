@@ -87,7 +87,7 @@ describe("the house", () => {
       readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
     );
     const own = all.filter(
-      (file) => /\.(ts|mjs)$/.test(file) && !/node_modules|\/generated\/|\/dist\/|\.test\.ts$/.test(file),
+      (file) => /\.(tsx?|mjs)$/.test(file) && !/node_modules|\/generated\/|\/dist\/|\.test\.ts$/.test(file),
     );
     const long = own.filter((file) => {
       const lines = readFileSync(path.join(ROOT, file), "utf8").trimEnd().split("\n");
