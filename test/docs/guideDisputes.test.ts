@@ -11,11 +11,7 @@ import { runProgram } from "./guideProgram";
 
 const programs = codeBlocks(guide(ENDPOINTS, readFileSync("CHANGELOG.md", "utf8")));
 const { db } = testFirestore();
-let market: Market;
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 test("the guide's programs answer in a dispute and rule on it", async () => {
   const life = new TaskLife(market);

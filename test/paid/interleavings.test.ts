@@ -10,7 +10,7 @@ import { isOver, runs } from "../setup/runs";
 import { CountedAnswers, testService } from "../setup/service";
 import type { TestServer } from "../setup/server";
 
-const RUNS = runs(4, 60);
+const RUNS = runs(2, 60);
 const chain = sharedChain();
 const { db, another } = testFirestore();
 const recipient = devWallets().recipient.address;

@@ -94,7 +94,7 @@ describe("refusals", () => {
   });
 });
 
-const EXCHANGES = runs(12, 50);
+const EXCHANGES = runs(6, 50);
 
 describe("security", () => {
   it(`S1: ${EXCHANGES} exchanges of one challenge, on two instances at once, open one session`, async () => {

@@ -10,7 +10,7 @@ import { type Actor, ACTORS, type Attempt, EscrowUnderTest, type Offer, Walk } f
 const STEPS: readonly Edge[] = EDGES.filter((row) => row.id !== "create");
 const SEED = 20_261_120;
 /** Random walks of each variant. */
-const WALKS = runs(4, 200);
+const WALKS = runs(2, 200);
 
 let chain: OwnChain;
 beforeAll(async () => {

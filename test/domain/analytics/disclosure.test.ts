@@ -8,7 +8,7 @@ import { marked, numbersOf, smallMarket, walletsIn } from "./market";
 import { K, isolatedBy } from "./spans";
 
 /** How many random markets; the most thorough attack takes a fifth of them. */
-const MARKETS = runs(60, 600);
+const MARKETS = runs(20, 600);
 const RUNS = { numRuns: MARKETS };
 
 /** Cells of one value each, by their category, agent and poster. */

@@ -15,11 +15,7 @@ import { runs } from "../../setup/runs";
 
 const { db } = testFirestore();
 const resubmissions = firestoreResubmissions(db);
-let market: Market;
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 afterEach(async () => {
   for (const role of ["worker", "buyer"] as const) await setCode(role, "0x");
 });
@@ -406,7 +402,7 @@ describe("E3: approving signed work", () => {
 
   it("D20: none of the prepared approvals reverts although somebody anchors first, in the same block or an earlier one", async () => {
     let reverted = 0;
-    for (let run = 0; run < runs(4, 20); run++) {
+    for (let run = 0; run < runs(2, 20); run++) {
       const key = await asked();
       const { stored } = await resubmitted(key, (signature) => signature);
       if (!stored) throw new Error("nothing is stored");

@@ -12,7 +12,7 @@ import { Market, named } from "../../setup/market";
 import type { TestServer } from "../../setup/server";
 import { envelopeOf, freshNonce, textOf, type Envelope } from "../../setup/signing";
 
-const RUNS = runs(4, 200);
+const RUNS = runs(2, 200);
 const { db, another } = testFirestore();
 let market: Market;
 let second: TestServer;
@@ -51,7 +51,7 @@ function expectRefused({ status, json }: Reply, what: unknown): void {
 }
 
 describe("S4: a signature is good for one endpoint, body, task, contract, chain, time, nonce and wallet", () => {
-  it.each(sampled(PATHS, 10))("S4: what was signed for %s is refused by every other endpoint", async (source) => {
+  it.each(sampled(PATHS, 6))("S4: what was signed for %s is refused by every other endpoint", async (source) => {
     const own = bodies()[source] ?? {};
     const envelope = honest(source, own);
     const signature = await worker().signMessage(textOf(envelope));
@@ -65,7 +65,7 @@ describe("S4: a signature is good for one endpoint, body, task, contract, chain,
     expect([status === 401, json["code"] === "nonce_used"]).toEqual([false, false]);
   });
 
-  it.each(sampled(PATHS, 10))("S4: at %s no line of the text can be another than the request's", async (path) => {
+  it.each(sampled(PATHS, 6))("S4: at %s no line of the text can be another than the request's", async (path) => {
     const body = bodies()[path] ?? {};
     const envelope = honest(path, body);
     const about = (line: "contract" | "taskId") => envelope[line] !== "-";
