@@ -35,15 +35,8 @@ const PATHS = [...ALL_PAGES.map(({ path }) => path), MISSING];
     await market?.close();
   });
 
-  /** A reader of the service, who goes when the work is done. */
-  async function reader<T>(options: BrowserContextOptions, work: (reader: Reader) => Promise<T>): Promise<T> {
-    const own = await Reader.open(browser, { viewport: WIDE, ...options });
-    try {
-      return await work(own);
-    } finally {
-      await own.close();
-    }
-  }
+  const reader = <T>(options: BrowserContextOptions, work: (reader: Reader) => Promise<T>): Promise<T> =>
+    Reader.during(browser, { viewport: WIDE, ...options }, work);
 
   const weights: Record<string, { bytes: number; requests: number }> = {};
   afterAll(() => {

@@ -31,6 +31,20 @@ export class Reader {
     return reader;
   }
 
+  /** A reader who goes when the work is done. */
+  static async during<T>(
+    browser: Browser,
+    options: BrowserContextOptions,
+    work: (reader: Reader) => Promise<T>,
+  ): Promise<T> {
+    const own = await Reader.open(browser, options);
+    try {
+      return await work(own);
+    } finally {
+      await own.close();
+    }
+  }
+
   /** Goes to an address and waits until the page has what it asked for, and nothing more is asked for. */
   async read(url: string): Promise<void> {
     await this.page.goto(url);

@@ -55,14 +55,8 @@ const HOSTILE: TaskMetadata = {
     await market?.close();
   });
 
-  async function reader<T>(options: BrowserContextOptions, work: (reader: Reader) => Promise<T>): Promise<T> {
-    const own = await Reader.open(browser, { viewport: WIDE, ...options });
-    try {
-      return await work(own);
-    } finally {
-      await own.close();
-    }
-  }
+  const reader = <T>(options: BrowserContextOptions, work: (reader: Reader) => Promise<T>): Promise<T> =>
+    Reader.during(browser, { viewport: WIDE, ...options }, work);
 
   const figures: string[] = [];
   afterAll(() => {
