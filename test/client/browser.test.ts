@@ -15,11 +15,7 @@ import { agent, OFFER } from "./agents";
 
 const PATH = "/demand-insights";
 const { db } = testFirestore();
-let market: Market;
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 /**
  * A browser's wallet, which signs and sends in one step. `onSend` may refuse before it sends, lose the answer after, name

@@ -19,11 +19,7 @@ import { losingFetch, spoilingFetch } from "./lying";
 const PATH = "/demand-insights";
 const PRICE = 490_000n;
 const { db } = testFirestore();
-let market: Market;
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 const payer = (more: Partial<MktOptions> = {}, role: Role = "payer"): Mkt =>
   agent(market, role, { retry: { attempts: 2, patienceMs: 2_000 }, ...more });

@@ -21,11 +21,7 @@ import { commandLine } from "./commandLine";
 const { db } = testFirestore();
 const { db: other } = testFirestore();
 const folder = mkdtempSync(path.join(tmpdir(), "mkt-cli-"));
-let market: Market;
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 const mkt = commandLine(() => market, folder);
 

@@ -3,11 +3,7 @@ import { Market } from "../setup/market";
 import { agent, OFFER } from "./agents";
 
 const { db } = testFirestore();
-let market: Market;
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 const usdcUnits = (role: "buyer" | "worker" | "worker2") => market.chain.usdcUnitsOf(market.address(role));
 

@@ -4,11 +4,7 @@ import { Market } from "../setup/market";
 import { agent, OFFER } from "./agents";
 
 const { db } = testFirestore();
-let market: Market;
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 describe("happy", () => {
   it("raises the reward of an open task, and withdraws a credit to another address", async () => {

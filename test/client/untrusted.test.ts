@@ -28,11 +28,7 @@ const token = new Interface([
   "function approve(address spender, uint256 value)",
 ]);
 const { db } = testFirestore();
-let market: Market;
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 /** A client of a service that lies, and everything that it was ready to sign. */
 function deceived(

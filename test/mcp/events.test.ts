@@ -3,11 +3,7 @@ import { Market, named } from "../setup/market";
 import { currentClient, legacyClient, type TestClient } from "./clients";
 
 const { db } = testFirestore();
-let market: Market;
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 interface Page {
   items: { id: string; type: string; taskId: string | null }[];

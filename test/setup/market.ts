@@ -35,45 +35,54 @@ type Replaced = Pick<Overrides, "answers" | "deliveryQueue" | "webhookSender" | 
 
 /** The whole marketplace for a test: its own chain, both escrows, the service, and wallets that sign. */
 export class Market {
+  chain!: OwnChain;
+  stage!: EscrowStage;
+  readonly log = new KeptLog();
   /** How far the chain and the service are ahead of the machine's clock, in seconds. */
   private ahead = 0;
+  private opened: TestServer | null = null;
 
   private constructor(
     readonly db: Firestore,
-    readonly chain: OwnChain,
-    readonly stage: EscrowStage,
-    readonly log: KeptLog,
-    private readonly started: {
-      service: TestServer | null;
-      overrides: Replaced;
-    },
+    private readonly options: ChainOptions & Replaced,
   ) {}
 
-  static async open(
+  static open(
     db: Firestore,
     settings: Record<string, string> = {},
     options: ChainOptions & Replaced = {},
   ): Promise<Market> {
-    const chain = await ownChain(options);
-    const stage = await EscrowStage.open(chain);
-    const { answers, deliveryQueue, webhookSender, outputChecker } = options;
+    return new Market(db, options).open(settings);
+  }
+
+  /** Opened before the file's first test, closed after its last. */
+  static forFile(...[db, settings = {}, options = {}]: Parameters<typeof Market.open>): Market {
+    const market = new Market(db, options);
+    beforeAll(() => market.open(settings));
+    afterAll(() => market.close());
+    return market;
+  }
+
+  private async open(settings: Record<string, string>): Promise<this> {
+    this.chain = await ownChain(this.options);
+    this.stage = await EscrowStage.open(this.chain);
+    this.opened = await this.anotherService(this.db, settings);
+    return this;
+  }
+
+  /** One more instance of the service, on the same chain and clock. */
+  anotherService(db: Firestore, settings: Record<string, string> = {}): Promise<TestServer> {
+    const { answers, deliveryQueue, webhookSender, outputChecker } = this.options;
     const overrides = {
       ...(answers && { answers }),
       ...(deliveryQueue && { deliveryQueue }),
       ...(webhookSender && { webhookSender }),
       ...(outputChecker && { outputChecker }),
     };
-    const market = new Market(db, chain, stage, new KeptLog(), { service: null, overrides });
-    market.started.service = await market.anotherService(db, settings);
-    return market;
-  }
-
-  /** One more instance of the service, on the same chain and clock. */
-  anotherService(db: Firestore, settings: Record<string, string> = {}): Promise<TestServer> {
     return testService({
       db,
       log: this.log,
-      ...this.started.overrides,
+      ...overrides,
       nowMs: () => this.nowMs(),
       settings: {
         CHAIN_ID: String(this.chain.facts.id),
@@ -91,8 +100,8 @@ export class Market {
   }
 
   get service(): TestServer {
-    if (!this.started.service) throw new Error("the market is not open");
-    return this.started.service;
+    if (!this.opened) throw new Error("the market is not open");
+    return this.opened;
   }
 
   nowMs(): number {

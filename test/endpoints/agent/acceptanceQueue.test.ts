@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../functions/src/domain/acceptance/json";
 import type { NotEvaluated } from "../../../functions/src/ports/outputChecker";
-import { good, keyIn, OFFER, requestIn, taskKey, WORK, type Agent } from "../../setup/agent";
+import { good, keyIn, OFFER, requestIn, taskKey, WORK } from "../../setup/agent";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
@@ -19,16 +19,9 @@ const outputChecker = {
 };
 
 const { db } = testFirestore();
-let market: Market;
-let life: TaskLife;
-let buyer: Agent;
-let worker: Agent;
-beforeAll(async () => {
-  market = await Market.open(db, {}, { outputChecker });
-  life = new TaskLife(market);
-  ({ buyer, worker } = life);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db, {}, { outputChecker });
+const life = new TaskLife(market);
+const { buyer, worker } = life;
 beforeEach(() => {
   found = [];
   callers.length = 0;

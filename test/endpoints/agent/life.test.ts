@@ -4,16 +4,9 @@ import { Market } from "../../setup/market";
 import { TaskLife, type Named } from "../../setup/taskLife";
 
 const { db } = testFirestore();
-let market: Market;
-let life: TaskLife;
-let buyer: Agent;
-let worker: Agent;
-beforeAll(async () => {
-  market = await Market.open(db);
-  life = new TaskLife(market);
-  ({ buyer, worker } = life);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
+const life = new TaskLife(market);
+const { buyer, worker } = life;
 
 const COMMENT = "Careful work, on time.";
 

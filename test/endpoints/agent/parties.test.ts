@@ -7,20 +7,10 @@ import { Market } from "../../setup/market";
 import { TaskLife, type Named } from "../../setup/taskLife";
 
 const { db } = testFirestore();
-let market: Market;
-let life: TaskLife;
-let buyer: Agent;
-let worker: Agent;
-let worker2: Agent;
-let stranger: Agent;
-beforeAll(async () => {
-  market = await Market.open(db);
-  life = new TaskLife(market);
-  ({ buyer, worker } = life);
-  worker2 = new Agent(market, "worker2");
-  stranger = new Agent(market, "stranger");
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
+const life = new TaskLife(market);
+const { buyer, worker } = life;
+const [worker2, stranger] = [new Agent(market, "worker2"), new Agent(market, "stranger")];
 
 const COMMENT = "Careful work, on time.";
 const codeOf = ({ json }: Reply) => json["code"];

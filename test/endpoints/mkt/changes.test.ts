@@ -5,11 +5,7 @@ import { testFirestore } from "../../setup/firestore";
 import { Market, named } from "../../setup/market";
 
 const { db } = testFirestore();
-let market: Market;
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 const REASON = "The second paragraph is missing.";
 const ask = (key: TaskKey, more: object = {}, role: Role = "buyer") =>

@@ -11,11 +11,7 @@ import { Market, METADATA, named } from "../../setup/market";
 
 const { db } = testFirestore();
 const count = countFirestore(db);
-let market: Market;
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 let salts = 0;
 const words = (text: string) => {

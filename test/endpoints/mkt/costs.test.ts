@@ -4,11 +4,7 @@ import { Market, named } from "../../setup/market";
 
 const { db } = testFirestore();
 const count = countFirestore(db);
-let market: Market;
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 /** Documents read and written by one signed request, made ready beforehand. */
 async function cost(

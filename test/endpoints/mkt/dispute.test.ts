@@ -9,15 +9,9 @@ import { Market } from "../../setup/market";
 import { TaskLife, type Named } from "../../setup/taskLife";
 
 const { db } = testFirestore();
-let market: Market;
-let life: TaskLife;
-let arbiter: Agent;
-beforeAll(async () => {
-  market = await Market.open(db);
-  life = new TaskLife(market);
-  arbiter = new Agent(market, "arbiter");
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
+const life = new TaskLife(market);
+const arbiter = new Agent(market, "arbiter");
 
 const EVIDENCE = { text: "CANARY-evidence: the key was there", links: ["https://files.example/photo"] };
 const ANSWER = { text: "CANARY-answer: it opens nothing" };

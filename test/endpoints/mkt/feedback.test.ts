@@ -6,11 +6,7 @@ import { freshCaller } from "../../setup/payments";
 
 const { db } = testFirestore();
 const MAIL_TO = "admin@mkt.example";
-let market: Market;
-beforeAll(async () => {
-  market = await Market.open(db, { FEEDBACK_MAIL_TO: MAIL_TO });
-});
-afterAll(() => market.close());
+const market = Market.forFile(db, { FEEDBACK_MAIL_TO: MAIL_TO });
 
 const stored = async (collection: string, id: unknown) =>
   (await db.collection(collection).doc(String(id)).get()).data();

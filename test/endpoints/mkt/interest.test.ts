@@ -9,11 +9,7 @@ import { Market, named } from "../../setup/market";
 const { db } = testFirestore();
 const count = countFirestore(db);
 const hooks = hookFirestore(db);
-let market: Market;
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 beforeEach(() => {
   delete hooks.before;
   delete hooks.after;

@@ -3,11 +3,7 @@ import { Market } from "../../setup/market";
 import { publishReports } from "../../setup/reports";
 
 const { db } = testFirestore();
-let market: Market;
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 it("L8: tells the numbers of final tasks once five wallets are in them", async () => {
   await market.task("human", {}, { steps: ["start", "submit", "approve", "rateAndClaim"] });

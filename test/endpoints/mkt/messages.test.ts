@@ -11,11 +11,7 @@ import { freshCaller } from "../../setup/payments";
 
 const { db } = testFirestore();
 const count = countFirestore(db);
-let market: Market;
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 interface Shown {
   number: number;

@@ -5,11 +5,7 @@ import type { Role } from "../../../dev/local/wallets";
 
 const { db } = testFirestore();
 const count = countFirestore(db);
-let market: Market;
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 const set = (role: Role, displayName: string, avatarSeed = "seed") =>
   market.call("/mkt/profile", role, { displayName, avatarSeed });

@@ -7,11 +7,7 @@ import { Market, named } from "../../setup/market";
 
 const { db } = testFirestore();
 const count = countFirestore(db);
-let market: Market;
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 const WORKERS = ["worker", "worker2", "stranger"] as const satisfies readonly Role[];
 const register = (key: TaskKey, role: Role, more: object = {}) =>

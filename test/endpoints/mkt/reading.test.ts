@@ -6,11 +6,7 @@ import { Market, METADATA, named } from "../../setup/market";
 
 const { db } = testFirestore();
 const count = countFirestore(db);
-let market: Market;
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 async function session(role: Role): Promise<string> {
   const { json } = await market.post("/mktAgentSessionChallenge", { wallet: market.address(role) });

@@ -29,11 +29,7 @@ const ERC8004 = new Interface([
 const { db } = testFirestore();
 const count = countFirestore(db);
 const { stranger } = devWallets();
-let market: Market;
-beforeAll(async () => {
-  market = await Market.open(db, { RECEIPT_KEY: stranger.privateKey, AGENT_ID: "0" });
-});
-afterAll(() => market.close());
+const market = Market.forFile(db, { RECEIPT_KEY: stranger.privateKey, AGENT_ID: "0" });
 
 /** A settled task; both sides have rated on the chain. */
 async function settled(): Promise<TaskKey> {
