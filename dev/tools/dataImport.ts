@@ -9,6 +9,7 @@ import type { DatasetKind } from "../../packages/answers/src/dataset/record";
 import { RowError } from "../../packages/answers/src/dataset/rows";
 import { importDataset, type ImportResult } from "./importDataset";
 import { CallError, openDatabase } from "./place";
+import { tooLarge } from "./memoryNeeded";
 import { sentenceModel } from "./sentenceModel";
 
 const MAX_STATED = 300;
@@ -125,6 +126,8 @@ function print(kind: DatasetKind, { pointer, summary, unreadable, themes, model,
   );
   line("languages", card.languages.join(", "));
   line("example questions", card.examples.length);
+  const warning = tooLarge(pointer.count);
+  if (warning) console.warn(`\nWarning, ${warning}`);
 }
 
 main().catch((error: unknown) => {
