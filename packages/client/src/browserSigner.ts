@@ -1,3 +1,4 @@
+import { browserBatches } from "./browserBatches";
 import { RejectedError } from "./errors";
 import type { ChainNode, Receipt, WalletSigner } from "./signer";
 
@@ -17,6 +18,7 @@ export function browserSigner(wallet: Eip1193, address: string, node: Eip1193 = 
   };
   return {
     provider: nodeOf(node),
+    batches: browserBatches(wallet, address, ask),
     getAddress: () => Promise.resolve(address),
     signMessage: async (message) =>
       String(await ask("personal_sign", hexOf(new TextEncoder().encode(message)), address)),

@@ -30,6 +30,8 @@ export interface JournalEntry {
   /** What it takes from the wallet, USDC base units in decimal. */
   amountUsdcUnits: string;
   transactions: SignedTransaction[];
+  /** Instead of transactions: the name of the calls that the wallet was asked to send as one. */
+  batch?: string;
   /** Instead of transactions: what the service's relay sends. */
   relay?: RelayedStep;
   /** Of a purchase, instead of transactions: the signed payment that the service settles. */

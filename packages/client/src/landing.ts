@@ -27,9 +27,14 @@ export async function land(
   let landed = entry;
   if (entry.state === "signed") {
     try {
+      const options = { ...(signal && { signal }), ...(timeoutMs !== undefined && { timeoutMs }) };
+      if (entry.batch !== undefined) {
+        const ageMs = nowMs() - Date.parse(entry.signedAt ?? "");
+        const hash = await wallet().batchLanded(entry.batch, { ...options, ageMs });
+        return { landed: { ...entry, transactions: [{ hash, raw: "", nonce: 0 }] }, txHash: hash };
+      }
       const sent = await allLocated(entry, wallet(), nowMs());
       await wallet().broadcast(sent);
-      const options = { ...(signal && { signal }), ...(timeoutMs !== undefined && { timeoutMs }) };
       landed = { ...entry, transactions: await wallet().mined(sent, options) };
     } catch (error) {
       if (DROPPED.some((dropped) => error instanceof dropped)) await ledger.drop(entry);

@@ -1,3 +1,4 @@
+import type { Batches } from "./batches";
 import { MktError } from "./errors";
 
 /** EIP-712's domain and fields. */
@@ -46,6 +47,8 @@ export interface WalletSigner {
   /** The signed bytes, not sent. */
   signTransaction?(transaction: TransactionToSign): Promise<string>;
   sendTransaction?(transaction: TransactionToSend): Promise<{ hash: string }>;
+  /** Of a wallet that sends several calls as one. */
+  batches?: Batches;
 }
 
 type BlockTag = "latest" | "pending" | "safe" | number;

@@ -1,4 +1,5 @@
 import { asSent, canonicalHash } from "./canonical";
+import { RejectedError } from "./errors";
 import type { GaslessMode, RelayedStep } from "./gasless";
 import type { JournalEntry } from "./journal";
 import { land, type LandingOptions } from "./landing";
@@ -138,6 +139,7 @@ export class Steps {
         return entry;
       };
       if (relay) return await keep({ ...draft, relay });
+      if (offered.length > 1 && (await wallet().canBatch())) return await this.sendBatch(draft, offered, step, keep);
       const transactions = await wallet().signAndSend(
         offered.map(({ to, data, gas }) => ({ to, data, gas })),
         {
@@ -151,5 +153,24 @@ export class Steps {
     } finally {
       reserved.release();
     }
+  }
+
+  /** One confirmation for all calls; their name is kept before the wallet is asked. */
+  private async sendBatch(
+    draft: JournalEntry,
+    calls: readonly { to: string; data: string }[],
+    { purpose }: { purpose: string },
+    keep: (entry: JournalEntry) => Promise<JournalEntry>,
+  ): Promise<JournalEntry> {
+    const { ledger, wallet, newId } = this.parts;
+    const entry = await keep({ ...draft, batch: newId() });
+    const amountUsdc = usdcText(BigInt(draft.amountUsdcUnits));
+    try {
+      await wallet().sendBatch(entry.batch ?? "", calls, { purpose, amountUsdc });
+    } catch (error) {
+      if (error instanceof RejectedError) await ledger.drop(entry);
+      throw error;
+    }
+    return entry;
   }
 }

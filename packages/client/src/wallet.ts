@@ -1,3 +1,4 @@
+import { batchLanded } from "./batches";
 import { MktError, RejectedError, RevertedError, UnavailableError, UntrustedError } from "./errors";
 import { fateOf, type Fate } from "./fate";
 import { getAddress, keccak256 } from "./hashing";
@@ -88,6 +89,27 @@ export class AgentWallet {
     });
     this.queue = work.catch(() => undefined);
     return work;
+  }
+
+  /** Whether the wallet sends several calls as one. */
+  async canBatch(): Promise<boolean> {
+    return (await this.parts.signer.batches?.canSend(this.parts.chainId)) ?? false;
+  }
+
+  /** Has the wallet send calls as one, under a name that was kept. */
+  async sendBatch(
+    id: string,
+    transactions: readonly { to: string; data: string }[],
+    { purpose, amountUsdc }: { purpose: string; amountUsdc: string },
+  ): Promise<void> {
+    await this.requireChain();
+    await this.parts.beforeSigning({ kind: "transactions", purpose, amountUsdc, transactions: [...transactions] });
+    await this.parts.signer.batches?.send({ id, chainId: this.parts.chainId, calls: transactions });
+  }
+
+  /** The transaction of a batch, once it is on the chain. */
+  batchLanded(id: string, options: WaitOptions & { ageMs: number }): Promise<string> {
+    return batchLanded(id, this.parts.signer.batches, options);
   }
 
   /** Sends signed transactions, again if necessary; one that the node already knows is skipped. */

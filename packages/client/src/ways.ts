@@ -39,7 +39,9 @@ export class Ways {
     const isAuthorized = AUTHORIZED.includes(step.calls(prepared)[0].function);
     const offered = prepared.signatures?.find(({ field }) => field === "permit");
     if (mode === "always" && isAuthorized) throw notRelayed();
-    if (offered && takesUsdcUnits > 0n && requests.permits) {
+    const isPermitted = offered && takesUsdcUnits > 0n && requests.permits;
+    // A wallet that sends both calls as one needs no second signature for the permit.
+    if (isPermitted && !(mode !== "always" && !isGasless && (await this.parts.wallet().canBatch()))) {
       const permit = await this.permit(step, offered.typedData, takesUsdcUnits);
       const again = await step.prepare({ permit });
       if (isGasless && again.gasless)

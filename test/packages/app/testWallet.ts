@@ -4,21 +4,38 @@ import type { Market } from "../../setup/market";
 
 export interface WalletOptions {
   mood?: TestWallet["mood"];
+  /** Whether it sends several calls as one (EIP-5792). */
+  canBatch?: boolean;
+}
+
+/** Code that makes each call of its calldata: 20 bytes to whom, 2 bytes how long, the data. All succeed, or none. */
+const EXECUTOR =
+  "0x5f5b803611600a5700fe5b803560601c816014013560f01c80836016015f375f5f825f5f865af1602e575f5ffdfe5b905001601601600156";
+const EXECUTOR_AT = "0x00000000000000000000000000000000000e5792";
+
+interface Batch {
+  id: string;
+  calls: readonly { to: string; data: string }[];
 }
 
 /** A browser's wallet of the tests' own (EIP-6963, EIP-1193): it signs with a key of the stack, and can refuse and stall. */
 export class TestWallet {
   /** What it was asked to sign, in order. */
   readonly signed: string[] = [];
-  /** What it does when it is asked to sign. */
-  mood: "sign" | "refuse" | "stall";
+  /** What it does when it is asked to sign; `forget` sends, and does not answer. */
+  mood: "sign" | "refuse" | "stall" | "forget";
+
+  private readonly canBatch: boolean;
+  /** The transactions of its batches, by their names. */
+  private readonly batches = new Map<string, string>();
 
   private constructor(
     private readonly market: Market,
     private readonly role: Role,
-    { mood = "sign" }: WalletOptions,
+    { mood = "sign", canBatch = false }: WalletOptions,
   ) {
     this.mood = mood;
+    this.canBatch = canBatch;
   }
 
   /** Gives the page a wallet before anything of it runs. */
@@ -55,7 +72,10 @@ export class TestWallet {
     const wallet = this.market.chain.wallet(this.role);
     const [first, second] = params as [never, string];
     if (method === "eth_requestAccounts" || method === "eth_accounts") return [wallet.address.toLowerCase()];
-    if (!["personal_sign", "eth_signTypedData_v4", "eth_sendTransaction"].includes(method))
+    if (method === "wallet_getCapabilities" && this.canBatch)
+      return { [`0x${this.market.chain.facts.id.toString(16)}`]: { atomic: { status: "supported" } } };
+    if (method === "wallet_getCallsStatus") return this.statusOf(String(first));
+    if (!["personal_sign", "eth_signTypedData_v4", "eth_sendTransaction", "wallet_sendCalls"].includes(method))
       return this.market.chain.provider.send(method, params);
     this.signed.push(method);
     if (this.mood === "refuse") throw Object.assign(new Error("User rejected the request."), { code: 4001 });
@@ -66,8 +86,39 @@ export class TestWallet {
       const { EIP712Domain: _domain, ...own } = types as Record<string, []>;
       return wallet.signTypedData(domain, own, message);
     }
+    if (method === "wallet_sendCalls") return this.sendCalls(first);
     const { gas, nonce, ...transaction } = first as { gas: string; nonce: string };
     const sent = await wallet.sendTransaction({ ...transaction, nonce: Number(nonce), gasLimit: gas });
     return sent.hash;
+  }
+
+  /** Makes all calls in one transaction: for that time, the account has the executor's code (EIP-7702). */
+  private async sendCalls({ id, calls }: Batch): Promise<unknown> {
+    const { provider } = this.market.chain;
+    const wallet = this.market.chain.wallet(this.role);
+    const packed = calls.map(({ to, data }) => {
+      const bytes = data.slice(2);
+      return to.slice(2) + (bytes.length / 2).toString(16).padStart(4, "0") + bytes;
+    });
+    await provider.send("anvil_setCode", [EXECUTOR_AT, EXECUTOR]);
+    await provider.send("anvil_setCode", [wallet.address, `0xef0100${EXECUTOR_AT.slice(2)}`]);
+    const sent = await wallet.sendTransaction({
+      to: wallet.address,
+      data: `0x${packed.join("")}`,
+      gasLimit: 2_000_000,
+    });
+    this.batches.set(id, sent.hash);
+    await sent.wait();
+    await provider.send("anvil_setCode", [wallet.address, "0x"]);
+    if (this.mood === "forget") await new Promise(() => {});
+    return { id };
+  }
+
+  private async statusOf(id: string): Promise<object> {
+    const transactionHash = this.batches.get(id);
+    if (!transactionHash) throw Object.assign(new Error("Unknown bundle id."), { code: 5730 });
+    const receipt = await this.market.chain.provider.getTransactionReceipt(transactionHash);
+    if (!receipt) return { id, status: 100 };
+    return { id, status: receipt.status === 1 ? 200 : 500, atomic: true, receipts: [{ transactionHash }] };
   }
 }

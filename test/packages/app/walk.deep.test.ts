@@ -103,6 +103,29 @@ import {
     5 * STEP_MS,
   );
 
+  it("UI23: approves and posts by one confirmation where the wallet sends calls as one, also over a reload", async () => {
+    const poster = await people.person("payer3", "/app/post", { hasRelay: false, canBatch: true });
+    const posting = tally(poster);
+    await postTask(poster, "human");
+    note("post a task", "with gas, by one batch", posting());
+    expect(poster.wallet.signed).toEqual(["wallet_sendCalls"]);
+
+    await poster.page.goto(new URL("/app/post", poster.page.url()).href);
+    await poster.page.getByRole("button", { name: "Disconnect" }).waitFor();
+    poster.wallet.mood = "forget";
+    await poster.page.getByRole("button", { name: "Summary" }).click();
+    await poster.page.getByLabel("Reward, USDC").fill("21");
+    await press(poster, "Sign and post");
+    await poster.page.locator(".signing").waitFor();
+    await poster.page.waitForTimeout(1_000);
+    await poster.page.reload();
+    await poster.page.waitForURL(/\/app\/task\//);
+    await poster.page.locator(".facts strong", { hasText: "21.00 USDC" }).waitFor();
+    expect(poster.wallet.signed).toEqual(["wallet_sendCalls", "wallet_sendCalls"]);
+    await poster.page.goto(new URL("/app/post", poster.page.url()).href);
+    expect(await poster.page.inputValue("#draft-title")).toBe("");
+  });
+
   it("UI4: leaves everything as it was when the wallet refuses, says so, and keeps the draft over a reload", async () => {
     const poster = await people.person("buyer", "/app/post");
     poster.wallet.mood = "refuse";

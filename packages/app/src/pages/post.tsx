@@ -51,6 +51,19 @@ export default function Post() {
       .then((reply) => change(draftFor(dataOf(reply))))
       .catch((problem: unknown) => setError(errorOf(problem)));
   }, [service]);
+  // A task that was signed before a reload is posted; its draft is not posted again.
+  useEffect(() => {
+    let isGone = false;
+    void connected?.resumed.then((all) => {
+      const { title } = keptDraft();
+      const posted = all.flatMap((one) => ("task" in one ? [one.task] : [])).find((task) => task.title === title);
+      if (isGone || !posted) return;
+      connected.resumed = Promise.resolve([]);
+      sessionStorage.removeItem(KEPT);
+      route(taskPath(posted));
+    });
+    return () => void (isGone = true);
+  }, [connected]);
   const post = async (event: SubmitEvent) => {
     event.preventDefault();
     const found = faultsOf(draft);

@@ -13,6 +13,8 @@ export interface Connected {
   session: ReadSession;
   /** Whether the service sends the steps, so that no ETH is needed. */
   isGasless: boolean;
+  /** What was signed before a reload, once it is finished. */
+  resumed: ReturnType<Mkt["resume"]>;
   /** The token of that session; opens it with one signature, if none is open. */
   readToken: () => Promise<string>;
   /** Whether that session is open: reading then takes no signature. */
@@ -67,19 +69,20 @@ export async function connect(
     const token = Object.values(NETWORKS).find(({ chainId }) => chainId === network.chainId)?.usdc ?? "";
     return receipts.verifyReceipt(mkt, receipt, { token, node: nodeOf(provider), recipient });
   };
+  // What was signed before a reload is finished first; what cannot be is tried again with the step itself.
+  const resumed = mkt.resume().catch(() => []);
   const connected = {
     address,
     chainId: network.chainId,
     mkt,
     isGasless,
+    resumed,
     session,
     readToken: () => session.token(),
     isSignedIn: () => session.current !== null,
     verifyReceipt,
   };
   opened.set(address, connected);
-  // What was signed before a reload is finished first; what cannot be is tried again with the step itself.
-  void mkt.resume().catch(() => {});
   return connected;
 }
 

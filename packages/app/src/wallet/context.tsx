@@ -109,7 +109,7 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
   return <Context.Provider value={state}>{children}</Context.Provider>;
 }
 
-const SIGNS = ["personal_sign", "eth_signTypedData_v4", "eth_sendTransaction"];
+const SIGNS = ["personal_sign", "eth_signTypedData_v4", "eth_sendTransaction", "wallet_sendCalls"];
 
 /** Tells when the wallet has answered a request to sign. */
 function tracked(provider: Eip1193, onAnswer: () => void): Eip1193 {
