@@ -63,11 +63,13 @@ export function recordsFrom(scrub: Scrubber): {
       const group = Object.fromEntries(Object.entries(columns).filter(([name]) => !PERSONAL_COLUMN.test(name)));
       const own = ownWords(clean.text);
       const passedOn = ownWords(PASSED_ON.exec(clean.text)?.[1] ?? "");
+      const isPassedOn = passedOn.length >= MIN_PASSED_ON;
+      const voice = isPassedOn ? passedOn : own;
       const key =
-        passedOn.length >= MIN_PASSED_ON
-          ? `RT ${passedOn.slice(0, MIN_COPIED_WORDS).join(" ")}`
-          : own.length >= MIN_COPIED_WORDS
-            ? own.join(" ")
+        voice.length >= MIN_COPIED_WORDS
+          ? voice.join(" ")
+          : isPassedOn
+            ? `RT ${voice.join(" ")}`
             : JSON.stringify([spoken.join(" "), group]);
       if (seen.has(key)) {
         duplicates += 1;
