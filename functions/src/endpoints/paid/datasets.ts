@@ -7,7 +7,7 @@ import { Dataset } from "../../schema/dataset";
 export default endpoint({
   method: "GET",
   path: "/datasets",
-  summary: "What answers are computed from, with example replies",
+  summary: "What answers are computed from, with examples",
   description:
     "Each dataset with its columns, licence and quality. " +
     "Its dataHash is the one that answers name. May be a minute old.",
