@@ -250,7 +250,7 @@ function reasonLines(dataset: Dataset, result: Of<"describe">): string[] {
           `**No reason stands out**: the ${number(count)} ${many} don't say why, and have no theme in common beside it.`,
           headline(dataset, result),
         ];
-  const others = words.filter((word) => !most.includes(word));
+  const others = words.filter((word) => !most.some(({ label }) => label === word.label));
   if (others.length > 0) lines.push("", `They also mention, more than the others: ${inARow(others)}.`);
   lines.push("", ...inTheirWords(quotes));
   return lines;
