@@ -1,4 +1,5 @@
-export { browserSigner, nodeOf, type Eip1193 } from "./browserSigner";
+export { browserSigner, nodeOf } from "./browserSigner";
+export type { Eip1193 } from "./eip1193";
 export { Mkt } from "./client";
 export type { Finished, Unfinished } from "./finished";
 export { Budget, type Limits } from "./budget";

@@ -1,5 +1,5 @@
 import type { Batches, BatchFate } from "./batches";
-import type { Eip1193 } from "./browserSigner";
+import type { Eip1193 } from "./eip1193";
 
 type Ask = (method: string, ...params: unknown[]) => Promise<unknown>;
 

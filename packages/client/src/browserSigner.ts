@@ -1,11 +1,7 @@
 import { browserBatches } from "./browserBatches";
+import type { Eip1193 } from "./eip1193";
 import { RejectedError } from "./errors";
 import type { ChainNode, Receipt, WalletSigner } from "./signer";
-
-/** A wallet or a node as browsers give it (EIP-1193), such as `window.ethereum`. */
-export interface Eip1193 {
-  request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>;
-}
 
 /** A signer of a browser's wallet, for one of the addresses that `eth_requestAccounts` gave; the wallet is the node, too. */
 export function browserSigner(wallet: Eip1193, address: string, node: Eip1193 = wallet): WalletSigner {

@@ -1,3 +1,4 @@
+// Longer than other files: one queue and one set of checks for all that a wallet signs and sends.
 import { batchLanded } from "./batches";
 import { MktError, RejectedError, RevertedError, UnavailableError, UntrustedError } from "./errors";
 import { fateOf, type Fate } from "./fate";
