@@ -9,8 +9,7 @@ export default endpoint({
   path: "/datasets",
   summary: "What answers are computed from, with examples",
   description:
-    "Each dataset with its columns, licence and quality. " +
-    "Its dataHash is the one that answers name. May be a minute old.",
+    "Each with its columns, licence and quality. " + "Its dataHash is the one that answers name. May be a minute old.",
   auth: open,
   input: object({}),
   output: object({ items: array(Dataset) }),

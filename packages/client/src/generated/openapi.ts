@@ -103,7 +103,7 @@ export interface paths {
         };
         /**
          * What answers are computed from, with examples
-         * @description Each dataset with its columns, licence and quality. Its dataHash is the one that answers name. May be a minute old.
+         * @description Each with its columns, licence and quality. Its dataHash is the one that answers name. May be a minute old.
          *
          *     Public.
          */
@@ -491,7 +491,7 @@ export interface paths {
         put?: never;
         /**
          * Private participant view of a task
-         * @description The public view plus everything this wallet may read. For the poster and the worker, the private details, the work, the reasons and each other's comments; for the poster, all interests with their messages; for an interested worker, its own interest; for the arbiter, the evidence.
+         * @description The public view plus all that this wallet may read. For the poster and the worker, the private details, the work, the reasons and each other's comments; for the poster, all interests with their messages; for an interested worker, its own interest; for the arbiter, the evidence.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          *
