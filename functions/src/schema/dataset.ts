@@ -6,7 +6,7 @@ const Stated = (description: string) =>
   nullable(string({ description: `${description} Null where it is not stated.` }));
 
 /** The datasets that answers are bought about, by the name of their kind. */
-export const DatasetName = oneOf("chats", "goals");
+const DatasetName = oneOf("chats", "goals");
 
 /** What a buyer may know of a dataset before paying. */
 export const Dataset = object(

@@ -90,7 +90,7 @@ function monthBefore(month: string): string {
 }
 
 /** Base units of an amount that may be negative. */
-export function signedUnits(usdc: string): bigint {
+function signedUnits(usdc: string): bigint {
   return usdc.startsWith("-") ? -usdcUnits(usdc.slice(1)) : usdcUnits(usdc);
 }
 

@@ -1,15 +1,14 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Message } from "../../../client/src/browser";
 import { api, dataOf, type Task } from "../api";
-import { shortAddress, words } from "../lib/text";
+import { shortAddress } from "../lib/text";
 import { counterpartsOf, joined, threadName, withRead } from "../lib/thread";
 import type { Connected } from "../wallet/connect";
 import { fieldsOf } from "./form";
-import { StrangersLink } from "./link";
 import { changeMarks, readMarks } from "./marks";
+import { MessageList } from "./messages";
 import { Failure, Loaded } from "./states";
 import { Ago } from "./time";
-import { Untrusted } from "./untrusted";
 import { errorOf, useData } from "./useData";
 import { useEvery } from "./useEvery";
 import { Avatar } from "./wallet";
@@ -156,7 +155,7 @@ function Messages(props: MessagesProps) {
           {items.length === 0 ? (
             <p class="quiet">Nothing was written yet.</p>
           ) : (
-            <List items={items} wallet={connected.address} readBefore={readBefore} />
+            <MessageList items={items} wallet={connected.address} readBefore={readBefore} />
           )}
           {error && <Failure error={error} />}
           {closed === null ? (
@@ -172,48 +171,6 @@ function Messages(props: MessagesProps) {
         </>
       )}
     </Loaded>
-  );
-}
-
-function List({ items, wallet, readBefore }: { items: readonly Message[]; wallet: string; readBefore: number }) {
-  const box = useRef<HTMLDivElement>(null);
-  const newest = items.at(-1)?.number;
-  // The newest is in sight, as long as nobody scrolls through the box.
-  useEffect(() => {
-    if (box.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [newest]);
-  return (
-    <>
-      <p class="note">The other party wrote these texts; the service does not check them.</p>
-      <div class="messages" role="log" aria-label="Messages" tabIndex={0} ref={box}>
-        <ol>
-          {items.map(({ number, author, role, text, links, createdAt }) => {
-            const isOwn = author.toLowerCase() === wallet.toLowerCase();
-            return (
-              <li key={number} class={isOwn ? "own" : undefined}>
-                <p class="by quiet">
-                  <Avatar seed={author} />
-                  <span>
-                    {isOwn ? "You" : `${words(role)} ${shortAddress(author)}`}, <Ago time={createdAt} />
-                  </span>
-                  {!isOwn && number > readBefore && <span class="label strong">New</span>}
-                </p>
-                <p class="text untrusted" dir="auto">
-                  {text}
-                </p>
-                {links.map((link) => (
-                  <p key={link}>
-                    <StrangersLink href={link}>
-                      <Untrusted text={link} />
-                    </StrangersLink>
-                  </p>
-                ))}
-              </li>
-            );
-          })}
-        </ol>
-      </div>
-    </>
   );
 }
 

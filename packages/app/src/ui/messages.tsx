@@ -1,0 +1,50 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { Message } from "../../../client/src/browser";
+import { shortAddress, words } from "../lib/text";
+import { StrangersLink } from "./link";
+import { Ago } from "./time";
+import { Untrusted } from "./untrusted";
+import { Avatar } from "./wallet";
+
+/** The messages of a thread, the oldest first, as texts by strangers. */
+export function MessageList({ items, wallet, readBefore }: { items: readonly Message[]; wallet: string; readBefore: number }) {
+  const box = useRef<HTMLDivElement>(null);
+  const newest = items.at(-1)?.number;
+  // The newest is in sight, as long as nobody scrolls through the box.
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [newest]);
+  return (
+    <>
+      <p class="note">The other party wrote these texts; the service does not check them.</p>
+      <div class="messages" role="log" aria-label="Messages" tabIndex={0} ref={box}>
+        <ol>
+          {items.map(({ number, author, role, text, links, createdAt }) => {
+            const isOwn = author.toLowerCase() === wallet.toLowerCase();
+            return (
+              <li key={number} class={isOwn ? "own" : undefined}>
+                <p class="by quiet">
+                  <Avatar seed={author} />
+                  <span>
+                    {isOwn ? "You" : `${words(role)} ${shortAddress(author)}`}, <Ago time={createdAt} />
+                  </span>
+                  {!isOwn && number > readBefore && <span class="label strong">New</span>}
+                </p>
+                <p class="text untrusted" dir="auto">
+                  {text}
+                </p>
+                {links.map((link) => (
+                  <p key={link}>
+                    <StrangersLink href={link}>
+                      <Untrusted text={link} />
+                    </StrangersLink>
+                  </p>
+                ))}
+              </li>
+            );
+          })}
+        </ol>
+      </div>
+    </>
+  );
+}
