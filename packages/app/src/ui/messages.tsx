@@ -7,7 +7,15 @@ import { Untrusted } from "./untrusted";
 import { Avatar } from "./wallet";
 
 /** The messages of a thread, the oldest first, as texts by strangers. */
-export function MessageList({ items, wallet, readBefore }: { items: readonly Message[]; wallet: string; readBefore: number }) {
+export function MessageList({
+  items,
+  wallet,
+  readBefore,
+}: {
+  items: readonly Message[];
+  wallet: string;
+  readBefore: number;
+}) {
   const box = useRef<HTMLDivElement>(null);
   const newest = items.at(-1)?.number;
   // The newest is in sight, as long as nobody scrolls through the box.
