@@ -6,7 +6,7 @@ import { normalised, planText } from "../../setup/planText";
 
 const VOCABULARY = new Set(
   `weight lose smoking quit stop money save travel book read gym yoga card delivery fee refund transfer apple pay google cash withdrawal
-  exchange rate change pin family time friend health fit marathon run cook gift_wrap save_money top top_up up alcohol drink business learn
+  exchange rate change pin french steal exercise family time friend health fit marathon run cook gift_wrap save_money top top_up up alcohol drink business learn
   language spanish abroad sugar arrive apple_pay new limit virtual physical climate_x passcode forget charged twice declined less start`
     .split(/\s+/)
     .flatMap((word) => (word.includes("_") ? [word] : words(word).map(stemOf))),
@@ -134,6 +134,36 @@ describe("happy", () => {
     [["What do men in Texas want?", "What do people want most?"], "top all"],
   ])("follows: %j", (messages, expected) => {
     expect(plan(messages)).toBe(normalised(expected));
+  });
+});
+
+describe("words that only frame a question", () => {
+  it.each([
+    ["Which state makes the most resolutions about money?", "breakdown 'money' by state"],
+    ["Which state sends the fewest messages about money?", "breakdown 'money' by state"],
+    ["What are the least common categories?", "breakdown all by category"],
+    ["Top 3 categories among women", "breakdown gender=female by category"],
+    [
+      "Do women talk about losing weight more often than men?",
+      "compare gender=female / gender=male on 'losing weight'",
+    ],
+    ["What do people aged 25-34 want?", "top age=25-34"],
+    ["How many want to exercise more or travel?", "count ('exercise' | 'travel')"],
+    ["How many forgot their PIN or want to change it?", "count ('forgot pin' | 'change pin')"],
+    ["How many lost their card or had it stolen?", "count ('card lost' | 'card stolen')"],
+    [
+      "Hi! I'm preparing a deck for our investors next week. Saving money matters to us. How many mention yoga?",
+      "count 'yoga'",
+    ],
+    ["Which languages do people want to learn?", "rank 'spanish' / 'french'"],
+    ["What kinds of languages do women want to learn most?", "rank 'spanish' / 'french' among gender=female"],
+    ["Which instruments do people want to play?", "refuse noClass"],
+  ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
+
+  it("keeps the subject where members of a class are asked for next", () => {
+    expect(plan(["How many mention travel?", "Which languages do they want to learn?"])).toBe(
+      normalised("rank 'spanish' / 'french' among 'travel'"),
+    );
   });
 });
 

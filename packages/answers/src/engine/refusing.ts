@@ -1,3 +1,5 @@
+import { words } from "../dataset/words";
+import { FUNCTION_WORDS } from "../plan/lexicon";
 import type { AnswerPlan, Known, Refusal } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { MIN_GROUP_SIZE } from "../dataset/record";
@@ -87,7 +89,7 @@ export function refusalLines(dataset: Dataset, plan: AnswerPlan, isAll: boolean)
   const { refusals, notUnderstood } = plan;
   const lines = refusals.map((refusal) => reason(dataset, refusal));
   if (notUnderstood.length > 0)
-    lines.push(`Not understood, and left out: ${notUnderstood.slice(0, 8).map(echo).join(", ")}.`);
+    lines.push(`This part of the question was not understood: ${notUnderstood.slice(0, 8).map(echo).join(", ")}.`);
   if (lines.length === 0)
     return isAll
       ? [reason(dataset, { kind: "outOfScope", words: "", detail: [] }), ...instead(nearestToText(dataset, ""), false)]
@@ -110,10 +112,14 @@ export function reason(
   const has =
     names.length === 0 ? `It has no columns, only the texts of ${many}.` : `Its columns are ${names.join(", ")}.`;
   switch (kind) {
-    case "absent":
-      return `The data has nothing to report about ${echo(said)}: fewer than 5 of its ${number(size)} ${many} use ${detail.map(echo).join(" or ")}, and the other words alone would answer a different question.`;
+    case "absent": {
+      const hasOthers = words(said).some((word) => !detail.includes(word) && !FUNCTION_WORDS.has(word));
+      return `The data has nothing to report about ${echo(said)}: fewer than 5 of its ${number(size)} ${many} use ${detail.map(echo).join(" or ")}${hasOthers ? ", and the other words alone would answer a different question" : ""}.`;
+    }
     case "common":
       return `Nothing is counted for ${echo(said)}: words as common as these are not counted.`;
+    case "noClass":
+      return `This was read as a question for kinds of ${echo(said)}. The data does not label those, and no two of them are named in 5 or more ${many}.`;
     case "noColumn":
       return `The data can't answer ${echo(said)}: it does not say that. ${has}`;
     case "noValue":

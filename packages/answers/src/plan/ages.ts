@@ -46,6 +46,8 @@ function ageAt(tokens: readonly Token[], at: number): { asked: Range; length: nu
   const isBetween = /^(?:between|from)$/.test(word);
   if (bound !== null) next += isThan ? 2 : 1;
   else if (isBetween) next += 1;
+  const written = /^([1-9]\d)-([1-9]\d)$/.exec(said(next));
+  if (written && isAged) return { asked: [Number(written[1]), Number(written[2])], length: next + 1 - at };
   if (!AGE.test(said(next))) return null;
   const first = Number(said(next++));
   let asked: Range | null = null;

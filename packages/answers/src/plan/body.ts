@@ -1,3 +1,4 @@
+import { antecedentsIn } from "./antecedents";
 import { isKnownPair, isMarkedNoun, isOfGroup, isThing, standsAlone } from "./beside";
 import { EXCLUSIONS, FRAME_WORDS, FUNCTION_WORDS, LITERAL_MARKERS, NEGATIONS, TOPIC_MARKERS } from "./lexicon";
 import { groupsNamed, valueOfPart, type AliasIndex } from "./groupWords";
@@ -87,7 +88,8 @@ export function bodyOf(
     pointsBack: false,
     saysBoth: false,
   };
-  body.pointsBack = tokens.some(({ said }) => BACK.test(said));
+  const meant = antecedentsIn(tokens);
+  body.pointsBack = tokens.some(({ said }, at) => BACK.test(said) && !meant.has(at));
   const groups = new Map(groupsNamed(tokens, aliases, known).map((group) => [group.at, group]));
   let phrase: Token[] = [];
   let [isMarked, isLiteral, isExcluded] = [false, false, false];
@@ -135,6 +137,9 @@ export function bodyOf(
       at += group.length;
     } else if (taken.has(at) && (JOINTS[token.said] !== "versus" || ONLY_COMPARED.has(token.said))) {
       flush();
+      at += 1;
+    } else if (meant.has(at)) {
+      phrase.push(...meant.get(at)!);
       at += 1;
     } else if (
       POINTERS.has(token.said) &&

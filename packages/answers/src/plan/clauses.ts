@@ -25,7 +25,10 @@ export function clausesOf(tokens: readonly Token[]): Token[][] {
     for (const one of sentences) one.asks &&= isQuestion(one.sentence) || !SELF.test(one.sentence[0]!.said);
   return sentences
     .filter(({ asks, sentence }, i) => {
-      if (asks || forbiddenIn(sentence, [])) return true;
+      const forbidden = asks ? null : forbiddenIn(sentence, []);
+      // "I'm preparing a deck for next week": what is said of oneself asks for nothing.
+      const isTold = someAsk && (forbidden?.kind === "outOfScope" || forbidden?.kind === "noColumn");
+      if (asks || (forbidden && !(isTold && sentence.some(({ said }) => SELF.test(said))))) return true;
       const isShort = sentence.filter(({ isWord }) => isWord).length <= 6;
       return someAsk ? isShort && i > 0 && sentences[i - 1]!.asks : i === sentences.length - 1;
     })

@@ -1,4 +1,5 @@
-import { both, columnOf, type Predicate, type Step } from "./plan";
+import { both, columnOf, type AnswerPlan, type Predicate, type Step } from "./plan";
+import type { Token } from "./tokens";
 
 /** All that a step is about, as one predicate: what "those" means afterwards. */
 export function subjectOf(step: Step): Predicate | null {
@@ -62,4 +63,28 @@ export function inlined(step: Step, steps: readonly Step[]): Step {
   if (step.do === "compare") return { ...step, sides: each(step.sides), on: resolve(step.on) };
   if (step.do === "rank") return { ...step, items: each(step.items), among: resolve(step.among) };
   return { ...step, of: resolve(step.of), ...("among" in step && { among: resolve(step.among) }) };
+}
+
+/** A step, without pointers into the same plan. */
+export const pointing = (last: Step, plan: AnswerPlan): Step =>
+  plan.steps.includes(last) ? inlined(last, plan.steps) : last;
+
+/** "Those": the records of the last step, by its number where it is in the same plan. */
+export function referring(last: Step, plan: AnswerPlan, words: readonly Token[]): Predicate | null {
+  const subject = subjectOf(last);
+  const step = plan.steps.indexOf(last);
+  if (subject === null || step === -1) return subject;
+  return {
+    is: "step",
+    step,
+    words: words.find(({ said }) => /^(?:those|these|them|they|it)$/.test(said))?.written ?? "",
+  };
+}
+
+/** The step before, against something else. */
+export function comparedWith(last: Step, topic: Predicate | null, groups: Predicate | null): Step {
+  const subject = subjectOf(last);
+  if (topic) return { do: "compare", sides: [subject ?? topic, topic], on: groups };
+  const other = withGroups(subject, groups);
+  return { do: "compare", sides: [subject, other].flatMap((side) => side ?? []), on: null };
 }

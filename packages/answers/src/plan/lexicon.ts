@@ -34,7 +34,7 @@ export const FRAME_WORDS = set(`
   referring concerning regarding relate relates related relating touch touches use uses using used come comes came coming
   reference references cover covers covering focus focuses focused focusing centre center fall falls revolve revolves
   issue issues problem problems trouble troubles difficulty difficulties difficult topic topics theme themes subject subjects matter matters thing things
-  kind kinds sort sorts type types category area areas group groups reason reasons cause causes driver drivers example examples quote
+  kind kinds sort sorts type types category categories area areas group groups reason reasons cause causes driver drivers example examples quote
   quotes quotation quotations verbatim word words phrase phrases term terms expression detail details info information insight insights
   figure figures number numbers count counts total totals share shares percentage percentages percent proportion proportions fraction
   overall general generally usually typically typical often frequently frequent common commonly commonest popular popularity widespread

@@ -24,9 +24,14 @@ const LETTERS = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i)
 const MORE_PLACES =
   "england scotland wales europe asia africa america usa uk us eu london paris berlin chicago boston seattle houston dallas madrid rome tokyo toronto sydney mumbai";
 
+/** Names of countries in lower case. */
+export const COUNTRIES: ReadonlySet<string> = new Set(
+  LETTERS.flatMap((a) => LETTERS.flatMap((b) => COUNTRY_NAMES.of(a + b)?.toLowerCase() ?? [])),
+);
+
 /** Names of places in lower case: countries, US states and some cities. */
 export const PLACES: ReadonlySet<string> = new Set([
-  ...LETTERS.flatMap((a) => LETTERS.flatMap((b) => COUNTRY_NAMES.of(a + b)?.toLowerCase() ?? [])),
+  ...COUNTRIES,
   ...Object.values(US_STATES).map((name) => name.toLowerCase()),
   ...MORE_PLACES.split(" "),
 ]);

@@ -12,6 +12,8 @@ export function splitColumn(clause: readonly Token[], known: Known): { column: s
   for (const { at, column } of columnsNamed(clause, known.columns)) {
     let from = at - 1;
     while (from >= 0 && /^(?:the|different|us|of)$/.test(clause[from]!.said)) from -= 1;
+    const most = superlativeBefore(clause, at);
+    if (most !== null) return { column, taken: Array.from({ length: at - most + 1 }, (_, i) => most + i) };
     const isPlural = clause[at]!.said.endsWith("s") && clause[at]!.said !== column.toLowerCase();
     const width = column.split(/[^\p{L}\p{N}]+/u).length;
     const isSplit = SPLITS.test(clause[at + width]?.said ?? "");
@@ -21,6 +23,29 @@ export function splitColumn(clause: readonly Token[], known: Known): { column: s
     return { column, taken: [from, ...Array.from({ length: width }, (_, i) => at + i)] };
   }
   return null;
+}
+
+const SUPERLATIVES = /^(?:most|least|fewest|rarest|smallest|lowest|biggest|largest|commonest|top|highest|leading)$/;
+const HOW_MUCH =
+  /^(?:common|popular|frequent|used|named|mentioned|chosen|asked|frequently|often|[2-9]|ten|five|three)$/;
+
+/** Where "the least common" begins, before "categories"; null where nothing of the kind stands there. */
+function superlativeBefore(clause: readonly Token[], at: number): number | null {
+  let from = at - 1;
+  while (from > 0 && HOW_MUCH.test(clause[from]!.said)) from -= 1;
+  return from >= 0 && SUPERLATIVES.test(clause[from]!.said) ? from : null;
+}
+
+const RECORDS =
+  /^(?:goals|resolutions|questions|chats|conversations|messages|requests|queries|tickets|entries|records|comments)$/;
+
+/** "Makes the most resolutions", "sends the fewest messages": the verb says only that there are records. */
+export function verbsOfMost(clause: readonly Token[]): number[] {
+  return clause.flatMap(({ said }, at) => {
+    if (!/^(?:most|fewest|least)$/.test(said) || !RECORDS.test(clause[at + 1]?.said ?? "")) return [];
+    const verb = clause[at - 1]?.said === "the" ? at - 2 : at - 1;
+    return verb >= 1 && clause[verb]!.isWord && !FUNCTION_WORDS.has(clause[verb]!.said) ? [verb] : [];
+  });
 }
 
 const MAX_LIMIT = 20;

@@ -72,6 +72,8 @@ export function trimmed(phrase: readonly Token[], isMarked: boolean, known: Know
   return phrase.slice(from < to && turn >= 0 && negates(phrase.slice(0, to), turn) ? turn : from, to);
 }
 
+/** "Losing weight more often": how much something is said is no part of what is said. */
+const HOW_MUCH = /^(?:more|most|less|least|often|frequently|much)$/;
 const ACTS = /^(?:start|begin|becom|stop)/;
 
 /** "Start a business" is narrower than a category "Business": there, what is done belongs to the topic. */
@@ -110,15 +112,19 @@ export function topicFrom(
     QUALITIES.has(said) && isKnown(said) && telling.includes(content[i + 1]!);
   const qualified = content.filter((token, i) => telling.includes(token) || isQuality(token, i));
   const kept = telling.length > 0 && !isLiteral ? withAct(content, qualified, known) : content;
-  const said = writtenOf(phrase.slice(phrase.indexOf((kept[0] ?? content[0])!)));
+  const end = phrase.findLastIndex((token) => isLiteral || kept.includes(token) || !HOW_MUCH.test(token.said));
+  const said = writtenOf(phrase.slice(phrase.indexOf((kept[0] ?? content[0])!), end + 1));
   const asked = kept.flatMap((token) =>
     NEGATIONS.has(token.said) && !isLiteral
       ? ["not", ...verbAfter(token, phrase)]
       : words(token.written).filter(isTopical),
   );
   if (asked.length === 0) return { refusal: { kind: "common", words: said, detail: [] } };
-  const unknown = asked.filter((word) => word !== "not" && isTopical(word) && !isKnown(word));
+  const isUnknown = (word: string): boolean => word !== "not" && isTopical(word) && !isKnown(word);
+  // "Businesses do visitors run": a word that frames a question, and that the data doesn't have, is no part of a topic.
+  const meant = asked.filter((word) => isLiteral || !FRAME_WORDS.has(word) || !isUnknown(word));
+  const unknown = (meant.length > 0 ? meant : asked).filter(isUnknown);
   if (unknown.length > 0) return { refusal: { kind: "absent", words: said, detail: [...new Set(unknown)] } };
-  const text = [...new Set(asked)].join(" ");
+  const text = [...new Set(meant)].join(" ");
   return { predicate: { is: isLiteral ? "mentions" : "topic", text, words: said } };
 }

@@ -32,6 +32,7 @@ export type Step =
 export const REFUSALS = [
   "absent",
   "common",
+  "noClass",
   "noColumn",
   "noValue",
   "noDates",

@@ -1,18 +1,22 @@
 import type { Message } from "../answers";
 import type { Alias } from "../engine/groups";
-import { bodyOf, type Body, type Item, type Reading } from "./body";
+import { bodyOf, type Reading } from "./body";
+import { classAsked, MIN_MEMBERS } from "./classes";
 import { clausesOf } from "./clauses";
-import { again, inlined, subjectOf, withGroups } from "./follow";
+import { again, comparedWith, inlined, pointing, referring, subjectOf, withGroups } from "./follow";
+import { words } from "../dataset/words";
+import { formsOf } from "./forms";
 import { forbiddenIn } from "./forbidden";
 import { aliasIndex } from "./groupWords";
 import { asksIn, type Ask } from "./heads";
 import { foreignLanguage } from "./language";
-import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "./lexicon";
+import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { missingColumn } from "./missing";
-import { lastVerb, limitIn, splitColumn } from "./particulars";
+import { lastVerb, limitIn, splitColumn, verbsOfMost } from "./particulars";
 import { isPair } from "./phrases";
+import { isRefused, withoutWeakTopics } from "./kept";
 import { withPreamble } from "./preamble";
-import { columnOf, PLAN_VERSION, type AnswerPlan, type Known, type Predicate, type Step } from "./plan";
+import { both, columnOf, PLAN_VERSION, type AnswerPlan, type Known, type Step } from "./plan";
 import { combined, groupsAsOne, partsIn, stepsOf, type Parts } from "./steps";
 import { fits, pattern, tokensOf, writtenOf, type Token } from "./tokens";
 
@@ -72,6 +76,7 @@ const FOLLOWS = [
   "go on",
   "why",
 ].map(pattern);
+const HOW_MANY = ["how many"].map(pattern);
 /** "Among chats on top ups, how many ...": what comes first is what the rest is counted among. */
 const BASE = /^(?:among|amongst|within|of|out)$/;
 const MAX_FRAGMENT = 6;
@@ -98,16 +103,25 @@ function addClause(
   reading: Reading,
 ): void {
   const { known } = reading;
-  const asks = asksIn(clause, (at) => isPair(known, clause[at], clause[at + 1]));
+  const asks = new Map(asksIn(clause, (at) => isPair(known, clause[at], clause[at + 1])));
+  // "How many want to exercise more or work out" compares nothing.
+  if (HOW_MANY.some((one) => fits(clause, 0, one) > 0) && !clause.some(({ said }) => said === "than"))
+    asks.delete("more");
   const words = clause.filter(({ isWord }) => isWord);
-  const missing = missingColumn(clause, known);
-  if (missing && !(missing.kind === "noDates" && asks.has("trend"))) return void plan.refusals.push(missing);
   const named = splitColumn(clause, known);
+  const asked = named === null ? classAsked(clause, known) : null;
+  const members = asked && asked.members.length >= MIN_MEMBERS ? asked : null;
+  const missing = members === null ? missingColumn(clause, known) : null;
+  if (missing && !(missing.kind === "noDates" && asks.has("trend"))) return void plan.refusals.push(missing);
+  if (asked && !members && isUnknown(asked.words, known))
+    return void plan.refusals.push({ kind: "noClass", words: asked.words, detail: [] });
   const taken = new Set([
     ...TAKES.flatMap((ask) => [...(asks.get(ask) ?? [])]).filter(
       (at) => !(clause[at]!.said === "more" || (clause[at]!.said === "less" && !saysLess(clause[at + 1]))),
     ),
     ...(named?.taken ?? []),
+    ...verbsOfMost(clause),
+    ...(members?.taken ?? []),
   ]);
   const limit = limitIn(clause, taken);
   const body = bodyOf(
@@ -146,6 +160,12 @@ function addClause(
         !isWhole(asks, words)));
   const groups = groupsAsOne(parts.groups);
   const topic = combined(parts.topics);
+  if (members) {
+    const from = pointsBack ? referring(last, plan, words) : null;
+    const among = both(topic, parts.excluded, groups, from);
+    const least = clause.some(({ said }) => LEAST.test(said));
+    return void plan.steps.push({ do: "rank", items: members.members, among, least });
+  }
   const hasAsk = [...asks.keys()].some((ask) => !["top", "describe", "more"].includes(ask)) || named !== null;
   if (last && isFragment && !isEmpty && !hasAsk && !body.pointsBack)
     return void plan.steps.push(
@@ -198,56 +218,5 @@ const isWhole = (asks: ReadonlyMap<Ask, unknown>, words: readonly Token[]): bool
   words.some(({ said }) => /^(?:people|they|most|main|top|themes|topics|biggest|overview|summary)$/.test(said)) &&
   words.length > 2;
 
-/** "Start a business": a word that says little is no topic beside one that says more. */
-function withoutWeakTopics(body: Body): void {
-  const isWeak = ({ predicate }: Item): boolean =>
-    predicate.is === "topic" && predicate.text.split(" ").every((word) => WEAK_WORDS.has(word));
-  if (body.items.some((item) => !isWeak(item) && (item.predicate.is !== "value" || !item.predicate.isOfPeople)))
-    [body.items, body.refusals] = [
-      body.items.filter((item) => !isWeak(item)),
-      body.refusals.filter(
-        ({ words }) =>
-          !words
-            .split(" ")
-            .every((word) => WEAK_WORDS.has(word.toLowerCase()) || FUNCTION_WORDS.has(word.toLowerCase())),
-      ),
-    ];
-}
-
-/** True where so much of a clause is refused that what is left would answer another question. */
-function isRefused(body: Body, { topics }: Parts, asks: ReadonlyMap<Ask, unknown>): boolean {
-  const { refusals, items } = body;
-  if (refusals.length === 0 || (body.isListed && topics.length > 0)) return false;
-  if (refusals.some(({ kind }) => kind !== "absent" && kind !== "common")) return true;
-  const isList =
-    asks.has("rank") ||
-    asks.has("compare") ||
-    topics.some(({ joint }) => joint !== "beside") ||
-    topics.length + refusals.length > 2;
-  const left = items.filter(({ isExcluded }) => !isExcluded && true);
-  return (
-    !(isList && topics.length > 0) &&
-    !(items.some(({ isExcluded }) => isExcluded) === false && left.length > 0 && topics.length > 0 && isList)
-  );
-}
-
-const pointing = (last: Step, plan: AnswerPlan): Step => (plan.steps.includes(last) ? inlined(last, plan.steps) : last);
-
-/** "Those": the records of the last step, by its number where it is in the same plan. */
-function referring(last: Step, plan: AnswerPlan, words: readonly Token[]): Predicate | null {
-  const subject = subjectOf(last);
-  const step = plan.steps.indexOf(last);
-  if (subject === null || step === -1) return subject;
-  return {
-    is: "step",
-    step,
-    words: words.find(({ said }) => /^(?:those|these|them|they|it)$/.test(said))?.written ?? "",
-  };
-}
-
-function comparedWith(last: Step, topic: Predicate | null, groups: Predicate | null): Step {
-  const subject = subjectOf(last);
-  if (topic) return { do: "compare", sides: [subject ?? topic, topic], on: groups };
-  const other = withGroups(subject, groups);
-  return { do: "compare", sides: [subject, other].flatMap((side) => side ?? []), on: null };
-}
+const isUnknown = (text: string, known: Known): boolean =>
+  words(text).every((word) => formsOf(word).every((stem) => known.countOf(stem) === undefined));

@@ -1,0 +1,20 @@
+import { FUNCTION_WORDS } from "./lexicon";
+import type { Token } from "./tokens";
+
+const OWNED = /^(?:their|a|an|the|my|his|her|your|our)$/;
+const MAX_OBJECT = 3;
+
+/** "Forgot their PIN or want to change it": what "it" means where the same clause says so before an "or". */
+export function antecedentsIn(tokens: readonly Token[]): Map<number, readonly Token[]> {
+  const meant = new Map<number, readonly Token[]>();
+  let [object, isAfterOr]: [readonly Token[], boolean] = [[], false];
+  tokens.forEach((token, at) => {
+    if (OWNED.test(token.said)) {
+      const end = tokens.findIndex(({ said, isWord }, i) => i > at && (!isWord || FUNCTION_WORDS.has(said)));
+      object = tokens.slice(at + 1, end === -1 ? tokens.length : end).slice(0, MAX_OBJECT);
+      isAfterOr = false;
+    } else if (token.said === "or" || token.said === "and") isAfterOr = true;
+    else if (/^(?:it|them)$/.test(token.said) && isAfterOr && object.length > 0) meant.set(at, object);
+  });
+  return meant;
+}
