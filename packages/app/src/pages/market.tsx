@@ -209,16 +209,18 @@ function Escrows({ health }: { health: Health }) {
           </tr>
         </thead>
         <tbody>
-          {[contracts.human, contracts.agentFast].map(({ address, escrowUsdc, liabilitiesUsdc, solvent }) => (
-            <tr key={address}>
-              <th scope="row">
-                <code>{address}</code>
-              </th>
-              <td class="number">{escrowUsdc === null ? "–" : usdc(escrowUsdc)}</td>
-              <td class="number">{liabilitiesUsdc === null ? "–" : usdc(liabilitiesUsdc)}</td>
-              <td>{solvent === null ? "Unknown" : solvent ? "Yes" : "No"}</td>
-            </tr>
-          ))}
+          {Object.entries({ human: contracts.human, "agent-fast": contracts.agentFast }).map(
+            ([name, { address, escrowUsdc, liabilitiesUsdc, solvent }]) => (
+              <tr key={address}>
+                <th scope="row">
+                  {name} <code>{address}</code>
+                </th>
+                <td class="number">{escrowUsdc === null ? "–" : usdc(escrowUsdc)}</td>
+                <td class="number">{liabilitiesUsdc === null ? "–" : usdc(liabilitiesUsdc)}</td>
+                <td>{solvent === null ? "Unknown" : solvent ? "Yes" : "No"}</td>
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
     </div>

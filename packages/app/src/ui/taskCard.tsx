@@ -1,5 +1,6 @@
 import type { Profile, Task } from "../api";
 import { usdc, words } from "../lib/text";
+import { duration } from "../lib/time";
 import { taskPath } from "../paths";
 import { Average } from "./ratings";
 import { Ago } from "./time";
@@ -20,7 +21,7 @@ interface TaskCardProps {
 
 /** One task in a list: what, for how much, until when, and from whom. */
 export function TaskCard({ task, poster, isOwn = false }: TaskCardProps) {
-  const { category, country, tags, mode, contract, interestCount, state, deadlines } = task;
+  const { category, country, tags, mode, terms, interestCount, state, deadlines } = task;
   return (
     <article class="card">
       <h2>
@@ -40,7 +41,7 @@ export function TaskCard({ task, poster, isOwn = false }: TaskCardProps) {
         )}
         {country && <span class="label">{country}</span>}
         <span class="label">{mode === "instant" ? "Start at once" : "Poster selects"}</span>
-        <span class="label">{contract === "human" ? "Days" : "Minutes"}</span>
+        <span class="label">{duration(terms.windows.work)} to do it</span>
         {tags.slice(0, 4).map((tag) => (
           <span class="label quiet" key={tag}>
             <Untrusted text={tag} />

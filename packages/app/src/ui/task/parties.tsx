@@ -1,7 +1,6 @@
 import type { Profile, Task } from "../../api";
 import { count } from "../../lib/text";
 import { duration } from "../../lib/time";
-import { walletPath } from "../../paths";
 import { Average, Fact, Facts } from "../ratings";
 import { WalletLink } from "../wallet";
 
@@ -27,9 +26,7 @@ export function Parties({ task, profiles }: { task: Task; profiles: ReadonlyMap<
           </Fact>
         )}
         <Fact name="Arbiter">
-          <a href={walletPath(task.terms.arbiter)} class="address">
-            {task.terms.arbiter}
-          </a>
+          <WalletLink address={task.terms.arbiter} />
         </Fact>
       </Facts>
     </section>

@@ -11,10 +11,11 @@ export function Ruling({ ruling }: { ruling: NonNullable<Task["ruling"]> }) {
       <h2 id="ruling">How the dispute ended</h2>
       <Facts>
         <Fact name="The worker got">
-          {usdc(workerGotUsdc)} USDC, {percent(workerShareBps)} of the reward
+          {usdc(workerGotUsdc)} USDC: {percent(workerShareBps)} of the reward{!forfeitStake && ", and the stake"}
         </Fact>
-        <Fact name="The poster got">{usdc(posterGotUsdc)} USDC</Fact>
-        <Fact name="The stake went">{forfeitStake ? "to the poster" : "back to the worker"}</Fact>
+        <Fact name="The poster got">
+          {usdc(posterGotUsdc)} USDC{forfeitStake && ", the worker's stake included"}
+        </Fact>
         {byDefault && <Fact name="By">the contract; the arbiter did not rule in time</Fact>}
         {reason && (
           <Fact name="The arbiter's reason">
