@@ -5,11 +5,10 @@ import { meeting, sizeOf } from "./publishable";
 import type { Bound } from "./results";
 
 /**
- * So much must lie between nothing, the two sizes that are asked about and all records. Of eight of which fewer than five
- * do and fewer than five don't, four do; and of two sets of nearly the same size, the exact counts around them would tell
- * the rest.
+ * So much must lie between nothing, all records, and the sizes of two sets and of what is outside them. Of eight of which
+ * fewer than five do and fewer than five don't, four do; and two bounds on nearly the same sets would tell the rest.
  */
-const MIN_BOUNDED = 3 * MIN_GROUP_SIZE - 1;
+const MIN_BOUNDED = 2 * MIN_GROUP_SIZE - 1;
 
 /**
  * On which side a count is that may not be said: fewer than five of some records fit, or all but fewer than five. Only of
@@ -32,8 +31,9 @@ export function boundOf(size: number, evidences: Evidences, { predicate, conditi
   });
   // What is said is counted of records that may be counted themselves.
   if (sides.some(({ within }) => within && evidences.of(within).count === null)) return null;
-  const steps = [0, ...sides.map(({ around }) => around).sort((a, b) => a - b), size];
-  if (steps.slice(1).some((around, i) => around - steps[i]! < MIN_BOUNDED)) return null;
+  const [a, b] = sides.map(({ around }) => around) as [number, number];
+  const gaps = [a, b, size - a, size - b, Math.abs(a - b), Math.abs(a + b - size)];
+  if (gaps.some((gap) => gap < MIN_BOUNDED)) return null;
   // Of which records it is said follows from the question and the exact counts alone, so that it tells nothing itself.
   const said = sides.sort((a, b) => Number(isNot(b.claims)) - Number(isNot(a.claims)) || a.around - b.around)[0]!;
   if (count < MIN_GROUP_SIZE) return { side: "few", ...said };

@@ -6,7 +6,7 @@ import { subjectOf } from "../plan/follow";
 import type { Dataset } from "./dataset";
 import { isNegation, QUALITIES, saysNear, TURNS, type Sought } from "./nearness";
 import { membersOf, variantsOf, type Variant } from "./variants";
-import { meeting, publishableCount, sizeOf, type Condition, type Mask } from "./publishable";
+import { areApart, meeting, publishableCount, sizeOf, type Condition, type Mask } from "./publishable";
 
 /** Why nothing can be counted for a predicate. */
 export type Gap =
@@ -21,15 +21,10 @@ export interface Evidence {
   mask: Mask;
   /** How many there are; null where saying it would single out fewer than five. */
   count: number | null;
-  /** True where the count is rounded to fives, because parts of it are small. */
-  isRounded: boolean;
   gaps: Gap[];
   /** Words of topics that were left out, because too few records hold them with the others. */
   leftOut: string[];
 }
-
-/** One in so many records of a count may hold a phrase's words apart. */
-const MAX_FALSE = 10;
 
 /** The records that say a phrase, and those that hold its words anywhere. */
 interface Phrase {
@@ -39,6 +34,8 @@ interface Phrase {
   gap: Gap | null;
   /** What says the same in other words. */
   variants: Variant[];
+  /** What does, too, but shares one to four records with the others, so that it is not counted with them. */
+  beside: Variant[];
 }
 
 /** The evidence for predicates of one plan. */
@@ -53,8 +50,6 @@ export class Evidences {
   of(...predicates: (Predicate | null)[]): Evidence {
     const gaps: Gap[] = [];
     const leftOut: string[] = [];
-    /** The sets of each "or", and the condition that contains it. */
-    const unions: { masks: Mask[]; within: Condition }[] = [];
     const conditionsOf = (predicate: Predicate | null): Condition[] => {
       if (predicate === null) return [];
       switch (predicate.is) {
@@ -65,31 +60,20 @@ export class Evidences {
         case "value":
           return [this.valueOf(predicate, gaps)];
         case "or": {
-          const inside = unions.length;
-          const masks = predicate.of.map((part) => meeting(this.dataset.size, conditionsOf(part)));
-          const within = { mask: together(masks) };
-          for (const union of unions.slice(inside)) union.within = within;
-          unions.push({ masks, within });
-          return [within];
+          const each = predicate.of.map(conditionsOf);
+          const mask = together(each.map((conditions) => meeting(this.dataset.size, conditions)));
+          return [{ mask, parts: each.flat().flatMap((one) => this.setsOf(one)) }];
         }
         case "not": {
-          const inside = unions.length;
-          const mask = meeting(this.dataset.size, conditionsOf(predicate.of)).map((member) => 1 - member);
-          const within = { mask };
-          for (const union of unions.slice(inside)) union.within = within;
-          return [within];
+          const conditions = conditionsOf(predicate.of);
+          const mask = meeting(this.dataset.size, conditions).map((member) => 1 - member);
+          return [{ mask, parts: conditions.flatMap((one) => this.setsOf(one)) }];
         }
         default: {
           const found = this.phrase(predicate);
           if (found.gap) gaps.push(found.gap);
           leftOut.push(...found.leftOut);
-          const all = [found.mask, ...found.variants.map(({ mask }) => mask)];
-          const within = { mask: together(all) };
-          if (all.length > 1)
-            unions.push({ masks: [found.mask, ...found.variants.flatMap(({ parts }) => parts)], within });
-          // A question for each word alone tells how many hold them apart.
-          if (found.holding !== found.mask) unions.push({ masks: [found.mask, found.holding], within });
-          return [within];
+          return [{ mask: together([found.mask, ...found.variants.map(({ mask }) => mask)]), parts: setsOf(found) }];
         }
       }
     };
@@ -97,20 +81,11 @@ export class Evidences {
     const conditions = predicate.flatMap(conditionsOf);
     const mask = meeting(this.dataset.size, conditions);
     const count = publishableCount(this.dataset.size, conditions);
-    const isSafe = unions.every(({ masks, within }) => {
-      // A difference tells of the records that also meet all the other conditions.
-      const others = meeting(
-        this.dataset.size,
-        conditions.filter((condition) => condition !== within),
-      );
-      return areApart(masks.map((one) => one.map((member, i) => member & others[i]!)));
-    });
     return {
       predicate: predicate.length === 0 ? null : predicate.length === 1 ? predicate[0]! : { is: "and", of: predicate },
       conditions,
       mask,
-      count: count === null || isSafe ? count : Math.round(count / MIN_GROUP_SIZE) * MIN_GROUP_SIZE,
-      isRounded: !isSafe,
+      count,
       gaps,
       leftOut: [...new Set(leftOut)],
     };
@@ -119,6 +94,18 @@ export class Evidences {
   /** What a topic is counted as, beside its own words. */
   otherWords(topic: Extract<Predicate, { is: "topic" }>): string[] {
     return this.phrase(topic).variants.map(({ words }) => words);
+  }
+
+  /** What says the same, but can't be counted with it: in how many records each is. */
+  besideWords(topic: Extract<Predicate, { is: "topic" }>): { words: string; count: number }[] {
+    return this.phrase(topic).beside.flatMap(({ words, mask, parts }) => {
+      const count = publishableCount(this.dataset.size, [{ mask, parts }]);
+      return count === null ? [] : [{ words, count }];
+    });
+  }
+
+  private setsOf(condition: Condition): readonly Mask[] {
+    return "mask" in condition ? (condition.parts ?? [condition.mask]) : [meeting(this.dataset.size, [condition])];
   }
 
   private valueOf({ column, value, label }: Extract<Predicate, { is: "value" }>, gaps: Gap[]): Condition {
@@ -163,6 +150,13 @@ export class Evidences {
       variants = members();
     }
     if (isTopic) variants.push(...variantsOf(this.dataset, ordered(), masks.mask, saying));
+    const beside: Variant[] = [];
+    variants = variants.reduce<Variant[]>((counted, one) => {
+      const sets = setsOf({ ...masks, variants: [...counted, one] }).map((mask) => ({ mask }));
+      if (areApart(this.dataset.size, sets)) return [...counted, one];
+      beside.push(one);
+      return counted;
+    }, []);
     const gap: Gap | null =
       sizeOf(masks.mask) < MIN_GROUP_SIZE && variants.length === 0 && kept.length > 1
         ? {
@@ -171,7 +165,7 @@ export class Evidences {
             alone: kept.map(({ word, count }) => ({ word, count })),
           }
         : null;
-    const found = { ...masks, leftOut, gap, variants };
+    const found = { ...masks, leftOut, gap, variants, beside };
     this.phrases.set(`${is} ${text}`, found);
     return found;
   }
@@ -181,9 +175,11 @@ export class Evidences {
     const holding = this.holding(told.map(({ ids }) => ids));
     if (phrase.length < 2) return { mask: holding, holding };
     const mask = holding.map((holds, i) => (holds && saysNear(this.dataset, i, phrase, denied) ? 1 : 0));
-    const apart = sizeOf(holding) - sizeOf(mask);
-    // So few that only a rounded count may be said: counting them, too, is nearer to the truth.
-    return apart < MIN_GROUP_SIZE && apart * MAX_FALSE < sizeOf(mask) ? { mask: holding, holding } : { mask, holding };
+    // Those who hold the words apart are counted, too, where they are so few that the two counts would tell of them.
+    const said = sizeOf(mask);
+    return said >= MIN_GROUP_SIZE && sizeOf(holding) - said < MIN_GROUP_SIZE
+      ? { mask: holding, holding }
+      : { mask, holding };
   }
 
   /** The records that hold, of each word, at least one form. */
@@ -202,16 +198,9 @@ export class Evidences {
 const together = (masks: readonly Mask[]): Mask =>
   masks.length === 1 ? masks[0]! : masks.reduce((all, mask) => all.map((member, i) => member | mask[i]!));
 
-const MAX_CELLS = 6;
-
-/** True where no overlap of some sets is of one to four records, which sums of their counts would tell. */
-function areApart(masks: readonly Mask[]): boolean {
-  if (masks.length > MAX_CELLS) return false;
-  const cells = new Array<number>(1 << masks.length).fill(0);
-  for (let i = 0; i < masks[0]!.length; i++) {
-    let cell = 0;
-    masks.forEach((mask, m) => (cell |= mask[i]! << m));
-    cells[cell]! += 1;
-  }
-  return cells.every((count) => count === 0 || count >= MIN_GROUP_SIZE);
-}
+/** The sets that a phrase is counted by; a question for each word alone tells how many hold them apart. */
+const setsOf = ({ mask, holding, variants }: Pick<Phrase, "mask" | "holding" | "variants">): Mask[] => [
+  mask,
+  ...(holding === mask ? [] : [holding]),
+  ...variants.flatMap(({ parts }) => parts),
+];

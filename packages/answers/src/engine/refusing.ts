@@ -6,7 +6,7 @@ import { MIN_GROUP_SIZE } from "../dataset/record";
 import { claim, recordsOf } from "./named";
 import { nearestToText } from "./nearest";
 import type { Bound, Near, Result } from "./results";
-import { escapeMarkdown, listed, number, recordsCalled, share, TOO_FEW } from "./wording";
+import { escapeMarkdown, listed, number, recordsCalled, share, told, TOO_FEW } from "./wording";
 
 const MAX_ECHO = 60;
 
@@ -46,10 +46,17 @@ function instead({ near, largest }: Near, isTopic: boolean): string[] {
 /** Why a step found nothing that may be said, and what may be said instead. */
 export function nothingLines(
   dataset: Dataset,
-  { of, gaps, near, wider, bound }: Extract<Result, { do: "nothing" }>,
+  { of, gaps, near, wider, bound, range }: Extract<Result, { do: "nothing" }>,
 ): string[] {
   const { many } = recordsCalled(dataset.kind);
   if (bound) return [boundLine(many, bound)];
+  if (range) {
+    const { low, high, base, parts } = range;
+    return [
+      `**Between ${number(low)} and ${number(high)} of ${number(base)} ${many} (${share(low, base)} to ${share(high, base)})** ${claim(of)}. The exact count is withheld: it would tell of fewer than 5 people.`,
+      ...(parts.length > 0 ? ["", ...parts.map((part) => `- ${part.label}: ${told(part)}`)] : []),
+    ];
+  }
   const lines = gaps.map((gap) =>
     gap.why === "noValue"
       ? `The data has nothing to report from ${escapeMarkdown(gap.label)}: no ${escapeMarkdown(gap.column)} of that name has 5 or more ${many}.`

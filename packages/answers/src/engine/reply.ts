@@ -1,11 +1,12 @@
-import { isPlanEmpty, type AnswerPlan, type Predicate } from "../plan/plan";
+import { isPlanEmpty, type AnswerPlan } from "../plan/plan";
 import type { Dataset } from "./dataset";
-import { claim, recordsOf } from "./named";
+import { headline, type Of } from "./headline";
+import { claim } from "./named";
 import { compareLines } from "./replyCompare";
+import { breakdownLines, rankLines, withheldLines } from "./replyTables";
 import { nothingLines, refusalLines } from "./refusing";
-import { clearness, standardErrors } from "./chance";
-import type { Line, Result, Withheld } from "./results";
-import { escapeMarkdown, joined, listed, number, quoted, recordsCalled, share, told, TOO_FEW } from "./wording";
+import type { Line, Result } from "./results";
+import { escapeMarkdown, joined, listed, number, quoted, recordsCalled, share, told } from "./wording";
 
 /** The Markdown that tells what a plan found, and what was not answered and why. */
 export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Result[]): string {
@@ -44,50 +45,20 @@ function linesOf(dataset: Dataset, result: Result): string[] {
 
 /** “close their account” also counts “delete account”; 28 say exactly “close their account”. */
 const countedLines = ({ counted = [] }: Result): string[] =>
-  counted.map(({ words, as, exact }) => {
+  counted.flatMap(({ words, as, exact, beside }) => {
     const also = `${quote(words)} also counts ${as.map(quote).join(", ")}, which mean the same here`;
-    return exact === null ? `${also}.` : `${also}; ${number(exact)} say exactly ${quote(words)}.`;
+    const others = listed(beside.map((one) => `${quote(one.words)} (${number(one.count)})`));
+    return [
+      ...(as.length === 0
+        ? []
+        : [exact === null ? `${also}.` : `${also}; ${number(exact)} say exactly ${quote(words)}.`]),
+      ...(beside.length === 0
+        ? []
+        : [`Not in the count, though they mean the same here: ${others}; a few may say both.`]),
+    ];
   });
 
 const quote = (text: string): string => `“${escapeMarkdown(text)}”`;
-
-type Of<T extends Result["do"]> = Extract<Result, { do: T }>;
-
-/** "**153 of 10,003 chats (1.5 %)** mention “card delivery”." */
-function headline(
-  dataset: Dataset,
-  { of, among, count, base, isRounded, leftOut }: Of<"count" | "top" | "breakdown" | "quotes" | "trend" | "describe">,
-): string {
-  const { many } = recordsCalled(dataset.kind);
-  if (of === null && among === null) return `The data holds **${number(count)}** ${many}.`;
-  if (of?.is === "step" && among === null) return `Of those **${number(count)}** ${many}:`;
-  const whole = of === null ? dataset.size : base;
-  const records = recordsOf(many, of === null ? null : among);
-  const about = isRounded ? "About " : "";
-  const those =
-    among?.is === "step" && count !== whole
-      ? `${number(count)} of those ${number(whole)} ${many} (${share(count, whole)})`
-      : null;
-  const figure =
-    count === whole
-      ? `All ${number(whole)} ${records}`
-      : `${about}${number(count)} of ${number(whole)} ${records} (${share(count, whole)})`;
-  const without =
-    leftOut.length === 0
-      ? ""
-      : `Fewer than 5 hold all of these words. Without ${leftOut.map((word) => `“${escapeMarkdown(word)}”`).join(" and ")}: `;
-  const asked: Predicate | null =
-    leftOut.length > 0 && of?.is === "topic"
-      ? {
-          ...of,
-          words: of.text
-            .split(" ")
-            .filter((word) => !leftOut.includes(word))
-            .join(" … "),
-        }
-      : (of ?? among);
-  return `${without}**${those ?? figure}** ${claim(asked)}.`;
-}
 
 const inTheirWords = (quotes: readonly string[]): string[] =>
   quotes.length === 0
@@ -100,9 +71,8 @@ const inARow = (lines: readonly Line[]): string =>
   listed(lines.map((line) => `**${escapeMarkdown(line.label)}** ${told(line)}`));
 
 function countLines(dataset: Dataset, result: Of<"count">): string[] {
-  const { count, base, parts, more, alone, themes, quotes, of, isRounded } = result;
+  const { count, base, parts, more, alone, themes, quotes, of } = result;
   const lines = [headline(dataset, result)];
-  if (isRounded) lines.push("The count is to the nearest five, so that no few people can be found by subtraction.");
   if (parts.length > 0) lines.push("", ...parts.map((part) => `- ${part.label}: ${told(part)}`), "");
   if (of?.is === "not" && base > count) lines.push(`The other **${number(base - count)}** do.`);
   if (more) {
@@ -146,74 +116,6 @@ function topLines(dataset: Dataset, result: Of<"top">): string[] {
   }
   if (!first) lines.push("", "They are too varied, or too few, to name themes that at least 5 of them share.");
   return lines;
-}
-
-/** Which values a table leaves out, and how many records they have together. */
-function withheldLines(many: string, { labels, together, withUnknown }: Withheld): string[] {
-  if (labels.length === 0) return [];
-  const left =
-    together === null
-      ? ""
-      : ` (${number(together)} ${many}${labels.length > 1 ? " together" : ""}${withUnknown ? ", with those that don't say" : ""})`;
-  return ["", `Too few to say: ${listed(labels.map(escapeMarkdown))}${left}. ${TOO_FEW}`];
-}
-
-function breakdownLines(dataset: Dataset, result: Of<"breakdown">): string[] {
-  const { by, lines: rows, hasParts, notShown, withheld, count } = result;
-  const { many } = recordsCalled(dataset.kind);
-  if (rows.length === 0)
-    return [headline(dataset, result), "", `No ${escapeMarkdown(by)} has enough of them to be named. ${TOO_FEW}`];
-  const lines = [answerOf(result), headline(dataset, result), ""];
-  lines.push(
-    `| ${escapeMarkdown(by)} | ${many} | share |${hasParts ? ` of all ${many} there |` : ""}`,
-    `|---|---:|---:|${hasParts ? "---:|" : ""}`,
-  );
-  for (const row of rows)
-    lines.push(
-      `| ${escapeMarkdown(row.label)} | ${number(row.count!)} | ${share(row.count!, count)} |${hasParts ? ` ${row.of === null ? "" : share(row.count!, row.of)} |` : ""}`,
-    );
-  if (notShown > 0) lines.push("", `${notShown} more values are not shown.`);
-  return [...lines, ...withheldLines(many, withheld)];
-}
-
-/** The first of a table, and where the share of its own records is the highest. */
-function answerOf({ by, lines: rows, count, hasParts, least }: Of<"breakdown">): string {
-  const first = rows[0]!;
-  const most = `**${escapeMarkdown(first.label)}** has the ${least ? "fewest" : "most"} of any ${escapeMarkdown(by)}: ${number(first.count!)} (${share(first.count!, count)})`;
-  const densest = hasParts
-    ? [...rows].filter(({ of }) => of !== null).sort((a, b) => b.count! / b.of! - a.count! / a.of!)
-    : [];
-  const [highest, next] = densest;
-  if (least || !highest || !next) return `${most}.`;
-  const isClear = standardErrors(highest.count!, highest.of!, next.count!, next.of!) >= clearness(densest.length);
-  const own = `${share(highest.count!, highest.of!)} of all there`;
-  const among = isClear
-    ? ""
-    : `, though ${escapeMarkdown(next.label)} (${share(next.count!, next.of!)}) is too near to tell apart`;
-  return highest === first
-    ? `${most}, and the highest share of its own (${own})${among}.`
-    : `${most}; **${escapeMarkdown(highest.label)}** has the highest share of its own (${own})${among}.`;
-}
-
-function rankLines(dataset: Dataset, { among, base, lines: rows, least }: Of<"rank">): string[] {
-  const { many } = recordsCalled(dataset.kind);
-  const [first, second] = rows;
-  const isNear =
-    first?.count &&
-    second?.count &&
-    Math.abs(first.count - second.count) / Math.sqrt(first.count + second.count) < 1.96;
-  return [
-    ...(first?.count
-      ? [
-          `**${first.label}** is the ${rows.length === 2 ? (least ? "rarer" : "more common") : least ? "rarest" : "most common"}: ${told(first)}${second?.count ? `, against ${told(second)} for ${second.label}` : ""}.${isNear ? " So small a difference may be chance." : ""}`,
-        ]
-      : []),
-    ...(rows.length > 2 || !second?.count
-      ? ["", ...rows.map((row, i) => `${i + 1}. **${row.label}**: ${told(row)}`)]
-      : []),
-    "",
-    `Counted by these words, in any form, in ${number(base)} ${recordsOf(many, among)}.${rows.some(({ count }) => count === null) ? ` ${TOO_FEW}` : ""}`,
-  ];
 }
 
 function trendLines(dataset: Dataset, result: Of<"trend">): string[] {

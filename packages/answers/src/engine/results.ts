@@ -16,7 +16,6 @@ interface Found {
   among: Predicate | null;
   count: number;
   base: number;
-  isRounded: boolean;
   leftOut: string[];
 }
 
@@ -25,6 +24,8 @@ export interface Counted {
   words: string;
   as: string[];
   exact: number | null;
+  /** What means the same but is not in the count, and how many say it. */
+  beside: { words: string; count: number }[];
 }
 
 /** What a step found. Every figure of a reply is in one of these. */
@@ -70,6 +71,8 @@ type StepResult =
       near: Near;
       wider: Line[];
       bound: Bound | null;
+      /** Between which figures the count is, by those of its parts; and these. */
+      range: { low: number; high: number; base: number; parts: Line[] } | null;
     };
 
 /** Two or more sides, and where two of them differ. */

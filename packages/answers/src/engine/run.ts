@@ -1,11 +1,13 @@
+import { MIN_GROUP_SIZE } from "../dataset/record";
 import { topOf } from "../dataset/ranking";
 import { terms, words } from "../dataset/words";
 import { formsOf } from "../plan/forms";
-import { both, partsOf, type AnswerPlan, type Step } from "../plan/plan";
+import { both, partsOf, type AnswerPlan, type Predicate, type Step } from "../plan/plan";
 import { tellingWords } from "./compare";
 import type { Dataset } from "./dataset";
 import { Evidences, type Evidence } from "./evidence";
 import { boundOf } from "./bounds";
+import { rangeOf } from "./range";
 import { nearestTopics } from "./nearest";
 import { quotesFrom } from "./quotes";
 import type { Counted, Line, Result } from "./results";
@@ -18,6 +20,8 @@ const MAX_VALUES = 12;
 const SUB_THEMES = 4;
 const QUOTES = 3;
 const WORDS = 6;
+/** A range tells nothing where its ends are further apart. */
+const MAX_RANGE = 2;
 
 /** Runs a plan: what each step finds in the data. */
 export function resultsOf(dataset: Dataset, { steps }: AnswerPlan): Result[] {
@@ -35,7 +39,8 @@ function countedIn(evidences: Evidences, step: Step): Counted[] {
     const exact = evidences.of({ ...topic, is: "mentions" }, base);
     const left = topic.text.split(" ").filter((word) => !exact.leftOut.includes(word));
     const words = exact.leftOut.length === 0 ? topic.words : left.join(" … ");
-    return as.length === 0 ? [] : [{ words, as, exact: exact.isRounded ? null : exact.count }];
+    const beside = evidences.besideWords(topic);
+    return as.length === 0 && beside.length === 0 ? [] : [{ words, as, exact: exact.count, beside }];
   });
 }
 
@@ -56,6 +61,8 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
       near: nearestTopics(dataset, found.predicate),
       wider: found.gaps.length > 0 ? [] : widerLines(dataset, evidences, found.predicate),
       bound: found.gaps.length > 0 || found.count !== null ? null : boundOf(dataset.size, evidences, found),
+      range:
+        found.gaps.length > 0 || found.count !== null ? null : rangeFor(dataset, evidences, found, around, step.of),
     };
   }
   const basis = {
@@ -63,7 +70,6 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
     among,
     count: found.count,
     base: around.count,
-    isRounded: found.isRounded,
     leftOut: found.leftOut,
   };
   switch (step.do) {
@@ -144,6 +150,20 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         quotes: quotesOf(dataset, found, QUOTES + 1),
       };
   }
+}
+
+/** The range of a count that may not be said, where it tells more than the counts of the parts. */
+function rangeFor(
+  { size }: Dataset,
+  evidences: Evidences,
+  found: Evidence,
+  around: Evidence,
+  of: Predicate | null,
+): Extract<Result, { do: "nothing" }>["range"] {
+  if (found.predicate === null || around.count === null) return null;
+  const { low, high } = rangeOf(size, evidences, found.predicate);
+  const isUseful = low >= MIN_GROUP_SIZE && high <= MAX_RANGE * low;
+  return isUseful ? { low, high, base: around.count, parts: partsAlone(evidences, of, around) } : null;
 }
 
 function themeLines(dataset: Dataset, found: Evidence, most: number): Line[] {

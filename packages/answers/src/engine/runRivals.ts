@@ -27,6 +27,7 @@ export function ranked(dataset: Dataset, evidences: Evidences, step: Extract<Ste
       near: nearestTopics(dataset, null),
       wider: [],
       bound: boundOf(dataset.size, evidences, around),
+      range: null,
     };
   const found = step.items.map((item) => ({ item, evidence: evidences.of(item, step.among) }));
   const lines = found.map(({ item, evidence }): Line => ({
@@ -62,6 +63,7 @@ export function compared(dataset: Dataset, evidences: Evidences, step: Extract<S
       near: nearestTopics(dataset, step.on ?? step.sides[0]!),
       wider: step.on ? widerLines(dataset, evidences, { is: "and", of: [step.on, { is: "or", of: step.sides }] }) : [],
       bound: null,
+      range: null,
     };
   const [a, b] = known.map(({ found }) => found as Evidence & Sized);
   const pair = known.length === 2 && a && b ? ([a, b] as const) : null;

@@ -1,0 +1,43 @@
+import type { Predicate } from "../plan/plan";
+import type { Dataset } from "./dataset";
+import { claim, recordsOf } from "./named";
+import type { Result } from "./results";
+import { escapeMarkdown, number, recordsCalled, share } from "./wording";
+
+/** What steps of one kind find. */
+export type Of<T extends Result["do"]> = Extract<Result, { do: T }>;
+
+/** "**153 of 10,003 chats (1.5 %)** mention “card delivery”." */
+export function headline(
+  dataset: Dataset,
+  { of, among, count, base, leftOut }: Of<"count" | "top" | "breakdown" | "quotes" | "trend" | "describe">,
+): string {
+  const { many } = recordsCalled(dataset.kind);
+  if (of === null && among === null) return `The data holds **${number(count)}** ${many}.`;
+  if (of?.is === "step" && among === null) return `Of those **${number(count)}** ${many}:`;
+  const whole = of === null ? dataset.size : base;
+  const records = recordsOf(many, of === null ? null : among);
+  const those =
+    among?.is === "step" && count !== whole
+      ? `${number(count)} of those ${number(whole)} ${many} (${share(count, whole)})`
+      : null;
+  const figure =
+    count === whole
+      ? `All ${number(whole)} ${records}`
+      : `${number(count)} of ${number(whole)} ${records} (${share(count, whole)})`;
+  const without =
+    leftOut.length === 0
+      ? ""
+      : `Fewer than 5 hold all of these words. Without ${leftOut.map((word) => `“${escapeMarkdown(word)}”`).join(" and ")}: `;
+  const asked: Predicate | null =
+    leftOut.length > 0 && of?.is === "topic"
+      ? {
+          ...of,
+          words: of.text
+            .split(" ")
+            .filter((word) => !leftOut.includes(word))
+            .join(" … "),
+        }
+      : (of ?? among);
+  return `${without}**${those ?? figure}** ${claim(asked)}.`;
+}

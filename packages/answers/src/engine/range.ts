@@ -1,0 +1,68 @@
+import { MIN_GROUP_SIZE } from "../dataset/record";
+import { both, type Predicate } from "../plan/plan";
+import { boundOf } from "./bounds";
+import type { Evidences } from "./evidence";
+import { sizeOf } from "./publishable";
+
+/** Between which figures a count is. */
+export interface Range {
+  low: number;
+  high: number;
+}
+
+/**
+ * Between which figures a count is that may not be said. It follows from figures alone that others may have, too: the
+ * counts of its parts and what is said where these fit with fewer than five. So it tells nothing of a hidden count.
+ */
+export function rangeOf(size: number, evidences: Evidences, predicate: Predicate): Range {
+  const found = evidences.of(predicate);
+  if (found.count !== null) return { low: found.count, high: found.count };
+  const of = (...predicates: (Predicate | null)[]): Range => {
+    const asked = both(...predicates);
+    return asked === null ? { low: size, high: size } : rangeOf(size, evidences, asked);
+  };
+  const flat = both(predicate)!;
+  switch (flat.is) {
+    case "or":
+      return eitherOf(flat.of, null);
+    case "and": {
+      const alternatives = flat.of.find(({ is }) => is === "or");
+      const without = (one: Predicate): Predicate | null => both(...flat.of.filter((other) => other !== one));
+      if (alternatives?.is === "or") return eitherOf(alternatives.of, without(alternatives));
+      const denied = flat.of.find(({ is }) => is === "not");
+      if (denied?.is === "not") {
+        const [rest, both_] = [of(without(denied)), of(without(denied), denied.of)];
+        return { low: Math.max(0, rest.low - both_.high), high: Math.max(0, rest.high - both_.low) };
+      }
+      const each = flat.of.map((one) => of(one));
+      const bound = boundOf(size, evidences, found);
+      const low = each.reduce((sum, one) => sum + one.low, 0) - (each.length - 1) * size;
+      const high = Math.min(...each.map((one) => one.high));
+      return {
+        low: Math.max(0, low, bound?.side === "nearlyAll" ? bound.around - MIN_GROUP_SIZE + 1 : 0),
+        high: bound?.side === "few" ? Math.min(high, MIN_GROUP_SIZE - 1) : high,
+      };
+    }
+    case "not": {
+      const { low, high } = of(flat.of);
+      return { low: size - high, high: size - low };
+    }
+    case "topic":
+    case "mentions":
+      return size >= 3 * MIN_GROUP_SIZE && sizeOf(found.mask) < MIN_GROUP_SIZE
+        ? { low: 0, high: MIN_GROUP_SIZE - 1 }
+        : { low: 0, high: size };
+    default:
+      return { low: 0, high: size };
+  }
+
+  function eitherOf(alternatives: readonly Predicate[], within: Predicate | null): Range {
+    const each = alternatives.map((one) => of(one, within));
+    const sum = (side: keyof Range): number => each.reduce((all, one) => all + one[side], 0);
+    const shared = each.length === 2 ? of(...alternatives, within) : { low: 0, high: size };
+    return {
+      low: Math.max(...each.map(({ low }) => low), sum("low") - shared.high),
+      high: Math.min(of(within).high, sum("high") - shared.low),
+    };
+  }
+}
