@@ -142,6 +142,16 @@ describe("happy", () => {
     });
   });
 
+  it("UI30: prefers the relay with ETH in hand, and sends by itself what the relay does not take", async () => {
+    await ether("buyer", ETHER);
+    const { mkt, kinds } = watched("buyer", { gasless: "prefer" });
+    const { task } = await mkt.poster.create({ ...OFFER, title: "Preferred" });
+    await mkt.poster.cancel(keyOf(task));
+    expect([kinds(), await weiOf("buyer")]).toEqual([["typedData", "typedData"], ETHER]);
+    await mkt.poster.create({ ...OFFER, title: "Too small", rewardUsdc: "0.9", stakeUsdc: "0.1" });
+    expect(kinds().slice(2)).toEqual(["typedData", "transactions"]);
+  });
+
   it("mkt: takes steps without ETH by itself, and shows in a dry run what it would sign", async () => {
     const words = ["--title", "A page", "--description", "Plain.", "--category", "writing"];
     const offer = ["task", "create", ...words, "--reward", "5", "--stake", "0.5", "--contract", "agent-fast"];

@@ -4,8 +4,8 @@ import { UntrustedError } from "./errors";
 import { getAddress, keccak256 } from "./hashing";
 import { AUTHORIZATION, fields, isNumberText, requireSame, type TypedData } from "./typedData";
 
-/** How steps reach the chain: by the service's relay where the wallet cannot pay for gas, always, or never. */
-export type GaslessMode = "auto" | "always" | "never";
+/** How steps reach the chain: by the service's relay where the wallet cannot pay for gas, where it is offered, always, or never. */
+export type GaslessMode = "auto" | "prefer" | "always" | "never";
 
 /** A step that its wallet signs and the service's relay sends, as the service prepares it. */
 export interface OfferedGasless {

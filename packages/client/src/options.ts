@@ -25,7 +25,7 @@ export interface MktOptions extends ReaderOptions {
   permits?: boolean;
   /**
    * Whether the wallet only signs, and the service pays for the gas of answers' payments and of tasks' steps: `auto`, where
-   * it is not given, if the wallet cannot pay itself; `always`; `never`.
+   * it is not given, if the wallet cannot pay itself; `prefer`, where the service offers it; `always`; `never`.
    */
   gasless?: GaslessMode;
   nowMs?: () => number;

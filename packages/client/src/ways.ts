@@ -33,11 +33,14 @@ export class Ways {
     const { requests } = this.parts;
     const takesUsdcUnits = step.takesUsdcUnits ?? 0n;
     const prepared = await step.prepare({});
-    const isGasless = await this.isGasless(prepared, mode);
-    if (isGasless && prepared.gasless) return { prepared, relay: await this.signed(step, prepared, prepared.gasless) };
     // What the relay collects by an authorization, it never collects by a permit.
     const isAuthorized = AUTHORIZED.includes(step.calls(prepared)[0].function);
     const offered = prepared.signatures?.find(({ field }) => field === "permit");
+    const isGasless =
+      mode === "prefer"
+        ? prepared.gasless !== undefined || (offered !== undefined && !isAuthorized)
+        : await this.isGasless(prepared, mode);
+    if (isGasless && prepared.gasless) return { prepared, relay: await this.signed(step, prepared, prepared.gasless) };
     if (mode === "always" && isAuthorized) throw notRelayed();
     const isPermitted = offered && takesUsdcUnits > 0n && requests.permits;
     // A wallet that sends both calls as one needs no second signature for the permit.
@@ -57,7 +60,10 @@ export class Ways {
     return this.parts.wallet().canPay(ENOUGH_GAS);
   }
 
-  private async isGasless({ transactions = [], gasless, signatures }: Prepared, mode: GaslessMode): Promise<boolean> {
+  private async isGasless(
+    { transactions = [], gasless, signatures }: Prepared,
+    mode: Exclude<GaslessMode, "prefer">,
+  ): Promise<boolean> {
     if (mode !== "auto") return mode === "always";
     const gas = transactions.map((one) => one.gas);
     // What is not a number is refused with its transaction.
