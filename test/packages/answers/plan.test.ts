@@ -13,7 +13,7 @@ const VOCABULARY = new Set(
 );
 const columns = [
   { name: "category", values: ["Business", "Health & Fitness", "Career"], codes: new Uint16Array() },
-  { name: "topic", values: ["Family & Friends", "Travel & Languages", "Time/Organization"], codes: new Uint16Array() },
+  { name: "topic", values: ["Family & Friends", "Trips & Languages", "Time/Organization"], codes: new Uint16Array() },
   { name: "gender", values: ["female", "male"], codes: new Uint16Array() },
   { name: "state", values: ["CA", "NY", "TX"], codes: new Uint16Array() },
   { name: "age", values: ["18-24", "25-34", "35-44", "45-54", "55+"], codes: new Uint16Array() },
@@ -165,6 +165,27 @@ describe("words that only frame a question", () => {
       normalised("rank 'spanish' / 'french' among 'travel'"),
     );
   });
+});
+
+describe("columns first", () => {
+  it.each([
+    ["Give me quotes about family", "quotes topic=Family & Friends; quotes 'family'"],
+    [
+      "Do people in Texas talk about family more than people in New York?",
+      "compare state=TX / state=NY on topic=Family & Friends; compare state=TX / state=NY on 'family'",
+    ],
+    ["Which state talks most about family?", "breakdown topic=Family & Friends by state; breakdown 'family' by state"],
+    ["How many women want a profession?", "count category=Career among gender=female"],
+    ["How many talk about family without mentioning money?", "count ('family' & not('money'))"],
+    ["How many want to learn a language such as Spanish?", "count ('language' | 'spanish')"],
+  ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
+});
+
+describe("phrases that mean what one word does", () => {
+  it.each([
+    ["How many people want their money back?", "count 'refund'"],
+    ["How many want to exercise or work out?", "count 'exercise'"],
+  ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
 });
 
 describe("refusals", () => {

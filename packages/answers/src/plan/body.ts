@@ -4,6 +4,7 @@ import { EXCLUSIONS, FRAME_WORDS, FUNCTION_WORDS, LITERAL_MARKERS, NEGATIONS, TO
 import { groupsNamed, valueOfPart, type AliasIndex } from "./groupWords";
 import { isPlaceOrDate, placeAt } from "./missing";
 import { MONTHS } from "./names";
+import { inOneWord, orInOneWord } from "./otherWords";
 import { topicFrom, trimmed } from "./phrases";
 import type { Known, Predicate, Refusal } from "./plan";
 import { firstFit, writtenOf, type Token } from "./tokens";
@@ -102,10 +103,11 @@ export function bodyOf(
   const flush = (): void => {
     if (isLiteral && phrase.every(({ said }) => FUNCTION_WORDS.has(said))) return void (phrase = []);
     const kept = isLiteral ? trimmedLiteral(phrase) : trimmed(phrase, isMarked, known);
+    const inWord = isLiteral ? null : inOneWord(phrase, isMarked, known);
     phrase = [];
     if (kept.length === 0) return;
     if (kept.every(({ written }) => NUMBER.test(written))) return void body.notUnderstood.push(writtenOf(kept));
-    const found = topicFrom(kept, isLiteral, known);
+    const found = orInOneWord(kept, topicFrom(kept, isLiteral, known), inWord);
     const value = found && "refusal" in found ? valueOfPart(kept, found.refusal, known) : null;
     if (value) add(value);
     else if (found && "predicate" in found) add(found.predicate);
@@ -138,6 +140,12 @@ export function bodyOf(
     } else if (taken.has(at) && (JOINTS[token.said] !== "versus" || ONLY_COMPARED.has(token.said))) {
       flush();
       at += 1;
+    } else if (token.said === "such" && tokens[at + 1]?.said === "as") {
+      // "A language such as Spanish": an example of what is meant.
+      flush();
+      body.isListed = true;
+      if (body.items.length > 0) joint = "or";
+      at += 2;
     } else if (meant.has(at)) {
       phrase.push(...meant.get(at)!);
       at += 1;

@@ -1,6 +1,7 @@
 import type { Alias } from "../engine/groups";
-import { stemOf, words } from "../dataset/words";
+import { stemOf } from "../dataset/words";
 import { agesNamed } from "./ages";
+import { LOOSE, valueNamed } from "./columnsFirst";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import type { Known, Predicate, Refusal } from "./plan";
 import { writtenOf, type Token } from "./tokens";
@@ -95,31 +96,23 @@ function groupOf(
   };
 }
 
-/** The parts of a value such as "Travel & Languages", by their stems. */
-const partsOf = (value: string): string[][] =>
-  value.split(/\s*(?:[/&,]|\band\b)\s*/i).map((part) => words(part).map(stemOf));
-
 /** The value that is meant by words the texts don't hold: "language" by "Travel & Languages". */
 export function valueOfPart(
   phrase: readonly Token[],
   { kind, detail }: Refusal,
-  { columns }: Pick<Known, "columns">,
+  known: Pick<Known, "columns">,
 ): Predicate | null {
   if (kind !== "absent") return null;
   const asked = detail.map(stemOf);
-  const rest = phrase.filter(({ said }) => !FRAME_WORDS.has(said) && !FUNCTION_WORDS.has(said));
-  if (rest.some(({ said }) => !asked.includes(stemOf(said)))) return null;
-  const found = columns.flatMap(({ name, values }) =>
-    values.flatMap((value) =>
-      partsOf(value).some((part) => part.length === asked.length && part.every((stem) => asked.includes(stem)))
-        ? [{ column: name, value }]
-        : [],
-    ),
+  const rest = phrase.filter(
+    ({ said }) => !FRAME_WORDS.has(said) && !FUNCTION_WORDS.has(said) && !LOOSE.has(stemOf(said)),
   );
-  const [one] = found;
-  return one && found.length === 1
-    ? { is: "value", ...one, label: one.value, isOfPeople: false, words: writtenOf(phrase) }
-    : null;
+  if (rest.some(({ said }) => !asked.includes(stemOf(said)))) return null;
+  const one = valueNamed(
+    asked.filter((stem) => !LOOSE.has(stem)),
+    known,
+  );
+  return one ? { is: "value", ...one, label: one.value, isOfPeople: false, words: writtenOf(phrase) } : null;
 }
 
 /** Where a column is named: "category", "states". */

@@ -3,6 +3,7 @@ import type { Alias } from "../engine/groups";
 import { bodyOf, type Reading } from "./body";
 import { classAsked, MIN_MEMBERS } from "./classes";
 import { clausesOf } from "./clauses";
+import { columnsFirst } from "./columnsFirst";
 import { again, comparedWith, inlined, pointing, referring, subjectOf, withGroups } from "./follow";
 import { words } from "../dataset/words";
 import { formsOf } from "./forms";
@@ -66,6 +67,7 @@ function planOfOne(content: string, before: readonly Step[], reading: Reading): 
   const told = plan.steps.map((step) => JSON.stringify(inlined(step, plan.steps)));
   if (plan.steps.every(({ do: does }) => does !== "count" && does !== "share"))
     plan.steps = plan.steps.filter((_, i) => told.indexOf(told[i]!) === i);
+  plan.steps = columnsFirst(plan, reading.known);
   return plan;
 }
 

@@ -11,7 +11,11 @@ export function combined(items: readonly Item[]): Predicate | null {
     else runs.push([predicate]);
     if (joint === "or" || joint === "versus") isOr = true;
   }
-  const of = runs.map(together);
+  const said = runs.map(together);
+  // "Exercise or work out" says one thing twice.
+  const of = said.filter(
+    (one, i) => one.is !== "topic" || said.findIndex((o) => o.is === "topic" && o.text === one.text) === i,
+  );
   return of.length < 2 ? (of[0] ?? null) : isOr ? { is: "or", of } : both(...of);
 }
 

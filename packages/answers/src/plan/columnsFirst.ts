@@ -1,0 +1,94 @@
+import { stemOf, words } from "../dataset/words";
+import { partsOf, type AnswerPlan, type Known, type Predicate, type Step } from "./plan";
+
+/** What people call by another word than the columns of much data do. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  money: "finance",
+  finances: "finance",
+  financial: "finance",
+  job: "career",
+  profession: "career",
+  relationship: "relationships",
+  love: "relationships",
+  charity: "philanthropic",
+  volunteering: "philanthropic",
+  jokes: "humor",
+  humour: "humor",
+  healthy: "health",
+  schooling: "education",
+  hobbies: "leisure",
+};
+const SYNONYMS = new Map(Object.entries(OTHER_WORDS).map(([word, other]) => [stemOf(word), stemOf(other)]));
+/** A value's words that say only that it is one: "AI skills". */
+const GENERAL = new Set("skills goals topics questions issues matters other general".split(" ").map(stemOf));
+/** What is done with what a value names, and how it is called more closely: "learn a foreign language". */
+export const LOOSE = new Set("learn study foreign improve new about".split(" ").map(stemOf));
+
+const partsOfValue = (value: string): string[][] =>
+  value.split(/\s*(?:[/&,]|\band\b)\s*/i).map((part) =>
+    words(part)
+      .map(stemOf)
+      .filter((stem) => !GENERAL.has(stem)),
+  );
+
+/** The one value of a column that some stems name, or a part of it does: "money" for Finance, "AI" for "AI skills". */
+export function valueNamed(
+  stems: readonly string[],
+  { columns }: Pick<Known, "columns">,
+): { column: string; value: string } | null {
+  const named = stems.map((stem) => SYNONYMS.get(stem) ?? stem);
+  const fits = (part: readonly string[]): boolean =>
+    part.length > 0 &&
+    [stems, named].some((all) => part.length === all.length && part.every((stem) => all.includes(stem)));
+  const found = columns.flatMap(({ name, values }) =>
+    values.flatMap((value) => (partsOfValue(value).some(fits) ? [{ column: name, value }] : [])),
+  );
+  return found.length === 1 ? found[0]! : null;
+}
+
+/** A topic as the value of a column that is called so; null for one that none is. */
+function asValue(predicate: Predicate | null, known: Known): Predicate | null {
+  if (predicate === null) return null;
+  if (predicate.is === "and") {
+    // What is left out is told from the rest by its words.
+    if (partsOf(predicate, ["not"]).length > 0) return null;
+    const of = predicate.of.map((one) => asValue(one, known) ?? one);
+    return of.filter((one, i) => one !== predicate.of[i]).length === 1 ? { is: "and", of } : null;
+  }
+  if (predicate.is !== "topic") return null;
+  const found = valueNamed(words(predicate.text).map(stemOf), known);
+  return found && { is: "value", ...found, label: found.value, isOfPeople: false, words: predicate.words };
+}
+
+/** Where a column tells what a step counts by words, the step by the column comes first. */
+export function columnsFirst(plan: AnswerPlan, known: Known): Step[] {
+  const points = plan.steps.some((step) => JSON.stringify(step).includes('{"is":"step"'));
+  if (points) return plan.steps;
+  return plan.steps.flatMap((step) => {
+    const byColumn = asColumn(step, known);
+    return byColumn ? [byColumn, step] : [step];
+  });
+}
+
+function asColumn(step: Step, known: Known): Step | null {
+  if (step.do === "rank") {
+    const items = step.items.map((item) => asValue(item, known));
+    const values = items.flatMap((item) => partsOf(item, ["value"]));
+    const columns = new Set(values.map(({ column }) => column));
+    if (new Set(values.map(({ value }) => value)).size < step.items.length) return null;
+    return columns.size === 1 && items.every((item) => item !== null)
+      ? { ...step, items: items.flatMap((one) => one ?? []) }
+      : null;
+  }
+  if (step.do === "trend") return null;
+  if (step.do === "compare") {
+    const on = asValue(step.on, known);
+    return on && { ...step, on };
+  }
+  const of = asValue(step.of, known);
+  const among = "among" in step ? step.among : null;
+  const named = partsOf(of, ["value"]).map(({ column }) => column);
+  const others = [...partsOf(step.of, ["value"]), ...partsOf(among, ["value"])].map(({ column }) => column);
+  if (of === null || new Set(named).size < named.length || others.some((one) => named.at(-1) === one)) return null;
+  return step.do === "breakdown" && named.includes(step.by) ? null : { ...step, of };
+}
