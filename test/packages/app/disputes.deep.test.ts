@@ -37,7 +37,8 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       await press(poster, "Sign in and read");
       await poster.page.getByText("Not much of a summary.").waitFor();
       const reject = await opened(poster, "Reject the work");
-      await reject.getByLabel("Comment, public").fill("This is no summary.");
+      await reject.getByLabel("Rating").selectOption("1");
+      await reject.getByLabel("Comment").fill("This is no summary.");
       await reject.getByRole("button").click();
       await reaches(poster, "Rejected");
 

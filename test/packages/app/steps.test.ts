@@ -1,6 +1,7 @@
 import { EDGES, type EdgeId } from "../../../functions/src/domain/workflow/edges";
 import type { Service, Task } from "../../../packages/app/src/api";
-import { ACTIONS, outputOf, shareOf } from "../../../packages/app/src/lib/actions";
+import { ACTIONS } from "../../../packages/app/src/lib/actions";
+import { outputOf, shareOf } from "../../../packages/app/src/lib/given";
 import {
   draftFor,
   EMPTY_DRAFT,
@@ -135,6 +136,14 @@ describe("what a wallet can do with a task", () => {
       null,
       null,
       null,
+    ]);
+  });
+
+  it("names the price of cancelling on the button, for the pace of the task", () => {
+    const button = (contract: Task["contract"]) => ACTIONS.cancel.button(task({ contract, rewardUsdc: "6" }));
+    expect([button("human"), button("agent-fast")]).toEqual([
+      "Cancel: 1.00 USDC fee, 5.00 comes back",
+      "Cancel: 0.50 USDC fee, 5.50 comes back",
     ]);
   });
 

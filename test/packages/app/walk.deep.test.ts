@@ -78,7 +78,7 @@ import {
       await worker.page.getByLabel("Text").fill("A *short* summary.");
       await worker.page.getByRole("button", { name: "Submit the changed work" }).click();
       // It counts on the chain only; where no keeper brings it there, anyone may.
-      await worker.page.getByRole("button", { name: "Bring the new work to the chain" }).waitFor();
+      await worker.page.getByRole("button", { name: "Deliver the new work yourself" }).waitFor();
 
       // After a reload, a newer work is not decided on before it was read.
       await poster.page.reload();
@@ -86,7 +86,8 @@ import {
       expect(await poster.page.getByRole("button", { name: "Approve and pay" }).isDisabled()).toBe(true);
       await poster.page.getByRole("button", { name: "Sign in and read" }).click();
       await poster.page.locator(".prose em", { hasText: "short" }).waitFor();
-      await poster.page.getByLabel("Comment, public").first().fill("Good and short.");
+      await poster.page.getByLabel("Rating").first().selectOption("5");
+      await poster.page.getByLabel("Comment").first().fill("Good and short.");
       await poster.page.getByRole("button", { name: "Approve and pay" }).click();
       await reaches(poster, "Approved");
       note("read the work and approve it", way, approving());
@@ -94,7 +95,8 @@ import {
       expect(all.includes("eth_sendTransaction")).toBe(way === "with gas");
 
       await reaches(worker, "Approved");
-      await worker.page.getByLabel("Comment, public").fill("Clear and fast.");
+      await worker.page.getByLabel("Rating").selectOption("5");
+      await worker.page.getByLabel("Comment").fill("Clear and fast.");
       await worker.page.getByRole("button", { name: "Rate and take the stake back" }).click();
       await worker.page.getByRole("heading", { name: "Nothing to do for you now" }).waitFor();
       for (const { reader } of [poster, worker])

@@ -1,28 +1,14 @@
-import { MktError, type Mkt } from "../../../client/src/browser";
+import type { Mkt } from "../../../client/src/browser";
 import type { Task } from "../api";
+import { added, cancelling, judgement, ruled, shareOf, words, work, type ActionField, type Given } from "./given";
 import { usdc } from "./text";
-import { toUnits, unitsOf } from "./units";
-
-/** What a form asks for before an action. */
-export type ActionField =
-  | "text"
-  | "links"
-  | "output"
-  | "force"
-  | "message"
-  | "rating"
-  | "comment"
-  | "rewardUsdc"
-  | "openUntil"
-  | "share"
-  | "forfeit"
-  | "reason";
-export type Given = Partial<Record<ActionField, string>>;
 
 /** A step that a visitor can take now: one button, with what it means before it is pressed. */
 export interface Action {
   id: string;
   label: string;
+  /** What the button says where it is about more than its name, such as its price. */
+  button?: (task: Task) => string;
   fields: readonly ActionField[];
   /** What is signed, who gets what, and what happens next. */
   means: (task: Task) => string;
@@ -32,54 +18,6 @@ export interface Action {
   /** Whether it is about the work, which must have been read: what came later is not decided on unread. */
   needsWork?: boolean;
   run: (mkt: Mkt, task: Task, given: Given, readWorkHash: string) => Promise<unknown>;
-}
-
-const linksOf = ({ links = "" }: Given) => links.split(/\s+/).filter((link) => link !== "");
-const words = (given: Given) => {
-  const links = linksOf(given);
-  return { text: given.text ?? "", ...(links.length > 0 && { links }) };
-};
-const work = (given: Given) => {
-  const output = outputOf(given.output ?? "");
-  return { ...words(given), ...(output && { output }), ...(given.force && { force: true }) };
-};
-const judgement = ({ rating = "", comment = "" }: Given) => ({ rating: Number(rating), comment });
-
-/** Work as data, as it is typed; null for none. */
-export function outputOf(text: string): Record<string, unknown> | unknown[] | null {
-  if (text.trim() === "") return null;
-  try {
-    const output: unknown = JSON.parse(text);
-    if (typeof output === "object" && output !== null) return output as Record<string, unknown> | unknown[];
-  } catch {
-    // Below.
-  }
-  throw new MktError("output_unreadable", "The work as data is not a JSON object or array.");
-}
-
-/** The worker's share of the reward in basis points, as it is typed in percent; null for what is none. */
-export function shareOf(text = ""): number | null {
-  const isShare = /^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) <= 100;
-  return isShare ? Math.round(Number(text) * 100) : null;
-}
-
-/** Who gets what by a ruling. */
-function ruled(task: Task, { share, forfeit }: Given): string | null {
-  const bps = shareOf(share);
-  if (bps === null) return null;
-  const [reward, stake] = [BigInt(toUnits(task.rewardUsdc)), BigInt(toUnits(task.stakeUsdc))];
-  const worker = (reward * BigInt(bps)) / 10_000n;
-  const [toWorker, toPoster] = forfeit ? [worker, reward - worker + stake] : [worker + stake, reward - worker];
-  const fee = task.terms.platformFeeBps > 0 ? ", less the fee" : "";
-  return `The worker gets ${usdc(unitsOf(toWorker))} USDC${fee}, the poster ${usdc(unitsOf(toPoster))} USDC.`;
-}
-
-/** What a higher reward costs its poster now. */
-function added(task: Task, { rewardUsdc = "" }: Given): string | null {
-  if (!/^\d{1,9}(\.\d{1,6})?$/.test(rewardUsdc)) return null;
-  const more = BigInt(toUnits(rewardUsdc)) - BigInt(toUnits(task.rewardUsdc));
-  if (more < 0n) return `The reward cannot be less than ${usdc(task.rewardUsdc)} USDC.`;
-  return `You add ${usdc(unitsOf(more))} USDC.`;
 }
 
 export const ACTIONS = {
@@ -102,7 +40,7 @@ export const ACTIONS = {
     label: "Sign the selection of the worker you hire",
     fields: [],
     means: (task) =>
-      `You sign that ${task.reservedFor ?? "the worker"} may stake and start. It costs nothing; without it, your hire cannot begin.`,
+      `One signature says that ${task.reservedFor ?? "the worker"} may stake and start. It costs nothing; without it, your hire cannot begin.`,
     run: (mkt, task) => mkt.poster.hire(task),
   },
   stake: {
@@ -141,15 +79,16 @@ export const ACTIONS = {
     id: "resubmit",
     label: "Submit the changed work",
     fields: ["text", "links", "output", "force"],
-    means: () => "You sign the new work. The poster decides again; silence then pays you.",
+    means: () =>
+      "Two signatures: the first is for the contract, on the new work's hash; the second stores its text for the poster. They cost nothing. The poster decides again; silence then pays you.",
     run: (mkt, task, given) => mkt.worker.resubmit(task, work(given)),
   },
   anchor: {
     id: "anchor",
-    label: "Bring the new work to the chain",
+    label: "Deliver the new work yourself",
     fields: [],
     means: () =>
-      "The new work is signed but counts only on the chain. The service usually does this by itself; do it yourself if the deadline comes close. It moves no money.",
+      "Your new work is being delivered, usually within a minute; you need do nothing. If it takes longer and the deadline comes close, deliver it yourself here. It moves no money.",
     run: (mkt, task) => mkt.worker.anchor(task),
   },
   contest: {
@@ -201,7 +140,7 @@ export const ACTIONS = {
     fields: ["text", "links"],
     isPlain: true,
     means: (task) =>
-      `The worker gets your reason and more time. This task allows it ${task.terms.maxChangeRounds} times; ${task.changeRounds} are used.`,
+      `The worker gets your reason and more time. Two signatures: the first stores your reason for the worker, the second asks for the changes on the chain. This task allows it ${task.terms.maxChangeRounds} times; ${task.changeRounds} are used.`,
     run: (mkt, task, given) => mkt.poster.requestChanges(task, words(given)),
   },
   cancel: {
@@ -209,8 +148,9 @@ export const ACTIONS = {
     label: "Cancel the task",
     fields: [],
     isPlain: true,
+    button: (task) => `Cancel: ${cancelling(task).fee} USDC fee, ${cancelling(task).back} comes back`,
     means: (task) =>
-      `Your reward of ${usdc(task.rewardUsdc)} USDC comes back, less the flat fee for cancelling. No worker has started, so none loses anything.`,
+      `You get ${cancelling(task).back} USDC of your reward of ${usdc(task.rewardUsdc)} USDC back; the fee for cancelling is ${cancelling(task).fee} USDC. No worker has started, so none loses anything.`,
     run: (mkt, task) => mkt.poster.cancel(task),
   },
   answer: {

@@ -18,13 +18,18 @@ interface ThreadProps {
   connected: Connected;
 }
 
+interface OwnThreadProps extends ThreadProps {
+  /** Called once the visitor has signed in here. */
+  opened: () => void;
+}
+
 /** How often new messages are looked for, and how many are on one page. */
 const LOOK_MS = 5_000;
 const PAGE = 50;
 const MAX_MESSAGE = 4_000;
 
 /** The private messages of a task, for those who have a part in them. They are read with the session of this window. */
-export function Thread({ task, connected }: ThreadProps) {
+export function Thread({ task, connected, opened }: OwnThreadProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const counterparts = counterpartsOf(task, connected.address);
@@ -32,7 +37,10 @@ export function Thread({ task, connected }: ThreadProps) {
   const open = () => {
     setError(null);
     connected.readToken().then(
-      () => setIsOpen(true),
+      () => {
+        setIsOpen(true);
+        opened();
+      },
       (problem: unknown) => setError(errorOf(problem)),
     );
   };

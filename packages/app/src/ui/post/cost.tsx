@@ -24,7 +24,7 @@ export function Cost({ draft, connected }: { draft: Draft; connected: Connected 
           <strong>{usdc(summary.rewardUsdc)} USDC</strong>
           {connected && <Balance connected={connected} needed={summary.rewardUsdc} />}
         </Fact>
-        {connected && <Fact name="How">{connected.isGasless ? WITHOUT_ETH : WITH_GAS}</Fact>}
+        {connected && <Fact name="How">{howOf(draft, connected)}</Fact>}
         <Fact name="The worker stakes">{usdc(summary.stakeUsdc)} USDC</Fact>
         <Fact name="If you cancel before a start">you get it back, less {usdc(summary.cancelFeeUsdc)} USDC</Fact>
         <Fact name="If no worker starts">
@@ -37,8 +37,13 @@ export function Cost({ draft, connected }: { draft: Draft; connected: Connected 
   );
 }
 
-const WITHOUT_ETH = "by one signature; the service sends it and pays the gas";
-const WITH_GAS = "by a transaction of your wallet, which pays the gas in ETH";
+/** How many signatures it takes, and what each is for. */
+function howOf({ worker }: Draft, { isGasless }: Connected): string {
+  const hire = worker === "" ? "" : ", then a second signature that lets this worker start, which costs nothing";
+  return isGasless
+    ? `${worker === "" ? "one signature" : "two signatures: one"} that pays the reward into escrow; the service sends it and pays the gas${hire}`
+    : `a transaction of your wallet, which pays the gas in ETH${hire}`;
+}
 
 function Balance({ connected, needed }: { connected: Connected; needed: string }) {
   const info = useData(`balance ${connected.address}`, () => connected.mkt.walletInfo());

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import type { Task } from "../../api";
-import type { Action, ActionField, Given } from "../../lib/actions";
+import type { Action } from "../../lib/actions";
 import { faultsOf } from "../../lib/faults";
+import type { ActionField, Given } from "../../lib/given";
 import type { Connected } from "../../wallet/connect";
 import { fieldsOf, valuesOf } from "../form";
 import { Failure } from "../states";
@@ -46,7 +47,7 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
       onInput={(event) => action.preview && setGiven(valuesOf(event.currentTarget))}
     >
       <p id={`means-${action.id}`}>{action.means(task)}</p>
-      {isUnread && <p class="note">Read the work first: “Sign in and read”, above.</p>}
+      {isUnread && <p class="note">Read the work first, above.</p>}
       {fields.map((field) => (
         <ActionInput key={field} field={field} id={`${action.id}-${field}`} task={task} fault={faults[field]} />
       ))}
@@ -57,7 +58,7 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
         disabled={isBusy || isUnread}
         aria-describedby={`means-${action.id}`}
       >
-        {action.label}
+        {action.button?.(task) ?? action.label}
       </button>
       <p role="status" class={isBusy ? "waiting" : "unseen"}>
         {isBusy &&

@@ -1,5 +1,5 @@
 import type { Task } from "../../api";
-import type { ActionField } from "../../lib/actions";
+import type { ActionField } from "../../lib/given";
 import { Field } from "../field";
 
 interface ActionInputProps {
@@ -24,7 +24,15 @@ export function ActionInput({ field, id, task, fault }: ActionInputProps) {
     case "message":
       return <Field {...shared} label="Message to the poster (optional)" rows={2} maxLength={1_000} />;
     case "comment":
-      return <Field {...shared} label="Comment, public" rows={2} maxLength={1_000} required />;
+      return (
+        <>
+          <Field {...shared} label="Comment" rows={2} maxLength={1_000} required />
+          <p class="note">
+            You and the other party can read it; it is public once you publish it. The chain has its hash and your
+            rating.
+          </p>
+        </>
+      );
     case "reason":
       return <Field {...shared} label="Reason, public" rows={4} maxLength={1_000} required />;
     case "rewardUsdc":
@@ -52,7 +60,8 @@ function Stars({ id, name }: { id: string; name: string }) {
   return (
     <label for={id}>
       <span>Rating</span>
-      <select id={id} name={name} required>
+      <select id={id} name={name} defaultValue="" required>
+        <option value="">Choose</option>
         {[5, 4, 3, 2, 1].map((value) => (
           <option key={value} value={value}>
             {"★".repeat(value)} {value} of 5

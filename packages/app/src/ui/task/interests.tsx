@@ -77,7 +77,8 @@ export function Interests({ interests, task, connected, done }: InterestsProps) 
             </p>
             <p class="note">
               {status === "approved" ? "You have selected this worker; sign again if the signature has expired." : ""}{" "}
-              To select, you sign that this wallet may stake and start. It costs nothing.
+              To select takes two signatures: that this wallet may stake and start, and the request that tells the
+              worker. They cost nothing.
             </p>
           </li>
         ))}

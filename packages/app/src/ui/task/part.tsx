@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { api, dataOf, type ParticipantTask, type Task } from "../../api";
 import { offersFor, roleOf } from "../../lib/offers";
 import { NeedsWallet } from "../../wallet/button";
@@ -13,14 +13,20 @@ import type { PartProps } from "./partProps";
 import { Texts, type CaseTexts } from "./texts";
 
 /** The visitor's part in a task: what only its parties may read, and below it what the visitor can do now. */
-export default function Part({ task, done }: PartProps) {
+export default function Part({ task, done: reload }: PartProps) {
   const { connected } = useWallet();
+  const [, setSignedIn] = useState(false);
+  const isOwnStep = useRef(false);
   const [read, setRead] = useState<{ view: View; at: string } | null>(null);
   if (!connected) return task._nextAction ? <NeedsWallet why="To take part in this task you need a wallet." /> : null;
   const view = read?.view ?? null;
   // What came after the reading is unread.
   const isStale = read !== null && read.at !== momentOf(task);
   const readWorkHash = isStale ? null : (view?.submissions.at(-1)?.hash ?? null);
+  const done = () => {
+    isOwnStep.current = true;
+    reload();
+  };
   const shared = { task, connected, done };
   return (
     <>
@@ -29,11 +35,15 @@ export default function Part({ task, done }: PartProps) {
           {...shared}
           view={view}
           isStale={isStale}
-          setView={(next) => setRead({ view: next, at: momentOf(task) })}
+          isOwnStep={isOwnStep.current}
+          setView={(next) => {
+            isOwnStep.current = false;
+            setRead({ view: next, at: momentOf(task) });
+          }}
         />
       )}
       <Moves {...shared} offers={offersFor(task, connected.address)} readWorkHash={readWorkHash} />
-      <Thread task={task} connected={connected} />
+      <Thread task={task} connected={connected} opened={() => setSignedIn(true)} />
     </>
   );
 }
@@ -69,20 +79,28 @@ interface PrivateProps extends PartProps {
   connected: Connected;
   view: View | null;
   isStale: boolean;
+  /** Whether the visitor's own step made it so. */
+  isOwnStep: boolean;
   setView: (view: View) => void;
 }
 
 /** Details, work and interests: read with a session, which takes one signature a day. */
-function Private({ task, connected, view, isStale, setView, done }: PrivateProps) {
+function Private({ task, connected, view, isStale, isOwnStep, setView, done }: PrivateProps) {
   const [error, setError] = useState<Error | null>(null);
   const read = async () => {
     setError(null);
     await readPrivate(task, connected).then(setView, (problem: unknown) => setError(errorOf(problem)));
   };
+  // What the other party changed is shown when asked for, so that it is not decided on unread.
+  const isDue = connected.isSignedIn() && (!view || (isStale && isOwnStep));
+  const moment = momentOf(task);
+  useEffect(() => {
+    if (isDue) void read();
+  }, [isDue, moment]);
   return (
     <section aria-labelledby="private">
       <h2 id="private">Between the parties</h2>
-      {!view && (
+      {!view && !connected.isSignedIn() && (
         <p>
           Work, reasons and private details are shown after you sign in with your wallet. That signature only reads.
         </p>
@@ -91,13 +109,13 @@ function Private({ task, connected, view, isStale, setView, done }: PrivateProps
       {view?.interests && task.state === "FUNDED" && (
         <Interests interests={view.interests.items} task={task} connected={connected} done={done} />
       )}
-      {isStale && (
+      {isStale && !isDue && (
         <p role="status" class="note">
           The task has changed since you read this.
         </p>
       )}
       <button type="button" class="plain" onClick={() => void read()}>
-        {view ? "Read again" : "Sign in and read"}
+        {connected.isSignedIn() ? "Read again" : "Sign in and read"}
       </button>
       {error && <Failure error={error} />}
     </section>

@@ -1,0 +1,77 @@
+import { VARIANTS } from "../../../../functions/src/domain/workflow/variants";
+import { MktError } from "../../../client/src/browser";
+import type { Task } from "../api";
+import { usdc } from "./text";
+import { toUnits, unitsOf } from "./units";
+
+/** What a form asks for before an action. */
+export type ActionField =
+  | "text"
+  | "links"
+  | "output"
+  | "force"
+  | "message"
+  | "rating"
+  | "comment"
+  | "rewardUsdc"
+  | "openUntil"
+  | "share"
+  | "forfeit"
+  | "reason";
+export type Given = Partial<Record<ActionField, string>>;
+
+const linksOf = ({ links = "" }: Given) => links.split(/\s+/).filter((link) => link !== "");
+export const words = (given: Given) => {
+  const links = linksOf(given);
+  return { text: given.text ?? "", ...(links.length > 0 && { links }) };
+};
+export const work = (given: Given) => {
+  const output = outputOf(given.output ?? "");
+  return { ...words(given), ...(output && { output }), ...(given.force && { force: true }) };
+};
+export const judgement = ({ rating = "", comment = "" }: Given) => ({ rating: Number(rating), comment });
+
+/** Work as data, as it is typed; null for none. */
+export function outputOf(text: string): Record<string, unknown> | unknown[] | null {
+  if (text.trim() === "") return null;
+  try {
+    const output: unknown = JSON.parse(text);
+    if (typeof output === "object" && output !== null) return output as Record<string, unknown> | unknown[];
+  } catch {
+    // Below.
+  }
+  throw new MktError("output_unreadable", "The work as data is not a JSON object or array.");
+}
+
+/** The worker's share of the reward in basis points, as it is typed in percent; null for what is none. */
+export function shareOf(text = ""): number | null {
+  const isShare = /^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) <= 100;
+  return isShare ? Math.round(Number(text) * 100) : null;
+}
+
+/** Who gets what by a ruling. */
+export function ruled(task: Task, { share, forfeit }: Given): string | null {
+  const bps = shareOf(share);
+  if (bps === null) return null;
+  const [reward, stake] = [BigInt(toUnits(task.rewardUsdc)), BigInt(toUnits(task.stakeUsdc))];
+  const worker = (reward * BigInt(bps)) / 10_000n;
+  const [toWorker, toPoster] = forfeit ? [worker, reward - worker + stake] : [worker + stake, reward - worker];
+  const fee = task.terms.platformFeeBps > 0 ? ", less the fee" : "";
+  return `The worker gets ${usdc(unitsOf(toWorker))} USDC${fee}, the poster ${usdc(unitsOf(toPoster))} USDC.`;
+}
+
+/** What a higher reward costs its poster now. */
+export function added(task: Task, { rewardUsdc = "" }: Given): string | null {
+  if (!/^\d{1,9}(\.\d{1,6})?$/.test(rewardUsdc)) return null;
+  const more = BigInt(toUnits(rewardUsdc)) - BigInt(toUnits(task.rewardUsdc));
+  if (more < 0n) return `The reward cannot be less than ${usdc(task.rewardUsdc)} USDC.`;
+  return `You add ${usdc(unitsOf(more))} USDC.`;
+}
+
+/** The fee for cancelling and what of the reward comes back, in USDC. */
+export function cancelling({ contract, rewardUsdc }: Pick<Task, "contract" | "rewardUsdc">) {
+  const fee = VARIANTS[contract].cancelFeeUsdcUnits;
+  const reward = BigInt(toUnits(rewardUsdc));
+  const back = reward > fee ? reward - fee : 0n;
+  return { fee: usdc(unitsOf(fee)), back: usdc(unitsOf(back)) };
+}
