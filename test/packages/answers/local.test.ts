@@ -128,7 +128,7 @@ describe("happy", () => {
     expect(three).toMatch(
       /^30 of 30 goals from \*\*New York\*\* \(100 %\) .* against 50 of 60 from California \(83 %\)/,
     );
-    expect(three).toContain("Too few to say: Texas.");
+    expect(three).toContain("Withheld: Texas.");
   });
 
   it.each(["Do more people want to run a marathon or to cook?", "Is running a marathon more popular than cooking?"])(

@@ -150,6 +150,13 @@ export class Evidences {
       variants = members();
     }
     if (isTopic) variants.push(...variantsOf(this.dataset, ordered(), masks.mask, saying));
+    // Where too few say it in its own words, what means the same is counted alone.
+    const [other] = variants;
+    const isAlone = areApart(
+      this.dataset.size,
+      (other?.parts ?? []).map((mask) => ({ mask })),
+    );
+    if (other && isAlone && sizeOf(masks.mask) < MIN_GROUP_SIZE) masks = { mask: other.mask, holding: other.mask };
     const beside: Variant[] = [];
     variants = variants.reduce<Variant[]>((counted, one) => {
       const sets = setsOf({ ...masks, variants: [...counted, one] }).map((mask) => ({ mask }));

@@ -53,7 +53,7 @@ export function nothingLines(
   if (range) {
     const { low, high, base, parts } = range;
     return [
-      `**Between ${number(low)} and ${number(high)} of ${number(base)} ${many} (${share(low, base)} to ${share(high, base)})** ${claim(of)}. The exact count is withheld: it would tell of fewer than 5 people.`,
+      `**Between ${number(low)} and ${number(high)} of ${number(base)} ${many} (${[...new Set([share(low, base), share(high, base)])].join(" to ")})** ${claim(of)}. The exact count is withheld: it would tell of fewer than 5 people.`,
       ...(parts.length > 0 ? ["", ...parts.map((part) => `- ${part.label}: ${told(part)}`)] : []),
     ];
   }
@@ -71,9 +71,9 @@ export function nothingLines(
       ),
     ];
   const [first, ...others] = [...wider].sort((a, b) => a.count! - b.count!);
-  if (!first) return [`Too few to say: ${many} that ${claim(of)}. ${TOO_FEW}`, ...instead(near, true)];
+  if (!first) return [`How many ${many} ${claim(of)} is withheld. ${TOO_FEW}`, ...instead(near, true)];
   return [
-    `**${number(first.count!)} of ${number(dataset.size)} ${many} (${share(first.count!, dataset.size)})** ${first.label}: too few to be split further. ${TOO_FEW}`,
+    `**${number(first.count!)} of ${number(dataset.size)} ${many} (${share(first.count!, dataset.size)})** ${first.label}. How many of these fit all that was asked is withheld. ${TOO_FEW}`,
     ...others.map(({ label, count }) => `${number(count!)} ${label}.`),
   ];
 }

@@ -8,6 +8,9 @@ import { nothingLines, refusalLines } from "./refusing";
 import type { Line, Result } from "./results";
 import { escapeMarkdown, joined, listed, number, quoted, recordsCalled, share, told } from "./wording";
 
+/** Where so many times as many as estimated may mean it, the estimate tells nothing. */
+const MAX_ERROR = 2;
+
 /** The Markdown that tells what a plan found, and what was not answered and why. */
 export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Result[]): string {
   const said = results.map((result) => {
@@ -75,13 +78,10 @@ function countLines(dataset: Dataset, result: Of<"count">): string[] {
   const lines = [headline(dataset, result)];
   if (parts.length > 0) lines.push("", ...parts.map((part) => `- ${part.label}: ${told(part)}`), "");
   if (of?.is === "not" && base > count) lines.push(`The other **${number(base - count)}** do.`);
-  if (more) {
+  if (more?.about && more.high <= MAX_ERROR * (count + more.about)) {
+    lines[0] = `About ${number(count + more.about)} likely mean it, of which ${lines[0]!}`;
     lines.push(
-      `That counts these words, in any form. ${
-        more.about === null
-          ? `Up to about ${number(more.high)} more may mean it in other words.`
-          : `About ${number(more.about)} more likely mean it in other words (between ${number(more.low)} and ${number(more.high)}).`
-      }`,
+      `That counts these words, in any form. About ${number(more.about)} more likely mean it in other words (between ${number(more.low)} and ${number(more.high)}).`,
     );
   } else if (parts.length === 0 && of?.is === "topic") {
     lines.push("That counts these words, in any form; those who say it in other words are not in it.");
@@ -137,23 +137,21 @@ function describeLines(dataset: Dataset, result: Of<"describe">): string[] {
   return lines;
 }
 
-/** "Why": what those who mention something say beside it, the most common first. */
+/** "Why": what those who mention something want by category, and which themes they share; the texts give no reasons. */
 function reasonLines(dataset: Dataset, result: Of<"describe">): string[] {
   const { many } = recordsCalled(dataset.kind);
-  const { themes, words, quotes, count } = result;
-  const most = [...themes, ...words].slice(0, themes.length > 0 ? themes.length : 3);
-  const lines =
-    most.length > 0
-      ? [
-          `**Most often beside it**: ${inARow(most)}. The ${many} don't name their reasons; this is what those who mention it also say.`,
-          headline(dataset, result),
-        ]
-      : [
-          `**No reason stands out**: the ${number(count)} ${many} don't say why, and have no theme in common beside it.`,
-          headline(dataset, result),
-        ];
-  const others = words.filter((word) => !most.some(({ label }) => label === word.label));
-  if (others.length > 0) lines.push("", `They also mention, more than the others: ${inARow(others)}.`);
-  lines.push("", ...inTheirWords(quotes));
-  return lines;
+  const { themes, columns, quotes } = result;
+  const lines = [
+    `The ${many} don't say why; what they have in common is not a reason.`,
+    headline(dataset, result),
+    ...columns.flatMap(({ name, lines: own, withheld }) => [
+      "",
+      `By ${escapeMarkdown(name)}:`,
+      "",
+      ...items(own),
+      ...withheldLines(many, withheld),
+    ]),
+    ...(themes.length > 0 ? ["", "What they also say:", "", ...items(themes)] : []),
+  ];
+  return [...lines, "", ...inTheirWords(quotes)];
 }

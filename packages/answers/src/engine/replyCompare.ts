@@ -13,10 +13,7 @@ export function compareLines(dataset: Dataset, result: Compared): string[] {
   else if (on === null && sides.length === 2 && isColumn(sides)) lines.push(topicsLine(dataset, result));
   else lines.push(...sizesLines(dataset, result, known));
   if (known.length > 1 && known.length < sides.length)
-    lines.push(
-      "",
-      `Too few to say: ${listed(sides.filter((side) => !isSaid(side)).map(({ label }) => label))}. ${TOO_FEW}`,
-    );
+    lines.push("", `Withheld: ${listed(sides.filter((side) => !isSaid(side)).map(({ label }) => label))}. ${TOO_FEW}`);
   for (const { by, rows } of result.differences) lines.push(...differenceLines(by, rows, known));
   for (const { name, lines: own } of result.largest)
     lines.push(
@@ -73,8 +70,7 @@ function topicsLine(dataset: Dataset, { sides, differences, words }: Compared): 
 }
 
 const shareOf = ({ count, of }: Line): number => (count ?? 0) / of!;
-const shown = (line: Line): string =>
-  isSaid(line) && line.of !== null ? share(line.count, line.of) : "too few to say";
+const shown = (line: Line): string => (isSaid(line) && line.of !== null ? share(line.count, line.of) : "withheld");
 
 /** Sides by how many of them fit, the largest share first. */
 function sizesLines(dataset: Dataset, { on, isOwn }: Compared, known: readonly Said[]): string[] {

@@ -12,7 +12,10 @@ export function withheldLines(many: string, { labels, together, withUnknown }: W
     together === null
       ? ""
       : ` (${number(together)} ${many}${labels.length > 1 ? " together" : ""}${withUnknown ? ", with those that don't say" : ""})`;
-  return ["", `Too few to say: ${listed(labels.map(escapeMarkdown))}${left}. ${TOO_FEW}`];
+  return [
+    "",
+    `Withheld, and maybe larger than some that are shown: ${listed(labels.map(escapeMarkdown))}${left}. ${TOO_FEW}`,
+  ];
 }
 
 export function breakdownLines(dataset: Dataset, result: Of<"breakdown">): string[] {

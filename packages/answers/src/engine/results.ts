@@ -28,6 +28,13 @@ export interface Counted {
   beside: { words: string; count: number }[];
 }
 
+/** The largest values of a column. */
+export interface ByColumn {
+  name: string;
+  lines: Line[];
+  withheld: Withheld;
+}
+
 /** What a step found. Every figure of a reply is in one of these. */
 export type Result = StepResult & { counted?: Counted[] };
 
@@ -45,7 +52,7 @@ type StepResult =
     })
   | (Found & {
       do: "top";
-      columns: { name: string; lines: Line[]; withheld: Withheld }[];
+      columns: ByColumn[];
       themes: (Line & { quote: string | null })[];
     })
   | (Found & {
@@ -61,7 +68,7 @@ type StepResult =
   | { do: "rank"; among: Predicate | null; base: number; lines: Line[]; least: boolean; gaps: Gap[] }
   | (Found & { do: "quotes"; quotes: string[] })
   | (Found & { do: "trend"; themes: Line[] })
-  | (Found & { do: "describe"; reasons: boolean; themes: Line[]; words: Line[]; quotes: string[] })
+  | (Found & { do: "describe"; reasons: boolean; columns: ByColumn[]; themes: Line[]; words: Line[]; quotes: string[] })
   /** Nothing that may be said exactly: what the step asked, and why not. */
   | {
       do: "nothing";

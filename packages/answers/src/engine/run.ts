@@ -10,16 +10,17 @@ import { boundOf } from "./bounds";
 import { rangeOf } from "./range";
 import { nearestTopics } from "./nearest";
 import { quotesFrom } from "./quotes";
-import type { Counted, Line, Result } from "./results";
+import type { ByColumn, Counted, Line, Result } from "./results";
 import { relevance } from "./retrieve";
 import { aloneLine, moreOf, partsAlone, partsWith, widerLines } from "./runParts";
 import { compared, ranked } from "./runRivals";
-import { columnCells, SAYS_WHAT, themeCells, withheldFrom } from "./selection";
+import { columnCells, isTelling, SAYS_WHAT, themeCells, withheldFrom } from "./selection";
 
 const MAX_VALUES = 12;
 const SUB_THEMES = 4;
 const QUOTES = 3;
 const WORDS = 6;
+const REASONS = 5;
 /** A range tells nothing where its ends are further apart. */
 const MAX_RANGE = 2;
 
@@ -91,34 +92,20 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
       return {
         ...basis,
         do: "top",
-        columns: dataset.columns
-          .filter(
-            ({ name }) =>
-              SAYS_WHAT.test(name) && !partsOf(found.predicate, ["value"]).some(({ column }) => column === name),
-          )
-          .map(({ name }) => {
-            const cells = columnCells(dataset, found, name);
-            return {
-              name,
-              lines: cells.slice(0, step.limit).map(({ label, count }) => ({ label, count, of: found.count })),
-              withheld:
-                cells.length > step.limit
-                  ? { labels: [], together: null, withUnknown: false }
-                  : withheldFrom(dataset, name, cells, found.count!),
-            };
-          })
-          .filter(({ lines }) => lines.length > 0),
-        themes: themeCells(dataset, found, step.limit).map(({ code, label, count }) => ({
-          label,
-          count,
-          of: found.count,
-          quote:
-            quotesFrom(
-              dataset,
-              dataset.themes[code - 1]!.exemplars.filter((record) => found.mask[record]),
-              1,
-            )[0] ?? null,
-        })),
+        columns: columnsOf(dataset, found, step.limit),
+        themes: themeCells(dataset, found, step.limit, (label) => isTelling(dataset, label)).map(
+          ({ code, label, count }) => ({
+            label,
+            count,
+            of: found.count,
+            quote:
+              quotesFrom(
+                dataset,
+                dataset.themes[code - 1]!.exemplars.filter((record) => found.mask[record]),
+                1,
+              )[0] ?? null,
+          }),
+        ),
       };
     case "breakdown": {
       const whole = new Map(columnCells(dataset, { conditions: [] }, step.by).map(({ code, count }) => [code, count]));
@@ -145,11 +132,32 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         ...basis,
         do: "describe",
         reasons: step.reasons,
-        themes: themeLines(dataset, found, SUB_THEMES + 1),
+        columns: step.reasons ? columnsOf(dataset, found, REASONS) : [],
+        // A lone word that stands beside a topic is no reason.
+        themes: themeLines(dataset, found, SUB_THEMES + 1).filter(({ label }) => !step.reasons || label.includes(" ")),
         words: telling(dataset, found),
         quotes: quotesOf(dataset, found, QUOTES + 1),
       };
   }
+}
+
+/** By the columns that say what a record is about, without those that are asked about. */
+function columnsOf(dataset: Dataset, found: Evidence, most: number): ByColumn[] {
+  const taken = new Set(partsOf(found.predicate, ["value"]).map(({ column }) => column));
+  return dataset.columns
+    .filter(({ name }) => SAYS_WHAT.test(name) && !taken.has(name))
+    .map(({ name }) => {
+      const cells = columnCells(dataset, found, name);
+      return {
+        name,
+        lines: cells.slice(0, most).map(({ label, count }) => ({ label, count, of: found.count })),
+        withheld:
+          cells.length > most
+            ? { labels: [], together: null, withUnknown: false }
+            : withheldFrom(dataset, name, cells, found.count!),
+      };
+    })
+    .filter(({ lines }) => lines.length > 0);
 }
 
 /** The range of a count that may not be said, where it tells more than the counts of the parts. */

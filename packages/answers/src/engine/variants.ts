@@ -65,7 +65,9 @@ export function membersOf({ stemIds }: Dataset, phrase: readonly Sought[], sayin
   const rest = phrase.filter(({ word }) => !group.name.split(" ").includes(word));
   const found = group.members.flatMap((member) => {
     const id = stemIds.get(stemOf(member));
-    return id === undefined ? [] : [{ member, mask: saying([...rest, { word: member, ids: [id] }]) }];
+    if (id === undefined) return [];
+    const mask = saying([...rest, { word: member, ids: [id] }]);
+    return sizeOf(mask) < MIN_GROUP_SIZE ? [] : [{ member, mask }];
   });
   if (found.length === 0) return [];
   const parts = found.map(({ mask }) => mask);

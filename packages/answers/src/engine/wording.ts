@@ -22,7 +22,7 @@ export function rounded(figure: number): string {
 
 /** A count with its share: "40 (27 %)". */
 export function told({ count, of }: { count: number | null; of: number | null }): string {
-  return count === null ? "too few to say" : `${number(count)}${of === null ? "" : ` (${share(count, of)})`}`;
+  return count === null ? "withheld" : `${number(count)}${of === null ? "" : ` (${share(count, of)})`}`;
 }
 
 /** Names in a sentence: "a, b and c"; of many, the first and how many more. */
