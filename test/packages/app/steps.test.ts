@@ -11,6 +11,7 @@ import {
   taskOf,
 } from "../../../packages/app/src/lib/draft";
 import { offersFor, STEPS } from "../../../packages/app/src/lib/offers";
+import { standingFor } from "../../../packages/app/src/lib/standing";
 
 const POSTER = "0x00000000000000000000000000000000000000A1";
 const WORKER = "0x00000000000000000000000000000000000000B2";
@@ -150,6 +151,47 @@ describe("what a wallet can do with a task", () => {
   it("takes work as data only as an object or an array", () => {
     expect([outputOf(""), outputOf('{"a":1}'), outputOf("[1]")]).toEqual([null, { a: 1 }, [1]]);
     for (const text of ["{", "1", '"text"', "null"]) expect(() => outputOf(text)).toThrow("not a JSON object or array");
+  });
+});
+
+describe("where a task is", () => {
+  const submitted = { state: "SUBMITTED", _nextAction: next("approve", "poster") } as const;
+  const approved = { state: "APPROVED", _nextAction: next("rateAndClaim", "worker") } as const;
+  it.each<[string, string | null, Partial<Task>, string]>([
+    [
+      "the poster after posting",
+      POSTER,
+      { mode: "selection", interestCount: 0, _nextAction: next("select") },
+      "Your task is posted. Workers register their interest, and you select one.",
+    ],
+    [
+      "the worker after submitting",
+      WORKER,
+      submitted,
+      "Your work is in. The poster decides on it; you are paid if the poster stays silent.",
+    ],
+    ["the poster then", POSTER, submitted, "The work is in. Read it, then approve it, reject it, or ask for changes."],
+    ["a visitor without a wallet", null, submitted, "The work is in; the poster decides on it."],
+    [
+      "the poster after approving",
+      POSTER,
+      approved,
+      "You paid 20.00 USDC. You are done; the worker's stake is still in the escrow.",
+    ],
+    [
+      "the worker then",
+      WORKER,
+      approved,
+      "You were paid 20.00 USDC. Rate the poster to get your stake of 2.00 USDC back.",
+    ],
+    [
+      "the worker in the end",
+      WORKER,
+      { ...approved, _nextAction: null },
+      "You were paid 20.00 USDC. This task is over; the escrow holds nothing for it.",
+    ],
+  ])("is said to %s in their own words", (_, wallet, changes, said) => {
+    expect(standingFor(task(changes), wallet)).toBe(said);
   });
 });
 

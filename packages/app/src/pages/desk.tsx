@@ -9,6 +9,7 @@ import { TaskCard } from "../ui/taskCard";
 import { usePageTitle } from "../ui/title";
 import { errorOf, useData } from "../ui/useData";
 import { usePages } from "../ui/usePages";
+import { useReturn } from "../ui/useReturn";
 import { NeedsWallet } from "../wallet/button";
 import type { Connected } from "../wallet/connect";
 import { useWallet } from "../wallet/context";
@@ -89,6 +90,9 @@ function Tasks({ tab, wallet }: { tab: Tab; wallet: string }) {
 function Balances({ connected }: { connected: Connected }) {
   const info = useData(`balances ${connected.address}`, () => connected.mkt.walletInfo());
   const [error, setError] = useState<Error | null>(null);
+  useReturn(() => {
+    if (info.state === "ready") info.reload();
+  });
   return (
     <Loaded data={info} what="your balances">
       {({ usdc: amount, escrows }, reload) => (

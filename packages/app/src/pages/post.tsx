@@ -13,6 +13,7 @@ import { Preview } from "../ui/post/preview";
 import { Failure } from "../ui/states";
 import { usePageTitle } from "../ui/title";
 import { errorOf } from "../ui/useData";
+import { forgetLists } from "../ui/usePages";
 import { WalletLink } from "../ui/wallet";
 import { NeedsWallet } from "../wallet/button";
 import { useWallet } from "../wallet/context";
@@ -76,6 +77,7 @@ export default function Post() {
     try {
       const { task } = await connected.mkt.poster.create(taskOf(draft));
       sessionStorage.removeItem(KEPT);
+      forgetLists();
       route(taskPath(task));
     } catch (problem) {
       setFaults(faultsFrom(problem));

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { errorOf } from "./useData";
+import { useReturn } from "./useReturn";
 
 export interface Page<T> {
   items: T[];
@@ -38,6 +39,11 @@ const SLOW_MS = 1_000;
 /** The lists that were shown last, so that going back shows them as they were, at once. */
 const KEPT = new Map<string, Shown<unknown>>();
 const MAX_KEPT = 8;
+
+/** After a step of the visitor no list is as it was. */
+export function forgetLists(): void {
+  KEPT.clear();
+}
 
 function keep<T>(shown: Shown<T>): void {
   KEPT.delete(shown.key);
@@ -89,14 +95,41 @@ export function usePages<T>(key: string, load: (cursor?: string) => Promise<Page
       .finally(() => clearTimeout(timer));
   }, []);
 
+  /** Reads as much as is shown again and puts it in its place at once; a failure leaves what is shown. */
+  const refresh = useCallback(async (before: Shown<T>) => {
+    const run = ++latest.current;
+    const items: T[] = [];
+    let page: Page<T> | null = null;
+    do {
+      page = await loader.current(page?.nextCursor ?? undefined);
+      items.push(...page.items);
+    } while (page.nextCursor !== null && items.length < before.items.length && run === latest.current);
+    if (run !== latest.current) return;
+    const next: Shown<T> = {
+      ...before,
+      items,
+      cursor: page.nextCursor,
+      total: page.total ?? before.total,
+      state: "ready",
+      addedAt: 0,
+    };
+    keep(next);
+    setShown(next);
+  }, []);
+
   useEffect(() => {
     const kept = KEPT.get(key) as Shown<T> | undefined;
-    if (kept) setShown({ ...kept, addedAt: 0 });
-    else fetchPage(empty());
+    if (kept) {
+      setShown({ ...kept, addedAt: 0 });
+      refresh(kept).catch(() => {});
+    } else fetchPage(empty());
     return () => void latest.current++;
   }, [key]);
 
   const current = shown.key === key ? shown : empty();
+  useReturn(() => {
+    if (current.state === "ready") refresh(current).catch(() => {});
+  });
   return {
     ...current,
     hasMore: current.state === "ready" && current.cursor !== null,

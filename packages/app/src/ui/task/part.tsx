@@ -7,6 +7,7 @@ import { useWallet } from "../../wallet/context";
 import { Failure } from "../states";
 import { Thread } from "../thread";
 import { errorOf } from "../useData";
+import { forgetLists } from "../usePages";
 import { Interests } from "./interests";
 import { Moves } from "./moves";
 import type { PartProps } from "./partProps";
@@ -25,6 +26,7 @@ export default function Part({ task, done: reload }: PartProps) {
   const readWorkHash = isStale ? null : (view?.submissions.at(-1)?.hash ?? null);
   const done = () => {
     isOwnStep.current = true;
+    forgetLists();
     reload();
   };
   const shared = { task, connected, done };

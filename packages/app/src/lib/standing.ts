@@ -1,0 +1,70 @@
+import type { Task } from "../api";
+import { roleOf } from "./offers";
+import { usdc } from "./text";
+
+/** Where a task is, in the words of the one who reads it; `task` was read for this wallet, if there is one. */
+export function standingFor(task: Task, wallet: string | null): string {
+  const { _nextAction: next } = task;
+  const role = wallet === null ? "stranger" : roleOf(task, wallet);
+  const done = paid(task, role);
+  if (!next || next.action === "withdraw")
+    return `${done} ${next?.reason ?? "This task is over; the escrow holds nothing for it."}`.trim();
+  if (next.actor === "anyone") return `${done} ${next.reason}`.trim();
+  const own = WORDS[task.state]?.[role] ?? null;
+  return own?.(task, next.action) ?? `${done} ${next.reason}`.trim();
+}
+
+type Role = ReturnType<typeof roleOf>;
+/** What a party reads while a task is in a state; null for the service's own words. */
+type Words = (task: Task, action: string) => string | null;
+
+const WORDS: Partial<Record<Task["state"], Partial<Record<Role, Words>>>> = {
+  FUNDED: {
+    poster: ({ _nextAction: next, interestCount }, action) => {
+      if (action === "hire") return "Your task is posted. Your hire can start once you sign the selection, below.";
+      if (action !== "select" || interestCount > 0) return `Your task is posted. ${next?.reason ?? ""}`;
+      return "Your task is posted. Workers register their interest, and you select one.";
+    },
+    stranger: (_, action) => (action === "select" ? "Your interest is registered. The poster decides on it." : null),
+  },
+  STARTED: {
+    worker: () => "Your stake is in. Do the work and submit it in time.",
+    poster: () => "A worker has started. You decide once the work is in.",
+    stranger: () => "A worker has started; the work is due.",
+  },
+  SUBMITTED: {
+    worker: () => "Your work is in. The poster decides on it; you are paid if the poster stays silent.",
+    poster: () => "The work is in. Read it, then approve it, reject it, or ask for changes.",
+    stranger: () => "The work is in; the poster decides on it.",
+  },
+  CHANGES_REQUESTED: {
+    worker: (_, action) =>
+      action === "resubmit"
+        ? "The poster asks for changes. Read the reason, then submit the changed work."
+        : "Your new work is being delivered, usually within a minute.",
+    poster: (_, action) =>
+      action === "resubmit"
+        ? "You asked for changes. The worker's new work is due."
+        : "The new work is in. Read it, then approve or reject it.",
+    stranger: () => "The poster asked for changes; the new work is due.",
+  },
+  REJECTED: {
+    worker: ({ stakeUsdc }) =>
+      `Your work was rejected. Contest it, or accept it and take your stake of ${usdc(stakeUsdc)} USDC back.`,
+    poster: ({ rewardUsdc }) =>
+      `You rejected the work. The worker may contest it; otherwise your reward of ${usdc(rewardUsdc)} USDC comes back.`,
+    stranger: () => "The work was rejected; the worker may contest it.",
+  },
+  APPROVED: {
+    worker: (task) => `${paid(task, "worker")} Rate the poster to get your stake of ${usdc(task.stakeUsdc)} USDC back.`,
+    poster: (task) => `${paid(task, "poster")} You are done; the worker's stake is still in the escrow.`,
+    stranger: () => "The work is approved and paid.",
+  },
+};
+
+/** What the party has paid or been paid by an approval. */
+function paid({ state, rewardUsdc, terms }: Task, role: Role): string {
+  if (state !== "APPROVED" || (role !== "poster" && role !== "worker")) return "";
+  const fee = role === "worker" && terms.platformFeeBps > 0 ? ", less the fee" : "";
+  return `You ${role === "worker" ? "were paid" : "paid"} ${usdc(rewardUsdc)} USDC${fee}.`;
+}
