@@ -5,7 +5,7 @@ import type { Evidences } from "./evidence";
 import { sizeOf } from "./publishable";
 
 /** Between which figures a count is. */
-export interface Range {
+interface Range {
   low: number;
   high: number;
 }
