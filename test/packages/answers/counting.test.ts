@@ -78,3 +78,11 @@ describe("refusals", () => {
     expect(await ask(answers, "chats", "How many ask about giraffes?")).toContain("nothing to report");
   });
 });
+
+it("offers questions that have answers where one has none", async () => {
+  const refused = await ask(answers, "chats", "How many mention unicorn parcels?");
+  const [, offered = ""] = refused.split("You can ask: ");
+  const questions = Array.from(offered.matchAll(/“([^”]+)”/g), ([, question]) => question!);
+  expect(questions[0]).toBe("How many mention parcels?");
+  for (const question of questions) expect(await ask(answers, "chats", question)).not.toContain("nothing to report");
+});

@@ -6,6 +6,7 @@ import { compareLines } from "./replyCompare";
 import { breakdownLines, rankLines, withheldLines } from "./replyTables";
 import { nothingLines, refusalLines } from "./refusing";
 import type { Line, Result } from "./results";
+import { suggestionLines } from "./suggest";
 import { escapeMarkdown, joined, listed, number, quoted, recordsCalled, share, told } from "./wording";
 
 /** Where so many times as many as estimated may mean it, the estimate tells nothing. */
@@ -19,7 +20,10 @@ export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Re
     return joined("of" in result ? [first, ...counted, ...rest] : [first, ...rest, "", ...counted]);
   });
   return joined(
-    [...new Set(said)].flatMap((text) => [text, ""]).concat(refusalLines(dataset, plan, isPlanEmpty(plan))),
+    [...new Set(said)]
+      .flatMap((text) => [text, ""])
+      .concat(refusalLines(dataset, plan, isPlanEmpty(plan)))
+      .concat(isPlanEmpty(plan) ? suggestionLines(dataset, plan) : []),
   );
 }
 
