@@ -116,9 +116,15 @@ export async function shot({ page }: Person, name: string): Promise<void> {
   await page.screenshot({ path: path.join(SHOTS, `${name}.png`), fullPage: true });
 }
 
+/** Begins with the first template, its blank filled in. */
+export async function beginSummary(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Summary" }).click();
+  await page.locator("#draft-description").fill("Summarise the text at https://example.com/text in 300 words.");
+}
+
 /** Posts the first template as a task, and gives its address. */
 export async function postTask({ page }: Person, pace: "human" | "agent-fast"): Promise<string> {
-  await page.getByRole("button", { name: "Summary" }).click();
+  await beginSummary(page);
   await page.getByLabel("Pace").selectOption(pace);
   await page.getByLabel("Reward, USDC").fill("20");
   await page.getByLabel("Private details").fill("The text is at https://example.com/text.");

@@ -1,12 +1,13 @@
 import { EDGES, type EdgeId } from "../../../functions/src/domain/workflow/edges";
 import type { Service, Task } from "../../../packages/app/src/api";
 import { ACTIONS } from "../../../packages/app/src/lib/actions";
-import { outputOf, shareOf } from "../../../packages/app/src/lib/given";
+import { addedUsdc, lackOf, outputOf, shareOf } from "../../../packages/app/src/lib/given";
 import {
   draftFor,
   EMPTY_DRAFT,
   faultsOf,
   suggestedStake,
+  TEMPLATES,
   summaryOf,
   taskOf,
 } from "../../../packages/app/src/lib/draft";
@@ -148,6 +149,22 @@ describe("what a wallet can do with a task", () => {
     ]);
   });
 
+  it("says how much is missing before a wallet pays", () => {
+    expect([lackOf("2", "2"), lackOf("1.5", "2.000001")]).toEqual([
+      null,
+      "Your wallet has 1.50 USDC: 0.500001 too little. Send USDC to it, then come back.",
+    ]);
+    const adds = (rewardUsdc: string) => ACTIONS.raise.takes(task({}), { rewardUsdc });
+    expect([adds("25.5"), adds("20"), adds("1"), adds("x"), addedUsdc(task({}), {})]).toEqual([
+      "5.5",
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect(ACTIONS.stake.takes(task({}))).toBe("2");
+  });
+
   it("takes work as data only as an object or an array", () => {
     expect([outputOf(""), outputOf('{"a":1}'), outputOf("[1]")]).toEqual([null, { a: 1 }, [1]]);
     for (const text of ["{", "1", '"text"', "null"]) expect(() => outputOf(text)).toThrow("not a JSON object or array");
@@ -241,6 +258,19 @@ describe("a draft", () => {
       reviewFor: "7 days",
     });
     expect(summaryOf(EMPTY_DRAFT)).toBeNull();
+  });
+
+  it("takes no template as it is: each blank is named beside its field", () => {
+    const faults = TEMPLATES.map((template) => faultsOf({ ...draft, ...template.draft }));
+    expect(faults).toEqual([
+      { description: "Replace (link) by your own words." },
+      {
+        title: "Replace (language) by your own words.",
+        description: "Replace (link) and (language) by your own words.",
+      },
+      { title: "Replace (what) by your own words.", description: "Replace (what) and (how many) by your own words." },
+    ]);
+    expect(faultsOf({ ...draft, description: "Of 1 (one) page (my own)." })).toEqual({});
   });
 
   it("says what is wrong before anything is sent", () => {

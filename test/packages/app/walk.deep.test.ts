@@ -1,6 +1,7 @@
 import { ORIGIN } from "../../client/agents";
 import { testFirestore } from "../../setup/firestore";
 import {
+  beginSummary,
   CHROMIUM,
   opened,
   People,
@@ -115,7 +116,7 @@ import {
     await poster.page.goto(new URL("/app/post", poster.page.url()).href);
     await poster.page.getByRole("button", { name: "Disconnect" }).waitFor();
     poster.wallet.mood = "forget";
-    await poster.page.getByRole("button", { name: "Summary" }).click();
+    await beginSummary(poster.page);
     await poster.page.getByLabel("Reward, USDC").fill("21");
     await press(poster, "Sign and post");
     await poster.page.locator(".signing").waitFor();
@@ -131,7 +132,7 @@ import {
   it("UI4: leaves everything as it was when the wallet refuses, says so, and keeps the draft over a reload", async () => {
     const poster = await people.person("buyer", "/app/post");
     poster.wallet.mood = "refuse";
-    await poster.page.getByRole("button", { name: "Summary" }).click();
+    await beginSummary(poster.page);
     await poster.page.getByLabel("Reward, USDC").fill("20");
     await poster.page.getByRole("button", { name: "Sign and post" }).click();
     await poster.page.getByText("refused to sign. Nothing was sent.").waitFor();
@@ -232,7 +233,7 @@ import {
   it("says in words what the wallet is asked for while it waits", async () => {
     const poster = await people.person("buyer", "/app/post");
     poster.wallet.mood = "stall";
-    await poster.page.getByRole("button", { name: "Summary" }).click();
+    await beginSummary(poster.page);
     await poster.page.getByLabel("Reward, USDC").fill("20");
     await poster.page.getByRole("button", { name: "Sign and post" }).click();
     await poster.page.locator(".signing").waitFor();

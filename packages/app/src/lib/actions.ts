@@ -1,6 +1,17 @@
 import type { Mkt } from "../../../client/src/browser";
 import type { Task } from "../api";
-import { added, cancelling, judgement, ruled, shareOf, words, work, type ActionField, type Given } from "./given";
+import {
+  added,
+  addedUsdc,
+  cancelling,
+  judgement,
+  ruled,
+  shareOf,
+  words,
+  work,
+  type ActionField,
+  type Given,
+} from "./given";
 import { usdc } from "./text";
 
 /** A step that a visitor can take now: one button, with what it means before it is pressed. */
@@ -14,6 +25,8 @@ export interface Action {
   means: (task: Task) => string;
   /** What that comes to, of what is typed so far; null while it says nothing. */
   preview?: (task: Task, given: Given) => string | null;
+  /** What it takes out of the wallet now, in USDC. */
+  takes?: (task: Task, given: Given) => string | null;
   isPlain?: boolean;
   /** Whether it is about the work, which must have been read: what came later is not decided on unread. */
   needsWork?: boolean;
@@ -29,6 +42,7 @@ export const ACTIONS = {
     means: (task) =>
       `The reward is ${usdc(task.rewardUsdc)} USDC now. What you add goes into the escrow and comes back like the rest if no worker starts; a reward is never lowered, and a time is never shortened.`,
     preview: added,
+    takes: addedUsdc,
     run: (mkt, task, { rewardUsdc, openUntil }) =>
       mkt.poster.fundMore(task, {
         ...(rewardUsdc && { rewardUsdc }),
@@ -49,6 +63,7 @@ export const ACTIONS = {
     fields: [],
     means: (task) =>
       `You put ${usdc(task.stakeUsdc)} USDC into the escrow as your stake and the time for the work begins. You get it back with the reward of ${usdc(task.rewardUsdc)} USDC when the work is approved. If you do not submit in time, the stake goes to the poster.`,
+    takes: (task) => task.stakeUsdc,
     run: (mkt, task) => mkt.worker.stake(task),
   },
   interest: {

@@ -90,6 +90,17 @@ export const TEMPLATES: readonly { name: string; draft: Partial<Draft> }[] = [
   },
 ];
 
+/** What a template leaves to be written, such as "(link)". */
+const BLANKS = [
+  ...new Set(TEMPLATES.flatMap(({ draft }) => `${draft.title} ${draft.description}`.match(/\([a-z ]+\)/g))),
+];
+
+/** What of a template is still to be replaced in a text; null for nothing. */
+function blankFault(text: string): string | null {
+  const left = BLANKS.filter((blank) => blank !== null && text.includes(blank));
+  return left.length > 0 ? `Replace ${left.join(" and ")} by your own words.` : null;
+}
+
 /** A draft that hires the worker of a service. */
 export function draftFor({ id, wallet, title, category, priceUsdc, turnaroundSeconds }: Service): Partial<Draft> {
   return {
@@ -158,6 +169,10 @@ export function faultsOf(draft: Draft): Partial<Record<keyof Draft, string>> {
   const faults: Partial<Record<keyof Draft, string>> = {};
   if (draft.title.trim() === "") faults.title = "Write what is to be done, in one line.";
   if (draft.description.trim() === "") faults.description = "Write what the worker needs to know.";
+  for (const field of ["title", "description"] as const) {
+    const fault = blankFault(draft[field]);
+    if (fault) faults[field] = fault;
+  }
   const reward = unitsOf(draft.rewardUsdc);
   if (reward === null) faults.rewardUsdc = "Write an amount of USDC, such as 20 or 12.5.";
   else if (reward <= Number(cancelFeeUsdcUnits))

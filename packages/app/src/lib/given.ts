@@ -68,6 +68,20 @@ export function added(task: Task, { rewardUsdc = "" }: Given): string | null {
   return `You add ${usdc(unitsOf(more))} USDC.`;
 }
 
+/** Why a balance is too little, and what to do; null if it is enough. */
+export function lackOf(balanceUsdc: string, neededUsdc: string): string | null {
+  const short = BigInt(toUnits(neededUsdc)) - BigInt(toUnits(balanceUsdc));
+  if (short <= 0n) return null;
+  return `Your wallet has ${usdc(balanceUsdc)} USDC: ${usdc(unitsOf(short))} too little. Send USDC to it, then come back.`;
+}
+
+/** What a higher reward adds; nothing as long as none is typed. */
+export function addedUsdc(task: Task, { rewardUsdc = "" }: Given): string | null {
+  if (!/^\d{1,9}(\.\d{1,6})?$/.test(rewardUsdc)) return null;
+  const more = BigInt(toUnits(rewardUsdc)) - BigInt(toUnits(task.rewardUsdc));
+  return more > 0n ? unitsOf(more) : null;
+}
+
 /** The fee for cancelling and what of the reward comes back, in USDC. */
 export function cancelling({ contract, rewardUsdc }: Pick<Task, "contract" | "rewardUsdc">) {
   const fee = VARIANTS[contract].cancelFeeUsdcUnits;

@@ -1,7 +1,7 @@
 import { useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
 import { api, dataOf } from "../api";
-import { draftFor, EMPTY_DRAFT, faultsOf, taskOf, TEMPLATES, type Draft } from "../lib/draft";
+import { draftFor, EMPTY_DRAFT, faultsOf, summaryOf, taskOf, TEMPLATES, type Draft } from "../lib/draft";
 import { faultsOf as faultsFrom } from "../lib/faults";
 import { taskPath } from "../paths";
 import { Field } from "../ui/field";
@@ -11,6 +11,7 @@ import { Cost } from "../ui/post/cost";
 import { bound, type Faults } from "../ui/post/form";
 import { Preview } from "../ui/post/preview";
 import { Failure } from "../ui/states";
+import { useLack } from "../ui/useLack";
 import { usePageTitle } from "../ui/title";
 import { errorOf } from "../ui/useData";
 import { forgetLists } from "../ui/usePages";
@@ -38,12 +39,16 @@ export default function Post() {
   const [faults, setFaults] = useState<Faults>({});
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const change = (more: Partial<Draft>) =>
+  const change = (more: Partial<Draft>) => {
+    // What is typed again is not wrong any more, as far as this page knows.
+    setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in more))));
+    setError(null);
     setDraft((before) => {
       const next = { ...before, ...more };
       sessionStorage.setItem(KEPT, JSON.stringify(next));
       return next;
     });
+  };
   const { service } = query;
   useEffect(() => {
     if (!service || draft.service === service) return;
@@ -86,6 +91,7 @@ export default function Post() {
       setIsBusy(false);
     }
   };
+  const lack = useLack(connected, summaryOf(draft)?.rewardUsdc ?? null);
   const form = { draft, faults, change };
   const of = bound(form);
   return (
@@ -131,9 +137,12 @@ export default function Post() {
           <Cost draft={draft} connected={connected} />
           {connected ? (
             <p>
-              <button type="submit" disabled={isBusy}>
+              <button type="submit" disabled={isBusy || lack !== null} aria-describedby="post-lack">
                 Sign and post
-              </button>
+              </button>{" "}
+              <span id="post-lack" role="status" class={lack ? "fault" : "unseen"}>
+                {lack}
+              </span>
             </p>
           ) : (
             <NeedsWallet why="To post, you need a wallet with the reward in USDC." />

@@ -44,7 +44,7 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
   const canRetry = status === null || !FINAL.includes(status);
   return (
     <div role="alert" class="panel failure">
-      <p>{problem?.detail ?? error.message}</p>
+      <p>{plainly(problem?.detail ?? error.message)}</p>
       {problem?.errors && (
         <ul>
           {problem.errors.map(({ pointer, message }) => (
@@ -61,11 +61,18 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
       )}
       {problem && (
         <p class="note">
-          <a href={`/errors#${problem.code}`}>{problem.code}</a>, request <code>{problem.requestId}</code>
+          <a href={`/errors#${problem.code}`}>About this error</a>, request <code>{problem.requestId}</code>
         </p>
       )}
     </div>
   );
+}
+
+/** What the token calls a wallet with too little, in words. */
+function plainly(text: string): string {
+  return /InsufficientBalance|exceeds balance/i.test(text)
+    ? "Your wallet has too little USDC for this. Send USDC to it, then try again."
+    : text;
 }
 
 /** What the service said, whether this page or the wallet's client asked it. */

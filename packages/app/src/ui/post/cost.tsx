@@ -22,7 +22,7 @@ export function Cost({ draft, connected }: { draft: Draft; connected: Connected 
       <Facts>
         <Fact name="Into escrow now">
           <strong>{usdc(summary.rewardUsdc)} USDC</strong>
-          {connected && <Balance connected={connected} needed={summary.rewardUsdc} />}
+          {connected && <Balance connected={connected} />}
         </Fact>
         {connected && <Fact name="How">{howOf(draft, connected)}</Fact>}
         <Fact name="The worker stakes">{usdc(summary.stakeUsdc)} USDC</Fact>
@@ -45,16 +45,13 @@ function howOf({ worker }: Draft, { isGasless }: Connected): string {
     : `a transaction of your wallet, which pays the gas in ETH${hire}`;
 }
 
-function Balance({ connected, needed }: { connected: Connected; needed: string }) {
+function Balance({ connected }: { connected: Connected }) {
   const info = useData(`balance ${connected.address}`, () => connected.mkt.walletInfo());
   if (info.state !== "ready") return null;
-  const isEnough = Number(info.value.usdc) >= Number(needed);
   return (
     <>
       <br />
-      <span class={isEnough ? "quiet" : "fault"}>
-        Your wallet has {usdc(info.value.usdc)} USDC{isEnough ? "" : ": too little"}
-      </span>
+      <span class="quiet">Your wallet has {usdc(info.value.usdc)} USDC</span>
     </>
   );
 }

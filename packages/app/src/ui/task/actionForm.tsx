@@ -7,6 +7,7 @@ import type { Connected } from "../../wallet/connect";
 import { fieldsOf, valuesOf } from "../form";
 import { Failure } from "../states";
 import { errorOf } from "../useData";
+import { useLack } from "../useLack";
 import { ActionInput } from "./actionInput";
 
 interface ActionFormProps {
@@ -39,12 +40,16 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
   const isUnread = action.needsWork === true && readWorkHash === null;
   const fields = action.fields.filter((field) => isAsked(field, task));
   const faults = faultsOf(error);
+  const lack = useLack(connected, action.takes?.(task, given) ?? null);
   const outcome = action.preview?.(task, given);
   return (
     <form
       class="action"
       onSubmit={(event) => void take(fieldsOf(event))}
-      onInput={(event) => action.preview && setGiven(valuesOf(event.currentTarget))}
+      onInput={(event) => {
+        setError(null);
+        if (action.preview) setGiven(valuesOf(event.currentTarget));
+      }}
     >
       <p id={`means-${action.id}`}>{action.means(task)}</p>
       {isUnread && <p class="note">Read the work first, above.</p>}
@@ -55,11 +60,16 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
       <button
         type="submit"
         class={action.isPlain ? "plain" : undefined}
-        disabled={isBusy || isUnread}
+        disabled={isBusy || isUnread || lack !== null}
         aria-describedby={`means-${action.id}`}
       >
         {action.button?.(task) ?? action.label}
       </button>
+      {lack && (
+        <p role="status" class="fault">
+          {lack}
+        </p>
+      )}
       <p role="status" class={isBusy ? "waiting" : "unseen"}>
         {isBusy &&
           "In progress: first your wallet signs, then the chain confirms it. This takes a few seconds. You may leave this page; it goes on from here."}
