@@ -129,12 +129,13 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
   }
 
   async function step(kind: DatasetKind, taken: readonly Step[], call: ToolCall, givenUp: AbortSignal): Promise<Taken> {
+    if (givenUp.aborted) throw new NotComputed("busy");
     const { thread, datasetOf } = (current ??= newSession());
-    await datasetOf(kind);
     const late = new Promise<never>((_, reject) => {
       givenUp.addEventListener("abort", () => reject(new NotComputed("busy")), { once: true });
     });
-    return Promise.race([thread.step(kind, taken, call, givenUp), late]);
+    const taking = datasetOf(kind).then(() => thread.step(kind, taken, call, givenUp));
+    return Promise.race([taking, late]);
   }
 
   function foresee(kind: DatasetKind, messages: readonly Message[]): Foresight | null {

@@ -221,6 +221,20 @@ describe("faults", () => {
     expect(stub.asked).toHaveLength(13);
   });
 
+  it("MP6: a step settles when it is given up, also before and while the dataset is opened", async () => {
+    const slow = {
+      current: (kind: "goals" | "chats") => snapshots.current(kind),
+      load: () => new Promise<never>(() => undefined),
+    };
+    const waiting = localAnswers({ snapshots: slow, now: () => NOW, log: quiet });
+    const call = { name: "count", arguments: JSON.stringify({ of: MARATHON }) };
+    const givenUp = new AbortController();
+    const step = waiting.step("goals", [], call, givenUp.signal);
+    givenUp.abort();
+    await expect(step).rejects.toMatchObject({ reason: "busy" });
+    await expect(local.step("goals", [], call, givenUp.signal)).rejects.toMatchObject({ reason: "busy" });
+  });
+
   it("MP5: a reply too large is not read to its end", async () => {
     const reply = await asking("How many want to cook?", () => saying("x".repeat(2_000_000)));
     expect([reply, warnings]).toEqual([

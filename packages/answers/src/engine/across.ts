@@ -17,9 +17,10 @@ interface Told {
  * the other and is smaller by so few. Each result alone was checked before.
  */
 export function tellsOfFew(dataset: Dataset, steps: readonly Step[], next: Step): boolean {
-  const evidences = new Evidences(dataset, steps);
-  const told = steps.flatMap((step) => setsOf(dataset, evidences, step));
-  const added = setsOf(dataset, evidences, next);
+  // Each by itself, for what a topic is counted as depends on how many its plan has.
+  const setsIn = (step: Step): Told[] => setsOf(dataset, new Evidences(dataset, [step]), step);
+  const told = steps.flatMap(setsIn);
+  const added = setsIn(next);
   return added.some((one) => told.some((other) => differByFew(one, other)));
 }
 

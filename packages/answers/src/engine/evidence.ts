@@ -1,7 +1,7 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
 import { isTopical, words } from "../dataset/words";
 import { formsOf } from "../plan/forms";
-import type { Predicate, Step } from "../plan/plan";
+import { partsOf, predicatesOf, type Predicate, type Step } from "../plan/plan";
 import { subjectOf } from "../plan/follow";
 import type { Dataset } from "./dataset";
 import { isNegation, QUALITIES, saysNear, TURNS, type Sought } from "./nearness";
@@ -38,14 +38,24 @@ interface Phrase {
   beside: Variant[];
 }
 
+/** A longer phrase loses its commonest word without a look at what is left without each: that would be cubic. */
+const MAX_TRIED_WORDS = 6;
+
+/** Other words are looked for to so many topics of a plan; the rest are counted in their own. */
+const MAX_WIDENED = 16;
+
 /** The evidence for predicates of one plan. */
 export class Evidences {
   private readonly phrases = new Map<string, Phrase>();
+  private readonly narrow: ReadonlySet<string>;
 
   constructor(
     private readonly dataset: Dataset,
     private readonly steps: readonly Step[],
-  ) {}
+  ) {
+    const topics = partsOf({ is: "and", of: steps.flatMap(predicatesOf) }, ["topic"]).map(({ text }) => text);
+    this.narrow = new Set([...new Set(topics)].slice(MAX_WIDENED));
+  }
 
   of(...predicates: (Predicate | null)[]): Evidence {
     const gaps: Gap[] = [];
@@ -141,7 +151,8 @@ export class Evidences {
       const mayLose = kept.length > 2 && !kept.some(({ word }) => isNegation(word));
       // Never the rarest, which says most: the commonest, or the one without which enough say the rest.
       const losable = kept.flatMap(({ word }, i) => (mayLose && i > 0 && !TURNS.has(word) ? [i] : [])).reverse();
-      const enough = losable.find((at) => sizeOf(saying(kept.filter((_, i) => i !== at))) >= MIN_GROUP_SIZE);
+      const tried = kept.length > MAX_TRIED_WORDS ? [] : losable;
+      const enough = tried.find((at) => sizeOf(saying(kept.filter((_, i) => i !== at))) >= MIN_GROUP_SIZE);
       const commonest = enough ?? losable[0] ?? -1;
       const without = quality === -1 ? commonest : quality;
       if (without === -1) break;
@@ -149,7 +160,7 @@ export class Evidences {
       masks = this.saying(kept, denied);
       variants = members();
     }
-    if (isTopic) variants.push(...variantsOf(this.dataset, ordered(), masks.mask, saying));
+    if (isTopic && !this.narrow.has(text)) variants.push(...variantsOf(this.dataset, ordered(), masks.mask, saying));
     // Where too few say it in its own words, what means the same is counted alone.
     const [other] = variants;
     const isAlone = areApart(

@@ -71,6 +71,12 @@ export interface Known {
 /** True for a plan that does nothing. */
 export const isPlanEmpty = ({ steps }: AnswerPlan): boolean => steps.length === 0;
 
+/** The predicates of a step. */
+export function predicatesOf(step: Step): Predicate[] {
+  const said = step.do === "compare" ? [...step.sides, step.on] : step.do === "rank" ? step.items : [step.of];
+  return [...said, "among" in step ? step.among : null].flatMap((one) => one ?? []);
+}
+
 /** All predicates of one kind within a predicate. */
 export function partsOf<T extends Predicate["is"]>(
   predicate: Predicate | null,

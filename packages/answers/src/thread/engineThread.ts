@@ -71,7 +71,7 @@ export class EngineThread {
     );
   }
 
-  /** See `Engine.reply`. If `givenUp` is aborted before it starts, it is never computed and never settles. */
+  /** See `Engine.reply`. If `givenUp` is aborted before it starts, it is not computed, and fails as busy. */
   reply(kind: DatasetKind, messages: readonly Message[], turns: number, givenUp: AbortSignal): Promise<Counted> {
     return this.call({ name: "reply", args: [kind, messages, turns] }, isCounted, givenUp);
   }
@@ -89,7 +89,9 @@ export class EngineThread {
   ): Promise<T> {
     return new Promise((resolve, reject) => {
       this.last = this.last.then(() =>
-        givenUp?.aborted ? undefined : this.compute(call, isValid, transfer).then(resolve, reject),
+        givenUp?.aborted
+          ? reject(new NotComputed("busy"))
+          : this.compute(call, isValid, transfer).then(resolve, reject),
       );
     });
   }
