@@ -1,5 +1,5 @@
 /** Packages that ship as ES modules only, and so must be compiled for Jest. */
-const COMPILED = ["json-stringify-pretty-compact", "@faker-js/[^/]+"];
+const COMPILED = ["json-stringify-pretty-compact", "@faker-js/[^/]+", "marked"];
 /**
  * Packages that each test file loads for itself, as it loads the project's own modules. All others are loaded once for a
  * worker: loading them, and running them before they are optimized, was a third of the processor time of the tests.

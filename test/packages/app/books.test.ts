@@ -159,7 +159,7 @@ describe("a reading session", () => {
     const { session, storage, ended } = opened();
     await session.open(true);
     const again = opened(storage.get("s"));
-    expect(await again.session.token()).toBe("t");
+    expect(await again.session.open()).toEqual({ authorization: "Bearer t" });
     expect(again.signatures()).toBe(0);
     await session.end();
     expect([storage.size, ended, session.current]).toEqual([0, ["Bearer t"], null]);
@@ -190,7 +190,7 @@ describe("a reading session", () => {
     const session = new ReadSession({ open, end: async () => {}, storage, name: "s", nowMs: () => NOW });
     await expect(session.open()).rejects.toThrow("refused");
     refused = false;
-    expect(await session.token()).toBe("t");
+    expect(await session.open()).toEqual({ authorization: "Bearer t" });
   });
 });
 

@@ -1,7 +1,8 @@
-import { ErrorBoundary, lazy, useRoute } from "preact-iso";
+import { lazy, useRoute } from "preact-iso";
 import { api, dataOf, type Service } from "../api";
 import { count, usdc, words } from "../lib/text";
 import { duration } from "../lib/time";
+import { Boundary } from "../ui/boundary";
 import { StrangersLink } from "../ui/link";
 import { Average, Fact, Facts } from "../ui/ratings";
 import { Loaded } from "../ui/states";
@@ -47,9 +48,9 @@ function Details({ service }: { service: Service }) {
       </p>
       <section aria-labelledby="offer">
         <h2 id="offer">What is offered</h2>
-        <ErrorBoundary>
+        <Boundary>
           <Markdown text={description} />
-        </ErrorBoundary>
+        </Boundary>
         <Facts>
           <Fact name="Price">
             <strong>{usdc(priceUsdc)} USDC</strong>, or more by agreement

@@ -1,5 +1,6 @@
-import { ErrorBoundary, lazy, useRoute } from "preact-iso";
+import { lazy, useRoute } from "preact-iso";
 import { api, dataOf, profilesOf, type ContractName, type Profile, type Task } from "../api";
+import { Boundary } from "../ui/boundary";
 import { Loaded } from "../ui/states";
 import { titleOf } from "../ui/taskCard";
 import { Life } from "../ui/task/life";
@@ -65,9 +66,9 @@ function Details({ task, profiles, reload }: Shown & { reload: () => void }) {
           <Now task={task} />
           {task.ruling && <Ruling ruling={task.ruling} />}
           <What task={task} />
-          <ErrorBoundary>
+          <Boundary>
             <Part task={task} done={reload} />
-          </ErrorBoundary>
+          </Boundary>
         </div>
         <Life task={task} />
         <div>

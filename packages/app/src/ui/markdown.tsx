@@ -1,6 +1,7 @@
 import { createContext, Fragment, type ComponentChildren } from "preact";
-import { useContext } from "preact/hooks";
-import { Lexer, type Token, type Tokens } from "marked";
+import { useContext, useMemo } from "preact/hooks";
+import type { Token, Tokens } from "marked";
+import { tokensOf } from "../lib/markdown";
 import { listShares, tableShares } from "../lib/measures";
 import { StrangersLink } from "./link";
 import { Bar } from "./ratings";
@@ -13,10 +14,11 @@ const HasBars = createContext(false);
  * text is ever made. HTML in it is shown as the text that it is, pictures as links, and links with the host that they lead to.
  */
 export function Markdown({ text, hasBars = false }: { text: string; hasBars?: boolean }) {
+  const tokens = useMemo(() => tokensOf(text), [text]);
   return (
     <div class="prose untrusted" dir="auto">
       <HasBars.Provider value={hasBars}>
-        <Blocks tokens={new Lexer({ gfm: true }).lex(text)} />
+        {tokens ? <Blocks tokens={tokens} /> : <pre tabIndex={0}>{text}</pre>}
       </HasBars.Provider>
     </div>
   );

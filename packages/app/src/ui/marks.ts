@@ -7,9 +7,13 @@ export function readMarks(wallet: string): Marks {
   return marksIn(localStorage.getItem(nameOf(wallet)));
 }
 
-/** Changes it, from what any tab has written last. */
+/** Changes it, from what any tab has written last. A browser with no room for it shows more as unread, and no less. */
 export function changeMarks(wallet: string, change: (marks: Marks) => Marks): Marks {
   const marks = change(readMarks(wallet));
-  localStorage.setItem(nameOf(wallet), JSON.stringify(marks));
+  try {
+    localStorage.setItem(nameOf(wallet), JSON.stringify(marks));
+  } catch {
+    // The storage is full.
+  }
   return marks;
 }

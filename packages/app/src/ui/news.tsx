@@ -4,6 +4,7 @@ import { count } from "../lib/text";
 import { threadName, unreadOf, withPosted, type Posted } from "../lib/thread";
 import { taskPath } from "../paths";
 import type { Connected } from "../wallet/connect";
+import type { SessionHeaders } from "../wallet/session";
 import { changeMarks, readMarks } from "./marks";
 import { Failure } from "./states";
 import { errorOf, useData } from "./useData";
@@ -16,13 +17,13 @@ const PAGE = 100;
 
 /** Messages that this browser has not shown yet, by their tasks; they are found in the wallet's events, with its session. */
 export function News({ connected }: { connected: Connected }) {
-  const [isOpen, setIsOpen] = useState(false);
+  const [, setSignedInAt] = useState(0);
   const [error, setError] = useState<Error | null>(null);
-  if (isOpen || connected.isSignedIn()) return <Unread connected={connected} />;
+  if (connected.session.current) return <Unread connected={connected} />;
   const open = () => {
     setError(null);
-    connected.readToken().then(
-      () => setIsOpen(true),
+    connected.session.open().then(
+      () => setSignedInAt(Date.now()),
       (problem: unknown) => setError(errorOf(problem)),
     );
   };
@@ -38,7 +39,9 @@ export function News({ connected }: { connected: Connected }) {
 }
 
 function Unread({ connected }: { connected: Connected }) {
-  const data = useData(`news ${connected.address}`, () => look(connected));
+  const data = useData(`news ${connected.address}`, () =>
+    connected.session.readingIfOpen((headers) => look(connected.address, headers)),
+  );
   useEvery(LOOK_MS, async () => {
     if (data.state === "ready") data.reload();
   });
@@ -64,8 +67,7 @@ function Unread({ connected }: { connected: Connected }) {
 }
 
 /** Reads the wallet's events since the last look. */
-async function look({ address, readToken }: Connected) {
-  const headers = { authorization: `Bearer ${await readToken()}` };
+async function look(address: string, headers: SessionHeaders) {
   let marks = readMarks(address);
   for (let page = 0; page < PAGES; page++) {
     const query = {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { ApiError } from "../api";
-import type { Data } from "./useData";
+import type { Data } from "../lib/shown";
 
 interface LoadedProps<T> {
   data: Data<T>;

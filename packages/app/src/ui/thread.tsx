@@ -30,15 +30,15 @@ const MAX_MESSAGE = 4_000;
 
 /** The private messages of a task, for those who have a part in them. They are read with the session of this window. */
 export function Thread({ task, connected, opened }: OwnThreadProps) {
-  const [isOpen, setIsOpen] = useState(false);
+  const [, setSignedInAt] = useState(0);
   const [error, setError] = useState<Error | null>(null);
   const counterparts = counterpartsOf(task, connected.address);
   if (!counterparts) return null;
   const open = () => {
     setError(null);
-    connected.readToken().then(
+    connected.session.open().then(
       () => {
-        setIsOpen(true);
+        setSignedInAt(Date.now());
         opened();
       },
       (problem: unknown) => setError(errorOf(problem)),
@@ -47,7 +47,7 @@ export function Thread({ task, connected, opened }: OwnThreadProps) {
   return (
     <section aria-labelledby="messages" class="thread">
       <h2 id="messages">Messages</h2>
-      {isOpen || connected.isSignedIn() ? (
+      {connected.session.current ? (
         counterparts === "interested" ? (
           <Interested task={task} connected={connected} />
         ) : (
@@ -73,11 +73,12 @@ export function Thread({ task, connected, opened }: OwnThreadProps) {
 function Interested({ task, connected }: ThreadProps) {
   const { contract, taskId } = task;
   const [worker, setWorker] = useState<string | null>(null);
-  const data = useData(`interests ${contract} ${taskId} ${task.interestCount}`, async () => {
-    const headers = { authorization: `Bearer ${await connected.readToken()}` };
-    const body = { contract, taskId, wallet: connected.address };
-    return dataOf(await api.POST("/mkt/task", { body, headers })).interests?.items ?? [];
-  });
+  const data = useData(`interests ${contract} ${taskId} ${task.interestCount}`, () =>
+    connected.session.readingIfOpen(async (headers) => {
+      const body = { contract, taskId, wallet: connected.address };
+      return dataOf(await api.POST("/mkt/task", { body, headers })).interests?.items ?? [];
+    }),
+  );
   return (
     <Loaded data={data} what="who is interested">
       {(interests) => (
@@ -112,9 +113,10 @@ interface MessagesProps extends ThreadProps {
 /** A page of a thread: the newest, the one before `cursor`, or what is new since `after`. */
 async function pageOf({ task, connected, worker }: MessagesProps, more: { cursor?: string; after?: number }) {
   const { contract, taskId } = task;
-  const headers = { authorization: `Bearer ${await connected.readToken()}` };
   const body = { contract, taskId, worker, wallet: connected.address, limit: PAGE, ...more };
-  return dataOf(await api.POST("/mkt/messages/list", { body, headers }));
+  return connected.session.readingIfOpen(async (headers) =>
+    dataOf(await api.POST("/mkt/messages/list", { body, headers })),
+  );
 }
 
 function Messages(props: MessagesProps) {
@@ -183,7 +185,7 @@ function Messages(props: MessagesProps) {
 }
 
 function Write({ task, connected, worker, written }: MessagesProps & { written: () => void }) {
-  const kept = `mkt-message ${threadName(task, worker)}`;
+  const kept = `mkt-message ${connected.address} ${threadName(task, worker)}`;
   const [text, setText] = useState(() => sessionStorage.getItem(kept) ?? "");
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);

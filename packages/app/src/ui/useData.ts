@@ -1,16 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-
-/** What a page waits for. `isSlow` once a visitor would wonder. */
-export type Data<T> =
-  | { state: "loading"; isSlow: boolean }
-  | { state: "failed"; error: Error; retry: () => void }
-  | { state: "ready"; value: T; reload: () => void };
+import { nextShown, type Data, type Shown } from "../lib/shown";
 
 const SLOW_MS = 1_000;
 
 /** Loads what a page shows, again when `key` changes; a reply to an earlier key is dropped. */
 export function useData<T>(key: string, load: () => Promise<T>): Data<T> {
-  const [shown, setShown] = useState<{ key: string; data: Data<T> } | null>(null);
+  const [shown, setShown] = useState<Shown<T> | null>(null);
   const latest = useRef(0);
   const loader = useRef(load);
   loader.current = load;
@@ -18,7 +13,7 @@ export function useData<T>(key: string, load: () => Promise<T>): Data<T> {
   const start = useCallback((own: string, isQuiet: boolean) => {
     const run = ++latest.current;
     const show = (data: Data<T>) => {
-      if (run === latest.current) setShown({ key: own, data });
+      if (run === latest.current) setShown((before) => nextShown(before, { key: own, data }, isQuiet));
     };
     if (!isQuiet) show({ state: "loading", isSlow: false });
     const timer = setTimeout(() => !isQuiet && show({ state: "loading", isSlow: true }), SLOW_MS);

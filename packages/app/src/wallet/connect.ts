@@ -11,14 +11,10 @@ export interface Connected {
   chainId: number;
   /** What only this wallet may read. */
   session: ReadSession;
-  /** Whether the service sends the steps, so that no ETH is needed. */
-  isGasless: boolean;
+  /** Whether the service has a relay, which sends steps where it is well, so that no ETH is needed. */
+  hasRelay: boolean;
   /** What was signed before a reload, once it is finished. */
   resumed: ReturnType<Mkt["resume"]>;
-  /** The token of that session; opens it with one signature, if none is open. */
-  readToken: () => Promise<string>;
-  /** Whether that session is open: reading then takes no signature. */
-  isSignedIn: () => boolean;
   /** Checks who signed a receipt and, by the wallet's own node, that the payment is on the chain. */
   verifyReceipt: (receipt: string, paidTo: string | null) => Promise<VerifiedReceipt>;
 }
@@ -47,7 +43,6 @@ export async function connect(
   const address = dataOf(await api.POST("/agentWalletInfo", { body: { wallet: first } })).wallet;
   const before = opened.get(address);
   if (before) return before;
-  const isGasless = checks.relay?.ok === true;
   const mkt = new Mkt({
     baseUrl: location.origin,
     signer: browserSigner(provider, address),
@@ -55,8 +50,8 @@ export async function connect(
     trust: { chainId: network.chainId },
     journal: browserJournal(address),
     beforeSigning: ({ purpose }) => onSigning(purpose),
-    // Where the service sends the steps, no one needs ether.
-    gasless: isGasless ? "always" : "auto",
+    // Decided at each step: a relay may fail, or recover, while a page is open.
+    gasless: "prefer",
   });
   const session = new ReadSession({
     open: () => mkt.openSession({ scope: "read", expiresIn: SESSION_SECONDS }),
@@ -75,11 +70,9 @@ export async function connect(
     address,
     chainId: network.chainId,
     mkt,
-    isGasless,
+    hasRelay: checks.relay !== undefined,
     resumed,
     session,
-    readToken: () => session.token(),
-    isSignedIn: () => session.current !== null,
     verifyReceipt,
   };
   opened.set(address, connected);

@@ -22,6 +22,8 @@ export class ReadSession {
   private session: OpenedSession | null;
   private opening: Promise<OpenedSession> | null = null;
   private isKept: boolean;
+  /** How often it was ended. */
+  private ends = 0;
 
   constructor(private readonly parts: SessionParts) {
     this.session = keptIn(parts);
@@ -36,20 +38,26 @@ export class ReadSession {
 
   /** Opens the session, if none is open; `isKept` keeps it over reloads of this window. */
   async open(isKept = this.isKept): Promise<SessionHeaders> {
+    const { ends } = this;
     this.isKept = isKept;
     this.opening ??= this.current ? null : this.parts.open();
+    const { opening } = this;
     try {
-      this.session = (await this.opening) ?? this.session;
+      const opened = await opening;
+      if (ends !== this.ends) await this.dropped(opened);
+      this.session = opened ?? this.session;
     } finally {
-      this.opening = null;
+      if (this.opening === opening) this.opening = null;
     }
-    if (!this.session) throw new ApiError("The session has ended. Sign in again.", 401);
+    if (!this.session) throw ended();
     if (isKept) this.parts.storage.setItem(this.parts.name, JSON.stringify(this.session));
     return headersOf(this.session);
   }
 
-  async token(): Promise<string> {
-    return (await this.open()).authorization.slice("Bearer ".length);
+  /** As `reading`, for what runs by itself: it asks for no signature. */
+  async readingIfOpen<T>(read: (headers: SessionHeaders) => Promise<T>): Promise<T> {
+    if (!this.current) throw ended();
+    return this.reading(read);
   }
 
   /** Does what needs the session; one that has ended elsewhere is forgotten. */
@@ -73,10 +81,20 @@ export class ReadSession {
   /** Ends the session here and at the service. */
   async end(): Promise<void> {
     const { session } = this;
+    this.ends++;
+    this.opening = null;
     this.forget();
     if (session) await this.parts.end(headersOf(session));
   }
+
+  /** A session that was signed after the visitor had left is ended, too. */
+  private async dropped(opened: OpenedSession | null): Promise<never> {
+    if (opened) await this.parts.end(headersOf(opened)).catch(() => {});
+    throw ended();
+  }
 }
+
+const ended = () => new ApiError("The session has ended. Sign in again.", 401);
 
 function headersOf({ agentSessionToken }: OpenedSession): SessionHeaders {
   return { authorization: `Bearer ${agentSessionToken}` };

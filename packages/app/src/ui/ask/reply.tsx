@@ -1,6 +1,7 @@
-import { ErrorBoundary, lazy } from "preact-iso";
+import { lazy } from "preact-iso";
 import type { ChatAnswer } from "../../lib/ask";
 import { count } from "../../lib/text";
+import { Boundary } from "../boundary";
 import { Fact } from "../ratings";
 
 const Markdown = lazy(() => import("../markdown").then(({ Markdown }) => Markdown));
@@ -8,9 +9,9 @@ const Markdown = lazy(() => import("../markdown").then(({ Markdown }) => Markdow
 /** An answer in words, with its tables and rankings drawn as bars, too. */
 export function Reply({ answer }: { answer: Pick<ChatAnswer, "reply"> }) {
   return (
-    <ErrorBoundary>
+    <Boundary>
       <Markdown text={answer.reply} hasBars />
-    </ErrorBoundary>
+    </Boundary>
   );
 }
 

@@ -38,10 +38,10 @@ export function Cost({ draft, connected }: { draft: Draft; connected: Connected 
 }
 
 /** How many signatures it takes, and what each is for. */
-function howOf({ worker }: Draft, { isGasless }: Connected): string {
+function howOf({ worker }: Draft, { hasRelay }: Connected): string {
   const hire = worker === "" ? "" : ", then a second signature that lets this worker start, which costs nothing";
-  return isGasless
-    ? `${worker === "" ? "one signature" : "two signatures: one"} that pays the reward into escrow; the service sends it and pays the gas${hire}`
+  return hasRelay
+    ? `${worker === "" ? "one signature" : "two signatures: one"} that pays the reward into escrow; the service sends it and pays the gas, or your wallet in ETH while its relay is down${hire}`
     : `a transaction of your wallet, which pays the gas in ETH${hire}`;
 }
 

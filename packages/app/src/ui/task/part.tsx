@@ -68,13 +68,14 @@ function isDispute({ state }: Task): boolean {
 type View = CaseTexts & Partial<Pick<ParticipantTask, "interests">>;
 
 /** A dispute is read as its arbiter reads it. */
-async function readPrivate(task: Task, { readToken, address }: Connected): Promise<View> {
+async function readPrivate(task: Task, { session, address }: Connected): Promise<View> {
   const { contract, taskId } = task;
-  const headers = { authorization: `Bearer ${await readToken()}` };
   const body = { contract, taskId, wallet: address };
-  return isDispute(task)
-    ? dataOf(await api.POST("/mkt/dispute", { body, headers }))
-    : dataOf(await api.POST("/mkt/task", { body, headers }));
+  return session.reading(async (headers) =>
+    isDispute(task)
+      ? dataOf(await api.POST("/mkt/dispute", { body, headers }))
+      : dataOf(await api.POST("/mkt/task", { body, headers })),
+  );
 }
 
 interface PrivateProps extends PartProps {
@@ -94,7 +95,7 @@ function Private({ task, connected, view, isStale, isOwnStep, setView, done }: P
     await readPrivate(task, connected).then(setView, (problem: unknown) => setError(errorOf(problem)));
   };
   // What the other party changed is shown when asked for, so that it is not decided on unread.
-  const isDue = connected.isSignedIn() && (!view || (isStale && isOwnStep));
+  const isDue = connected.session.current !== null && (!view || (isStale && isOwnStep));
   const moment = momentOf(task);
   useEffect(() => {
     if (isDue) void read();
@@ -102,7 +103,7 @@ function Private({ task, connected, view, isStale, isOwnStep, setView, done }: P
   return (
     <section aria-labelledby="private">
       <h2 id="private">Between the parties</h2>
-      {!view && !connected.isSignedIn() && (
+      {!view && !connected.session.current && (
         <p>
           Work, reasons and private details are shown after you sign in with your wallet. That signature only reads.
         </p>
@@ -117,7 +118,7 @@ function Private({ task, connected, view, isStale, isOwnStep, setView, done }: P
         </p>
       )}
       <button type="button" class="plain" onClick={() => void read()}>
-        {connected.isSignedIn() ? "Read again" : "Sign in and read"}
+        {connected.session.current ? "Read again" : "Sign in and read"}
       </button>
       {error && <Failure error={error} />}
     </section>

@@ -1,5 +1,6 @@
-import { ErrorBoundary, lazy } from "preact-iso";
+import { lazy } from "preact-iso";
 import type { Task } from "../../api";
+import { Boundary } from "../boundary";
 import { Untrusted } from "../untrusted";
 
 const Markdown = lazy(() => import("../markdown").then(({ Markdown }) => Markdown));
@@ -10,9 +11,9 @@ export function What({ task: { description, acceptance } }: { task: Task }) {
     <section aria-labelledby="what">
       <h2 id="what">What is to be done</h2>
       {description ? (
-        <ErrorBoundary>
+        <Boundary>
           <Markdown text={description} />
-        </ErrorBoundary>
+        </Boundary>
       ) : (
         <p class="quiet">This task was created without a description.</p>
       )}

@@ -1,0 +1,86 @@
+import { tokensOf } from "../../../packages/app/src/lib/markdown";
+import { nextShown, type Shown } from "../../../packages/app/src/lib/shown";
+import { changeMarks } from "../../../packages/app/src/ui/marks";
+import { ReadSession } from "../../../packages/app/src/wallet/session";
+import type { OpenedSession } from "../../../packages/client/src/browser";
+import { cpuMs } from "../../setup/cpu";
+
+const LENGTH = 20_000;
+const filled = (unit: string) => unit.repeat(LENGTH / unit.length);
+
+describe("UI40: a stranger's text neither breaks a page nor keeps it busy", () => {
+  it.each([">", "1. ", "> - ", "*a ", "_a ", "[a](", "**", "~~a ", "`a ``"])("%j", async (unit) => {
+    const { ms, result } = await cpuMs(() => tokensOf(filled(unit)));
+    expect(ms).toBeLessThan(1_500);
+    expect(result === null || Array.isArray(result)).toBe(true);
+  });
+
+  it("draws what people write", () => {
+    const list = Array.from({ length: 200 }, (_, index) => `- **Item ${index}** is _done_`).join("\n");
+    const types = tokensOf(`# Work\n\n> quoted\n\n${list}`)?.map(({ type }) => type);
+    expect(types).toEqual(["heading", "space", "blockquote", "space", "list"]);
+    expect(JSON.stringify(tokensOf(list))).toContain('"type":"strong"');
+  });
+});
+
+describe("UI41: a session is neither opened unasked nor left behind", () => {
+  const EXPIRES = new Date(Date.now() + 86_400_000).toISOString();
+  const opened: OpenedSession = { agentSessionToken: "T", id: "i", scope: "read", expiresAt: EXPIRES };
+  const sessionOf = (open: () => Promise<OpenedSession>) => {
+    const kept = new Map<string, string>();
+    const ended: unknown[] = [];
+    const storage = {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, text: string) => void kept.set(name, text),
+      removeItem: (name: string) => void kept.delete(name),
+    };
+    const end = (headers: unknown) => Promise.resolve(ended.push(headers));
+    return { kept, ended, session: new ReadSession({ open, end, storage, name: "s" }) };
+  };
+
+  it("asks for no signature where something runs by itself", async () => {
+    const open = jest.fn(() => Promise.resolve(opened));
+    const { session } = sessionOf(open);
+    await expect(session.readingIfOpen(() => Promise.resolve(1))).rejects.toMatchObject({ status: 401 });
+    expect(open).not.toHaveBeenCalled();
+    await session.open();
+    expect(await session.readingIfOpen(() => Promise.resolve(1))).toBe(1);
+  });
+
+  it("ends a session that is signed after the visitor has left", async () => {
+    let sign: (session: OpenedSession) => void = () => {};
+    const { session, kept, ended } = sessionOf(() => new Promise((resolve) => (sign = resolve)));
+    const opening = session.open(true);
+    await session.end();
+    sign(opened);
+    await expect(opening).rejects.toMatchObject({ status: 401 });
+    expect([session.current, [...kept], ended]).toEqual([null, [], [{ authorization: "Bearer T" }]]);
+  });
+});
+
+it("UI42: a quiet reload that fails takes away nothing that is shown", () => {
+  const ready: Shown<number> = { key: "a", data: { state: "ready", value: 1, reload: () => {} } };
+  const failed = (key: string): Shown<number> => ({
+    key,
+    data: { state: "failed", error: new Error("429"), retry: () => {} },
+  });
+  expect(nextShown(ready, failed("a"), true)).toBe(ready);
+  for (const [before, key, isQuiet] of [
+    [ready, "a", false],
+    [ready, "b", true],
+    [null, "a", true],
+  ] as const)
+    expect(nextShown(before, failed(key), isQuiet).data.state).toBe("failed");
+});
+
+it("UI43: a browser without room for its marks goes on", () => {
+  const full = () => {
+    throw new DOMException("full", "QuotaExceededError");
+  };
+  Object.assign(globalThis, { localStorage: { getItem: () => null, setItem: full } });
+  try {
+    expect(changeMarks("0xa", (marks) => ({ ...marks, cursor: "c" })).cursor).toBe("c");
+  } finally {
+    Reflect.deleteProperty(globalThis, "localStorage");
+  }
+});
