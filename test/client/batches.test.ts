@@ -10,9 +10,11 @@ function batches(answers: Record<string, unknown>) {
   return browserBatches({ request }, ADDRESS, (method) => request({ method }));
 }
 
-const landed = (fate: BatchFate, ageMs: number) => {
+const landed = (isTaken: boolean, ...fates: BatchFate[]) => {
   const never = () => Promise.reject(new Error("not asked"));
-  return batchLanded("name", { canSend: never, send: never, fate: () => Promise.resolve(fate) }, { ageMs });
+  const next = () => Promise.resolve(fates.length > 1 ? (fates.shift() as BatchFate) : (fates[0] as BatchFate));
+  const waiting = { isTaken, timeoutMs: 60, firstPauseMs: 1, maxPauseMs: 5 };
+  return batchLanded("name", { canSend: never, send: never, fate: next }, waiting);
 };
 
 it("UI23: sends calls as one only where the wallet promises all or none on this chain", async () => {
@@ -35,11 +37,25 @@ it("UI23: reads what became of calls by their name", async () => {
   await expect(status(new Error("locked"))).rejects.toThrow("locked");
 });
 
-it("UI23: takes calls as not sent only once no prompt can be open any more", async () => {
-  const minutes = 60_000;
-  expect(await landed({ state: "done", hash: "0x1" }, 0)).toBe("0x1");
-  await expect(landed({ state: "failed", hash: "0x1" }, 0)).rejects.toMatchObject({ code: "reverted" });
-  await expect(landed({ state: "unknown" }, 9 * minutes)).rejects.toMatchObject({ code: "unavailable" });
-  await expect(landed({ state: "unknown" }, 10 * minutes)).rejects.toMatchObject({ code: "not_sent" });
-  await expect(batchLanded("name", undefined, { ageMs: 0 })).rejects.toMatchObject({ code: "unavailable" });
+it("UI36: reads the fates of early wallets, and of calls that were made in part", async () => {
+  const status = (answer: unknown) => batches({ wallet_getCallsStatus: answer }).fate("name");
+  const receipts = (...of: string[]) => of.map((one, at) => ({ transactionHash: `0x${at + 1}`, status: one }));
+  expect(await status({ status: "CONFIRMED", receipts: receipts("0x1") })).toEqual({ state: "done", hash: "0x1" });
+  expect(await status({ status: "PENDING", receipts: null })).toEqual({ state: "pending" });
+  expect(await status({ status: 600, receipts: receipts("0x1", "0x1") })).toEqual({ state: "done", hash: "0x2" });
+  expect(await status({ status: 600, receipts: receipts("0x1", "0x0") })).toEqual({ state: "failed", hash: "0x2" });
+  expect(await status({ status: 200, receipts: receipts("0x0") })).toEqual({ state: "failed", hash: "0x1" });
+  for (const code of [200, 600]) expect(await status({ status: code, receipts: [] })).toEqual({ state: "pending" });
+});
+
+it("UI23: waits for calls that the wallet took, and says of others that a prompt may be open", async () => {
+  const done = { state: "done", hash: "0x1" } as const;
+  const unknown = { state: "unknown" } as const;
+  expect(await landed(false, done)).toBe("0x1");
+  expect(await landed(true, unknown, unknown, done)).toBe("0x1");
+  await expect(landed(false, unknown, done)).rejects.toMatchObject({ message: expect.stringContaining("prompt") });
+  await expect(landed(true, unknown)).rejects.toMatchObject({ message: expect.stringContaining("activity") });
+  await expect(landed(true, { state: "failed", hash: "0x1" })).rejects.toMatchObject({ code: "reverted" });
+  await expect(landed(true, { state: "failed", hash: "" })).rejects.toMatchObject({ code: "not_sent" });
+  await expect(batchLanded("name", undefined, { isTaken: true })).rejects.toMatchObject({ code: "unavailable" });
 });

@@ -24,6 +24,13 @@ export async function fateOf(
   const node = await wallet.node();
   if (!node || nonce === undefined) return "unknown";
   const from = await wallet.address();
+  return wallet.onChain(() => readFate(node, { from, nonce, deadline, token }));
+}
+
+async function readFate(
+  node: ChainNode,
+  { from, nonce, deadline, token }: Record<"token" | "from" | "nonce", string> & { deadline: number },
+): Promise<Fate> {
   const [safe, latest] = await Promise.all([node.getBlock("safe"), node.getBlock("latest")]);
   if (!latest) return "open";
   const data = TOKEN.encode("authorizationState", [from, nonce]);

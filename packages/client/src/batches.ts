@@ -1,4 +1,4 @@
-import { NotSentError, RevertedError, UnavailableError } from "./errors";
+import { MktError, NotSentError, RevertedError, UnavailableError } from "./errors";
 import { waitUntil, type WaitOptions } from "./wait";
 
 export interface Call {
@@ -17,33 +17,52 @@ export type BatchFate =
 export interface Batches {
   /** Whether the wallet does so on this chain, for this address. */
   canSend(chainId: number): Promise<boolean>;
-  /** Asks for one confirmation of all calls, under a name that the wallet takes once. */
-  send(batch: { id: string; chainId: number; calls: readonly Call[] }): Promise<void>;
+  /**
+   * Asks for one confirmation of all calls, under a name that the wallet takes once. Gives the name under which it knows them;
+   * throws `NotBatchedError` where it does not send them as one after all.
+   */
+  send(batch: { id: string; chainId: number; calls: readonly Call[] }): Promise<string>;
   fate(id: string): Promise<BatchFate>;
 }
 
-/** How long a wallet's prompt may be open before a batch that it does not know counts as not sent. */
-const MAX_UNSENT_MS = 10 * 60_000;
+/** The wallet sends no calls as one; it sent nothing. */
+export class NotBatchedError extends MktError {
+  constructor(cause: unknown) {
+    super("not_batched", "The wallet does not send several calls as one. Nothing was sent.", { cause });
+  }
+}
 
-/** Waits until a batch is on the chain, and gives its transaction. Throws what `land` drops where it never will be. */
+/** How long a wallet's prompt may be open before it is asked again, under the same name. */
+export const MAX_UNSENT_MS = 10 * 60_000;
+/** How long a wallet that took a batch may need to know it. */
+const MAX_UNKNOWN_MS = 30_000;
+
+/**
+ * Waits until a batch is on the chain, and gives its transaction. Throws what `land` drops where it never will be.
+ * `isTaken`: the wallet has answered that it took it.
+ */
 export async function batchLanded(
   id: string,
   batches: Batches | undefined,
-  { ageMs, ...options }: WaitOptions & { ageMs: number },
+  { isTaken, ...options }: WaitOptions & { isTaken: boolean },
 ): Promise<string> {
   if (!batches)
     throw new UnavailableError("This wallet does not say what became of its calls. Use the one that sent them.");
+  const patientMs = isTaken ? Math.min(MAX_UNKNOWN_MS, options.timeoutMs ?? MAX_UNKNOWN_MS) : 0;
+  const knownByMs = performance.now() + patientMs;
   const fate = await waitUntil(
     "the wallet's calls to be mined",
     () => batches.fate(id),
-    (read): read is Exclude<BatchFate, { state: "pending" }> => read.state !== "pending",
+    (read): read is Exclude<BatchFate, { state: "pending" }> =>
+      read.state !== "pending" && (read.state !== "unknown" || performance.now() >= knownByMs),
     options,
   );
-  if (fate.state === "unknown" && ageMs >= MAX_UNSENT_MS) throw new NotSentError();
   if (fate.state === "unknown")
     throw new UnavailableError(
-      "The wallet does not know the calls yet. Answer its prompt, or repeat the call in some minutes.",
+      isTaken
+        ? "The wallet does not know the calls that it took. Look in its activity, or repeat the call later."
+        : "The wallet does not know the calls yet. Answer its prompt, or repeat the call in some minutes.",
     );
-  if (fate.state === "failed") throw new RevertedError(fate.hash);
+  if (fate.state === "failed") throw fate.hash === "" ? new NotSentError() : new RevertedError(fate.hash);
   return fate.hash;
 }

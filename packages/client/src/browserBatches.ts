@@ -1,10 +1,18 @@
-import type { Batches, BatchFate } from "./batches";
+import { NotBatchedError, type Batches, type BatchFate } from "./batches";
 import type { Eip1193 } from "./eip1193";
+import { getAddress } from "./hashing";
 
 type Ask = (method: string, ...params: unknown[]) => Promise<unknown>;
 
 /** EIP-5792's 5730: the wallet does not know the batch. */
 const UNKNOWN = 5730;
+/** 5720: the wallet was given this batch before. */
+const DUPLICATE = 5720;
+/**
+ * Answers of a wallet that sends no such batch, and sent nothing: wrong parameters, no such method, not allowed, not
+ * supported, no such capability or chain, too large, no upgrade of the account, not all or none.
+ */
+const NOT_BATCHED = [-32602, -32601, 4100, 4200, 5700, 5710, 5740, 5750, 5760];
 
 /** A browser's wallet as EIP-5792 has it; `ask` is for what its user confirms. */
 export function browserBatches(wallet: Eip1193, address: string, ask: Ask): Batches {
@@ -18,36 +26,54 @@ export function browserBatches(wallet: Eip1193, address: string, ask: Ask): Batc
       return status === "supported" || status === "ready";
     },
     send: async ({ id, chainId, calls }) => {
-      const sent = calls.map(({ to, data }) => ({ to, data, value: "0x0" }));
-      await ask("wallet_sendCalls", {
+      const batch = {
         version: "2.0.0",
         id,
         chainId: hexOf(chainId),
         from: address,
         atomicRequired: true,
-        calls: sent,
-      });
+        calls: calls.map(({ to, data }) => ({ to: getAddress(to), data, value: "0x0" })),
+      };
+      try {
+        const answer = await ask("wallet_sendCalls", batch);
+        // Some wallets give batches names of their own; early ones answer with the name alone.
+        const own = typeof answer === "string" ? answer : (answer as { id?: unknown } | null)?.id;
+        return typeof own === "string" && own !== "" ? own : id;
+      } catch (error) {
+        const code = codeOf(error);
+        if (code === DUPLICATE) return id;
+        throw NOT_BATCHED.includes(Number(code)) ? new NotBatchedError(error) : error;
+      }
     },
     fate: async (id) => {
       try {
         return fateIn(await wallet.request({ method: "wallet_getCallsStatus", params: [id] }));
       } catch (error) {
-        if ((error as { code?: unknown } | null)?.code === UNKNOWN) return { state: "unknown" };
+        if (codeOf(error) === UNKNOWN) return { state: "unknown" };
         throw error;
       }
     },
   };
 }
 
-/** Codes: 1xx pending, 200 done, 4xx and above failed for good. */
+/**
+ * Codes: 1xx pending, 200 done, 4xx and 5xx failed for good, 600 done in part; early wallets use words. The last receipt
+ * decides, as the last call is the step itself.
+ */
 function fateIn(answer: unknown): BatchFate {
-  const { status = 100, receipts = [] } = (answer ?? {}) as {
-    status?: number;
-    receipts?: readonly { transactionHash: string }[];
+  const { status = 100, receipts } = (answer ?? {}) as {
+    status?: number | string;
+    receipts?: readonly { transactionHash: string; status?: string | number }[] | null;
   };
-  const hash = receipts.at(-1)?.transactionHash ?? "";
-  if (status === 200 && hash !== "") return { state: "done", hash };
-  return status >= 400 ? { state: "failed", hash } : { state: "pending" };
+  const last = receipts?.at(-1);
+  const hash = last?.transactionHash ?? "";
+  if (status === 200 || status === 600 || status === "CONFIRMED") {
+    if (hash === "") return { state: "pending" };
+    const hasFailed = last?.status !== undefined && Number(last.status) === 0;
+    return { state: hasFailed ? "failed" : "done", hash };
+  }
+  return Number(status) >= 400 ? { state: "failed", hash } : { state: "pending" };
 }
 
+const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
 const hexOf = (chainId: number) => `0x${chainId.toString(16)}`;

@@ -32,6 +32,8 @@ export interface JournalEntry {
   transactions: SignedTransaction[];
   /** Instead of transactions: the name of the calls that the wallet was asked to send as one. */
   batch?: string;
+  /** Those calls, until the wallet has answered that it took them. */
+  calls?: { to: string; data: string }[];
   /** Instead of transactions: what the service's relay sends. */
   relay?: RelayedStep;
   /** Of a purchase, instead of transactions: the signed payment that the service settles. */

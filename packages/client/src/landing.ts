@@ -1,5 +1,4 @@
 import { NotSentError, ReplacedError, RevertedError } from "./errors";
-import { located } from "./fate";
 import type { JournalEntry, SignedTransaction } from "./journal";
 import type { Ledger } from "./ledger";
 import type { AgentWallet } from "./wallet";
@@ -29,8 +28,7 @@ export async function land(
     try {
       const options = { ...(signal && { signal }), ...(timeoutMs !== undefined && { timeoutMs }) };
       if (entry.batch !== undefined) {
-        const ageMs = nowMs() - Date.parse(entry.signedAt ?? "");
-        const hash = await wallet().batchLanded(entry.batch, { ...options, ageMs });
+        const hash = await wallet().batchLanded(entry.batch, { ...options, isTaken: entry.calls === undefined });
         return { landed: { ...entry, transactions: [{ hash, raw: "", nonce: 0 }] }, txHash: hash };
       }
       const sent = await allLocated(entry, wallet(), nowMs());
@@ -53,10 +51,7 @@ async function allLocated(
   const ageMs = signedAt === undefined ? Infinity : nowMs - Date.parse(signedAt);
   const found: SignedTransaction[] = [];
   for (const transaction of transactions) {
-    const isUnknown = transaction.hash === "";
-    found.push(
-      isUnknown ? await located(transaction, await wallet.address(), await wallet.node(), ageMs) : transaction,
-    );
+    found.push(transaction.hash === "" ? await wallet.located(transaction, ageMs) : transaction);
   }
   return found;
 }

@@ -99,8 +99,9 @@ export class Ledger {
     }
   }
 
+  /** Marks what is finished. Where that cannot be written, the result is not lost: the entry stays, and finishes again. */
   async done(entry: JournalEntry): Promise<void> {
-    if (entry.state !== "done") await this.journal.put({ ...entry, state: "done" });
+    if (entry.state !== "done") await this.journal.put({ ...entry, state: "done" }).catch(() => undefined);
   }
 
   /** Marks what may have been paid and is not tried again; its amount stays spent. */

@@ -64,7 +64,7 @@ export function partsOf(options: MktOptions, http: Http, read: Reading) {
   const purchases = new Purchases({ ...shared, gasless, settlement: new Settlement({ ...shared, newSalt }) });
   const ways = new Ways({ ...shared, requests });
   const relay = new Relay({ ...shared, requests, canPayGas: () => ways.canPayGas() });
-  const steps = new Steps({ ...shared, requests, ways, relay, gasless });
+  const steps = new Steps({ ...shared, requests, ways, relay, gasless, newSalt });
   const parts = {
     steps,
     requests,

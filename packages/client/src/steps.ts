@@ -1,3 +1,4 @@
+import { MAX_UNSENT_MS, NotBatchedError } from "./batches";
 import { asSent, canonicalHash } from "./canonical";
 import { RejectedError } from "./errors";
 import type { GaslessMode, RelayedStep } from "./gasless";
@@ -40,6 +41,8 @@ interface StepParts {
   gasless: GaslessMode;
   nowMs: () => number;
   newId: () => string;
+  /** 32 random bytes, hex. */
+  newSalt: () => string;
 }
 
 /** Prepare, check, sign, keep, send, confirm. What was sent and not yet confirmed is confirmed, not sent again. */
@@ -54,7 +57,8 @@ export class Steps {
     return ledger.once(`${address} ${key}`, async () => {
       const known = await ledger.newest(key, address);
       const isKnown = known !== null && (known.state === "signed" || options.key !== undefined);
-      const entry = isKnown ? known : await this.send(step, key, address, gasless);
+      const entry =
+        (isKnown ? await this.askedAgain(known, step) : null) ?? (await this.send(step, key, address, gasless));
       try {
         return await this.finish<C>(entry, options);
       } catch (error) {
@@ -115,7 +119,18 @@ export class Steps {
     address: string,
     mode: GaslessMode,
   ): Promise<JournalEntry> {
-    const { ledger, wallet, ways, newId, nowMs } = this.parts;
+    // Once a wallet has refused to send calls as one, it is not asked to again.
+    return (await this.sendOnce(step, key, address, mode)) ?? this.send(step, key, address, mode);
+  }
+
+  /** Null if the wallet turned out to send no calls as one: nothing was sent. */
+  private async sendOnce<P extends Prepared>(
+    step: Step<P>,
+    key: string,
+    address: string,
+    mode: GaslessMode,
+  ): Promise<JournalEntry | null> {
+    const { ledger, wallet, ways, newId, newSalt, nowMs } = this.parts;
     const amountUsdcUnits = step.takesUsdcUnits ?? 0n;
     const taking = { kind: "step", wallet: address, units: amountUsdcUnits, what: step.purpose } as const;
     const reserved = await ledger.reserve(taking);
@@ -139,7 +154,10 @@ export class Steps {
         return entry;
       };
       if (relay) return await keep({ ...draft, relay });
-      if (offered.length > 1 && (await wallet().canBatch())) return await this.sendBatch(draft, offered, step, keep);
+      if (offered.length > 1 && (await wallet().canBatch())) {
+        const calls = offered.map(({ to, data }) => ({ to, data }));
+        return await this.sendBatch(await keep({ ...draft, batch: newSalt(), calls }), step);
+      }
       const transactions = await wallet().signAndSend(
         offered.map(({ to, data, gas }) => ({ to, data, gas })),
         {
@@ -155,22 +173,38 @@ export class Steps {
     }
   }
 
-  /** One confirmation for all calls; their name is kept before the wallet is asked. */
+  /** One confirmation for all calls, under the name that was kept. Null if the wallet sends no calls as one. */
   private async sendBatch(
-    draft: JournalEntry,
-    calls: readonly { to: string; data: string }[],
-    { purpose }: { purpose: string },
-    keep: (entry: JournalEntry) => Promise<JournalEntry>,
-  ): Promise<JournalEntry> {
-    const { ledger, wallet, newId } = this.parts;
-    const entry = await keep({ ...draft, batch: newId() });
-    const amountUsdc = usdcText(BigInt(draft.amountUsdcUnits));
+    entry: JournalEntry,
+    { purpose }: Pick<Step<Prepared>, "purpose">,
+  ): Promise<JournalEntry | null> {
+    const { ledger, wallet } = this.parts;
+    const { batch: id = "", calls = [], ...rest } = entry;
+    const amountUsdc = usdcText(BigInt(entry.amountUsdcUnits));
     try {
-      await wallet().sendBatch(entry.batch ?? "", calls, { purpose, amountUsdc });
+      const taken = { ...rest, batch: await wallet().sendBatch(id, calls, { purpose, amountUsdc }) };
+      await ledger.put(taken).catch(() => undefined);
+      return taken;
     } catch (error) {
-      if (error instanceof RejectedError) await ledger.drop(entry);
+      const isUnbatched = error instanceof NotBatchedError;
+      if (isUnbatched || error instanceof RejectedError) await ledger.drop(entry);
+      if (isUnbatched) return null;
       throw error;
     }
-    return entry;
+  }
+
+  /**
+   * A step that is under way. Calls that a wallet did not answer, and does not know after ten minutes, it is asked for again
+   * under the same name, which it takes once. Null if it sends no calls as one.
+   */
+  private async askedAgain(entry: JournalEntry, step: Pick<Step<Prepared>, "purpose">): Promise<JournalEntry | null> {
+    const { ledger, wallet, nowMs } = this.parts;
+    const { batch, calls, signedAt = "" } = entry;
+    const isOld = nowMs() - Date.parse(signedAt) >= MAX_UNSENT_MS;
+    if (entry.state !== "signed" || batch === undefined || !calls || !isOld) return entry;
+    if (!(await wallet().isUnknownBatch(batch))) return entry;
+    const again = { ...entry, signedAt: new Date(nowMs()).toISOString() };
+    await ledger.put(again);
+    return this.sendBatch(again, step);
   }
 }

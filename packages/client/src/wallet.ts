@@ -1,11 +1,11 @@
-// Longer than other files: one queue and one set of checks for all that a wallet signs and sends.
-import { batchLanded } from "./batches";
-import { MktError, RejectedError, RevertedError, UnavailableError, UntrustedError } from "./errors";
-import { fateOf, type Fate } from "./fate";
-import { getAddress, keccak256 } from "./hashing";
+import { batchLanded, NotBatchedError } from "./batches";
+import { MktError, RevertedError, UntrustedError } from "./errors";
+import { fateOf, located, type Fate } from "./fate";
+import { getAddress } from "./hashing";
 import type { SignedTransaction } from "./journal";
 import { sendingError, textOf } from "./sendingError";
-import type { ChainNode, TransactionToSend, WalletSigner } from "./signer";
+import { complete, sendEach, signEach, type Call } from "./sending";
+import type { ChainNode, WalletSigner } from "./signer";
 import type { TypedData } from "./typedData";
 import { waitUntil, type WaitOptions } from "./wait";
 
@@ -39,7 +39,8 @@ const KNOWN_ALREADY =
 export class AgentWallet {
   private queue: Promise<unknown> = Promise.resolve();
   private known: Promise<string> | undefined;
-  private chainIsRight: Promise<void> | undefined;
+  /** Whether the wallet has said that it sends no calls as one, whatever its capabilities are. */
+  private isUnbatched = false;
 
   constructor(private readonly parts: WalletParts) {}
 
@@ -64,7 +65,7 @@ export class AgentWallet {
    * other, so that no two take the same nonce.
    */
   async signAndSend(
-    transactions: readonly { to: string; data: string; gas?: string }[],
+    transactions: readonly Call[],
     {
       purpose,
       amountUsdc,
@@ -81,9 +82,11 @@ export class AgentWallet {
     await this.requireChain();
     const work = this.queue.then(async () => {
       await this.parts.beforeSigning({ kind: "transactions", purpose, amountUsdc, transactions: [...transactions] });
-      const unsigned = await this.complete(transactions);
-      if (!this.parts.signer.signTransaction) return this.sendEach(unsigned, { keep, drop });
-      const signed = await this.sign(unsigned);
+      const { signer } = this.parts;
+      const from = await this.address();
+      const unsigned = await this.onChain(() => complete(transactions, { ...this.parts, from, node: this.provider }));
+      if (!signer.signTransaction) return sendEach(unsigned, signer, { keep, drop });
+      const signed = await signEach(unsigned, signer);
       await keep(signed);
       await this.broadcast(signed);
       return signed;
@@ -94,22 +97,33 @@ export class AgentWallet {
 
   /** Whether the wallet sends several calls as one. */
   async canBatch(): Promise<boolean> {
-    return (await this.parts.signer.batches?.canSend(this.parts.chainId)) ?? false;
+    return !this.isUnbatched && ((await this.parts.signer.batches?.canSend(this.parts.chainId)) ?? false);
   }
 
-  /** Has the wallet send calls as one, under a name that was kept. */
+  /** Has the wallet send calls as one, under a name that was kept; gives the name under which the wallet knows them. */
   async sendBatch(
     id: string,
-    transactions: readonly { to: string; data: string }[],
+    transactions: readonly Call[],
     { purpose, amountUsdc }: { purpose: string; amountUsdc: string },
-  ): Promise<void> {
+  ): Promise<string> {
     await this.requireChain();
     await this.parts.beforeSigning({ kind: "transactions", purpose, amountUsdc, transactions: [...transactions] });
-    await this.parts.signer.batches?.send({ id, chainId: this.parts.chainId, calls: transactions });
+    const { signer, chainId } = this.parts;
+    try {
+      return (await signer.batches?.send({ id, chainId, calls: transactions })) ?? id;
+    } catch (error) {
+      this.isUnbatched ||= error instanceof NotBatchedError;
+      throw error;
+    }
+  }
+
+  /** Whether the wallet knows nothing of a batch. */
+  async isUnknownBatch(id: string): Promise<boolean> {
+    return (await this.parts.signer.batches?.fate(id))?.state === "unknown";
   }
 
   /** The transaction of a batch, once it is on the chain. */
-  batchLanded(id: string, options: WaitOptions & { ageMs: number }): Promise<string> {
+  batchLanded(id: string, options: WaitOptions & { isTaken: boolean }): Promise<string> {
     return batchLanded(id, this.parts.signer.batches, options);
   }
 
@@ -148,7 +162,7 @@ export class AgentWallet {
     for (const transaction of signed) {
       const fate = await waitUntil(
         `transaction ${transaction.hash} to be mined`,
-        () => fateOf(transaction, address, this.provider),
+        () => this.onChain(() => fateOf(transaction, address, this.provider)),
         (read): read is Fate => read !== null,
         options,
       );
@@ -156,6 +170,15 @@ export class AgentWallet {
       mined.push({ ...transaction, hash: fate.hash });
     }
     return mined;
+  }
+
+  /** A transaction that the wallet may have sent, with its hash. */
+  async located(transaction: SignedTransaction, ageMs: number): Promise<SignedTransaction> {
+    const { provider = null } = this.parts.signer;
+    const address = await this.address();
+    return provider
+      ? this.onChain(() => located(transaction, address, provider, ageMs))
+      : located(transaction, address, null, ageMs);
   }
 
   /** Whether the wallet has the ether for this much gas at today's price; false without a node. */
@@ -178,79 +201,25 @@ export class AgentWallet {
     return provider ?? null;
   }
 
-  /** Transactions with successive nonces and their gas, which is bounded. */
-  private async complete(transactions: readonly { to: string; data: string; gas?: string }[]) {
-    const { chainId, maxGasWei } = this.parts;
-    const from = await this.address();
-    const [firstNonce, fees] = await Promise.all([
-      this.provider.getTransactionCount(from, "pending"),
-      this.provider.getFeeData(),
-    ]);
-    const maxFeePerGas = fees.maxFeePerGas ?? fees.gasPrice;
-    if (maxFeePerGas === null) throw new UnavailableError("The node returned no gas price.");
-    const maxPriorityFeePerGas = fees.maxPriorityFeePerGas ?? 0n;
-    const complete: (TransactionToSend & { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint })[] = [];
-    for (const [at, { to, data, gas }] of transactions.entries()) {
-      const gasLimit = gas === undefined ? await this.estimate(from, to, data) : BigInt(gas);
-      if (gasLimit * maxFeePerGas > maxGasWei) {
-        throw new UntrustedError(
-          `The gas could cost ${gasLimit * maxFeePerGas} wei; this client pays at most ${maxGasWei} wei for one transaction.`,
-        );
-      }
-      const nonce = firstNonce + at;
-      complete.push({ to, data, value: 0n, chainId, nonce, gasLimit, maxFeePerGas, maxPriorityFeePerGas });
-    }
-    return complete;
-  }
-
-  private async sign(unsigned: Awaited<ReturnType<typeof this.complete>>): Promise<SignedTransaction[]> {
-    const signed: SignedTransaction[] = [];
-    for (const transaction of unsigned) {
-      const raw = (await this.parts.signer.signTransaction?.({ type: 2, ...transaction })) ?? "";
-      if (!/^0x02[0-9a-f]+$/i.test(raw)) throw new MktError("not_signed", "The signer returned no signed transaction.");
-      signed.push({ hash: keccak256(raw), raw, nonce: transaction.nonce });
-    }
-    return signed;
-  }
-
-  /** Has the wallet sign and send one after the other; what is about to be sent is kept first. */
-  private async sendEach(
-    unsigned: readonly TransactionToSend[],
-    { keep, drop }: { keep: (signed: SignedTransaction[]) => Promise<void>; drop: () => Promise<void> },
-  ): Promise<SignedTransaction[]> {
-    const { signer } = this.parts;
-    const sent: SignedTransaction[] = unsigned.map(({ nonce, to, data }) => ({ hash: "", raw: "", nonce, to, data }));
-    await keep(sent);
-    for (const [at, { to, data, value, chainId, gasLimit, nonce }] of unsigned.entries()) {
-      const asked = signer.sendTransaction?.({ to, data, value, chainId, gasLimit, nonce });
-      const answer = await asked?.catch(async (error: unknown) => {
-        if (error instanceof RejectedError) await drop();
-        throw error;
-      });
-      if (!answer) throw new MktError("not_signed", "The signer can neither sign nor send a transaction.");
-      sent[at] = { hash: answer.hash, raw: "", nonce, to, data };
-      await keep(sent);
-    }
-    return sent;
-  }
-
-  private async estimate(from: string, to: string, data: string): Promise<bigint> {
+  /**
+   * What is read of the chain, or what follows from it, only if the node is on the right one before and after: a person
+   * switches a wallet's network at any time, and another chain has other nonces.
+   */
+  async onChain<T>(read: () => Promise<T>): Promise<T> {
+    await this.requireChain();
     try {
-      return ((await this.provider.estimateGas({ from, to, data })) * 12n) / 10n;
-    } catch (error) {
-      throw sendingError(error);
+      return await read();
+    } finally {
+      await this.requireChain();
     }
   }
 
-  private requireChain(): Promise<void> {
-    this.chainIsRight ??= this.provider.getNetwork().then(({ chainId }) => {
-      if (chainId !== BigInt(this.parts.chainId))
-        throw new UntrustedError(`The node is on chain ${chainId}, not ${this.parts.chainId}.`);
-    });
-    this.chainIsRight.catch(() => {
-      this.chainIsRight = undefined;
-    });
-    return this.chainIsRight;
+  private async requireChain(): Promise<void> {
+    const { chainId } = await this.provider.getNetwork();
+    if (chainId !== BigInt(this.parts.chainId))
+      throw new UntrustedError(
+        `The node is on chain ${chainId}, not ${this.parts.chainId}. Switch it to that chain, then repeat the call.`,
+      );
   }
 
   private get provider(): ChainNode {

@@ -4,6 +4,7 @@ import {
   boughtBefore,
   conversationOf,
   productOf,
+  purchaseOf,
   questionOf,
   titleOfPurchase,
   turnsOf,
@@ -56,6 +57,14 @@ describe("conversations", () => {
   it("know what was bought before", () => {
     expect(boughtBefore({ path: "/demand-insights", question: one }, all)?.id).toBe("f");
     expect(boughtBefore({ path: "/demand-insights", question: two }, all)).toBeNull();
+  });
+
+  it("UI34: a question that is paid and not answered yet is collected, not bought again", () => {
+    const asked = { product: "demand", question: two, key: "new", after: null };
+    expect(purchaseOf(asked, all)?.id).toBe("d");
+    expect(purchaseOf({ ...asked, question: one }, all)).toBeNull();
+    expect(purchaseOf({ ...asked, product: "goals" }, all)).toBeNull();
+    expect(purchaseOf({ ...asked, key: "own" }, [...all, purchase("g", one, { key: "own" })])?.id).toBe("g");
   });
 
   it.each([null, "", "nonsense", "null", "[]", '{"product":"demand"}', '{"product":"d","key":"k","question":null}'])(

@@ -112,6 +112,17 @@ export interface Asked {
   after: string | null;
 }
 
+/**
+ * The purchase of what is being asked: by its key, or one of exactly this question that may be paid and was not answered yet,
+ * which gives the answer without another payment.
+ */
+export function purchaseOf({ product, question, key }: Asked, all: readonly PastPurchase[]): PastPurchase | null {
+  const { path } = productOf(product);
+  const asked = JSON.stringify(question);
+  const isOpen = (one: PastPurchase) => !one.isAnswered && one.path === path && JSON.stringify(one.question) === asked;
+  return all.findLast((one) => one.key === key) ?? all.findLast(isOpen) ?? null;
+}
+
 /** What was kept of it in the window; null for anything else. */
 export function askedIn(text: string | null): Asked | null {
   try {

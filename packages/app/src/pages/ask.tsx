@@ -8,6 +8,7 @@ import {
   conversationOf,
   PRODUCTS,
   productOf,
+  purchaseOf,
   questionOf,
   turnsOf,
   type Asked,
@@ -98,7 +99,7 @@ function Bought(props: WithWalletProps & { purchases: readonly PastPurchase[]; r
   /** Goes to the answer of what is being asked, once it is paid for; also after a reload in between. */
   const found = (all: readonly PastPurchase[]) => {
     const asked = askedIn(sessionStorage.getItem(KEPT));
-    const own = asked && all.findLast(({ key }) => key === asked.key);
+    const own = asked && purchaseOf(asked, all);
     if (!own) return;
     sessionStorage.removeItem(KEPT);
     sessionStorage.removeItem(typedName(asked.product, asked.after));
@@ -160,6 +161,8 @@ function Asking({ product, purchases, conversation, done, children }: AskingProp
     const next: Asked = { product: product.name, question, key: crypto.randomUUID(), after };
     sessionStorage.setItem(KEPT, JSON.stringify(next));
     setAsked(next);
+    // One that is paid and not answered yet is collected.
+    if (purchaseOf(next, purchases)) done();
   };
   const change = () => {
     sessionStorage.removeItem(KEPT);
