@@ -59,8 +59,6 @@ const MAX_SETS = 30;
 /**
  * True where all sets of some conditions together cut the records into cells of none or at least five. Else sums and
  * differences of what can be asked of these sets (with "and", "or", "not") would tell of one to four people.
- *
- * @internal
  */
 export function areApart(size: number, conditions: readonly Condition[]): boolean {
   const sets = [...new Set(conditions.flatMap((one) => ("mask" in one ? (one.parts ?? [one.mask]) : [])))];

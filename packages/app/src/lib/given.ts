@@ -43,7 +43,7 @@ export function outputOf(text: string): Record<string, unknown> | unknown[] | nu
   throw new MktError("output_unreadable", "The work as data is not a JSON object or array.");
 }
 
-/** The worker's share of the reward in basis points, as it is typed in percent; null for what is none. */
+/** The worker's share of the reward in basis points, as it is typed in percent; null for what is none. @internal */
 export function shareOf(text = ""): number | null {
   const isShare = /^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) <= 100;
   return isShare ? Math.round(Number(text) * 100) : null;

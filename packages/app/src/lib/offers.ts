@@ -3,7 +3,7 @@ import { isPossible, type Role } from "../../../../functions/src/domain/workflow
 import type { Task } from "../api";
 import { ACTIONS, type Action } from "./actions";
 
-/** Where each step of the workflow is taken: by an action of the task page, or on another page. */
+/** Where each step of the workflow is taken: by an action of the task page, or on another page. @internal */
 export const STEPS: Readonly<Record<EdgeId, Action | { page: string }>> = {
   create: { page: "/app/post" },
   fundMore: ACTIONS.raise,
