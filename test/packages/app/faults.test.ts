@@ -1,6 +1,7 @@
 import { tokensOf } from "../../../packages/app/src/lib/markdown";
 import { nextShown, type Shown } from "../../../packages/app/src/lib/shown";
 import { changeMarks } from "../../../packages/app/src/ui/marks";
+import { Clients, isStill } from "../../../packages/app/src/wallet/clients";
 import { ReadSession } from "../../../packages/app/src/wallet/session";
 import type { OpenedSession } from "../../../packages/client/src/browser";
 import { cpuMs } from "../../setup/cpu";
@@ -83,4 +84,38 @@ it("UI43: a browser without room for its marks goes on", () => {
   } finally {
     Reflect.deleteProperty(globalThis, "localStorage");
   }
+});
+
+describe("UI45: nothing of a former account or chain stays", () => {
+  const shows = (account: string, chain: string) => ({
+    request: ({ method }: { method: string }) => Promise.resolve(method === "eth_chainId" ? chain : [account]),
+  });
+
+  it.each([
+    ["0xA", "0x2105", true],
+    ["0xb", "0x2105", false],
+    ["0xa", "0x1", false],
+  ])("%s on %s", async (account, chain, expected) =>
+    expect(await isStill(shows(account, chain), { address: "0xa", chainId: 8453 })).toBe(expected),
+  );
+
+  it("drops an earlier connection that answers later, and all of them when the visitor leaves", () => {
+    const clients = new Clients();
+    const ended: string[] = [];
+    for (const name of ["a", "b"]) {
+      const end = () => Promise.resolve(void ended.push(name));
+      clients.of("wallet").set(name, { mkt: { signOut: end }, session: { end } } as never);
+    }
+    const kept = ["mkt-wallet", "mkt-session-a", "mkt-draft", "mkt-message x", "mkt-question y"];
+    const storage = {
+      length: kept.length,
+      key: (index: number) => kept[index] ?? null,
+      removeItem: (name: string) => void ended.push(name),
+    };
+    const [first, second] = [clients.begin(), clients.begin()];
+    expect([first(), second()]).toEqual([false, true]);
+    clients.leave(storage as never);
+    expect(second()).toBe(false);
+    expect(ended).toEqual(["a", "a", "b", "b", ...kept.slice(1)]);
+  });
 });

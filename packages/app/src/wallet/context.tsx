@@ -3,6 +3,7 @@ import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { createStore, type EIP6963ProviderDetail } from "mipd";
 import type { Eip1193 } from "../../../client/src/browser";
 import { errorOf } from "../ui/useData";
+import { Clients, isStill } from "./clients";
 import type { Connected } from "./connect";
 
 export interface WalletState {
@@ -50,31 +51,32 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
   const [error, setError] = useState<Error | null>(null);
   const [signing, setSigning] = useState<string | null>(null);
   const tried = useRef(false);
-  const clients = useRef(new Map<unknown, Map<string, Connected>>());
+  const clients = useMemo(() => new Clients(), []);
   useEffect(() => store.subscribe((providers) => setFound([...providers])), [store]);
 
-  const open = async (wallet: EIP6963ProviderDetail, isQuiet: boolean) => {
+  const open = async (wallet: EIP6963ProviderDetail, { isQuiet = false, tellsWhy = true } = {}) => {
+    const isLatest = clients.begin();
     setIsConnecting(true);
     setError(null);
     try {
       const { connect } = await import("./connect");
       const provider = tracked(wallet.provider as Eip1193, () => setSigning(null));
-      const own = clients.current.get(wallet.provider) ?? new Map<string, Connected>();
-      clients.current.set(wallet.provider, own);
+      const own = clients.of(wallet.provider);
       const opened = await connect(provider, { isQuiet, onSigning: setSigning, opened: own });
+      if (!isLatest()) return;
       setConnected(opened);
       setUsed(opened && wallet);
       if (opened) sessionStorage.setItem(REMEMBERED, wallet.info.rdns);
     } catch (problem) {
-      if (!isQuiet) setError(refusalOf(problem));
+      if (isLatest() && tellsWhy) setError(refusalOf(problem));
     } finally {
-      setIsConnecting(false);
+      if (isLatest()) setIsConnecting(false);
     }
   };
   const disconnect = () => {
     sessionStorage.removeItem(REMEMBERED);
-    void connected?.mkt.signOut().catch(() => {});
-    void connected?.session.end().catch(() => {});
+    clients.leave(sessionStorage);
+    setIsConnecting(false);
     setConnected(null);
     setUsed(null);
   };
@@ -83,19 +85,24 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
     const known = found.find(({ info }) => info.rdns === sessionStorage.getItem(REMEMBERED));
     if (!known || tried.current) return;
     tried.current = true;
-    void open(known, true);
+    void open(known, { isQuiet: true, tellsWhy: false });
   }, [found]);
 
   // Another account or chain is another visitor: nothing of the former one stays.
   useEffect(() => {
     if (!used) return;
     const events = used.provider as Events;
-    const changed = () => void open(used, true);
-    for (const name of ["accountsChanged", "chainChanged"]) events.on?.(name, changed);
-    return () => {
-      for (const name of ["accountsChanged", "chainChanged"]) events.removeListener?.(name, changed);
+    const changed = async () => {
+      if (connected && (await isStill(used.provider as Eip1193, connected).catch(() => false))) return;
+      setConnected(null);
+      await open(used, { isQuiet: true });
     };
-  }, [used]);
+    const listener = () => void changed();
+    for (const name of ["accountsChanged", "chainChanged"]) events.on?.(name, listener);
+    return () => {
+      for (const name of ["accountsChanged", "chainChanged"]) events.removeListener?.(name, listener);
+    };
+  }, [used, connected]);
 
   const state = {
     connected,
@@ -103,7 +110,7 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
     isConnecting,
     error,
     signing,
-    connect: (one: EIP6963ProviderDetail) => void open(one, false),
+    connect: (one: EIP6963ProviderDetail) => void open(one),
     disconnect,
   };
   return <Context.Provider value={state}>{children}</Context.Provider>;

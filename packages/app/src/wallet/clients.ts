@@ -1,0 +1,44 @@
+import type { Eip1193 } from "../../../client/src/browser";
+import type { Connected } from "./connect";
+
+/** What a visitor typed or opened, under these names in the window's storage, is not for the next one. */
+const OWN = /^mkt-(session-|draft|question|message)/;
+
+/** The clients of all wallets that were connected in this window. */
+export class Clients {
+  private readonly byProvider = new Map<unknown, Map<string, Connected>>();
+  private turn = 0;
+
+  of(provider: unknown): Map<string, Connected> {
+    const known = this.byProvider.get(provider) ?? new Map<string, Connected>();
+    this.byProvider.set(provider, known);
+    return known;
+  }
+
+  /** Begins a connection; what it returns tells whether it is the latest. */
+  begin(): () => boolean {
+    const own = ++this.turn;
+    return () => own === this.turn;
+  }
+
+  /** The visitor leaves: every session ends, and a connection that is under way is dropped. */
+  leave(storage: Storage): void {
+    this.turn++;
+    for (const known of this.byProvider.values())
+      for (const { mkt, session } of known.values()) {
+        void mkt.signOut().catch(() => {});
+        void session.end().catch(() => {});
+      }
+    const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
+    for (const name of names) if (OWN.test(name)) storage.removeItem(name);
+  }
+}
+
+/** Whether a wallet still shows the account and the chain that are connected. */
+export async function isStill(provider: Eip1193, { address, chainId }: Pick<Connected, "address" | "chainId">) {
+  const [[account], chain] = await Promise.all([
+    provider.request({ method: "eth_accounts" }) as Promise<string[]>,
+    provider.request({ method: "eth_chainId" }),
+  ]);
+  return account?.toLowerCase() === address.toLowerCase() && Number(chain) === chainId;
+}
