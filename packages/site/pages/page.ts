@@ -2,6 +2,7 @@ import { TEST_NETWORK_NOTICE } from "../../../functions/src/domain/chains";
 import { DOCUMENTS } from "../../../functions/src/catalogue/documents";
 import { NETWORK } from "../../../functions/src/schema/network";
 import { INTERFACE_VERSION, NAME } from "../../../functions/src/catalogue/version";
+import { PATHS as APP } from "../../app/src/paths";
 import { ALL_PAGES, CONTENT_POLICY, PAGES, type Page } from "./list";
 
 /** A page's contents between the navigation bar and the footer. */
@@ -41,7 +42,7 @@ ${alternates.map(({ path: to, type }) => `<link rel="alternate" type="${type}" h
 <a class="skip" href="#main">Skip to the contents</a>
 <header class="bar">
 <nav aria-label="Pages">
-${ALL_PAGES.map((to) => barLink(to, path)).join("")}</nav>
+${ALL_PAGES.map((to) => barLink(to, path) + (to === PAGES.home ? APP_LINKS : "")).join("")}</nav>
 </header>
 ${NETWORK.isTestNetwork ? `<p class="notice">${TEST_NETWORK_NOTICE}</p>\n` : ""}<main id="main" tabindex="-1">
 ${body}
@@ -53,6 +54,12 @@ ${body}
 </html>
 `;
 }
+
+/** What people do in the app, beside the pages for programs. */
+const APP_LINKS = `<a href="${APP.board}">Tasks</a>
+<a href="${APP.post}">Post</a>
+<a href="${APP.ask}">Ask</a>
+`;
 
 function barLink({ path, inBar }: Page, here: string): string {
   if (inBar === null) return "";

@@ -1,6 +1,6 @@
 import { PATHS } from "../../../packages/app/src/paths";
 import { apiQuery, impliedSort, narrowedBy, queryOf, searchOf } from "../../../packages/app/src/lib/search";
-import { count, hostOf, shortAddress, usdc, words } from "../../../packages/app/src/lib/text";
+import { count, counted, hostOf, shortAddress, usdc, words } from "../../../packages/app/src/lib/text";
 import { duration, fromNow, nextTick } from "../../../packages/app/src/lib/time";
 
 const NOW = Date.parse("2026-01-31T12:00:00Z");
@@ -48,6 +48,11 @@ describe("texts", () => {
       "Real estate",
       "1 task",
       "2,000 tasks",
+    ]);
+    expect([counted(1, "tasks"), counted(1, "deliveries"), counted(2, "tasks")]).toEqual([
+      "1 task",
+      "1 delivery",
+      "2 tasks",
     ]);
     expect(shortAddress("0x976EA74026E726554dB657fA54763abd0C3a0aa9")).toBe("0x976E…0aa9");
   });

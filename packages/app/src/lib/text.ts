@@ -14,6 +14,11 @@ export function count(number: number, noun: string): string {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }
 
+/** The same of a noun in the plural: "tasks", "deliveries". */
+export function counted(number: number, nouns: string): string {
+  return number === 1 ? `1 ${nouns.replace(/ies$/, "y").replace(/s$/, "")}` : `${number.toLocaleString("en")} ${nouns}`;
+}
+
 /** A share in basis points: 250 as "2.5 %". */
 export function percent(bps: number): string {
   return `${bps / 100} %`;

@@ -6,16 +6,20 @@ import { servicePath } from "../paths";
 import { fieldsOf } from "../ui/form";
 import { Pager } from "../ui/pager";
 import { Average } from "../ui/ratings";
+import { OfferService } from "../ui/services/offer";
 import { Empty } from "../ui/states";
 import { usePageTitle } from "../ui/title";
 import { StrangersLink } from "../ui/link";
 import { Untrusted } from "../ui/untrusted";
 import { usePages } from "../ui/usePages";
 import { WalletLink } from "../ui/wallet";
+import { NeedsWallet } from "../wallet/button";
+import { useWallet } from "../wallet/context";
 
 /** Who offers what, at which price, with what record. */
 export default function Services() {
   usePageTitle("Services");
+  const { connected } = useWallet();
   const { query, route } = useLocation();
   const q = query["q"]?.trim() ?? "";
   const pages = usePages(`services ${q}`, async (cursor) => {
@@ -41,6 +45,11 @@ export default function Services() {
           <button type="submit">Search</button>
         </div>
       </form>
+      {connected ? (
+        <OfferService key={connected.address} connected={connected} changed={pages.refresh} />
+      ) : (
+        <NeedsWallet why="To offer a service, you need a wallet." />
+      )}
       <Pager
         pages={pages}
         what="services"

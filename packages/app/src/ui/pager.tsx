@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { counted } from "../lib/text";
 import { Failure, Waiting } from "./states";
 import type { Pages } from "./usePages";
 
@@ -39,7 +40,7 @@ export function Pager<T>({ pages, what, label, itemOf, empty }: PagerProps<T>) {
       ) : (
         <p role="status" class="unseen">
           {isGrowing && `Loading ${what} …`}
-          {state === "ready" && `${items.length} ${what} shown${hasMore ? "; there are more" : ""}.`}
+          {state === "ready" && `${counted(items.length, what)} shown${hasMore ? "; there are more" : ""}.`}
         </p>
       )}
       {error && <Failure error={error} retry={pages.retry} />}

@@ -20,6 +20,8 @@ export interface Pages<T> {
   addedAt: number;
   more: () => void;
   retry: () => void;
+  /** Reads what is shown again, in its place. */
+  refresh: () => void;
   /** Puts a first page in the place of all. */
   replace: (page: Page<T>) => void;
 }
@@ -135,6 +137,7 @@ export function usePages<T>(key: string, load: (cursor?: string) => Promise<Page
     hasMore: current.state === "ready" && current.cursor !== null,
     more: () => fetchPage(current),
     retry: () => fetchPage(current),
+    refresh: () => void refresh(current).catch(() => {}),
     replace: ({ items, nextCursor, total }) => {
       latest.current++;
       const next: Shown<T> = { ...empty(), items, cursor: nextCursor, total: total ?? null, state: "ready" };

@@ -2,9 +2,11 @@ import { useState } from "preact/hooks";
 import type { PastPurchase } from "../../../../client/src/browser";
 import type { VerifiedReceipt } from "../../../../client/src/receipts";
 import type { Connected } from "../../wallet/connect";
+import { usdc } from "../../lib/text";
 import { Fact, Facts } from "../ratings";
 import { Failure } from "../states";
 import { At } from "../time";
+import { Untrusted } from "../untrusted";
 import { errorOf } from "../useData";
 
 interface ReceiptProps {
@@ -13,7 +15,8 @@ interface ReceiptProps {
 }
 
 /** The service's signed receipt of a purchase: who signed it, and whether the chain has the payment. */
-export function Receipt({ purchase: { receipt, paidTo }, connected }: ReceiptProps) {
+export function Receipt({ purchase, connected }: ReceiptProps) {
+  const { receipt, paidTo } = purchase;
   const [verified, setVerified] = useState<VerifiedReceipt | null>(null);
   const [error, setError] = useState<Error | null>(null);
   if (receipt === null) return <p class="quiet">The service has signed no receipt for this answer.</p>;
@@ -32,7 +35,7 @@ export function Receipt({ purchase: { receipt, paidTo }, connected }: ReceiptPro
           </button>
         </p>
       )}
-      <div role="status">{verified && <Verified verified={verified} />}</div>
+      <div role="status">{verified && <Verified verified={verified} purchase={purchase} />}</div>
       <p>
         <button type="button" class="plain small" onClick={() => save(receipt)}>
           Save the receipt as a file
@@ -43,7 +46,14 @@ export function Receipt({ purchase: { receipt, paidTo }, connected }: ReceiptPro
   );
 }
 
-function Verified({ verified: { payload, signer, isOnChain, recipient } }: { verified: VerifiedReceipt }) {
+function Verified({
+  verified: { payload, signer, isOnChain, recipient },
+  purchase: { question, paidUsdc },
+}: {
+  verified: VerifiedReceipt;
+  purchase: PastPurchase;
+}) {
+  const { question: asked } = question;
   return (
     <>
       <p>
@@ -59,6 +69,12 @@ function Verified({ verified: { payload, signer, isOnChain, recipient } }: { ver
         )}
       </p>
       <Facts>
+        {typeof asked === "string" && (
+          <Fact name="Question">
+            <Untrusted text={asked} />
+          </Fact>
+        )}
+        <Fact name="Amount">{usdc(paidUsdc)} USDC</Fact>
         <Fact name="For">{payload.resourceUrl}</Fact>
         <Fact name="Paid by">
           <span class="address">{payload.payer}</span>

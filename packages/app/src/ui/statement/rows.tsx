@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { CHAINS } from "../../../../../functions/src/domain/chains";
 import { ROLE_NAMES, ROW_NAMES, netOf, type StatementRow } from "../../lib/statement";
-import { shortAddress, usdc } from "../../lib/text";
+import { counted, shortAddress, usdc } from "../../lib/text";
 import { taskPath } from "../../paths";
 import { Failure, Waiting } from "../states";
 import { At } from "../time";
@@ -71,7 +71,7 @@ export function StatementRows({ name, chainId, load }: StatementRowsProps) {
       ) : (
         <p role="status" class="unseen">
           {state === "loading" && "Loading movements …"}
-          {state === "ready" && `${items.length} movements shown${hasMore ? "; there are more" : ""}.`}
+          {state === "ready" && `${counted(items.length, "movements")} shown${hasMore ? "; there are more" : ""}.`}
         </p>
       )}
       {error && <Failure error={error} retry={retry} />}

@@ -1,0 +1,141 @@
+import { api, dataOf, type Service } from "../../api";
+import { faultsOf } from "../../lib/faults";
+import { usdc, words } from "../../lib/text";
+import { servicePath } from "../../paths";
+import type { Connected } from "../../wallet/connect";
+import { Field } from "../field";
+import { fieldsOf } from "../form";
+import { SignedButton, useSigning } from "../signing";
+import { Failure, Loaded } from "../states";
+import { Untrusted } from "../untrusted";
+import { useData } from "../useData";
+
+interface OfferProps {
+  connected: Connected;
+  /** The visitor's services are no longer what the lists show. */
+  changed: () => void;
+}
+
+const HOUR = 3_600;
+
+/** What the visitor offers, with a form to offer more. */
+export function OfferService({ connected, changed }: OfferProps) {
+  const { address, mkt } = connected;
+  const own = useData(`own services ${address}`, async () => {
+    const [services, categories] = await Promise.all([
+      mkt.services({ wallet: address }),
+      api.GET("/mkt/categories").then(dataOf),
+    ]);
+    return { services: services.items, categories: categories.items.map(({ name }) => name) };
+  });
+  return (
+    <details class="moves">
+      <summary>Offer a service</summary>
+      <Loaded data={own} what="your services">
+        {({ services, categories }, reload) => {
+          const done = () => {
+            reload();
+            changed();
+          };
+          return (
+            <>
+              {services.length > 0 && <Own services={services} connected={connected} done={done} />}
+              <OfferForm categories={categories} connected={connected} done={done} />
+            </>
+          );
+        }}
+      </Loaded>
+    </details>
+  );
+}
+
+interface OwnProps {
+  services: readonly Service[];
+  connected: Connected;
+  done: () => void;
+}
+
+function Own({ services, connected, done }: OwnProps) {
+  return (
+    <ul aria-label="Your services">
+      {services.map(({ id, title, priceUsdc }) => (
+        <li key={id}>
+          <a href={servicePath(id)}>
+            <Untrusted text={title} />
+          </a>
+          , {usdc(priceUsdc)} USDC{" "}
+          <SignedButton
+            label="Withdraw"
+            of={title}
+            means="One signature withdraws the service: it is deleted at once, and no one can hire you from it. It costs nothing."
+            run={() => connected.mkt.service({ action: "withdraw", id }).then(done)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OfferForm({
+  categories,
+  connected,
+  done,
+}: { categories: readonly Service["category"][] } & Omit<OwnProps, "services">) {
+  const { isBusy, error, run } = useSigning();
+  const faults = faultsOf(error);
+  const publish = async (event: SubmitEvent) => {
+    const form = event.currentTarget as HTMLFormElement;
+    const { title = "", description = "", category = "other", priceUsdc = "", hours = "" } = fieldsOf(event);
+    const isDone = await run(() =>
+      connected.mkt.service({
+        action: "publish",
+        title,
+        description,
+        category: category as Service["category"],
+        priceUsdc,
+        ...(Number(hours) > 0 && { turnaroundSeconds: Math.round(Number(hours) * HOUR) }),
+      }),
+    );
+    if (!isDone) return;
+    form.reset();
+    done();
+  };
+  return (
+    <form class="action" onSubmit={(event) => void publish(event)}>
+      <Field id="offer-title" name="title" label="What you offer" maxLength={120} required fault={faults["title"]} />
+      <Field
+        id="offer-description"
+        name="description"
+        label="What a poster gets, and what you need for it: public, Markdown"
+        rows={4}
+        maxLength={5_000}
+        required
+        fault={faults["description"]}
+      />
+      <div class="fields">
+        <label for="offer-category">
+          <span>Category</span>
+          <select id="offer-category" name="category" defaultValue="other">
+            {categories.map((name) => (
+              <option key={name} value={name}>
+                {words(name)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Field id="offer-price" name="priceUsdc" label="Price, USDC" hint="20" required fault={faults["priceUsdc"]} />
+        <Field
+          id="offer-hours"
+          name="hours"
+          label="Usually within, hours (optional)"
+          fault={faults["turnaroundSeconds"]}
+        />
+      </div>
+      <p class="note">One signature publishes it under your wallet. It costs nothing, and you may withdraw it.</p>
+      <button type="submit" disabled={isBusy}>
+        Sign and publish
+      </button>
+      {error && <Failure error={error} />}
+    </form>
+  );
+}
