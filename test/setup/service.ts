@@ -55,7 +55,7 @@ export class CountedAnswers implements Answers {
   }
 
   async count(kind: unknown, messages: readonly { content: string }[]): Promise<Counted> {
-    return { answer: await this.answer(kind, messages), asked: messages.map(({ content }) => content) };
+    return { answer: await this.answer(kind, messages), asked: messages.map(({ content }) => content), steps: [] };
   }
 }
 

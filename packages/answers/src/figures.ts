@@ -1,3 +1,5 @@
+import { MIN_GROUP_SIZE } from "./dataset/record";
+
 const DIGITS = /\d+(?:[.,]\d+)*/g;
 /** Figures written as words; "one" is left out, for it is mostly no figure. */
 export const NUMBER_WORDS: Readonly<Record<string, number>> = {
@@ -31,7 +33,7 @@ export const NUMBER_WORDS: Readonly<Record<string, number>> = {
 };
 /** Words that claim a quantity that was not counted. */
 const CLAIMED =
-  /\b(?:half|halves|thirds?|quarters?|fifths?|tenths?|dozens?|hundreds?|thousands?|millions?|billions?|majority|twice|double[ds]?|triple[ds]?|twofold|threefold|(?:nearly|almost|virtually) (?:all|every|everyone|none))\b/i;
+  /\b(?:half|halves|thirds?|quarters?|fifths?|tenths?|dozens?|hundreds?|thousands?|millions?|billions?|majority|twice|double[ds]?|triple[ds]?|twofold|threefold|everyone|everybody|nobody|no[ -]one|none|(?:nearly|almost|virtually) (?:all|every))\b/i;
 /** Figures that are made of others: "twenty-three", "5k", "3x", "1 in 3", "2/3". */
 const COMPOSED =
   /\b(?:twen|thir|for|fif|six|seven|eigh|nine)ty[-\s]+(?:one|two|three|four|five|six|seven|eight|nine)\b|\d\s?(?:k|m|bn|x)\b|\d\s{0,9}×|\d\s{0,9}(?:[/:]|\bin\b)\s{0,9}\d|\b(?:one|two|three|four|five|six|seven|eight|nine)\s+in\s+\p{L}/iu;
@@ -48,6 +50,9 @@ const plain = (figure: string): number => Number(figure.replace(/,(?=\d{3}(?:\D|
 function figuresIn(text: string): Set<number> {
   return new Set(Array.from(text.matchAll(DIGITS), ([figure]) => plain(figure)));
 }
+
+const percentsIn = (text: string): Set<number> =>
+  new Set(Array.from(text.matchAll(PERCENTS), ([, figure = ""]) => plain(figure)));
 
 /**
  * True where every figure in `wording`, in digits or in words, is one of those counted in `report`, and no quantity is
@@ -66,30 +71,44 @@ export function hasOnlyFiguresOf(wording: string, report: string): boolean {
     return false;
   const spoken = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const inWords = spoken.flatMap((word) => (Object.hasOwn(NUMBER_WORDS, word) ? [NUMBER_WORDS[word]!] : []));
-  const said = figuresIn(text);
-  const named = [...said].filter((figure) => counted.has(figure));
-  const percents = new Set(Array.from(text.matchAll(PERCENTS), ([, figure = ""]) => plain(figure)));
-  return [...said, ...inWords].every((figure) => counted.has(figure) || isDerived(figure, named, percents.has(figure)));
-}
-
-/** True for the sum or difference of two counted figures that the text names, or, in percent, one as a share of another. */
-function isDerived(figure: number, named: readonly number[], isPercent: boolean): boolean {
-  const isEqual = (value: number): boolean => Math.abs(value - figure) < 1e-9;
-  return named.some((a) =>
-    named.some((b) => {
-      if (a >= b) return false;
-      const percent = (a / b) * 100;
-      const isShare = isEqual(Math.round(percent)) || isEqual(Math.round(percent * 10) / 10);
-      return isEqual(a + b) || isEqual(b - a) || (isPercent && isShare);
-    }),
+  const said = [...figuresIn(text.replace(PERCENTS, "")), ...inWords];
+  const named = said.filter((figure) => counted.has(figure));
+  const shares = percentsIn(report);
+  const percents = [...percentsIn(text)];
+  const namedShares = percents.filter((figure) => shares.has(figure));
+  return (
+    said.every((figure) => counted.has(figure) || isDerived(figure, named)) &&
+    percents.every((figure) => shares.has(figure) || isDerived(figure, namedShares) || isShare(figure, named))
   );
 }
+
+const isEqual = (a: number, b: number): boolean => Math.abs(a - b) < 1e-9;
+const isOfTwo = (named: readonly number[], is: (a: number, b: number) => boolean): boolean =>
+  named.some((a) => named.some((b) => a < b && is(a, b)));
+
+/** True for the sum or difference of two counted figures that the text names; one to four could be a small group. */
+const isDerived = (figure: number, named: readonly number[]): boolean =>
+  figure >= MIN_GROUP_SIZE && isOfTwo(named, (a, b) => isEqual(figure, a + b) || isEqual(figure, b - a));
+
+/** True for one counted figure as a share of another, in percent. */
+const isShare = (figure: number, named: readonly number[]): boolean =>
+  isOfTwo(named, (a, b) => {
+    const percent = (a / b) * 100;
+    return isEqual(figure, Math.round(percent)) || isEqual(figure, Math.round(percent * 10) / 10);
+  });
+
+/** Between marks of any kind; an apostrophe within ‘…’ ends no quote. */
+const QUOTED =
+  /[“"«„]([^“”"«»„]*)[”"»“]|‘([^‘\n]*)’|‹([^‹›]*)›|「([^「」]*)」|『([^『』]*)』|`([^`]*)`|(?<![\p{L}\p{N}])'([^'\n]*)'/gu;
+/** A mark that opens a quote without an end, or ends one without a beginning. */
+const QUOTE_MARK = /[“”"«»„‘‹›「」『』`]/;
 
 /** True where everything that the wording quotes, and that is longer than a name, stands so in what was counted. */
 export function hasOnlyQuotesOf(wording: string, report: string): boolean {
   const known = spokenIn(report);
+  if (QUOTE_MARK.test(wording.replace(QUOTED, ""))) return false;
   const quotes = [
-    ...Array.from(wording.matchAll(/[“"«„]([^“”"«»„]*)[”"»“]/g), ([, quote = ""]) => quote),
+    ...Array.from(wording.matchAll(QUOTED), (found) => found.slice(1).find((quote) => quote !== undefined) ?? ""),
     ...Array.from(wording.matchAll(/^[ \t]*>(.*)$/gm), ([, quote = ""]) => quote),
   ];
   return quotes.map(spokenIn).every((quote) => quote.split(" ").length < MIN_QUOTED_WORDS || known.includes(quote));

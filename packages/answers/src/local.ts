@@ -41,8 +41,14 @@ interface Session {
 export interface LocalAnswers extends Answers {
   /** Answers, and says what a model may see of the questions among the last `turns` messages: none where nothing was computed. */
   count(kind: DatasetKind, messages: readonly Message[], turns: number): Promise<Counted>;
-  /** Takes a step that a model calls for, after those that it has taken. Throws `NotComputed` once `givenUp` is aborted. */
-  step(kind: DatasetKind, taken: readonly Step[], call: ToolCall, givenUp: AbortSignal): Promise<Taken>;
+  /** See `Engine.step`. Throws `NotComputed`, also once `givenUp` is aborted. */
+  step(
+    kind: DatasetKind,
+    dataHash: string,
+    taken: readonly (readonly Step[])[],
+    call: ToolCall,
+    givenUp: AbortSignal,
+  ): Promise<Taken>;
 }
 
 /**
@@ -105,7 +111,7 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
     const { pointer, overview } = found;
     const datasetCount = overview?.size ?? pointer.count;
     const reply = fallbackReply(kind, datasetCount, overview?.reply ?? null);
-    return { answer: { reply, dataHash: pointer.dataHash, datasetCount }, asked: [] };
+    return { answer: { reply, dataHash: pointer.dataHash, datasetCount }, asked: [], steps: [] };
   }
 
   async function count(kind: DatasetKind, messages: readonly Message[], turns: number): Promise<Counted> {
@@ -128,15 +134,15 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
     }
   }
 
-  async function step(kind: DatasetKind, taken: readonly Step[], call: ToolCall, givenUp: AbortSignal): Promise<Taken> {
+  const step: LocalAnswers["step"] = async (kind, dataHash, taken, call, givenUp) => {
     if (givenUp.aborted) throw new NotComputed("busy");
     const { thread, datasetOf } = (current ??= newSession());
     const late = new Promise<never>((_, reject) => {
       givenUp.addEventListener("abort", () => reject(new NotComputed("busy")), { once: true });
     });
-    const taking = datasetOf(kind).then(() => thread.step(kind, taken, call, givenUp));
+    const taking = datasetOf(kind).then(() => thread.step(kind, dataHash, taken, call, givenUp));
     return Promise.race([taking, late]);
-  }
+  };
 
   function foresee(kind: DatasetKind, messages: readonly Message[]): Foresight | null {
     const planning = plannings.get(kind);

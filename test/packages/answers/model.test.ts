@@ -133,6 +133,15 @@ describe("security", () => {
     expect(hasOnlyFiguresOf("2 want to run.", report)).toBe(false);
   });
 
+  it("MP7: sends the key and the question nowhere else", async () => {
+    stub = await openAiStub(
+      ({ path }, response) =>
+        void (path.startsWith("/v1") ? response.writeHead(307, { location: "/other" }) : response).end("{}"),
+    );
+    expect(await ask(withModel(stub.url), "goals", QUESTION)).toBe(await ask(local, "goals", QUESTION));
+    expect(stub.asked).toHaveLength(1);
+  });
+
   it("puts neither the key nor the question into the log", async () => {
     stub = await openAiStub((_, response) => void response.writeHead(500).end("secret-key"));
     await ask(withModel(stub.url), "goals", QUESTION);

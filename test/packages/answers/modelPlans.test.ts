@@ -91,7 +91,7 @@ describe("a model that plans", () => {
     ["count", { of: { all: [{ topic: "cook" }], none: [{ topic: "thai" }] } }, /50/],
   ])("takes the step %s", async (name, args, result) => {
     await asking(
-      "Anything?",
+      SPANISH,
       () => calling([name, args]),
       () => saying("Done."),
     );
@@ -143,6 +143,11 @@ describe("security", () => {
       "Una dice: “Quiero correr un maratón en Marte con mi perro”.",
       "> Quiero correr un maratón en Marte",
       "40: https://evil.example",
+      "40, see [our site][a].",
+      "40\n\n[a]: evil",
+      "40: //evil.example",
+      "40: mailto:x@evil.example",
+      "40: pay at evil.example/pay",
     ])
       expect(
         await asking(
@@ -151,7 +156,7 @@ describe("security", () => {
           () => saying(lie),
         ),
       ).toBe(facts);
-    expect(warnings).toHaveLength(6);
+    expect(warnings).toHaveLength(11);
   });
 
   it("MP1: recomputes sums, differences and shares of figures that the words name", () => {
@@ -167,6 +172,23 @@ describe("security", () => {
     for (const bad of ["100 in all.", "40 of 60, or 68 %.", "40 and 60, together 101.", "67 goals of 40 and 60."])
       expect([bad, hasOnlyFiguresOf(bad, shown)]).toEqual([bad, false]);
     expect(hasOnlyQuotesOf("One says “run a marathon before June”.", shown)).toBe(false);
+    // A difference of one to four could be a small group.
+    expect(hasOnlyFiguresOf("20 and 18: 2 do not.", "20 of 50; 18 of 50")).toBe(false);
+    expect(hasOnlyFiguresOf("20 %", "20 of 150 (13 %)")).toBe(false);
+    expect(hasOnlyFiguresOf("13 %", "20 of 150 (13 %)")).toBe(true);
+    for (const claim of ["Nobody from Texas.", "Everyone gardens.", "Everybody does.", "None do.", "No one does."])
+      expect([claim, hasOnlyFiguresOf(claim, shown)]).toEqual([claim, false]);
+  });
+
+  it("MP1: knows a quote by marks of any kind, and an open one", () => {
+    const shown = "- “Run a marathon before May in under 9 hours, don’t stop”";
+    for (const [open, close] of ["“”", "‘’", "‹›", "「」", "『』", "``", '""', "''", "«»", "„“"]) {
+      expect(hasOnlyQuotesOf(`One says ${open}I hate my boss and don’t sleep${close}.`, shown)).toBe(false);
+      expect(hasOnlyQuotesOf(`One says ${open}run a marathon before May${close}.`, shown)).toBe(true);
+      expect(hasOnlyQuotesOf(`It’s about ${open}running${close}, as people’s words say.`, shown)).toBe(true);
+    }
+    for (const open of '“‘‹「『`"«„')
+      expect(hasOnlyQuotesOf(`One says ${open}I hate my boss and will quit`, shown)).toBe(false);
   });
 
   it("MP2: what a person wrote stays within delimiters that it cannot close", async () => {
@@ -190,11 +212,28 @@ describe("security", () => {
     const pointer = (await hidden.current("goals"))!;
     engine.open(await hidden.load(pointer), pointer);
     const call = (topic: string) => ({ name: "count", arguments: JSON.stringify({ of: { all: [{ topic }] } }) });
-    const first = engine.step("goals", [], call("garden"));
+    const first = engine.step("goals", pointer.dataHash, [], call("garden"));
     expect([first.step?.do, first.text]).toEqual(["count", expect.stringContaining("20 of 50")]);
-    const second = engine.step("goals", [first.step!], call("paint"));
+    const second = engine.step("goals", pointer.dataHash, [[first.step!]], call("paint"));
     expect(second).toEqual({ step: null, text: expect.stringContaining("fewer than 5 people") });
-    expect(engine.step("goals", [first.step!], call("sail")).step).not.toBeNull();
+    expect(engine.step("goals", pointer.dataHash, [[first.step!]], call("sail")).step).not.toBeNull();
+    // The report is a result, too.
+    const { steps } = engine.reply("goals", [{ role: "user", content: "How many want to garden?" }], 1);
+    expect(engine.step("goals", pointer.dataHash, [steps], call("paint")).step).toBeNull();
+    // Nor are results of two snapshots told together.
+    expect(() => engine.step("goals", "sha256:other", [steps], call("sail"))).toThrow("has changed");
+  });
+
+  it("MP3: a question of many topics is not asked about further", () => {
+    const engine = new Engine();
+    return snapshots.current("goals").then(async (pointer) => {
+      engine.open(await snapshots.load(pointer!), pointer!);
+      const asked = (content: string) => engine.reply("goals", [{ role: "user", content }], 6).asked;
+      expect(asked("How many want to cook?")).toHaveLength(1);
+      const topics = ["cook", "marathon", "money", "house", "car", "food", "recipes", "hours"];
+      const pairs = topics.flatMap((a) => topics.filter((b) => a < b).map((b) => `${a} ${b}`));
+      expect(asked(`Rank ${pairs.join(", ")} and thai.`)).toEqual([]);
+    });
   });
 
   it("MP4: personal data, raw records and instructions are refused without asking the model", async () => {
@@ -229,10 +268,10 @@ describe("faults", () => {
     const waiting = localAnswers({ snapshots: slow, now: () => NOW, log: quiet });
     const call = { name: "count", arguments: JSON.stringify({ of: MARATHON }) };
     const givenUp = new AbortController();
-    const step = waiting.step("goals", [], call, givenUp.signal);
+    const step = waiting.step("goals", "sha256:0", [], call, givenUp.signal);
     givenUp.abort();
     await expect(step).rejects.toMatchObject({ reason: "busy" });
-    await expect(local.step("goals", [], call, givenUp.signal)).rejects.toMatchObject({ reason: "busy" });
+    await expect(local.step("goals", "sha256:0", [], call, givenUp.signal)).rejects.toMatchObject({ reason: "busy" });
   });
 
   it("MP5: a reply too large is not read to its end", async () => {

@@ -13,14 +13,17 @@ interface Told {
 }
 
 /**
- * True where the results of these steps together tell of one to four people: of two sets that they count, one lies in
+ * True where the results of these plans and the next step together tell of one to four people: of two sets that they count, one lies in
  * the other and is smaller by so few. Each result alone was checked before.
  */
-export function tellsOfFew(dataset: Dataset, steps: readonly Step[], next: Step): boolean {
+export function tellsOfFew(dataset: Dataset, plans: readonly (readonly Step[])[], next: Step): boolean {
   // Each by itself, for what a topic is counted as depends on how many its plan has.
-  const setsIn = (step: Step): Told[] => setsOf(dataset, new Evidences(dataset, [step]), step);
-  const told = steps.flatMap(setsIn);
-  const added = setsIn(next);
+  const setsIn = (steps: readonly Step[]): Told[] => {
+    const evidences = new Evidences(dataset, steps);
+    return steps.flatMap((step) => setsOf(dataset, evidences, step));
+  };
+  const told = plans.flatMap(setsIn);
+  const added = setsIn([next]);
   return added.some((one) => told.some((other) => differByFew(one, other)));
 }
 

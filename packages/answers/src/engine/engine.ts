@@ -3,7 +3,7 @@ import { decodeSnapshot } from "../dataset/snapshotBytes";
 import type { Answer, DatasetKind, Message } from "../answers";
 import type { SnapshotPointer } from "../snapshots";
 import { stepOf, WrongCall, type ToolCall } from "../model/stepOf";
-import { PLAN_VERSION, type AnswerPlan, type Step } from "../plan/plan";
+import { PLAN_VERSION, predicatesOf, type AnswerPlan, type Step } from "../plan/plan";
 import { planOf } from "../plan/planner";
 import { tellsOfFew } from "./across";
 import { openDataset, type Dataset } from "./dataset";
@@ -25,6 +25,8 @@ export interface Counted {
   answer: Answer;
   /** The last questions, without the personal data that shows by its form: none where no model is to see them. */
   asked: string[];
+  /** What the answer was counted by. */
+  steps: readonly Step[];
 }
 
 /** A step that was taken, with its result in words; without a step, why it was not. */
@@ -35,6 +37,9 @@ export interface Taken {
 
 /** What no model is asked about: it could only be talked into it. */
 const CLOSED: ReadonlySet<string> = new Set(["personalData", "rawRecords", "instructions"]);
+
+/** A model may ask on about a question of so many topics and groups: its results are compared with all of these. */
+const MAX_MODEL_PREDICATES = 24;
 
 const TOO_NEAR = "Not told: with an earlier result it would tell of fewer than 5 people. Ask for something else.";
 
@@ -78,16 +83,22 @@ export class Engine {
     const dataset = this.dataset(kind);
     const plan = this.plan(kind, messages);
     const reply = cut(replyOf(dataset, plan, resultsOf(dataset, plan)));
+    const isLarge = plan.steps.flatMap(predicatesOf).length > MAX_MODEL_PREDICATES;
     const isClosed = plan.steps.length === 0 && plan.refusals.some(({ kind: why }) => CLOSED.has(why));
     return {
       answer: { reply, dataHash: dataset.pointer.dataHash, datasetCount: dataset.size },
-      asked: turns > 0 && !isClosed ? asksOf(messages.slice(-turns)).map(scrubForm) : [],
+      asked: turns > 0 && !isClosed && !isLarge ? asksOf(messages.slice(-turns)).map(scrubForm) : [],
+      steps: plan.steps,
     };
   }
 
-  /** Takes the step that a model calls for, after those that it has taken. */
-  step(kind: DatasetKind, taken: readonly Step[], call: ToolCall): Taken {
+  /**
+   * Takes the step that a model calls for, after the plans whose results it has seen. Throws if they were counted in
+   * another snapshot than the one that is open.
+   */
+  step(kind: DatasetKind, dataHash: string, taken: readonly (readonly Step[])[], call: ToolCall): Taken {
     const dataset = this.dataset(kind);
+    if (dataset.pointer.dataHash !== dataHash) throw new RangeError(`The ${kind} dataset has changed`);
     try {
       const step = stepOf(dataset, call);
       const plan: AnswerPlan = { ...OVERVIEW, steps: [step] };

@@ -47,8 +47,13 @@ export async function chatOf(
       tool_choice: mayCall ? "auto" : "none",
     }),
     signal,
+    // The key and the question go to this address alone.
+    redirect: "error",
   });
-  if (!response.ok) throw new Unusable(`status ${response.status}`);
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new Unusable(`status ${response.status}`);
+  }
   const { choices } = JSON.parse(await textOf(response)) as { choices?: { message?: Record<string, unknown> }[] };
   const { content = null, tool_calls: called } = choices?.[0]?.message ?? {};
   const toolCalls = Array.isArray(called) ? called.slice(0, MAX_CALLS).map(callOf) : [];

@@ -1,4 +1,5 @@
 import type { Answers, DatasetKind } from "../answers";
+import type { Counted } from "../engine/engine";
 import { cut } from "../engine/wording";
 import { hasOnlyFiguresOf, hasOnlyQuotesOf } from "../figures";
 import type { LocalAnswers } from "../local";
@@ -37,7 +38,8 @@ interface Told {
  */
 export function modelAnswers({ local, timeoutMs, log, newId, ...chat }: ModelSettings): Answers {
   /** Lets the model take steps until it answers; `told` has what it has found out, also where it fails. */
-  async function converse(kind: DatasetKind, asked: readonly string[], report: string, told: Told): Promise<void> {
+  async function converse(kind: DatasetKind, { answer, asked, steps }: Counted, told: Told): Promise<void> {
+    const { reply: report, dataHash } = answer;
     const signal = AbortSignal.timeout(timeoutMs);
     const id = newId();
     const shown = (text: string): string => `<data-${id}>\n${text}\n</data-${id}>`;
@@ -45,7 +47,7 @@ export function modelAnswers({ local, timeoutMs, log, newId, ...chat }: ModelSet
       { role: "system", content: INSTRUCTIONS },
       { role: "user", content: shown(JSON.stringify({ questions: asked, report })) },
     ];
-    const taken: Step[] = [];
+    const taken: (readonly Step[])[] = [steps];
     let [calls, length] = [0, report.length];
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const mayCall = calls < MAX_CALLS && length < MAX_SHOWN;
@@ -65,9 +67,15 @@ export function modelAnswers({ local, timeoutMs, log, newId, ...chat }: ModelSet
 
     async function resultOf(call: ToolCall): Promise<string> {
       if ((calls += 1) > MAX_CALLS || length >= MAX_SHOWN) return "No more calls: answer now.";
-      const { step, text } = await local.step(kind, taken, { name: call.name, arguments: call.arguments }, signal);
+      const { step, text } = await local.step(
+        kind,
+        dataHash,
+        taken,
+        { name: call.name, arguments: call.arguments },
+        signal,
+      );
       if (step) {
-        taken.push(step);
+        taken.push([step]);
         told.results.push(text);
       }
       return text;
@@ -77,11 +85,12 @@ export function modelAnswers({ local, timeoutMs, log, newId, ...chat }: ModelSet
   return {
     ...(local.foresee && { foresee: local.foresee }),
     async answer(kind, messages) {
-      const { answer: counted, asked } = await local.count(kind, messages, TURNS);
-      if (asked.length === 0) return counted;
+      const found = await local.count(kind, messages, TURNS);
+      const counted = found.answer;
+      if (found.asked.length === 0) return counted;
       const told: Told = { results: [], wording: null };
       try {
-        await converse(kind, asked, counted.reply, told);
+        await converse(kind, found, told);
       } catch (error) {
         const reason = error instanceof Unusable ? error.message : (error as Error).name;
         log.warn("answer_model_unused", { kind, reason });
@@ -94,12 +103,14 @@ export function modelAnswers({ local, timeoutMs, log, newId, ...chat }: ModelSet
 }
 
 const MAX_WORDING_LENGTH = 4_000;
+/** Links in any form that Markdown has, addresses that a reader could follow, and markup. */
+const LINK = /https?:|mailto:|www\.|\/\/|\.[a-z]{2,}\/|\](?:\(|\s*[:[])|<[a-z!/]/i;
 
 /** The model's words, if all that they say can be looked up in what it was shown. Throws `Unusable`. */
 function usable(content: unknown, shown: string): string {
   if (typeof content !== "string" || content.trim() === "") throw new Unusable("no text");
   if (content.length > MAX_WORDING_LENGTH) throw new Unusable("too long");
-  if (/https?:|www\.|\]\(|<[a-z!/]/i.test(content)) throw new Unusable("a link or markup");
+  if (LINK.test(content)) throw new Unusable("a link or markup");
   if (!hasOnlyFiguresOf(content, shown)) throw new Unusable("a figure that was not counted");
   if (!hasOnlyQuotesOf(content, shown)) throw new Unusable("a quote that is none");
   return content.trim();

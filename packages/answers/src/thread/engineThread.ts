@@ -77,8 +77,14 @@ export class EngineThread {
   }
 
   /** See `Engine.step`. */
-  step(kind: DatasetKind, taken: readonly Step[], call: ToolCall, givenUp: AbortSignal): Promise<Taken> {
-    return this.call({ name: "step", args: [kind, taken, call] }, isTaken, givenUp);
+  step(
+    kind: DatasetKind,
+    dataHash: string,
+    taken: readonly (readonly Step[])[],
+    call: ToolCall,
+    givenUp: AbortSignal,
+  ): Promise<Taken> {
+    return this.call({ name: "step", args: [kind, dataHash, taken, call] }, isTaken, givenUp);
   }
 
   private call<T>(
@@ -127,9 +133,9 @@ const isOverview = (value: unknown): value is Overview =>
   isText(fieldsOf(value)["reply"]) && Number.isInteger(fieldsOf(value)["size"]);
 
 function isCounted(value: unknown): value is Counted {
-  const { answer, asked } = fieldsOf(value);
+  const { answer, asked, steps } = fieldsOf(value);
   const { reply, dataHash, datasetCount } = fieldsOf(answer);
-  return isText(reply) && isText(dataHash) && Number.isInteger(datasetCount) && areTexts(asked);
+  return isText(reply) && isText(dataHash) && Number.isInteger(datasetCount) && areTexts(asked) && Array.isArray(steps);
 }
 
 function isTaken(value: unknown): value is Taken {
