@@ -98,7 +98,7 @@ const HOSTILE: TaskMetadata = {
   describe("with nothing in the market", () => {
     it.each([
       ["board-empty", "/app", ".empty"],
-      ["services-empty", "/app/services", ".empty"],
+      ["services-empty", "/app/services", "text=No one offers a service yet"],
       ["ask-empty", "/app/ask", ".dataset .quiet"],
       ["market-empty", "/app/market", ".wide"],
       ["statements-no-wallet", "/app/statements", ".empty"],

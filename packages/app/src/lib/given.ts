@@ -31,7 +31,7 @@ export const work = (given: Given) => {
 };
 export const judgement = ({ rating = "", comment = "" }: Given) => ({ rating: Number(rating), comment });
 
-/** Work as data, as it is typed; null for none. */
+/** Work as data, as it is typed; null for none. @internal */
 export function outputOf(text: string): Record<string, unknown> | unknown[] | null {
   if (text.trim() === "") return null;
   try {
@@ -43,7 +43,7 @@ export function outputOf(text: string): Record<string, unknown> | unknown[] | nu
   throw new MktError("output_unreadable", "The work as data is not a JSON object or array.");
 }
 
-/** The worker's share of the reward in basis points, as it is typed in percent; null for what is none. @internal */
+/** The worker's share of the reward in basis points, as it is typed in percent; null for what is none. */
 export function shareOf(text = ""): number | null {
   const isShare = /^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) <= 100;
   return isShare ? Math.round(Number(text) * 100) : null;
