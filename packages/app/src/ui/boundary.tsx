@@ -5,7 +5,7 @@ import { Failure } from "./states";
 
 /** A part of a page that may fail, or still be on its way, without the rest. */
 export function Boundary({ children }: { children: ComponentChildren }) {
-  const [error] = useErrorBoundary();
+  const [error] = useErrorBoundary() as [unknown, () => void];
   if (error) return <Failure error={new Error("This part could not be shown. Load the page again.")} />;
   return <ErrorBoundary>{children}</ErrorBoundary>;
 }
