@@ -1,5 +1,6 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "../../client/src/generated/openapi";
+import { Clock } from "./lib/clock";
 
 type Schemas = components["schemas"];
 export type Task = Schemas["Task"];
@@ -32,11 +33,17 @@ export class ApiError extends Error {
 
 const ANSWER_MS = 30_000;
 
+/** What time it is at the service. */
+export const clock = new Clock();
+
 /** Every call of the API at this page's own origin, typed. */
 export const api = createClient<paths>({
   fetch: async (request) => {
     try {
-      return await fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(ANSWER_MS)]) });
+      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(ANSWER_MS)]);
+      const reply = await fetch(request, { signal });
+      clock.hear(reply.headers.get("date"), Date.now());
+      return reply;
     } catch {
       throw new ApiError("The service did not answer. Check your connection, then try again.", null);
     }

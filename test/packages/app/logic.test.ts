@@ -1,6 +1,7 @@
 import { PATHS } from "../../../packages/app/src/paths";
 import { apiQuery, impliedSort, narrowedBy, queryOf, searchOf } from "../../../packages/app/src/lib/search";
 import { count, counted, hostOf, shortAddress, usdc, words } from "../../../packages/app/src/lib/text";
+import { Clock } from "../../../packages/app/src/lib/clock";
 import { duration, fromNow, nextTick } from "../../../packages/app/src/lib/time";
 
 const NOW = Date.parse("2026-01-31T12:00:00Z");
@@ -66,6 +67,34 @@ describe("texts", () => {
     ["//evil.example", null],
     ["no link", null],
   ])("says where %s leads: %s", (link, host) => expect(hostOf(link)).toBe(host));
+});
+
+describe("UI46: the service's time", () => {
+  const noon = Date.UTC(2026, 10, 23, 12);
+  const said = (ms: number) => new Date(ms).toUTCString();
+
+  it("UI46: is told from its replies where the visitor's clock is an hour slow", () => {
+    const clock = new Clock();
+    expect(clock.at(noon)).toBe(noon);
+    clock.hear(said(noon + 3_600_000), noon);
+    expect(clock.at(noon + 500)).toBe(noon + 3_600_500);
+  });
+
+  it("UI46: is not moved back by a reply from a cache, nor by one without a time", () => {
+    const clock = new Clock();
+    clock.hear(said(noon), noon);
+    clock.hear(said(noon - 60_000), noon + 1_000);
+    clock.hear(null, noon + 2_000);
+    clock.hear("yesterday", noon + 2_000);
+    expect(clock.at(noon + 3_000)).toBe(noon + 3_000);
+  });
+
+  it("UI46: follows a clock that is set right meanwhile", () => {
+    const clock = new Clock();
+    clock.hear(said(noon + 3_600_000), noon);
+    for (let reply = 0; reply < 8; reply++) clock.hear(said(noon + 3_600_000), noon + 3_600_000);
+    expect(clock.at(noon + 3_600_000)).toBe(noon + 3_600_000);
+  });
 });
 
 describe("the board's search", () => {

@@ -100,7 +100,7 @@ export default function Post() {
       <p class="lead">The reward goes into escrow now, and to the worker when you approve the work.</p>
       {draft.worker ? (
         <p class="who">
-          Only <WalletLink address={draft.worker} /> can start this task.
+          Only <WalletLink address={draft.worker} isWhole /> can start this task.
           <button type="button" class="plain small" onClick={() => change({ worker: "", service: "" })}>
             Open it to all
           </button>

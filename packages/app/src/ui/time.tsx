@@ -1,13 +1,16 @@
 import { useEffect, useState } from "preact/hooks";
+import { clock } from "../api";
 import { duration, fromNow, nextTick } from "../lib/time";
 
 const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZoneName: undefined });
 
-/** This machine's clock, read again whenever what it is shown beside would change. */
+const serviceNow = () => clock.at(Date.now());
+
+/** The service's time, read again whenever what it is shown beside would change. */
 function useNow(time: string): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serviceNow);
   useEffect(() => {
-    const timer = setTimeout(() => setNow(Date.now()), nextTick(time, now));
+    const timer = setTimeout(() => setNow(serviceNow()), nextTick(time, now));
     return () => clearTimeout(timer);
   }, [time, now]);
   return now;

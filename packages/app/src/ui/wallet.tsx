@@ -33,8 +33,15 @@ function hash(text: string): number {
   return (value ^ (value >>> 13)) >>> 0;
 }
 
+interface WalletLinkProps {
+  address: string;
+  profile?: Profile | undefined;
+  /** Where a signature is about this wallet: the ends of an address can be made to look like another's. */
+  isWhole?: boolean;
+}
+
 /** A wallet's name, if it has one, and always its address: only that is an identity. */
-export function WalletLink({ address, profile }: { address: string; profile?: Profile | undefined }) {
+export function WalletLink({ address, profile, isWhole = false }: WalletLinkProps) {
   return (
     <a class="wallet" href={walletPath(address)} title={address}>
       <Avatar seed={profile?.avatarSeed ?? address} />
@@ -43,7 +50,7 @@ export function WalletLink({ address, profile }: { address: string; profile?: Pr
           <Untrusted text={profile.displayName} />{" "}
         </>
       )}
-      <span class="address">{shortAddress(address)}</span>
+      <span class="address">{isWhole ? address : shortAddress(address)}</span>
     </a>
   );
 }

@@ -42,7 +42,7 @@ export function Interests({ interests, task, connected, done }: InterestsProps) 
         {waiting.map(({ worker, message, etaSeconds, record, status, samples }) => (
           <li key={worker} class="card">
             <p>
-              <WalletLink address={worker} />{" "}
+              <WalletLink address={worker} isWhole />{" "}
               {record && <Average average={record.average} of={record.ratings} by="worker" />}
             </p>
             {message && (
