@@ -122,7 +122,7 @@ describe("refusals", () => {
   it("B6: costs one document of the task, and those of the address's limit", async () => {
     const key = await settled();
     const costs: [number, number][] = [];
-    for (let time = 0; time < 3; time++) {
+    for (let time = 0; time < 8; time++) {
       count.reset();
       await ask({ ...by("buyer"), ...named(key), agentId: 1 });
       costs.push([count.documentsRead, count.documentsWritten]);
