@@ -23,7 +23,7 @@ export interface Summary {
 /** A text of so many words that stands twice is a copy of one voice (a retweet, a template), in any group of people. */
 const MIN_COPIED_WORDS = 12;
 
-/** What is passed on of another's words, with a remark or without, is one voice whoever passes it on. */
+/** A repost, with or without a remark, counts as the original author's. */
 const PASSED_ON = /(?:\bRT\b\s*@?\s*|^["“]\s*)\[handle\]:?\s*([^]+)$/;
 const MIN_PASSED_ON = 5;
 

@@ -1,7 +1,7 @@
 import type { Message } from "../../../client/src/browser";
 import type { Task } from "../api";
 
-/** With whom a visitor may write about a task: one worker, those who are interested, or nobody. */
+/** With whom a visitor may write about a task: one worker, those who are interested, or no one. */
 export type Counterparts = { worker: string } | "interested" | null;
 
 const OWN_INTEREST = ["interest_pending", "interest_approved", "interest_rejected"];

@@ -18,7 +18,7 @@ export function MessageList({
 }) {
   const box = useRef<HTMLDivElement>(null);
   const newest = items.at(-1)?.number;
-  // The newest is in sight, as long as nobody scrolls through the box.
+  // Shows the newest message whenever one arrives.
   useEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [newest]);

@@ -77,7 +77,7 @@ async function look(address: string, headers: SessionHeaders) {
       ...(marks.cursor !== null && { cursor: marks.cursor }),
     };
     const reply = await api.GET("/mkt/events", { params: { query }, headers });
-    // The browser was not used for long: its marks stay, and the look begins anew.
+    // The browser was not used for long: its marks stay, and counting starts again.
     if (reply.error && "code" in reply.error && reply.error.code === "cursor_expired" && marks.cursor !== null) {
       marks = changeMarks(address, ({ threads }) => ({ cursor: null, threads }));
       continue;
