@@ -73,7 +73,7 @@ describe("the bundle", () => {
     ["readerEntry", 8_000, ["openapi-fetch"]],
     [
       "browser",
-      50_000,
+      47_000,
       [
         "@noble/hashes",
         "@stablelib/base64",

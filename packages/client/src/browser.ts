@@ -21,7 +21,7 @@ export type { Judgement, NewTask } from "./poster";
 export type { PastPurchase } from "./pastPurchases";
 export type { AnswerOf, Bought, BuyOptions, PaidPath } from "./purchases";
 export { MktReader, type ReaderOptions, type TaskSearch } from "./reader";
-export type { OpenedSession } from "./requests";
+export type { OpenedSession } from "./signIn";
 export { addressOnly, type ChainNode, type WalletSigner } from "./signer";
 export { signedRequestText, type RequestToSign } from "./signedRequest";
 export type { Accounting, AccountingQuery, StatementFile, StatementQuery } from "./statements";

@@ -19,7 +19,8 @@ import { httpOf, Reader, type Service, type ServiceChange } from "./reader";
 import type { Reputation } from "./reputation";
 import { answerAgain } from "./rereading";
 import type { SessionTerms } from "./challenge";
-import type { OpenedSession, Requests } from "./requests";
+import type { Requests } from "./requests";
+import type { OpenedSession } from "./signIn";
 import type { Confirmed, StepOptions, Steps, Withdrawn } from "./steps";
 import {
   statementFiles,

@@ -1,9 +1,9 @@
-import { checkChallenge, type SessionTerms } from "./challenge";
 import { asSent } from "./canonical";
+import type { SessionTerms } from "./challenge";
 import { MktError } from "./errors";
-import type { components } from "./generated/openapi";
 import { SIGNED_CALLS } from "./generated/signed";
 import type { Http } from "./http";
+import { signIn, type OpenedSession } from "./signIn";
 import { signedRequestText } from "./signedRequest";
 import { dataOf } from "./transport";
 import type { Addresses, ContractName } from "./trust";
@@ -121,24 +121,12 @@ export class Requests {
     await this.parts.http.post("/mktAgentRevokeSession", {}, { headers });
   }
 
-  /** Opens a session, by default one for a day with the scope `act`, after checking the challenge. */
+  /** Opens a session, by default one for a day with the scope `act`. */
   async signIn(asked?: SessionTerms): Promise<OpenedSession> {
-    const { http, wallet, addresses, origin, nowMs } = this.parts;
-    const { chainId } = addresses;
-    const address = await wallet().address();
-    const { message, nonce } = dataOf(
-      await http.api.POST("/mktAgentSessionChallenge", { body: { wallet: address, chainId, ...asked } }),
-    );
-    checkChallenge(message, { origin, chainId, wallet: address, nonce, nowMs: nowMs(), ...(asked && { asked }) });
-    const signature = await wallet().signMessage(message, `Sign in to ${origin}`);
-    return http.post<OpenedSession>("/mktAgentSession", { message, signature });
+    const { parts } = this;
+    const wallet = parts.wallet();
+    const { chainId } = parts.addresses;
+    const signMessage = wallet.signMessage.bind(wallet);
+    return signIn({ ...parts, chainId, wallet: await wallet.address(), signMessage }, asked);
   }
-}
-
-/** A session and its token, which is shown only now. */
-export interface OpenedSession {
-  agentSessionToken: string;
-  id: string;
-  scope: SessionTerms["scope"];
-  expiresAt: components["schemas"]["Time"];
 }
