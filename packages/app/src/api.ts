@@ -62,6 +62,11 @@ function isProblem(body: unknown): body is Problem {
   return typeof body === "object" && body !== null && "code" in body && "detail" in body;
 }
 
+/** A wallet's balances. */
+export async function balancesOf(wallet: string) {
+  return dataOf(await api.POST("/agentWalletInfo", { body: { wallet } }));
+}
+
 /** The public record of each wallet, by its address. */
 export async function profilesOf(addresses: readonly string[]): Promise<ReadonlyMap<string, Profile>> {
   const distinct = [...new Set(addresses)].slice(0, 50);

@@ -72,6 +72,6 @@ it("UI6: keeps purchases in the browser and steps, with their private texts, in 
 it("UI44: decides at each step whether the service sends it, not once when the wallet is connected", async () => {
   const options = { isQuiet: true, onSigning: () => {}, opened: new Map<string, Connected>() };
   const connected = await connect(wallet(FIRST), options);
-  const { mkt } = connected as unknown as { mkt: { steps: { parts: { gasless: string } } } };
+  const mkt = (await connected?.mkt()) as unknown as { steps: { parts: { gasless: string } } };
   expect(mkt.steps.parts.gasless).toBe("prefer");
 });

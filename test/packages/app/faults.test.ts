@@ -1,3 +1,4 @@
+import { api } from "../../../packages/app/src/api";
 import { tokensOf } from "../../../packages/app/src/lib/markdown";
 import { nextShown, type Shown } from "../../../packages/app/src/lib/shown";
 import { changeMarks } from "../../../packages/app/src/ui/marks";
@@ -103,19 +104,23 @@ describe("UI45: nothing of a former account or chain stays", () => {
     const clients = new Clients();
     const ended: string[] = [];
     for (const name of ["a", "b"]) {
-      const end = () => Promise.resolve(void ended.push(name));
-      clients.of("wallet").set(name, { mkt: { signOut: end }, session: { end } } as never);
+      clients.of("wallet").set(name, { leave: () => ended.push(name) } as never);
     }
-    const kept = ["mkt-wallet", "mkt-session-a", "mkt-draft", "mkt-message x", "mkt-question y"];
+    const kept = ["mkt-wallet", "mkt-session-c", "mkt-draft", "mkt-message x", "mkt-question y"];
     const storage = {
       length: kept.length,
       key: (index: number) => kept[index] ?? null,
-      removeItem: (name: string) => void ended.push(name),
+      getItem: () => JSON.stringify({ agentSessionToken: "t", id: "1", scope: "read", expiresAt: "2030-01-01" }),
+      removeItem: (name: string) => void (ended.includes(name) || ended.push(name)),
     };
+    const revoked = jest.spyOn(api, "POST").mockResolvedValue({} as never);
     const [first, second] = [clients.begin(), clients.begin()];
     expect([first(), second()]).toEqual([false, true]);
     clients.leave(storage as never);
     expect(second()).toBe(false);
-    expect(ended).toEqual(["a", "a", "b", "b", ...kept.slice(1)]);
+    expect(ended).toEqual(["a", "b", ...kept.slice(1)]);
+    // UI51: also of an account that was not used since the page was loaded.
+    const headers = { authorization: "Bearer t" };
+    expect(revoked.mock.calls).toEqual([["/mktAgentRevokeSession", { body: {}, headers }]]);
   });
 });

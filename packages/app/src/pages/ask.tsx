@@ -76,7 +76,7 @@ interface WithWalletProps {
 }
 
 function WithWallet({ product, read, connected }: WithWalletProps) {
-  const bought = useData("bought", () => connected.mkt.bought({ withOpen: true }));
+  const bought = useData("bought", async () => (await connected.mkt()).bought({ withOpen: true }));
   const refresh = bought.state === "ready" ? bought.reload : null;
   // Another tab of this browser bought something.
   useEffect(() => {

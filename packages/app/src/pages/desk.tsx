@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { api, dataOf, type Task } from "../api";
+import { api, balancesOf, dataOf, type Task } from "../api";
 import { usdc, words } from "../lib/text";
 import { News } from "../ui/news";
 import { Pager } from "../ui/pager";
@@ -88,7 +88,7 @@ function Tasks({ tab, wallet }: { tab: Tab; wallet: string }) {
 
 /** What the wallet has, and credit that USDC could not deliver, with a button that pays it out. */
 function Balances({ connected }: { connected: Connected }) {
-  const info = useData(`balances ${connected.address}`, () => connected.mkt.walletInfo());
+  const info = useData(`balances ${connected.address}`, () => balancesOf(connected.address));
   const [error, setError] = useState<Error | null>(null);
   useReturn(() => {
     if (info.state === "ready") info.reload();
@@ -109,8 +109,9 @@ function Balances({ connected }: { connected: Connected }) {
                     class="small"
                     onClick={() => {
                       setError(null);
-                      connected.mkt
-                        .withdraw({ contract: name })
+                      connected
+                        .mkt()
+                        .then((mkt) => mkt.withdraw({ contract: name }))
                         .then(reload, (problem: unknown) => setError(errorOf(problem)));
                     }}
                   >

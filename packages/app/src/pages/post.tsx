@@ -80,7 +80,7 @@ export default function Post() {
     if (!connected) return;
     setIsBusy(true);
     try {
-      const { task } = await connected.mkt.poster.create(taskOf(draft));
+      const { task } = await (await connected.mkt()).poster.create(taskOf(draft));
       sessionStorage.removeItem(KEPT);
       forgetLists();
       route(taskPath(task));

@@ -200,7 +200,7 @@ function Write({ task, connected, worker, written }: MessagesProps & { written: 
     setError(null);
     try {
       const isOwn = worker.toLowerCase() === connected.address.toLowerCase();
-      await connected.mkt.messages.send(task, { text: message }, isOwn ? {} : { worker });
+      await (await connected.mkt()).messages.send(task, { text: message }, isOwn ? {} : { worker });
       change("");
       written();
     } catch (problem) {

@@ -1,3 +1,4 @@
+import { balancesOf } from "../api";
 import { lackOf } from "../lib/given";
 import type { Connected } from "../wallet/connect";
 import { useData } from "./useData";
@@ -7,7 +8,7 @@ import { useReturn } from "./useReturn";
 export function useLack(connected: Connected | null, neededUsdc: string | null): string | null {
   const isAsked = connected !== null && neededUsdc !== null;
   const info = useData(isAsked ? `lack ${connected.address}` : "", () =>
-    isAsked ? connected.mkt.walletInfo() : Promise.resolve(null),
+    isAsked ? balancesOf(connected.address) : Promise.resolve(null),
   );
   useReturn(() => {
     if (info.state === "ready" && info.value) info.reload();

@@ -1,5 +1,6 @@
 import type { Eip1193 } from "../../../client/src/browser";
 import type { Connected } from "./connect";
+import { endKept } from "./session";
 
 /** What a visitor typed or opened, under these names in the window's storage, is not for the next one. */
 const OWN = /^mkt-(session-|draft|question|message)/;
@@ -24,11 +25,8 @@ export class Clients {
   /** The visitor leaves: every session ends, and a connection that is under way is dropped. */
   leave(storage: Storage): void {
     this.turn++;
-    for (const known of this.byProvider.values())
-      for (const { mkt, session } of known.values()) {
-        void mkt.signOut().catch(() => {});
-        void session.end().catch(() => {});
-      }
+    for (const known of this.byProvider.values()) for (const { leave } of known.values()) leave();
+    endKept(storage);
     const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
     for (const name of names) if (OWN.test(name)) storage.removeItem(name);
   }

@@ -1,13 +1,18 @@
-import { browserSigner, Mkt, NETWORKS, nodeOf, type Eip1193 } from "../../../client/src/browser";
+import { browserSigner, nodeOf } from "../../../client/src/browserSigner";
+import type { Eip1193, Mkt } from "../../../client/src/browser";
+import { NETWORKS } from "../../../client/src/generated/networks";
+import { Http } from "../../../client/src/http";
 import type { VerifiedReceipt } from "../../../client/src/receipts";
+import { signIn } from "../../../client/src/signIn";
 import { api, dataOf, type Health } from "../api";
 import { browserJournal } from "./journal";
-import { ReadSession } from "./session";
+import { endSession, ReadSession, sessionName } from "./session";
 
 /** A visitor's wallet, ready to sign for this service. */
 export interface Connected {
   address: string;
-  mkt: Mkt;
+  /** The client that signs and sends; it is loaded for the first step. */
+  mkt: () => Promise<Mkt>;
   chainId: number;
   /** What only this wallet may read. */
   session: ReadSession;
@@ -17,6 +22,8 @@ export interface Connected {
   resumed: ReturnType<Mkt["resume"]>;
   /** Checks who signed a receipt and, by the wallet's own node, that the payment is on the chain. */
   verifyReceipt: (receipt: string, paidTo: string | null) => Promise<VerifiedReceipt>;
+  /** Ends every session that was opened here. */
+  leave: () => void;
 }
 
 /** What is signed is confirmed by a person each time, so no budget ends it. */
@@ -43,29 +50,55 @@ export async function connect(
   const address = dataOf(await api.POST("/agentWalletInfo", { body: { wallet: first } })).wallet;
   const before = opened.get(address);
   if (before) return before;
-  const mkt = new Mkt({
-    baseUrl: location.origin,
-    signer: browserSigner(provider, address),
-    budget: { perCallUsdc: NO_LIMIT, totalUsdc: NO_LIMIT },
-    trust: { chainId: network.chainId },
-    journal: browserJournal(address),
-    beforeSigning: ({ purpose }) => onSigning(purpose),
-    // Decided at each step: a relay may fail, or recover, while a page is open.
-    gasless: "prefer",
-  });
+  const signer = browserSigner(provider, address);
+  const journal = browserJournal(address);
+  let loaded: Promise<Mkt> | null = null;
+  const mkt = () => {
+    loaded ??= import("../../../client/src/client").then(
+      ({ Mkt }) =>
+        new Mkt({
+          baseUrl: location.origin,
+          signer,
+          budget: { perCallUsdc: NO_LIMIT, totalUsdc: NO_LIMIT },
+          trust: { chainId: network.chainId },
+          journal,
+          beforeSigning: ({ purpose }) => onSigning(purpose),
+          // Decided at each step: a relay may fail, or recover, while a page is open.
+          gasless: "prefer",
+        }),
+      () => {
+        loaded = null;
+        throw new Error("A part of this page could not be loaded. Load the page again; nothing was signed.");
+      },
+    );
+    return loaded;
+  };
+  const http = new Http({ baseUrl: location.origin, send: (input, init) => fetch(input, init), retry: {} });
+  const signMessage = (message: string, purpose: string) => {
+    onSigning(purpose);
+    return signer.signMessage(message);
+  };
+  const parts = { http, origin: location.origin, chainId: network.chainId, wallet: address, signMessage };
   const session = new ReadSession({
-    open: () => mkt.openSession({ scope: "read", expiresIn: SESSION_SECONDS }),
-    end: (headers) => api.POST("/mktAgentRevokeSession", { body: {}, headers }),
+    open: () => signIn({ ...parts, nowMs: Date.now }, { scope: "read", expiresIn: SESSION_SECONDS }),
+    end: endSession,
     storage: sessionStorage,
-    name: `mkt-session-${address}`,
+    name: sessionName(address),
   });
   const verifyReceipt: Connected["verifyReceipt"] = async (receipt, recipient) => {
     const receipts = await import("../../../client/src/receipts");
     const token = Object.values(NETWORKS).find(({ chainId }) => chainId === network.chainId)?.usdc ?? "";
-    return receipts.verifyReceipt(mkt, receipt, { token, node: nodeOf(provider), recipient });
+    return receipts.verifyReceipt(await mkt(), receipt, { token, node: nodeOf(provider), recipient });
   };
   // What was signed before a reload is finished first; what cannot be is tried again with the step itself.
-  const resumed = mkt.resume().catch(() => []);
+  const resumed = journal
+    .entries()
+    .then(async (all) => (all.some(({ state }) => state === "signed") ? (await mkt()).resume() : []))
+    .catch(() => []);
+  const leave = () => {
+    void session.end().catch(() => {});
+    void loaded?.then((own) => own.signOut()).catch(() => {});
+  };
   const connected = {
     address,
     chainId: network.chainId,
@@ -74,6 +107,7 @@ export async function connect(
     resumed,
     session,
     verifyReceipt,
+    leave,
   };
   opened.set(address, connected);
   return connected;

@@ -1,5 +1,5 @@
 import type { OpenedSession } from "../../../client/src/browser";
-import { ApiError } from "../api";
+import { api, ApiError } from "../api";
 
 export type SessionHeaders = { authorization: string };
 
@@ -16,6 +16,27 @@ interface SessionParts {
 
 /** A session is renewed this long before its end. */
 const MARGIN_MS = 60_000;
+
+const NAME = "mkt-session-";
+
+/** Under which name a wallet's session is kept. */
+export function sessionName(address: string): string {
+  return NAME + address;
+}
+
+/** Ends a session at the service. */
+export function endSession(headers: SessionHeaders): Promise<unknown> {
+  return api.POST("/mktAgentRevokeSession", { body: {}, headers });
+}
+
+/** Ends the sessions that this window kept, also of accounts that were not used since it was loaded. */
+export function endKept(storage: Storage): void {
+  const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
+  for (const name of names.filter((one) => one.startsWith(NAME))) {
+    const kept = new ReadSession({ open: () => Promise.reject(ended()), end: endSession, storage, name });
+    void kept.end().catch(() => {});
+  }
+}
 
 /** What a wallet may read, by one signature a day. It is kept in memory, and in the window's storage only if asked for. */
 export class ReadSession {

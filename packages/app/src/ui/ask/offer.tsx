@@ -107,7 +107,9 @@ function Payment({ asked, quote, done, reload }: PaymentProps) {
     setIsBusy(true);
     setError(null);
     try {
-      await connected.mkt.buy(productOf(asked.product).path, asked.question, {
+      await (
+        await connected.mkt()
+      ).buy(productOf(asked.product).path, asked.question, {
         key: asked.key,
         maxUsdc: quote.amountUsdc,
         gasless: isBySignature ? "always" : "never",
@@ -178,7 +180,10 @@ function Elsewhere({ asked, connected }: { asked: Asked; connected: Connected })
   if (path === "/analytics/agent-conversions") return null;
   const read = () => {
     setError(null);
-    connected.mkt.answerAgain(path, asked.question).then(setAnswer, (problem: unknown) => setError(errorOf(problem)));
+    connected
+      .mkt()
+      .then((mkt) => mkt.answerAgain(path, asked.question))
+      .then(setAnswer, (problem: unknown) => setError(errorOf(problem)));
   };
   return (
     <details>

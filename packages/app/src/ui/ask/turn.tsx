@@ -25,7 +25,7 @@ interface TurnProps {
 export function Turn({ purchase, connected, isLast, collected }: TurnProps) {
   const { id, isAnswered, paidUsdc, boughtAt } = purchase;
   const data = useData(id, async () => {
-    const bought = await connected.mkt.readBought<PaidPath>(id);
+    const bought = await (await connected.mkt()).readBought<PaidPath>(id);
     if (!isAnswered) collected();
     return bought;
   });

@@ -1,3 +1,4 @@
+import { balancesOf } from "../../api";
 import { summaryOf, type Draft } from "../../lib/draft";
 import { usdc } from "../../lib/text";
 import type { Connected } from "../../wallet/connect";
@@ -46,7 +47,7 @@ function howOf({ worker }: Draft, { hasRelay }: Connected): string {
 }
 
 function Balance({ connected }: { connected: Connected }) {
-  const info = useData(`balance ${connected.address}`, () => connected.mkt.walletInfo());
+  const info = useData(`balance ${connected.address}`, () => balancesOf(connected.address));
   if (info.state !== "ready") return null;
   return (
     <>

@@ -20,10 +20,10 @@ const HOUR = 3_600;
 
 /** What the visitor offers, with a form to offer more. */
 export function OfferService({ connected, changed }: OfferProps) {
-  const { address, mkt } = connected;
+  const { address } = connected;
   const own = useData(`own services ${address}`, async () => {
     const [services, categories] = await Promise.all([
-      mkt.services({ wallet: address }),
+      api.GET("/mkt/services", { params: { query: { wallet: address } } }).then(dataOf),
       api.GET("/mkt/categories").then(dataOf),
     ]);
     return { services: services.items, categories: categories.items.map(({ name }) => name) };
@@ -68,7 +68,12 @@ function Own({ services, connected, done }: OwnProps) {
             label="Withdraw"
             of={title}
             means="One signature withdraws the service: it is deleted at once, and no one can hire you from it. It costs nothing."
-            run={() => connected.mkt.service({ action: "withdraw", id }).then(done)}
+            run={() =>
+              connected
+                .mkt()
+                .then((mkt) => mkt.service({ action: "withdraw", id }))
+                .then(done)
+            }
           />
         </li>
       ))}
@@ -86,8 +91,8 @@ function OfferForm({
   const publish = async (event: SubmitEvent) => {
     const form = event.currentTarget as HTMLFormElement;
     const { title = "", description = "", category = "other", priceUsdc = "", hours = "" } = fieldsOf(event);
-    const isDone = await run(() =>
-      connected.mkt.service({
+    const isDone = await run(async () =>
+      (await connected.mkt()).service({
         action: "publish",
         title,
         description,
@@ -108,7 +113,7 @@ function OfferForm({
         name="description"
         label="What a poster gets, and what you need for it: public, Markdown"
         rows={4}
-        maxLength={5_000}
+        maxLength={4_000}
         required
         fault={faults["description"]}
       />

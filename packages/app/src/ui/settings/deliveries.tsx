@@ -53,7 +53,7 @@ function Log({ me, id, name, again }: { me: Me; id: string; name: string; again:
                 of={`${topicName(delivery.type)} of ${delivery.createdAt}`}
                 means="You sign that this delivery is sent again, under the same id, so that your server can tell it from a new one."
                 run={async () => {
-                  await me.connected.mkt.webhooks.replay(delivery.id);
+                  await (await me.connected.mkt()).webhooks.replay(delivery.id);
                   again();
                 }}
               />

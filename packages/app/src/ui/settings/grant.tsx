@@ -31,7 +31,7 @@ export function GrantMandate({ connected, agents, done }: GrantMandateProps) {
     if (first) return document.getElementById(`mandate-${first.field}`)?.focus();
     const { agent, steps, maxPerTaskUsdc, maxPerDayUsdc, days } = draft;
     const given = { steps: steps as StepKind[], maxPerTaskUsdc, maxPerDayUsdc, expiresIn: Number(days) * DAY_SECONDS };
-    if (await run(() => connected.mkt.mandates.grant(agent, given))) {
+    if (await run(async () => (await connected.mkt()).mandates.grant(agent, given))) {
       setDraft(EMPTY);
       setIsTried(false);
       done();
@@ -124,7 +124,7 @@ export function AcceptOwner({ connected, done }: { connected: Connected; done: (
           label="Name the owner"
           means={`You sign that ${owner} owns this wallet and may grant it mandates. Once it has granted one, only the owner can undo this.`}
           run={async () => {
-            await connected.mkt.mandates.accept(owner);
+            await (await connected.mkt()).mandates.accept(owner);
             done();
           }}
         />

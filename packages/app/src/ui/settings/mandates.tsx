@@ -64,7 +64,7 @@ export function MandateSettings({ me }: { me: Me }) {
                         of={`the mandate of ${one.agent}`}
                         means={`You sign that the mandate of ${one.agent} ends at once. The agent may then do nothing that a mandate covers, until you grant another.`}
                         run={async () => {
-                          await connected.mkt.mandates.end(one.agent);
+                          await (await connected.mkt()).mandates.end(one.agent);
                           reload();
                         }}
                       />
@@ -75,7 +75,7 @@ export function MandateSettings({ me }: { me: Me }) {
                         of={`the agent ${one.agent}`}
                         means={`You sign that ${one.agent} is free of any mandate: this service restricts nothing of what it does.`}
                         run={async () => {
-                          await connected.mkt.mandates.release(one.agent);
+                          await (await connected.mkt()).mandates.release(one.agent);
                           reload();
                         }}
                       />

@@ -53,7 +53,9 @@ export function NewWebhook({ connected, watched, done }: NewWebhookProps) {
     if (wrong !== null) return;
     await run(async () => {
       const chosen = { market: { filter }, task: { task }, mine: {} }[scope];
-      const made = await connected.mkt.webhooks.create({
+      const made = await (
+        await connected.mkt()
+      ).webhooks.create({
         url,
         scope,
         types: [...topics],

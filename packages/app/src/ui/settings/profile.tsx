@@ -44,7 +44,9 @@ function ProfileForm({ connected, profile }: { connected: Connected; profile: Sh
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
     await run(async () => {
-      const { displayName, avatarSeed } = await connected.mkt.setProfile({ displayName: name, avatarSeed: seed });
+      const { displayName, avatarSeed } = await (
+        await connected.mkt()
+      ).setProfile({ displayName: name, avatarSeed: seed });
       const now = { displayName: displayName ?? "", avatarSeed: avatarSeed ?? "" };
       setSaved(now);
       setName(now.displayName);

@@ -22,7 +22,7 @@ export function SessionSettings({ me }: { me: Me }) {
         {({ sessions }, reload) => {
           const current = sessions.find(({ isCurrent }) => isCurrent);
           const end = async (id: string) => {
-            await connected.mkt.revokeSessions(id);
+            await (await connected.mkt()).revokeSessions(id);
             // This page's own session ended, too: the next reading says so, and offers to sign in.
             if (id === "all" || id === current?.id) me.forget();
             else reload();

@@ -78,16 +78,16 @@ interface WebhookCardProps {
 
 function WebhookCard({ me, webhook, secret, setSecret, reload }: WebhookCardProps) {
   const [result, setResult] = useState<string | null>(null);
-  const { webhooks } = me.connected.mkt;
+  const webhooks = async () => (await me.connected.mkt()).webhooks;
   const { id, url, types, status, description } = webhook;
   const trouble = troubleOf(webhook);
   const test = async () => {
-    const { passed, result: said } = await webhooks.test(id);
+    const { passed, result: said } = await (await webhooks()).test(id);
     setResult(passed ? "Passed: it gets events from now on." : `Not passed: ${said}.`);
     reload();
   };
   const rotate = async () => {
-    setSecret((await webhooks.rotate(id)).secret);
+    setSecret((await (await webhooks()).rotate(id)).secret);
     reload();
   };
   return (
@@ -131,7 +131,7 @@ function WebhookCard({ me, webhook, secret, setSecret, reload }: WebhookCardProp
           of={url}
           means="You sign that this webhook is deleted with its deliveries. This cannot be undone."
           run={async () => {
-            await webhooks.delete(id);
+            await (await webhooks()).delete(id);
             reload();
           }}
         />

@@ -29,7 +29,7 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
     setIsBusy(true);
     setError(null);
     try {
-      await action.run(connected.mkt, task, sent, readWorkHash ?? "");
+      await action.run(await connected.mkt(), task, sent, readWorkHash ?? "");
       done();
     } catch (problem) {
       setError(errorOf(problem));

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import type { Mkt } from "../../../../client/src/browser";
 import type { ParticipantTask } from "../../api";
 import { duration } from "../../lib/time";
 import type { Connected } from "../../wallet/connect";
@@ -15,17 +16,18 @@ interface InterestsProps extends PartProps {
   connected: Connected;
 }
 
+type Poster = Mkt["poster"];
+
 /** The workers who are interested; the poster selects one by a signature that costs nothing. */
 export function Interests({ interests, task, connected, done }: InterestsProps) {
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const waiting = interests.filter(({ status }) => status === "pending" || status === "approved");
-  const { poster } = connected.mkt;
-  const decide = async (decision: Promise<unknown>) => {
+  const decide = async (decision: (poster: Poster) => Promise<unknown>) => {
     setError(null);
     setIsBusy(true);
     try {
-      await decision;
+      await decision((await connected.mkt()).poster);
       done();
     } catch (problem) {
       setError(errorOf(problem));
@@ -63,14 +65,18 @@ export function Interests({ interests, task, connected, done }: InterestsProps) 
               </p>
             )}
             <p class="actions">
-              <button type="button" disabled={isBusy} onClick={() => void decide(poster.select(task, worker))}>
+              <button
+                type="button"
+                disabled={isBusy}
+                onClick={() => void decide((poster) => poster.select(task, worker))}
+              >
                 {status === "approved" ? "Select this worker again" : "Select this worker"}
               </button>
               <button
                 type="button"
                 class="plain"
                 disabled={isBusy}
-                onClick={() => void decide(poster.decline(task, worker))}
+                onClick={() => void decide((poster) => poster.decline(task, worker))}
               >
                 Decline
               </button>
