@@ -3,8 +3,24 @@ import { seededRandom } from "../../../packages/answers/src/dataset/random";
 import { stemOf } from "../../../packages/answers/src/dataset/words";
 import type { Dataset } from "../../../packages/answers/src/engine/dataset";
 import { Evidences } from "../../../packages/answers/src/engine/evidence";
-import type { Predicate } from "../../../packages/answers/src/plan/plan";
+import { aliasesOf } from "../../../packages/answers/src/engine/groups";
+import { tellsOfFew } from "../../../packages/answers/src/engine/across";
+import { Engine } from "../../../packages/answers/src/engine/engine";
+import { bounded } from "../../../packages/answers/src/plan/bounded";
+import { learnSnapshot } from "../../../packages/answers/src/dataset/learn";
+import { encodeSnapshot } from "../../../packages/answers/src/dataset/snapshotBytes";
+import {
+  leavesOf,
+  predicatesOf,
+  type AnswerPlan,
+  type Known,
+  type Predicate,
+  type Step,
+} from "../../../packages/answers/src/plan/plan";
+import { foresightOf } from "../../../packages/answers/src/plan/foresight";
+import { planOf } from "../../../packages/answers/src/plan/planner";
 import { cpuMs } from "../../setup/cpu";
+import { HOSTILE_QUESTIONS, HOSTILE_WORDS } from "../../setup/hostileQuestions";
 
 const WORDS = Array.from("bdfgklmnprstvz", (first) =>
   ["ama", "eko", "ilu", "oda", "upi", "ako", "emu", "ido", "ola", "uga"].map((rest) => `${first}${rest}k`),
@@ -47,4 +63,98 @@ describe("PL5: hostile plans are cheap", () => {
     expect(counts.every((count) => count! > 100)).toBe(true);
     expect(new Set(looked)).toEqual(new Set(WORDS.slice(0, 16).map((_, id) => id)));
   });
+});
+
+/** Columns of 500 values each, as no dataset has more, and words of which most are used. */
+const COLUMNS = ["state", "topic", "city", "age"].map((name) => ({
+  name,
+  values: Array.from({ length: 500 }, (_, i) =>
+    name === "age" ? `${i}-${i + 4}` : `${name} s${i} & ${WORDS[i % 50]!}`,
+  ),
+}));
+const KNOWN: Known = {
+  kind: "goals",
+  size: 20_000,
+  columns: COLUMNS,
+  countOf: (stem) => (stem.includes("_") ? undefined : 30),
+};
+const ALIASES = aliasesOf(COLUMNS);
+const planned = (...questions: string[]): AnswerPlan =>
+  planOf(
+    questions.map((content) => ({ role: "user" as const, content })),
+    KNOWN,
+    ALIASES,
+  );
+const leaves = ({ steps }: AnswerPlan): number => steps.flatMap(predicatesOf).flatMap(leavesOf).length;
+
+describe("PL5: a plan is bounded", () => {
+  it.each(HOSTILE_QUESTIONS)("%s: speaks of 30 topics and groups, of two steps each at most", (_, question) => {
+    expect(leaves(planned(question))).toBeLessThanOrEqual(60);
+  });
+
+  it("says how many topics it leaves out, in the quote and in the reply", () => {
+    const pairs = Array.from({ length: 50 }, (_, i) => `${WORDS[i]!} ${WORDS[i + 50]!}`);
+    const plan = planned(`Rank ${pairs.join(", ")}.`);
+    expect(plan.steps).toEqual([expect.objectContaining({ do: "rank" })]);
+    expect(leaves(plan)).toBe(30);
+    expect(plan.refusals).toEqual([{ kind: "tooMany", words: "", detail: ["30", "20"] }]);
+    const { understood, answerable, answerableReason } = foresightOf(plan, KNOWN);
+    expect(understood).toMatch(/20 more topics and groups are left out\.$/);
+    expect(understood.length).toBeLessThanOrEqual(600);
+    expect(answerable).toBe("partly");
+    expect(answerableReason).toMatch(/the first 30 were looked for, and 20 more were left out/);
+  });
+
+  it("leaves out what a conversation adds beyond it, and never what the rest is counted among", () => {
+    const some = (from: number, to: number): string => WORDS.slice(from, to).join(", ");
+    const plan = planned(`Rank ${some(0, 25)} and ${WORDS[25]!}.`, `And ${some(30, 40)}?`);
+    expect(leaves(plan)).toBeLessThanOrEqual(30);
+    const within: Predicate = { is: "or", of: WORDS.slice(0, 40).map(topic) };
+    const step: Step = { do: "rank", items: WORDS.slice(50, 60).map(topic), among: within, least: false };
+    const { steps, refusals } = bounded({ version: "answer-plan/v1", steps: [step], refusals: [], notUnderstood: [] });
+    expect([steps, refusals[0]!.detail]).toEqual([[], ["0", "50"]]);
+  });
+});
+
+describe("PL3: a free quote is cheap", () => {
+  it.each(HOSTILE_QUESTIONS)("%s", async (_, question) => {
+    const asked = question.slice(0, 1_000);
+    const quote = (): unknown => foresightOf(planned(asked), KNOWN);
+    for (let i = 0; i < 20; i++) quote();
+    const costs: number[] = [];
+    for (let i = 0; i < 10; i++) costs.push((await cpuMs(quote)).ms);
+    expect(Math.min(...costs)).toBeLessThan(5);
+  });
+});
+
+describe("PL5: a hostile question is answered in little time", () => {
+  const engine = new Engine();
+  const random = seededRandom(3);
+  const wordOf = (): string => HOSTILE_WORDS[Math.floor(random() * HOSTILE_WORDS.length)]!;
+  const records = Array.from({ length: 600 }, (_, i) => ({
+    text: `I want ${Array.from({ length: 8 }, wordOf).join(" ")} in ${i}`,
+    fields: { state: `s${i % 8}` },
+  }));
+  const bytes = encodeSnapshot(learnSnapshot("goals", records, { random: seededRandom(1), progress: () => undefined }));
+  engine.open(bytes, { kind: "goals", dataHash: "sha256:0", count: records.length, publishedAt: 0 });
+
+  it.each(HOSTILE_QUESTIONS)("%s", async (_, content) => {
+    const { ms, result } = await cpuMs(() => engine.reply("goals", [{ role: "user", content }], 0));
+    expect(result.answer.reply).not.toBe("");
+    // At 100,000 records a ranking of 30 pairs takes a second.
+    expect(ms).toBeLessThan(400);
+  });
+});
+
+it("MP8: what an answer's earlier plans tell is counted once", () => {
+  const looked: number[] = [];
+  const dataset = { ...datasetOf(looked), themeOf: new Uint16Array(SIZE), themes: [] } as unknown as Dataset;
+  const count = (i: number): Step => ({ do: "count", of: topic(WORDS[i]!), among: null });
+  for (let step = 1; step <= 12; step++)
+    tellsOfFew(
+      dataset,
+      Array.from({ length: step }, (_, i) => [count(i)]),
+      count(step),
+    );
+  expect(looked).toHaveLength(13);
 });

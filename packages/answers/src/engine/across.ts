@@ -12,19 +12,35 @@ interface Told {
   cell: { codes: Uint16Array; code: number } | null;
 }
 
+/** What the plans of the last answers tell: each step of an answer is compared with all plans before it. */
+const known = new WeakMap<Dataset, Map<string, readonly Told[]>>();
+/** As many as one answer has, with its own; at 100,000 records each holds up to 2 MB. */
+const MAX_KNOWN = 16;
+
 /**
  * True where the results of these plans and the next step together tell of one to four people: of two sets that they count, one lies in
  * the other and is smaller by so few. Each result alone was checked before.
  */
 export function tellsOfFew(dataset: Dataset, plans: readonly (readonly Step[])[], next: Step): boolean {
-  // Each by itself, for what a topic is counted as depends on how many its plan has.
-  const setsIn = (steps: readonly Step[]): Told[] => {
+  const told = plans.flatMap((steps) => toldBy(dataset, steps));
+  return toldBy(dataset, [next]).some((one) => told.some((other) => differByFew(one, other)));
+}
+
+/** By the plan itself, for what a topic is counted as depends on how many its plan has. */
+function toldBy(dataset: Dataset, steps: readonly Step[]): readonly Told[] {
+  const plans = known.get(dataset) ?? new Map<string, readonly Told[]>();
+  known.set(dataset, plans);
+  const key = JSON.stringify(steps);
+  let told = plans.get(key);
+  if (!told) {
     const evidences = new Evidences(dataset, steps);
-    return steps.flatMap((step) => setsOf(dataset, evidences, step));
-  };
-  const told = plans.flatMap(setsIn);
-  const added = setsIn([next]);
-  return added.some((one) => told.some((other) => differByFew(one, other)));
+    told = steps.flatMap((step) => setsOf(dataset, evidences, step));
+  }
+  // The last used comes last.
+  plans.delete(key);
+  plans.set(key, told);
+  if (plans.size > MAX_KNOWN) plans.delete(plans.keys().next().value!);
+  return told;
 }
 
 function differByFew(a: Told, b: Told): boolean {

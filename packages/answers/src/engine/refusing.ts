@@ -145,6 +145,8 @@ export function reason(
       return `Instructions in a question are not followed (${echo(said)}): only questions about the data are answered.`;
     case "tooLong":
       return `The question is long: only its first ${detail[0]} words were read.`;
+    case "tooMany":
+      return `The question names many topics and groups: the first ${detail[0]} were looked for, and ${number(Number(detail[1]))} more were left out. Ask for those by themselves.`;
     case "outOfScope":
       return `${said === "" ? "No question about the data was found in this" : `This asks for something that the data can't give (${echo(said)})`}. It holds what ${dataset === "chats" ? "visitors asked" : "people want to achieve"}: ask how many mention something, what they say about it, what is most common, or how groups differ.`;
   }

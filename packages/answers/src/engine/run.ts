@@ -36,12 +36,13 @@ function countedIn(evidences: Evidences, step: Step): Counted[] {
   const among = step.do === "compare" ? step.on : "among" in step ? step.among : null;
   return partsOf({ is: "and", of: [...said, among].flatMap((one) => one ?? []) }, ["topic"]).flatMap((topic) => {
     const as = evidences.otherWords(topic);
+    const beside = evidences.besideWords(topic);
+    if (as.length === 0 && beside.length === 0) return [];
     const base = said.includes(topic) ? among : null;
     const exact = evidences.of({ ...topic, is: "mentions" }, base);
     const left = topic.text.split(" ").filter((word) => !exact.leftOut.includes(word));
     const words = exact.leftOut.length === 0 ? topic.words : left.join(" … ");
-    const beside = evidences.besideWords(topic);
-    return as.length === 0 && beside.length === 0 ? [] : [{ words, as, exact: exact.count, beside }];
+    return [{ words, as, exact: exact.count, beside }];
   });
 }
 

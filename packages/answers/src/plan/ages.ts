@@ -20,6 +20,8 @@ export const isAgeColumn = ({ name }: { name: string }): boolean =>
   /(?:^|[^a-z])ages?(?:[^a-z]|$)|^agegroup/i.test(name);
 
 const OLDEST = 200;
+/** Of more groups together no count may be said. */
+const MAX_VALUES = 30;
 const AGE = /^[1-9]\d$/;
 const UNITS =
   /^(?:%|percent|times|kg|pounds|lbs|books|dollars|euros|days|weeks|months|hours|minutes|miles|km|steps|words|pages|things|goals|items)$/;
@@ -65,23 +67,34 @@ function ageAt(tokens: readonly Token[], at: number): { asked: Range; length: nu
   return { asked, length: next - at };
 }
 
+/** The ranges that the values of a column stand for, read with the first question about it. */
+const known = new WeakMap<Column, readonly { value: string; range: Range }[]>();
+
+function rangesOf(column: Column): readonly { value: string; range: Range }[] {
+  let ranges = known.get(column);
+  if (!ranges) {
+    ranges = column.values.flatMap((value) => {
+      const range = rangeOf(value);
+      return range ? [{ value, range }] : [];
+    });
+    known.set(column, ranges);
+  }
+  return ranges;
+}
+
 /** The ages that tokens give where the values of a column meet their bounds; others are refused, not guessed. */
 export function agesNamed(tokens: readonly Token[], columns: readonly Column[]): NamedAge[] {
   const column = columns.find(isAgeColumn);
   if (!column) return [];
-  const ranges = column.values.flatMap((value) => {
-    const range = rangeOf(value);
-    return range ? [{ value, range }] : [];
-  });
   const named: NamedAge[] = [];
   for (let at = 0; at < tokens.length;) {
     const found = ageAt(tokens, at);
     const [low, high] = found?.asked ?? [0, 0];
-    const within = ranges.filter(({ range }) => range[0] >= low && range[1] <= high);
+    const within = !found ? [] : rangesOf(column).filter(({ range }) => range[0] >= low && range[1] <= high);
     const meets =
       (low === 0 || within.some(({ range }) => range[0] === low || (high === OLDEST && range[0] === low + 1))) &&
       (high === OLDEST || within.some(({ range }) => range[1] === high));
-    if (found && within.length > 0 && meets)
+    if (found && within.length > 0 && within.length <= MAX_VALUES && meets)
       named.push({ at, length: found.length, column: column.name, values: within.map(({ value }) => value) });
     at += found?.length ?? 1;
   }

@@ -7,7 +7,7 @@ import { MONTHS } from "./names";
 import { inOneWord, orInOneWord } from "./otherWords";
 import { topicFrom, trimmed } from "./phrases";
 import type { Known, Predicate, Refusal } from "./plan";
-import { firstFit, writtenOf, type Token } from "./tokens";
+import { longestFit, writtenOf, type Token } from "./tokens";
 
 /** How an item stands to the one before it. */
 type Joint = "beside" | "and" | "or" | "versus";
@@ -215,8 +215,8 @@ function markerAt(
     ["literal", LITERAL_MARKERS],
     ["topic", TOPIC_MARKERS],
   ] as const) {
-    const found = firstFit(tokens.slice(at, at + 8), patterns);
-    if (found?.at === 0) return { kind, length: found.length };
+    const length = longestFit(tokens, at, patterns);
+    if (length > 0) return { kind, length };
   }
   return null;
 }

@@ -2,6 +2,9 @@ import { forbiddenIn } from "./forbidden";
 import { FRAME_WORDS, FUNCTION_WORDS, OPENERS, QUALIFIERS } from "./lexicon";
 import { firstFit, fits, pattern, sentencesOf, type Token } from "./tokens";
 
+/** These begin a question wherever they stand. */
+const STRONG_OPENERS = OPENERS.slice(0, 3);
+
 const SPLITS = [
   "how many|often|common|popular|much",
   "what|which|why",
@@ -41,7 +44,7 @@ const SELF = /^(?:i|im|ive|we|were|weve|my|our|as|since|because|if|hi|hello|hey|
 
 /** A sentence from where it asks on; what stands before stays where it limits the question. */
 function withoutPreamble(sentence: readonly Token[]): Token[] {
-  const strong = firstFit(sentence, OPENERS.slice(0, 3));
+  const strong = firstFit(sentence, STRONG_OPENERS);
   if (!strong || strong.at === 0) return [...sentence];
   const lead = sentence.slice(0, strong.at);
   if (QUALIFIERS.some((one) => fits(lead, 0, one) > 0)) return [...sentence];

@@ -1,4 +1,5 @@
 import { stemOf, words } from "../dataset/words";
+import { valueIndex } from "./valueIndex";
 import { partsOf, type AnswerPlan, type Known, type Predicate, type Step } from "./plan";
 
 /** What people call by another word than the columns of much data do. */
@@ -19,31 +20,17 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   hobbies: "leisure",
 };
 const SYNONYMS = new Map(Object.entries(OTHER_WORDS).map(([word, other]) => [stemOf(word), stemOf(other)]));
-/** A value's words that say only that it is one: "AI skills". */
-const GENERAL = new Set("skills goals topics questions issues matters other general".split(" ").map(stemOf));
 /** What is done with what a value names, and how it is called more closely: "learn a foreign language". */
 export const LOOSE = new Set("learn study foreign improve new about".split(" ").map(stemOf));
-
-const partsOfValue = (value: string): string[][] =>
-  value.split(/\s*(?:[/&,]|\band\b)\s*/i).map((part) =>
-    words(part)
-      .map(stemOf)
-      .filter((stem) => !GENERAL.has(stem)),
-  );
 
 /** The one value of a column that some stems name, or a part of it does: "money" for Finance, "AI" for "AI skills". */
 export function valueNamed(
   stems: readonly string[],
   { columns }: Pick<Known, "columns">,
 ): { column: string; value: string } | null {
-  const named = stems.map((stem) => SYNONYMS.get(stem) ?? stem);
-  const fits = (part: readonly string[]): boolean =>
-    part.length > 0 &&
-    [stems, named].some((all) => part.length === all.length && part.every((stem) => all.includes(stem)));
-  const found = columns.flatMap(({ name, values }) =>
-    values.flatMap((value) => (partsOfValue(value).some(fits) ? [{ column: name, value }] : [])),
-  );
-  return found.length === 1 ? found[0]! : null;
+  const index = valueIndex(columns);
+  const found = new Set([...index.named(stems), ...index.named(stems.map((stem) => SYNONYMS.get(stem) ?? stem))]);
+  return found.size === 1 ? [...found][0]! : null;
 }
 
 /** A topic as the value of a column that is called so; null for one that none is. */

@@ -5,7 +5,7 @@ import { recordsCalled } from "../engine/wording";
 import { both, type AnswerPlan, type Known, type Predicate, type Step } from "./plan";
 
 const MAX_LENGTH = 600;
-const short = (text: string): string => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text);
+const short = (text: string, most = MAX_LENGTH): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
 /** What a plan will look for, without looking: it knows which words and columns the data has, and no counts. */
 export function foresightOf(plan: AnswerPlan, known: Known): Foresight {
@@ -17,11 +17,16 @@ export function foresightOf(plan: AnswerPlan, known: Known): Foresight {
   if (plan.steps.length === 0 && reasons.length === 0)
     reasons.push(reason(known, { kind: "outOfScope", words: "", detail: [] }));
   const said = plan.steps.map((step) => sentenceOf(step, many));
+  const tooMany = plan.refusals.find(({ kind }) => kind === "tooMany");
+  const leftOut = tooMany ? ` ${tooMany.detail[1]} more topics and groups are left out.` : "";
   return {
     understood:
       said.length === 0
         ? "Nothing that the data can answer."
-        : short(`${said.join("; then ")}.`.replace(/^./, (first) => first.toUpperCase())),
+        : short(
+            `${said.join("; then ")}.`.replace(/^./, (first) => first.toUpperCase()),
+            MAX_LENGTH - leftOut.length,
+          ) + leftOut,
     answerable: plan.steps.length === 0 ? "no" : reasons.length > 0 ? "partly" : "yes",
     answerableReason: reasons.length === 0 ? null : short(reasons.join(" ")),
   };

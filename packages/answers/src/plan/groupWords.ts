@@ -15,20 +15,40 @@ export interface NamedGroup {
   isOfPeople: boolean;
 }
 
-export type AliasIndex = ReadonlyMap<string, readonly { words: readonly string[]; alias: Alias }[]>;
+/** Aliases by their words, and of how many words those are that begin with a word, the most first. */
+export interface AliasIndex {
+  lengths: ReadonlyMap<string, readonly number[]>;
+  aliases: ReadonlyMap<string, readonly Alias[]>;
+}
 
-/** Aliases by their first word, longest first. */
+const indexes = new WeakMap<readonly Alias[], AliasIndex>();
+
+/** The index of some aliases, made with the first question about their dataset. */
 export function aliasIndex(aliases: readonly Alias[]): AliasIndex {
-  const index = new Map<string, { words: string[]; alias: Alias }[]>();
-  for (const alias of aliases) {
+  let index = indexes.get(aliases);
+  if (!index) indexes.set(aliases, (index = indexOf(aliases)));
+  return index;
+}
+
+function indexOf(all: readonly Alias[]): AliasIndex {
+  const lengths = new Map<string, Set<number>>();
+  const aliases = new Map<string, Alias[]>();
+  const add = (words: readonly string[], alias: Alias): void => {
+    const said = words.join(" ");
+    aliases.set(said, [...(aliases.get(said) ?? []), alias]);
+    lengths.set(words[0]!, (lengths.get(words[0]!) ?? new Set()).add(words.length));
+  };
+  for (const alias of all) {
     const words = alias.said.split(" ");
-    index.set(words[0]!, [...(index.get(words[0]!) ?? []), { words, alias }]);
+    add(words, alias);
     // "18-24" is one word of a question.
     const whole = words.join("-");
-    if (words.length > 1 && /^[\d-]+$/.test(whole)) index.set(whole, [{ words: [whole], alias }]);
+    if (words.length > 1 && /^[\d-]+$/.test(whole)) add([whole], alias);
   }
-  for (const found of index.values()) found.sort((a, b) => b.words.length - a.words.length);
-  return index;
+  return {
+    aliases,
+    lengths: new Map([...lengths].map(([first, found]) => [first, [...found].sort((a, b) => b - a)])),
+  };
 }
 
 const plain = ({ written, said }: Token): string =>
@@ -66,15 +86,17 @@ export function groupsNamed(
       at += length;
       continue;
     }
-    const found = index
-      .get(said[at]!)
-      ?.find(
-        ({ words, alias }) =>
-          words.every((word, i) => said[at + i] === word) &&
-          (!alias.capitals || (!isShouted && tokens[at]!.written === tokens[at]!.written.toUpperCase())),
-      );
-    if (found) named.push(groupOf(tokens, at, found.words.length, found.alias, columns));
-    at += found?.words.length ?? 1;
+    const isCode = tokens[at]!.written === tokens[at]!.written.toUpperCase() && !isShouted;
+    let length = 1;
+    for (const words of index.lengths.get(said[at]!) ?? []) {
+      const aliases = index.aliases.get(said.slice(at, at + words).join(" ")) ?? [];
+      const alias = aliases.find(({ capitals }) => !capitals || isCode);
+      if (!alias) continue;
+      named.push(groupOf(tokens, at, words, alias, columns));
+      length = words;
+      break;
+    }
+    at += length;
   }
   return named;
 }

@@ -1,4 +1,4 @@
-import { fits, pattern, type Pattern, type Token } from "./tokens";
+import { longestFit, pattern, type Pattern, type Token } from "./tokens";
 
 /** What a clause asks for. */
 export type Ask =
@@ -161,7 +161,7 @@ export function asksIn(
   const asks = new Map<Ask, Set<number>>();
   for (const [ask, patterns] of PATTERNS) {
     for (let at = 0; at < tokens.length; at++) {
-      const fit = Math.max(0, ...patterns.map((one) => fits(tokens, at, one)));
+      const fit = longestFit(tokens, at, patterns);
       const length = fit === 0 && ask === "trend" && isMove(tokens, at) ? 1 : fit;
       if (ask === "count" && at > 0 && /^(?:do|does|did)$/.test(tokens[at]!.said)) continue;
       if (length === 0 || (length === 1 && isTopic(at))) continue;

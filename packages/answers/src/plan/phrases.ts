@@ -3,6 +3,7 @@ import { formsOf } from "./forms";
 import type { Known, Predicate, Refusal } from "./plan";
 import { FRAME_WORDS, FUNCTION_WORDS, NEGATIONS, QUALITIES, WEAK_WORDS } from "./lexicon";
 import { writtenOf, type Token } from "./tokens";
+import { valueIndex } from "./valueIndex";
 
 /** Nouns that frame a question and also belong to topics: "interest rates", "free plan". */
 const AMBIGUOUS = new Set(
@@ -79,7 +80,7 @@ const ACTS = /^(?:start|begin|becom|stop)/;
 /** "Start a business" is narrower than a category "Business": there, what is done belongs to the topic. */
 function withAct(content: readonly Token[], telling: readonly Token[], known: Known): readonly Token[] {
   const told = writtenOf(telling).toLowerCase();
-  if (!known.columns.some(({ values }) => values.some((value) => value.toLowerCase() === told))) return telling;
+  if (!valueIndex(known.columns).names.has(told)) return telling;
   const isKnownAct = ({ said }: Token): boolean =>
     ACTS.test(said) && formsOf(said).some((stem) => known.countOf(stem) !== undefined);
   return content.filter((token) => telling.includes(token) || isKnownAct(token));

@@ -42,6 +42,7 @@ export const REFUSALS = [
   "instructions",
   "outOfScope",
   "tooLong",
+  "tooMany",
 ] as const;
 /** Something that is asked and not answered, why, and the words that ask for it. */
 export interface Refusal {
@@ -88,6 +89,9 @@ export function partsOf<T extends Predicate["is"]>(
     predicate.is === "and" || predicate.is === "or" ? predicate.of : predicate.is === "not" ? [predicate.of] : [];
   return [...own, ...below.flatMap((part) => partsOf(part, kinds))];
 }
+
+/** The topics and values within a predicate. */
+export const leavesOf = (predicate: Predicate): Predicate[] => partsOf(predicate, ["topic", "mentions", "value"]);
 
 /** The column that a predicate is about alone: of one value, or of several as alternatives. */
 export const columnOf = (predicate: Predicate): string | null =>

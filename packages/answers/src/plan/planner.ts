@@ -1,5 +1,6 @@
 import type { Message } from "../answers";
 import type { Alias } from "../engine/groups";
+import { bounded } from "./bounded";
 import { bodyOf, type Reading } from "./body";
 import { classAsked, MIN_MEMBERS } from "./classes";
 import { clausesOf } from "./clauses";
@@ -43,7 +44,7 @@ export function planOf(messages: readonly Message[], known: Known, aliases: read
 const empty = (): AnswerPlan => ({ version: PLAN_VERSION, steps: [], refusals: [], notUnderstood: [] });
 
 function planOfOne(content: string, before: readonly Step[], reading: Reading): AnswerPlan {
-  const plan = empty();
+  let plan = empty();
   const all = tokensOf(content);
   const tokens = all.slice(0, MAX_WORDS);
   if (all.length > tokens.length) plan.refusals.push({ kind: "tooLong", words: "", detail: [String(MAX_WORDS)] });
@@ -64,6 +65,7 @@ function planOfOne(content: string, before: readonly Step[], reading: Reading): 
     else addClause(plan, clause, preamble, before, reading);
   }
   plan.notUnderstood = [...new Set(plan.notUnderstood)];
+  plan = bounded(plan);
   const told = plan.steps.map((step) => JSON.stringify(inlined(step, plan.steps)));
   if (plan.steps.every(({ do: does }) => does !== "count" && does !== "share"))
     plan.steps = plan.steps.filter((_, i) => told.indexOf(told[i]!) === i);

@@ -60,14 +60,42 @@ export function fits(tokens: readonly Token[], at: number, places: Pattern): num
   return next - at;
 }
 
+/** Patterns by the words that they may begin with; those that any word may begin stand under each. */
+const indexes = new WeakMap<readonly Pattern[], { by: ReadonlyMap<string, readonly Pattern[]>; any: Pattern[] }>();
+
+function beginning(patterns: readonly Pattern[], said: string): readonly Pattern[] {
+  let index = indexes.get(patterns);
+  if (!index) {
+    const by = new Map<string, Pattern[]>();
+    const any: Pattern[] = [];
+    for (const one of patterns) {
+      const end = one.findIndex(({ optional }) => !optional);
+      const places = one.slice(0, end === -1 ? one.length : end + 1);
+      if (places.some(({ words }) => words === null)) any.push(one);
+      else
+        for (const word of new Set(places.flatMap(({ words }) => [...words!])))
+          by.set(word, [...(by.get(word) ?? []), one]);
+    }
+    indexes.set(patterns, (index = { by, any }));
+  }
+  const found = index.by.get(said);
+  return found && index.any.length > 0 ? [...found, ...index.any] : (found ?? index.any);
+}
+
+/** How many tokens the longest fitting of some patterns takes from `at` on; 0 where none fits. The same list is given each time. */
+export function longestFit(tokens: readonly Token[], at: number, patterns: readonly Pattern[]): number {
+  const token = tokens[at];
+  if (!token) return 0;
+  return Math.max(0, ...beginning(patterns, token.said).map((one) => fits(tokens, at, one)));
+}
+
 /** Where the first of some patterns fits; the longest there. */
 export function firstFit(
   tokens: readonly Token[],
   patterns: readonly Pattern[],
-  from = 0,
 ): { at: number; length: number } | null {
-  for (let at = from; at < tokens.length; at++) {
-    const length = Math.max(0, ...patterns.map((one) => fits(tokens, at, one)));
+  for (let at = 0; at < tokens.length; at++) {
+    const length = longestFit(tokens, at, patterns);
     if (length > 0) return { at, length };
   }
   return null;
