@@ -49,7 +49,7 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
 
       await reaches(poster, "Disputed");
       await poster.page.getByText("The task has changed since you read this.").waitFor();
-      await press(poster, "Read again");
+      await press(poster, "Refresh");
       await poster.page.locator(".prose strong", { hasText: "every figure" }).waitFor();
       await poster.page.getByLabel("Text").fill("Half of the figures are missing.");
       expect(await poster.reader.barriers()).toEqual([]);

@@ -207,6 +207,18 @@ describe("where a task is", () => {
       { ...approved, _nextAction: null },
       "You were paid 20.00 USDC. This task is over; the escrow holds nothing for it.",
     ],
+    [
+      "the arbiter, without names of calls",
+      ARBITER,
+      { state: "DISPUTED", _nextAction: { ...next("rule"), actor: "arbiter" } },
+      "The worker contests the rejection. Read the case below, then rule on it.",
+    ],
+    [
+      "all, when no worker came",
+      STRANGER,
+      { state: "EXPIRED", worker: null, _nextAction: null },
+      "No worker started in time; the reward went back to the poster. This task is over; the escrow holds nothing for it.",
+    ],
   ])("is said to %s in their own words", (_, wallet, changes, said) => {
     expect(standingFor(task(changes), wallet)).toBe(said);
   });

@@ -87,7 +87,7 @@ export const ACTIONS = {
     label: "Submit the work",
     fields: ["text", "links", "output", "force"],
     means: () =>
-      "You sign the work's hash for the chain; only the poster and the arbiter can read the text. If the poster does not decide in time, reward and stake are yours.",
+      "Only the poster and the arbiter can read your work; the chain gets a fingerprint of it (a hash). If the poster does not decide in time, reward and stake are yours.",
     run: (mkt, task, given) => mkt.worker.submit(task, work(given)),
   },
   resubmit: {
@@ -111,7 +111,7 @@ export const ACTIONS = {
     label: "Contest the rejection",
     fields: ["text", "links"],
     means: () =>
-      "You sign your evidence's hash for the chain. The arbiter then reads the case and divides the reward; if the arbiter stays silent, it is halved and your stake comes back.",
+      "Say why the rejection is wrong. The arbiter then reads the case and divides the reward; if the arbiter stays silent, it is halved and your stake comes back.",
     run: (mkt, task, given) => mkt.worker.contest(task, words(given)),
   },
   concede: {

@@ -2,6 +2,7 @@ import { EDGES, type Edge, type EdgeId } from "../../../../functions/src/domain/
 import { isPossible, type Role } from "../../../../functions/src/domain/workflow/walk";
 import type { Task } from "../api";
 import { ACTIONS, type Action } from "./actions";
+import { isSame, roleOf } from "./role";
 
 /** Where each step of the workflow is taken: by an action of the task page, or on another page. @internal */
 export const STEPS: Readonly<Record<EdgeId, Action | { page: string }>> = {
@@ -87,17 +88,6 @@ function beforeStart({ state, mode, workflowStatus: status, reservedFor }: Task,
   if (state !== "FUNDED" || mode !== "selection") return [];
   if (status === "open") return reservedFor === null || isSame(reservedFor, wallet) ? [ACTIONS.interest] : [];
   return status === "interest_rejected" ? [] : [ACTIONS.withdraw];
-}
-
-/** The part of a wallet in a task. */
-export function roleOf({ poster, worker, terms }: Task, wallet: string): Role {
-  if (isSame(poster, wallet)) return "poster";
-  if (isSame(worker, wallet)) return "worker";
-  return isSame(terms.arbiter, wallet) ? "arbiter" : "stranger";
-}
-
-function isSame(address: string | null, wallet: string): boolean {
-  return address?.toLowerCase() === wallet.toLowerCase();
 }
 
 function isAction(step: Action | { page: string }): step is Action {

@@ -1,5 +1,5 @@
 import type { Task } from "../api";
-import { roleOf } from "./offers";
+import { roleOf } from "./role";
 import { usdc } from "./text";
 
 /** Where a task is, in the words of the one who reads it; `task` was read for this wallet, if there is one. */
@@ -7,8 +7,8 @@ export function standingFor(task: Task, wallet: string | null): string {
   const { _nextAction: next } = task;
   const role = wallet === null ? "stranger" : roleOf(task, wallet);
   const done = paid(task, role);
-  if (!next || next.action === "withdraw")
-    return `${done} ${next?.reason ?? "This task is over; the escrow holds nothing for it."}`.trim();
+  if (next?.action === "withdraw") return `${done} ${next.reason}`.trim();
+  if (!next) return `${done}${over(task)} This task is over; the escrow holds nothing for it.`.trim();
   if (next.actor === "anyone") return `${done} ${next.reason}`.trim();
   const own = WORDS[task.state]?.[role] ?? null;
   return own?.(task, next.action) ?? `${done} ${next.reason}`.trim();
@@ -55,12 +55,27 @@ const WORDS: Partial<Record<Task["state"], Partial<Record<Role, Words>>>> = {
       `You rejected the work. The worker may contest it; otherwise your reward of ${usdc(rewardUsdc)} USDC comes back.`,
     stranger: () => "The work was rejected; the worker may contest it.",
   },
+  DISPUTED: {
+    worker: () => "You contest the rejection. The arbiter reads the case and decides who is paid.",
+    poster: () => "The worker contests your rejection. The arbiter reads the case and decides who is paid.",
+    arbiter: () => "The worker contests the rejection. Read the case below, then rule on it.",
+    stranger: () => "The worker contests the rejection; the arbiter decides who is paid.",
+  },
   APPROVED: {
     worker: (task) => `${paid(task, "worker")} Rate the poster to get your stake of ${usdc(task.stakeUsdc)} USDC back.`,
     poster: (task) => `${paid(task, "poster")} You are done; the worker's stake is still in the escrow.`,
     stranger: () => "The work is approved and paid.",
   },
 };
+
+/** How a task ended that was not approved. */
+function over({ state, worker }: Task): string {
+  if (state === "CANCELLED") return "The poster cancelled it before a start, and got the reward back, less a fee.";
+  if (state === "REFUNDED")
+    return "The work was rejected: the reward went back to the poster, the stake to the worker.";
+  if (state !== "EXPIRED") return "";
+  return worker ? "The worker missed a deadline." : "No worker started in time; the reward went back to the poster.";
+}
 
 /** What the party has paid or been paid by an approval. */
 function paid({ state, rewardUsdc, terms }: Task, role: Role): string {

@@ -21,6 +21,7 @@ import { Offer } from "../ui/ask/offer";
 import { Purchases } from "../ui/ask/purchases";
 import { QuestionForm } from "../ui/ask/question";
 import { Turn } from "../ui/ask/turn";
+import { SampleNote } from "../ui/sample";
 import { Failure, Loaded } from "../ui/states";
 import { usePageTitle } from "../ui/title";
 import { useData } from "../ui/useData";
@@ -183,7 +184,10 @@ function Asking({ product, purchases, conversation, done, children }: AskingProp
         <h2 id="ask">{last ? (product.kind ? "Ask further" : "Another report") : product.label}</h2>
         {!last && <p>{product.about}</p>}
         {product.kind === null ? (
-          <FiltersForm ask={ask} />
+          <>
+            <SampleNote />
+            <FiltersForm ask={ask} />
+          </>
         ) : (
           <QuestionForm
             label={last ? "A question that follows from this answer" : "Your question"}

@@ -6,6 +6,7 @@ import { count } from "../lib/text";
 import { PATHS } from "../paths";
 import { Filters } from "../ui/filters";
 import { Pager } from "../ui/pager";
+import Explained from "../ui/explained";
 import { Empty } from "../ui/states";
 import { TaskCard } from "../ui/taskCard";
 import { usePageTitle } from "../ui/title";
@@ -46,10 +47,11 @@ export default function Board() {
     <>
       <h1>{search.status === "settled" ? "Settled tasks" : search.status === "all" ? "All tasks" : "Open tasks"}</h1>
       <p class="lead">The reward is already in escrow. Do the work, and the contract pays you.</p>
+      <Explained terms={["USDC", "Escrow", "Stake", "Arbiter"]} />
       <Filters search={search} change={change} />
       <p class="note">
-        <a href={PATHS.settings + watchQuery(search)}>Save this search</a> as a webhook: your server is told of each new
-        task that matches.
+        <a href={PATHS.settings + watchQuery(search)}>Save this search</a> for a program of yours: it is told of each
+        new task that matches (a webhook).
       </p>
       <Newer search={search} pages={pages} key={`newer${address}`} />
       <Pager

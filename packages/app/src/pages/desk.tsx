@@ -73,7 +73,7 @@ function Tasks({ tab, wallet }: { tab: Tab; wallet: string }) {
       label={words(tab)}
       itemOf={(task) => ({
         key: `${task.contract} ${task.taskId}`,
-        element: <TaskCard task={task} isOwn={task.poster === wallet} />,
+        element: <TaskCard task={task} viewer={wallet} />,
       })}
       empty={
         <Empty>
@@ -102,7 +102,7 @@ function Balances({ connected }: { connected: Connected }) {
             {(["human", "agent-fast"] as const)
               .filter((name) => Number(escrows[name].creditUsdc) > 0)
               .map((name) => (
-                <Fact key={name} name={`Credit on ${name}`}>
+                <Fact key={name} name={`Kept for you by the escrow (${name})`}>
                   {usdc(escrows[name].creditUsdc)} USDC{" "}
                   <button
                     type="button"

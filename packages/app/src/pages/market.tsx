@@ -2,6 +2,7 @@ import { api, dataOf, type Health, type Market } from "../api";
 import { usdc, words } from "../lib/text";
 import { duration, monthsText } from "../lib/time";
 import { Bar, Fact, Facts } from "../ui/ratings";
+import { SampleNote } from "../ui/sample";
 import { Empty, Loaded } from "../ui/states";
 import { Ago } from "../ui/time";
 import { usePageTitle } from "../ui/title";
@@ -22,7 +23,10 @@ export default function MarketPage() {
       </Loaded>
       <section aria-labelledby="escrows">
         <h2 id="escrows">The escrows</h2>
-        <p>What each contract holds, read from the chain, beside what it owes to the parties of its tasks.</p>
+        <p>
+          Rewards and stakes are held by two programs on the blockchain, not by this service. This is what each holds,
+          read from the chain, beside what it owes to posters and workers.
+        </p>
         <Loaded data={health} what="the escrows' balances">
           {(now) => <Escrows health={now} />}
         </Loaded>
@@ -55,6 +59,7 @@ function Numbers({ market }: { market: Market }) {
       <TotalFacts totals={totals} />
       <section aria-labelledby="conversion">
         <h2 id="conversion">From posted to approved, by month</h2>
+        <SampleNote />
         <Conversion months={months} />
       </section>
       <section aria-labelledby="categories">
@@ -193,36 +198,25 @@ function CategoryTable({ categories }: { categories: Market["categories"] }) {
 function Escrows({ health }: { health: Health }) {
   const { contracts } = health.checks;
   if (!contracts) return <p class="quiet">The chain cannot be read at the moment. Try again in a minute.</p>;
+  const both = [
+    { name: "For people, with deadlines of days", ...contracts.human },
+    { name: "For programs, with deadlines of minutes", ...contracts.agentFast },
+  ];
   return (
-    <div class="wide" role="region" aria-label="Escrows" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Contract</th>
-            <th scope="col" class="number">
-              Holds, USDC
-            </th>
-            <th scope="col" class="number">
-              Owes, USDC
-            </th>
-            <th scope="col">Solvent</th>
-          </tr>
-        </thead>
-        <tbody>
-          {Object.entries({ human: contracts.human, "agent-fast": contracts.agentFast }).map(
-            ([name, { address, escrowUsdc, liabilitiesUsdc, solvent }]) => (
-              <tr key={address}>
-                <th scope="row">
-                  {name} <code>{address}</code>
-                </th>
-                <td class="number">{escrowUsdc === null ? "–" : usdc(escrowUsdc)}</td>
-                <td class="number">{liabilitiesUsdc === null ? "–" : usdc(liabilitiesUsdc)}</td>
-                <td>{solvent === null ? "Unknown" : solvent ? "Yes" : "No"}</td>
-              </tr>
-            ),
-          )}
-        </tbody>
-      </table>
+    <div class="pair">
+      {both.map(({ name, address, escrowUsdc, liabilitiesUsdc, solvent }) => (
+        <section key={address} aria-label={name}>
+          <h3>{name}</h3>
+          <Facts>
+            <Fact name="Holds">{escrowUsdc === null ? "–" : `${usdc(escrowUsdc)} USDC`}</Fact>
+            <Fact name="Owes">{liabilitiesUsdc === null ? "–" : `${usdc(liabilitiesUsdc)} USDC`}</Fact>
+            <Fact name="Holds enough">{solvent === null ? "Unknown" : solvent ? "Yes" : "No"}</Fact>
+            <Fact name="Address">
+              <code>{address}</code>
+            </Fact>
+          </Facts>
+        </section>
+      ))}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { api, dataOf } from "../api";
 import { draftFor, EMPTY_DRAFT, faultsOf, summaryOf, taskOf, TEMPLATES, type Draft } from "../lib/draft";
 import { faultsOf as faultsFrom } from "../lib/faults";
 import { taskPath } from "../paths";
+import Explained from "../ui/explained";
 import { Field } from "../ui/field";
 import { AcceptanceFields } from "../ui/post/acceptance";
 import { Conditions } from "../ui/post/conditions";
@@ -98,6 +99,7 @@ export default function Post() {
     <>
       <h1>{draft.worker ? "Hire a worker" : "Post a task"}</h1>
       <p class="lead">The reward goes into escrow now, and to the worker when you approve the work.</p>
+      <Explained terms={["USDC", "Escrow", "Stake", "Pace", "Arbiter", "Gas"]} />
       {draft.worker ? (
         <p class="who">
           Only <WalletLink address={draft.worker} isWhole /> can start this task.
@@ -120,7 +122,7 @@ export default function Post() {
           <Field {...of("title")} label="What is to be done" maxLength={120} />
           <Field
             {...of("description")}
-            label="What the worker needs to know: public, Markdown"
+            label="What the worker needs to know (public; you may use Markdown)"
             maxLength={10_000}
             rows={8}
           />

@@ -34,7 +34,8 @@ export default function Services() {
     <>
       <h1>Services</h1>
       <p class="lead">
-        What workers offer. A hire is a task that is reserved for one worker, with the reward in escrow.
+        What workers offer, and for how much. When you hire one, your payment waits in escrow until you approve the
+        work.
       </p>
       <form class="filters" role="search" aria-label="Services" onSubmit={onSubmit}>
         <div class="search-row">

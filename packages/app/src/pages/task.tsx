@@ -44,9 +44,14 @@ export default function TaskPage() {
     if (data.state === "ready") data.reload();
   });
   return (
-    <Loaded data={data} what="the task" title="Task">
-      {(shown, reload) => <Details {...shown} reload={reload} />}
-    </Loaded>
+    <>
+      <p class="crumb">
+        <a href="/app">Tasks</a>
+      </p>
+      <Loaded data={data} what="the task" title="Task">
+        {(shown, reload) => <Details {...shown} reload={reload} />}
+      </Loaded>
+    </>
   );
 }
 
@@ -55,9 +60,6 @@ function Details({ task, profiles, reload }: Shown & { reload: () => void }) {
   usePageTitle(titleOf(task));
   return (
     <>
-      <p class="crumb">
-        <a href="/app">Tasks</a>
-      </p>
       <h1>
         <Untrusted text={titleOf(task)} />
       </h1>

@@ -144,7 +144,7 @@ function RatingList({ address, side }: { address: string; side: keyof typeof SID
         })}
         empty={
           <Empty>
-            <p>{none} Ratings on the chain count above also without one.</p>
+            <p>{none} Ratings without a comment are counted above.</p>
           </Empty>
         }
       />

@@ -32,7 +32,7 @@ export function News({ connected }: { connected: Connected }) {
       <button type="button" class="plain small" onClick={open}>
         Sign in to see new messages
       </button>{" "}
-      <span class="note">That signature only reads.</span>
+      <span class="note">It costs nothing and cannot move money.</span>
       {error && <Failure error={error} />}
     </p>
   );

@@ -1,5 +1,6 @@
 import type { Profile, Task } from "../api";
 import { usdc, words } from "../lib/text";
+import { standingFor } from "../lib/standing";
 import { duration } from "../lib/time";
 import { taskPath } from "../paths";
 import { Average } from "./ratings";
@@ -15,13 +16,13 @@ export function titleOf({ title, taskId }: Task): string {
 interface TaskCardProps {
   task: Task;
   poster?: Profile | undefined;
-  /** In a list of the visitor's own tasks. */
-  isOwn?: boolean;
+  /** Whose own tasks these are. */
+  viewer?: string;
 }
 
 /** One task in a list: what, for how much, until when, and from whom. */
-export function TaskCard({ task, poster, isOwn = false }: TaskCardProps) {
-  const { category, country, tags, mode, terms, interestCount, state, deadlines } = task;
+export function TaskCard({ task, poster, viewer }: TaskCardProps) {
+  const { category, country, tags, mode, terms, interestCount, state, deadlines, _nextAction: next } = task;
   return (
     <article class="card">
       <h2>
@@ -60,7 +61,17 @@ export function TaskCard({ task, poster, isOwn = false }: TaskCardProps) {
         )}
         {mode === "selection" && state === "FUNDED" && `, ${interestCount} interested`}
       </p>
-      {!isOwn && (
+      {viewer && (
+        <p>
+          {standingFor(task, viewer)}{" "}
+          {next?.deadline && (
+            <strong>
+              Due <Ago time={next.deadline} />.
+            </strong>
+          )}
+        </p>
+      )}
+      {task.poster !== viewer && (
         <p class="by">
           <WalletLink address={task.poster} profile={poster} />{" "}
           {poster && (

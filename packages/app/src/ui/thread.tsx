@@ -56,8 +56,8 @@ export function Thread({ task, connected, opened }: OwnThreadProps) {
       ) : (
         <>
           <p>
-            Poster and worker write to each other here; nobody else reads it, but the arbiter in a dispute. Sign in with
-            your wallet to read. That signature only reads.
+            Poster and worker write to each other here. Only they can read it, and the arbiter in a dispute. Sign in
+            with your wallet to read; that signature costs nothing and cannot move money.
           </p>
           <button type="button" class="plain" onClick={open}>
             Sign in to read messages
@@ -83,9 +83,11 @@ function Interested({ task, connected }: ThreadProps) {
     <Loaded data={data} what="who is interested">
       {(interests) => (
         <>
-          {interests.length === 0 && (
-            <p class="quiet">Once a worker has registered an interest, you can write to each other here.</p>
-          )}
+          <p class="quiet">
+            {interests.length === 0
+              ? "Once a worker has registered an interest, you can write to each other here."
+              : "Choose an interested worker to write to."}
+          </p>
           <p class="tabs">
             {interests.map((one) => (
               <button
@@ -163,7 +165,7 @@ function Messages(props: MessagesProps) {
             </button>
           )}
           {items.length === 0 ? (
-            <p class="quiet">Nothing was written yet.</p>
+            <p class="quiet">Nothing was written yet. Ask here what is unclear, before or during the work.</p>
           ) : (
             <MessageList items={items} wallet={connected.address} readBefore={readBefore} />
           )}
@@ -227,8 +229,8 @@ function Write({ task, connected, worker, written }: MessagesProps & { written: 
         Sign and send
       </button>
       <p class="note">
-        Your wallet signs the text, which costs nothing. It cannot be changed or deleted, and an arbiter reads it in a
-        dispute.
+        Your wallet signs the text, which costs nothing. It cannot be changed or deleted. Only the other party reads it,
+        and the arbiter in a dispute.
       </p>
       <p role="status" class={isBusy ? "waiting" : "unseen"}>
         {isBusy && "Your wallet is asked to sign the message; then it is sent."}

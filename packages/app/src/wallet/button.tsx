@@ -1,9 +1,12 @@
-import { useLocation } from "preact-iso";
+import { lazy, useLocation } from "preact-iso";
 import { shortAddress } from "../lib/text";
 import { PATHS, walletPath } from "../paths";
+import { Boundary } from "../ui/boundary";
 import { Failure } from "../ui/states";
 import { Avatar } from "../ui/wallet";
 import { useWallet } from "./context";
+
+const Explained = lazy(() => import("../ui/explained"));
 
 /** The pages that are about the connected wallet alone. */
 const OWN_PAGES = [
@@ -49,6 +52,10 @@ export function WalletButton() {
   );
 }
 
+/** Times in the purposes that the client names. */
+const ISO_TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+const localTime = (time: string) => new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
 /** What the wallet is being asked, in words, and why it could not be connected. */
 export function WalletStatus() {
   const { signing, error, isConnecting } = useWallet();
@@ -57,7 +64,8 @@ export function WalletStatus() {
       {isConnecting && <p class="panel">Your wallet is asked for its address.</p>}
       {signing && (
         <p class="panel signing">
-          <strong>Your wallet asks you to sign:</strong> {signing}. If you refuse, everything stays as it is.
+          <strong>Your wallet asks you to sign:</strong> {signing.replace(ISO_TIME, localTime)}. If you refuse,
+          everything stays as it is.
         </p>
       )}
       {error && <Failure error={error} />}
@@ -76,6 +84,9 @@ export function NeedsWallet({ why }: { why: string }) {
           ? "Connect your wallet with the button at the top."
           : "This browser has no wallet. Install one as an extension, put USDC into it, and load this page again."}
       </p>
+      <Boundary>
+        <Explained terms={["Wallet", "USDC", "Signature"]} />
+      </Boundary>
     </div>
   );
 }

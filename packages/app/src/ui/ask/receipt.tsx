@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { PastPurchase } from "../../../../client/src/browser";
 import type { VerifiedReceipt } from "../../../../client/src/receipts";
 import type { Connected } from "../../wallet/connect";
+import { titleOfPurchase } from "../../lib/ask";
 import { usdc } from "../../lib/text";
 import { Fact, Facts } from "../ratings";
 import { Failure } from "../states";
@@ -48,12 +49,11 @@ export function Receipt({ purchase, connected }: ReceiptProps) {
 
 function Verified({
   verified: { payload, signer, isOnChain, recipient },
-  purchase: { question, paidUsdc },
+  purchase,
 }: {
   verified: VerifiedReceipt;
   purchase: PastPurchase;
 }) {
-  const { question: asked } = question;
   return (
     <>
       <p>
@@ -69,12 +69,10 @@ function Verified({
         )}
       </p>
       <Facts>
-        {typeof asked === "string" && (
-          <Fact name="Question">
-            <Untrusted text={asked} />
-          </Fact>
-        )}
-        <Fact name="Amount">{usdc(paidUsdc)} USDC</Fact>
+        <Fact name="Question">
+          <Untrusted text={titleOfPurchase(purchase)} />
+        </Fact>
+        <Fact name="Amount">{usdc(purchase.paidUsdc)} USDC</Fact>
         <Fact name="For">{payload.resourceUrl}</Fact>
         <Fact name="Paid by">
           <span class="address">{payload.payer}</span>

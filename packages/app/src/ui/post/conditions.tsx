@@ -21,7 +21,7 @@ export function Conditions(props: DraftProps) {
           </option>
         ))}
       </Choice>
-      <Field {...of("tags")} label="Tags, with commas" hint="none" />
+      <Field {...of("tags")} label="Tags, with commas (optional)" hint="energy, summary" />
       <Choice
         label="Pace"
         value={draft.contract}

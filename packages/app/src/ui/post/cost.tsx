@@ -42,7 +42,7 @@ export function Cost({ draft, connected }: { draft: Draft; connected: Connected 
 function howOf({ worker }: Draft, { hasRelay }: Connected): string {
   const hire = worker === "" ? "" : ", then a second signature that lets this worker start, which costs nothing";
   return hasRelay
-    ? `${worker === "" ? "one signature" : "two signatures: one"} that pays the reward into escrow; the service sends it and pays the gas, or your wallet in ETH while its relay is down${hire}`
+    ? `${worker === "" ? "one signature" : "two signatures: one"} that pays the reward into escrow; this service sends it and pays the gas (if it cannot at that moment, your wallet pays it in ETH)${hire}`
     : `a transaction of your wallet, which pays the gas in ETH${hire}`;
 }
 

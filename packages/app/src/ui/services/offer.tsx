@@ -29,7 +29,7 @@ export function OfferService({ connected, changed }: OfferProps) {
     return { services: services.items, categories: categories.items.map(({ name }) => name) };
   });
   return (
-    <details class="moves">
+    <details class="panel moves">
       <summary>Offer a service</summary>
       <Loaded data={own} what="your services">
         {({ services, categories }, reload) => {
@@ -65,9 +65,9 @@ function Own({ services, connected, done }: OwnProps) {
           </a>
           , {usdc(priceUsdc)} USDC{" "}
           <SignedButton
-            label="Withdraw"
+            label="Remove"
             of={title}
-            means="One signature withdraws the service: it is deleted at once, and no one can hire you from it. It costs nothing."
+            means="One signature removes the service: it is deleted at once, and no one can hire you from it. It costs nothing."
             run={() =>
               connected
                 .mkt()
@@ -111,7 +111,7 @@ function OfferForm({
       <Field
         id="offer-description"
         name="description"
-        label="What a poster gets, and what you need for it: public, Markdown"
+        label="What a customer gets, and what you need for it (you may use Markdown)"
         rows={4}
         maxLength={4_000}
         required
@@ -136,7 +136,9 @@ function OfferForm({
           fault={faults["turnaroundSeconds"]}
         />
       </div>
-      <p class="note">One signature publishes it under your wallet. It costs nothing, and you may withdraw it.</p>
+      <p class="note">
+        One signature publishes it under your wallet. It costs nothing, and you may remove it at any time.
+      </p>
       <button type="submit" disabled={isBusy}>
         Sign and publish
       </button>

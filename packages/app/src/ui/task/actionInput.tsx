@@ -14,7 +14,7 @@ export function ActionInput({ field, id, task, fault }: ActionInputProps) {
   const shared = { id, name: field, fault };
   switch (field) {
     case "text":
-      return <Field {...shared} label="Text, Markdown" rows={6} maxLength={20_000} required />;
+      return <Field {...shared} label="Text (you may use Markdown)" rows={6} maxLength={20_000} required />;
     case "links":
       return <Field {...shared} label="Links, one a line (optional)" rows={2} maxLength={8_000} />;
     case "output":
@@ -28,13 +28,13 @@ export function ActionInput({ field, id, task, fault }: ActionInputProps) {
         <>
           <Field {...shared} label="Comment" rows={2} maxLength={1_000} required />
           <p class="note">
-            You and the other party can read it; it is public once you publish it. The chain has its hash and your
-            rating.
+            You and the other party can read it; it is public once you publish it. The rating itself is public at once,
+            and for good.
           </p>
         </>
       );
     case "reason":
-      return <Field {...shared} label="Reason, public" rows={4} maxLength={1_000} required />;
+      return <Field {...shared} label="Reason (public)" rows={4} maxLength={1_000} required />;
     case "rewardUsdc":
       return <Field {...shared} label="New reward in total, USDC" value={task.rewardUsdc} required />;
     case "openUntil":

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, dataOf, type ParticipantTask, type Task } from "../../api";
-import { offersFor, roleOf } from "../../lib/offers";
+import { offersFor } from "../../lib/offers";
+import { roleOf } from "../../lib/role";
 import { NeedsWallet } from "../../wallet/button";
 import type { Connected } from "../../wallet/connect";
 import { useWallet } from "../../wallet/context";
@@ -105,7 +106,8 @@ function Private({ task, connected, view, isStale, isOwnStep, setView, done }: P
       <h2 id="private">Between the parties</h2>
       {!view && !connected.session.current && (
         <p>
-          Work, reasons and private details are shown after you sign in with your wallet. That signature only reads.
+          Work, reasons and private details are shown after you sign in with your wallet. That signature costs nothing
+          and cannot move money.
         </p>
       )}
       {view && <Texts view={view} task={task} />}
@@ -118,7 +120,7 @@ function Private({ task, connected, view, isStale, isOwnStep, setView, done }: P
         </p>
       )}
       <button type="button" class="plain" onClick={() => void read()}>
-        {connected.session.current ? "Read again" : "Sign in and read"}
+        {connected.session.current ? "Refresh" : "Sign in and read"}
       </button>
       {error && <Failure error={error} />}
     </section>

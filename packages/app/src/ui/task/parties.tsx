@@ -27,6 +27,8 @@ export function Parties({ task, profiles }: { task: Task; profiles: ReadonlyMap<
         )}
         <Fact name="Arbiter">
           <WalletLink address={task.terms.arbiter} />
+          <br />
+          <span class="quiet">decides on the money, only if the worker contests a rejection</span>
         </Fact>
       </Facts>
     </section>

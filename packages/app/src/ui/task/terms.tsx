@@ -16,7 +16,10 @@ export function Terms({ task }: { task: Task }) {
           <strong>{usdc(task.rewardUsdc)} USDC</strong>
           {terms.platformFeeBps > 0 && `, less a fee of ${percent(terms.platformFeeBps)}`}
         </Fact>
-        <Fact name="Worker's stake">{usdc(task.stakeUsdc)} USDC, returned unless a deadline is missed</Fact>
+        <Fact name="Worker's stake">
+          {usdc(task.stakeUsdc)} USDC: the worker's promise to deliver, put in at the start and returned unless a
+          deadline is missed or the arbiter decides otherwise
+        </Fact>
         <Fact name="Who may start">
           {task.mode === "instant"
             ? "The first worker who stakes"
@@ -52,7 +55,8 @@ export function Terms({ task }: { task: Task }) {
           </Fact>
         )}
         <Fact name="Contract">
-          {task.contract}, task {task.taskId}
+          {task.contract}, task {task.taskId}{" "}
+          <span class="quiet">({task.contract === "human" ? "deadlines of days" : "deadlines of minutes"})</span>
         </Fact>
       </Facts>
     </section>

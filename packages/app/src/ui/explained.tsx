@@ -1,0 +1,34 @@
+/** Words of this market that a newcomer may not know. */
+const MEANINGS = {
+  Wallet: "An extension of your browser that holds your money and signs for you. You need no account here.",
+  USDC: "A digital dollar: 1 USDC is worth 1 US dollar. Exchanges sell it; you send it to your wallet's address on Base.",
+  Escrow:
+    "A program on the blockchain that holds the reward until the work is decided on. Neither this service nor the poster can take it out before.",
+  Stake:
+    "What a worker puts in to start, as a promise to deliver. It comes back with the reward; who misses a deadline loses it.",
+  Arbiter:
+    "Who decides on the money if the worker contests a rejection. The terms name the arbiter before anyone starts.",
+  Pace: "How long the deadlines are: days, for people, or minutes, for programs.",
+  Gas: "The blockchain's fee for a step, in ETH. This service usually pays it for you.",
+  Signature: "Your wallet shows you what it is asked for, and you confirm or refuse. Nothing happens without it.",
+} as const;
+
+export type Term = keyof typeof MEANINGS;
+
+/** What some words mean, to open where they are met. */
+export default function Explained({ terms }: { terms: readonly Term[] }) {
+  const named = terms.slice(0, 3).map((term) => (term === "USDC" ? term : term.toLowerCase()));
+  return (
+    <details class="explained">
+      <summary>In plain words: {named.join(", ")}</summary>
+      <dl class="facts">
+        {terms.map((term) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{MEANINGS[term]}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
