@@ -100,7 +100,7 @@ const HOSTILE: TaskMetadata = {
       ["board-empty", "/app", ".empty"],
       ["services-empty", "/app/services", "text=No one offers a service yet"],
       ["ask-empty", "/app/ask", ".dataset .quiet"],
-      ["market-empty", "/app/market", ".wide"],
+      ["market-empty", "/app/market", ".pair"],
       ["statements-no-wallet", "/app/statements", ".empty"],
       ["settings-no-wallet", "/app/settings", ".empty"],
       ["task-missing", "/app/task/human/999", ".failure"],

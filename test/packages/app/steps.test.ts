@@ -210,7 +210,7 @@ describe("where a task is", () => {
     [
       "the arbiter, without names of calls",
       ARBITER,
-      { state: "DISPUTED", _nextAction: { ...next("rule"), actor: "arbiter" } },
+      { state: "DISPUTED", _nextAction: next("rule", "arbiter") },
       "The worker contests the rejection. Read the case below, then rule on it.",
     ],
     [
