@@ -40,6 +40,7 @@ function datasetOf(looked: number[]): Dataset {
     recordTerms,
     holders: holdersOf(recordTerms, WORDS.length),
     equivalentsOf: { get: (id: number) => (looked.push(id), []) },
+    subjectsBy: new Map(),
     vocabulary: { stems: WORDS.map(stemOf), surfaces: WORDS, recordCounts: new Uint32Array(WORDS.length) },
   } as unknown as Dataset;
 }

@@ -25,7 +25,7 @@ describe("happy", () => {
 
   it("says what people want most, with counts and shares", async () => {
     const reply = await ask(known, "goals", "What do people want most?");
-    expect(reply).toMatch(/^\*\*.+\*\* is the most common theme: \d+ of the 150 goals \(\d+ %\)\./);
+    expect(reply).toMatch(/^\*\*.+\*\* is mentioned most: in \d+ of the 150 goals \(\d+ %\)\./);
     expect(reply).toMatch(/cook/i);
     expect(reply).toMatch(/marathon/i);
     expect(reply).toMatch(/\*\*: \d+ \(\d+(?:\.\d)? %\)/);
@@ -44,7 +44,7 @@ describe("happy", () => {
     expect(reply).toContain(
       "The largest by category:\n\n1. **Food**: 80 (53 %)\n2. **Sport**: 40 (27 %)\n3. **Money**: 30 (20 %)",
     );
-    expect(reply.indexOf("themes found in their words")).toBeGreaterThan(reply.indexOf("Money"));
+    expect(reply.indexOf("What they mention most")).toBeGreaterThan(reply.indexOf("Money"));
     expect(await ask(told, "goals", "What do people in Texas want?")).toContain(
       "1. **Sport**: 40 (67 %)\n2. **Money**: 20 (33 %)",
     );
@@ -70,7 +70,7 @@ describe("happy", () => {
 
   it("says what people in a state want", async () => {
     const reply = await ask(known, "goals", "What do people in Texas want?");
-    expect(reply).toContain("**run a marathon** is the most common theme: 40 of 60 goals that come from Texas (67 %).");
+    expect(reply).toContain("**run a marathon** is mentioned most: in 40 of 60 goals that come from Texas (67 %).");
     expect(reply).toMatch(/marathon/i);
     expect(reply).not.toMatch(/cook|Italian/i);
   });
@@ -165,7 +165,7 @@ describe("happy", () => {
     "Which wishes are most common among people?",
     "Break it all down",
   ])("sees no topic in words that only frame a question: %s", async (question) => {
-    expect(await ask(known, "goals", question)).toMatch(/is the most common theme: \d+ of the 150 goals/);
+    expect(await ask(known, "goals", question)).toMatch(/is mentioned most: in \d+ of the 150 goals/);
   });
 
   it("takes a word for the topic where it is what a question is about", async () => {

@@ -37,6 +37,7 @@ function datasetOf(holding: Record<string, Uint8Array>, column: Dataset["columns
     size: column.codes.length,
     columns: [column],
     equivalentsOf: new Map(),
+    subjectsBy: new Map(),
     stemIds: new Map(Object.keys(holding).map((stem, id) => [stem, id])),
     holders: { starts: Uint32Array.from(starts), ids: Uint32Array.from(ids.flat()) },
   } as unknown as Dataset;
@@ -97,7 +98,8 @@ describe("security", () => {
       "What is different between men and women?",
       "Goals about a garden by gender",
     ]) {
-      expect(await ask(answers, "goals", question)).not.toMatch(/(?<!\.)\b(?:16|4)\b(?!\.| %)/);
+      const reply = (await ask(answers, "goals", question)).replace(/“[^”]*”/g, "");
+      expect(reply).not.toMatch(/(?<!\.)\b(?:16|4)\b(?!\.| %)/);
     }
   });
 

@@ -13,6 +13,9 @@ const DEPENDENT = new Set(
 const VAGUE = new Set("day time year people".split(" ").map(stemOf));
 const vulgar = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
 
+/** True for a phrase, by its stems, that needs another word, or says nothing alone. */
+export const isOpen = (phrase: string): boolean => DEPENDENT.has(phrase.split(" ").at(-1)!) || VAGUE.has(phrase);
+
 /** A phrase in its most common written form; null for one that should not be shown. */
 export function written(
   phrase: string,
@@ -20,19 +23,27 @@ export function written(
   fewest: number,
   rest: string[] | null,
 ): string | null {
-  const stems = phrase.split(" ");
-  if (DEPENDENT.has(stems.at(-1)!) || VAGUE.has(phrase)) return null;
+  if (isOpen(phrase)) return null;
   const forms = new Map<string, number>();
   for (const phrases of texts) {
     const form = phrases.get(phrase);
     if (form !== undefined) forms.set(form, (forms.get(form) ?? 0) + 1);
   }
-  const shown = [...forms]
-    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .find(([form, count]) => count >= fewest && isWellFormed(form) && !vulgar.hasMatch(form));
-  if (shown) return infinitive(shown[0]);
+  const shown = shownForm(forms, fewest);
+  if (shown !== null) return shown;
   return rest && !phrase.includes(" ") ? alone([...forms].sort((a, b) => b[1] - a[1])[0]!, fewest, rest) : null;
 }
+
+/** The most common form of a phrase that stands alone and should be shown; null for none. */
+export function shownForm(forms: ReadonlyMap<string, number>, fewest: number): string | null {
+  const shown = [...forms]
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .find(([form, count]) => count >= fewest && isWellFormed(form) && isDecent(form));
+  return shown ? infinitive(shown[0]) : null;
+}
+
+/** False for vulgar words. */
+export const isDecent = (form: string): boolean => !vulgar.hasMatch(form);
 
 /** "Make charts" for "makes charts". */
 function infinitive(form: string): string {

@@ -4,8 +4,8 @@ import { isFrame } from "./vocabulary";
 import { stemOf } from "./words";
 
 /** Words that name nothing alone. */
-const NOISE = new Set(
-  "january february march april may june july august september october november december birthday christmas weekend back least eve life luck data item way bit kind sort part case number amount type reason idea problem question issue information tomorrow today tonight week month hour minute morning evening boss word goal tweet quick person body girl guy boy man woman show see help become resolve change hate meet finish give call say tell hope try look feel believe need want ask use add come happen mean put talk turn follow seem leave let bring hold send set work excuse welcome hand wish world love focus name"
+export const NOISE: ReadonlySet<string> = new Set(
+  "january february march april may june july august september october november december birthday christmas weekend back least eve life luck item way bit kind sort part case number amount type reason idea problem question issue information tomorrow today tonight week month hour minute morning evening boss word goal tweet quick person body girl guy boy man woman show see help become resolve change hate meet finish give call say tell hope try look feel believe need want ask use add come happen mean put talk turn follow seem leave let bring hold send set work excuse welcome hand wish world love focus name mine other self place date face list step mind one option process info detail dozen couple mistake moment side end pair set full ones everyone nothing cause place worth heres self take keep"
     .split(" ")
     .map(stemOf)
     .concat(["quick question", "no excus"]),

@@ -1,5 +1,6 @@
 import { calibrationOf } from "../engine/calibrate";
-import { stemIdsOf } from "../engine/dataset";
+import { openDataset, stemIdsOf } from "../engine/dataset";
+import { subjectsOf } from "../engine/subjects";
 import { latentSpace } from "./latent";
 import { distilled, type Embeddings } from "./distil";
 import { equivalentsOf, type Thesaurus } from "./equivalents";
@@ -7,6 +8,8 @@ import { holdersOf } from "./holders";
 import { MIN_GROUP_SIZE, type DatasetKind, type DatasetRecord } from "./record";
 import { Texts, type Column, type Snapshot, type Vectors } from "./snapshot";
 import { cosineOf, quantise, unit, type SparseRows } from "./sparse";
+import { NO_SUBJECTS } from "./snapshotBytes";
+import { subjectNamesOf } from "./subjectNames";
 import { themesOf } from "./themes";
 import { recordTermsOf, vocabularyOf, weightedRows } from "./vocabulary";
 
@@ -64,8 +67,7 @@ export function learnSnapshot(
   const { themes, themeOf, clusters } = themesOf(texts, learnt, random);
   progress("counts", 0.9);
   const calibration = calibrationOf({ ...learnt, stemIds: stemIdsOf(learnt), size: records.length }, random);
-  progress("done", 1);
-  return {
+  const snapshot: Snapshot = {
     ...learnt,
     kind,
     texts: Texts.of(texts),
@@ -75,7 +77,13 @@ export function learnSnapshot(
     quotable: quotableOf(recordVectors, clusters),
     calibration,
     equivalents: equivalentsOf(learnt, thesaurus),
+    subjects: NO_SUBJECTS,
   };
+  progress("subjects", 0.95);
+  const dataset = openDataset(snapshot, { kind, dataHash: "", count: records.length, publishedAt: 0 });
+  const subjects = subjectsOf(dataset, subjectNamesOf(texts, MIN_GROUP_SIZE));
+  progress("done", 1);
+  return { ...snapshot, subjects };
 }
 
 function recordDirections(

@@ -9,6 +9,31 @@ export interface Theme {
   exemplars: number[];
 }
 
+/** What records may be said to be about, by the words that they use, as a question about it counts them. */
+export interface Subject {
+  label: string;
+  /** A topic is counted in other words, too. */
+  is: "topic" | "mentions";
+  text: string;
+  /** Places of sets in `Subjects`: all of its records; those that say its words, and those that hold them anywhere. */
+  all: number;
+  said: number;
+  holding: number;
+  variants: SubjectVariant[];
+  beside: SubjectVariant[];
+}
+export interface SubjectVariant {
+  words: string;
+  set: number;
+  parts: number[];
+}
+/** The subjects, the largest first. The records of set s are at `ids[starts[s]..starts[s + 1]]`. */
+export interface Subjects {
+  list: Subject[];
+  starts: Uint32Array;
+  ids: Uint32Array;
+}
+
 /** One free column: `codes[i]` is 0 if record i has no value, else 1 + the value's index in `values`. */
 export interface Column {
   name: string;
@@ -58,6 +83,8 @@ export interface Snapshot {
   themes: Theme[];
   /** For each record, 1 + its theme's index in `themes`, or 0. */
   themeOf: Uint16Array;
+  /** What is spoken of most; none in snapshots of earlier versions. */
+  subjects: Subjects;
   /** 1 for each record that at least five others of its cluster resemble, else 0. Only these are ever quoted. */
   quotable: Uint8Array;
   /** The stems and pairs of stems that enough records use, with the direction that the corpus gives each. */

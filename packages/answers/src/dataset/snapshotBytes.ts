@@ -1,5 +1,14 @@
 import { packedEquivalents, unpackedEquivalents } from "./equivalents";
-import { Texts, type Calibration, type Column, type Snapshot, type Theme, type Vectors } from "./snapshot";
+import {
+  Texts,
+  type Calibration,
+  type Column,
+  type Snapshot,
+  type Subject,
+  type Subjects,
+  type Theme,
+  type Vectors,
+} from "./snapshot";
 import type { DatasetKind } from "./record";
 
 /**
@@ -18,6 +27,7 @@ interface Header {
   kind: DatasetKind;
   columns: { name: string; values: string[] }[];
   themes: Theme[];
+  subjects?: Subject[];
   stems: string[];
   surfaces: string[];
   dims: number;
@@ -25,6 +35,9 @@ interface Header {
   calibration: Calibration | null;
   blobs: Record<string, { type: TypeName; offset: number; length: number }>;
 }
+
+/** Snapshots of earlier versions name none. */
+export const NO_SUBJECTS: Subjects = { list: [], starts: new Uint32Array(1), ids: new Uint32Array(0) };
 
 const aligned = (n: number): number => Math.ceil(n / 8) * 8;
 const typeOf = (blob: Blob): TypeName =>
@@ -50,6 +63,8 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
     holderIds: holders.ids,
     holderTimes: holders.times,
     equivalents: packedEquivalents(snapshot.equivalents),
+    subjectStarts: snapshot.subjects.starts,
+    subjectIds: snapshot.subjects.ids,
   };
   snapshot.columns.forEach((column, i) => (blobs[`column${i}`] = column.codes));
 
@@ -57,6 +72,7 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
     kind: snapshot.kind,
     columns: snapshot.columns.map(({ name, values }) => ({ name, values })),
     themes: snapshot.themes,
+    subjects: snapshot.subjects.list,
     stems: vocabulary.stems,
     surfaces: vocabulary.surfaces,
     dims: recordVectors.dims,
@@ -133,5 +149,8 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
     calibration: header.calibration,
     // Snapshots of earlier versions have none.
     equivalents: header.blobs["equivalents"] ? unpackedEquivalents(blob("equivalents", "u32")) : [],
+    subjects: header.subjects
+      ? { list: header.subjects, starts: blob("subjectStarts", "u32"), ids: blob("subjectIds", "u32") }
+      : NO_SUBJECTS,
   };
 }

@@ -4,6 +4,7 @@ import type { Dataset } from "./dataset";
 import { Evidences } from "./evidence";
 import { cellsOf, sizeOf, type Mask } from "./publishable";
 import { SAYS_WHAT } from "./selection";
+import { askedStems, topSubjects } from "./topSubjects";
 
 /** A set whose size a result may tell; a cell is the part of it that has a code. */
 interface Told {
@@ -90,6 +91,15 @@ function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
             columns((name) => name === step.by),
           ),
         ];
+      }
+      case "top": {
+        const found = evidences.of(step.of);
+        const lines = topSubjects(dataset, evidences, found, step.limit, askedStems(found));
+        const asked = lines.flatMap((line) => [
+          ...(line.asked ? [line.asked] : []),
+          ...line.parts.map((part) => part.asked),
+        ]);
+        return [whole(found.mask), ...asked.map((one) => whole(set(one, step.of))), ...split(found.mask, says)];
       }
       default: {
         const among = "among" in step ? step.among : null;

@@ -1,4 +1,4 @@
-import type { Equivalent, Snapshot } from "../dataset/snapshot";
+import type { Equivalent, Snapshot, Subject } from "../dataset/snapshot";
 import type { SnapshotPointer } from "../snapshots";
 import type { Known } from "../plan/plan";
 import { aliasesOf, type Alias } from "./groups";
@@ -10,6 +10,8 @@ export interface Dataset extends Snapshot {
   stemIds: ReadonlyMap<string, number>;
   /** What each stem may be said with instead. */
   equivalentsOf: ReadonlyMap<number, readonly Equivalent[]>;
+  /** The subjects by what a question for each asks. */
+  subjectsBy: ReadonlyMap<string, Subject>;
   /** What planning needs to know of it. */
   known: Known;
   /** How questions name the groups of its columns. */
@@ -26,6 +28,7 @@ export function openDataset(snapshot: Snapshot, pointer: SnapshotPointer): Datas
     size: snapshot.texts.length,
     stemIds,
     equivalentsOf: byWord(snapshot.equivalents),
+    subjectsBy: new Map(snapshot.subjects.list.map((subject) => [`${subject.is} ${subject.text}`, subject])),
     known: {
       kind: snapshot.kind,
       size: snapshot.texts.length,

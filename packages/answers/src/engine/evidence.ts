@@ -1,4 +1,5 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
+import type { SubjectVariant } from "../dataset/snapshot";
 import { isTopical, words } from "../dataset/words";
 import { formsOf } from "../plan/forms";
 import { partsOf, predicatesOf, type Predicate, type Step } from "../plan/plan";
@@ -27,7 +28,7 @@ export interface Evidence {
 }
 
 /** The records that say a phrase, and those that hold its words anywhere. */
-interface Phrase {
+export interface Phrase {
   mask: Mask;
   holding: Mask;
   leftOut: string[];
@@ -125,8 +126,8 @@ export class Evidences {
   }
 
   /** The records that say all words of a text near each other; of three and more, the commonest may be missing. */
-  private phrase({ is, text }: Extract<Predicate, { text: string }>): Phrase {
-    const known = this.phrases.get(`${is} ${text}`);
+  phrase({ is, text }: Extract<Predicate, { text: string }>): Phrase {
+    const known = this.phrases.get(`${is} ${text}`) ?? this.subject(is, text);
     if (known) return known;
     const isTopic = is === "topic";
     const asked = new Map(
@@ -184,6 +185,37 @@ export class Evidences {
           }
         : null;
     const found = { ...masks, leftOut, gap, variants, beside };
+    this.phrases.set(`${is} ${text}`, found);
+    return found;
+  }
+
+  /** What the import counted for a subject. */
+  private subject(is: string, text: string): Phrase | null {
+    const subject = this.dataset.subjectsBy.get(`${is} ${text}`);
+    if (!subject || this.narrow.has(text)) return null;
+    const { starts, ids } = this.dataset.subjects;
+    const masks = new Map<number, Mask>();
+    const maskOf = (set: number): Mask => {
+      const known = masks.get(set);
+      if (known) return known;
+      const mask = new Uint8Array(this.dataset.size);
+      for (let at = starts[set]!; at < starts[set + 1]!; at++) mask[ids[at]!] = 1;
+      masks.set(set, mask);
+      return mask;
+    };
+    const variant = ({ words, set, parts }: SubjectVariant): Variant => ({
+      words,
+      mask: maskOf(set),
+      parts: parts.map(maskOf),
+    });
+    const found: Phrase = {
+      mask: maskOf(subject.said),
+      holding: maskOf(subject.holding),
+      leftOut: [],
+      gap: null,
+      variants: subject.variants.map(variant),
+      beside: subject.beside.map(variant),
+    };
     this.phrases.set(`${is} ${text}`, found);
     return found;
   }

@@ -1,13 +1,13 @@
 import { isPlanEmpty, type AnswerPlan } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { headline, type Of } from "./headline";
-import { claim } from "./named";
 import { compareLines } from "./replyCompare";
 import { breakdownLines, rankLines, withheldLines } from "./replyTables";
+import { topLines } from "./replyTop";
 import { nothingLines, refusalLines } from "./refusing";
 import type { Line, Result } from "./results";
 import { suggestionLines } from "./suggest";
-import { escapeMarkdown, joined, listed, number, quoted, recordsCalled, share, told } from "./wording";
+import { escapeMarkdown, joined, listed, number, quoted, recordsCalled, told } from "./wording";
 
 /** Where so many times as many as estimated may mean it, the estimate tells nothing. */
 const MAX_ERROR = 2;
@@ -93,32 +93,6 @@ function countLines(dataset: Dataset, result: Of<"count">): string[] {
   if (alone) lines.push(`“${escapeMarkdown(alone.label)}” alone is in ${told(alone)}.`);
   if (themes.length > 1) lines.push("", "Themes among them:", "", ...items(themes));
   if (quotes.length > 0) lines.push("", ...inTheirWords(quotes));
-  return lines;
-}
-
-function topLines(dataset: Dataset, result: Of<"top">): string[] {
-  const { many } = recordsCalled(dataset.kind);
-  const [first] = [
-    ...result.columns.map(({ name, lines }) => ({ name: `${name} `, line: lines[0]! })),
-    ...result.themes.map((line) => ({ name: "", line })),
-  ];
-  const whole = result.of === null && result.among === null;
-  const lines = first
-    ? [
-        `**${escapeMarkdown(first.line.label)}** is the most common ${first.name}${first.name === "" ? "theme" : ""}`.trimEnd() +
-          `: ${number(first.line.count!)} of ${whole ? `the ${number(result.count)} ${many}` : `${number(result.count)} ${many} that ${claim(result.of ?? result.among)}`} (${share(first.line.count!, result.count)}).`,
-        ...(whole ? [] : [headline(dataset, result)]),
-      ]
-    : [headline(dataset, result)];
-  const ranked = ({ label, count, of }: Line, i: number): string =>
-    `${i + 1}. **${escapeMarkdown(label)}**: ${told({ count, of })}`;
-  for (const { name, lines: own, withheld } of result.columns)
-    lines.push("", `The largest by ${escapeMarkdown(name)}:`, "", ...own.map(ranked), ...withheldLines(many, withheld));
-  if (result.themes.length > 0) {
-    lines.push("", result.columns.length > 0 ? "The largest themes found in their words:" : "The largest themes:", "");
-    result.themes.forEach((theme, i) => lines.push(ranked(theme, i), ...(theme.quote ? [`   “${theme.quote}”`] : [])));
-  }
-  if (!first) lines.push("", "They are too varied, or too few, to name themes that at least 5 of them share.");
   return lines;
 }
 

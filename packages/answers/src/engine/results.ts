@@ -1,6 +1,7 @@
 import type { Extent } from "./extent";
 import type { Predicate, Step } from "../plan/plan";
 import type { Gap } from "./evidence";
+import type { SubjectLine } from "./topSubjects";
 
 /** One line of a table of counts. */
 export interface Line {
@@ -53,7 +54,7 @@ type StepResult =
   | (Found & {
       do: "top";
       columns: ByColumn[];
-      themes: (Line & { quote: string | null })[];
+      subjects: SubjectLine[];
     })
   | (Found & {
       do: "breakdown";

@@ -1,7 +1,6 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
 import { topOf } from "../dataset/ranking";
-import { terms, words } from "../dataset/words";
-import { formsOf } from "../plan/forms";
+import { terms } from "../dataset/words";
 import { both, partsOf, type AnswerPlan, type Predicate, type Step } from "../plan/plan";
 import { tellingWords } from "./compare";
 import type { Dataset } from "./dataset";
@@ -14,7 +13,8 @@ import type { ByColumn, Counted, Line, Result } from "./results";
 import { relevance } from "./retrieve";
 import { aloneLine, moreOf, partsAlone, partsWith, widerLines } from "./runParts";
 import { compared, ranked } from "./runRivals";
-import { columnCells, isTelling, SAYS_WHAT, themeCells, withheldFrom } from "./selection";
+import { columnCells, SAYS_WHAT, themeCells, withheldFrom } from "./selection";
+import { askedStems, topSubjects } from "./topSubjects";
 
 const MAX_VALUES = 12;
 const SUB_THEMES = 4;
@@ -94,19 +94,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         ...basis,
         do: "top",
         columns: columnsOf(dataset, found, step.limit),
-        themes: themeCells(dataset, found, step.limit, (label) => isTelling(dataset, label)).map(
-          ({ code, label, count }) => ({
-            label,
-            count,
-            of: found.count,
-            quote:
-              quotesFrom(
-                dataset,
-                dataset.themes[code - 1]!.exemplars.filter((record) => found.mask[record]),
-                1,
-              )[0] ?? null,
-          }),
-        ),
+        subjects: topSubjects(dataset, evidences, found, step.limit, askedStems(found)),
       };
     case "breakdown": {
       const whole = new Map(columnCells(dataset, { conditions: [] }, step.by).map(({ code, count }) => [code, count]));
@@ -176,7 +164,7 @@ function rangeFor(
 }
 
 function themeLines(dataset: Dataset, found: Evidence, most: number): Line[] {
-  const own = ownStems(found);
+  const own = askedStems(found);
   return themeCells(dataset, found, most, (label) => !isOwn(terms(label), own)).map(({ label, count }) => ({
     label,
     count,
@@ -188,13 +176,9 @@ function themeLines(dataset: Dataset, found: Evidence, most: number): Line[] {
 const isOwn = (label: readonly string[], own: ReadonlySet<string>): boolean =>
   label.every((stem) => own.has(stem)) || (own.size > 0 && [...own].every((stem) => label.includes(stem)));
 
-/** The stems that are asked about: a theme or word of these alone tells nothing of the records that hold them. */
-const ownStems = ({ predicate }: Evidence): Set<string> =>
-  new Set(partsOf(predicate, ["topic", "mentions"]).flatMap(({ text }) => words(text).flatMap(formsOf)));
-
 function telling(dataset: Dataset, found: Evidence): Line[] {
   const others = found.mask.map((member) => 1 - member);
-  return tellingWords(dataset, found, others, ownStems(found), WORDS).map(({ word, count }) => ({
+  return tellingWords(dataset, found, others, askedStems(found), WORDS).map(({ word, count }) => ({
     label: word,
     count,
     of: found.count,

@@ -34,7 +34,7 @@ const STEPS: Readonly<Record<Step["do"], readonly [does: string, takes: Schema]>
     "Which share of the records, or of those among, meet a filter.",
     object({ of: filter, among: filter }, ["of"]),
   ],
-  top: ["The most common themes and categories.", object({ of: filter, limit })],
+  top: ["What is mentioned most, and the most common categories.", object({ of: filter, limit })],
   breakdown: ["Counts by a column's values.", object({ of: filter, by: text, least: yesNo }, ["by"])],
   compare: [
     "Sets the same figures of several groups or topics side by side.",

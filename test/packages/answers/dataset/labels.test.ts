@@ -142,7 +142,7 @@ describe("the rest", () => {
 });
 
 describe("refusals", () => {
-  it.each(["back", "least", "eve", "life", "luck", "data", "item", "december"])(
+  it.each(["back", "least", "eve", "life", "luck", "item", "december"])(
     "calls no theme by the lone word %s, which names nothing",
     (word) => {
       const said = around((own) => `${own} ${word}`);

@@ -1,0 +1,146 @@
+import nlp from "compromise";
+import { NOISE } from "./labels";
+import { isDecent, isOpen, shownForm } from "./labelForms";
+import { phrasesIn } from "./labelPhrases";
+import { isFrame } from "./vocabulary";
+import { usesOf, type WordUse } from "./wordUses";
+
+/** What records may be said to be about, by name; its stems are those that can carry a topic. */
+export interface SubjectName {
+  label: string;
+  stems: string[];
+  /** A lone verb says less than a noun or a phrase. */
+  isVerb: boolean;
+}
+
+/** A subject stands in this part of the records at least. */
+const MIN_PART = 0.001;
+/** The part of its uses in which a word must be a noun for sure, or stand so in the texts, to be called as one. */
+const MIN_NOUN = 0.3;
+const SURE_NOUN = 0.9;
+/** Only the most used are looked at closely. */
+const MAX_NAMES = 700;
+
+/** The words and phrases that enough texts use to be asked about: nouns, verbs as what people do, and phrases in good grammar. */
+export function subjectNamesOf(texts: readonly string[], fewest: number): SubjectName[] {
+  const least = Math.max(fewest, Math.ceil(texts.length * MIN_PART));
+  const held = heldAtLeast(texts, least);
+  const uses = usesOf(texts);
+  const forms = new Map<string, Map<string, number>>([...held.keys()].map((phrase) => [phrase, new Map()]));
+  for (const text of texts)
+    for (const [phrase, form] of phrasesIn(text)) {
+      const own = forms.get(phrase);
+      if (own) own.set(form, (own.get(form) ?? 0) + 1);
+    }
+  return [...held]
+    .filter(([phrase]) => !phrase.split(" ").some((stem) => isFrame(held.get(stem) ?? 0, texts.length)))
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .flatMap(([phrase]) => {
+      if (isOpen(phrase) || phrase.split(" ").every((stem) => NOISE.has(stem) || isOpen(stem))) return [];
+      const named = phrase.includes(" ")
+        ? asPhrase(forms.get(phrase)!, uses.get(phrase.split(" ").at(-1)!), fewest)
+        : asWord(uses.get(phrase), forms.get(phrase)!, fewest);
+      return named === null ? [] : [{ ...named, stems: phrase.split(" ") }];
+    })
+    .slice(0, MAX_NAMES);
+}
+
+/** The phrases that so many texts hold: first the words, then what is made of them. */
+function heldAtLeast(texts: readonly string[], least: number): Map<string, number> {
+  const count = (isCounted: (phrase: string) => boolean): Map<string, number> => {
+    const counts = new Map<string, number>();
+    for (const text of texts)
+      for (const phrase of phrasesIn(text).keys())
+        if (isCounted(phrase)) counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
+    return new Map([...counts].filter(([, texts]) => texts >= least));
+  };
+  const single = count((phrase) => !phrase.includes(" "));
+  const longer = count((phrase) => phrase.includes(" ") && phrase.split(" ").every((stem) => single.has(stem)));
+  return new Map([...single, ...longer]);
+}
+
+/** Mojibake. */
+const BROKEN = /(?<!\S)(?=\S*[^\x00-\x7f])\S{1,3}(?!\S)|^https?$/;
+/** Endings of nouns that are made of other words: a word that is no noun itself may be called by one. */
+const MADE_NOUN = /\p{L}{2}(?:ness|ment|tion|sion|ity|ance|ence|ship|ism)s?$/u;
+/** "Quit my job and run" */
+const JOINS = / (?:and|or) /;
+/** "Card to arrive", "see the money", "think my card": parts of sentences. */
+const LOOSE_VERB =
+  /^(?:see|saw|seen|think|thought|know|look|say|tell|told|let|put|find|keep|kept|resolve|remember|have|had|make|made) | (?:think|thinks|seems|shows|says|looks)$/;
+
+const asPhrase = (
+  forms: ReadonlyMap<string, number>,
+  last: WordUse | undefined,
+  fewest: number,
+): Pick<SubjectName, "label" | "isVerb"> | null => {
+  const label = shownForm(forms, fewest);
+  // "The support bot hand"
+  const isCut = last !== undefined && last.verb > last.noun && !/(?:ed|ing|s| up| out| off)$/.test(label ?? "");
+  return label === null || isCut || JOINS.test(label) || LOOSE_VERB.test(label) || BROKEN.test(label) || isPart(label)
+    ? null
+    : { label, isVerb: false };
+};
+
+/** "Card to arrive" is part of a sentence; "earlier today" says when. */
+const isPart = (label: string): boolean => {
+  const said = nlp(label);
+  return said.has("^(#Noun|#Adjective)+ to #Infinitive") || said.has("^#Date+$");
+};
+
+/** A word as the noun that it mostly is, or as what people do, or what is done to them: "eating", "being charged". */
+function asWord(
+  use: WordUse | undefined,
+  forms: ReadonlyMap<string, number>,
+  fewest: number,
+): Pick<SubjectName, "label" | "isVerb"> | null {
+  const [joined] = [...forms.keys()].sort((a, b) => forms.get(b)! - forms.get(a)!);
+  // "Top up", "get married"
+  if (joined?.includes(" "))
+    return nlp(joined).has("^(#PastTense|#Participle|#PresentTense)") && !/^(?:top|get) /.test(joined)
+      ? null
+      : shown({ label: joined, isVerb: !/ up$/.test(joined) }, forms, fewest);
+  if (!use) return null;
+  const made = most(forms, (form) => MADE_NOUN.test(form));
+  const isMade = made !== null && forms.get(made)! >= fewest;
+  if (Math.max(use.noun, use.verb) < MIN_NOUN * use.other)
+    return isMade ? shown({ label: made, isVerb: false }, forms, fewest) : null;
+  const all = use.noun + use.verb;
+  const isNoun = use.noun >= SURE_NOUN * all || use.surely >= MIN_NOUN * all;
+  const noun = isNoun ? most(use.nouns, (form) => isNounAlone(form, use.surely >= MIN_NOUN * all)) : null;
+  if (noun !== null) return shown({ label: noun, isVerb: false }, forms, fewest);
+  if (isMade) return shown({ label: made, isVerb: false }, forms, fewest);
+  const verb = use.verb > use.other ? most(use.verbs) : null;
+  if (verb === null) return null;
+  const isDone = /ed$/.test(verb) && use.passive >= MIN_NOUN * use.verb;
+  const label = isDone ? `being ${verb}` : gerundOf(verb);
+  const isSaid = isDone || use.verbs.has(label) || use.nouns.has(label);
+  return isSaid && /^(?:being )?\p{Ll}+(?:ing|ed)$/u.test(label) ? shown({ label, isVerb: true }, forms, fewest) : null;
+}
+
+/** "Transfer" may be a verb, too; "happy" is none. */
+function isNounAlone(form: string, isUsedSo: boolean): boolean {
+  const said = nlp(form);
+  return !said.has("^(#Adjective|#Adverb)$") && (isUsedSo || !said.has("^#Verb$"));
+}
+
+const gerundOf = (verb: string): string =>
+  nlp(verb)
+    .verbs()
+    .toGerund()
+    .text("normal")
+    .replace(/^(?:am|is|are|was|were|be|been) /, "");
+
+const shown = (
+  name: Pick<SubjectName, "label" | "isVerb">,
+  forms: ReadonlyMap<string, number>,
+  fewest: number,
+): Pick<SubjectName, "label" | "isVerb"> | null =>
+  !BROKEN.test(name.label) &&
+  isDecent(name.label) &&
+  [...forms.values()].reduce((sum, count) => sum + count, 0) >= fewest
+    ? name
+    : null;
+
+const most = (forms: ReadonlyMap<string, number>, isWanted: (form: string) => boolean = () => true): string | null =>
+  [...forms].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).find(([form]) => isWanted(form))?.[0] ?? null;
