@@ -77,24 +77,19 @@ export function tellingWords(
   const { surfaces, stems } = dataset.vocabulary;
   const least = clearness(inMine.reduce((known, count) => known + (count >= MIN_GROUP_SIZE ? 1 : 0), 0));
   const telling = surfaces
-    .map((word, id) => ({
-      id,
-      word,
-      count: inMine[id]!,
-      more: inMine[id]! / a > inTheirs[id]! / b,
-      clear: standardErrors(inMine[id]!, a, inTheirs[id]!, b),
-    }))
-    .filter(
-      ({ id, word, count, more, clear }) =>
-        more &&
-        clear >= least &&
+    .flatMap((word, id) => {
+      const count = inMine[id]!;
+      const isTelling =
         count >= MIN_GROUP_SIZE &&
+        count / a > inTheirs[id]! / b &&
         word.length > 2 &&
         isTopical(word) &&
         !FRAME_WORDS.has(word) &&
         !/[\d_]/.test(word) &&
-        !without.has(stems[id]!),
-    )
+        !without.has(stems[id]!);
+      return isTelling ? [{ id, word, clear: standardErrors(count, a, inTheirs[id]!, b) }] : [];
+    })
+    .filter(({ clear }) => clear >= least)
     .sort((x, y) => y.clear - x.clear);
   const said: { word: string; count: number }[] = [];
   for (const { id, word } of telling) {

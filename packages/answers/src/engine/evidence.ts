@@ -7,7 +7,16 @@ import { subjectOf } from "../plan/follow";
 import type { Dataset } from "./dataset";
 import { isNegation, QUALITIES, saysNear, TURNS, type Sought } from "./nearness";
 import { membersOf, variantsOf, type Variant } from "./variants";
-import { areApart, meeting, publishableCount, sizeOf, type Condition, type Mask } from "./publishable";
+import {
+  areApart,
+  meeting,
+  outside,
+  publishableCount,
+  sizeOf,
+  together,
+  type Condition,
+  type Mask,
+} from "./publishable";
 
 /** Why nothing can be counted for a predicate. */
 export type Gap =
@@ -77,7 +86,7 @@ export class Evidences {
         }
         case "not": {
           const conditions = conditionsOf(predicate.of);
-          const mask = meeting(this.dataset.size, conditions).map((member) => 1 - member);
+          const mask = outside(meeting(this.dataset.size, conditions));
           return [{ mask, parts: conditions.flatMap((one) => this.setsOf(one)) }];
         }
         default: {
@@ -222,31 +231,44 @@ export class Evidences {
 
   private saying(phrase: readonly Sought[], denied: readonly string[]): Pick<Phrase, "mask" | "holding"> {
     const told = phrase.length < 2 ? phrase : phrase.filter(({ word }) => !isNegation(word));
-    const holding = this.holding(told.map(({ ids }) => ids));
+    const held = this.holders(told.map(({ ids }) => ids));
+    const holding = this.maskOf(held);
     if (phrase.length < 2) return { mask: holding, holding };
-    const mask = holding.map((holds, i) => (holds && saysNear(this.dataset, i, phrase, denied) ? 1 : 0));
+    const said = held.filter((record) => saysNear(this.dataset, record, phrase, denied));
     // Those who hold the words apart are counted, too, where they are so few that the two counts would tell of them.
-    const said = sizeOf(mask);
-    return said >= MIN_GROUP_SIZE && sizeOf(holding) - said < MIN_GROUP_SIZE
+    return said.length >= MIN_GROUP_SIZE && held.length - said.length < MIN_GROUP_SIZE
       ? { mask: holding, holding }
-      : { mask, holding };
+      : { mask: this.maskOf(said), holding };
+  }
+
+  private holding(wanted: readonly (readonly number[])[]): Mask {
+    return this.maskOf(this.holders(wanted));
   }
 
   /** The records that hold, of each word, at least one form. */
-  private holding(wanted: readonly (readonly number[])[]): Mask {
+  private holders(wanted: readonly (readonly number[])[]): number[] {
     const { size, holders } = this.dataset;
+    if (wanted.length === 0) return Array.from({ length: size }, (_, record) => record);
     const held = new Uint8Array(size);
+    const found: number[] = [];
     wanted.forEach((forms, w) => {
       for (const id of forms)
-        for (let at = holders.starts[id]!; at < holders.starts[id + 1]!; at++)
-          if (held[holders.ids[at]!] === w) held[holders.ids[at]!] = w + 1;
+        for (let at = holders.starts[id]!; at < holders.starts[id + 1]!; at++) {
+          const record = holders.ids[at]!;
+          if (held[record] !== w) continue;
+          held[record] = w + 1;
+          if (w + 1 === wanted.length) found.push(record);
+        }
     });
-    return held.map((count) => (count === wanted.length ? 1 : 0));
+    return found;
+  }
+
+  private maskOf(records: readonly number[]): Mask {
+    const mask = new Uint8Array(this.dataset.size);
+    for (const record of records) mask[record] = 1;
+    return mask;
   }
 }
-
-const together = (masks: readonly Mask[]): Mask =>
-  masks.length === 1 ? masks[0]! : masks.reduce((all, mask) => all.map((member, i) => member | mask[i]!));
 
 /** The sets that a phrase is counted by; a question for each word alone tells how many hold them apart. */
 const setsOf = ({ mask, holding, variants }: Pick<Phrase, "mask" | "holding" | "variants">): Mask[] => [

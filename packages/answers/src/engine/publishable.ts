@@ -11,19 +11,42 @@ export type Condition = { codes: Uint16Array; code: number } | { mask: Mask; par
 
 /** The records that meet every condition. */
 export function meeting(size: number, conditions: readonly Condition[]): Mask {
-  const mask = new Uint8Array(size).fill(1);
+  const [only] = conditions;
+  if (only && conditions.length === 1 && "mask" in only) return only.mask;
+  const met = new Uint8Array(size).fill(1);
   for (const condition of conditions) {
-    if ("mask" in condition) for (let i = 0; i < size; i++) mask[i]! &= condition.mask[i]!;
-    else for (let i = 0; i < size; i++) if (condition.codes[i] !== condition.code) mask[i] = 0;
+    if ("mask" in condition) {
+      const { mask } = condition;
+      for (let i = 0; i < size; i++) met[i]! &= mask[i]!;
+    } else {
+      const { codes, code } = condition;
+      for (let i = 0; i < size; i++) if (codes[i] !== code) met[i] = 0;
+    }
   }
-  return mask;
+  return met;
 }
 
 /** How many records a set has. */
 export function sizeOf(mask: Mask): number {
   let count = 0;
-  for (const member of mask) count += member;
+  for (let i = 0; i < mask.length; i++) count += mask[i]!;
   return count;
+}
+
+/** The records in any of some sets. */
+export function together(masks: readonly Mask[]): Mask {
+  const [first] = masks;
+  if (masks.length === 1) return first!;
+  const all = new Uint8Array(first!.length);
+  for (const mask of masks) for (let i = 0; i < all.length; i++) all[i]! |= mask[i]!;
+  return all;
+}
+
+/** The records that are not in a set. */
+export function outside(mask: Mask): Mask {
+  const others = new Uint8Array(mask.length);
+  for (let i = 0; i < mask.length; i++) others[i] = 1 - mask[i]!;
+  return others;
 }
 
 /** How many records of `mask` have each code; place 0 counts those without a value. */
@@ -64,22 +87,68 @@ export function areApart(size: number, conditions: readonly Condition[]): boolea
   const sets = [...new Set(conditions.flatMap((one) => ("mask" in one ? (one.parts ?? [one.mask]) : [])))];
   if (sets.length < 2) return true;
   if (sets.length > MAX_SETS) return false;
+  const cells = cutInto(size, sets);
   const columns = conditions.flatMap((one) => ("codes" in one ? [one] : []));
-  const split = columns.length === 0 ? [{ codes: new Uint16Array(size), code: 0 }] : columns;
-  return split.every((column) => {
-    const others = columns.filter((other) => other !== column);
-    const values = column.codes.reduce((most, code) => Math.max(most, code), 0);
-    const table = new Map<number, number[]>();
-    for (let i = 0; i < size; i++) {
-      if (others.some(({ codes, code }) => codes[i] !== code)) continue;
-      let cell = 0;
-      for (let s = 0; s < sets.length; s++) cell |= sets[s]![i]! << s;
-      let row = table.get(cell);
-      if (!row) table.set(cell, (row = new Array<number>(values + 1).fill(0)));
-      row[column.codes[i]!]! += 1;
-    }
-    return [...table.values()].every((row) => row[column.code] === 0 || shownCells(row)[column.code]);
+  if (columns.length === 0) return sizesOf(cells).every((count) => count === 0 || count >= MIN_GROUP_SIZE);
+  return columns.every((column) => {
+    const { codes, code } = column;
+    const within = meeting(
+      size,
+      columns.filter((other) => other !== column),
+    );
+    // A row for each cell that has records with the code.
+    const rows = new Map<number, number[]>();
+    for (let i = 0; i < size; i++)
+      if (within[i] && codes[i] === code && !rows.has(cells[i]!))
+        rows.set(cells[i]!, new Array<number>(largest(codes) + 1).fill(0));
+    const rowOf = Array.from({ length: largest(cells) + 1 }, (_, cell) => rows.get(cell));
+    for (let i = 0; i < size; i++) if (within[i]) countIn(rowOf[cells[i]!], codes[i]!);
+    return [...rows.values()].every((row) => shownCells(row)[code]);
   });
+}
+
+const countIn = (row: number[] | undefined, code: number): void => {
+  if (row) row[code]! += 1;
+};
+
+/** The last cells: a table asks for the same ones for each of its lines. */
+let last: { sets: readonly Mask[]; cells: Uint32Array } | null = null;
+
+/** In which cell of some sets each record is, by numbers from 0 on. */
+function cutInto(size: number, sets: readonly Mask[]): Uint32Array {
+  if (last?.sets.length === sets.length && last.sets.every((set, s) => set === sets[s])) return last.cells;
+  const cells = new Uint32Array(size);
+  let count = 1;
+  for (const set of sets) {
+    const next = new Int32Array(2 * count).fill(-1);
+    count = 0;
+    for (let i = 0; i < size; i++) {
+      const cell = 2 * cells[i]! + set[i]!;
+      if (next[cell] === -1) next[cell] = count++;
+      cells[i] = next[cell]!;
+    }
+  }
+  last = { sets, cells };
+  return cells;
+}
+
+function sizesOf(cells: Uint32Array): Uint32Array {
+  const sizes = new Uint32Array(largest(cells) + 1);
+  for (let i = 0; i < cells.length; i++) sizes[cells[i]!]! += 1;
+  return sizes;
+}
+
+const largestKnown = new WeakMap<Uint16Array | Uint32Array, number>();
+
+/** The largest number of a column, or of cells; they do not change. */
+function largest(codes: Uint16Array | Uint32Array): number {
+  let most = largestKnown.get(codes);
+  if (most === undefined) {
+    most = 0;
+    for (let i = 0; i < codes.length; i++) if (codes[i]! > most) most = codes[i]!;
+    largestKnown.set(codes, most);
+  }
+  return most;
 }
 
 /**
@@ -98,8 +167,7 @@ export function publishableCount(size: number, conditions: readonly Condition[])
       const left = sizeOf(around) - count;
       if (left > 0 && left < MIN_GROUP_SIZE) return null;
     } else {
-      const values = condition.codes.reduce((most, code) => Math.max(most, code), 0);
-      if (!shownCells(cellsOf(around, condition.codes, values))[condition.code]) return null;
+      if (!shownCells(cellsOf(around, condition.codes, largest(condition.codes)))[condition.code]) return null;
     }
   }
   return areApart(size, conditions) ? count : null;

@@ -10,6 +10,7 @@ import { rangeOf } from "./range";
 import { nearestTopics } from "./nearest";
 import { quotesFrom } from "./quotes";
 import type { ByColumn, Counted, Line, Result } from "./results";
+import { outside } from "./publishable";
 import { relevance } from "./retrieve";
 import { aloneLine, moreOf, partsAlone, partsWith, widerLines } from "./runParts";
 import { compared, ranked } from "./runRivals";
@@ -28,6 +29,16 @@ const MAX_RANGE = 2;
 export function resultsOf(dataset: Dataset, { steps }: AnswerPlan): Result[] {
   const evidences = new Evidences(dataset, steps);
   return steps.map((step) => ({ ...resultOf(dataset, evidences, step), counted: countedIn(evidences, step) }));
+}
+
+/** True where each step of a plan finds something that may be said. */
+export function findsAll(dataset: Dataset, { steps }: AnswerPlan): boolean {
+  const evidences = new Evidences(dataset, steps);
+  return steps.every((step) => {
+    if (step.do === "compare" || step.do === "rank") return resultOf(dataset, evidences, step).do !== "nothing";
+    const { count, gaps } = evidences.of(step.of, "among" in step ? step.among : null);
+    return count !== null && gaps.length === 0;
+  });
 }
 
 /** The topics of a step that are counted in other words, too. */
@@ -177,8 +188,7 @@ const isOwn = (label: readonly string[], own: ReadonlySet<string>): boolean =>
   label.every((stem) => own.has(stem)) || (own.size > 0 && [...own].every((stem) => label.includes(stem)));
 
 function telling(dataset: Dataset, found: Evidence): Line[] {
-  const others = found.mask.map((member) => 1 - member);
-  return tellingWords(dataset, found, others, askedStems(found), WORDS).map(({ word, count }) => ({
+  return tellingWords(dataset, found, outside(found.mask), askedStems(found), WORDS).map(({ word, count }) => ({
     label: word,
     count,
     of: found.count,

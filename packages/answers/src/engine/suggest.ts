@@ -4,7 +4,7 @@ import type { AnswerPlan } from "../plan/plan";
 import { planOf } from "../plan/planner";
 import type { Dataset } from "./dataset";
 import { nearestToText } from "./nearest";
-import { resultsOf } from "./run";
+import { findsAll } from "./run";
 import { SAYS_WHAT } from "./selection";
 import { escapeMarkdown, recordsCalled } from "./wording";
 
@@ -56,5 +56,5 @@ export function suggestionLines(dataset: Dataset, { refusals, notUnderstood }: A
 function isAnswered(dataset: Dataset, content: string): boolean {
   const plan = planOf([{ role: "user", content }], dataset.known, dataset.aliases);
   if (plan.steps.length === 0 || plan.refusals.length + plan.notUnderstood.length > 0) return false;
-  return resultsOf(dataset, plan).every(({ do: does }) => does !== "nothing");
+  return findsAll(dataset, plan);
 }

@@ -6,7 +6,7 @@ import { stemOf, words as wordsOf } from "../dataset/words";
 import { formsOf } from "../plan/forms";
 import type { Dataset } from "./dataset";
 import { isNegation, QUALITIES, TURNS, type Sought } from "./nearness";
-import { sizeOf, type Mask } from "./publishable";
+import { sizeOf, together, type Mask } from "./publishable";
 
 /** Records that say a phrase with another word in the place of one of its own. */
 export interface Variant {
@@ -71,7 +71,7 @@ export function membersOf({ stemIds }: Dataset, phrase: readonly Sought[], sayin
   });
   if (found.length === 0) return [];
   const parts = found.map(({ mask }) => mask);
-  const mask = parts.reduce((all, one) => all.map((holds, i) => holds | one[i]!));
+  const mask = together(parts);
   const words = [...rest.map(({ word }) => word), found.map(({ member }) => member).join(" or ")].join(" ");
   return sizeOf(mask) < MIN_GROUP_SIZE ? [] : [{ words, mask, parts }];
 }
@@ -111,12 +111,13 @@ function withWord(
       (word, at) => stems.includes(stemOf(word)) && text.slice(at + 1, at + 1 + PARTICLE_WITHIN).includes(particle),
     );
   };
-  const own = mask.map((holds, record) => (holds && says(record) ? 1 : 0));
+  const own = new Uint8Array(mask.length);
+  for (const record of indexesOf(mask)) if (says(record)) own[record] = 1;
   return { words, mask: own, parts: [own, mask] };
 }
 
 const indexesOf = (mask: Mask, without?: Mask): number[] => {
   const found: number[] = [];
-  mask.forEach((holds, i) => holds && !without?.[i] && found.push(i));
+  for (let i = 0; i < mask.length; i++) if (mask[i] && !without?.[i]) found.push(i);
   return found;
 };

@@ -1,7 +1,7 @@
 import { leavesOf, predicatesOf, type AnswerPlan, type Predicate, type Step } from "./plan";
 
 /** So many topics and groups of a question are looked for: each costs the engine a look at its records. */
-export const MAX_LEAVES = 30;
+const MAX_LEAVES = 30;
 
 /** A plan with its first topics and groups, and how many others are left out; what speaks of those is left out whole. */
 export function bounded(plan: AnswerPlan): AnswerPlan {
