@@ -79,6 +79,7 @@ interface Store {
 /** The browser's locks across its tabs, where it has them. */
 interface Locks {
   request<T>(name: string, work: () => T | Promise<T>): Promise<T>;
+  query?(): Promise<{ held?: { name?: string }[] }>;
 }
 
 const locksHere = () => (globalThis as { navigator?: { locks?: Locks } }).navigator?.locks;
@@ -94,22 +95,41 @@ export class StorageJournal implements Journal {
     return journalEntries(this.storage.getItem(this.name) ?? "[]", this.name);
   }
 
-  async put(entry: JournalEntry): Promise<void> {
-    const locks = locksHere();
-    await (locks ? locks.request(this.name, () => this.write(entry)) : this.write(entry));
+  put(entry: JournalEntry): Promise<void> {
+    return this.change((entries) => {
+      const at = entries.findIndex(({ id }) => id === entry.id);
+      entries.splice(at < 0 ? entries.length : at, 1, entry);
+      return entries;
+    });
+  }
+
+  /** Forgets entries for good. */
+  remove(isOver: (entry: JournalEntry) => boolean): Promise<void> {
+    return this.change((entries) => entries.filter((entry) => !isOver(entry)));
+  }
+
+  /** Whether the work for a key is under way here or in another tab. */
+  async isHeld(key: string): Promise<boolean> {
+    const { held = [] } = (await locksHere()?.query?.()) ?? {};
+    return held.some(({ name }) => name === this.lockOf(key));
   }
 
   /** Until the work ends, or its tab. */
   async alone<T>(key: string, work: () => Promise<T>): Promise<T> {
-    return locksHere()?.request(`${this.name} ${key}`, work) ?? work();
+    return locksHere()?.request(this.lockOf(key), work) ?? work();
+  }
+
+  private lockOf(key: string): string {
+    return `${this.name} ${key}`;
   }
 
   /** Without a pause between reading and writing, in which another entry could be written and lost. */
-  private write(entry: JournalEntry): void {
-    const entries = journalEntries(this.storage.getItem(this.name) ?? "[]", this.name);
-    const at = entries.findIndex(({ id }) => id === entry.id);
-    entries.splice(at < 0 ? entries.length : at, 1, entry);
-    this.storage.setItem(this.name, JSON.stringify(entries));
+  private async change(changed: (entries: JournalEntry[]) => JournalEntry[]): Promise<void> {
+    const write = () => {
+      const entries = journalEntries(this.storage.getItem(this.name) ?? "[]", this.name);
+      this.storage.setItem(this.name, JSON.stringify(changed(entries)));
+    };
+    await (locksHere()?.request(this.name, write) ?? write());
   }
 }
 

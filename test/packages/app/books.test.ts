@@ -157,12 +157,13 @@ describe("a reading session", () => {
 
   it("UI10: is kept for this window only where that was asked for, and goes from there when it ends", async () => {
     const { session, storage, ended } = opened();
-    await session.open(true);
+    session.stays = true;
+    await session.open();
     const again = opened(storage.get("s"));
     expect(await again.session.open()).toEqual({ authorization: "Bearer t" });
     expect(again.signatures()).toBe(0);
     await session.end();
-    expect([storage.size, ended, session.current]).toEqual([0, ["Bearer t"], null]);
+    expect([storage.has("s"), ended, session.current]).toEqual([false, ["Bearer t"], null]);
   });
 
   it.each(["{", "null", "5", '{"agentSessionToken":"t"}', JSON.stringify({ ...sessionUntil("x"), scope: "act" })])(

@@ -69,6 +69,25 @@ it("UI6: keeps purchases in the browser and steps, with their private texts, in 
   ]);
 });
 
+it("UI52: a step that waits for the same one in another tab says so; answers that are here can be removed", async () => {
+  const held: { name: string }[] = [{ name: `mkt-journal-${FIRST} a` }];
+  const locks = { query: async () => ({ held }), request: (_name: string, work: () => unknown) => work() };
+  Object.defineProperty(globalThis, "navigator", { value: { locks }, configurable: true });
+  const heard: boolean[] = [];
+  const journal = browserJournal(FIRST, (isWaiting) => heard.push(isWaiting));
+  await journal.alone?.("a", async () => heard.push(false));
+  await journal.alone?.("b", async () => 0);
+  expect(heard).toEqual([true, false, false, false, false]);
+  for (const [id, state] of [
+    ["a", "done"],
+    ["b", "signed"],
+  ] as const)
+    await journal.put({ id, kind: "purchase", state } as JournalEntry);
+  await journal.forgetAnswers();
+  expect((await journal.entries()).map(({ id }) => id)).toEqual(["b"]);
+  Reflect.deleteProperty(globalThis, "navigator");
+});
+
 it("UI44: decides at each step whether the service sends it, not once when the wallet is connected", async () => {
   const options = { isQuiet: true, onSigning: () => {}, opened: new Map<string, Connected>() };
   const connected = await connect(wallet(FIRST), options);

@@ -52,11 +52,12 @@ describe("UI41: a session is neither opened unasked nor left behind", () => {
   it("ends a session that is signed after the visitor has left", async () => {
     let sign: (session: OpenedSession) => void = () => {};
     const { session, kept, ended } = sessionOf(() => new Promise((resolve) => (sign = resolve)));
-    const opening = session.open(true);
+    session.stays = true;
+    const opening = session.open();
     await session.end();
     sign(opened);
     await expect(opening).rejects.toMatchObject({ status: 401 });
-    expect([session.current, [...kept], ended]).toEqual([null, [], [{ authorization: "Bearer T" }]]);
+    expect([session.current, kept.get("s"), ended]).toEqual([null, undefined, [{ authorization: "Bearer T" }]]);
   });
 });
 
@@ -106,12 +107,12 @@ describe("UI45: nothing of a former account or chain stays", () => {
     for (const name of ["a", "b"]) {
       clients.of("wallet").set(name, { leave: () => ended.push(name) } as never);
     }
-    const kept = ["mkt-wallet", "mkt-session-c", "mkt-draft", "mkt-message x", "mkt-question y"];
+    const kept = ["mkt-wallet", "mkt-session-c", "mkt-own - draft", "mkt-own 0xA message x"];
     const storage = {
       length: kept.length,
       key: (index: number) => kept[index] ?? null,
       getItem: () => JSON.stringify({ agentSessionToken: "t", id: "1", scope: "read", expiresAt: "2030-01-01" }),
-      removeItem: (name: string) => void (ended.includes(name) || ended.push(name)),
+      removeItem: (name: string) => void (ended.includes(name) || name === "mkt-stays" || ended.push(name)),
     };
     const revoked = jest.spyOn(api, "POST").mockResolvedValue({} as never);
     const [first, second] = [clients.begin(), clients.begin()];

@@ -14,6 +14,7 @@ import {
   type Asked,
   type Product,
 } from "../lib/ask";
+import { keepOwn, ownName } from "../lib/own";
 import { answerPath, PATHS } from "../paths";
 import { DatasetView } from "../ui/ask/dataset";
 import { FiltersForm } from "../ui/ask/filters";
@@ -30,12 +31,12 @@ import type { Connected } from "../wallet/connect";
 import { useWallet } from "../wallet/context";
 
 /** What is being asked, kept in the window until its answer is here. */
-const KEPT = "mkt-asked";
+const askedName = (account: string | null) => ownName(account, "asked");
 
 /** Answers for sale: a question, its price, one signature, the answer; and what was bought before. */
 export default function Ask() {
   usePageTitle("Buy an answer");
-  const { connected } = useWallet();
+  const { connected, account } = useWallet();
   const { query } = useLocation();
   const product = productOf(query["about"]);
   return (
@@ -62,7 +63,13 @@ export default function Ask() {
       ) : (
         <>
           {query["read"] && <NeedsWallet why="The answer is read with the wallet that bought it." />}
-          <Asking key={product.name} product={product} purchases={[]} conversation={[]} done={() => {}} />
+          <Asking
+            key={`${account} ${product.name}`}
+            product={product}
+            purchases={[]}
+            conversation={[]}
+            done={() => {}}
+          />
         </>
       )}
     </>
@@ -99,11 +106,11 @@ function Bought(props: WithWalletProps & { purchases: readonly PastPurchase[]; r
   const conversation = open ? conversationOf(open, purchases) : [];
   /** Goes to the answer of what is being asked, once it is paid for; also after a reload in between. */
   const found = (all: readonly PastPurchase[]) => {
-    const asked = askedIn(sessionStorage.getItem(KEPT));
+    const asked = askedIn(sessionStorage.getItem(askedName(connected.address)));
     const own = asked && purchaseOf(asked, all);
     if (!own) return;
-    sessionStorage.removeItem(KEPT);
-    sessionStorage.removeItem(typedName(asked.product, asked.after));
+    sessionStorage.removeItem(askedName(connected.address));
+    sessionStorage.removeItem(typedName(connected.address, asked.product, asked.after));
     route(answerPath(asked.product, own.id));
   };
   useEffect(() => found(purchases), [purchases]);
@@ -130,6 +137,22 @@ function Bought(props: WithWalletProps & { purchases: readonly PastPurchase[]; r
           <p class="note">
             The list is kept in this browser only. The answers are kept by the service, for the wallet that paid.
           </p>
+          {purchases.some(({ isAnswered }) => isAnswered) && (
+            <details>
+              <summary>Remove the answers from this browser</summary>
+              <p>
+                The list and the receipts go; save those you need first. What is paid and not answered stays. To read an
+                answer again, ask the same question: the wallet that paid reads it by a signature, free.{" "}
+                <button
+                  type="button"
+                  class="plain small"
+                  onClick={() => void connected.forgetAnswers().then(() => (read ? route(PATHS.ask) : reload()))}
+                >
+                  Remove them
+                </button>
+              </p>
+            </details>
+          )}
         </section>
       </Asking>
     </>
@@ -148,25 +171,26 @@ interface AskingProps {
 
 /** A question, then its price; below stands what the data is. */
 function Asking({ product, purchases, conversation, done, children }: AskingProps) {
-  const [asked, setAsked] = useState(() => askedIn(sessionStorage.getItem(KEPT)));
+  const { account } = useWallet();
+  const [asked, setAsked] = useState(() => askedIn(sessionStorage.getItem(askedName(account))));
   const last = conversation.at(-1);
   const after = last?.id ?? null;
-  const kept = typedName(product.name, after);
+  const kept = typedName(account, product.name, after);
   const [typed, setTyped] = useState(() => sessionStorage.getItem(kept) ?? "");
   const before = last ? turnsOf(last.question) : [];
   const type = (text: string) => {
     setTyped(text);
-    sessionStorage.setItem(kept, text);
+    keepOwn(kept, text);
   };
   const ask = (question: Record<string, unknown>) => {
     const next: Asked = { product: product.name, question, key: crypto.randomUUID(), after };
-    sessionStorage.setItem(KEPT, JSON.stringify(next));
+    keepOwn(askedName(account), JSON.stringify(next));
     setAsked(next);
     // One that is paid and not answered yet is collected.
     if (purchaseOf(next, purchases)) done();
   };
   const change = () => {
-    sessionStorage.removeItem(KEPT);
+    sessionStorage.removeItem(askedName(account));
     setAsked(null);
   };
   if (asked?.product === product.name && asked.after === after) {
@@ -205,6 +229,6 @@ function Asking({ product, purchases, conversation, done, children }: AskingProp
 }
 
 /** Where a question is kept while it is typed. */
-function typedName(product: string, after: string | null): string {
-  return `mkt-question ${product} ${after}`;
+function typedName(account: string | null, product: string, after: string | null): string {
+  return ownName(account, `question ${product} ${after}`);
 }

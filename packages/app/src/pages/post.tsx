@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { api, dataOf } from "../api";
 import { draftFor, EMPTY_DRAFT, faultsOf, summaryOf, taskOf, TEMPLATES, type Draft } from "../lib/draft";
 import { faultsOf as faultsFrom } from "../lib/faults";
+import { keepOwn, ownName } from "../lib/own";
 import { taskPath } from "../paths";
 import Explained from "../ui/explained";
 import { Field } from "../ui/field";
@@ -20,12 +21,13 @@ import { WalletLink } from "../ui/wallet";
 import { NeedsWallet } from "../wallet/button";
 import { useWallet } from "../wallet/context";
 
-/** A draft survives a reload in this window. */
-const KEPT = "mkt-draft";
+/** A draft survives a reload in this window; one that hires from a service leaves the others as they are. */
+const draftName = (account: string | null, service: string | undefined) =>
+  ownName(account, service ? `draft ${service}` : "draft");
 
-function keptDraft(): Draft {
+function keptDraft(name: string): Draft {
   try {
-    return { ...EMPTY_DRAFT, ...(JSON.parse(sessionStorage.getItem(KEPT) ?? "{}") as Partial<Draft>) };
+    return { ...EMPTY_DRAFT, ...(JSON.parse(sessionStorage.getItem(name) ?? "{}") as Partial<Draft>) };
   } catch {
     return EMPTY_DRAFT;
   }
@@ -34,9 +36,16 @@ function keptDraft(): Draft {
 /** A task in one form, with what it costs and how the worker will see it; from a service, it hires its worker. */
 export default function Post() {
   usePageTitle("Post a task");
+  const { account } = useWallet();
+  const { service } = useLocation().query;
+  const kept = draftName(account, service);
+  return <Form key={kept} kept={kept} service={service} />;
+}
+
+function Form({ kept, service }: { kept: string; service: string | undefined }) {
   const { connected } = useWallet();
-  const { route, query } = useLocation();
-  const [draft, setDraft] = useState(keptDraft);
+  const { route } = useLocation();
+  const [draft, setDraft] = useState(() => keptDraft(kept));
   const [faults, setFaults] = useState<Faults>({});
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -46,11 +55,10 @@ export default function Post() {
     setError(null);
     setDraft((before) => {
       const next = { ...before, ...more };
-      sessionStorage.setItem(KEPT, JSON.stringify(next));
+      keepOwn(kept, JSON.stringify(next));
       return next;
     });
   };
-  const { service } = query;
   useEffect(() => {
     if (!service || draft.service === service) return;
     api
@@ -62,15 +70,16 @@ export default function Post() {
   useEffect(() => {
     let isGone = false;
     void connected?.resumed.then((all) => {
-      const { title } = keptDraft();
+      const { title } = keptDraft(kept);
       const posted = all.flatMap((one) => ("task" in one ? [one.task] : [])).find((task) => task.title === title);
       if (isGone || !posted) return;
       connected.resumed = Promise.resolve([]);
-      sessionStorage.removeItem(KEPT);
+      sessionStorage.removeItem(kept);
       route(taskPath(posted));
     });
     return () => void (isGone = true);
   }, [connected]);
+  const lack = useLack(connected, summaryOf(draft)?.rewardUsdc ?? null);
   const post = async (event: SubmitEvent) => {
     event.preventDefault();
     const found = faultsOf(draft);
@@ -78,11 +87,11 @@ export default function Post() {
     setError(null);
     const [field] = Object.keys(found);
     if (field) return document.getElementById(`draft-${field}`)?.focus();
-    if (!connected) return;
+    if (!connected || lack) return;
     setIsBusy(true);
     try {
       const { task } = await (await connected.mkt()).poster.create(taskOf(draft));
-      sessionStorage.removeItem(KEPT);
+      sessionStorage.removeItem(kept);
       forgetLists();
       route(taskPath(task));
     } catch (problem) {
@@ -92,7 +101,6 @@ export default function Post() {
       setIsBusy(false);
     }
   };
-  const lack = useLack(connected, summaryOf(draft)?.rewardUsdc ?? null);
   const form = { draft, faults, change };
   const of = bound(form);
   return (
@@ -103,7 +111,7 @@ export default function Post() {
       {draft.worker ? (
         <p class="who">
           Only <WalletLink address={draft.worker} isWhole /> can start this task.
-          <button type="button" class="plain small" onClick={() => change({ worker: "", service: "" })}>
+          <button type="button" class="plain small" onClick={() => change({ worker: "" })}>
             Open it to all
           </button>
         </p>
@@ -139,7 +147,7 @@ export default function Post() {
           <Cost draft={draft} connected={connected} />
           {connected ? (
             <p>
-              <button type="submit" disabled={isBusy || lack !== null} aria-describedby="post-lack">
+              <button type="submit" disabled={isBusy} aria-describedby="post-lack">
                 Sign and post
               </button>{" "}
               <span id="post-lack" role="status" class={lack ? "fault" : "unseen"}>

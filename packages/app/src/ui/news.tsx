@@ -7,6 +7,7 @@ import type { Connected } from "../wallet/connect";
 import type { SessionHeaders } from "../wallet/session";
 import { changeMarks, readMarks } from "./marks";
 import { Failure } from "./states";
+import { Stay } from "./stay";
 import { errorOf, useData } from "./useData";
 import { useEvery } from "./useEvery";
 
@@ -28,13 +29,16 @@ export function News({ connected }: { connected: Connected }) {
     );
   };
   return (
-    <p>
-      <button type="button" class="plain small" onClick={open}>
-        Sign in to see new messages
-      </button>{" "}
-      <span class="note">It costs nothing and cannot move money.</span>
+    <div>
+      <Stay session={connected.session} />
+      <p>
+        <button type="button" class="plain small" onClick={open}>
+          Sign in to see new messages
+        </button>{" "}
+        <span class="note">It costs nothing and cannot move money.</span>
+      </p>
       {error && <Failure error={error} />}
-    </p>
+    </div>
   );
 }
 

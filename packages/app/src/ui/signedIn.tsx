@@ -6,6 +6,7 @@ import type { Connected } from "../wallet/connect";
 import { useWallet } from "../wallet/context";
 import type { SessionHeaders } from "../wallet/session";
 import { Failure } from "./states";
+import { Stay } from "./stay";
 import { errorOf } from "./useData";
 
 /** The visitor, signed in. */
@@ -39,7 +40,6 @@ function Gate({ connected, why, children }: SignedInProps & { connected: Connect
   const { session, address } = connected;
   const [isOpen, setIsOpen] = useState(session.current !== null);
   const [isBusy, setIsBusy] = useState(false);
-  const [isKept, setIsKept] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const wasOpen = useRef(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -47,7 +47,7 @@ function Gate({ connected, why, children }: SignedInProps & { connected: Connect
     setIsBusy(true);
     setError(null);
     try {
-      await session.open(isKept);
+      await session.open();
       setIsOpen(true);
     } catch (problem) {
       setError(errorOf(problem));
@@ -85,10 +85,7 @@ function Gate({ connected, why, children }: SignedInProps & { connected: Connect
         {why} Your wallet signs a sign-in text with this site's name. It opens a session that reads for 24 hours: it
         cannot move money, nor do anything in your name. It costs nothing.
       </p>
-      <label class="check">
-        <input type="checkbox" checked={isKept} onChange={({ currentTarget }) => setIsKept(currentTarget.checked)} />
-        <span>Stay signed in when this page is loaded again (in this tab only)</span>
-      </label>
+      <Stay session={session} />
       <button type="button" disabled={isBusy} aria-describedby="sign-in-means" onClick={() => void signIn()}>
         Sign in
       </button>

@@ -2,12 +2,14 @@ import { useEffect, useState } from "preact/hooks";
 import type { Message } from "../../../client/src/browser";
 import { api, dataOf, type Task } from "../api";
 import { shortAddress } from "../lib/text";
+import { keepOwn, ownName } from "../lib/own";
 import { counterpartsOf, joined, threadName, withRead } from "../lib/thread";
 import type { Connected } from "../wallet/connect";
 import { fieldsOf } from "./form";
 import { changeMarks, readMarks } from "./marks";
 import { MessageList } from "./messages";
 import { Failure, Loaded } from "./states";
+import { Stay } from "./stay";
 import { Ago } from "./time";
 import { errorOf, useData } from "./useData";
 import { useEvery } from "./useEvery";
@@ -19,6 +21,8 @@ interface ThreadProps {
 }
 
 interface OwnThreadProps extends ThreadProps {
+  /** Whether to stay signed in is chosen here, because nothing else of the page signs in. */
+  hasChoice: boolean;
   /** Called once the visitor has signed in here. */
   opened: () => void;
 }
@@ -29,7 +33,7 @@ const PAGE = 50;
 const MAX_MESSAGE = 4_000;
 
 /** The private messages of a task, for those who have a part in them. They are read with the session of this window. */
-export function Thread({ task, connected, opened }: OwnThreadProps) {
+export function Thread({ task, connected, hasChoice, opened }: OwnThreadProps) {
   const [, setSignedInAt] = useState(0);
   const [error, setError] = useState<Error | null>(null);
   const counterparts = counterpartsOf(task, connected.address);
@@ -59,6 +63,7 @@ export function Thread({ task, connected, opened }: OwnThreadProps) {
             Poster and worker write to each other here. Only they can read it, and the arbiter in a dispute. Sign in
             with your wallet to read; that signature costs nothing and cannot move money.
           </p>
+          {hasChoice && <Stay session={connected.session} />}
           <button type="button" class="plain" onClick={open}>
             Sign in to read messages
           </button>
@@ -187,13 +192,13 @@ function Messages(props: MessagesProps) {
 }
 
 function Write({ task, connected, worker, written }: MessagesProps & { written: () => void }) {
-  const kept = `mkt-message ${connected.address} ${threadName(task, worker)}`;
+  const kept = ownName(connected.address, `message ${threadName(task, worker)}`);
   const [text, setText] = useState(() => sessionStorage.getItem(kept) ?? "");
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const change = (next: string) => {
     setText(next);
-    sessionStorage.setItem(kept, next);
+    keepOwn(kept, next);
   };
   const send = async (event: SubmitEvent) => {
     const { message = "" } = fieldsOf(event);

@@ -58,7 +58,7 @@ const localTime = (time: string) => new Date(time).toLocaleString("en-GB", { dat
 
 /** What the wallet is being asked, in words, and why it could not be connected. */
 export function WalletStatus() {
-  const { signing, error, isConnecting } = useWallet();
+  const { signing, isWaiting, error, isConnecting } = useWallet();
   return (
     <div class="wallet-status" role="status">
       {isConnecting && <p class="panel">Your wallet is asked for its address.</p>}
@@ -66,6 +66,11 @@ export function WalletStatus() {
         <p class="panel signing">
           <strong>Your wallet asks you to sign:</strong> {signing.replace(ISO_TIME, localTime)}. If you refuse,
           everything stays as it is.
+        </p>
+      )}
+      {isWaiting && (
+        <p class="panel signing">
+          The same step is open in another tab of this browser. Answer your wallet there, or close that tab.
         </p>
       )}
       {error && <Failure error={error} />}

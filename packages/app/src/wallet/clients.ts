@@ -1,9 +1,7 @@
 import type { Eip1193 } from "../../../client/src/browser";
 import type { Connected } from "./connect";
+import { forgetOwn } from "../lib/own";
 import { endKept } from "./session";
-
-/** What a visitor typed or opened, under these names in the window's storage, is not for the next one. */
-const OWN = /^mkt-(session-|draft|question|message)/;
 
 /** The clients of all wallets that were connected in this window. */
 export class Clients {
@@ -27,8 +25,7 @@ export class Clients {
     this.turn++;
     for (const known of this.byProvider.values()) for (const { leave } of known.values()) leave();
     endKept(storage);
-    const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
-    for (const name of names) if (OWN.test(name)) storage.removeItem(name);
+    forgetOwn(storage);
   }
 }
 

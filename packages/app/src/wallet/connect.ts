@@ -22,6 +22,8 @@ export interface Connected {
   resumed: ReturnType<Mkt["resume"]>;
   /** Checks who signed a receipt and, by the wallet's own node, that the payment is on the chain. */
   verifyReceipt: (receipt: string, paidTo: string | null) => Promise<VerifiedReceipt>;
+  /** Removes bought answers from this browser; the service keeps them. */
+  forgetAnswers: () => Promise<void>;
   /** Ends every session that was opened here. */
   leave: () => void;
 }
@@ -33,6 +35,8 @@ const SESSION_SECONDS = 86_400;
 interface ConnectOptions {
   isQuiet: boolean;
   onSigning: (purpose: string) => void;
+  /** Hears whether a step waits for the same one in another tab. */
+  onWaiting?: (isWaiting: boolean) => void;
   /** What this wallet has opened before, by address: a second client would not know what the first is having signed. */
   opened: Map<string, Connected>;
 }
@@ -40,7 +44,7 @@ interface ConnectOptions {
 /** Asks a wallet for its address, on the service's chain. `isQuiet` asks only for what it has shown before. */
 export async function connect(
   provider: Eip1193,
-  { isQuiet, onSigning, opened }: ConnectOptions,
+  { isQuiet, onSigning, onWaiting, opened }: ConnectOptions,
 ): Promise<Connected | null> {
   const method = isQuiet ? "eth_accounts" : "eth_requestAccounts";
   const [first] = (await provider.request({ method })) as string[];
@@ -51,7 +55,7 @@ export async function connect(
   const before = opened.get(address);
   if (before) return before;
   const signer = browserSigner(provider, address);
-  const journal = browserJournal(address);
+  const journal = browserJournal(address, onWaiting);
   let loaded: Promise<Mkt> | null = null;
   const mkt = () => {
     loaded ??= import("../../../client/src/client").then(
@@ -107,6 +111,7 @@ export async function connect(
     resumed,
     session,
     verifyReceipt,
+    forgetAnswers: journal.forgetAnswers,
     leave,
   };
   opened.set(address, connected);

@@ -2,28 +2,35 @@ import { createContext, type ComponentChildren } from "preact";
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { createStore, type EIP6963ProviderDetail } from "mipd";
 import type { Eip1193 } from "../../../client/src/browser";
+import { adopt } from "../lib/own";
 import { errorOf } from "../ui/useData";
 import { Clients, isStill } from "./clients";
 import type { Connected } from "./connect";
 
 export interface WalletState {
   connected: Connected | null;
+  /** The account that is connected, or was before this page was loaded and is asked for now. */
+  account: string | null;
   /** The wallets of this browser (EIP-6963). */
   found: readonly EIP6963ProviderDetail[];
   isConnecting: boolean;
   error: Error | null;
   /** What the wallet is asked to sign at this moment. */
   signing: string | null;
+  /** Whether a step waits for the same one in another tab. */
+  isWaiting: boolean;
   connect: (wallet: EIP6963ProviderDetail) => void;
   disconnect: () => void;
 }
 
 const NONE: WalletState = {
   connected: null,
+  account: null,
   found: [],
   isConnecting: false,
   error: null,
   signing: null,
+  isWaiting: false,
   connect: () => {},
   disconnect: () => {},
 };
@@ -36,6 +43,7 @@ export function useWallet(): WalletState {
 
 /** The wallet that was connected in this window, so that a reload keeps it. */
 const REMEMBERED = "mkt-wallet";
+const ACCOUNT = "mkt-account";
 
 interface Events {
   on?: (name: string, listener: () => void) => void;
@@ -50,6 +58,8 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
   const [isConnecting, setIsConnecting] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const [signing, setSigning] = useState<string | null>(null);
+  const [isWaiting, setIsWaiting] = useState(false);
+  const [former, setFormer] = useState(() => sessionStorage.getItem(ACCOUNT));
   const tried = useRef(false);
   const clients = useMemo(() => new Clients(), []);
   useEffect(() => store.subscribe((providers) => setFound([...providers])), [store]);
@@ -62,11 +72,21 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
       const { connect } = await import("./connect");
       const provider = tracked(wallet.provider as Eip1193, () => setSigning(null));
       const own = clients.of(wallet.provider);
-      const opened = await connect(provider, { isQuiet, onSigning: setSigning, opened: own });
+      const opened = await connect(provider, {
+        isQuiet,
+        onSigning: setSigning,
+        onWaiting: setIsWaiting,
+        opened: own,
+      });
       if (!isLatest()) return;
+      if (opened) {
+        adopt(sessionStorage, opened.address);
+        sessionStorage.setItem(REMEMBERED, wallet.info.rdns);
+        sessionStorage.setItem(ACCOUNT, opened.address);
+      }
+      setFormer(null);
       setConnected(opened);
       setUsed(opened && wallet);
-      if (opened) sessionStorage.setItem(REMEMBERED, wallet.info.rdns);
     } catch (problem) {
       if (isLatest() && tellsWhy) setError(refusalOf(problem));
     } finally {
@@ -74,9 +94,10 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
     }
   };
   const disconnect = () => {
-    sessionStorage.removeItem(REMEMBERED);
+    for (const name of [REMEMBERED, ACCOUNT]) sessionStorage.removeItem(name);
     clients.leave(sessionStorage);
     setIsConnecting(false);
+    setFormer(null);
     setConnected(null);
     setUsed(null);
   };
@@ -94,6 +115,7 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
     const events = used.provider as Events;
     const changed = async () => {
       if (connected && (await isStill(used.provider as Eip1193, connected).catch(() => false))) return;
+      sessionStorage.removeItem(ACCOUNT);
       setConnected(null);
       await open(used, { isQuiet: true });
     };
@@ -106,10 +128,12 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
 
   const state = {
     connected,
+    account: connected?.address ?? former,
     found,
     isConnecting,
     error,
     signing,
+    isWaiting,
     connect: (one: EIP6963ProviderDetail) => void open(one),
     disconnect,
   };

@@ -1,5 +1,6 @@
 import type { OpenedSession } from "../../../client/src/browser";
 import { api, ApiError } from "../api";
+import { namesIn } from "../lib/own";
 
 export type SessionHeaders = { authorization: string };
 
@@ -18,6 +19,8 @@ interface SessionParts {
 const MARGIN_MS = 60_000;
 
 const NAME = "mkt-session-";
+/** Says in the storage that the visitor asked to stay signed in. */
+const STAYS = "mkt-stays";
 
 /** Under which name a wallet's session is kept. */
 export function sessionName(address: string): string {
@@ -31,8 +34,8 @@ export function endSession(headers: SessionHeaders): Promise<unknown> {
 
 /** Ends the sessions that this window kept, also of accounts that were not used since it was loaded. */
 export function endKept(storage: Storage): void {
-  const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
-  for (const name of names.filter((one) => one.startsWith(NAME))) {
+  storage.removeItem(STAYS);
+  for (const name of namesIn(storage).filter((one) => one.startsWith(NAME))) {
     const kept = new ReadSession({ open: () => Promise.reject(ended()), end: endSession, storage, name });
     void kept.end().catch(() => {});
   }
@@ -42,13 +45,21 @@ export function endKept(storage: Storage): void {
 export class ReadSession {
   private session: OpenedSession | null;
   private opening: Promise<OpenedSession> | null = null;
-  private isKept: boolean;
   /** How often it was ended. */
   private ends = 0;
 
   constructor(private readonly parts: SessionParts) {
     this.session = keptIn(parts);
-    this.isKept = this.session !== null;
+  }
+
+  /** Whether a session is kept over reloads of this window: the visitor's choice, for all accounts. */
+  get stays(): boolean {
+    return this.parts.storage.getItem(STAYS) !== null;
+  }
+
+  set stays(stays: boolean) {
+    if (stays) this.parts.storage.setItem(STAYS, "yes");
+    else this.parts.storage.removeItem(STAYS);
   }
 
   /** The open session, if reading takes no signature now. */
@@ -57,10 +68,9 @@ export class ReadSession {
     return session && Date.parse(session.expiresAt) - MARGIN_MS > (parts.nowMs ?? Date.now)() ? session : null;
   }
 
-  /** Opens the session, if none is open; `isKept` keeps it over reloads of this window. */
-  async open(isKept = this.isKept): Promise<SessionHeaders> {
+  /** Opens the session, if none is open. */
+  async open(): Promise<SessionHeaders> {
     const { ends } = this;
-    this.isKept = isKept;
     this.opening ??= this.current ? null : this.parts.open();
     const { opening } = this;
     try {
@@ -71,7 +81,7 @@ export class ReadSession {
       if (this.opening === opening) this.opening = null;
     }
     if (!this.session) throw ended();
-    if (isKept) this.parts.storage.setItem(this.parts.name, JSON.stringify(this.session));
+    if (this.stays) this.parts.storage.setItem(this.parts.name, JSON.stringify(this.session));
     return headersOf(this.session);
   }
 
@@ -95,7 +105,6 @@ export class ReadSession {
   /** The next reading signs in again. */
   forget(): void {
     this.session = null;
-    this.isKept = false;
     this.parts.storage.removeItem(this.parts.name);
   }
 

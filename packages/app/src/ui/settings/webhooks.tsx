@@ -19,7 +19,8 @@ interface WebhookSettingsProps {
 /** Where the service sends events of this wallet, or of tasks that a search finds. */
 export function WebhookSettings({ me, watched }: WebhookSettingsProps) {
   const { connected, wallet, read } = me;
-  const [secret, setSecret] = useState<{ id: string; text: string } | null>(null);
+  const [secrets, setSecrets] = useState<Readonly<Record<string, string | null>>>({});
+  const setSecret = (id: string, text: string | null) => setSecrets((before) => ({ ...before, [id]: text }));
   const data = useData(`webhooks ${wallet}`, () =>
     read(async (headers) => dataOf(await api.POST("/mkt/webhooks/status", { body: {}, headers })).webhooks),
   );
@@ -44,8 +45,8 @@ export function WebhookSettings({ me, watched }: WebhookSettingsProps) {
                   <WebhookCard
                     me={me}
                     webhook={webhook}
-                    secret={secret?.id === webhook.id ? secret.text : null}
-                    setSecret={(text) => setSecret(text === null ? null : { id: webhook.id, text })}
+                    secret={secrets[webhook.id] ?? null}
+                    setSecret={(text) => setSecret(webhook.id, text)}
                     reload={reload}
                   />
                 </li>
@@ -55,7 +56,7 @@ export function WebhookSettings({ me, watched }: WebhookSettingsProps) {
               connected={connected}
               watched={watched}
               done={({ webhook, secret: text }) => {
-                setSecret({ id: webhook.id, text });
+                setSecret(webhook.id, text);
                 reload();
               }}
             />

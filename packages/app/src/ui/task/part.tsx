@@ -5,7 +5,9 @@ import { roleOf } from "../../lib/role";
 import { NeedsWallet } from "../../wallet/button";
 import type { Connected } from "../../wallet/connect";
 import { useWallet } from "../../wallet/context";
+import { keepOwn, ownName } from "../../lib/own";
 import { Failure } from "../states";
+import { Stay } from "../stay";
 import { Thread } from "../thread";
 import { errorOf } from "../useData";
 import { forgetLists } from "../usePages";
@@ -24,7 +26,7 @@ export default function Part({ task, done: reload }: PartProps) {
   const view = read?.view ?? null;
   // What came after the reading is unread.
   const isStale = read !== null && read.at !== momentOf(task);
-  const readWorkHash = isStale ? null : (view?.submissions.at(-1)?.hash ?? null);
+  const readWorkHash = (isStale ? null : view?.submissions.at(-1)?.hash) ?? keptReading(connected, task);
   const done = () => {
     isOwnStep.current = true;
     forgetLists();
@@ -41,12 +43,18 @@ export default function Part({ task, done: reload }: PartProps) {
           isOwnStep={isOwnStep.current}
           setView={(next) => {
             isOwnStep.current = false;
+            keepReading(connected, task, next.submissions.at(-1)?.hash);
             setRead({ view: next, at: momentOf(task) });
           }}
         />
       )}
       <Moves {...shared} offers={offersFor(task, connected.address)} readWorkHash={readWorkHash} />
-      <Thread task={task} connected={connected} opened={() => setSignedIn(true)} />
+      <Thread
+        task={task}
+        connected={connected}
+        hasChoice={!mayRead(task, connected.address)}
+        opened={() => setSignedIn(true)}
+      />
     </>
   );
 }
@@ -54,6 +62,21 @@ export default function Part({ task, done: reload }: PartProps) {
 /** Changes with all that the parties write. */
 function momentOf({ state, workflowStatus, changeRounds }: Task): string {
   return `${state} ${workflowStatus} ${changeRounds}`;
+}
+
+const readingName = ({ address }: Connected, { contract, taskId }: Task) =>
+  ownName(address, `read ${contract} ${taskId}`);
+
+/** Notes the newest work that was read, so that a reload does not ask for it to be read again before a decision. */
+function keepReading(connected: Connected, task: Task, hash: string | undefined): void {
+  if (hash) keepOwn(readingName(connected, task), `${momentOf(task)} ${hash}`);
+}
+
+/** The hash of the newest work, if this window has shown it since the task last changed. */
+function keptReading(connected: Connected, task: Task): string | null {
+  const before = `${momentOf(task)} `;
+  const kept = sessionStorage.getItem(readingName(connected, task));
+  return kept?.startsWith(before) ? kept.slice(before.length) : null;
 }
 
 /** The arbiter reads a task once it is disputed. */
@@ -105,10 +128,13 @@ function Private({ task, connected, view, isStale, isOwnStep, setView, done }: P
     <section aria-labelledby="private">
       <h2 id="private">Between the parties</h2>
       {!view && !connected.session.current && (
-        <p>
-          Work, reasons and private details are shown after you sign in with your wallet. That signature costs nothing
-          and cannot move money.
-        </p>
+        <>
+          <p>
+            Work, reasons and private details are shown after you sign in with your wallet. That signature costs nothing
+            and cannot move money.
+          </p>
+          <Stay session={connected.session} />
+        </>
       )}
       {view && <Texts view={view} task={task} />}
       {view?.interests && task.state === "FUNDED" && (
