@@ -1,6 +1,11 @@
 import path from "node:path";
+import { importDataset } from "../../../dev/tools/importDataset";
+import { firestoreSnapshots } from "../../../functions/src/adapters/firestore/snapshots";
+import { webhookSender } from "../../../functions/src/adapters/webhooks/sender";
+import { localAnswers } from "../../../packages/answers/src/local";
 import { testFirestore } from "../../setup/firestore";
 import { agent, ORIGIN } from "../../client/agents";
+import { NOW, quiet } from "../answers/fixture";
 import { faultsOf, HOSTILE_LINKS, KINDS, MARK, type Hostile } from "./hostile";
 import { CHROMIUM, People, STEP_MS, type Person } from "./people";
 
@@ -12,8 +17,14 @@ const LINKS = [...HOSTILE_LINKS];
   let people: People;
 
   beforeAll(async () => {
-    people = await People.open(db);
-  });
+    const snapshots = firestoreSnapshots(db);
+    const file = path.join(__dirname, "../../../dev/local/sample/goals.csv");
+    await importDataset({ kind: "goals", file, snapshots, now: () => NOW, progress: () => undefined });
+    people = await People.open(db, {
+      answers: localAnswers({ snapshots, now: () => NOW, log: quiet }),
+      webhookSender: webhookSender({ loopback: true }),
+    });
+  }, 120_000);
   afterAll(() => people?.close());
   afterEach(() => people.leave());
 
@@ -94,4 +105,83 @@ const LINKS = [...HOSTILE_LINKS];
     },
     12 * STEP_MS,
   );
+
+  it.each(Object.entries(KINDS))(
+    "UI50: %s is text in addresses, in a webhook, in a question and in its answer",
+    async (kind, write) => {
+      const { market } = people;
+      await agent(market, "buyer").webhooks.create({
+        url: `http://127.0.0.1:9/${"w".repeat(1_500)}?u=${MARK}`,
+        types: ["task.created"],
+        scope: "market",
+        description: write(200),
+        filter: { tag: write(32) },
+      });
+      const one = await reading("buyer");
+      const { page } = one;
+      const query = (...names: string[]) =>
+        new URLSearchParams(names.map((name): [string, string] => [name, write(150)])).toString();
+      const place = encodeURIComponent(write(60)).replaceAll(".", "%2E");
+      const faults = [
+        ...(await faultsAt(one, `/app/settings?${query("q", "tag", "category")}`, `${kind}-settings`, "#webhooks")),
+        ...(await faultsAt(one, `/app?${query("q", "tag", "category", "industry", "status")}`, `${kind}-search`, "h1")),
+        ...(await faultsAt(one, `/app/services?${query("q")}`, `${kind}-found`, "h1")),
+        ...(await faultsAt(one, `/app/statements?${query("role", "type", "contract")}`, `${kind}-rows`, "h1")),
+        ...(await faultsAt(one, `/app/statements?${query("from", "to")}`, `${kind}-days`, "h1")),
+        ...(await faultsAt(one, `/app/post?${query("service")}`, `${kind}-post`, ".failure")),
+        ...(await faultsAt(one, `/app/task/human/${place}`, `${kind}-task`, "h1")),
+        ...(await faultsAt(one, `/app/task/${place}/1`, `${kind}-contract`, "h1")),
+        ...(await faultsAt(one, `/app/service/${place}`, `${kind}-no-service`, "h1")),
+        ...(await faultsAt(one, `/app/wallet/${place}`, `${kind}-no-wallet`, "h1")),
+        ...(await faultsAt(one, `/app/ask?${query("about", "read")}`, `${kind}-no-answer`, "h1")),
+      ];
+      await page.goto(`${ORIGIN}/app/ask?about=goals`);
+      await page.locator("#question").fill(`How many want to cook? ${write(3_000)}`);
+      await page.getByRole("button", { name: "See the price" }).click();
+      await page.locator(".offer .facts").waitFor();
+      faults.push(...(await faultsOf(one, `${kind}-price`, SHOTS)));
+      await page.getByRole("button", { name: /^Pay / }).click();
+      await page.locator(".turn .facts").first().waitFor({ state: "attached" });
+      faults.push(...(await faultsOf(one, `${kind}-answer`, SHOTS)));
+      expect(faults).toEqual([]);
+    },
+    12 * STEP_MS,
+  );
+
+  it("UI50: two wallets whose names look alike are told apart by their addresses, wherever they are named", async () => {
+    const { market } = people;
+    const names = [
+      "<b>Ana</b>",
+      "Ana\u202EamiL",
+      "Ana\u200BLima",
+      "Аna Lima",
+      "0x976EA74026E726554dB657fA54763abd",
+      "mkt support",
+    ];
+    for (const displayName of names)
+      await expect(agent(market, "worker").setProfile({ displayName, avatarSeed: "a" })).rejects.toMatchObject({
+        code: "invalid_request",
+      });
+    // Even if a name that looks like another got through.
+    for (const role of ["buyer", "worker"] as const)
+      await db
+        .doc(`profiles/${market.address(role)}`)
+        .set({ displayName: "Ana Lima", avatarSeed: "a" }, { merge: true });
+    const { task } = await agent(market, "buyer").poster.create({
+      title: "A page",
+      description: "One page.",
+      category: "other",
+      rewardUsdc: "20",
+      stakeUsdc: "2",
+    });
+    await agent(market, "worker").worker.stake(task);
+    const one = await reading("buyer");
+    expect(await faultsAt(one, `/app/task/human/${task.taskId}`, "alike-task", ".facts .wallet")).toEqual([]);
+    const parties = await one.page.locator(".facts .wallet", { hasText: "Ana Lima" }).allTextContents();
+    expect(parties.length).toBe(2);
+    expect(new Set(parties).size).toBe(2);
+    for (const text of parties) expect(text).toMatch(/0x[0-9a-fA-F]{4}…[0-9a-fA-F]{4}/);
+    expect(await faultsAt(one, `/app/wallet/${market.address("worker")}`, "alike-wallet", "h1 .untrusted")).toEqual([]);
+    await one.page.getByText(market.address("worker"), { exact: true }).waitFor();
+  }, 120_000);
 });

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { api, dataOf, type Categories } from "../api";
 import { impliedSort, narrowedBy, type Search, type SearchField } from "../lib/search";
 import { words } from "../lib/text";
+import { Choice } from "./choice";
 import { fieldsOf } from "./form";
 
 interface FiltersProps {
@@ -43,18 +44,12 @@ export function Filters({ search, change }: FiltersProps) {
           <span>Words</span>
           <Input name="q" search={search} maxLength={200} placeholder="translate, summary …" />
         </label>
-        <label>
-          <span>Category</span>
-          <select name="category" value={search.category ?? ""} onChange={submit}>
-            <option value="">Any</option>
-            {categories?.items.map(({ name, open }) => (
-              <option key={name} value={name}>
-                {words(name)} ({open})
-              </option>
-            ))}
-            {search.category && !categories && <option value={search.category}>{words(search.category)}</option>}
-          </select>
-        </label>
+        <Choice<SearchField>
+          name="category"
+          label="Category"
+          value={search.category}
+          of={(categories?.items ?? []).map(({ name, open }) => [name, `${words(name)} (${open})`])}
+        />
         <label>
           <span>Order</span>
           <select
@@ -76,39 +71,39 @@ export function Filters({ search, change }: FiltersProps) {
       <details>
         <summary>More filters{narrowed > 0 && ` (${narrowed} in use)`}</summary>
         <div class="fields">
-          <Choice
+          <Choice<SearchField>
             name="contract"
             label="Pace"
-            search={search}
+            value={search.contract}
             of={[
               ["human", "Days, for people"],
               ["agent-fast", "Minutes, for machines"],
             ]}
           />
-          <Choice
+          <Choice<SearchField>
             name="mode"
             label="Who starts"
-            search={search}
+            value={search.mode}
             of={[
               ["instant", "The first who stakes"],
               ["selection", "Whom the poster selects"],
             ]}
           />
-          <Choice
+          <Choice<SearchField>
             name="status"
             label="Which tasks"
-            search={search}
+            value={search.status}
             of={[
               ["settled", "Settled"],
               ["all", "All"],
             ]}
             any="Open"
           />
-          <Choice
+          <Choice<SearchField>
             name="industry"
             label="Industry"
-            search={search}
-            of={(categories?.industries ?? []).map((name) => [name, words(name)] as const)}
+            value={search.industry}
+            of={(categories?.industries ?? []).map((name) => [name, words(name)])}
           />
           <Field name="country" label="Country" search={search} hint="PT" maxLength={2} />
           <Field name="tag" label="Tag" search={search} maxLength={32} />
@@ -163,34 +158,4 @@ function Input({ name, search, isDate = false, ...rest }: InputProps) {
     ...rest,
   };
   return isDate ? <input type="date" {...shared} /> : <input type="text" {...shared} />;
-}
-
-interface ChoiceProps {
-  name: SearchField;
-  label: string;
-  search: Search;
-  of: readonly (readonly [string, string])[];
-  any?: string;
-}
-
-function Choice({ name, label, search, of, any = "Any" }: ChoiceProps) {
-  const value = search[name] ?? "";
-  return (
-    <label>
-      <span>{label}</span>
-      <select name={name} onChange={submit}>
-        <option value="">{any}</option>
-        {value !== "" && !of.some(([known]) => known === value) && (
-          <option value={value} selected>
-            {value}
-          </option>
-        )}
-        {of.map(([known, text]) => (
-          <option key={known} value={known} selected={known === value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
 }

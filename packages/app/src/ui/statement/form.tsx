@@ -1,4 +1,5 @@
 import { ROLE_NAMES, ROW_NAMES, periodsAt, type StatementField, type StatementFilters } from "../../lib/statement";
+import { Choice } from "../choice";
 import { fieldsOf } from "../form";
 
 interface StatementFormProps {
@@ -45,9 +46,21 @@ export function StatementForm({ filters, change }: StatementFormProps) {
           <span>To, inclusive</span>
           <input type="date" name="to" defaultValue={to ?? ""} />
         </label>
-        <Choice name="role" label="Your role" value={filters.role} of={Object.entries(ROLE_NAMES)} />
-        <Choice name="type" label="Type" value={filters.type} of={Object.entries(ROW_NAMES)} />
-        <Choice name="contract" label="Pace" value={filters.contract} of={CONTRACTS} />
+        <Choice<StatementField>
+          name="role"
+          label="Your role"
+          value={filters.role}
+          any="All"
+          of={Object.entries(ROLE_NAMES)}
+        />
+        <Choice<StatementField>
+          name="type"
+          label="Type"
+          value={filters.type}
+          any="All"
+          of={Object.entries(ROW_NAMES)}
+        />
+        <Choice<StatementField> name="contract" label="Pace" value={filters.contract} any="All" of={CONTRACTS} />
       </div>
       <p class="actions">
         <button type="submit">Apply</button>
@@ -58,33 +71,5 @@ export function StatementForm({ filters, change }: StatementFormProps) {
         )}
       </p>
     </form>
-  );
-}
-
-interface ChoiceProps {
-  name: StatementField;
-  label: string;
-  value: string | undefined;
-  of: readonly (readonly [string, string])[];
-}
-
-function Choice({ name, label, value = "", of }: ChoiceProps) {
-  return (
-    <label>
-      <span>{label}</span>
-      <select name={name} onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}>
-        <option value="">All</option>
-        {value !== "" && !of.some(([known]) => known === value) && (
-          <option value={value} selected>
-            {value}
-          </option>
-        )}
-        {of.map(([known, text]) => (
-          <option key={known} value={known} selected={known === value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
