@@ -39,7 +39,9 @@ const LINKS = [...HOSTILE_LINKS];
 
   async function faultsAt(one: Person, at: string, name: string, shown: string): Promise<string[]> {
     await one.page.goto(ORIGIN + at);
+    await one.page.getByRole("button", { name: "Disconnect" }).waitFor();
     await one.page.locator(shown).first().waitFor();
+    await one.page.waitForLoadState("networkidle");
     return faultsOf(one, name, SHOTS);
   }
 

@@ -38,7 +38,8 @@ async function load(contract: string, id: string, wallet: string | undefined): P
 /** One task: what is to be done, for how much, who must act by when, and who loses what if they don't. */
 export default function TaskPage() {
   const { contract = "", id = "" } = useRoute().params;
-  const wallet = useWallet().connected?.address;
+  // Known before the wallet has answered, so that a reload shows the page once.
+  const wallet = useWallet().account ?? undefined;
   const data = useData(`${contract} ${id} ${wallet}`, () => load(contract, id, wallet));
   useEvery(CHECK_MS, async () => {
     if (data.state === "ready") data.reload();
