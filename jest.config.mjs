@@ -9,13 +9,12 @@ const OWN = [
   "secp256k1", // mocked
   "standardwebhooks", // reads the clock, which its test sets
 ];
+const SWC = { jsc: { target: "es2022", parser: { syntax: "typescript" } }, module: { type: "commonjs" } };
 /** Tests are TypeScript, compiled by SWC; types are checked by `npm run check`. */
 const transform = {
   [`/node_modules/(?!(${[...COMPILED, ...OWN].join("|")})/).*\\.c?js$`]: "<rootDir>/test/setup/sharedPackages.mjs",
-  "^.+\\.(ts|js|mjs)$": [
-    "@swc/jest",
-    { jsc: { target: "es2022", parser: { syntax: "typescript" } }, module: { type: "commonjs" } },
-  ],
+  "\\.test\\.ts$": ["@swc/jest", SWC],
+  "^.+\\.(ts|js|mjs)$": ["<rootDir>/test/setup/compiledOnce.mjs", SWC],
 };
 export default {
   testMatch: ["<rootDir>/test/**/*.test.ts"],

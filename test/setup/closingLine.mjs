@@ -17,7 +17,9 @@ export default class ClosingLine {
     const skipped = left > 0 ? `, ${left} skipped` : "";
     const line = `\n${results.numPassedTests} passed, ${failed} failed${skipped}\n`;
     // Jest prints its own summary after every other reporter.
-    process.once("exit", () => process.stdout.write(`${slowest(results.testResults)}${line}`));
+    process.once("exit", () =>
+      process.stdout.write(`${slowest(results.testResults)}${tooLate(results.testResults)}${line}`),
+    );
   }
 }
 
@@ -36,4 +38,12 @@ function slowest(files) {
     .slice(0, SLOWEST)
     .map(({ testFilePath, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${path.relative("", testFilePath)}`);
   return `\nSlowest files:\n${lines.join("\n")}\n`;
+}
+
+/** The files that a deep run of limited time had no time for. @param {import("@jest/reporters").TestResult[]} files */
+function tooLate(files) {
+  const until = Number(process.env["MKT_DEEP_UNTIL"] ?? Infinity);
+  const late = files.filter(({ perfStats, numPassingTests }) => perfStats.end > until && numPassingTests === 0);
+  const skipped = late.filter((file) => !hasFailed(file));
+  return skipped.length === 0 ? "" : `\nNot run, as the time was over:\n${skipped.map(lineOf).join("")}`;
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createRequire } from "node:module";
 import { types } from "node:util";
+import { Script } from "node:vm";
 import { TestEnvironment } from "jest-environment-node";
 
 /** How to tell an object of a class, of whatever realm: shared packages and test files pass each other such objects. */
@@ -33,9 +34,37 @@ function knowsOthers(realm) {
 
 knowsOthers(globalThis);
 
+/** The project's modules as this worker compiled them, by file. @type {Map<string, { source: string, script: Script }>} */
+const compiled = new Map();
+
 /**
- * Jest's own environment, but packages are shared (`sharedPackages.mjs`), and the async context of a test file ends with the file: the file's modules get this class for
- * Node's, by `asyncHooks.cjs`.
+ * A module that was compiled for an earlier test file is compiled no more, functions that it called included.
+ * @param {string} source
+ * @param {{ filename: string, lineOffset: number }} options
+ */
+function compile(source, options) {
+  const known = compiled.get(options.filename);
+  if (known?.source === source) return known.script;
+  const script = new Script(source, options);
+  compiled.set(options.filename, { source, script });
+  return script;
+}
+
+/** When the deep run ends. */
+const UNTIL = Number(process.env["MKT_DEEP_UNTIL"] ?? Infinity);
+
+/** A test, or a block of them. @typedef {{ mode?: string | null | void, children?: Entry[] }} Entry */
+
+/** @param {Entry} entry */
+function skip(entry) {
+  if (entry.children) entry.children.forEach(skip);
+  else entry.mode = "skip";
+}
+
+/**
+ * Jest's own environment, but packages are shared (`sharedPackages.mjs`), the project's modules are compiled once
+ * (`compiledOnce.mjs`), a file that comes after the deep run's time is skipped, and the async context of a test file ends
+ * with the file: the file's modules get this class for Node's, by `asyncHooks.cjs`.
  *
  * - Node copies every store to each promise of the process, and each file brings new stores (Jest's runner, the functions
  *   framework): beside forty of them a promise takes ten times as long as beside one.
@@ -56,6 +85,9 @@ export default class Environment extends TestEnvironment {
     // Ten frames, as Node has, instead of Jest's hundred: the database's client writes down its stack with every request.
     this.global.Error.stackTraceLimit = 10;
     this.global["requireShared"] = createRequire(import.meta.url);
+    /** @param {Parameters<typeof compile>} args @returns {unknown} */
+    const runOnce = (...args) => /** @type {unknown} */ (compile(...args).runInContext(this.context));
+    this.global["runOnce"] = runOnce;
     knowsOthers(this.global);
     const { stores, holders } = this;
     /** @param {unknown} value */
@@ -101,6 +133,11 @@ export default class Environment extends TestEnvironment {
     /** @type {((error: Error, frames: NodeJS.CallSite[]) => unknown) | undefined} */
     const format = Error.prepareStackTrace?.bind(Error);
     Error.prepareStackTrace = (error, frames) => (error.message ? format?.(error, frames) : "");
+  }
+
+  /** @param {{ name: string }} event @param {{ rootDescribeBlock: Entry }} state */
+  handleTestEvent(event, state) {
+    if (event.name === "run_start" && Date.now() > UNTIL) skip(state.rootDescribeBlock);
   }
 
   async teardown() {

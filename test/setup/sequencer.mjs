@@ -4,38 +4,65 @@ import { createRequire } from "node:module";
 const { default: Sequencer } = createRequire(import.meta.url)("@jest/test-sequencer");
 
 /** The slowest files. Started last, one of them would run alone on one core at the end. */
-const FIRST = [
-  "e2e/stack",
+const SLOWEST = [
   "contract/forge",
+  "e2e/stack",
   "pages/browser",
-  "paid/processes",
-  "paid/x402Faults",
   "tasks/indexer",
   "mkt/relay",
-  "mkt/dispute",
   "tasks/keeper",
+  "mkt/dispute",
   "market/interleavings",
-  "mkt/canary",
+  "client/watch",
+  "paid/x402Facilitator",
+  "firestore/interests",
   "tools/verifyLedger",
-  "mkt/signatures",
-  "agent/parties",
+  "mkt/canary",
+  "client/buy",
+  "paid/x402Wallet",
   "paid/x402Settlement",
   "paid/x402Gas",
   "answers/deadline",
-  "docs/guideMarket",
+  "agent/parties",
+  "mkt/signatures",
   "client/requests",
 ];
 
-/** The longest test files first, the rest in Jest's own order. */
+/** What the deep run begins with where its time is limited: what no other run has, the widest first. */
+const VALUED = ["e2e/stack", "packages/app/", "paid/processes", "paid/x402Faults", "docs/guide", ".deep.test.ts"];
+/** These draw for as long as there is time, in `npm test` a few cases: before the others they would leave them none. */
+const DRAWN = ["contract/forge", "market/interleavings", "tools/verifyLedger", "tasks/indexer", "mkt/canary"];
+
+/** @param {string[]} names */
+const placeIn = (names) => {
+  /** @param {{ path: string }} test */
+  return ({ path }) => {
+    const at = names.findIndex((name) => path.includes(name));
+    return at < 0 ? names.length : at;
+  };
+};
+
+/** The longest test files first, the rest in Jest's own order; in a deep run of limited time the most valuable first. */
 export default class LongestFirst extends Sequencer {
   /** @param {Parameters<InstanceType<typeof Sequencer>["sort"]>[0]} tests */
   async sort(tests) {
-    /** @param {{ path: string }} test */
-    const rank = ({ path }) => {
-      const at = FIRST.findIndex((name) => path.includes(name));
-      return at < 0 ? FIRST.length : at;
-    };
     const sorted = await super.sort(tests);
-    return sorted.sort((a, b) => rank(a) - rank(b));
+    if (process.env["MKT_DEEP_UNTIL"] === undefined) return byPlace(sorted, placeIn(SLOWEST));
+    /** @param {(typeof sorted)[number]} test */
+    const isDrawn = (test) => placeIn(DRAWN)(test) < DRAWN.length;
+    return [
+      ...byPlace(
+        sorted.filter((test) => !isDrawn(test)),
+        placeIn(VALUED),
+      ),
+      ...sorted.filter(isDrawn),
+    ];
   }
 }
+
+/**
+ * @template Test
+ * @param {Test[]} tests
+ * @param {(test: Test) => number} place
+ */
+const byPlace = (tests, place) => tests.toSorted((a, b) => place(a) - place(b));
