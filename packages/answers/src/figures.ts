@@ -42,7 +42,11 @@ const ORDINALS = /^[ \t]*\d+[.)]\s/gm;
 const QUOTES = /^[ \t]*(?:-[ \t]+)?“.*”$/gm;
 const OTHER_DIGITS = /[\p{Nd}\p{No}\p{Nl}]/gu;
 
-const PERCENTS = /(\d+(?:[.,]\d+)*)[ \u00a0\u202f]?%/g;
+const PERCENTS =
+  /(\d+(?:[.,]\d+)*)[ \u00a0\u202f]?(?:[%％٪]|per[ -]?cent|pct\b|pro[zc]ent|por ciento|por cento|pour ?cents?\b|per cento|percento|yüzde|процент)/giu;
+/** A share in words alone: "twenty percent", "per mille". */
+const SPOKEN_SHARE =
+  /\p{L}[ -](?:per[ -]?cent\b|pro[zc]ent\b|por ciento|por cento|pour ?cents?\b|per cento|percento)|‰|per mil/iu;
 
 const plain = (figure: string): number => Number(figure.replace(/,(?=\d{3}(?:\D|$))/g, ""));
 
@@ -65,6 +69,7 @@ export function hasOnlyFiguresOf(wording: string, report: string): boolean {
     .replace(ORDINALS, "");
   if (
     CLAIMED.test(text) ||
+    SPOKEN_SHARE.test(text) ||
     COMPOSED.test(text) ||
     Array.from(text.matchAll(OTHER_DIGITS)).some(([sign]) => !/[0-9]/.test(sign))
   )
@@ -100,6 +105,10 @@ const isShare = (figure: number, named: readonly number[]): boolean =>
 /** Between marks of any kind; an apostrophe within ‘…’ ends no quote. */
 const QUOTED =
   /[“"«„]([^“”"«»„]*)[”"»“]|‘([^‘\n]*)’|‹([^‹›]*)›|「([^「」]*)」|『([^『』]*)』|`([^`]*)`|(?<![\p{L}\p{N}])'([^'\n]*)'/gu;
+/** Emphasis shows words as somebody's own, too. */
+const EMPHASIS = /(\*{1,3}|_{1,3})(?=\S)([^*_\n]+)\1/g;
+/** "**40 of 150 goals**" is no quote. */
+const isFigure = (mark: string, said: string): boolean => mark.length > 1 && /\d/.test(said);
 /** A mark that opens a quote without an end, or ends one without a beginning. */
 const QUOTE_MARK = /[“”"«»„‘‹›「」『』`]/;
 
@@ -108,6 +117,7 @@ export function hasOnlyQuotesOf(wording: string, report: string): boolean {
   const known = spokenIn(report);
   if (QUOTE_MARK.test(wording.replace(QUOTED, ""))) return false;
   const quotes = [
+    ...Array.from(wording.matchAll(EMPHASIS), ([, mark = "", said = ""]) => (isFigure(mark, said) ? "" : said)),
     ...Array.from(wording.matchAll(QUOTED), (found) => found.slice(1).find((quote) => quote !== undefined) ?? ""),
     ...Array.from(wording.matchAll(/^[ \t]*>(.*)$/gm), ([, quote = ""]) => quote),
   ];

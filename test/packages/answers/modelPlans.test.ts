@@ -148,6 +148,8 @@ describe("security", () => {
       "40: //evil.example",
       "40: mailto:x@evil.example",
       "40: pay at evil.example/pay",
+      "40, see evil.example",
+      "40: send it to mallory.eth",
     ])
       expect(
         await asking(
@@ -156,7 +158,7 @@ describe("security", () => {
           () => saying(lie),
         ),
       ).toBe(facts);
-    expect(warnings).toHaveLength(11);
+    expect(warnings).toHaveLength(13);
   });
 
   it("MP1: recomputes sums, differences and shares of figures that the words name", () => {
@@ -176,6 +178,12 @@ describe("security", () => {
     expect(hasOnlyFiguresOf("20 and 18: 2 do not.", "20 of 50; 18 of 50")).toBe(false);
     expect(hasOnlyFiguresOf("20 %", "20 of 150 (13 %)")).toBe(false);
     expect(hasOnlyFiguresOf("13 %", "20 of 150 (13 %)")).toBe(true);
+    for (const share of ["percent", "per cent", "pct", "Prozent", "por ciento", "pour cent", "％", "٪"]) {
+      expect([share, hasOnlyFiguresOf(`20 ${share}`, "20 of 150 (13 %)")]).toEqual([share, false]);
+      expect([share, hasOnlyFiguresOf(`13 ${share}`, "20 of 150 (13 %)")]).toEqual([share, true]);
+    }
+    expect(hasOnlyFiguresOf("twenty percent", "20 of 150 (13 %)")).toBe(false);
+    expect(hasOnlyFiguresOf("They speak of percentages.", "20 of 150 (13 %)")).toBe(true);
     for (const claim of ["Nobody from Texas.", "Everyone gardens.", "Everybody does.", "None do.", "No one does."])
       expect([claim, hasOnlyFiguresOf(claim, shown)]).toEqual([claim, false]);
   });

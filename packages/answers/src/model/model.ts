@@ -103,8 +103,8 @@ export function modelAnswers({ local, timeoutMs, log, newId, ...chat }: ModelSet
 }
 
 const MAX_WORDING_LENGTH = 4_000;
-/** Links in any form that Markdown has, addresses that a reader could follow, and markup. */
-const LINK = /https?:|mailto:|www\.|\/\/|\.[a-z]{2,}\/|\](?:\(|\s*[:[])|<[a-z!/]/i;
+/** Links in any form that Markdown has, addresses and names of hosts that a reader could follow, and markup. */
+const LINK = /https?:|mailto:|www\.|\/\/|[\p{L}\p{N}][.。．]\p{L}{2,}|\](?:\(|\s*[:[])|<[a-z!/]/iu;
 
 /** The model's words, if all that they say can be looked up in what it was shown. Throws `Unusable`. */
 function usable(content: unknown, shown: string): string {
