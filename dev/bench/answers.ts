@@ -1,7 +1,9 @@
 /** Measures retrieval, counts, the scrubber, latency and memory of the local answer engine (with the sentence model where it is installed; memory by the words alone); prints a table, or JSON with --json. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { silentLog, heldOut, memorySnapshots, percentile, sharedRows, snapshotOf } from "./answersData";
+import { eachOnce, silentLog, heldOut, memorySnapshots, percentile, sharedRows, snapshotOf } from "./answersData";
+import { sizesSaid, themesFit, unbalanced } from "./answersCounts";
+import type { Embed } from "../tools/importDataset";
 import { countErrors, retrieval } from "./answersQuality";
 import { askedOf, honesty, planning, PLANNED } from "./answersPlanning";
 import { sentenceModel } from "../tools/sentenceModel";
@@ -32,20 +34,25 @@ interface Line {
   target: string;
 }
 
+type Add = (what: string, value: number, unit?: string, target?: string) => void;
+
 async function main(): Promise<void> {
   const lines: Line[] = [];
-  const add = (what: string, value: number, unit = "", target = ""): void =>
-    void lines.push({ what, value, unit, target });
+  const add: Add = (what, value, unit = "", target = "") => void lines.push({ what, value, unit, target });
 
   onLabelledTexts(add);
 
+  const model = await sentenceModel();
+  const embed = model && eachOnce(model);
+  const by = embed ? "with the sentence model at import" : "by the words alone, for @energetic-ai/* is not installed";
   const questions = join(SHARED, "visitor-questions.csv");
-  if (existsSync(questions)) await onSharedData(questions, add);
+  if (existsSync(questions)) await onSharedData(questions, embed, by, add);
   else console.error(`Skipped retrieval, counts, latency and memory: there is no ${questions}`);
 
   for (const [kind, name] of CORPORA) {
     const file = join(SHARED, name);
     if (!existsSync(file)) continue;
+    await onLabels(file, embed, `${name}, ${by}`, add);
     const asked = await askedOf(kind, file);
     const plans = PLANNED.map((one) => ({ one, ...planning(asked, one) }));
     const { absent, present } = honesty(asked);
@@ -80,7 +87,7 @@ const SCRUB_GOALS: Readonly<Record<string, string>> = {
   link: "1",
 };
 
-function onLabelledTexts(add: (what: string, value: number, unit?: string, target?: string) => void): void {
+function onLabelledTexts(add: Add): void {
   const sets: (readonly [string, LabelledText[] | null])[] = [
     ["set it was tuned on", labelledFile("tuned")],
     ["held-out set", labelledFile("held")],
@@ -99,14 +106,24 @@ function onLabelledTexts(add: (what: string, value: number, unit?: string, targe
   }
 }
 
-async function onSharedData(
-  file: string,
-  add: (what: string, value: number, unit?: string, target?: string) => void,
-): Promise<void> {
+/** Sizes that are said of people's topics, in a set where they differ tenfold, and how themes fit these topics. */
+async function onLabels(file: string, embed: Embed | null, name: string, add: Add): Promise<void> {
+  const whole = sharedRows(file);
+  const fit = themesFit(whole, await snapshotOf(whole, embed));
+  add(`themes: NMI with people's topics (${name})`, fit.nmi);
+  add(`themes: records in one (${name})`, fit.coverage * 100, "%", "≥ 85 %");
+  console.error(`Themes of ${name}: ${fit.names.join("; ")}`);
+  const rows = unbalanced(whole);
+  const { topics, ranges, held, said, skill, correlation } = sizesSaid(rows, await snapshotOf(rows, embed));
+  const cut = `${topics} topics of ${rows.length} unbalanced records of ${name}`;
+  add(`true size within the 90 % range, where one is said (${ranges} of ${cut})`, held * 100, "%", "85 to 95 %");
+  add(`size said: error of the logarithm below a constant's (${said} of ${cut})`, skill * 100, "%", "> 0");
+  add(`size said: rank correlation with the true one (${said} of ${cut})`, correlation, "", "≥ 0.6");
+}
+
+async function onSharedData(file: string, embed: Embed | null, by: string, add: Add): Promise<void> {
   const rows = sharedRows(file);
   const { kept, queries } = heldOut(rows);
-  const embed = await sentenceModel();
-  const by = embed ? "with the sentence model at import" : "by the words alone, for @energetic-ai/* is not installed";
   const keptBytes = await snapshotOf(kept, embed);
   const found = retrieval(kept, queries, keptBytes);
   const byWords = embed ? retrieval(kept, queries, await snapshotOf(kept, null)) : found;

@@ -1,8 +1,5 @@
-import { openDataset } from "../../packages/answers/src/engine/dataset";
-import { Evidences } from "../../packages/answers/src/engine/evidence";
-import { extentOf } from "../../packages/answers/src/engine/extent";
+import { Engine } from "../../packages/answers/src/engine/engine";
 import { decodeSnapshot } from "../../packages/answers/src/dataset/snapshotBytes";
-import { isTopical, words } from "../../packages/answers/src/dataset/words";
 import { seededRandom } from "../../packages/answers/src/dataset/random";
 import type { Labelled } from "./answersData";
 
@@ -33,38 +30,50 @@ export function unbalanced(rows: readonly Labelled[]): Labelled[] {
 
 export interface Sizes {
   topics: number;
-  /** The part of topics whose true size is within the range that the engine has for it. */
+  /** Topics for which a range is said, and the part of these whose true size is in it. */
+  ranges: number;
   held: number;
+  /** Topics for which a size is said. */
+  said: number;
   /** How much less the logarithm of the size errs than the same size for every topic. */
   skill: number;
   /** Spearman's rank correlation of said and true sizes. */
   correlation: number;
 }
 
-/** Asks for each labelled topic by its bare name, as `calledAs` puts it, and compares the sizes with the true ones. */
-export function sizesOf(rows: readonly Labelled[], bytes: Uint8Array): Sizes {
-  const pointer = { kind: "chats" as const, dataHash: "bench", count: rows.length, publishedAt: 0 };
-  const dataset = openDataset(decodeSnapshot(bytes), pointer);
-  const evidences = new Evidences(dataset, []);
-  const found = [...byTopic(rows)].flatMap(([topic, { length: size }]) => {
-    const text = words(topic.replaceAll("_", " ")).filter(isTopical).join(" ");
-    if (size < MIN_SIZE || text === "") return [];
-    const asked = { is: "topic", text, words: text } as const;
-    const counted = evidences.of(asked).count ?? 0;
-    const literal = evidences.of({ ...asked, is: "mentions" }).count ?? 0;
-    const { more } = extentOf(dataset, text, literal, counted);
-    return [
-      { size, said: counted + (more?.about ?? 0), low: counted + (more?.low ?? 0), high: counted + (more?.high ?? 0) },
-    ];
+/** "About 20 likely mean it, of which **9 of …", "**9 of …", "**Between 9 and 12 of …" */
+const SAYS = /^(?:About ([\d,]+) likely mean it, of which )?\*\*(?:All )?([\d,]+) of/;
+const RANGE = /about [\d,]+ more likely mean it in other words \(between ([\d,]+) and ([\d,]+)\)/i;
+const figure = (text: string): number => Number(text.replaceAll(",", ""));
+
+/** Asks for each labelled topic by its bare name, and compares what the replies say with the true sizes. */
+export function sizesSaid(rows: readonly Labelled[], bytes: Uint8Array): Sizes {
+  const engine = new Engine();
+  engine.open(bytes, { kind: "chats", dataHash: "bench", count: rows.length, publishedAt: 0 });
+  const topics = [...byTopic(rows)].filter(([, { length }]) => length >= MIN_SIZE);
+  const replies = topics.map(([topic, { length: size }]) => {
+    const content = `How many ask about ${topic.replaceAll("_", " ").replace("?", "").toLowerCase()}?`;
+    const { reply } = engine.reply("chats", [{ role: "user", content }], 0).answer;
+    const [, likely, counted] = SAYS.exec(reply) ?? [];
+    const [, low, high] = RANGE.exec(reply) ?? [];
+    const literal = counted === undefined ? null : figure(counted);
+    return {
+      size,
+      said: likely === undefined ? literal : figure(likely),
+      range: low === undefined || literal === null ? null : ([literal + figure(low), literal + figure(high!)] as const),
+    };
   });
-  const log = ({ size }: { size: number }): number => Math.log(size);
-  const constant = found.reduce((sum, one) => sum + log(one), 0) / found.length;
-  const error = (guess: (one: (typeof found)[number]) => number): number =>
-    found.reduce((sum, one) => sum + Math.abs(guess(one) - log(one)), 0);
+  const ranges = replies.flatMap(({ size, range }) => (range ? [range[0] <= size && size <= range[1]] : []));
+  const found = replies.flatMap(({ size, said }) => (said === null ? [] : [{ size, said }]));
+  const constant = found.reduce((sum, { size }) => sum + Math.log(size), 0) / found.length;
+  const error = (guess: (said: number) => number): number =>
+    found.reduce((sum, { size, said }) => sum + Math.abs(guess(said) - Math.log(size)), 0);
   return {
-    topics: found.length,
-    held: found.filter(({ size, low, high }) => low <= size && size <= high).length / found.length,
-    skill: 1 - error(({ said }) => Math.log(Math.max(1, said))) / error(() => constant),
+    topics: topics.length,
+    ranges: ranges.length,
+    held: ranges.filter(Boolean).length / ranges.length,
+    said: found.length,
+    skill: 1 - error((said) => Math.log(said)) / error(() => constant),
     correlation: rankCorrelation(
       found.map(({ said }) => said),
       found.map(({ size }) => size),

@@ -41,6 +41,23 @@ export async function snapshotOf(rows: readonly { text: string }[], embed: Embed
   );
 }
 
+/** A model that embeds each text once, however many sets hold it. */
+export function eachOnce(embed: Embed): Embed {
+  const known = new Map<string, Float32Array>();
+  let model = { model: "", dims: 0 };
+  return async (texts, progress) => {
+    const others = [...new Set(texts)].filter((text) => !known.has(text));
+    if (others.length > 0) {
+      const { values, ...rest } = await embed(others, progress);
+      others.forEach((text, i) => known.set(text, values.subarray(i * rest.dims, (i + 1) * rest.dims)));
+      model = rest;
+    }
+    const values = new Float32Array(texts.length * model.dims);
+    texts.forEach((text, i) => values.set(known.get(text)!, i * model.dims));
+    return { ...model, values };
+  };
+}
+
 /** Snapshots that hold this one and nothing else. */
 export async function memorySnapshots(
   kind: DatasetKind,

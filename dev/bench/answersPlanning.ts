@@ -48,7 +48,8 @@ export function planning(
 }
 
 /** A reply that says a figure about what was asked. */
-const SAYS_FIGURE = /\*\*(?:About |All )?[\d,]+ of |\*\*Between [\d,]+ and [\d,]+ of |\*\*(?:Fewer than 5|Nearly all)|\*\*All [\d,]+ |\*\*: [\d,]+ \(/;
+const SAYS_FIGURE =
+  /\*\*(?:About |All )?[\d,]+ of |\*\*Between [\d,]+ and [\d,]+ of |\*\*(?:Fewer than 5|Nearly all)|\*\*All [\d,]+ |\*\*: [\d,]+ \(/;
 
 /** Of topics that the data has and has not, how many are answered and refused, and the wrong ones. */
 export function honesty({
