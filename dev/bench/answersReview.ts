@@ -8,6 +8,9 @@
  * says of them belongs in `questions/reviewGrades.json`: `[{"asks": [...], "reply": "the eight digits below the reply's
  * heading", "grade": 0 to 3, "better": "what could still be better"}]`. It is shown beside the reply that it was said
  * of, and no longer once that reply changes.
+ *
+ * `npm run answers:review -- --meant` asks the questions of `questions/meant.json`, for each of which a person has counted
+ * how many records mean it, and prints both figures and how far the first ones are off.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -29,6 +32,13 @@ interface Grade {
   reply: string;
   grade: number;
   better?: string;
+}
+/** A question with the figure that a person counted, and how. */
+interface Meant {
+  data: string;
+  ask: string;
+  truth: number;
+  how: string;
 }
 interface Reply extends Question {
   reply: string;
@@ -53,6 +63,7 @@ async function main(): Promise<void> {
   const model = await sentenceModel();
   const embed = model && remembered(model);
   const replies = await repliesOf(read<Question[]>("review.json"), read<Grade[]>("reviewGrades.json"), embed);
+  if (process.argv.includes("--meant")) return printMeant(embed);
   const blind = process.argv.indexOf("--blind");
   if (blind > 0) return void writeFileSync(process.argv[blind + 1]!, written(replies, false));
   const opening = readFileSync(DOCUMENT, "utf8").split(MARK)[0]!.trimEnd();
@@ -82,6 +93,29 @@ const remembered =
     writeFileSync(`${name}.json`, JSON.stringify(rest));
     return { values, ...rest };
   };
+
+/** The first figure of a reply; the middle of a range. */
+function figureOf(reply: string): number {
+  const [, low, high] = /\*\*(?:About |All |Between )?([\d,]+)(?: and ([\d,]+))? (?:of|goals|chats)/.exec(reply) ?? [];
+  const [from, to] = [low, high ?? low].map((written) => Number(written?.replaceAll(",", "") ?? 0));
+  return (from! + to!) / 2;
+}
+
+/** How far off counts are: 2 is half, or twice, what a person counted. */
+async function printMeant(embed: Embed | null): Promise<void> {
+  const asked = read<Meant[]>("meant.json");
+  const questions = asked.map(({ data, ask }) => ({ data, asks: [ask] }));
+  const said = await repliesOf(questions, [], embed);
+  const rows = said.map(({ reply, asks }) => {
+    const { truth } = asked.find(({ ask }) => ask === asks[0])!;
+    const count = figureOf(reply);
+    return { ask: asks[0], count, truth, times: Math.exp(Math.abs(Math.log(Math.max(1, count) / truth))) };
+  });
+  console.table(rows.map(({ times, ...row }) => ({ ...row, times: times.toFixed(2) })));
+  const mean = Math.exp(rows.reduce((sum, { times }) => sum + Math.log(times), 0) / rows.length);
+  const near = rows.filter(({ count, truth }) => Math.abs(count - truth) <= truth / 4).length;
+  console.log(`Off by a factor of ${mean.toFixed(2)} (geometric mean); ${near} of ${rows.length} within a quarter.`);
+}
 
 async function repliesOf(questions: Question[], grades: Grade[], embed: Embed | null): Promise<Reply[]> {
   const asked = new Map<string, Asked>();

@@ -53,7 +53,7 @@ describe("happy", () => {
 
   it("writes names as the texts do", async () => {
     expect(listed(await ask(answers, "chats", "What are the top 20 topics?")).map(([name]) => name)).toEqual(
-      expect.arrayContaining(["AI", "CRM", "e-mail"]),
+      expect.arrayContaining(["AI", "CRM"]),
     );
   });
 });

@@ -20,6 +20,15 @@ export const SAME_OF_SOME: readonly (readonly string[])[] = [
   ["information", "info", "details"],
   ["limit", "maximum", "restriction"],
   ["cash", "money"],
+  ["healthy", "better", "right", "clean"],
+  ["swear", "curse", "cuss"],
+  ["smoke", "cigarette"],
+  ["verify", "prove", "confirm", "validate", "check"],
+  ["cancel", "stop", "revert", "undo", "reverse"],
+  ["block", "freeze", "lock"],
+  ["delay", "late", "pending"],
+  ["organize", "declutter", "tidy"],
+  ["identity", "id"],
 ];
 
 /** Phrases that mean what one word does. */
@@ -58,4 +67,8 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     "reddit",
     "fb",
   ],
+  religion: ["god", "church", "jesus", "christ", "bible", "faith", "pray", "christian"],
+  pet: ["dog", "puppy", "cat", "kitten"],
+  instrument: ["guitar", "piano", "drums", "violin", "ukulele", "bass", "cello"],
+  language: ["spanish", "french", "german", "italian", "english", "japanese", "chinese", "portuguese"],
 };

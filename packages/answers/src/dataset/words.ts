@@ -14,6 +14,9 @@ const STOP_WORDS = new Set(
 );
 
 const PLACEHOLDER = /\[(?:name|email|phone|handle|link|address|card|account|id)\]/g;
+/** How a text is signed: "My e-mail is [email]" is not about e-mails. */
+const SIGNATURE =
+  /\b(?:my (?:e-?mail|mail|phone|mobile|cell|number|name|address|handle|username)(?: (?:address|number))? is|(?:call|text|phone|ring|reach|e-?mail|mail|write|contact) me (?:on|at|by|via|to|under)) \[(?:name|email|phone|handle|link|address|account|id)\]/gi;
 const MAX_WORD_LENGTH = 40;
 /** Mojibake of emoji. */
 const GARBLED = /^[\u00c0-\u00ff]{1,3}$/;
@@ -26,6 +29,7 @@ const MAX_STEMS = 50_000;
 export function words(text: string): string[] {
   const plain = text
     .normalize("NFKC")
+    .replace(SIGNATURE, " ")
     .replace(PLACEHOLDER, " ")
     .replace(/https?:\/\/\S+/g, " ")
     .replace(/#(\w+)/g, (_, tag: string) => ` ${tag.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")} `)

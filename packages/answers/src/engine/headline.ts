@@ -7,10 +7,20 @@ import { escapeMarkdown, number, recordsCalled, share } from "./wording";
 /** What steps of one kind find. */
 export type Of<T extends Result["do"]> = Extract<Result, { do: T }>;
 
+/** What records do that mean a topic in whatever words. */
+const VERBS = { chats: "ask about", goals: "speak of" } as const;
+
 /** "**153 of 10,003 chats (1.5 %)** mention “card delivery”." */
 export function headline(
   dataset: Dataset,
-  { of, among, count, base, leftOut }: Of<"count" | "top" | "breakdown" | "quotes" | "trend" | "describe">,
+  {
+    of,
+    among,
+    count,
+    base,
+    leftOut,
+    counted = [],
+  }: Of<"count" | "top" | "breakdown" | "quotes" | "trend" | "describe">,
 ): string {
   const { many } = recordsCalled(dataset.kind);
   if (of === null && among === null) return `The data holds **${number(count)}** ${many}.`;
@@ -21,10 +31,12 @@ export function headline(
     among?.is === "step" && count !== whole
       ? `${number(count)} of those ${number(whole)} ${many} (${share(count, whole)})`
       : null;
+  // What people mean is no longer what they mention.
+  const isMeant = counted.some(({ wider }) => wider !== null);
   const figure =
     count === whole
       ? `All ${number(whole)} ${records}`
-      : `${number(count)} of ${number(whole)} ${records} (${share(count, whole)})`;
+      : `${isMeant ? "About " : ""}${number(count)} of ${number(whole)} ${records} (${share(count, whole)})`;
   const without =
     leftOut.length === 0
       ? ""
@@ -39,5 +51,5 @@ export function headline(
             .join(" … "),
         }
       : (of ?? among);
-  return `${without}**${those ?? figure}** ${claim(asked)}.`;
+  return `${without}**${those ?? figure}** ${claim(asked, isMeant ? VERBS[dataset.kind] : "mention")}.`;
 }

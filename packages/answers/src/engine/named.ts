@@ -43,7 +43,7 @@ const inPlace = (label: string): string =>
   /^(?:United|US$|UK$|Netherlands|Philippines)/.test(label) ? `the ${label}` : label;
 
 /** What records do that a predicate selects: `mention “a”, but not “b”`. */
-export function claim(predicate: Predicate | null): string {
+export function claim(predicate: Predicate | null, verb = "mention"): string {
   const parts = conjuncts(predicate);
   const topics = parts.filter((part) => part.is === "topic" || part.is === "mentions");
   const ors = parts.filter((part) => part.is === "or" && !isGroup(part));
@@ -51,8 +51,8 @@ export function claim(predicate: Predicate | null): string {
   const values = parts.filter((part) => part.is === "value" && !isGroup(part));
   const groups = parts.filter(isGroup);
   const told = [
-    topics.length > 0 && `mention ${topics.length === 2 ? "both " : ""}${list(topics.map(named), "and")}`,
-    ...ors.map((part) => `${columnOf(part) === null ? "mention" : "come under"} ${named(part)}`),
+    topics.length > 0 && `${verb} ${topics.length === 2 ? "both " : ""}${list(topics.map(named), "and")}`,
+    ...ors.map((part) => `${columnOf(part) === null ? verb : "come under"} ${named(part)}`),
     values.length > 0 && `come under ${list(values.map(named), "and")}`,
     groups.length > 0 && `come from ${groupsTogether(groups)}`,
   ].filter((text) => text !== false);
@@ -61,7 +61,7 @@ export function claim(predicate: Predicate | null): string {
     left.length === 0
       ? []
       : [
-          `${told.length > 0 ? "but " : ""}do not ${left.every((one) => one.is === "value") ? "come under" : "mention"} ${list(left.map(named), "or")}`,
+          `${told.length > 0 ? "but " : ""}do not ${left.every((one) => one.is === "value") ? "come under" : verb} ${list(left.map(named), "or")}`,
         ];
   return (
     [...told.slice(0, -1), told.at(-1)].filter(Boolean).join(" and ") +

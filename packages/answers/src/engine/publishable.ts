@@ -5,9 +5,13 @@ export type Mask = Uint8Array;
 
 /**
  * One condition that a record can meet: a value of a column (its code, 1 or more), or a set found by its text. `parts` are
- * the sets that it is made of, where others can ask for these, too.
+ * the sets that it is made of, where others can ask for these, too. `beside` are sets within it that overlap with the
+ * parts by one to four: its size is said only where that tells nothing of how many these are. A set that `isMeant` has
+ * others, too, which can't be asked for: a part that isn't told in the same groups can't be taken from it there.
  */
-export type Condition = { codes: Uint16Array; code: number } | { mask: Mask; parts?: readonly Mask[] };
+export type Condition =
+  | { codes: Uint16Array; code: number }
+  | { mask: Mask; parts?: readonly Mask[]; beside?: readonly Mask[]; isMeant?: boolean };
 
 /** The records that meet every condition. */
 export function meeting(size: number, conditions: readonly Condition[]): Mask {
@@ -155,7 +159,8 @@ function largest(codes: Uint16Array | Uint32Array): number {
  * How many records meet all conditions, or null where saying it would single out fewer than five people: the set
  * itself, what is left of any larger set when this one is subtracted from it, or any cell of the sets together.
  */
-export function publishableCount(size: number, conditions: readonly Condition[]): number | null {
+export function publishableCount(size: number, asked: readonly Condition[]): number | null {
+  const conditions = asked.map((one) => toldWith(size, one, asked));
   const count = sizeOf(meeting(size, conditions));
   if (count < MIN_GROUP_SIZE || (count < size && size - count < MIN_GROUP_SIZE)) return null;
   for (const condition of conditions) {
@@ -170,5 +175,33 @@ export function publishableCount(size: number, conditions: readonly Condition[])
       if (!shownCells(cellsOf(around, condition.codes, largest(condition.codes)))[condition.code]) return null;
     }
   }
-  return areApart(size, conditions) ? count : null;
+  return areApart(size, conditions) && isBlurred(size, conditions) ? count : null;
+}
+
+/** A set that is meant with those of its parts that are told in the same groups of columns, too. */
+function toldWith(size: number, condition: Condition, all: readonly Condition[]): Condition {
+  if (!("mask" in condition) || !condition.isMeant) return condition;
+  const groups = all.filter((other) => other !== condition);
+  if (groups.length === 0 || !groups.every((other) => "codes" in other)) return condition;
+  const isTold = (mask: Mask): boolean => publishableCount(size, [{ mask }, ...groups]) !== null;
+  const { mask, parts = [], beside = [] } = condition;
+  return { mask, parts: parts.filter((one) => one === mask || isTold(one)), beside: beside.filter(isTold) };
+}
+
+/**
+ * True where the size of a set tells nothing of a small overlap of those within it: at least five more belong to it, and
+ * how many they are isn't said anywhere.
+ */
+function isBlurred(size: number, conditions: readonly Condition[]): boolean {
+  return conditions.every((condition) => {
+    if (!("mask" in condition) || !condition.beside || condition.beside.length === 0) return true;
+    const around = meeting(
+      size,
+      conditions.filter((other) => other !== condition),
+    );
+    const within = (mask: Mask): number => mask.reduce((count, member, i) => count + (member & around[i]!), 0);
+    const [first = condition.mask] = condition.parts ?? [];
+    const told = [first, ...condition.beside].reduce((sum, mask) => sum + within(mask), 0);
+    return within(condition.mask) - told >= MIN_GROUP_SIZE;
+  });
 }

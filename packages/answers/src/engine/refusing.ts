@@ -1,6 +1,6 @@
 import { words } from "../dataset/words";
 import { FUNCTION_WORDS } from "../plan/lexicon";
-import type { AnswerPlan, Known, Refusal } from "../plan/plan";
+import type { AnswerPlan, Known, Predicate, Refusal } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { MIN_GROUP_SIZE } from "../dataset/record";
 import { claim, recordsOf } from "./named";
@@ -46,10 +46,11 @@ function instead({ near, largest }: Near, isTopic: boolean): string[] {
 /** Why a step found nothing that may be said, and what may be said instead. */
 export function nothingLines(
   dataset: Dataset,
-  { of, gaps, near, wider, bound, range }: Extract<Result, { do: "nothing" }>,
+  { of, among, gaps, near, wider, bound, range }: Extract<Result, { do: "nothing" }>,
 ): string[] {
   const { many } = recordsCalled(dataset.kind);
-  if (bound) return [boundLine(many, bound)];
+  if (bound)
+    return [among && isSame(bound.claims, among.predicate) ? amongLine(many, among, bound) : boundLine(many, bound)];
   if (range) {
     const { low, high, base, parts } = range;
     return [
@@ -76,6 +77,21 @@ export function nothingLines(
     `**${number(first.count!)} of ${number(dataset.size)} ${many} (${share(first.count!, dataset.size)})** ${first.label}. How many of these fit all that was asked is withheld. ${TOO_FEW}`,
     ...others.map(({ label, count }) => `${number(count!)} ${label}.`),
   ];
+}
+
+const isSame = (one: Predicate, other: Predicate): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** "Between 10 and 14 of the 350 chats that mention “a” mention “b”": what is known of the others, said of those asked about. */
+function amongLine(
+  many: string,
+  { predicate, count }: { predicate: Predicate; count: number },
+  { side, around, within }: Bound,
+): string {
+  const those = `${number(count)} ${recordsOf(many, predicate)}`;
+  const total = within ? `${number(around)} of all ${many} do. ` : "";
+  if (side === "few") return `**Fewer than 5 of ${those}** ${claim(within)}, too few to count. ${total}`.trimEnd();
+  const [low, high] = [around - MIN_GROUP_SIZE + 1, around];
+  return `**Between ${number(low)} and ${number(high)} of ${those} (${share(low, count)} to ${share(high, count)})** ${claim(within)}. ${total}${TOO_FEW}`;
 }
 
 /** "Fewer than 5 of the 14 chats that mention “a” mention “b”." */

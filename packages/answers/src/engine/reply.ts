@@ -7,7 +7,7 @@ import { topLines } from "./replyTop";
 import { nothingLines, refusalLines } from "./refusing";
 import type { Line, Result } from "./results";
 import { suggestionLines } from "./suggest";
-import { escapeMarkdown, joined, listed, number, quoted, recordsCalled, told } from "./wording";
+import { escapeMarkdown, joined, listed, number, quoted, recordsCalled, share, told } from "./wording";
 
 /** Where so many times as many as estimated may mean it, the estimate tells nothing. */
 const MAX_ERROR = 2;
@@ -52,7 +52,8 @@ function linesOf(dataset: Dataset, result: Result): string[] {
 
 /** “close their account” also counts “delete account”; 28 say exactly “close their account”. */
 const countedLines = ({ counted = [] }: Result): string[] =>
-  counted.flatMap(({ words, as, exact, beside }) => {
+  counted.flatMap(({ words, as, exact, beside, together, wider, count }) => {
+    if (wider) return [widerLine(words, as, exact, count, wider)];
     const also = `${quote(words)} also counts ${as.map(quote).join(", ")}, which mean the same here`;
     const others = listed(beside.map((one) => `${quote(one.words)} (${number(one.count)})`));
     return [
@@ -61,9 +62,24 @@ const countedLines = ({ counted = [] }: Result): string[] =>
         : [exact === null ? `${also}.` : `${also}; ${number(exact)} say exactly ${quote(words)}.`]),
       ...(beside.length === 0
         ? []
-        : [`Not in the count, though they mean the same here: ${others}; a few may say both.`]),
+        : [
+            `Not in the count, though they mean the same here: ${others}; a few may say both.${together ? ` All together are between **${number(together.low)} and ${number(together.high)}** (${share(together.low, together.of)} to ${share(together.high, together.of)}).` : ""}`,
+          ]),
     ];
   });
+
+/** 25 say it in these words, 75 in others, most often with “arrive” or “receive”. */
+function widerLine(words: string, as: string[], exact: number | null, count: number | null, others: string[]): string {
+  const own = exact === null ? "Too few to count say exactly" : `${number(exact)} say exactly`;
+  const more = exact === null || count === null ? "The others" : `${number(count - exact)}`;
+  const also = as.length === 0 ? "" : `such as ${alternatives(as.map(quote))}`;
+  const often = others.length === 0 ? "" : `often with ${alternatives(others.map(quote))}`;
+  const how = [also, often].filter((text) => text !== "").join(", ");
+  return `${own} ${quote(words)}. ${more} mean the same in other words${how === "" ? "" : `, ${how}`}; they were found by what they say, so a few may be about something near it.`;
+}
+
+const alternatives = (names: readonly string[]): string =>
+  names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)!}`;
 
 const quote = (text: string): string => `“${escapeMarkdown(text)}”`;
 
@@ -83,11 +99,12 @@ function countLines(dataset: Dataset, result: Of<"count">): string[] {
   if (parts.length > 0) lines.push("", ...parts.map((part) => `- ${part.label}: ${told(part)}`), "");
   if (of?.is === "not" && base > count) lines.push(`The other **${number(base - count)}** do.`);
   if (more?.about && more.high <= MAX_ERROR * (count + more.about)) {
-    lines[0] = `About ${number(count + more.about)} likely mean it, of which ${lines[0]!}`;
+    // An estimate that may be none leads no reply.
+    if (more.low > 0) lines[0] = `About ${number(count + more.about)} likely mean it, of which ${lines[0]!}`;
     lines.push(
       `That counts these words, in any form. About ${number(more.about)} more likely mean it in other words (between ${number(more.low)} and ${number(more.high)}).`,
     );
-  } else if (parts.length === 0 && of?.is === "topic") {
+  } else if (parts.length === 0 && of?.is === "topic" && !result.counted?.some(({ wider }) => wider)) {
     lines.push("That counts these words, in any form; those who say it in other words are not in it.");
   }
   if (alone) lines.push(`“${escapeMarkdown(alone.label)}” alone is in ${told(alone)}.`);

@@ -25,8 +25,14 @@ export interface Counted {
   words: string;
   as: string[];
   exact: number | null;
+  /** How many are counted; null where that may not be said. */
+  count: number | null;
+  /** Words that those often use who are counted though they say it in no way that is named; null where none are. */
+  wider: string[] | null;
   /** What means the same but is not in the count, and how many say it. */
   beside: { words: string; count: number }[];
+  /** Between which figures all of them together are. */
+  together: { low: number; high: number; of: number } | null;
 }
 
 /** The largest values of a column. */
@@ -79,6 +85,8 @@ type StepResult =
       near: Near;
       wider: Line[];
       bound: Bound | null;
+      /** What the question counts it among, and how many these are. */
+      among?: { predicate: Predicate; count: number } | null;
       /** Between which figures the count is, by those of its parts; and these. */
       range: { low: number; high: number; base: number; parts: Line[] } | null;
     };

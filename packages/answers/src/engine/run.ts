@@ -22,13 +22,14 @@ const SUB_THEMES = 4;
 const QUOTES = 3;
 const WORDS = 6;
 const REASONS = 5;
+const WIDER_WORDS = 4;
 /** A range tells nothing where its ends are further apart. */
 const MAX_RANGE = 2;
 
 /** Runs a plan: what each step finds in the data. */
 export function resultsOf(dataset: Dataset, { steps }: AnswerPlan): Result[] {
   const evidences = new Evidences(dataset, steps);
-  return steps.map((step) => ({ ...resultOf(dataset, evidences, step), counted: countedIn(evidences, step) }));
+  return steps.map((step) => ({ ...resultOf(dataset, evidences, step), counted: countedIn(dataset, evidences, step) }));
 }
 
 /** True where each step of a plan finds something that may be said. */
@@ -42,19 +43,42 @@ export function findsAll(dataset: Dataset, { steps }: AnswerPlan): boolean {
 }
 
 /** The topics of a step that are counted in other words, too. */
-function countedIn(evidences: Evidences, step: Step): Counted[] {
+function countedIn(dataset: Dataset, evidences: Evidences, step: Step): Counted[] {
   const said = step.do === "compare" ? [...step.sides, step.on] : step.do === "rank" ? step.items : [step.of];
   const among = step.do === "compare" ? step.on : "among" in step ? step.among : null;
   return partsOf({ is: "and", of: [...said, among].flatMap((one) => one ?? []) }, ["topic"]).flatMap((topic) => {
     const as = evidences.otherWords(topic);
-    const beside = evidences.besideWords(topic);
-    if (as.length === 0 && beside.length === 0) return [];
     const base = said.includes(topic) ? among : null;
     const exact = evidences.of({ ...topic, is: "mentions" }, base);
     const left = topic.text.split(" ").filter((word) => !exact.leftOut.includes(word));
     const words = exact.leftOut.length === 0 ? topic.words : left.join(" … ");
-    return [{ words, as, exact: exact.count, beside }];
+    const isWider = evidences.of(topic, base).isWider;
+    const beside = isWider ? [] : evidences.besideWords(topic);
+    const wider = isWider ? widerWords(dataset, evidences, topic) : null;
+    const together =
+      beside.length === 0 || base !== null
+        ? null
+        : {
+            ...rangeOf(dataset.size, evidences, { is: "or", of: [topic, ...beside.map(literally)] }),
+            of: dataset.size,
+          };
+    return as.length === 0 && beside.length === 0 && !wider
+      ? []
+      : [{ words, as, exact: exact.count, count: evidences.of(topic, base).count, wider, beside, together }];
   });
+}
+
+const literally = ({ words: said }: { words: string }): Predicate => ({ is: "mentions", text: said, words: said });
+
+/** Words that those often use who mean a topic but say it in no way that is named. */
+function widerWords(dataset: Dataset, evidences: Evidences, topic: Extract<Predicate, { is: "topic" }>): string[] {
+  const found = evidences.widerThan(topic);
+  if (!found) return [];
+  const mask = found.wider.map((member, i) => (member && !found.said[i] ? 1 : 0));
+  const own = askedStems({ predicate: topic });
+  return tellingWords(dataset, { mask, conditions: [] }, outside(found.wider), own, WIDER_WORDS).map(
+    ({ word }) => word,
+  );
 }
 
 function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
@@ -70,6 +94,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
       do: "nothing",
       asked: step.do,
       of: both(step.of, among),
+      among: among && around.count !== null ? { predicate: among, count: around.count } : null,
       gaps: found.gaps,
       near: nearestTopics(dataset, found.predicate),
       wider: found.gaps.length > 0 ? [] : widerLines(dataset, evidences, found.predicate),
@@ -94,8 +119,11 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         ...basis,
         do: "count",
         parts: partsAlone(evidences, step.of, around),
-        more: step.of?.is === "topic" && among === null ? moreOf(dataset, evidences, step.of, found) : null,
-        alone: step.of?.is === "topic" ? aloneLine(dataset, evidences, step.of, found, around) : null,
+        more:
+          step.of?.is === "topic" && among === null && !found.isWider
+            ? moreOf(dataset, evidences, step.of, found)
+            : null,
+        alone: step.of?.is === "topic" && !found.isWider ? aloneLine(dataset, evidences, step.of, found, around) : null,
         themes: !isShown ? [] : themeLines(dataset, found, SUB_THEMES),
         quotes: !isShown ? [] : quotesOf(dataset, found, QUOTES),
       };

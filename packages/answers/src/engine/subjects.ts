@@ -6,7 +6,8 @@ import { terms } from "../dataset/words";
 import { planOf } from "../plan/planner";
 import type { Predicate } from "../plan/plan";
 import type { Dataset } from "./dataset";
-import { Evidences, type Phrase } from "./evidence";
+import { Evidences } from "./evidence";
+import type { Phrase } from "./phrases";
 import type { Mask } from "./publishable";
 import type { Variant } from "./variants";
 

@@ -70,7 +70,7 @@ export function topSubjects(
 }
 
 /** The stems that are asked about: a subject or word of these alone tells nothing of the records that hold them. */
-export const askedStems = ({ predicate }: Evidence): Set<string> =>
+export const askedStems = ({ predicate }: Pick<Evidence, "predicate">): Set<string> =>
   new Set(partsOf(predicate, ["topic", "mentions"]).flatMap(({ text }) => words(text).flatMap(formsOf)));
 
 /** Snapshots of earlier versions name no subjects. */
@@ -109,7 +109,7 @@ function lineOf(
 ): Omit<SubjectLine, "quote"> | null {
   const told = (as: "topic" | "mentions", others: string[]): Omit<SubjectLine, "quote"> | null => {
     const asked: Asked = { is: as, text, words: label };
-    const { count } = evidences.of(asked, found.predicate);
+    const { count } = evidences.said(asked, found.predicate);
     return count === null ? null : { label, count, of: found.count, as: others, parts: [], asked };
   };
   const others = variants.map(({ words }) => words);

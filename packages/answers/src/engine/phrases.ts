@@ -1,0 +1,190 @@
+import { MIN_GROUP_SIZE } from "../dataset/record";
+import type { SubjectVariant } from "../dataset/snapshot";
+import { isTopical, words } from "../dataset/words";
+import { formsOf } from "../plan/forms";
+import type { Predicate } from "../plan/plan";
+import type { Dataset } from "./dataset";
+import type { Gap } from "./evidence";
+import { isNegation, QUALITIES, saysNear, TURNS, type Sought } from "./nearness";
+import { areApart, sizeOf, type Mask } from "./publishable";
+import { membersOf, variantsOf, type Variant } from "./variants";
+import { DOING } from "./reductions";
+import { setsOf, widerOf, type Meant, type Said } from "./wider";
+
+/** The records that say a phrase. */
+export interface Phrase extends Said {
+  leftOut: string[];
+  gap: Gap | null;
+}
+
+/** A longer phrase loses its commonest word without a look at what is left without each: that would be cubic. */
+const MAX_TRIED_WORDS = 6;
+
+type Text = Extract<Predicate, { text: string }>;
+
+/** The records that say the phrases of one plan; those in `narrow` are looked for in their own words alone. */
+export class Phrases {
+  private readonly phrases = new Map<string, Phrase>();
+  private readonly meant = new Map<string, Meant | null>();
+
+  constructor(
+    private readonly dataset: Dataset,
+    private readonly narrow: ReadonlySet<string>,
+  ) {}
+
+  /** The records that mean a topic, in whatever words; null where these are none but those who say it in named ones. */
+  meaning({ is, text, words: said }: Text): Meant | null {
+    if (is !== "topic" || this.narrow.has(text)) return null;
+    const known = this.meant.get(text);
+    if (known !== undefined) return known;
+    const phrase = this.of({ is, text, words: said });
+    const left = new Set(phrase.leftOut);
+    const sought = this.soughtIn(text).filter(({ word }) => !left.has(word));
+    const isWhole = phrase.leftOut.every((word) => DOING.has(word));
+    const meant = isWhole ? widerOf(this.dataset, sought, phrase, (each) => this.holding(each)) : null;
+    this.meant.set(text, meant);
+    return meant;
+  }
+
+  /** The words of a text that can carry a topic, in order. */
+  private soughtIn(text: string): Sought[] {
+    const asked = new Map(
+      words(text)
+        .filter(isTopical)
+        .map((word) => [formsOf(word)[0]!, word]),
+    );
+    return [...asked.values()].map((word) => ({
+      word,
+      ids: formsOf(word).flatMap((stem) => this.dataset.stemIds.get(stem) ?? []),
+    }));
+  }
+
+  /** The records that say all words of a text near each other; of three and more, the commonest may be missing. */
+  of({ is, text }: Text): Phrase {
+    const known = this.phrases.get(`${is} ${text}`) ?? this.subject(is, text);
+    if (known) return known;
+    const isTopic = is === "topic";
+    const inOrder = this.soughtIn(text);
+    const kept = inOrder
+      .map((one) => ({ ...one, count: sizeOf(this.holding([one.ids])) }))
+      .sort((a, b) => a.count - b.count);
+    const leftOut: string[] = [];
+    const denied = words(text).filter((word) => !isTopical(word));
+    const saying = (phrase: readonly Sought[]): Mask => this.saying(phrase, denied).mask;
+    const ordered = (): Sought[] => inOrder.flatMap(({ word }) => kept.find((one) => one.word === word) ?? []);
+    const members = (): Variant[] => (isTopic ? membersOf(this.dataset, ordered(), saying) : []);
+    let masks = this.saying(kept, denied);
+    let variants = members();
+    while (sizeOf(masks.mask) < MIN_GROUP_SIZE && variants.length === 0 && kept.length > 1) {
+      const quality = kept.findIndex(({ word }) => QUALITIES.has(word));
+      const mayLose = kept.length > 2 && !kept.some(({ word }) => isNegation(word));
+      // Never the rarest, which says most: the commonest, or the one without which enough say the rest.
+      const losable = kept.flatMap(({ word }, i) => (mayLose && i > 0 && !TURNS.has(word) ? [i] : [])).reverse();
+      const tried = kept.length > MAX_TRIED_WORDS ? [] : losable;
+      const enough = tried.find((at) => sizeOf(saying(kept.filter((_, i) => i !== at))) >= MIN_GROUP_SIZE);
+      const commonest = enough ?? losable[0] ?? -1;
+      const without = quality === -1 ? commonest : quality;
+      if (without === -1) break;
+      leftOut.push(...kept.splice(without, 1).map(({ word }) => word));
+      masks = this.saying(kept, denied);
+      variants = members();
+    }
+    if (isTopic && !this.narrow.has(text)) variants.push(...variantsOf(this.dataset, ordered(), masks.mask, saying));
+    // Where too few say it in its own words, what means the same is counted alone.
+    const [other] = variants;
+    const isAlone = areApart(
+      this.dataset.size,
+      (other?.parts ?? []).map((mask) => ({ mask })),
+    );
+    if (other && isAlone && sizeOf(masks.mask) < MIN_GROUP_SIZE) masks = { mask: other.mask, holding: other.mask };
+    const beside: Variant[] = [];
+    variants = variants.reduce<Variant[]>((counted, one) => {
+      const sets = setsOf({ ...masks, variants: [...counted, one] }).map((mask) => ({ mask }));
+      if (areApart(this.dataset.size, sets)) return [...counted, one];
+      beside.push(one);
+      return counted;
+    }, []);
+    const gap: Gap | null =
+      sizeOf(masks.mask) < MIN_GROUP_SIZE && variants.length === 0 && kept.length > 1
+        ? {
+            why: "notTogether",
+            words: kept.map(({ word }) => word).join(" "),
+            alone: kept.map(({ word, count }) => ({ word, count })),
+          }
+        : null;
+    const found = { ...masks, leftOut, gap, variants, beside };
+    this.phrases.set(`${is} ${text}`, found);
+    return found;
+  }
+
+  /** What the import counted for a subject. */
+  private subject(is: string, text: string): Phrase | null {
+    const subject = this.dataset.subjectsBy.get(`${is} ${text}`);
+    if (!subject || this.narrow.has(text)) return null;
+    const { starts, ids } = this.dataset.subjects;
+    const masks = new Map<number, Mask>();
+    const maskOf = (set: number): Mask => {
+      const known = masks.get(set);
+      if (known) return known;
+      const mask = new Uint8Array(this.dataset.size);
+      for (let at = starts[set]!; at < starts[set + 1]!; at++) mask[ids[at]!] = 1;
+      masks.set(set, mask);
+      return mask;
+    };
+    const variant = ({ words, set, parts }: SubjectVariant): Variant => ({
+      words,
+      mask: maskOf(set),
+      parts: parts.map(maskOf),
+    });
+    const found: Phrase = {
+      mask: maskOf(subject.said),
+      holding: maskOf(subject.holding),
+      leftOut: [],
+      gap: null,
+      variants: subject.variants.map(variant),
+      beside: subject.beside.map(variant),
+    };
+    this.phrases.set(`${is} ${text}`, found);
+    return found;
+  }
+
+  private saying(phrase: readonly Sought[], denied: readonly string[]): Pick<Phrase, "mask" | "holding"> {
+    const told = phrase.length < 2 ? phrase : phrase.filter(({ word }) => !isNegation(word));
+    const held = this.holders(told.map(({ ids }) => ids));
+    const holding = this.maskOf(held);
+    if (phrase.length < 2) return { mask: holding, holding };
+    const said = held.filter((record) => saysNear(this.dataset, record, phrase, denied));
+    // Those who hold the words apart are counted, too, where they are so few that the two counts would tell of them.
+    return said.length >= MIN_GROUP_SIZE && held.length - said.length < MIN_GROUP_SIZE
+      ? { mask: holding, holding }
+      : { mask: this.maskOf(said), holding };
+  }
+
+  private holding(wanted: readonly (readonly number[])[]): Mask {
+    return this.maskOf(this.holders(wanted));
+  }
+
+  /** The records that hold, of each word, at least one form. */
+  private holders(wanted: readonly (readonly number[])[]): number[] {
+    const { size, holders } = this.dataset;
+    if (wanted.length === 0) return Array.from({ length: size }, (_, record) => record);
+    const held = new Uint8Array(size);
+    const found: number[] = [];
+    wanted.forEach((forms, w) => {
+      for (const id of forms)
+        for (let at = holders.starts[id]!; at < holders.starts[id + 1]!; at++) {
+          const record = holders.ids[at]!;
+          if (held[record] !== w) continue;
+          held[record] = w + 1;
+          if (w + 1 === wanted.length) found.push(record);
+        }
+    });
+    return found;
+  }
+
+  private maskOf(records: readonly number[]): Mask {
+    const mask = new Uint8Array(this.dataset.size);
+    for (const record of records) mask[record] = 1;
+    return mask;
+  }
+}

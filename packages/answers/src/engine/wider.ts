@@ -1,0 +1,127 @@
+import { groupNamed, sumOf } from "../dataset/equivalents";
+import { MIN_GROUP_SIZE } from "../dataset/record";
+import { dot, rowOfVectors, unit } from "../dataset/sparse";
+import { stemOf } from "../dataset/words";
+import { formsOf } from "../plan/forms";
+import type { Dataset } from "./dataset";
+import { isNegation, QUALITIES, TURNS, type Sought } from "./nearness";
+import { indexesOf, neighboursOf } from "./neighbours";
+import { publishableCount, sizeOf, together, type Condition, type Mask } from "./publishable";
+import { reducedIn, reducing } from "./reductions";
+import type { Variant } from "./variants";
+
+/** A phrase may lose a word that only qualifies the next ("new job") where the others are so near, and so many times as many at most. */
+const UNQUALIFIED = { near: 0.6, times: 4 };
+
+/** The records that say a phrase, in its own words and in others. */
+export interface Said {
+  mask: Mask;
+  /** Those that hold its words anywhere. */
+  holding: Mask;
+  /** What says the same in other words. */
+  variants: readonly Variant[];
+  /** What does, too, but shares one to four records with the others, so that it is not counted with them. */
+  beside: readonly Variant[];
+}
+
+/** A longer phrase is one sentence; it is counted as it is said. */
+const MAX_WORDS = 6;
+/** Words that a thesaurus calls the same are used so alike, at least, where the data uses them in that sense. */
+const MIN_SAME = 0.15;
+
+/** Words that say how something is, of anything: to share one of these tells nothing. */
+const GRADES = /^(?:new|old|good|better|best|bad|worse|worst|more|most|first|last|wrong|different)$/;
+
+/** The records that mean a topic. */
+export type Meant = Extract<Condition, { mask: Mask }>;
+type Holding = (wanted: readonly (readonly number[])[]) => Mask;
+
+/**
+ * The records that mean a phrase, in its own words or not: those that say it in other words, that say the same of less or
+ * none of it, that say it without what only qualifies it, or that lie among all these. Null where that adds too few, or
+ * where its size would tell of one to four people.
+ */
+export function widerOf(dataset: Dataset, phrase: readonly Sought[], said: Said, holding: Holding): Meant | null {
+  if (phrase.length < 2 || phrase.length > MAX_WORDS) return null;
+  const asked = [said.mask, ...[...said.variants, ...said.beside].map((one) => one.mask)];
+  const named = together(asked);
+  const less = lessOf(dataset, phrase, holding);
+  const each = phrase.map(({ ids }) => holding([ids]));
+  const shareable = each.filter((_, i) => !GRADES.test(phrase[i]!.word));
+  const turns = phrase.some(({ word }) => TURNS.has(word) || isNegation(word));
+  const start = together([named, less ?? unqualified(dataset, phrase, named, holding) ?? named]);
+  const found = less || turns ? start : together([start, neighboursOf(dataset, start, shareable)]);
+  const canAskEach =
+    publishableCount(
+      dataset.size,
+      each.map((one) => ({ mask: one })),
+    ) !== null;
+  const mask = canAskEach ? settled(found, named, said.holding) : found;
+  const isSafe =
+    asked.every((one) => !isFew(sizeOf(mask) - sizeOf(one))) &&
+    each.every((one) => !isWithin(mask, one) || !isFew(sizeOf(one) - sizeOf(mask)));
+  // What fewer than five say is never told, so that nothing can be taken from the count.
+  const told = setsOf(said).filter((one) => sizeOf(one) >= MIN_GROUP_SIZE && (canAskEach || one !== said.holding));
+  const meant = { mask, parts: [...told, mask], beside: said.beside.map((one) => one.mask), isMeant: true };
+  const isMore = sizeOf(mask) - sizeOf(named) >= MIN_GROUP_SIZE;
+  return isMore && isSafe && publishableCount(dataset.size, [meant]) !== null ? meant : null;
+}
+
+/** Of those who hold the words apart, so few as could be told are counted, or left out, with the others. */
+function settled(found: Mask, named: Mask, holding: Mask): Mask {
+  const apart = holding.map((holds, i) => (holds && !named[i] ? 1 : 0));
+  const inside = sizeOf(apart.map((is, i) => is & found[i]!));
+  const outside = sizeOf(apart) - inside;
+  if (!isFew(inside) && !isFew(outside)) return found;
+  return inside >= outside ? together([found, holding]) : found.map((is, i) => (apart[i] ? 0 : is));
+}
+
+/** The sets that a phrase is counted by; a question for each word alone tells how many hold them apart. */
+export const setsOf = ({ mask, holding, variants }: Pick<Said, "mask" | "holding" | "variants">): Mask[] => [
+  mask,
+  ...(holding === mask ? [] : [holding]),
+  ...variants.flatMap(({ parts }) => parts),
+];
+
+const isFew = (count: number): boolean => count !== 0 && Math.abs(count) < MIN_GROUP_SIZE;
+const isWithin = (inner: Mask, outer: Mask): boolean => inner.every((member, i) => !member || outer[i]);
+
+/** Who says "less of it", "no more of it" or "stop it" in any words; null for a phrase that doesn't ask for less. */
+function lessOf(dataset: Dataset, phrase: readonly Sought[], holding: Holding): Mask | null {
+  const rest = reducedIn(phrase);
+  if (!rest) return null;
+  const group = groupNamed(rest.map(({ word }) => word));
+  const inGroup = (word: string): boolean => group !== null && group.name.split(" ").includes(word);
+  const idsOf = (word: string): number[] => formsOf(word).flatMap((stem) => dataset.stemIds.get(stem) ?? []);
+  const wanted = [
+    ...rest
+      .filter(({ word }) => !inGroup(word))
+      .map(({ ids }) => [...ids, ...ids.flatMap((id) => sameAs(dataset, id))]),
+    ...(group ? [[...group.members, group.name.split(" ").at(-1)!].flatMap(idsOf)] : []),
+  ];
+  const stems = new Set(wanted.flat().flatMap((id) => stemOf(dataset.vocabulary.surfaces[id]!)));
+  return reducing(dataset, holding(wanted), stems);
+}
+
+/** What a word may be said with instead, without a look at what stands beside it. */
+function sameAs({ equivalentsOf, vocabulary }: Dataset, id: number): number[] {
+  const vector = unit(rowOfVectors(vocabulary.vectors, id));
+  return (equivalentsOf.get(id) ?? []).flatMap(({ how, other, particle }) =>
+    (how === "alike" || how === "near") &&
+    particle === undefined &&
+    dot(unit(rowOfVectors(vocabulary.vectors, other)), vector) >= MIN_SAME
+      ? [other]
+      : [],
+  );
+}
+
+/** "New job" without "new", where those who say only "job" speak of the same. */
+function unqualified(dataset: Dataset, phrase: readonly Sought[], said: Mask, holding: Holding): Mask | null {
+  const rest = phrase.filter(({ word }) => !QUALITIES.has(word));
+  if (rest.length !== 1 || rest.length === phrase.length || sizeOf(said) < MIN_GROUP_SIZE) return null;
+  const mask = holding(rest.map(({ ids }) => ids));
+  const added = indexesOf(mask).filter((record) => !said[record]);
+  if (added.length === 0 || sizeOf(mask) > UNQUALIFIED.times * sizeOf(said)) return null;
+  const middle = (records: readonly number[]): Float32Array => unit(sumOf(dataset.recordVectors, records));
+  return dot(middle(added), middle(indexesOf(said))) >= UNQUALIFIED.near ? mask : null;
+}

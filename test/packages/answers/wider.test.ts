@@ -1,0 +1,115 @@
+import { learnSnapshot } from "../../../packages/answers/src/dataset/learn";
+import { seededRandom } from "../../../packages/answers/src/dataset/random";
+import { words } from "../../../packages/answers/src/dataset/words";
+import { openDataset, type Dataset } from "../../../packages/answers/src/engine/dataset";
+import { Engine } from "../../../packages/answers/src/engine/engine";
+import { encodeSnapshot } from "../../../packages/answers/src/dataset/snapshotBytes";
+import type { Snapshot } from "../../../packages/answers/src/dataset/snapshot";
+import { Evidences, type Evidence } from "../../../packages/answers/src/engine/evidence";
+import { publishableCount, sizeOf, type Condition, type Mask } from "../../../packages/answers/src/engine/publishable";
+
+const learnt = (texts: Readonly<Record<string, number>>): Snapshot => {
+  const records = Object.entries(texts).flatMap(([text, count]) =>
+    Array.from({ length: count }, (_, i) => ({
+      text: `${text} ${i}`,
+      fields: { gender: i % 2 === 0 ? "male" : "female" },
+    })),
+  );
+  return learnSnapshot("goals", records, { random: seededRandom(1), progress: () => undefined });
+};
+const pointer = { kind: "goals", dataHash: "", count: 0, publishedAt: 0 } as const;
+const datasetOf = (texts: Readonly<Record<string, number>>): Dataset => openDataset(learnt(texts), pointer);
+const found = (dataset: Dataset, text: string, is: "topic" | "mentions" = "topic"): Evidence =>
+  new Evidences(dataset, []).of({ is, text, words: text });
+
+const GOALS = {
+  "Drink less": 7,
+  "Stop drinking for good": 6,
+  "No more drinking on Sundays": 5,
+  "Drink more water every morning": 12,
+  "Use Twitter less": 6,
+  "Delete Facebook from my phone": 5,
+  "Attract followers on Twitter": 8,
+  "Find a new job in the city this spring": 8,
+  "Find a job in the city this spring": 9,
+  "Paint the garden fence before the rain": 11,
+  "Sing in a choir with my neighbours": 13,
+};
+const goals = datasetOf(GOALS);
+const engine = new Engine();
+engine.open(encodeSnapshot(learnt(GOALS)), pointer);
+const reply = (...asked: string[]): string =>
+  engine.reply(
+    "goals",
+    asked.map((content) => ({ role: "user", content })),
+    0,
+  ).answer.reply;
+
+describe("who means a topic", () => {
+  it("is counted in any words that ask for less, or for none", () => {
+    expect(found(goals, "drink less")).toMatchObject({ count: 18, isWider: true });
+    expect(found(goals, "stop drinking").count).toBe(18);
+    expect(found(goals, "drink less", "mentions").count).toBe(7);
+  });
+
+  it("is counted with all that belong to a group, however it is said", () => {
+    expect(found(goals, "less social media").count).toBe(11);
+  });
+
+  it("is counted without what only qualifies the topic, where the others speak of the same", () => {
+    expect(found(goals, "new job").count).toBe(17);
+  });
+
+  it("is the headline, and how many say it in the words asked for comes after it", () => {
+    const said = reply("How many want to drink less?");
+    expect(said).toMatch(
+      /^\*\*About 18 of 90 goals \(20 %\)\*\* speak of “drink less”\.\n7 say exactly “drink less”\. 11 mean/,
+    );
+  });
+
+  it("is split by a column as the same", () => {
+    expect(reply("How many want to drink less?", "And among women?")).toMatch(/^\*\*About 8 of 42 goals from women/);
+  });
+});
+
+it("does not take a signature for what a text is about", () => {
+  expect(words("Can it draft replies? My e-mail is [email].")).toEqual(["can", "it", "draft", "replies"]);
+  expect(words("You can call me on [phone], my e-mail is broken")).toEqual([
+    "you",
+    "can",
+    "my",
+    "e",
+    "mail",
+    "is",
+    "broken",
+  ]);
+});
+
+describe("security", () => {
+  const size = 60;
+  const held = (from: number, to: number): Mask => Uint8Array.from({ length: size }, (_, i) => +(i >= from && i < to));
+
+  it("PL8: the size of what is meant tells of no one to four people who say it in two ways", () => {
+    for (let shared = 1; shared < 5; shared++)
+      for (let more = 0; more < 20; more++) {
+        const [own, other] = [held(0, 10), held(10 - shared, 20 - shared)];
+        const mask = held(0, 20 - shared + more);
+        const count = publishableCount(size, [{ mask, parts: [own, mask], beside: [other], isMeant: true }]);
+        // Who knows both counts finds the shared ones only where they know how many more there are.
+        expect(count === null || count - sizeOf(own) - sizeOf(other) >= 5).toBe(true);
+      }
+  });
+
+  it("PL8: within a group, no part that is told there can be taken from what is meant to leave one to four", () => {
+    const codes = (isIn: (i: number) => boolean) => Uint16Array.from({ length: size }, (_, i) => (isIn(i) ? 1 : 2));
+    for (let inside = 0; inside <= 12; inside++)
+      for (let left = 0; left <= 12; left++) {
+        // `inside` of the twelve who say it are in the group, and `left` of the twelve others who mean it.
+        const group = codes((i) => i < inside || (i >= 12 && i < 12 + left) || i >= 40);
+        const [own, mask] = [held(0, 12), held(0, 24)];
+        const told = (condition: Condition) => publishableCount(size, [condition, { codes: group, code: 1 }]);
+        const [meant, said] = [told({ mask, parts: [own, mask], isMeant: true }), told({ mask: own })];
+        if (meant !== null && said !== null) expect([0, 1, 2, 3, 4].slice(1)).not.toContain(meant - said);
+      }
+  });
+});
