@@ -2,6 +2,7 @@ import { MktError, NotSentError, RevertedError, UnavailableError } from "./error
 import { waitUntil, type WaitOptions } from "./wait";
 
 export interface Call {
+  /** EIP-55. */
   to: string;
   data: string;
 }

@@ -1,6 +1,5 @@
 import { NotBatchedError, type Batches, type BatchFate } from "./batches";
 import type { Eip1193 } from "./eip1193";
-import { getAddress } from "./hashing";
 
 type Ask = (method: string, ...params: unknown[]) => Promise<unknown>;
 
@@ -32,7 +31,7 @@ export function browserBatches(wallet: Eip1193, address: string, ask: Ask): Batc
         chainId: hexOf(chainId),
         from: address,
         atomicRequired: true,
-        calls: calls.map(({ to, data }) => ({ to: getAddress(to), data, value: "0x0" })),
+        calls: calls.map((call) => ({ ...call, value: "0x0" })),
       };
       try {
         const answer = await ask("wallet_sendCalls", batch);

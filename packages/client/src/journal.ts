@@ -57,6 +57,15 @@ export interface Journal {
   alone?<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
+/** States of what is not tried again. */
+export const GIVEN_UP: ReadonlySet<JournalEntry["state"]> = new Set(["void", "abandoned"]);
+
+/** What a wallet has bought, or began to buy, oldest first. */
+export async function purchasesIn(journal: Journal, wallet: string): Promise<JournalEntry[]> {
+  const entries = await journal.entries();
+  return entries.filter((entry) => entry.kind === "purchase" && entry.wallet === wallet && !GIVEN_UP.has(entry.state));
+}
+
 /** A journal in memory. */
 export class MemoryJournal implements Journal {
   private readonly byId = new Map<string, JournalEntry>();

@@ -1,7 +1,7 @@
 import { dayStartMs, requireAllowed, type Allowance, type Taking } from "./allowance";
 import type { Budget, Reservation } from "./budget";
 import { MktError } from "./errors";
-import type { Journal, JournalEntry } from "./journal";
+import { GIVEN_UP, purchasesIn, type Journal, type JournalEntry } from "./journal";
 
 /** What an owner allows a wallet, as the service knows it. */
 interface MandateReader {
@@ -9,8 +9,6 @@ interface MandateReader {
   /** Null if the wallet is not under a mandate. */
   allowance(wallet: string): Promise<Allowance | null>;
 }
-
-const GIVEN_UP = new Set(["void", "abandoned"]);
 
 /** The journal, the budget and the mandate together: what was begun, what it cost, and what is left. */
 export class Ledger {
@@ -83,12 +81,8 @@ export class Ledger {
     return (await this.journal.entries()).filter((entry) => entry.wallet === wallet && entry.state === "signed");
   }
 
-  /** What a wallet has bought, or began to buy, oldest first. */
-  async purchases(wallet: string): Promise<JournalEntry[]> {
-    const entries = await this.journal.entries();
-    return entries.filter(
-      ({ kind, state, ...own }) => kind === "purchase" && !GIVEN_UP.has(state) && own.wallet === wallet,
-    );
+  purchases(wallet: string): Promise<JournalEntry[]> {
+    return purchasesIn(this.journal, wallet);
   }
 
   async put(entry: JournalEntry): Promise<void> {

@@ -109,8 +109,9 @@ export class AgentWallet {
     await this.requireChain();
     await this.parts.beforeSigning({ kind: "transactions", purpose, amountUsdc, transactions: [...transactions] });
     const { signer, chainId } = this.parts;
+    const calls = transactions.map(({ to, data }) => ({ to: getAddress(to), data }));
     try {
-      return (await signer.batches?.send({ id, chainId, calls: transactions })) ?? id;
+      return (await signer.batches?.send({ id, chainId, calls })) ?? id;
     } catch (error) {
       this.isUnbatched ||= error instanceof NotBatchedError;
       throw error;

@@ -240,6 +240,21 @@ const SAFE_DEPTH = 2;
       expect(new Set(wallet.signed)).toEqual(new Set(["personal_sign"]));
     }, 120_000);
 
+    it("UI11: the secret of a webhook stays in view while another is created", async () => {
+      const owner = await people.person("payer2", "/app/settings");
+      const { page } = owner;
+      await signIn(owner);
+      for (const name of ["first", "second"]) {
+        await page.getByLabel("Address of your server").fill(`${receiver.url}${name}`);
+        await page.getByRole("button", { name: "Sign and create" }).click();
+        await page
+          .getByRole("article", { name: `Webhook ${receiver.url}${name}` })
+          .locator(".secret")
+          .waitFor();
+      }
+      expect(new Set(await page.locator(".secret code").allTextContents()).size).toBe(2);
+    }, 60_000);
+
     it("UI12: lists sessions, ends one elsewhere at once, and returns to the sign-in when its own is ended", async () => {
       const other = await agent(market, "worker").openSession({ scope: "act", expiresIn: 3_600 });
       const worker = await people.person("worker", "/app/settings");

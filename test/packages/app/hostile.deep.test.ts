@@ -145,6 +145,9 @@ const LINKS = [...HOSTILE_LINKS];
       await page.getByRole("button", { name: /^Pay / }).click();
       await page.locator(".turn .facts").first().waitFor({ state: "attached" });
       faults.push(...(await faultsOf(one, `${kind}-answer`, SHOTS)));
+      await page.getByText("Remove the answers from this browser").click();
+      await page.getByRole("button", { name: "Remove them" }).click();
+      await page.getByText("This wallet has bought nothing in this browser yet.").waitFor();
       expect(faults).toEqual([]);
     },
     12 * STEP_MS,

@@ -266,6 +266,33 @@ import {
     expect(await poster.reader.barriers()).toEqual([]);
   });
 
+  it("UI54: hiring from a service leaves a typed draft, opened to all it stays so, and a lack of money hides no fault", async () => {
+    const offer = { title: "Proofreading", description: "A page.", category: "writing", priceUsdc: "20" };
+    const published = await people.market.call("/mkt/service", "worker", { action: "publish", ...offer });
+    const { id } = published.json["service"] as { id: string };
+    const poster = await people.person("buyer", "/app/post");
+    const { page } = poster;
+    const title = page.locator("#draft-title");
+    await title.fill("My own task");
+    await page.goto(`${ORIGIN}/app/post?service=${id}`);
+    await page.getByText("can start this task").waitFor();
+    await press(poster, "Open it to all");
+    await page.reload();
+    await page.getByRole("button", { name: "Disconnect" }).waitFor();
+    expect([await title.inputValue(), await page.getByText("can start this task").count()]).toEqual([
+      "Proofreading",
+      0,
+    ]);
+    await page.goto(`${ORIGIN}/app/post`);
+    await page.getByRole("button", { name: "Disconnect" }).waitFor();
+    expect(await title.inputValue()).toBe("My own task");
+    await page.getByLabel("Reward, USDC").fill("900000000");
+    await page.locator("#post-lack.fault").waitFor();
+    await press(poster, "Sign and post");
+    expect(await page.locator("#draft-description-fault").textContent()).toBe("Write what the worker needs to know.");
+    expect(poster.wallet.signed).toEqual([]);
+  });
+
   it("shows the desk of the wallet, and what to do at an empty one", async () => {
     const poster = await people.person("buyer", "/app/desk");
     await poster.page.getByRole("button", { name: "Posted" }).click();

@@ -84,7 +84,7 @@ interface WithWalletProps {
 }
 
 function WithWallet({ product, read, connected }: WithWalletProps) {
-  const bought = useData("bought", async () => (await connected.mkt()).bought({ withOpen: true }));
+  const bought = useData("bought", connected.bought);
   const refresh = bought.state === "ready" ? bought.reload : null;
   // Another tab of this browser bought something.
   useEffect(() => {

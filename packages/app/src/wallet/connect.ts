@@ -1,6 +1,8 @@
 import { browserSigner, nodeOf } from "../../../client/src/browserSigner";
 import type { Eip1193, Mkt } from "../../../client/src/browser";
 import { NETWORKS } from "../../../client/src/generated/networks";
+import { purchasesIn } from "../../../client/src/journal";
+import type { PastPurchase } from "../../../client/src/pastPurchases";
 import { Http } from "../../../client/src/http";
 import type { VerifiedReceipt } from "../../../client/src/receipts";
 import { signIn } from "../../../client/src/signIn";
@@ -22,6 +24,8 @@ export interface Connected {
   resumed: ReturnType<Mkt["resume"]>;
   /** Checks who signed a receipt and, by the wallet's own node, that the payment is on the chain. */
   verifyReceipt: (receipt: string, paidTo: string | null) => Promise<VerifiedReceipt>;
+  /** What this browser knows that the wallet has bought, also where the answer is not here yet; oldest first. */
+  bought: () => Promise<PastPurchase[]>;
   /** Removes bought answers from this browser; the service keeps them. */
   forgetAnswers: () => Promise<void>;
   /** Ends every session that was opened here. */
@@ -99,6 +103,12 @@ export async function connect(
     .entries()
     .then(async (all) => (all.some(({ state }) => state === "signed") ? (await mkt()).resume() : []))
     .catch(() => []);
+  const bought = async () => {
+    const entries = await purchasesIn(journal, address);
+    if (entries.length === 0) return [];
+    const { pastPurchase } = await import("../../../client/src/pastPurchases");
+    return entries.map(pastPurchase);
+  };
   const leave = () => {
     void session.end().catch(() => {});
     void loaded?.then((own) => own.signOut()).catch(() => {});
@@ -111,6 +121,7 @@ export async function connect(
     resumed,
     session,
     verifyReceipt,
+    bought,
     forgetAnswers: journal.forgetAnswers,
     leave,
   };

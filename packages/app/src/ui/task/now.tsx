@@ -7,7 +7,7 @@ import { At, Countdown } from "../time";
 /** Where the task is, in one line that is read out when it changes, with what is left of the time. */
 export function Now({ task }: { task: Task }) {
   const next = task._nextAction;
-  const wallet = useWallet().connected?.address ?? null;
+  const wallet = useWallet().account;
   return (
     <div class="panel now-panel">
       <p role="status">
