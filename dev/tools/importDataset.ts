@@ -11,6 +11,7 @@ import { seededRandom } from "../../packages/answers/src/dataset/random";
 import type { DatasetKind } from "../../packages/answers/src/dataset/record";
 import { RowError, rowOf } from "../../packages/answers/src/dataset/rows";
 import { scrub } from "../../packages/answers/src/dataset/scrub/scrub";
+import type { Snapshot } from "../../packages/answers/src/dataset/snapshot";
 import { encodeSnapshot } from "../../packages/answers/src/dataset/snapshotBytes";
 import type { DatasetCard, Stated } from "../../packages/answers/src/card";
 import { cardOf } from "../../packages/answers/src/engine/card";
@@ -36,7 +37,7 @@ const UNSTATED: Stated = { licence: null, source: null, period: null, languages:
 
 /**
  * Reads a CSV or JSONL file, scrubs it, learns from it and publishes it as the current snapshot of `kind`.
- * A file without usable rows publishes nothing. The same file gives the same snapshot.
+ * A file without usable rows publishes nothing. The same file gives the same snapshot, but for what a model names.
  */
 export async function importDataset({
   kind,
@@ -47,6 +48,7 @@ export async function importDataset({
   embed,
   stated = UNSTATED,
   thesaurus,
+  nameThemes = (snapshot) => Promise.resolve(snapshot),
 }: {
   kind: DatasetKind;
   file: string;
@@ -57,6 +59,8 @@ export async function importDataset({
   stated?: Stated;
   /** Otherwise the one that is installed. */
   thesaurus?: Thesaurus | null;
+  /** Names and merges themes by a model; without one, the names are those found in the texts. */
+  nameThemes?: (snapshot: Snapshot) => Promise<Snapshot>;
 }): Promise<ImportResult> {
   const collected = recordsFrom(scrub);
   const unreadable: string[] = [];
@@ -82,12 +86,13 @@ export async function importDataset({
       )
     : null;
   const words = thesaurus === undefined ? await installedThesaurus() : thesaurus;
-  const snapshot = learnSnapshot(kind, records, {
+  const learnt = learnSnapshot(kind, records, {
     random: seededRandom(records.length),
     progress,
     embeddings,
     thesaurus: words,
   });
+  const snapshot = await nameThemes(learnt);
   const bytes = encodeSnapshot(snapshot);
   const pointer: SnapshotPointer = { kind, dataHash: dataHashOf(bytes), count: records.length, publishedAt: now() };
   const card = cardOf(snapshot, pointer, stated);

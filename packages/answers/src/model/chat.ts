@@ -28,11 +28,11 @@ const MAX_REPLY_BYTES = 256 * 1024;
 /** Calls of one message that are looked at. */
 const MAX_CALLS = 12;
 
-/** One message of a model. Throws `Unusable` where it is not in the protocol's form, or too large. */
+/** One message of a model, which may call tools now, or not any more; null where it has none. Throws `Unusable` where it is not in the protocol's form, or too large. */
 export async function chatOf(
   { url, model, key, fetch, signal }: ChatSettings,
   messages: readonly ChatMessage[],
-  mayCall: boolean,
+  mayCall: boolean | null,
 ): Promise<Reply> {
   const address = /\/chat\/completions\/?$/.test(url) ? url : `${url.replace(/(?<!\/)\/+$/, "")}/chat/completions`;
   const response = await fetch(address, {
@@ -43,8 +43,7 @@ export async function chatOf(
       temperature: 0,
       max_tokens: MAX_TOKENS,
       messages,
-      tools: TOOLS,
-      tool_choice: mayCall ? "auto" : "none",
+      ...(mayCall !== null && { tools: TOOLS, tool_choice: mayCall ? "auto" : "none" }),
     }),
     signal,
     // The key and the question go to this address alone.
