@@ -3,7 +3,9 @@ import { learnSnapshot } from "../../../packages/answers/src/dataset/learn";
 import { seededRandom } from "../../../packages/answers/src/dataset/random";
 import { decodeSnapshot, encodeSnapshot, NO_SUBJECTS } from "../../../packages/answers/src/dataset/snapshotBytes";
 import { Engine } from "../../../packages/answers/src/engine/engine";
-import { ask, goalsOfStates, headlineOf, sampleAnswers } from "./fixture";
+import { localAnswers } from "../../../packages/answers/src/local";
+import { MemorySnapshots } from "../../fakes/snapshots";
+import { ask, goalsOfStates, headlineOf, NOW, publish, quiet, sampleAnswers } from "./fixture";
 
 /** The subjects that a reply lists, with their counts. */
 const listed = (reply: string): [name: string, count: number][] =>
@@ -54,6 +56,54 @@ describe("happy", () => {
   it("writes names as the texts do", async () => {
     expect(listed(await ask(answers, "chats", "What are the top 20 topics?")).map(([name]) => name)).toEqual(
       expect.arrayContaining(["AI", "CRM"]),
+    );
+  });
+});
+
+describe("what is wrong", () => {
+  const said = (what: string, count: number): { text: string; fields: Record<string, string> }[] =>
+    Array.from({ length: count }, (_, i) => ({
+      text: what.replace("…", NAMES[i % NAMES.length]! + (i % 7)),
+      fields: {},
+    }));
+  const NAMES = ["amber", "birch", "cedar", "dune", "ember", "fern", "grove", "heath", "iris", "jade"];
+  let bank: Answers;
+  beforeAll(async () => {
+    const snapshots = new MemorySnapshots();
+    await publish(snapshots, "chats", [
+      ...said("Where can I see my statement of …?", 40),
+      ...said("My payment to … is still pending", 30),
+      ...said("My transfer to … was declined, why?", 20),
+      ...said("The card does not work in …", 12),
+      ...said("How do I open an account in …?", 60),
+    ]);
+    bank = localAnswers({ snapshots, now: () => NOW, log: quiet });
+  });
+
+  it.each(["What are the top 5 problems?", "What are people's biggest complaints?", "main issues"])(
+    "ranks what is said to be wrong: %s",
+    async (question) => {
+      const reply = await ask(bank, "chats", question);
+      expect(reply).toMatch(/^\*\*pending\*\* is what they most often say is wrong: in 30 of the 162 chats/);
+      expect(listed(reply).map(([name]) => name)).not.toContain("account");
+      expect(listed(reply)).toContainEqual(["being declined", 20]);
+    },
+  );
+
+  it("ranks what is wrong with one thing", async () => {
+    const reply = await ask(bank, "chats", "What are the main problems with transfers?");
+    expect(listed(reply)).toEqual([["being declined", 20]]);
+  });
+
+  it("says so where hardly anyone says that something is wrong, and tells what is mentioned most", async () => {
+    const reply = await ask(answers, "goals", "What are the biggest problems?");
+    expect(reply).toContain("Too few of them use words for a problem to rank what is wrong.");
+    expect(listed(reply)[0]).toEqual(["AI", 45]);
+  });
+
+  it("ranks no word for a problem among what is mentioned most", async () => {
+    expect(listed(await ask(bank, "chats", "What do people ask about most?")).map(([name]) => name)).not.toContain(
+      "pending",
     );
   });
 });

@@ -15,6 +15,8 @@ export interface Subject {
   /** A topic is counted in other words, too. */
   is: "topic" | "mentions";
   text: string;
+  /** Its name says that something is wrong; "alone" by a word that is no subject but for that: "pending". */
+  problem?: "named" | "alone";
   /** Places of sets in `Subjects`: all of its records; those that say its words, and those that hold them anywhere. */
   all: number;
   said: number;

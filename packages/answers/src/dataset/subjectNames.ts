@@ -2,7 +2,9 @@ import nlp from "compromise";
 import { NOISE } from "./labels";
 import { isDecent, isOpen, shownForm } from "./labelForms";
 import { phrasesIn } from "./labelPhrases";
+import type { Subject } from "./snapshot";
 import { isFrame } from "./vocabulary";
+import { stemOf } from "./words";
 import { usesOf, type WordUse } from "./wordUses";
 
 /** What records may be said to be about, by name; its stems are those that can carry a topic. */
@@ -11,12 +13,29 @@ export interface SubjectName {
   stems: string[];
   /** A lone verb says less than a noun or a phrase. */
   isVerb: boolean;
+  problem?: Subject["problem"];
 }
+
+/** Words by which people say that something is wrong. */
+const PROBLEM = new Set(
+  `wrong incorrect error errors fail failed failing declined decline rejected reject refused refuse denied pending missing lost stolen steal
+  stuck blocked block broken break bug crash crashed fraud fraudulent scam hacked unauthorized unauthorised unrecognized unrecognised unknown
+  duplicate duplicated twice double overcharged extra unexpected delay delayed late slow unable expired compromised swallowed frozen dispute
+  disputed confusing confused frustrated annoyed mistake unhappy disappointed invalid suspended reverted disappeared damaged`
+    .split(/\s+/)
+    .map(stemOf),
+);
+/** These say so only of something: "twice a day" is no problem. */
+const OF_SOMETHING = new Set(
+  ["twice", "double", "extra", "late", "slow", "unknown", "miss", "break", "block"].map(stemOf),
+);
+/** "Not working" */
+const NOT = "not";
 
 /** A subject stands in this part of the records at least. */
 const MIN_PART = 0.001;
 /** The part of its uses in which a word must be a noun for sure, or stand so in the texts, to be called as one. */
-const MIN_NOUN = 0.3;
+const MIN_NOUN = 0.2;
 const SURE_NOUN = 0.9;
 /** Only the most used are looked at closely. */
 const MAX_NAMES = 700;
@@ -35,12 +54,24 @@ export function subjectNamesOf(texts: readonly string[], fewest: number): Subjec
   return [...held]
     .filter(([phrase]) => !phrase.split(" ").some((stem) => isFrame(held.get(stem) ?? 0, texts.length)))
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .flatMap(([phrase]) => {
-      if (isOpen(phrase) || phrase.split(" ").every((stem) => NOISE.has(stem) || isOpen(stem))) return [];
+    .flatMap(([phrase]): SubjectName[] => {
+      const stems = phrase.split(" ");
+      const isProblem = stems.some((stem) => PROBLEM.has(stem)) || (stems.length === 2 && stems.includes(NOT));
+      if ((isOpen(phrase) && !isProblem) || (!isProblem && stems.every((stem) => NOISE.has(stem) || isOpen(stem))))
+        return [];
       const named = phrase.includes(" ")
         ? asPhrase(forms.get(phrase)!, uses.get(phrase.split(" ").at(-1)!), fewest)
         : asWord(uses.get(phrase), forms.get(phrase)!, fewest);
-      return named === null ? [] : [{ ...named, stems: phrase.split(" ") }];
+      if (named !== null) return [{ ...named, stems, ...(isProblem && { problem: "named" as const }) }];
+      // "Pending", "not working"
+      const written = most(forms.get(phrase)!);
+      return isProblem &&
+        !OF_SOMETHING.has(phrase) &&
+        stems.length === (stems[0] === NOT ? 2 : 1) &&
+        written !== null &&
+        forms.get(phrase)!.get(written)! >= fewest
+        ? [{ label: written, stems, isVerb: false, problem: "alone" }]
+        : [];
     })
     .slice(0, MAX_NAMES);
 }
@@ -76,7 +107,9 @@ const asPhrase = (
 ): Pick<SubjectName, "label" | "isVerb"> | null => {
   const label = shownForm(forms, fewest);
   // "The support bot hand"
-  const isCut = last !== undefined && last.verb > last.noun && !/(?:ed|ing|s| up| out| off)$/.test(label ?? "");
+  const isVerb = last !== undefined && last.verb > last.noun && !/(?:ed|ing|s| up| out| off)$/.test(label ?? "");
+  // "Charged an extra"
+  const isCut = isVerb || (last !== undefined && last.other > last.noun && / (?:an?|the|my) \S+$/.test(label ?? ""));
   return label === null || isCut || JOINS.test(label) || LOOSE_VERB.test(label) || BROKEN.test(label) || isPart(label)
     ? null
     : { label, isVerb: false };

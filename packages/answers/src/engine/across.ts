@@ -93,13 +93,20 @@ function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
         ];
       }
       case "top": {
-        const found = evidences.of(step.of);
-        const lines = topSubjects(dataset, evidences, found, step.limit, askedStems(found));
+        const found = evidences.said(step.of);
+        const lines = topSubjects(dataset, evidences, found, step.limit, {
+          own: askedStems(found),
+          ...(step.problems && { problems: true }),
+        });
         const asked = lines.flatMap((line) => [
           ...(line.asked ? [line.asked] : []),
           ...line.parts.map((part) => part.asked),
         ]);
-        return [whole(found.mask), ...asked.map((one) => whole(set(one, step.of))), ...split(found.mask, says)];
+        return [
+          whole(found.mask),
+          ...asked.map((one) => whole(evidences.said(one, step.of).mask)),
+          ...split(found.mask, says),
+        ];
       }
       default: {
         const among = "among" in step ? step.among : null;

@@ -44,11 +44,13 @@ export function cardOf(snapshot: Snapshot, pointer: SnapshotPointer, stated: Sta
   };
 }
 
-function qualityOf({ size, themeOf, quotable, calibration, model }: Dataset): CardQuality {
+function qualityOf({ size, themeOf, subjects, quotable, calibration, model }: Dataset): CardQuality {
   const shareOf = (marks: Iterable<number>): number =>
     Math.round((Array.from(marks).filter((mark) => mark > 0).length / size) * 100) / 100;
+  const named = Uint8Array.from(themeOf, (theme) => (theme > 0 ? 1 : 0));
+  for (const record of subjects.ids) named[record] = 1;
   return {
-    inThemes: shareOf(themeOf),
+    inThemes: shareOf(named),
     quotable: shareOf(quotable),
     countSkill: calibration && Math.round(calibration.skill * 100) / 100,
     meaningFrom: model,

@@ -4,7 +4,7 @@ import { partsOf, type Predicate } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { relevance } from "./retrieve";
 import type { Near } from "./results";
-import { columnCells, isTelling, SAYS_WHAT } from "./selection";
+import { columnCells, SAYS_WHAT } from "./selection";
 
 const NEAR = 3;
 const LOOKED_AT = 40;
@@ -44,7 +44,7 @@ function largest(dataset: Dataset): string[] {
   const column = dataset.columns.find(({ name }) => SAYS_WHAT.test(name));
   const cells = column
     ? columnCells(dataset, { conditions: [] }, column.name)
-    : dataset.themes.filter(({ label }) => isTelling(dataset, label));
+    : dataset.subjects.list.filter(({ problem }) => problem !== "alone");
   return cells.slice(0, NEAR).map(({ label }) => label);
 }
 

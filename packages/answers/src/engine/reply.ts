@@ -118,7 +118,7 @@ function trendLines(dataset: Dataset, result: Of<"trend">): string[] {
   return [
     `The data has no dates, so it can't say what rises or falls, or when: it is one snapshot of ${number(dataset.size)} ${many}.`,
     ...(result.of === null && result.among === null ? [] : [`What it can say: ${headline(dataset, result)}`]),
-    ...(result.themes.length > 0 ? [`The largest themes in it are ${inARow(result.themes)}.`] : []),
+    ...(result.themes.length > 0 ? [`Mentioned most in it: ${inARow(result.themes)}.`] : []),
   ];
 }
 

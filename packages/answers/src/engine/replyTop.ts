@@ -8,16 +8,18 @@ import { escapeMarkdown, listed, number, recordsCalled, share, told } from "./wo
 
 /** What is most common: by the columns that say what a record is about, and by the words that records use. */
 export function topLines(dataset: Dataset, result: Of<"top">): string[] {
-  const { many } = recordsCalled(dataset.kind);
+  const { one, many } = recordsCalled(dataset.kind);
   const whole = result.of === null && result.among === null;
+  const said = result.problems === "told" ? "What they say is wrong" : "What they mention most";
   const lines = [firstLine(many, result, whole)].flatMap((line) => line ?? []);
   if (!whole || lines.length === 0) lines.push(headline(dataset, result));
+  if (result.problems === "none") lines.push("Too few of them use words for a problem to rank what is wrong.");
   for (const { name, lines: own, withheld } of result.columns)
     lines.push("", `The largest by ${escapeMarkdown(name)}:`, "", ...own.map(ranked), ...withheldLines(many, withheld));
   if (result.subjects.length > 0)
     lines.push(
       "",
-      `What they mention most, counted by these words in any form; one ${recordsCalled(dataset.kind).one} may mention several:`,
+      `${said}, counted by these words in any form; one ${one} may mention several:`,
       "",
       ...result.subjects.flatMap(subjectLines),
     );
@@ -27,14 +29,19 @@ export function topLines(dataset: Dataset, result: Of<"top">): string[] {
 }
 
 /** The largest of all, said once: a column says what a record is about better than its words do. */
-function firstLine(many: string, { columns, subjects, of, among, count }: Of<"top">, whole: boolean): string | null {
+function firstLine(
+  many: string,
+  { columns, subjects, of, among, count, problems }: Of<"top">,
+  whole: boolean,
+): string | null {
   const among1 = whole ? `the ${number(count)} ${many}` : `${number(count)} ${many} that ${claim(of ?? among)}`;
   const said = (line: Line): string => `${number(line.count!)} of ${among1} (${share(line.count!, count)})`;
   const [column] = columns;
   if (column)
     return `**${escapeMarkdown(column.lines[0]!.label)}** is the most common ${escapeMarkdown(column.name)}: ${said(column.lines[0]!)}.`;
   const [first] = subjects;
-  return first ? `**${escapeMarkdown(first.label)}** is mentioned most: in ${said(first)}.` : null;
+  const most = problems === "told" ? "is what they most often say is wrong" : "is mentioned most";
+  return first ? `**${escapeMarkdown(first.label)}** ${most}: in ${said(first)}.` : null;
 }
 
 const ranked = ({ label, count, of }: Line, i: number): string =>

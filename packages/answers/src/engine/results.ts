@@ -61,6 +61,8 @@ type StepResult =
       do: "top";
       columns: ByColumn[];
       subjects: SubjectLine[];
+      /** Where problems were asked for: whether the subjects are such. */
+      problems: "told" | "none" | null;
     })
   | (Found & {
       do: "breakdown";

@@ -1,6 +1,5 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
 import { topOf } from "../dataset/ranking";
-import { terms } from "../dataset/words";
 import { both, partsOf, type AnswerPlan, type Predicate, type Step } from "../plan/plan";
 import { tellingWords } from "./compare";
 import type { Dataset } from "./dataset";
@@ -14,8 +13,8 @@ import { outside } from "./publishable";
 import { relevance } from "./retrieve";
 import { aloneLine, moreOf, partsAlone, partsWith, widerLines } from "./runParts";
 import { compared, ranked } from "./runRivals";
-import { columnCells, SAYS_WHAT, themeCells, withheldFrom } from "./selection";
-import { askedStems, topSubjects } from "./topSubjects";
+import { columnCells, SAYS_WHAT, withheldFrom } from "./selection";
+import { askedStems, topSubjects, type SubjectLine } from "./topSubjects";
 
 const MAX_VALUES = 12;
 const SUB_THEMES = 4;
@@ -23,6 +22,8 @@ const QUOTES = 3;
 const WORDS = 6;
 const REASONS = 5;
 const WIDER_WORDS = 4;
+/** Where fewer than this part of the records say what is wrong, they don't speak of problems. */
+const MIN_WRONG = 0.02;
 /** A range tells nothing where its ends are further apart. */
 const MAX_RANGE = 2;
 
@@ -52,7 +53,7 @@ function countedIn(dataset: Dataset, evidences: Evidences, step: Step): Counted[
     const exact = evidences.of({ ...topic, is: "mentions" }, base);
     const left = topic.text.split(" ").filter((word) => !exact.leftOut.includes(word));
     const words = exact.leftOut.length === 0 ? topic.words : left.join(" … ");
-    const isWider = evidences.of(topic, base).isWider;
+    const { count, isWider } = step.do === "top" ? evidences.said(topic, base) : evidences.of(topic, base);
     const beside = isWider ? [] : evidences.besideWords(topic);
     const wider = isWider ? widerWords(dataset, evidences, topic) : null;
     const together =
@@ -64,7 +65,7 @@ function countedIn(dataset: Dataset, evidences: Evidences, step: Step): Counted[
           };
     return as.length === 0 && beside.length === 0 && !wider
       ? []
-      : [{ words, as, exact: exact.count, count: evidences.of(topic, base).count, wider, beside, together }];
+      : [{ words, as, exact: exact.count, count, wider, beside, together }];
   });
 }
 
@@ -86,7 +87,8 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
   if (step.do === "rank") return ranked(dataset, evidences, step);
   const among = "among" in step ? step.among : null;
   const around = evidences.of(among);
-  const found = evidences.of(step.of, among);
+  // What is mentioned most is told of those who say a topic, as each line counts who says it.
+  const found = step.do === "top" ? evidences.said(step.of, among) : evidences.of(step.of, among);
   if (found.count === null || around.count === null || found.gaps.length > 0) {
     const alone = partsWith(evidences, step, around);
     if (alone && found.gaps.length > 0 && around.count !== null) return alone;
@@ -124,7 +126,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
             ? moreOf(dataset, evidences, step.of, found)
             : null,
         alone: step.of?.is === "topic" && !found.isWider ? aloneLine(dataset, evidences, step.of, found, around) : null,
-        themes: !isShown ? [] : themeLines(dataset, found, SUB_THEMES),
+        themes: !isShown ? [] : themeLines(dataset, evidences, found, SUB_THEMES),
         quotes: !isShown ? [] : quotesOf(dataset, found, QUOTES),
       };
     }
@@ -133,7 +135,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         ...basis,
         do: "top",
         columns: columnsOf(dataset, found, step.limit),
-        subjects: topSubjects(dataset, evidences, found, step.limit, askedStems(found)),
+        ...subjectsFor(dataset, evidences, found, step),
       };
     case "breakdown": {
       const whole = new Map(columnCells(dataset, { conditions: [] }, step.by).map(({ code, count }) => [code, count]));
@@ -154,7 +156,11 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
     case "quotes":
       return { ...basis, do: "quotes", quotes: quotesOf(dataset, found, step.limit) };
     case "trend":
-      return { ...basis, do: "trend", themes: step.of === null ? themeLines(dataset, found, SUB_THEMES) : [] };
+      return {
+        ...basis,
+        do: "trend",
+        themes: step.of === null ? themeLines(dataset, evidences, found, SUB_THEMES) : [],
+      };
     case "describe":
       return {
         ...basis,
@@ -162,11 +168,27 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         reasons: step.reasons,
         columns: step.reasons ? columnsOf(dataset, found, REASONS) : [],
         // A lone word that stands beside a topic is no reason.
-        themes: themeLines(dataset, found, SUB_THEMES + 1).filter(({ label }) => !step.reasons || label.includes(" ")),
+        themes: themeLines(dataset, evidences, found, SUB_THEMES + 1).filter(
+          ({ label }) => !step.reasons || label.includes(" "),
+        ),
         words: telling(dataset, found),
         quotes: quotesOf(dataset, found, QUOTES + 1),
       };
   }
+}
+
+/** What is mentioned most: of what is said to go wrong, where that is asked and enough of them say so. */
+function subjectsFor(
+  dataset: Dataset,
+  evidences: Evidences,
+  found: Evidence,
+  { limit, problems }: Extract<Step, { do: "top" }>,
+): { subjects: SubjectLine[]; problems: "told" | "none" | null } {
+  const own = askedStems(found);
+  const wrong = problems ? topSubjects(dataset, evidences, found, limit, { own, problems }) : [];
+  return wrong[0] && wrong[0].count >= MIN_WRONG * found.count!
+    ? { subjects: wrong, problems: "told" }
+    : { subjects: topSubjects(dataset, evidences, found, limit, { own }), problems: problems ? "none" : null };
 }
 
 /** By the columns that say what a record is about, without those that are asked about. */
@@ -202,18 +224,13 @@ function rangeFor(
   return isUseful ? { low, high, base: around.count, parts: partsAlone(evidences, of, around) } : null;
 }
 
-function themeLines(dataset: Dataset, found: Evidence, most: number): Line[] {
-  const own = askedStems(found);
-  return themeCells(dataset, found, most, (label) => !isOwn(terms(label), own)).map(({ label, count }) => ({
-    label,
-    count,
-    of: found.count,
-  }));
+/** What those who say it mention most beside what is asked about. */
+function themeLines(dataset: Dataset, evidences: Evidences, { predicate }: Evidence, most: number): Line[] {
+  const said = evidences.said(predicate);
+  if (said.count === null) return [];
+  const lines = topSubjects(dataset, evidences, said, most, { own: askedStems(said), isBrief: true });
+  return lines.map(({ label, count, of }) => ({ label, count, of }));
 }
-
-/** True for a theme that is called as what is asked about, or as all of it and more. */
-const isOwn = (label: readonly string[], own: ReadonlySet<string>): boolean =>
-  label.every((stem) => own.has(stem)) || (own.size > 0 && [...own].every((stem) => label.includes(stem)));
 
 function telling(dataset: Dataset, found: Evidence): Line[] {
   return tellingWords(dataset, found, outside(found.mask), askedStems(found), WORDS).map(({ word, count }) => ({

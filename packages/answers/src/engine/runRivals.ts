@@ -1,4 +1,4 @@
-import { terms, words } from "../dataset/words";
+import { words } from "../dataset/words";
 import { formsOf } from "../plan/forms";
 import { both, columnOf, partsOf, type Predicate, type Step } from "../plan/plan";
 import { boundOf } from "./bounds";
@@ -9,7 +9,8 @@ import { named } from "./named";
 import { nearestTopics } from "./nearest";
 import type { Compared, Line, Result } from "./results";
 import { widerLines } from "./runParts";
-import { columnCells, SAYS_WHAT, themeCells } from "./selection";
+import { columnCells, SAYS_WHAT } from "./selection";
+import { topSubjects } from "./topSubjects";
 
 const WORDS = 6;
 const LARGEST = 3;
@@ -77,7 +78,7 @@ export function compared(dataset: Dataset, evidences: Evidences, step: Extract<S
       of: isOwn ? whole.count : dataset.size,
     })),
     ...(pair
-      ? apart(dataset, pair, step, [named(known[0]!.side), named(known[1]!.side)])
+      ? apart(dataset, evidences, pair, step, [named(known[0]!.side), named(known[1]!.side)])
       : { differences: [], largest: [], words: [] }),
     instead: known.length < sides.length ? insteadOf(dataset, evidences, step) : { all: null, groups: [] },
   };
@@ -86,7 +87,8 @@ export function compared(dataset: Dataset, evidences: Evidences, step: Extract<S
 /** Where two sides differ: by the columns that say what a record is about, by themes and by words. */
 function apart(
   dataset: Dataset,
-  [a, b]: readonly [Sized, Sized],
+  evidences: Evidences,
+  [a, b]: readonly [Evidence & Sized, Evidence & Sized],
   step: Extract<Step, { do: "compare" }>,
   names: readonly [string, string],
 ): Pick<Compared, "differences" | "largest" | "words"> {
@@ -99,10 +101,10 @@ function apart(
     { by: null, rows: themeDifferences(dataset, a, b, own) },
   ].filter(({ rows }) => rows.length > 0);
   const isApart = differences.some(({ rows }) => rows.some(({ isClear }) => isClear));
-  const largest = (side: Sized): Line[] =>
+  const largest = (side: Evidence & Sized): Line[] =>
     (columns[0]
       ? columnCells(dataset, side, columns[0].name)
-      : themeCells(dataset, side, LARGEST, (label) => !terms(label).some((stem) => own.has(stem)))
+      : topSubjects(dataset, evidences, side, LARGEST, { own, isBrief: true })
     )
       .slice(0, LARGEST)
       .map(({ label, count }) => ({ label, count, of: side.count }));

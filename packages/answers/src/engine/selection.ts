@@ -1,5 +1,4 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
-import { terms, words } from "../dataset/words";
 import type { Dataset } from "./dataset";
 import { cellsOf, publishableCount, type Condition, type Mask } from "./publishable";
 import type { Withheld } from "./results";
@@ -38,25 +37,6 @@ export function themeCells(
     if (mayBeSaid(dataset, selection, cell.code)) cells.push(cell);
   }
   return cells;
-}
-
-/** A name of one word tells what a theme is about only where so large a part of the records that hold it are in it. */
-const MIN_INSIDE = 0.5;
-
-/**
- * True for a theme's name that says what its records are about: several words, or one that five of them write so and
- * that does not most often stand elsewhere.
- */
-export function isTelling({ themes, themeOf, texts, stemIds, vocabulary }: Dataset, label: string): boolean {
-  const [stem, ...others] = terms(label);
-  if (stem === undefined || others.length > 0) return stem !== undefined;
-  const code = themes.findIndex((theme) => theme.label === label) + 1;
-  const holders = vocabulary.recordCounts[stemIds.get(stem) ?? -1] ?? 0;
-  if (code === 0 || themes[code - 1]!.size < MIN_INSIDE * holders) return false;
-  let written = 0;
-  for (let i = 0; i < themeOf.length && written < MIN_GROUP_SIZE; i++)
-    if (themeOf[i] === code && words(texts.at(i)).includes(label.toLowerCase())) written += 1;
-  return written === MIN_GROUP_SIZE;
 }
 
 /** True where the size of a theme within a selection may be said. */

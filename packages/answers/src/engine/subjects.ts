@@ -18,8 +18,10 @@ const MAX_SUBJECTS = 500;
 const MAX_NAME = 4;
 /** Of the records that a word is counted by, this part holds the word itself. */
 const MIN_OWN = 0.5;
+/** Where a phrase has this part of a lone verb's records, it is told in its place. */
+const MOST = 0.4;
 /** The mean cosine of the records that share a verb: with less, it is said of anything. */
-const MIN_VERB_COHESION = 0.2;
+const MIN_VERB_COHESION = 0.15;
 const MIN_COHESION = 0.08;
 /** So many records show how alike all are. */
 const MAX_LOOKED_AT = 2_000;
@@ -44,31 +46,43 @@ export function askedBy({ known, aliases }: Pick<Dataset, "known" | "aliases">, 
 /** The subjects among some names, with the records that a question for each counts, the largest first. */
 export function subjectsOf(dataset: Dataset, names: readonly SubjectName[]): Subjects {
   const found: Found[] = [];
-  for (const { label, stems, isVerb } of names) {
+  for (const { label, stems, isVerb, problem } of names) {
     const asked = askedBy(dataset, label);
     const evidences = new Evidences(dataset, []);
-    const { mask, count, gaps, leftOut } = evidences.of(asked);
+    const { mask, count, gaps, leftOut } = evidences.said(asked);
     if (count === null || gaps.length > 0 || leftOut.length > 0 || isFrame(count, dataset.size)) continue;
     const [own] = stems;
     const ownCount = dataset.vocabulary.recordCounts[dataset.stemIds.get(own!) ?? -1] ?? 0;
     if (stems.length === 1 && ownCount < MIN_OWN * count) continue;
     const ids = idsOf(mask);
-    if (cohesionOf(dataset, ids) < (isVerb ? MIN_VERB_COHESION : MIN_COHESION)) continue;
-    found.push({ label, stems, ids, asked, phrase: evidences.phrase(asked) });
+    if (problem !== "alone" && cohesionOf(dataset, ids) < (isVerb ? MIN_VERB_COHESION : MIN_COHESION)) continue;
+    found.push({ label, stems, isVerb, problem, ids, asked, phrase: evidences.phrase(asked) });
   }
   found.sort((a, b) => b.ids.length - a.ids.length || b.stems.length - a.stems.length || (a.label < b.label ? -1 : 1));
   const kept: Found[] = [];
   for (const one of found) {
-    const at = kept.findIndex((other) => areSame(other.ids, one.ids));
+    const at = kept.findIndex((other) => other.problem === one.problem && areSame(other.ids, one.ids));
     if (at === -1) kept.push(one);
     else if (saysMore(one.stems, kept[at]!.stems)) kept[at] = one;
   }
-  return packed(dataset, kept.sort((a, b) => b.ids.length - a.ids.length).slice(0, MAX_SUBJECTS));
+  // "Losing" says less than "lose weight", which most of its records say.
+  const told = kept.filter(
+    (one) =>
+      !one.isVerb ||
+      one.problem !== undefined ||
+      one.stems.length > 1 ||
+      !kept.some(
+        ({ stems, ids }) => stems.length > 1 && stems.includes(one.stems[0]!) && ids.length >= MOST * one.ids.length,
+      ),
+  );
+  return packed(dataset, told.sort((a, b) => b.ids.length - a.ids.length).slice(0, MAX_SUBJECTS));
 }
 
 interface Found {
   label: string;
   stems: readonly string[];
+  isVerb: boolean;
+  problem: Subject["problem"];
   ids: Uint32Array;
   asked: Asked;
   phrase: Phrase;
@@ -77,7 +91,7 @@ interface Found {
 /** The subjects with each of their sets once. */
 function packed({ texts }: Pick<Dataset, "texts">, found: readonly Found[]): Subjects {
   const sets: Uint32Array[] = [];
-  const list = found.map(({ label, ids, asked, phrase }): Subject => {
+  const list = found.map(({ label, problem, ids, asked, phrase }): Subject => {
     const places = new Map<Mask, number>();
     const put = (set: Uint32Array): number => sets.push(set) - 1;
     const placeOf = (mask: Mask): number => {
@@ -98,6 +112,7 @@ function packed({ texts }: Pick<Dataset, "texts">, found: readonly Found[]): Sub
       label: asWritten(label, ids, texts),
       is: asked.is,
       text: asked.text,
+      ...(problem && { problem }),
       all: isAlone ? said : put(ids),
       said,
       holding: placeOf(phrase.holding),
@@ -128,7 +143,7 @@ function asWritten(label: string, ids: Uint32Array, texts: Dataset["texts"]): st
     const forms = new Map<string, number>();
     for (const text of read)
       for (const [, form] of text.matchAll(
-        new RegExp(`(?<=[\\p{Ll},] )((?:\\p{L}{1,5}-)?${word})(?![\\p{L}\\p{N}])`, "giu"),
+        new RegExp(`(?<=[\\p{Ll},] )((?:\\p{L}-)?${word})(?![\\p{L}\\p{N}])`, "giu"),
       ))
         forms.set(form!, (forms.get(form!) ?? 0) + 1);
     const [most] = [...forms].sort((a, b) => b[1] - a[1]);

@@ -47,11 +47,11 @@ export function topSubjects(
   evidences: Evidences,
   found: Evidence,
   most: number,
-  own: ReadonlySet<string>,
+  { own, problems = false, isBrief = false }: { own: ReadonlySet<string>; problems?: boolean; isBrief?: boolean },
 ): SubjectLine[] {
   if (dataset.subjects.list.length === 0) return themesInstead(dataset, found, most);
   const chosen: (Candidate & { line: Omit<SubjectLine, "quote">; longer: Candidate[] })[] = [];
-  for (const candidate of candidatesIn(dataset, found, own)) {
+  for (const candidate of candidatesIn(dataset, found, own, problems)) {
     const shorter = chosen.find(({ stems }) => isPart(stems, candidate.stems));
     if (shorter) shorter.longer.push(candidate);
     else if (chosen.length < most && !chosen.some((other) => isWithin(candidate, other))) {
@@ -63,6 +63,7 @@ export function topSubjects(
   return chosen
     .sort((a, b) => b.line.count - a.line.count)
     .map(({ line, longer, records }) => {
+      if (isBrief) return { ...line, quote: null };
       const quote = quotesFrom(dataset, fromTheMiddle(dataset, records), 1).filter((one) => !shown.includes(one))[0];
       if (quote !== undefined) shown.push(quote);
       return { ...line, parts: partsAmong(evidences, found, longer), quote: quote ?? null };
@@ -86,10 +87,11 @@ const themesInstead = (dataset: Dataset, found: Evidence, most: number): Subject
   }));
 
 /** The subjects of enough of the found records, the largest first, that say more than what is asked about. */
-function candidatesIn(dataset: Dataset, found: Evidence, own: ReadonlySet<string>): Candidate[] {
+function candidatesIn(dataset: Dataset, found: Evidence, own: ReadonlySet<string>, problems: boolean): Candidate[] {
   const { list, starts, ids } = dataset.subjects;
   return list
     .flatMap((subject) => {
+      if (problems ? !subject.problem : subject.problem === "alone") return [];
       const records: number[] = [];
       for (let at = starts[subject.all]!; at < starts[subject.all + 1]!; at++)
         if (found.mask[ids[at]!]) records.push(ids[at]!);

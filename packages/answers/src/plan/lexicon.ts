@@ -16,7 +16,7 @@ export const FUNCTION_WORDS = set(`
 
 /** Words that speak of the data, of those who spoke, or of their speaking: a topic neither starts nor ends with one of them. */
 export const FRAME_WORDS = set(`
-  people person persons folks user users visitor visitors customer customers client clients subscriber subscribers adopter adopters
+  people peoples person persons folks user users visitor visitors customer customers client clients subscriber subscribers adopter adopters
   respondent respondents participant participants author authors writer writers member members individual individuals public crowd
   record records row rows entry entries data dataset database sample corpus chat chats conversation conversations message messages
   question questions query queries enquiry enquiries inquiry inquiries ticket tickets request requests post posts tweet tweets

@@ -21,7 +21,8 @@ export type Predicate =
 export type Step =
   | { do: "count"; of: Predicate | null; among: Predicate | null }
   | { do: "share"; of: Predicate | null; among: Predicate | null }
-  | { do: "top"; of: Predicate | null; limit: number }
+  /** `problems`: of what is said to go wrong. */
+  | { do: "top"; of: Predicate | null; limit: number; problems?: true }
   | { do: "breakdown"; of: Predicate | null; by: string; least: boolean }
   | { do: "compare"; sides: Predicate[]; on: Predicate | null }
   | { do: "rank"; items: Predicate[]; among: Predicate | null; least: boolean }

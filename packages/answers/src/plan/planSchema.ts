@@ -11,9 +11,14 @@ const orAll: Schema = { anyOf: [predicate, { type: "null" }] };
 const several: Schema = { type: "array", items: predicate, minItems: 1 };
 
 /** An object with these members and no others; `tag` says which of several forms it is. */
-const form = (tag: "is" | "do", value: string, members: Readonly<Record<string, Schema>>): Schema => ({
+const form = (
+  tag: "is" | "do",
+  value: string,
+  members: Readonly<Record<string, Schema>>,
+  optional: Readonly<Record<string, Schema>> = {},
+): Schema => ({
   type: "object",
-  properties: { [tag]: { const: value }, ...members },
+  properties: { [tag]: { const: value }, ...members, ...optional },
   required: [tag, ...Object.keys(members)],
   additionalProperties: false,
 });
@@ -61,7 +66,7 @@ export const PLAN_SCHEMA: Schema = {
       oneOf: [
         form("do", "count", { of: orAll, among: orAll }),
         form("do", "share", { of: orAll, among: orAll }),
-        form("do", "top", { of: orAll, limit }),
+        form("do", "top", { of: orAll, limit }, { problems: { const: true } }),
         form("do", "breakdown", { of: orAll, by: text, least: yesNo }),
         form("do", "compare", { sides: several, on: orAll }),
         form("do", "rank", { items: several, among: orAll, least: yesNo }),

@@ -85,6 +85,12 @@ const HOW_MANY = ["how many"].map(pattern);
 const BASE = /^(?:among|amongst|within|of|out)$/;
 const MAX_FRAGMENT = 6;
 const LEAST = /^(?:least|fewest|rarest|smallest|lowest)$/;
+/** Asked for as such, these are what goes wrong. */
+const PROBLEMS: ReadonlySet<string> = new Set(
+  "problem problems issue issues trouble troubles complaint complaints complain complains complaining difficulty difficulties pain pains headache headaches nuisance nuisances annoyance annoyances hassle hassles frustration frustrations struggle struggles".split(
+    " ",
+  ),
+);
 /** What a clause says it asks; these take words away from its topic. */
 const TAKES: readonly Ask[] = [
   "more",
@@ -206,7 +212,9 @@ function addClause(
   if (last && pointsBack && isEmpty && asks.size === 0 && named === null) return void plan.steps.push(last);
   if (last && from === null && pointsBack && (last.do === "compare" || last.do === "rank") && isEmpty && !hasAsk)
     return void plan.steps.push(last);
-  plan.steps.push(...stepsOf(clauseParts, isEmpty && opens && last && !pointsBack ? null : from));
+  const steps = stepsOf(clauseParts, isEmpty && opens && last && !pointsBack ? null : from);
+  const problems = words.some(({ said }) => PROBLEMS.has(said));
+  plan.steps.push(...steps.map((step) => (problems && step.do === "top" ? { ...step, problems } : step)));
 }
 
 /** "Which is less common", "less of an issue": not "less sugar", which is a topic. */
