@@ -42,7 +42,7 @@ export interface Sizes {
 }
 
 /** "About 20 likely mean it, of which **9 of …", "**9 of …", "**Between 9 and 12 of …" */
-const SAYS = /^(?:About ([\d,]+) likely mean it, of which )?\*\*(?:All )?([\d,]+) of/;
+const SAYS = /^(?:About ([\d,]+) likely mean it, of which )?\*\*(?:All |About )?([\d,]+) of/;
 const RANGE = /about [\d,]+ more likely mean it in other words \(between ([\d,]+) and ([\d,]+)\)/i;
 const figure = (text: string): number => Number(text.replaceAll(",", ""));
 

@@ -86,7 +86,7 @@ export async function countErrors(rows: readonly Labelled[], bytes: Uint8Array):
   const figure = (written: string | undefined): number => Number(written?.replaceAll(",", "") ?? 0);
   const asked = async (content: string): Promise<{ count: number; likely: [number, number] | null }> => {
     const { reply } = await answers.answer("chats", [{ role: "user", content }]);
-    const literal = figure(/\*\*([\d,]+) of/.exec(reply)?.[1]);
+    const literal = figure(/\*\*(?:About )?([\d,]+) of/.exec(reply)?.[1]);
     const range = /About ([\d,]+) more likely mean it in other words \(between ([\d,]+) and ([\d,]+)\)/.exec(reply);
     return {
       count: literal + figure(range?.[1]),

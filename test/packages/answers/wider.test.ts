@@ -63,13 +63,35 @@ describe("who means a topic", () => {
   it("is the headline, and how many say it in the words asked for comes after it", () => {
     const said = reply("How many want to drink less?");
     expect(said).toMatch(
-      /^\*\*About 18 of 90 goals \(20 %\)\*\* speak of “drink less”\.\n7 say exactly “drink less”\. 11 mean/,
+      /^\*\*About 18 of 90 goals \(20 %\)\*\* speak of “drink less”\.\n7 say exactly “drink less”\. 11 say it in other words for less or none/,
     );
   });
 
   it("is split by a column as the same", () => {
     expect(reply("How many want to drink less?", "And among women?")).toMatch(/^\*\*About 8 of 42 goals from women/);
   });
+});
+
+it("says of what is asked about how many there are, where that may be told of the others only", () => {
+  const visits = new Engine();
+  const texts = {
+    "The exchange rate was wrong on Saturday": 12,
+    "Saturday is the party of my sister": 2,
+    "The exchange rate was wrong this morning": 40,
+    "Bake a chocolate cake with old friends": 30,
+  };
+  visits.open(encodeSnapshot(learnt(texts)), pointer);
+  const asked = ["How many mention exchange rates?", "Of those, how many mention Saturday?"];
+  const messages = asked.map((content) => ({ role: "user" as const, content }));
+  expect(visits.reply("goals", messages, 0).answer.reply).toMatch(
+    /^\*\*Between 10 and 14 of 52 goals that mention “exchange rates” \(19 % to 27 %\)\*\* mention “Saturday”/,
+  );
+});
+
+it("says how little it changes to leave out what hardly anyone mentions", () => {
+  expect(reply("How many want to drink less but don't mention zebras?")).toMatch(
+    /^\*\*About 18 of 90 [^]*To leave out “zebras” changes this by 4 at most/,
+  );
 });
 
 it("does not take a signature for what a text is about", () => {

@@ -3,7 +3,7 @@ import { subjectOf } from "../plan/follow";
 import type { Dataset } from "./dataset";
 import { Phrases, type Phrase } from "./phrases";
 import { meeting, outside, publishableCount, sizeOf, together, type Condition, type Mask } from "./publishable";
-import { setsOf } from "./wider";
+import { setsOf, type How } from "./wider";
 
 /** Why nothing can be counted for a predicate. */
 export type Gap =
@@ -114,10 +114,10 @@ export class Evidences {
   }
 
   /** The records that are counted for a topic though they say it in other words than those that are named; null for none. */
-  widerThan(topic: Extract<Predicate, { is: "topic" }>): { said: Mask; wider: Mask } | null {
+  widerThan(topic: Extract<Predicate, { is: "topic" }>): { said: Mask; wider: Mask; how: How } | null {
     const meant = this.phrases.meaning(topic);
     const { mask, variants } = this.phrases.of(topic);
-    return meant && { said: together([mask, ...variants.map((one) => one.mask)]), wider: meant.mask };
+    return meant && { said: together([mask, ...variants.map((one) => one.mask)]), wider: meant.mask, how: meant.how };
   }
 
   /** What a topic is counted as, beside its own words. */

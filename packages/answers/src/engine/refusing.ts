@@ -118,7 +118,7 @@ export function refusalLines(dataset: Dataset, plan: AnswerPlan, isAll: boolean)
       ? [reason(dataset, { kind: "outOfScope", words: "", detail: [] }), ...instead(nearestToText(dataset, ""), false)]
       : [];
   const known = refusals
-    .filter(({ kind }) => kind === "absent")
+    .filter(({ kind, isExcluded }) => kind === "absent" && !isExcluded)
     .map(({ words: said }) => said)
     .join(" ");
   const offers = isAll || known !== "" ? instead(nearestToText(dataset, known), known !== "") : [];
@@ -128,7 +128,7 @@ export function refusalLines(dataset: Dataset, plan: AnswerPlan, isAll: boolean)
 /** Why something isn't answered, in a sentence or two. */
 export function reason(
   { kind: dataset, columns, size }: Pick<Known, "kind" | "columns" | "size">,
-  { kind, words: said, detail }: Refusal,
+  { kind, words: said, detail, isExcluded }: Refusal,
 ): string {
   const { many } = recordsCalled(dataset);
   const names = columns.map(({ name }) => escapeMarkdown(name));
@@ -136,6 +136,8 @@ export function reason(
     names.length === 0 ? `It has no columns, only the texts of ${many}.` : `Its columns are ${names.join(", ")}.`;
   switch (kind) {
     case "absent": {
+      if (isExcluded)
+        return `To leave out ${echo(said)} changes this by 4 at most: fewer than 5 of all ${number(size)} ${many} use ${detail.map(echo).join(" or ")}.`;
       const hasOthers = words(said).some((word) => !detail.includes(word) && !FUNCTION_WORDS.has(word));
       return `The data has nothing to report about ${echo(said)}: fewer than 5 of its ${number(size)} ${many} use ${detail.map(echo).join(" or ")}${hasOthers ? ", and the other words alone would answer a different question" : ""}.`;
     }

@@ -5,7 +5,7 @@ import { compareLines } from "./replyCompare";
 import { breakdownLines, rankLines, withheldLines } from "./replyTables";
 import { topLines } from "./replyTop";
 import { nothingLines, refusalLines } from "./refusing";
-import type { Line, Result } from "./results";
+import type { Counted, Line, Result } from "./results";
 import { suggestionLines } from "./suggest";
 import { escapeMarkdown, joined, listed, number, quoted, recordsCalled, share, told } from "./wording";
 
@@ -52,8 +52,9 @@ function linesOf(dataset: Dataset, result: Result): string[] {
 
 /** “close their account” also counts “delete account”; 28 say exactly “close their account”. */
 const countedLines = ({ counted = [] }: Result): string[] =>
-  counted.flatMap(({ words, as, exact, beside, together, wider, count }) => {
-    if (wider) return [widerLine(words, as, exact, count, wider)];
+  counted.flatMap((one) => {
+    const { words, as, exact, beside, together, wider } = one;
+    if (wider) return [widerLine(one, wider)];
     const also = `${quote(words)} also counts ${as.map(quote).join(", ")}, which mean the same here`;
     const others = listed(beside.map((one) => `${quote(one.words)} (${number(one.count)})`));
     return [
@@ -68,14 +69,21 @@ const countedLines = ({ counted = [] }: Result): string[] =>
     ];
   });
 
-/** 25 say it in these words, 75 in others, most often with “arrive” or “receive”. */
-function widerLine(words: string, as: string[], exact: number | null, count: number | null, others: string[]): string {
+/** 25 say exactly “a”. 75 mean the same in other words, often with “arrive” or “receive”. */
+function widerLine({ words, as, exact, count }: Counted, { how, often }: NonNullable<Counted["wider"]>): string {
   const own = exact === null ? "Too few to count say exactly" : `${number(exact)} say exactly`;
-  const more = exact === null || count === null ? "The others" : `${number(count - exact)}`;
-  const also = as.length === 0 ? "" : `such as ${alternatives(as.map(quote))}`;
-  const often = others.length === 0 ? "" : `often with ${alternatives(others.map(quote))}`;
-  const how = [also, often].filter((text) => text !== "").join(", ");
-  return `${own} ${quote(words)}. ${more} mean the same in other words${how === "" ? "" : `, ${how}`}; they were found by what they say, so a few may be about something near it.`;
+  const more = exact === null || count === null ? "The others" : number(count - exact);
+  const also = [
+    ...(as.length === 0 ? [] : [`such as ${alternatives(as.map(quote))}`]),
+    ...(often.length === 0 ? [] : [`often with ${alternatives(often.map(quote))}`]),
+  ].join(", ");
+  const told = also === "" ? "" : `, ${also}`;
+  const said = {
+    less: `say it in other words for less or none of it${told}.`,
+    without: `say ${how.is === "without" ? quote(how.words) : ""} otherwise${told}; a few may mean something else.`,
+    near: `mean the same in other words${told}; they were found by what they say, so a few may be about something near it.`,
+  };
+  return `${own} ${quote(words)}. ${more} ${said[how.is]}`;
 }
 
 const alternatives = (names: readonly string[]): string =>

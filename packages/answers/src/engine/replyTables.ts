@@ -55,8 +55,9 @@ function answerOf({ by, lines: rows, count, hasParts, least }: Of<"breakdown">):
     : `${most}; **${escapeMarkdown(highest.label)}** has the highest share of its own (${own})${among}.`;
 }
 
-export function rankLines(dataset: Dataset, { among, base, lines: rows, least }: Of<"rank">): string[] {
+export function rankLines(dataset: Dataset, { among, base, lines: rows, least, counted = [] }: Of<"rank">): string[] {
   const { many } = recordsCalled(dataset.kind);
+  const isMeant = counted.some(({ wider }) => wider !== null);
   const [first, second] = rows;
   const isNear =
     first?.count &&
@@ -72,6 +73,6 @@ export function rankLines(dataset: Dataset, { among, base, lines: rows, least }:
       ? ["", ...rows.map((row, i) => `${i + 1}. **${row.label}**: ${told(row)}`)]
       : []),
     "",
-    `Counted by these words, in any form, in ${number(base)} ${recordsOf(many, among)}.${rows.some(({ count }) => count === null) ? ` ${TOO_FEW}` : ""}`,
+    `Counted by ${isMeant ? "what they mean" : "these words, in any form"}, in ${number(base)} ${recordsOf(many, among)}.${rows.some(({ count }) => count === null) ? ` ${TOO_FEW}` : ""}`,
   ];
 }

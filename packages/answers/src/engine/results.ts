@@ -2,6 +2,7 @@ import type { Extent } from "./extent";
 import type { Predicate, Step } from "../plan/plan";
 import type { Gap } from "./evidence";
 import type { SubjectLine } from "./topSubjects";
+import type { How } from "./wider";
 
 /** One line of a table of counts. */
 export interface Line {
@@ -27,8 +28,8 @@ export interface Counted {
   exact: number | null;
   /** How many are counted; null where that may not be said. */
   count: number | null;
-  /** Words that those often use who are counted though they say it in no way that is named; null where none are. */
-  wider: string[] | null;
+  /** How those say it who say it in no way that is named, and words that they often use; null where there are none. */
+  wider: { how: How; often: string[] } | null;
   /** What means the same but is not in the count, and how many say it. */
   beside: { words: string; count: number }[];
   /** Between which figures all of them together are. */

@@ -72,14 +72,17 @@ function countedIn(dataset: Dataset, evidences: Evidences, step: Step): Counted[
 const literally = ({ words: said }: { words: string }): Predicate => ({ is: "mentions", text: said, words: said });
 
 /** Words that those often use who mean a topic but say it in no way that is named. */
-function widerWords(dataset: Dataset, evidences: Evidences, topic: Extract<Predicate, { is: "topic" }>): string[] {
+function widerWords(
+  dataset: Dataset,
+  evidences: Evidences,
+  topic: Extract<Predicate, { is: "topic" }>,
+): Counted["wider"] {
   const found = evidences.widerThan(topic);
-  if (!found) return [];
+  if (!found) return null;
   const mask = found.wider.map((member, i) => (member && !found.said[i] ? 1 : 0));
   const own = askedStems({ predicate: topic });
-  return tellingWords(dataset, { mask, conditions: [] }, outside(found.wider), own, WIDER_WORDS).map(
-    ({ word }) => word,
-  );
+  const telling = tellingWords(dataset, { mask, conditions: [] }, outside(found.wider), own, WIDER_WORDS);
+  return { how: found.how, often: telling.map(({ word }) => word) };
 }
 
 function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {

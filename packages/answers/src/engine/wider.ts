@@ -32,8 +32,10 @@ const MIN_SAME = 0.15;
 /** Words that say how something is, of anything: to share one of these tells nothing. */
 const GRADES = /^(?:new|old|good|better|best|bad|worse|worst|more|most|first|last|wrong|different)$/;
 
-/** The records that mean a topic. */
-export type Meant = Extract<Condition, { mask: Mask }>;
+/** The records that mean a topic, and how those say it who don't say it in words that are named. */
+export type Meant = Extract<Condition, { mask: Mask }> & { how: How };
+/** With other words for "less"; with these words alone; or in words that lie near. */
+export type How = { is: "less" } | { is: "without"; words: string } | { is: "near" };
 type Holding = (wanted: readonly (readonly number[])[]) => Mask;
 
 /**
@@ -49,7 +51,8 @@ export function widerOf(dataset: Dataset, phrase: readonly Sought[], said: Said,
   const each = phrase.map(({ ids }) => holding([ids]));
   const shareable = each.filter((_, i) => !GRADES.test(phrase[i]!.word));
   const turns = phrase.some(({ word }) => TURNS.has(word) || isNegation(word));
-  const start = together([named, less ?? unqualified(dataset, phrase, named, holding) ?? named]);
+  const bare = less ? null : unqualified(dataset, phrase, named, holding);
+  const start = together([named, less ?? bare?.mask ?? named]);
   const found = less || turns ? start : together([start, neighboursOf(dataset, start, shareable)]);
   const canAskEach =
     publishableCount(
@@ -60,9 +63,10 @@ export function widerOf(dataset: Dataset, phrase: readonly Sought[], said: Said,
   const isSafe =
     asked.every((one) => !isFew(sizeOf(mask) - sizeOf(one))) &&
     each.every((one) => !isWithin(mask, one) || !isFew(sizeOf(one) - sizeOf(mask)));
+  const how: How = less ? { is: "less" } : bare ? { is: "without", words: bare.words } : { is: "near" };
   // What fewer than five say is never told, so that nothing can be taken from the count.
   const told = setsOf(said).filter((one) => sizeOf(one) >= MIN_GROUP_SIZE && (canAskEach || one !== said.holding));
-  const meant = { mask, parts: [...told, mask], beside: said.beside.map((one) => one.mask), isMeant: true };
+  const meant = { mask, parts: [...told, mask], beside: said.beside.map((one) => one.mask), isMeant: true, how };
   const isMore = sizeOf(mask) - sizeOf(named) >= MIN_GROUP_SIZE;
   return isMore && isSafe && publishableCount(dataset.size, [meant]) !== null ? meant : null;
 }
@@ -116,12 +120,17 @@ function sameAs({ equivalentsOf, vocabulary }: Dataset, id: number): number[] {
 }
 
 /** "New job" without "new", where those who say only "job" speak of the same. */
-function unqualified(dataset: Dataset, phrase: readonly Sought[], said: Mask, holding: Holding): Mask | null {
+function unqualified(
+  dataset: Dataset,
+  phrase: readonly Sought[],
+  said: Mask,
+  holding: Holding,
+): { words: string; mask: Mask } | null {
   const rest = phrase.filter(({ word }) => !QUALITIES.has(word));
   if (rest.length !== 1 || rest.length === phrase.length || sizeOf(said) < MIN_GROUP_SIZE) return null;
   const mask = holding(rest.map(({ ids }) => ids));
   const added = indexesOf(mask).filter((record) => !said[record]);
   if (added.length === 0 || sizeOf(mask) > UNQUALIFIED.times * sizeOf(said)) return null;
   const middle = (records: readonly number[]): Float32Array => unit(sumOf(dataset.recordVectors, records));
-  return dot(middle(added), middle(indexesOf(said))) >= UNQUALIFIED.near ? mask : null;
+  return dot(middle(added), middle(indexesOf(said))) >= UNQUALIFIED.near ? { words: rest[0]!.word, mask } : null;
 }

@@ -51,6 +51,8 @@ export interface Refusal {
   words: string;
   /** Words that too few records use; the languages that a question may be in; the columns that there are. */
   detail: string[];
+  /** True for what was to be left out: little or nothing is left out of the count then. */
+  isExcluded?: true;
 }
 
 /** What a conversation's last question asks for. Every content word of it is in a step, a refusal or `notUnderstood`. */

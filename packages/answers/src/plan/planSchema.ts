@@ -35,7 +35,7 @@ export const PLAN_SCHEMA: Schema = {
       type: "array",
       items: {
         type: "object",
-        properties: { kind: { enum: REFUSALS }, words: text, detail: names },
+        properties: { kind: { enum: REFUSALS }, words: text, detail: names, isExcluded: { const: true } },
         required: ["kind", "words", "detail"],
         additionalProperties: false,
       },

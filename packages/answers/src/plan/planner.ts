@@ -144,7 +144,7 @@ function addClause(
   withoutWeakTopics(body);
   if (plan.steps.length + before.length === 0) withPreamble(body, preamble, clause, reading);
   const isLost = isRefused(body, partsIn(body), asks);
-  plan.refusals.push(...body.refusals, ...body.refusedExclusions);
+  plan.refusals.push(...body.refusals, ...body.refusedExclusions.map((one) => ({ ...one, isExcluded: true as const })));
   if (isLost) return;
 
   const last = plan.steps.at(-1) ?? before.at(-1) ?? null;
