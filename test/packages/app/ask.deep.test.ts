@@ -92,7 +92,7 @@ const GOALS = "/app/ask?about=goals";
   const ask = async (page: Page, question: string) => {
     await page.locator("#question").fill(question);
     await page.getByRole("button", { name: "See the price" }).click();
-    await page.locator(".offer .facts").waitFor();
+    await page.locator(".offer .facts").first().waitFor();
   };
   const pay = (page: Page) => page.getByRole("button", { name: /^Pay 0\.49 USDC/ }).click();
   const paidDuring = async (work: () => Promise<unknown>, role: Who["role"] = "payer") => {
@@ -125,7 +125,7 @@ const GOALS = "/app/ask?about=goals";
       expect(await page.locator(".dataset .facts").textContent()).toMatch(/Size29\d records/);
       await look(reader, "ask");
       await ask(page, "What are the most common goals?");
-      expect(await page.locator(".offer .facts").textContent()).toMatch(
+      expect(await page.locator(".offer .facts").first().textContent()).toMatch(
         /What are the most common goals\?.*Understood as.*Answerable.*0\.49 USDC/,
       );
       await page.getByText("To buy the answer, you need a wallet with 0.49 USDC.").waitFor();
