@@ -1,3 +1,4 @@
+import type { Wallet } from "ethers";
 import type { Page } from "playwright-core";
 import type { Role } from "../../../dev/local/wallets";
 import type { Market } from "../../setup/market";
@@ -18,20 +19,35 @@ interface Batch {
   calls: readonly { to: string; data: string }[];
 }
 
-/** A browser's wallet of the tests' own (EIP-6963, EIP-1193): it signs with a key of the stack, and can refuse and stall. */
+/** Methods that a person confirms in the wallet. */
+const SIGNS = ["personal_sign", "eth_signTypedData_v4", "eth_sendTransaction", "wallet_sendCalls"];
+
+/**
+ * A browser's wallet of the tests' own (EIP-6963, EIP-1193): it signs with a key of the stack, and can refuse, stall, and
+ * switch account and chain.
+ */
 export class TestWallet {
   /** What it was asked to sign, in order. */
   readonly signed: string[] = [];
   /** What it does when it is asked to sign; `forget` sends, and does not answer. */
   mood: "sign" | "refuse" | "stall" | "forget";
+  /** How often it was asked to change the chain. */
+  chainRequests = 0;
 
+  /** The chain that it is on; null for the stack's. */
+  private otherChain: number | null = null;
+  /** Whether it shows its account to the page. */
+  private isOpen = true;
+  /** What goes on with the requests that it stalled. */
+  private readonly stalled: (() => void)[] = [];
   private readonly canBatch: boolean;
   /** The transactions of its batches, by their names. */
   private readonly batches = new Map<string, string>();
 
   private constructor(
+    private readonly page: Page,
     private readonly market: Market,
-    private readonly role: Role,
+    private role: Role,
     { mood = "sign", canBatch = false }: WalletOptions,
   ) {
     this.mood = mood;
@@ -40,7 +56,7 @@ export class TestWallet {
 
   /** Gives the page a wallet before anything of it runs. */
   static async in(page: Page, market: Market, role: Role, options: WalletOptions = {}): Promise<TestWallet> {
-    const wallet = new TestWallet(market, role, options);
+    const wallet = new TestWallet(page, market, role, options);
     await page.exposeFunction("askTestWallet", (method: string, params: unknown[]) => wallet.answer(method, params));
     await page.addInitScript(`{
       const info = { uuid: "350670db-19fa-4704-a166-e52e178b59d2", name: "Test wallet", rdns: "test.wallet", icon: "data:image/svg+xml,<svg/>" };
@@ -50,13 +66,51 @@ export class TestWallet {
           if (error) throw Object.assign(new Error(error.message), { code: error.code });
           return result;
         },
-        on() {}, removeListener() {},
+        on: (name, listener) => listeners.add([name, listener]),
+        removeListener: (name, listener) => listeners.forEach((one) => one[0] === name && one[1] === listener && listeners.delete(one)),
       };
+      const listeners = new Set();
+      window.tellOfTestWallet = (about, value) => [...listeners].forEach(([name, listener]) => name === about && listener(value));
       const announce = () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: Object.freeze({ info, provider }) }));
       window.addEventListener("eip6963:requestProvider", announce);
       announce();
     }`);
     return wallet;
+  }
+
+  /** Shows another account, as its owner chooses it. */
+  async switchTo(role: Role): Promise<void> {
+    this.role = role;
+    await this.tell("accountsChanged", this.accounts());
+  }
+
+  /** Shows no account any more, or its own again. */
+  async setOpen(isOpen: boolean): Promise<void> {
+    this.isOpen = isOpen;
+    await this.tell("accountsChanged", this.accounts());
+  }
+
+  /** Goes to another chain, as its owner chooses it; null for the stack's. */
+  async switchChain(id: number | null): Promise<void> {
+    this.otherChain = id;
+    await this.tell("chainChanged", this.chainId());
+  }
+
+  /** Goes on with what it stalled, in the mood that it has by now. */
+  release(): void {
+    for (const go of this.stalled.splice(0)) go();
+  }
+
+  private tell(about: string, value: unknown): Promise<unknown> {
+    return this.page.evaluate(`window.tellOfTestWallet(${JSON.stringify(about)}, ${JSON.stringify(value)})`);
+  }
+
+  private accounts(): string[] {
+    return this.isOpen ? [this.market.chain.wallet(this.role).address.toLowerCase()] : [];
+  }
+
+  private chainId(): string {
+    return `0x${(this.otherChain ?? this.market.chain.facts.id).toString(16)}`;
   }
 
   private async answer(method: string, params: unknown[]): Promise<object> {
@@ -71,31 +125,37 @@ export class TestWallet {
   private async request(method: string, params: unknown[]): Promise<unknown> {
     const wallet = this.market.chain.wallet(this.role);
     const [first, second] = params as [never, string];
-    if (method === "eth_requestAccounts" || method === "eth_accounts") return [wallet.address.toLowerCase()];
+    if (method === "eth_requestAccounts" || method === "eth_accounts") return this.accounts();
+    if (method === "eth_chainId") return this.chainId();
+    if (method === "wallet_switchEthereumChain") {
+      this.chainRequests++;
+      if (this.mood === "refuse") throw rejection();
+      return this.switchChain(null);
+    }
     if (method === "wallet_getCapabilities" && this.canBatch)
       return { [`0x${this.market.chain.facts.id.toString(16)}`]: { atomic: { status: "supported" } } };
     if (method === "wallet_getCallsStatus") return this.statusOf(String(first));
-    if (!["personal_sign", "eth_signTypedData_v4", "eth_sendTransaction", "wallet_sendCalls"].includes(method))
-      return this.market.chain.provider.send(method, params);
+    if (!SIGNS.includes(method)) return this.market.chain.provider.send(method, params);
     this.signed.push(method);
-    if (this.mood === "refuse") throw Object.assign(new Error("User rejected the request."), { code: 4001 });
-    if (this.mood === "stall") await new Promise(() => {});
+    if (this.mood === "stall") await new Promise<void>((resolve) => this.stalled.push(resolve));
+    if (this.mood === "refuse") throw rejection();
+    // As wallets do, for what is about a chain that they are not on.
+    if (this.otherChain !== null && method !== "personal_sign") throw new Error("The chain is not the active one.");
     if (method === "personal_sign") return wallet.signMessage(Buffer.from(String(first).slice(2), "hex"));
     if (method === "eth_signTypedData_v4") {
       const { domain, types, message } = JSON.parse(second) as Record<"domain" | "types" | "message", object>;
       const { EIP712Domain: _domain, ...own } = types as Record<string, []>;
       return wallet.signTypedData(domain, own, message);
     }
-    if (method === "wallet_sendCalls") return this.sendCalls(first);
+    if (method === "wallet_sendCalls") return this.sendCalls(wallet, first);
     const { gas, nonce, ...transaction } = first as { gas: string; nonce: string };
     const sent = await wallet.sendTransaction({ ...transaction, nonce: Number(nonce), gasLimit: gas });
     return sent.hash;
   }
 
   /** Makes all calls in one transaction: for that time, the account has the executor's code (EIP-7702). */
-  private async sendCalls({ id, calls }: Batch): Promise<unknown> {
+  private async sendCalls(wallet: Wallet, { id, calls }: Batch): Promise<unknown> {
     const { provider } = this.market.chain;
-    const wallet = this.market.chain.wallet(this.role);
     const packed = calls.map(({ to, data }) => {
       const bytes = data.slice(2);
       return to.slice(2) + (bytes.length / 2).toString(16).padStart(4, "0") + bytes;
@@ -122,3 +182,5 @@ export class TestWallet {
     return { id, status: receipt.status === 1 ? 200 : 500, atomic: true, receipts: [{ transactionHash }] };
   }
 }
+
+const rejection = () => Object.assign(new Error("User rejected the request."), { code: 4001 });

@@ -54,7 +54,7 @@ export async function connect(
   const [first] = (await provider.request({ method })) as string[];
   if (!first) return null;
   const { network, checks } = await serviceHealth();
-  await useChain(provider, network.chainId, network.name);
+  await useChain(provider, network, isQuiet);
   const address = dataOf(await api.POST("/agentWalletInfo", { body: { wallet: first } })).wallet;
   const before = opened.get(address);
   if (before) return before;
@@ -136,12 +136,17 @@ async function serviceHealth(): Promise<Health> {
   return body && "network" in body ? body : dataOf<Health>({ error, response });
 }
 
-/** Asks the wallet to use the service's chain, if it uses another. */
-async function useChain(provider: Eip1193, chainId: number, name: string): Promise<void> {
+/** Asks the wallet to use the service's chain, if it uses another; not where the visitor has pressed nothing. */
+async function useChain(
+  provider: Eip1193,
+  { chainId, name }: Pick<Health["network"], "chainId" | "name">,
+  isQuiet: boolean,
+): Promise<void> {
   const isRight = async () => Number(await provider.request({ method: "eth_chainId" })) === chainId;
   if (await isRight()) return;
   const hex = `0x${chainId.toString(16)}`;
-  await provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: hex }] }).catch(() => {});
+  if (!isQuiet)
+    await provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: hex }] }).catch(() => {});
   if (!(await isRight()))
     throw new Error(`This service is on ${name}. Choose that network in your wallet, then connect again.`);
 }

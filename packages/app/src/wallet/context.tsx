@@ -99,6 +99,7 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
     setIsConnecting(false);
     setFormer(null);
     setConnected(null);
+    setSigning(null);
     setUsed(null);
   };
 
@@ -117,6 +118,7 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
       if (connected && (await isStill(used.provider as Eip1193, connected).catch(() => false))) return;
       sessionStorage.removeItem(ACCOUNT);
       setConnected(null);
+      setSigning(null);
       await open(used, { isQuiet: true });
     };
     const listener = () => void changed();
