@@ -110,7 +110,7 @@ function Conversion({ months }: { months: Market["months"] }) {
               <th scope="col" class="number">
                 Share
               </th>
-              <th scope="col">
+              <th scope="col" class="drawn">
                 <span class="unseen">Share approved, drawn</span>
               </th>
               <th scope="col" class="number">
