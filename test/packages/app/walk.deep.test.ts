@@ -103,6 +103,13 @@ import {
       await reaches(poster, "Approved");
       note(stays ? "read the work and approve it" : "approve the work that was read", way, approving());
       expect(approving().signatures).toBe(1);
+      await poster.page.locator("summary", { hasText: "Make your comment public" }).click();
+      await poster.page.locator("#publish-rating").selectOption("4");
+      await press(poster, "Sign and publish");
+      await poster.page.locator(".explained .failure").waitFor();
+      await poster.page.locator("#publish-rating").selectOption("5");
+      await press(poster, "Sign and publish");
+      await poster.page.getByText("Your comment is public").waitFor();
       const all = [...poster.wallet.signed, ...worker.wallet.signed];
       expect(all.includes("eth_sendTransaction")).toBe(way === "with gas");
 

@@ -62,7 +62,7 @@ export const ACTIONS = {
     label: "Stake and start",
     fields: [],
     means: (task) =>
-      `You put ${usdc(task.stakeUsdc)} USDC into the escrow as your stake and the time for the work begins. You get it back with the reward of ${usdc(task.rewardUsdc)} USDC when the work is approved. If you do not submit in time, the stake goes to the poster.`,
+      `You put ${usdc(task.stakeUsdc)} USDC into the escrow as your stake and the time for the work begins. When the work is approved, you are paid ${usdc(task.rewardUsdc)} USDC; the stake comes back when you then rate the poster. If you do not submit in time, the stake goes to the poster.`,
     takes: (task) => task.stakeUsdc,
     run: (mkt, task) => mkt.worker.stake(task),
   },

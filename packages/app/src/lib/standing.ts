@@ -25,7 +25,12 @@ const WORDS: Partial<Record<Task["state"], Partial<Record<Role, Words>>>> = {
       if (action !== "select" || interestCount > 0) return `Your task is posted. ${next?.reason ?? ""}`;
       return "Your task is posted. Workers register their interest, and you select one.";
     },
-    stranger: (_, action) => (action === "select" ? "Your interest is registered. The poster decides on it." : null),
+    stranger: ({ mode }, action) => {
+      if (action === "select") return "Your interest is registered. The poster decides on it.";
+      return action === "start" && mode === "instant"
+        ? "Open: the first worker who puts in the stake may do it."
+        : null;
+    },
   },
   STARTED: {
     worker: () => "Your stake is in. Do the work and submit it in time.",

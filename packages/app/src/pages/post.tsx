@@ -1,5 +1,5 @@
 import { useLocation } from "preact-iso";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { api, dataOf } from "../api";
 import { draftFor, EMPTY_DRAFT, faultsOf, summaryOf, taskOf, TEMPLATES, type Draft } from "../lib/draft";
 import { faultsOf as faultsFrom } from "../lib/faults";
@@ -49,6 +49,8 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
   const [faults, setFaults] = useState<Faults>({});
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setIsBusy] = useState(false);
+  const isHere = useRef(true);
+  useEffect(() => () => void (isHere.current = false), []);
   const change = (more: Partial<Draft>) => {
     // What is typed again is not wrong any more, as far as this page knows.
     setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in more))));
@@ -93,7 +95,8 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
       const { task } = await (await connected.mkt()).poster.create(taskOf(draft));
       sessionStorage.removeItem(kept);
       forgetLists();
-      route(taskPath(task));
+      // Who has gone elsewhere, or is another account by now, is not led away.
+      if (isHere.current) route(taskPath(task));
     } catch (problem) {
       setFaults(faultsFrom(problem));
       setError(errorOf(problem));

@@ -1,11 +1,11 @@
 /** Words of this market that a newcomer may not know. */
 const MEANINGS = {
   Wallet: "An extension of your browser that holds your money and signs for you. You need no account here.",
-  USDC: "A digital dollar: 1 USDC is worth 1 US dollar. Exchanges sell it; you send it to your wallet's address on Base.",
+  USDC: "A digital dollar: 1 USDC is worth 1 US dollar. Exchanges sell it; you send it to your wallet's address on the network Base.",
   Escrow:
     "A program on the blockchain that holds the reward until the work is decided on. Neither this service nor the poster can take it out before.",
   Stake:
-    "What a worker puts in to start, as a promise to deliver. It comes back with the reward; who misses a deadline loses it.",
+    "What a worker puts in to start, as a promise to deliver. It comes back at the end; a worker who misses a deadline loses it.",
   Arbiter:
     "Who decides on the money if the worker contests a rejection. The terms name the arbiter before anyone starts.",
   Pace: "How long the deadlines are: days, for people, or minutes, for programs.",

@@ -170,7 +170,7 @@ function Messages(props: MessagesProps) {
             </button>
           )}
           {items.length === 0 ? (
-            <p class="quiet">Nothing was written yet. Ask here what is unclear, before or during the work.</p>
+            <p class="quiet">Nothing was written yet. Questions about the work can be asked here.</p>
           ) : (
             <MessageList items={items} wallet={connected.address} readBefore={readBefore} />
           )}

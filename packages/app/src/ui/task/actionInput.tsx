@@ -28,8 +28,8 @@ export function ActionInput({ field, id, task, fault }: ActionInputProps) {
         <>
           <Field {...shared} label="Comment" rows={2} maxLength={1_000} required />
           <p class="note">
-            You and the other party can read it; it is public once you publish it. The rating itself is public at once,
-            and for good.
+            You and the other party can read it; you can make it public later. The rating itself is public at once, and
+            for good.
           </p>
         </>
       );

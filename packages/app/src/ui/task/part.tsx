@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, dataOf, type ParticipantTask, type Task } from "../../api";
 import { offersFor } from "../../lib/offers";
-import { roleOf } from "../../lib/role";
+import { isSame, roleOf } from "../../lib/role";
 import { NeedsWallet } from "../../wallet/button";
 import type { Connected } from "../../wallet/connect";
 import { useWallet } from "../../wallet/context";
@@ -14,6 +14,7 @@ import { forgetLists } from "../usePages";
 import { Interests } from "./interests";
 import { Moves } from "./moves";
 import type { PartProps } from "./partProps";
+import { Publish } from "./publish";
 import { Texts, type CaseTexts } from "./texts";
 
 /** The visitor's part in a task: what only its parties may read, and below it what the visitor can do now. */
@@ -124,6 +125,7 @@ function Private({ task, connected, view, isStale, isOwnStep, setView, done }: P
   useEffect(() => {
     if (isDue) void read();
   }, [isDue, moment]);
+  const own = view?.comments.find(({ author }) => isSame(author, connected.address));
   return (
     <section aria-labelledby="private">
       <h2 id="private">Between the parties</h2>
@@ -137,6 +139,7 @@ function Private({ task, connected, view, isStale, isOwnStep, setView, done }: P
         </>
       )}
       {view && <Texts view={view} task={task} />}
+      {own?.content && <Publish task={task} connected={connected} comment={own.content} />}
       {view?.interests && task.state === "FUNDED" && (
         <Interests interests={view.interests.items} task={task} connected={connected} done={done} />
       )}
