@@ -159,6 +159,7 @@ const GOALS = "/app/ask?about=goals";
       await last.locator("summary").click();
       await last.getByRole("button", { name: "Show and verify the receipt" }).click();
       await last.getByText(`The chain has the payment, to ${market.address("recipient")}.`).waitFor();
+      expect(await last.locator(".facts").last().textContent()).toMatch(/QuestionAnd among women\?Amount0\.49 USDC/);
       await look(reader, "ask-receipt");
 
       await page.reload();

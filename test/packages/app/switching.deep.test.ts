@@ -31,7 +31,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
   const main = ({ page }: Person) => page.locator("main").innerText();
 
   it(
-    "UI50: another account on a task page sees nothing of the former, reads with no session of it, and starts with empty forms",
+    "UI60: another account on a task page sees nothing of the former, reads with no session of it, and starts with empty forms",
     async () => {
       const { taskId } = await people.market.task("human", {}, { steps: ["start", "submit"] });
       const one = await people.person("buyer", `/app/task/human/${taskId}`);
@@ -70,7 +70,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
   );
 
   it(
-    "UI51: another account at desk, statements and settings sees its own, and has to sign in itself",
+    "UI61: another account at desk, statements and settings sees its own, and has to sign in itself",
     async () => {
       await people.market.task("human", {}, { steps: ["start"] });
       const one = await people.person("buyer", "/app/desk");
@@ -101,7 +101,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
   );
 
   it(
-    "UI52: another account at the question neither sees what the former typed nor what it bought",
+    "UI62: another account at the question neither sees what the former typed nor what it bought",
     async () => {
       const one = await people.person("payer", "/app/ask");
       const { page, wallet } = one;
@@ -115,7 +115,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
   );
 
   it(
-    "UI53: a prompt that is left open by an account that goes binds no one else: the next may act at once, and is not led away",
+    "UI63: a prompt that is left open by an account that goes binds no one else: the next may act at once, and is not led away",
     async () => {
       const one = await people.person("buyer", "/app/post");
       const { page, wallet } = one;
@@ -142,7 +142,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
   );
 
   it(
-    "UI54: on another chain it connects only after the wallet has changed, asks for that only when the visitor connects, and says which chain",
+    "UI64: on another chain it connects only after the wallet has changed, asks for that only when the visitor connects, and says which chain",
     async () => {
       const one = await people.person("buyer", "/app/desk");
       const { page, wallet } = one;
@@ -174,7 +174,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
   );
 
   it(
-    "UI55: a chain that changes while the wallet is asked posts nothing, keeps the draft, and the step is taken once it is back",
+    "UI65: a chain that changes while the wallet is asked posts nothing, keeps the draft, and the step is taken once it is back",
     async () => {
       const one = await people.person("buyer", "/app/post");
       const { page, wallet } = one;
@@ -202,7 +202,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
   );
 
   it(
-    "UI56: a visitor who disconnects while the wallet is asked leaves nothing behind, and may connect again at once",
+    "UI66: a visitor who disconnects while the wallet is asked leaves nothing behind, and may connect again at once",
     async () => {
       const { taskId } = await people.market.task("human", {}, {});
       const one = await people.person("worker", `/app/task/human/${taskId}`);
@@ -225,7 +225,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
   );
 
   it(
-    "UI57: a worker offers a service, a stranger finds it and hires, the worker starts, and takes the offer down",
+    "UI67: a worker offers a service, a stranger finds it and hires, the worker starts, and takes the offer down",
     async () => {
       const worker = await people.person("worker2", "/app/services");
       await worker.page.locator("summary", { hasText: "Offer a service" }).click();
@@ -269,7 +269,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
   );
 
   it(
-    "UI58: a list that is read again keeps the focus where it was, and its place",
+    "UI68: a list that is read again keeps the focus where it was, and its place",
     async () => {
       for (let number = 0; number < 3; number++) await people.market.task("human", {});
       const one = await people.person("payer", "/app");

@@ -103,6 +103,8 @@ import {
       await reaches(poster, "Approved");
       note(stays ? "read the work and approve it" : "approve the work that was read", way, approving());
       expect(approving().signatures).toBe(1);
+      const signIn = poster.page.getByRole("button", { name: "Sign in and read" });
+      if (await signIn.isVisible()) await signIn.click();
       await poster.page.locator("summary", { hasText: "Make your comment public" }).click();
       await poster.page.locator("#publish-rating").selectOption("4");
       await press(poster, "Sign and publish");

@@ -28,8 +28,9 @@ export function Publish({ task, connected, comment }: PublishProps) {
       (one) => one.contract === contract && one.taskId === taskId,
     ),
   );
-  if (known.state !== "ready") return null;
-  if (known.value || isDone) return <p class="quiet">Your comment is public, on the other party's page.</p>;
+  if (known.state === "loading") return null;
+  if (isDone || (known.state === "ready" && known.value))
+    return <p class="quiet">Your comment is public, on the other party's page.</p>;
   const publish = async (event: SubmitEvent) => {
     const rating = Number(fieldsOf(event)["rating"]);
     const client = () => connected.mkt().then((mkt) => mkt.publishRating(task, { rating, comment }));
