@@ -1,10 +1,13 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
-import type { Predicate, Step } from "../plan/plan";
+import { both, type Predicate, type Step } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { Evidences } from "./evidence";
 import { cellsOf, sizeOf, type Mask } from "./publishable";
 import { SAYS_WHAT } from "./selection";
 import { askedStems, topSubjects } from "./topSubjects";
+
+/** So many subjects of a set are named at most, where they are not asked for. */
+const MENTIONED = 5;
 
 /** A set whose size a result may tell; a cell is the part of it that has a code. */
 interface Told {
@@ -74,12 +77,24 @@ function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
   const columns = (isSplit: (name: string) => boolean): Uint16Array[] =>
     dataset.columns.filter(({ name }) => isSplit(name)).map(({ codes }) => codes);
   const says = columns((name) => SAYS_WHAT.test(name));
+  /** What is named of some records beside what is asked about. */
+  const mentioned = (predicate: Predicate | null, own: ReadonlySet<string>): Told[] => {
+    const found = evidences.said(predicate);
+    if (found.count === null) return [];
+    const lines = topSubjects(dataset, evidences, found, MENTIONED, { own, isBrief: true });
+    return lines.flatMap(({ asked }) => (asked ? [whole(evidences.said(asked, predicate).mask)] : []));
+  };
   const told = (): Told[] => {
     switch (step.do) {
       case "compare":
         return step.sides
           .map((side) => set(side, step.on))
-          .flatMap((base, i) => [whole(set(step.sides[i]!)), whole(base), ...split(base, [dataset.themeOf, ...says])]);
+          .flatMap((base, i) => [
+            whole(set(step.sides[i]!)),
+            whole(base),
+            ...split(base, [dataset.themeOf, ...says]),
+            ...mentioned(both(step.sides[i]!, step.on), askedStems({ predicate: both(...step.sides, step.on) })),
+          ]);
       case "rank":
         return [null, ...step.items].map((item) => whole(set(item, step.among)));
       case "breakdown": {
@@ -111,7 +126,13 @@ function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
       default: {
         const among = "among" in step ? step.among : null;
         const base = set(step.of, among);
-        return [whole(base), whole(set(among)), ...split(base, [dataset.themeOf, ...says])];
+        const asked = both(step.of, among);
+        return [
+          whole(base),
+          whole(set(among)),
+          ...split(base, [dataset.themeOf, ...says]),
+          ...mentioned(asked, askedStems({ predicate: asked })),
+        ];
       }
     }
   };

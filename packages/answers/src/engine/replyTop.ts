@@ -25,6 +25,11 @@ export function topLines(dataset: Dataset, result: Of<"top">): string[] {
     );
   if (result.columns.length + result.subjects.length === 0)
     lines.push("", "They are too varied, or too few, to name a subject that at least 5 of them share.");
+  if (result.ofAll.length > 0) {
+    const all = listed(result.ofAll.map((line) => `**${escapeMarkdown(line.label)}** ${told(line)}`));
+    const rest = result.subjects.length > 0 ? "No other count among them may be told. " : "";
+    lines.push("", `${rest}Of all ${number(dataset.size)} ${many}, what is mentioned most is ${all}.`);
+  }
   return lines;
 }
 

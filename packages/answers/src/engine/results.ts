@@ -62,6 +62,8 @@ type StepResult =
       do: "top";
       columns: ByColumn[];
       subjects: SubjectLine[];
+      /** What all records mention most, where too few of these may be told. */
+      ofAll: SubjectLine[];
       /** Where problems were asked for: whether the subjects are such. */
       problems: "told" | "none" | null;
     })

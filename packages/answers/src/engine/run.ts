@@ -22,6 +22,8 @@ const QUOTES = 3;
 const WORDS = 6;
 const REASONS = 5;
 const WIDER_WORDS = 4;
+/** Where fewer may be told of some records, those of all are told, too. */
+const MIN_SUBJECTS = 3;
 /** Where fewer than this part of the records say what is wrong, they don't speak of problems. */
 const MIN_WRONG = 0.02;
 /** A range tells nothing where its ends are further apart. */
@@ -186,12 +188,19 @@ function subjectsFor(
   evidences: Evidences,
   found: Evidence,
   { limit, problems }: Extract<Step, { do: "top" }>,
-): { subjects: SubjectLine[]; problems: "told" | "none" | null } {
+): { subjects: SubjectLine[]; ofAll: SubjectLine[]; problems: "told" | "none" | null } {
   const own = askedStems(found);
   const wrong = problems ? topSubjects(dataset, evidences, found, limit, { own, problems }) : [];
-  return wrong[0] && wrong[0].count >= MIN_WRONG * found.count!
-    ? { subjects: wrong, problems: "told" }
-    : { subjects: topSubjects(dataset, evidences, found, limit, { own }), problems: problems ? "none" : null };
+  if (wrong[0] && wrong[0].count >= MIN_WRONG * found.count!) return { subjects: wrong, ofAll: [], problems: "told" };
+  const subjects = topSubjects(dataset, evidences, found, limit, { own });
+  const isThin = found.predicate !== null && subjects.length < MIN_SUBJECTS;
+  return {
+    subjects,
+    ofAll: isThin
+      ? topSubjects(dataset, evidences, evidences.said(null), MIN_SUBJECTS, { own: new Set(), isBrief: true })
+      : [],
+    problems: problems ? "none" : null,
+  };
 }
 
 /** By the columns that say what a record is about, without those that are asked about. */
