@@ -59,7 +59,7 @@ function countedIn(dataset: Dataset, evidences: Evidences, step: Step): Counted[
     const beside = isWider ? [] : evidences.besideWords(topic);
     const wider = isWider ? widerWords(dataset, evidences, topic) : null;
     const together =
-      beside.length === 0 || base !== null
+      beside.length === 0 || base !== null || beside.some((one) => !isAsked(evidences, one))
         ? null
         : {
             ...rangeOf(dataset.size, evidences, { is: "or", of: [topic, ...beside.map(literally)] }),
@@ -71,6 +71,9 @@ function countedIn(dataset: Dataset, evidences: Evidences, step: Step): Counted[
   });
 }
 
+/** True for other words that a question for these very words counts as they are counted here. */
+const isAsked = (evidences: Evidences, one: Counted["beside"][number]): boolean =>
+  evidences.of(literally(one)).count === one.count;
 const literally = ({ words: said }: { words: string }): Predicate => ({ is: "mentions", text: said, words: said });
 
 /** Words that those often use who mean a topic but say it in no way that is named. */
