@@ -50,7 +50,7 @@ export function themeDifferences(dataset: Dataset, a: Sized, b: Sized, own: Read
       clear: standardErrors(inA[t + 1]!, a.count, inB[t + 1]!, b.count),
     }))
     // A theme called as the side itself tells nothing of it.
-    .filter(({ label, clear }) => clear >= least && !terms(label).every((stem) => own.has(stem)))
+    .filter(({ label, clear }) => clear >= least && !terms(label).some((stem) => own.has(stem)))
     .sort((x, y) => y.apart - x.apart);
   const shown: Difference[] = [];
   for (const { label, code } of differing) {

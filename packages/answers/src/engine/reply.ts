@@ -1,13 +1,16 @@
 import { isPlanEmpty, type AnswerPlan } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { headline, type Of } from "./headline";
+import { NO_QUESTION } from "./askedAs";
+import { named } from "./named";
+import { nextLines } from "./next";
 import { compareLines } from "./replyCompare";
 import { breakdownLines, rankLines, withheldLines } from "./replyTables";
 import { topLines } from "./replyTop";
 import { nothingLines, refusalLines } from "./refusing";
 import type { Counted, Line, Result } from "./results";
 import { suggestionLines } from "./suggest";
-import { escapeMarkdown, joined, listed, number, quoted, recordsCalled, share, told } from "./wording";
+import { escapeMarkdown, joined, listed, number, quoted, recordsCalled, saidLines, share, told } from "./wording";
 
 /** Where so many times as many as estimated may mean it, the estimate tells nothing. */
 const MAX_ERROR = 2;
@@ -17,13 +20,16 @@ export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Re
   const said = results.map((result) => {
     const [first = "", ...rest] = linesOf(dataset, result);
     const counted = countedLines(result);
-    return joined("of" in result ? [first, ...counted, ...rest] : [first, ...rest, "", ...counted]);
+    const byWords = byWordsLines(dataset, result);
+    return joined(
+      "of" in result ? [first, ...byWords, ...counted, ...rest] : [first, ...rest, "", ...byWords, ...counted],
+    );
   });
   return joined(
     [...new Set(said)]
       .flatMap((text) => [text, ""])
       .concat(refusalLines(dataset, plan, isPlanEmpty(plan)))
-      .concat(isPlanEmpty(plan) ? suggestionLines(dataset, plan) : []),
+      .concat(isPlanEmpty(plan) ? suggestionLines(dataset, plan) : nextLines(dataset, plan, results)),
   );
 }
 
@@ -40,7 +46,7 @@ function linesOf(dataset: Dataset, result: Result): string[] {
     case "rank":
       return rankLines(dataset, result);
     case "quotes":
-      return [headline(dataset, result), "", ...inTheirWords(result.quotes)];
+      return quotesLines(dataset, result);
     case "trend":
       return trendLines(dataset, result);
     case "describe":
@@ -89,12 +95,49 @@ function widerLine({ words, as, exact, count }: Counted, { how, often }: NonNull
 const alternatives = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)!}`;
 
+/** What words tell beside a column that leads. */
+function byWordsLines({ size }: Dataset, { byWords }: Result): string[] {
+  if (!byWords) return [];
+  const why = "The column says what each is about; words find only those that say them.";
+  switch (byWords.do) {
+    case "rank":
+    case "compare": {
+      const lines = byWords.do === "rank" ? byWords.lines : byWords.sides;
+      const words = byWords.do === "compare" && byWords.on ? ` ${named(byWords.on)}` : "";
+      return [`By the words${words} instead: ${listed(lines.map((line) => `${line.label} ${told(line)}`))}. ${why}`];
+    }
+    case "quotes":
+    case "describe":
+      return [`By its words alone, ${named(byWords.of)} is in ${told({ count: byWords.count, of: size })}.`];
+    default:
+      return [];
+  }
+}
+
 const quote = (text: string): string => `“${escapeMarkdown(text)}”`;
 
-const inTheirWords = (quotes: readonly string[]): string[] =>
-  quotes.length === 0
-    ? ["No quote can be given: a text is shown only where at least five others say nearly the same."]
-    : ["In their words:", "", ...quotes.map(quoted)];
+const inTheirWords = (quotes: readonly string[], templates: readonly string[]): string[] => {
+  if (quotes.length > 0) return ["In their words:", "", ...quotes.map(quoted)];
+  const none = "No text can be quoted whole: one is shown only where at least five others say nearly the same.";
+  return templates.length === 0
+    ? [none]
+    : [`${none} What five or more of them say alike:`, "", ...templates.map((text) => `- ${quote(text)}`)];
+};
+/** More quotes, where phrases were quoted already. */
+const alsoInTheirWords = ({ said, quotes, templates }: Of<"describe">): string[] =>
+  said.length === 0
+    ? ["", ...inTheirWords(quotes, templates)]
+    : quotes.length > 0
+      ? ["", "More of their words:", "", ...quotes.map(quoted)]
+      : [];
+/** "They ask **why**: 30 (23 %), **how**: 41 (32 %); 12 (9 %) ask nothing and say what happened." */
+function askedLine(asked: readonly Line[]): string[] {
+  const questions = asked.filter(({ label }) => label !== NO_QUESTION);
+  const said = asked.find(({ label }) => label === NO_QUESTION);
+  if (questions.length === 0 || asked.length < 2) return [];
+  const shares = questions.map((line) => `**${line.label}** ${told(line)}`);
+  return [`They ask ${listed(shares)}${said ? `; ${told(said)} ask nothing, but say what happened` : ""}.`];
+}
 
 const items = (lines: readonly Line[]): string[] =>
   lines.map((line) => `- ${escapeMarkdown(line.label)}: ${told(line)}`);
@@ -117,8 +160,21 @@ function countLines(dataset: Dataset, result: Of<"count">): string[] {
   }
   if (alone) lines.push(`“${escapeMarkdown(alone.label)}” alone is in ${told(alone)}.`);
   if (themes.length > 1) lines.push("", "Themes among them:", "", ...items(themes));
-  if (quotes.length > 0) lines.push("", ...inTheirWords(quotes));
+  if (quotes.length > 0) lines.push("", ...inTheirWords(quotes, []));
   return lines;
+}
+
+function quotesLines(dataset: Dataset, result: Of<"quotes">): string[] {
+  const { words, quotes, templates, said } = result;
+  return [
+    headline(dataset, result),
+    ...(words.length > 0 && templates.length === 0
+      ? ["", `They mention, more than the others: ${inARow(words)}.`]
+      : []),
+    "",
+    ...inTheirWords(quotes, templates),
+    ...saidLines("What five or more of them say alike:", said),
+  ];
 }
 
 function trendLines(dataset: Dataset, result: Of<"trend">): string[] {
@@ -130,31 +186,32 @@ function trendLines(dataset: Dataset, result: Of<"trend">): string[] {
   ];
 }
 
+/** What those say who speak of something: how they ask, their phrases, or the themes and words among them, and quotes. */
 function describeLines(dataset: Dataset, result: Of<"describe">): string[] {
-  const { themes, words, reasons, quotes } = result;
+  const { themes, words, reasons, said } = result;
   if (reasons) return reasonLines(dataset, result);
-  const lines = [headline(dataset, result)];
+  const lines = [headline(dataset, result), ...askedLine(result.askedAs), ...saidLines("What they say most:", said)];
   if (themes.length > 0) lines.push("", "Themes among them:", "", ...items(themes));
   if (words.length > 0) lines.push("", `They also mention, more than the others: ${inARow(words)}.`);
-  lines.push("", ...inTheirWords(quotes));
-  return lines;
+  return [...lines, ...alsoInTheirWords(result)];
 }
 
-/** "Why": what those who mention something want by category, and which themes they share; the texts give no reasons. */
+/** "Why": what those who mention something say with it, and want by category; the texts give no reasons. */
 function reasonLines(dataset: Dataset, result: Of<"describe">): string[] {
   const { many } = recordsCalled(dataset.kind);
-  const { themes, columns, quotes } = result;
-  const lines = [
-    `The ${many} don't say why; what they have in common is not a reason.`,
+  return [
     headline(dataset, result),
-    ...columns.flatMap(({ name, lines: own, withheld }) => [
+    `The ${many} don't say why; what follows is what they say with it, which is not a reason.`,
+    ...askedLine(result.askedAs),
+    ...saidLines("What they say most:", result.said),
+    ...(result.themes.length > 0 ? ["", "What they also say:", "", ...items(result.themes)] : []),
+    ...result.columns.flatMap(({ name, lines: own, withheld }) => [
       "",
       `By ${escapeMarkdown(name)}:`,
       "",
       ...items(own),
       ...withheldLines(many, withheld),
     ]),
-    ...(themes.length > 0 ? ["", "What they also say:", "", ...items(themes)] : []),
+    ...alsoInTheirWords(result),
   ];
-  return [...lines, "", ...inTheirWords(quotes)];
 }

@@ -2,7 +2,18 @@ import { differenceOf, standardErrors } from "./chance";
 import type { Dataset } from "./dataset";
 import { claim } from "./named";
 import type { Compared, Difference, Line } from "./results";
-import { escapeMarkdown, listed, number, recordsCalled, rounded, share, told, TOO_FEW } from "./wording";
+import {
+  escapeMarkdown,
+  listed,
+  number,
+  recordsCalled,
+  quoted,
+  rounded,
+  saidLines,
+  share,
+  told,
+  TOO_FEW,
+} from "./wording";
 
 /** A comparison: the difference first, then the topics by which the sides differ most. */
 export function compareLines(dataset: Dataset, result: Compared): string[] {
@@ -20,7 +31,15 @@ export function compareLines(dataset: Dataset, result: Compared): string[] {
       ...(name === result.largest[0]!.name ? [""] : []),
       `- ${name}, most often: ${listed(own.map((line) => `${escapeMarkdown(line.label)} ${told(line)}`))}`,
     );
-  const some = words.filter(({ words: own }) => own.length > 0);
+  for (const { name, said, quotes } of result.says) {
+    lines.push(...saidLines(`What ${sayers(name)} say most:`, said));
+    if (quotes.length > 0)
+      lines.push("", said.length > 0 ? "And:" : `In the words of ${sayers(name)}:`, "", ...quotes.map(quoted));
+  }
+  // Lone words tell of a difference where no phrases do.
+  const some = words.filter(
+    ({ name, words: own }) => own.length > 0 && !result.says.some((one) => one.name === name && one.said.length > 1),
+  );
   if (some.length > 0)
     lines.push(
       "",
@@ -33,13 +52,17 @@ export function compareLines(dataset: Dataset, result: Compared): string[] {
   }
 }
 
-type Said = Line & { count: number };
-const isSaid = (line: Line): line is Said => line.count !== null;
+/** Those who are on a side: "women", "those from Texas", "those on “cards”". */
+const sayers = (name: string): string =>
+  /^(?:wo)?men\b|^people\b/.test(name) ? name : /^“|^\p{Ll}+ “/u.test(name) ? `those on ${name}` : `those from ${name}`;
+
+type Told = Line & { count: number };
+const isSaid = (line: Line): line is Told => line.count !== null;
 
 /** Two groups without a topic: what sets them apart, not how large they are. */
 function topicsLine(dataset: Dataset, { sides, differences, words }: Compared): string {
   const { many } = recordsCalled(dataset.kind);
-  const [a, b] = sides as [Said, Said];
+  const [a, b] = sides as [Told, Told];
   const sizes = `${number(a.count)} ${many} from ${a.label} and ${number(b.count)} from ${b.label}`;
   const clear = differences.flatMap(({ by, rows }) =>
     rows.filter(({ isClear }) => isClear).map((row) => ({ by, row })),
@@ -73,11 +96,11 @@ const shareOf = ({ count, of }: Line): number => (count ?? 0) / of!;
 const shown = (line: Line): string => (isSaid(line) && line.of !== null ? share(line.count, line.of) : "withheld");
 
 /** Sides by how many of them fit, the largest share first. */
-function sizesLines(dataset: Dataset, { on, isOwn }: Compared, known: readonly Said[]): string[] {
+function sizesLines(dataset: Dataset, { on, isOwn }: Compared, known: readonly Told[]): string[] {
   const { many } = recordsCalled(dataset.kind);
   const sorted = [...known].sort((a, b) => shareOf(b) - shareOf(a));
   const [first, last] = [sorted[0]!, sorted.at(-1)!];
-  const of = (line: Said): string => `${number(line.count)} (${share(line.count, line.of!)})`;
+  const of = (line: Told): string => `${number(line.count)} (${share(line.count, line.of!)})`;
   const what = on === null ? "" : ` ${claim(on)}`;
   const head = isOwn
     ? `${number(first.count)} of ${number(first.of!)} ${many} from **${first.label}** (${share(first.count, first.of!)})${what}, against ${number(last.count)} of ${number(last.of!)} from ${last.label} (${share(last.count, last.of!)}).`
@@ -96,7 +119,7 @@ function sizesLines(dataset: Dataset, { on, isOwn }: Compared, known: readonly S
 }
 
 /** How large a difference is, and whether it may be chance. */
-function chanceOf(a: Said, b: Said, isOwn: boolean): string {
+function chanceOf(a: Told, b: Told, isOwn: boolean): string {
   if (!isOwn) {
     // Two counts of the same records: a coin for each of them.
     const isClear = (a.count - b.count) / Math.sqrt(a.count + b.count) >= 1.96;
@@ -110,7 +133,7 @@ function chanceOf(a: Said, b: Said, isOwn: boolean): string {
 }
 
 /** One side alone can be said: it, all records, and other groups of its column. */
-function oneSideLines(dataset: Dataset, { on, sides, instead }: Compared, one: Said): string[] {
+function oneSideLines(dataset: Dataset, { on, sides, instead }: Compared, one: Told): string[] {
   const { many } = recordsCalled(dataset.kind);
   const hidden = listed(sides.filter((side) => !isSaid(side)).map(({ label }) => label));
   const what = on === null ? "" : ` ${claim(on)}`;
@@ -128,7 +151,7 @@ function oneSideLines(dataset: Dataset, { on, sides, instead }: Compared, one: S
 }
 
 /** The topics by which two sides differ, the largest difference first. */
-function differenceLines(by: string | null, rows: readonly Difference[], known: readonly Said[]): string[] {
+function differenceLines(by: string | null, rows: readonly Difference[], known: readonly Told[]): string[] {
   const isClear = rows.some((row) => row.isClear);
   const what = by === null ? "theme" : escapeMarkdown(by);
   return [

@@ -73,6 +73,6 @@ export function rankLines(dataset: Dataset, { among, base, lines: rows, least, c
       ? ["", ...rows.map((row, i) => `${i + 1}. **${row.label}**: ${told(row)}`)]
       : []),
     "",
-    `Counted by ${isMeant ? "what they mean" : "these words, in any form"}, in ${number(base)} ${recordsOf(many, among)}.${rows.some(({ count }) => count === null) ? ` ${TOO_FEW}` : ""}`,
+    `Counted by ${rows.every(({ label }) => !label.startsWith("“")) ? "the column" : isMeant ? "what they mean" : "these words, in any form"}, in ${number(base)} ${recordsOf(many, among)}.${rows.some(({ count }) => count === null) ? ` ${TOO_FEW}` : ""}`,
   ];
 }

@@ -12,6 +12,14 @@ export interface Line {
   of: number | null;
 }
 
+/** A phrase that several records say, how many in any form (null where that may not be told), and one of them. */
+export interface Said {
+  text: string;
+  count: number | null;
+  of: number;
+  quote: string | null;
+}
+
 interface Found {
   /** What was selected, and among whom. */
   of: Predicate | null;
@@ -43,8 +51,8 @@ export interface ByColumn {
   withheld: Withheld;
 }
 
-/** What a step found. Every figure of a reply is in one of these. */
-export type Result = StepResult & { counted?: Counted[] };
+/** What a step found. Every figure of a reply is in one of these. `byWords` is what it is by words, where it is told by a column. */
+export type Result = StepResult & { counted?: Counted[]; byWords?: StepResult };
 
 type StepResult =
   | (Found & {
@@ -78,9 +86,21 @@ type StepResult =
     })
   | Compared
   | { do: "rank"; among: Predicate | null; base: number; lines: Line[]; least: boolean; gaps: Gap[] }
-  | (Found & { do: "quotes"; quotes: string[] })
+  | (Found & { do: "quotes"; quotes: string[]; templates: string[]; said: Said[]; words: Line[] })
   | (Found & { do: "trend"; themes: Line[] })
-  | (Found & { do: "describe"; reasons: boolean; columns: ByColumn[]; themes: Line[]; words: Line[]; quotes: string[] })
+  | (Found & {
+      do: "describe";
+      reasons: boolean;
+      columns: ByColumn[];
+      themes: Line[];
+      words: Line[];
+      said: Said[];
+      /** How chats ask about it: how, why, whether ... */
+      askedAs: Line[];
+      quotes: string[];
+      /** What several of them say alike, where none can be quoted. */
+      templates: string[];
+    })
   /** Nothing that may be said exactly: what the step asked, and why not. */
   | {
       do: "nothing";
@@ -108,6 +128,8 @@ export interface Compared {
   /** What each side speaks of most, where nothing sets them apart. */
   largest: { name: string; lines: Line[] }[];
   words: { name: string; words: string[] }[];
+  /** What each side says most. */
+  says: { name: string; said: Said[]; quotes: string[] }[];
   /** Where a side may not be said: the same for all records, and for other groups of its column. */
   instead: { all: Line | null; groups: Line[] };
 }

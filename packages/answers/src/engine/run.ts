@@ -1,5 +1,4 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
-import { topOf } from "../dataset/ranking";
 import { both, partsOf, type AnswerPlan, type Predicate, type Step } from "../plan/plan";
 import { tellingWords } from "./compare";
 import type { Dataset } from "./dataset";
@@ -7,19 +6,19 @@ import { Evidences, type Evidence } from "./evidence";
 import { boundOf } from "./bounds";
 import { rangeOf } from "./range";
 import { nearestTopics } from "./nearest";
-import { quotesFrom } from "./quotes";
-import type { ByColumn, Counted, Line, Result } from "./results";
+import { paired } from "./pairs";
+import { quotesOf } from "./fitting";
+import type { ByColumn, Counted, Result } from "./results";
 import { outside } from "./publishable";
-import { relevance } from "./retrieve";
 import { aloneLine, moreOf, partsAlone, partsWith, widerLines } from "./runParts";
 import { compared, ranked } from "./runRivals";
+import { described, quoted, themeLines } from "./runTexts";
 import { columnCells, SAYS_WHAT, withheldFrom } from "./selection";
 import { askedStems, topSubjects, type SubjectLine } from "./topSubjects";
 
 const MAX_VALUES = 12;
 const SUB_THEMES = 4;
 const QUOTES = 3;
-const WORDS = 6;
 const REASONS = 5;
 const WIDER_WORDS = 4;
 /** Where fewer may be told of some records, those of all are told, too. */
@@ -32,7 +31,10 @@ const MAX_RANGE = 2;
 /** Runs a plan: what each step finds in the data. */
 export function resultsOf(dataset: Dataset, { steps }: AnswerPlan): Result[] {
   const evidences = new Evidences(dataset, steps);
-  return steps.map((step) => ({ ...resultOf(dataset, evidences, step), counted: countedIn(dataset, evidences, step) }));
+  return paired(
+    steps,
+    steps.map((step) => ({ ...resultOf(dataset, evidences, step), counted: countedIn(dataset, evidences, step) })),
+  );
 }
 
 /** True where each step of a plan finds something that may be said. */
@@ -162,7 +164,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
       };
     }
     case "quotes":
-      return { ...basis, do: "quotes", quotes: quotesOf(dataset, found, step.limit) };
+      return { ...basis, ...quoted(dataset, evidences, found, step.limit) };
     case "trend":
       return {
         ...basis,
@@ -172,15 +174,9 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
     case "describe":
       return {
         ...basis,
-        do: "describe",
-        reasons: step.reasons,
+        ...described(dataset, evidences, found, step),
         columns: step.reasons ? columnsOf(dataset, found, REASONS) : [],
-        // A lone word that stands beside a topic is no reason.
-        themes: themeLines(dataset, evidences, found, SUB_THEMES + 1).filter(
-          ({ label }) => !step.reasons || label.includes(" "),
-        ),
-        words: telling(dataset, found),
-        quotes: quotesOf(dataset, found, QUOTES + 1),
+        reasons: step.reasons,
       };
   }
 }
@@ -237,36 +233,4 @@ function rangeFor(
   const { low, high } = rangeOf(size, evidences, found.predicate);
   const isUseful = low >= MIN_GROUP_SIZE && high <= MAX_RANGE * low;
   return isUseful ? { low, high, base: around.count, parts: partsAlone(evidences, of, around) } : null;
-}
-
-/** What those who say it mention most beside what is asked about. */
-function themeLines(dataset: Dataset, evidences: Evidences, { predicate }: Evidence, most: number): Line[] {
-  const said = evidences.said(predicate);
-  if (said.count === null) return [];
-  const lines = topSubjects(dataset, evidences, said, most, { own: askedStems(said), isBrief: true });
-  return lines.map(({ label, count, of }) => ({ label, count, of }));
-}
-
-function telling(dataset: Dataset, found: Evidence): Line[] {
-  return tellingWords(dataset, found, outside(found.mask), askedStems(found), WORDS).map(({ word, count }) => ({
-    label: word,
-    count,
-    of: found.count,
-  }));
-}
-
-/** Quotes of the records that fit best what is asked about. */
-function quotesOf(dataset: Dataset, found: Evidence, most: number): string[] {
-  const text = partsOf(found.predicate, ["topic", "mentions"])
-    .map((part) => part.text)
-    .join(" ");
-  const scores = text === "" ? new Float32Array(dataset.size).fill(1) : relevance(dataset, text);
-  return quotesFrom(
-    dataset,
-    topOf(
-      scores.map((score, i) => (found.mask[i] ? score + 0.001 : 0)),
-      most * 12,
-    ),
-    most,
-  );
 }

@@ -7,6 +7,9 @@ import type { Dataset } from "./dataset";
 import type { Evidence, Evidences } from "./evidence";
 import { named } from "./named";
 import { nearestTopics } from "./nearest";
+import { quotesOf } from "./fitting";
+import type { Quotes } from "./quotes";
+import { saidBy } from "./said";
 import type { Compared, Line, Result } from "./results";
 import { widerLines } from "./runParts";
 import { columnCells, SAYS_WHAT } from "./selection";
@@ -15,6 +18,10 @@ import { topSubjects } from "./topSubjects";
 const WORDS = 6;
 const LARGEST = 3;
 const OTHER_GROUPS = 5;
+const SAID = 3;
+const QUOTES = 2;
+/** Of more sides, what the first say. */
+const MAX_SAYING = 4;
 
 /** Several things by how many records hold each. */
 export function ranked(dataset: Dataset, evidences: Evidences, step: Extract<Step, { do: "rank" }>): Result {
@@ -80,9 +87,35 @@ export function compared(dataset: Dataset, evidences: Evidences, step: Extract<S
     ...(pair
       ? apart(dataset, evidences, pair, step, [named(known[0]!.side), named(known[1]!.side)])
       : { differences: [], largest: [], words: [] }),
+    says: known.length < 2 ? [] : saysOf(dataset, evidences, known, step),
     instead: known.length < sides.length ? insteadOf(dataset, evidences, step) : { all: null, groups: [] },
   };
 }
+
+/** What each side says most, in phrases that are not those asked about, and quotes of a side that says little alike. */
+function saysOf(
+  dataset: Dataset,
+  evidences: Evidences,
+  sides: readonly { side: Predicate; found: Evidence }[],
+  step: Extract<Step, { do: "compare" }>,
+): Compared["says"] {
+  const own = ownStems(step);
+  const taken: Quotes = [];
+  // Some quotes tell nothing of a group that a column describes.
+  const isQuoted =
+    sides.some(({ side }) => columnOf(side) === null) || !dataset.columns.some(({ name }) => SAYS_WHAT.test(name));
+  return sides.slice(0, MAX_SAYING).map(({ side, found }) => {
+    const said = saidBy(dataset, evidences, found, { own, most: SAID, taken });
+    return {
+      name: named(side),
+      said,
+      quotes: isQuoted && said.length < 2 ? quotesOf(dataset, found, QUOTES, taken) : [],
+    };
+  });
+}
+
+const ownStems = ({ sides, on }: Extract<Step, { do: "compare" }>): Set<string> =>
+  new Set(partsOf(both(...sides, on), ["topic", "mentions"]).flatMap(({ text }) => words(text).flatMap(formsOf)));
 
 /** Where two sides differ: by the columns that say what a record is about, by themes and by words. */
 function apart(
@@ -93,7 +126,7 @@ function apart(
   names: readonly [string, string],
 ): Pick<Compared, "differences" | "largest" | "words"> {
   const asked = both(...step.sides, step.on);
-  const own = new Set(partsOf(asked, ["topic", "mentions"]).flatMap(({ text }) => words(text).flatMap(formsOf)));
+  const own = ownStems(step);
   const taken = new Set(partsOf(asked, ["value"]).map(({ column }) => column));
   const columns = dataset.columns.filter(({ name }) => SAYS_WHAT.test(name) && !taken.has(name));
   const differences = [

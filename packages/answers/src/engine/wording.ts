@@ -1,3 +1,4 @@
+import type { Said } from "./results";
 import type { DatasetKind } from "../dataset/record";
 
 /** What one record of a dataset is called. */
@@ -59,3 +60,14 @@ const MAX_REPLY_LENGTH = 16_000;
 export function cut(reply: string): string {
   return reply.length <= MAX_REPLY_LENGTH ? reply : reply.slice(0, reply.lastIndexOf("\n", MAX_REPLY_LENGTH));
 }
+
+/** Phrases under a heading, each with how many say it and one of them in full. */
+export function saidLines(heading: string, said: readonly Said[]): string[] {
+  if (said.length === 0) return [];
+  return ["", heading, "", ...said.flatMap(saidItem)];
+}
+
+const saidItem = ({ text, count, of, quote }: Said): string[] => [
+  `- “${escapeMarkdown(text)}”: ${count === null ? "5 or more" : told({ count, of })}`,
+  ...(quote === null ? [] : [`  “${quote}”`]),
+];

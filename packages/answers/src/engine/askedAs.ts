@@ -1,0 +1,33 @@
+import type { Dataset } from "./dataset";
+import { publishableCount } from "./publishable";
+import type { Evidence } from "./evidence";
+import type { Line } from "./results";
+
+const OPENS = String.raw`(?:^|[.!?,\n]\s{0,3}|\b(?:know|me|explain|understand|wonder|wondering|unsure|sure)\s{1,2})(?:so |and |but |please |just )?`;
+const ASKED = new RegExp(`${OPENS}(how|why|what|when|where|which|who)\\b|\\b(reason)s?\\b`, "i");
+const WHETHER = new RegExp(
+  `${OPENS}(?:can|could|is|are|do|does|did|will|would|should|must|may|has|have|am|was|were)(?:n't)? (?:i|you|it|my|the|there|we|they|this|that|a|an|your|someone|other)\\b`,
+  "i",
+);
+/** What a chat asks, by the word that it begins its question with; the last ask nothing. */
+export const NO_QUESTION = "no question";
+const KINDS = ["how", "why", "what", "when", "where", "which", "who", "whether", NO_QUESTION];
+
+/** How a text asks, as a place in the kinds. */
+function kindOf(text: string): number {
+  const [, word, reason] = ASKED.exec(text) ?? [];
+  if (reason) return KINDS.indexOf("why");
+  // "How come" asks why.
+  if (word) return KINDS.indexOf(/\bhow come\b/i.test(text) ? "why" : word.toLowerCase());
+  return KINDS.indexOf(WHETHER.test(text) || text.includes("?") ? "whether" : NO_QUESTION);
+}
+
+/** How many of the chats found ask how, why, whether ..., the most first; the others may not be told. */
+export function askedAs(dataset: Dataset, found: Evidence): Line[] {
+  if (dataset.kind !== "chats" || found.count === null) return [];
+  const codes = Uint16Array.from(found.mask, (member, i) => (member ? kindOf(dataset.texts.at(i)) + 1 : 0));
+  return KINDS.flatMap((label, kind) => {
+    const count = publishableCount(dataset.size, [...found.conditions, { codes, code: kind + 1 }]);
+    return count === null ? [] : [{ label, count, of: found.count }];
+  }).sort((a, b) => b.count - a.count);
+}

@@ -1,0 +1,85 @@
+import { terms } from "../dataset/words";
+import { partsOf, type Step } from "../plan/plan";
+import { askedAs } from "./askedAs";
+import { tellingWords } from "./compare";
+import type { Dataset } from "./dataset";
+import type { Evidence, Evidences } from "./evidence";
+import { quotesOf } from "./fitting";
+import type { Of } from "./headline";
+import { outside } from "./publishable";
+import type { Quotes } from "./quotes";
+import type { Line } from "./results";
+import { saidBy, templatesOf } from "./said";
+import { askedStems, topSubjects } from "./topSubjects";
+
+const SUB_THEMES = 4;
+const QUOTES = 3;
+const WORDS = 6;
+const SAID = 5;
+
+/** Quotes, or what the records have in common where none of them may be quoted. */
+export function quoted(
+  dataset: Dataset,
+  evidences: Evidences,
+  found: Evidence,
+  limit: number,
+): Pick<Of<"quotes">, "do" | "quotes" | "templates" | "said" | "words"> {
+  const texts = orTemplates(dataset, found, quotesOf(dataset, found, limit), true);
+  const isNone = texts.quotes.length + texts.templates.length === 0;
+  const said = isNone ? saidBy(dataset, evidences, found, { own: askedStems(found), most: SAID }) : [];
+  return { do: "quotes", ...texts, said, words: isNone && said.length === 0 ? telling(dataset, found) : [] };
+}
+
+/** What is said: phrases, and where they are too few themes and words; how it is asked; and quotes. */
+export function described(
+  dataset: Dataset,
+  evidences: Evidences,
+  found: Evidence,
+  { of }: Extract<Step, { do: "describe" }>,
+): Pick<Of<"describe">, "do" | "themes" | "words" | "said" | "askedAs" | "quotes" | "templates"> {
+  const taken: Quotes = [];
+  const said = saidBy(dataset, evidences, found, { own: askedStems(found), most: SAID, taken });
+  return {
+    do: "describe",
+    themes: said.length > 1 ? [] : otherThemes(dataset, evidences, found),
+    words: said.length > 0 ? [] : telling(dataset, found),
+    said,
+    askedAs: partsOf(of, ["topic", "mentions"]).length > 0 ? askedAs(dataset, found) : [],
+    ...orTemplates(dataset, found, quotesOf(dataset, found, QUOTES, taken), said.length === 0),
+  };
+}
+
+/** What those who say it mention most beside what is asked about. */
+export function themeLines(dataset: Dataset, evidences: Evidences, { predicate }: Evidence, most: number): Line[] {
+  const said = evidences.said(predicate);
+  if (said.count === null) return [];
+  const lines = topSubjects(dataset, evidences, said, most, { own: askedStems(said), isBrief: true });
+  return lines.map(({ label, count, of }) => ({ label, count, of }));
+}
+
+/** Themes of several words, none of which was asked about. */
+const otherThemes = (dataset: Dataset, evidences: Evidences, found: Evidence): Line[] => {
+  const own = askedStems(found);
+  return themeLines(dataset, evidences, found, SUB_THEMES).filter(
+    ({ label }) => label.includes(" ") && !terms(label).some((stem) => own.has(stem)),
+  );
+};
+
+function telling(dataset: Dataset, found: Evidence): Line[] {
+  return tellingWords(dataset, found, outside(found.mask), askedStems(found), WORDS).map(({ word, count }) => ({
+    label: word,
+    count,
+    of: found.count,
+  }));
+}
+
+/** Quotes, and where there are none what several records say alike. */
+const orTemplates = (
+  dataset: Dataset,
+  found: Evidence,
+  quotes: string[],
+  isWanted: boolean,
+): { quotes: string[]; templates: string[] } => ({
+  quotes,
+  templates: isWanted && quotes.length === 0 ? templatesOf(dataset, found, QUOTES) : [],
+});

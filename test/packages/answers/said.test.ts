@@ -1,0 +1,95 @@
+import type { DatasetRecord } from "../../../packages/answers/src/dataset/record";
+import { localAnswers } from "../../../packages/answers/src/local";
+import { MemorySnapshots } from "../../fakes/snapshots";
+import { ask, goalsOfStates, NOW, publish, quiet } from "./fixture";
+
+const chat = (text: string): DatasetRecord => ({ text, fields: {} });
+const PLACES = ["gym", "bakery", "school", "museum", "farm", "theatre", "library", "bank"];
+
+/** Chats about cards that came late, cards that were stolen, and discounts that everyone asks for in the same words. */
+function chats(): DatasetRecord[] {
+  return PLACES.flatMap((place, i) => [
+    chat(`Why has my new card not arrived at the ${place} yet?`),
+    chat(`How do I track my new card? I wait at the ${place}.`),
+    chat(`My card was stolen in the ${place}, please block it now`),
+    chat(`Someone has stolen my card at the ${place}, block it`),
+    ...(i < 6
+      ? [chat(`Do you give a discount for one ${place} in ${["Rome", "Oslo", "Bern", "Kyiv", "Nice", "Bonn"][i]}?`)]
+      : []),
+  ]);
+}
+
+async function answersOver(kind: "chats" | "goals", records: readonly DatasetRecord[]) {
+  const snapshots = new MemorySnapshots();
+  await publish(snapshots, kind, records);
+  return localAnswers({ snapshots, now: () => NOW, log: quiet });
+}
+
+const phrasesIn = (reply: string): string[] => Array.from(reply.matchAll(/^- “([^”]+)”: /gm), ([, text]) => text!);
+const quotesIn = (reply: string): string[] =>
+  Array.from(reply.matchAll(/^(?:- | {2})“([^”]+)”$/gm), ([, text]) => text!);
+
+describe("happy", () => {
+  it("tells what is said in phrases that several say, with how many, and one of them in full", async () => {
+    const reply = await ask(await answersOver("goals", goalsOfStates()), "goals", "What do people say about saving?");
+    expect(phrasesIn(reply)).toEqual(expect.arrayContaining(["Save money for a house", "Save money for a car"]));
+    expect(reply).toMatch(/“Save money for a house”: 20 \(67 %\)\n {2}“Save money for a house by/);
+  });
+
+  it("tells how chats ask: why, how, or by saying what happened", async () => {
+    const reply = await ask(await answersOver("chats", chats()), "chats", "What do people say about a new card?");
+    expect(reply).toMatch(/They ask \*\*(?:how|why)\*\* 8 \(50 %\) and \*\*(?:how|why)\*\* 8 \(50 %\)\./);
+  });
+
+  it("tells of both sides of a comparison what they say", async () => {
+    const answers = await answersOver("chats", chats());
+    const reply = await ask(answers, "chats", "How do questions about new cards differ from stolen cards?");
+    const [, fresh = "", stolen = ""] = reply.split(/^What those on .*:$/m);
+    expect(fresh).toMatch(/track my new card|not arrived/i);
+    expect(stolen).toMatch(/block it/i);
+  });
+
+  it("says what texts have in common that may not be quoted, and leaves out what each says differently", async () => {
+    const reply = await ask(await answersOver("chats", chats()), "chats", "Show me three examples about discounts");
+    expect(reply).toContain("“Do you give a discount for one …");
+    expect(reply).not.toMatch(/Rome|Oslo|Bern|Kyiv|Nice|Bonn/);
+  });
+
+  it("quotes nothing twice, and nothing that is nearly the same", async () => {
+    const reply = await ask(await answersOver("goals", goalsOfStates()), "goals", "Give me ten quotes about saving");
+    const starts = quotesIn(reply).map((quote) => quote.split(" by ")[0]);
+    expect(new Set(starts).size).toBe(starts.length);
+  });
+
+  it("offers a next question that has an answer", async () => {
+    const answers = await answersOver("goals", goalsOfStates());
+    const reply = await ask(answers, "goals", "What do people say about saving?");
+    const [, next = ""] = /You can ask next: “([^”]+)”/.exec(reply) ?? [];
+    expect(await ask(answers, "goals", next)).toMatch(/\*\*\d+ of/);
+  });
+
+  it("tells a wish once where a column and words both say it, and the words' figure beside it", async () => {
+    const category = (text: string): string => (text.startsWith("Save") ? "Finance" : "Health & Fitness");
+    const records = [...goalsOfStates(), ...goalsOfStates().slice(0, 20)].map(({ text, fields }, i) => ({
+      text: i < 150 ? text : `Look after my health better and ${text}`,
+      fields: { ...fields, category: category(text) },
+    }));
+    const reply = await ask(await answersOver("goals", records), "goals", "Which is the bigger wish: money or health?");
+    expect(reply).toContain("**category “Health & Fitness”** is the more common: 140");
+    expect(reply).toContain("By the words instead: “money” 30 (18 %) and “health” 20 (12 %).");
+    expect(reply.match(/is the more common/g)).toHaveLength(1);
+  });
+});
+
+describe("security", () => {
+  it("P26: no phrase is told that fewer than five say word for word", async () => {
+    const rare = Array.from({ length: 4 }, (_, i) => chat(`My card was stolen by a purple dragon at the ${PLACES[i]}`));
+    const answers = await answersOver("chats", [...chats(), ...rare]);
+    for (const question of [
+      "What do people say about stolen cards?",
+      "Compare stolen cards and new cards",
+      "Why are cards stolen?",
+    ])
+      expect(await ask(answers, "chats", question)).not.toMatch(/purple|dragon/i);
+  });
+});
