@@ -76,13 +76,18 @@ export function usdcInterface(): Interface {
   return new Interface(testUsdc().abi);
 }
 
+/** Of some two megabytes each. Without a bound, a stack that runs for an hour fills eight gigabytes. */
+const MAX_STATES_ON_DISK = "200";
+
 /**
  * Starts anvil with the chain's id, the test USDC in place and the development wallets funded with it and ether.
  * A transaction is mined at once.
  */
 export async function startChain(options: ChainOptions = {}): Promise<LocalChain> {
   const { id: chainId, usdc } = options.chain ?? BASE;
-  const timed = options.blockTimeSeconds ? ["--mixed-mining", "--block-time", `${options.blockTimeSeconds}`] : [];
+  const timed = options.blockTimeSeconds
+    ? ["--mixed-mining", "--block-time", `${options.blockTimeSeconds}`, "--max-persisted-states", MAX_STATES_ON_DISK]
+    : [];
   const anvil = run(anvilBinary(), [
     "--host",
     "127.0.0.1",
