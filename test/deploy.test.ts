@@ -77,7 +77,7 @@ describe("what the Firebase CLI finds to deploy", () => {
     }
     expect(manifest.endpoints.demandInsights).toMatchObject({
       availableMemoryMb: 512,
-      concurrency: 80,
+      concurrency: 20,
       maxInstances: 20,
     });
   });

@@ -38,7 +38,11 @@ type Add = (what: string, value: number, unit?: string, target?: string) => void
 
 async function main(): Promise<void> {
   const lines: Line[] = [];
-  const add: Add = (what, value, unit = "", target = "") => void lines.push({ what, value, unit, target });
+  const add: Add = (what, value, unit = "", target = "") => {
+    lines.push({ what, value, unit, target });
+    // A run that is stopped has told what it had measured.
+    console.error(`${what}: ${round(value)} ${unit}`);
+  };
 
   onLabelledTexts(add);
 

@@ -1,5 +1,5 @@
 import { onRequest, type HttpsFunction } from "firebase-functions/v2/https";
-import { discovering, FILES_AT_A_TIME, MEMORY, REGION, SCALE, secrets, TIMEOUT_SECONDS } from "./deploy";
+import { ANSWERS_AT_A_TIME, discovering, FILES_AT_A_TIME, MEMORY, REGION, SCALE, secrets, TIMEOUT_SECONDS } from "./deploy";
 import type { Endpoint } from "../http/endpoint";
 import { mediaTypesOf } from "../schema/download";
 import type { Settings } from "../settings";
@@ -21,6 +21,7 @@ export function requestFunction(memory: keyof typeof MEMORY, handler: (settings:
     region: REGION,
     ...SCALE,
     ...(memory === "files" && { concurrency: FILES_AT_A_TIME }),
+    ...(memory === "answers" && { concurrency: ANSWERS_AT_A_TIME }),
     memory: MEMORY[memory],
     timeoutSeconds: TIMEOUT_SECONDS,
     secrets,
