@@ -1,5 +1,14 @@
 import { onRequest, type HttpsFunction } from "firebase-functions/v2/https";
-import { ANSWERS_AT_A_TIME, discovering, FILES_AT_A_TIME, MEMORY, REGION, SCALE, secrets, TIMEOUT_SECONDS } from "./deploy";
+import {
+  ANSWERS_AT_A_TIME,
+  discovering,
+  FILES_AT_A_TIME,
+  MEMORY,
+  REGION,
+  SCALE,
+  secrets,
+  TIMEOUT_SECONDS,
+} from "./deploy";
 import type { Endpoint } from "../http/endpoint";
 import { mediaTypesOf } from "../schema/download";
 import type { Settings } from "../settings";
