@@ -102,6 +102,13 @@ describe("security", () => {
     expect((await named()).themes).toEqual(SNAPSHOT.themes);
   });
 
+  it("MP9: a name that more than four themes get is none", async () => {
+    const seasons = (label: string): boolean => /autumn|easter|spring|summer|winter/.test(label);
+    expect(LABELS.filter(seasons).length).toBeGreaterThan(4);
+    stub = await openAiStub(calls((local) => (seasons(local) ? "autumn easter spring summer winter" : null)));
+    expect((await named()).themes).toEqual(SNAPSHOT.themes);
+  });
+
   it("MP9: what stands in the data closes no delimiter, and other themes get no names by it", async () => {
     stub = await openAiStub(() => saying('{"1": "x", "999": "cook food", "__proto__": "cook food"}'));
     expect((await named()).themes).toEqual(SNAPSHOT.themes);
