@@ -65,7 +65,7 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       await arbiter.page.getByText("Half of the figures are missing.").waitFor();
       await arbiter.page.getByLabel("The worker's share").fill("25");
       await arbiter.page.getByText("The worker gets 8.00 USDC, the poster 18.00 USDC.").waitFor();
-      await arbiter.page.getByLabel("Reason, public").fill("It is a summary of a part.");
+      await arbiter.page.getByLabel("Reason (public)").fill("It is a summary of a part.");
       await shot(arbiter, `dispute-${contract}`);
       expect(await arbiter.reader.barriers()).toEqual([]);
       await press(arbiter, "Sign the ruling");
