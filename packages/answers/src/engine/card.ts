@@ -48,7 +48,9 @@ function qualityOf({ size, themeOf, subjects, quotable, calibration, model }: Da
   const shareOf = (marks: Iterable<number>): number =>
     Math.round((Array.from(marks).filter((mark) => mark > 0).length / size) * 100) / 100;
   const named = Uint8Array.from(themeOf, (theme) => (theme > 0 ? 1 : 0));
-  for (const record of subjects.ids) named[record] = 1;
+  for (const { all, problem } of subjects.list)
+    if (problem !== "alone")
+      for (let at = subjects.starts[all]!; at < subjects.starts[all + 1]!; at++) named[subjects.ids[at]!] = 1;
   return {
     inThemes: shareOf(named),
     quotable: shareOf(quotable),
