@@ -81,6 +81,23 @@ describe("happy", () => {
   });
 });
 
+describe("refusals", () => {
+  it("of a state with too few names its region, and how many come from there", async () => {
+    const records = goalsOfStates().map((record) => ({
+      ...record,
+      fields: { ...record.fields, region: record.fields.state === "NY" ? "Northeast" : "South" },
+    }));
+    const reply = await ask(await answersOver("goals", records), "goals", "What do people in Vermont want?");
+    expect(reply).toContain("It is in the Northeast, from which 30 (20 %) goals come");
+  });
+
+  it("of a question in another language offers one in English on the word that is the same in both", async () => {
+    const records = PLACES.map((place) => chat(`Can your chatbot answer guests of a ${place}?`));
+    const reply = await ask(await answersOver("chats", records), "chats", "Wie viele Leute fragen nach dem Chatbot?");
+    expect(reply).toMatch(/Bitte stellen Sie die Frage auf Englisch\.[^]*You can ask: “How many mention chatbot\?”/);
+  });
+});
+
 describe("security", () => {
   it("P26: no phrase is told that fewer than five say word for word", async () => {
     const rare = Array.from({ length: 4 }, (_, i) => chat(`My card was stolen by a purple dragon at the ${PLACES[i]}`));

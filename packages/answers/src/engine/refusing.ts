@@ -6,6 +6,7 @@ import { MIN_GROUP_SIZE } from "../dataset/record";
 import { claim, recordsOf } from "./named";
 import { nearestToText } from "./nearest";
 import type { Bound, Near, Result } from "./results";
+import { regionAround } from "./regions";
 import { escapeMarkdown, listed, number, recordsCalled, share, told, TOO_FEW } from "./wording";
 
 const MAX_ECHO = 60;
@@ -60,7 +61,7 @@ export function nothingLines(
   }
   const lines = gaps.map((gap) =>
     gap.why === "noValue"
-      ? `The data has nothing to report from ${escapeMarkdown(gap.label)}: no ${escapeMarkdown(gap.column)} of that name has 5 or more ${many}.`
+      ? `The data has nothing to report from ${escapeMarkdown(gap.label)}: no ${escapeMarkdown(gap.column)} of that name has 5 or more ${many}.${regionLine(dataset, many, gap.label)}`
       : `Fewer than 5 of ${number(dataset.size)} ${many} hold these words together, so nothing is counted for them. ${listed(gap.alone.map(({ word, count }) => `“${escapeMarkdown(word)}” alone is in ${number(count)}`))}.`,
   );
   if (gaps.length > 0)
@@ -92,6 +93,14 @@ function amongLine(
   if (side === "few") return `**Fewer than 5 of ${those}** ${claim(within)}, too few to count. ${total}`.trimEnd();
   const [low, high] = [around - MIN_GROUP_SIZE + 1, around];
   return `**Between ${number(low)} and ${number(high)} of ${those} (${share(low, count)} to ${share(high, count)})** ${claim(within)}. ${total}${TOO_FEW}`;
+}
+
+/** A larger group that can be asked about instead. */
+function regionLine(dataset: Dataset, many: string, state: string): string {
+  const region = regionAround(dataset, state);
+  return region === null
+    ? ""
+    : ` It is in the ${region.label}, from which ${told(region)} ${many} come; ask about the ${region.label} instead.`;
 }
 
 /** "Fewer than 5 of the 14 chats that mention “a” mention “b”." */

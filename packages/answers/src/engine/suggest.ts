@@ -11,13 +11,19 @@ import { escapeMarkdown, recordsCalled } from "./wording";
 const MAX_TRIED = 6;
 const MAX_SHOWN = 3;
 /** What is refused for what it asks, not for its words. */
-const CLOSED: ReadonlySet<string> = new Set(["instructions", "personalData", "rawRecords", "language"]);
+const CLOSED: ReadonlySet<string> = new Set(["instructions", "personalData", "rawRecords"]);
+/** A shorter word of another language may be an English one by chance: "die". */
+const MIN_SHARED = 5;
 
 /** Questions near one that was refused, each of which has an answer. */
 export function suggestionLines(dataset: Dataset, { refusals, notUnderstood }: AnswerPlan): string[] {
   if (refusals.some(({ kind }) => CLOSED.has(kind))) return [];
   const said = [
     ...refusals.filter(({ kind }) => kind === "absent").map(({ words: asked }) => asked),
+    // Words that are the same in English: "Wie viele fragen nach dem Chatbot?"
+    ...refusals
+      .filter(({ kind }) => kind === "language")
+      .flatMap(({ words: asked }) => words(asked).filter((word) => word.length >= MIN_SHARED)),
     ...notUnderstood,
   ].join(" ");
   const known = words(said).filter(
