@@ -140,7 +140,7 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       const worker = await people.person("worker", new URL(poster.page.url()).pathname);
       await press(worker, "Stake and start");
       await reaches(worker, "Started");
-      await worker.page.getByLabel("Text, Markdown").fill("The translation.");
+      await worker.page.getByLabel("Text (you may use Markdown)").fill("The translation.");
       await worker.page.getByLabel("The work as JSON").fill('{"words":1}');
       await press(worker, "Submit the work");
       await worker.page.getByText("The output fails the task's schema").waitFor();
