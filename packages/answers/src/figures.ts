@@ -43,7 +43,7 @@ const QUOTES = /^[ \t]*(?:-[ \t]+)?“.*”$/gm;
 const OTHER_DIGITS = /[\p{Nd}\p{No}\p{Nl}]/gu;
 
 const PERCENTS =
-  /(\d+(?:[.,]\d+)*)[ \u00a0\u202f]?(?:[%％٪]|per[ -]?cent|pct\b|pro[zc]ent|por ciento|por cento|pour ?cents?\b|per cento|percento|yüzde|процент)/giu;
+  /(?<!\d|\d[.,])(\d+(?:[.,]\d+)*)[ \u00a0\u202f]?(?:[%％٪]|per[ -]?cent|pct\b|pro[zc]ent|por ciento|por cento|pour ?cents?\b|per cento|percento|yüzde|процент)/giu;
 /** A share in words alone: "twenty percent", "per mille". */
 const SPOKEN_SHARE =
   /\p{L}[ -](?:per[ -]?cent\b|pro[zc]ent\b|por ciento|por cento|pour ?cents?\b|per cento|percento)|‰|per mil/iu;

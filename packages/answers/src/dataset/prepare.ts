@@ -24,7 +24,7 @@ export interface Summary {
 const MIN_COPIED_WORDS = 12;
 
 /** A repost, with or without a remark, counts as the original author's. */
-const PASSED_ON = /(?:\bRT\b\s*@?\s*|^["“]\s*)\[handle\]:?\s*([^]+)$/;
+const PASSED_ON = /(?:\bRT\b\s*(?:@\s*)?|^["“]\s*)\[handle\]:?\s*([^]+)$/;
 const MIN_PASSED_ON = 5;
 
 type Scrubber = (text: string) => { text: string; found: Span[] };

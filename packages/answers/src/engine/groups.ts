@@ -109,7 +109,16 @@ function aliasesOfColumn({ name, values }: Named): Alias[] {
 
 /** "Time Management/Organization" as people say it. */
 const spellingsOf = (value: string): string[] =>
-  /[/&]/.test(value) ? [" ", " and ", " or "].map((joint) => plain(value.replace(/\s*[/&]\s*/g, joint))) : [];
+  /[/&]/.test(value)
+    ? [" ", " and ", " or "].map((joint) =>
+        plain(
+          value
+            .split(/[/&]/)
+            .map((part) => part.trim())
+            .join(joint),
+        ),
+      )
+    : [];
 
 const countryOf = (value: string): string | null =>
   /^[A-Z]{2}$/.test(value) ? (COUNTRY_NAMES.of(value) ?? null) : null;

@@ -39,7 +39,7 @@ function indexOf(columns: Columns): ValueIndex {
 }
 
 const partsOfValue = (value: string): string[][] =>
-  value.split(/\s*(?:[/&,]|\band\b)\s*/i).map((part) =>
+  value.split(/[/&,]|\band\b/i).map((part) =>
     words(part)
       .map(stemOf)
       .filter((stem) => !GENERAL.has(stem)),

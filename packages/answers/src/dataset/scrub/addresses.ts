@@ -121,12 +121,30 @@ const announced: Rule = (parts, i, text) => {
   const next = parts[end + 1];
   if (behind && next && (UNIT.has(next.lower) || (front > 0 && next.capital && parts[i]!.text.length > 2)))
     return end + 1;
-  if (!LIVES.test(text.slice(Math.max(0, parts[i]!.start - 60), parts[i]!.start))) return 0;
+  if (!announcesAddress(text.slice(Math.max(0, parts[i]!.start - 60), parts[i]!.start))) return 0;
   return behind ? end + 1 : front > 0 ? end : 0;
 };
 const YEAR = /^(?:19|20)\d\d$/;
 const LIVES =
-  /(?:^|[^\p{L}])(?:address(?:es)?(?: is| was|:|: is| with)?|live[sd]?(?: at| on)?|living (?:at|on)|located at|(?:office|restaurant|shop|place|house|home|bar|party|station) (?:is )?(?:at|in|on)|(?:ship|sent|send|mail|mailed|deliver|delivered|return|returned|moved|post|posted|bring|drop|one|taxi|drops) (?:\p{L}{1,12} ){0,3}(?:to|at)|meet (?:me |you )?(?:\p{L}{1,12} ){0,2}at|off at|enter on|side of|it['’]?s in|i['’]?m at|we['’]?re at|following\?)\s{1,3}$/iu;
+  /(?:^|[^\p{L}])(?:address(?:es)?(?: is| was|:|: is| with)?|live[sd]?(?: at| on)?|living (?:at|on)|located at|(?:office|restaurant|shop|place|house|home|bar|party|station) (?:is )?(?:at|in|on)|off at|enter on|side of|it['’]?s in|i['’]?m at|we['’]?re at|following\?)\s{1,3}$/iu;
+const SENDS = new Set(
+  "ship sent send mail mailed deliver delivered return returned moved post posted bring drop one taxi drops".split(" "),
+);
+
+/** Whether a lead ends as before an address: "I live at", "send two of them to", "meet me tonight at". */
+function announcesAddress(lead: string): boolean {
+  if (LIVES.test(lead)) return true;
+  if (!/\s$/.test(lead)) return false;
+  const said = lead.trimEnd().toLowerCase().split(" ");
+  const last = said.pop();
+  if (last !== "to" && last !== "at") return false;
+  for (let back = 1; back <= 4 && back <= said.length; back++) {
+    const word = said[said.length - back]!.split(/[^\p{L}]/u).at(-1)!;
+    if (SENDS.has(word) || (last === "at" && word === "meet")) return true;
+    if (word !== said[said.length - back]) return false;
+  }
+  return false;
+}
 
 const RULES: readonly Rule[] = [numberFirst, french, prefixed, numberLast, withoutNumber, announced];
 
