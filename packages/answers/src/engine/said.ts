@@ -75,7 +75,7 @@ export function saidBy(
     const next = weighed[0]?.phrase;
     if (!next) break;
     left = weighed.map(({ phrase }) => phrase).filter((phrase) => !isAlike(phrase, next, own));
-    const counted = countOf(dataset, evidences, found, next);
+    const counted = countOf(dataset, evidences, found, next, newsOf(dataset, next, own) === WEAK);
     if (counted === null) continue;
     for (const record of next.holders) covered.add(record);
     const [quote = null] = quotesFrom(dataset, central(dataset, next.holders), 1, taken);
@@ -90,6 +90,7 @@ function countOf(
   evidences: Evidences,
   found: Evidence,
   { topic, holders }: Phrase,
+  isWeak: boolean,
 ): { count: number | null } | null {
   const text = topic.join(" ");
   const predicate = { is: "mentions", text, words: text } as const;
@@ -100,8 +101,8 @@ function countOf(
     const lift = sizeOf(here.mask) / found.count! / (sizeOf(evidences.of(predicate).mask) / dataset.size);
     if (!isTopic || lift < MIN_LIFT) return null;
   }
-  // A phrase of which only everyday words tell it from the topic is not counted as such.
-  return here.count === found.count && holders.length < found.count! ? { count: null } : here;
+  // What only everyday words tell from the topic is not counted: these are in no count.
+  return isWeak ? { count: null } : here;
 }
 
 /** The mean likeness of some records. */
