@@ -14,6 +14,11 @@ export function sampled<T>(cases: readonly T[], normal: number): T[] {
   );
 }
 
+/** A test of the deep run alone: a variant of one in its file that every run has. */
+export function inDeep(...test: Parameters<typeof it>): void {
+  if (isDeep) it(...test);
+}
+
 /** Of the same cases at many places, in a normal run one in so many, others at the next place; all in the deep one. */
 export function oneIn<T>(parts: number, cases: readonly T[], place: number): T[] {
   return isDeep ? [...cases] : cases.filter((_, at) => (at + place) % parts === 0);

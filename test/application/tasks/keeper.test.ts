@@ -19,6 +19,7 @@ import { testFirestore } from "../../setup/firestore";
 import { behind, startRpcProxy, type RpcProxy } from "../../setup/rpcProxy";
 import { KeptLog } from "../../setup/service";
 import { partsOver, runToEnd } from "../../setup/projected";
+import { inDeep, sampled } from "../../setup/runs";
 
 const ONE_ETHER = 10n ** 18n;
 /** After which a step that failed is tried again. */
@@ -183,7 +184,7 @@ describe("refusals", () => {
     expect(await keeper(await partsWithin(12n * wouldCostWei))).toMatchObject({ anchored: 1 });
   });
 
-  it("D5: postpones an answer that is dear by its own gas, and is well all the same", async () => {
+  inDeep("D5: postpones an answer that is dear by its own gas, and is well all the same", async () => {
     const key = await answered("dear answer");
     let noted = 0;
     const dear = {
@@ -210,7 +211,7 @@ describe("refusals", () => {
     expect(await resubmissions.waiting(10)).toEqual([]);
   });
 
-  it("gives up an answer to a change request that a reorg undid, but not before its time is over", async () => {
+  inDeep("gives up an answer to a change request that a reorg undid, but not before its time is over", async () => {
     const key = await stage.create();
     await stage.walk(key, "start", "submit");
     await followChain();
@@ -360,7 +361,7 @@ describe("D14: the keeper goes on", () => {
     expect((await stage.task(key)).state).toBe("SUBMITTED");
   });
 
-  it("past an answer whose task fails", async () => {
+  inDeep("past an answer whose task fails", async () => {
     const [broken, whole] = [await answered("broken work"), await answered("whole work")];
     const simulate: typeof stage.escrow.simulate = (call, from) =>
       "taskId" in call && call.taskId === broken.taskId
@@ -376,7 +377,7 @@ describe("D14: the keeper goes on", () => {
     await resubmissions.release(broken, 1);
   });
 
-  it("ends turns past those that it leaves alone, whatever reverted for their tasks", async () => {
+  inDeep("ends turns past those that it leaves alone, whatever reverted for their tasks", async () => {
     const key = await stage.create();
     await stage.walk(key, "start", "submit");
     await stage.passDeadline(key);
@@ -404,7 +405,7 @@ describe("D14: the keeper goes on", () => {
     await firestoreProjections(db).change(earlier, () => ({ base: null, tail: [] }));
   });
 
-  it("notes no run that left answers alone for want of gas or time", async () => {
+  inDeep("notes no run that left answers alone for want of gas or time", async () => {
     const key = await answered("unpaid work");
     const before = await keeperStore.newest();
     nowMs += 60_000;
@@ -427,7 +428,7 @@ describe("faults", () => {
     expect(await keeper(parts())).toMatchObject({ anchored: 1 });
   });
 
-  it("two runs that start at once anchor an answer once", async () => {
+  inDeep("two runs that start at once anchor an answer once", async () => {
     await answered("raced work");
     const reports = await Promise.all([keeper(parts()), keeper(parts({ owner: "run-2" }))]);
     expect(reports.map(({ anchored }) => anchored).sort()).toEqual([0, 1]);
@@ -462,7 +463,7 @@ describe("faults", () => {
     expect(await resubmissions.waiting(10)).toEqual([]);
   });
 
-  it("KW4: a transaction that a foreign one has the nonce of is sent again at the next", async () => {
+  inDeep("KW4: a transaction that a foreign one has the nonce of is sent again at the next", async () => {
     const key = await answered("overtaken work");
     await chain.call("evm_setAutomine", false);
     const foreign = chain.wallet("keeper");
@@ -501,7 +502,7 @@ describe("transactions that are not mined at once", () => {
     expect(await resubmissions.waiting(10)).toEqual([]);
   });
 
-  it.each(["pending", "over"])(
+  it.each(sampled(["pending", "over"], 1))(
     "KW5: one whose fees another instance raised, and knows to be %s, is not lost",
     async (known) => {
       const key = await answered("raised work");

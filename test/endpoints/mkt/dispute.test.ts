@@ -7,6 +7,7 @@ import type { Reply } from "../../setup/buyer";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 import { TaskLife, type Named } from "../../setup/taskLife";
+import { inDeep } from "../../setup/runs";
 
 const { db } = testFirestore();
 const market = Market.forFile(db);
@@ -155,7 +156,7 @@ describe("happy", () => {
     expect(codeOf(await read(stranger, key))).toBe("forbidden_role");
   });
 
-  it("gives its share to the poster with the stake, by a signed transaction", async () => {
+  inDeep("gives its share to the poster with the stake, by a signed transaction", async () => {
     const key = await disputed();
     const prepared = await arbiter.prepare("/agentRule", { ...key, ...RULING, workerShareBps: 0, forfeitStake: true });
     expect(prepared.json).toMatchObject({ posterGetsUsdc: "5.500002", workerGetsUsdc: "0" });
@@ -166,7 +167,7 @@ describe("happy", () => {
     expect(json).toMatchObject({ task: { ruling: { forfeitStake: true, reason: RULING.reason } } });
   });
 
-  it("shows the reason of a ruling that was never confirmed here, once it is indexed", async () => {
+  inDeep("shows the reason of a ruling that was never confirmed here, once it is indexed", async () => {
     const key = await disputed();
     await arbiter.send(await arbiter.prepare("/agentRule", { ...key, ...RULING }));
     await market.settle();
@@ -198,7 +199,7 @@ describe("happy", () => {
     expect(codeOf(other)).toBe("metadata_hash_mismatch");
   });
 
-  it("says when the arbiter's silence ended it", async () => {
+  inDeep("says when the arbiter's silence ended it", async () => {
     const key = await disputed();
     await market.stage.walk(taskKey(key), "ruleByDefault");
     await market.followChain();
@@ -208,7 +209,7 @@ describe("happy", () => {
     });
   });
 
-  it("reads by a signed request as well", async () => {
+  inDeep("reads by a signed request as well", async () => {
     const key = await disputed();
     const { json } = good(await market.call("/mkt/dispute", "arbiter", key));
     expect(json).toMatchObject({ role: "arbiter", evidence: { content: EVIDENCE }, answer: null, answeredAt: null });
@@ -266,7 +267,7 @@ describe("bad input", () => {
     expect(JSON.stringify((await read(arbiter, key)).json)).toContain(ANSWER.text);
   });
 
-  it("stores one of two answers that come at the same time", async () => {
+  inDeep("stores one of two answers that come at the same time", async () => {
     const key = await disputed();
     const replies = await Promise.all([0, 1, 2].map((n) => answer(life.buyer, key, { text: `Racing ${n}` })));
     const accepted = replies.filter(({ status }) => status === 200);
@@ -302,7 +303,7 @@ describe("bad input", () => {
     expect(await publicTask(key)).toMatchObject({ state: "RESOLVED", ruling: { reason: null } });
   });
 
-  it("refuses to confirm what ended without a ruling", async () => {
+  inDeep("refuses to confirm what ended without a ruling", async () => {
     const key = await disputed();
     await market.stage.passDeadline(taskKey(key));
     const txHash = await market.stage.take("ruleByDefault", taskKey(key));

@@ -6,7 +6,7 @@ import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
 import { chainOf } from "../../../functions/src/domain/chains";
 import { RELAY } from "../../setup/relay";
-import { sampled } from "../../setup/runs";
+import { inDeep, sampled } from "../../setup/runs";
 import type { Named } from "../../setup/taskLife";
 
 const { db } = testFirestore();
@@ -29,7 +29,7 @@ const SUBMIT = "/agentSubmitWork";
 const taskOf = ({ json }: Reply) => json["task"] as { state: string; deadlines: Record<string, string> };
 
 describe.each(sampled(["human", "agent-fast"] as const, 1))(
-  "happy: every step on %s, for wallets with 0 wei",
+  "happy: the steps on %s, for wallets with 0 wei",
   (contract) => {
     afterEach(async () => {
       const left = [buyer, worker, arbiter].map(({ wallet }) => market.chain.provider.getBalance(wallet));
@@ -122,14 +122,14 @@ describe.each(sampled(["human", "agent-fast"] as const, 1))(
       expect(await take(buyer, "/agentCancelTask", key)).toMatchObject({ state: "CANCELLED" });
     });
 
-    it("closes what expired", async () => {
+    inDeep("closes what expired", async () => {
       const key = await created();
       const { deadlines } = await shown(key);
       await passUntil(deadlines["openUntil"]);
       expect(await take(buyer, "/agentCancelTask", { ...key, action: "expire" })).toMatchObject({ state: "EXPIRED" });
     });
 
-    it("requests changes, and records the work that was signed after that", async () => {
+    inDeep("requests changes, and records the work that was signed after that", async () => {
       const { key } = await resubmitted();
       expect(await take(worker, SUBMIT, { ...key, action: "anchor" })).toMatchObject({ state: "SUBMITTED" });
     });
@@ -140,13 +140,13 @@ describe.each(sampled(["human", "agent-fast"] as const, 1))(
       expect(await take(buyer, DECIDE, { ...key, ...decision })).toMatchObject({ state: "APPROVED" });
     });
 
-    it("releases the reward after the review", async () => {
+    inDeep("releases the reward after the review", async () => {
       const key = await submitted();
       await passUntil((await shown(key)).deadlines["reviewBy"]);
       expect(await take(worker, DECIDE, { ...key, action: "release" })).toMatchObject({ state: "APPROVED" });
     });
 
-    it("claims the stake after the time to rate", async () => {
+    inDeep("claims the stake after the time to rate", async () => {
       const key = await submitted();
       const approved = await take(buyer, DECIDE, { ...key, decision: "approve", rating: 5, comment: "good" });
       await passUntil(approved.deadlines["rateBy"]);
@@ -154,7 +154,7 @@ describe.each(sampled(["human", "agent-fast"] as const, 1))(
       expect(good(await market.get("/mkt/task", { contract, id: key.taskId })).json["_nextAction"]).toBeNull();
     });
 
-    it("accepts a rejection", async () => {
+    inDeep("accepts a rejection", async () => {
       const { key } = await rejected();
       expect(await take(worker, SUBMIT, { ...key, action: "concede" })).toMatchObject({ state: "REFUNDED" });
     });
@@ -167,7 +167,7 @@ describe.each(sampled(["human", "agent-fast"] as const, 1))(
       expect(await take(arbiter, "/agentRule", ruling)).toMatchObject({ state: "RESOLVED" });
     });
 
-    it("ends a dispute on which no one ruled", async () => {
+    inDeep("ends a dispute on which no one ruled", async () => {
       const { key } = await rejected();
       const { deadlines } = await take(worker, SUBMIT, { ...key, action: "contest", text: "It is not empty." });
       await passUntil(deadlines["ruleBy"]);

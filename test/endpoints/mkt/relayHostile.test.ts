@@ -11,6 +11,7 @@ import { RELAY, relayOn } from "../../setup/relay";
 import { behind, startRpcProxy, type RpcProxy } from "../../setup/rpcProxy";
 import { escrowInterface } from "../../../functions/src/adapters/ethers/escrowEvents";
 import type { TestServer } from "../../setup/server";
+import { inDeep } from "../../setup/runs";
 
 const { db, another } = testFirestore();
 let market: Market;
@@ -93,7 +94,7 @@ describe("G1: the same request again", () => {
     expect(codeOf(other)).toEqual([401, "signature_invalid"]);
   });
 
-  it("G1: a used nonce is refused before anything is sent", async () => {
+  inDeep("G1: a used nonce is refused before anything is sent", async () => {
     const [one, two] = [await created(), await created()];
     const [first, next] = [await signed(buyer, CANCEL, one), await signed(buyer, CANCEL, two)];
     good(await relay(first.request));
@@ -130,7 +131,7 @@ describe("G3: steps that revert on purpose", () => {
     expect(await sentBy("relay")).toBe(before);
   });
 
-  it("G3: two that revert after their simulation bar the wallet for a day, and no other", async () => {
+  inDeep("G3: two that revert after their simulation bar the wallet for a day, and no other", async () => {
     const spoiler = new Agent(market, "payer2");
     for (let time = 0; time < 2; time++) {
       const key = keyIn(await spoiler.relay(await spoiler.prepare(CREATE, offer())));
@@ -228,18 +229,21 @@ describe("G10: accounts that delegate to code (EIP-7702)", () => {
     expect(good(await relay(cancel.request)).json).toMatchObject({ task: { state: "CANCELLED" } });
   });
 
-  it("G10: whose code knows no signatures are refused with the direct way's reason, and still forward", async () => {
-    const key = keyIn(good(await relay((await signed(delegator(), CREATE, offer())).request)));
-    await delegate(market.stage.addresses.human);
-    const before = await sentBy("relay");
-    expect(codeOf(await relay((await signed(delegator(), CREATE, offer())).request))).toEqual([
-      401,
-      "signature_invalid",
-    ]);
-    expect(await sentBy("relay")).toBe(before);
-    const cancel = await signed(delegator(), CANCEL, key);
-    expect(good(await relay(cancel.request)).json).toMatchObject({ task: { state: "CANCELLED" } });
-  });
+  inDeep(
+    "G10: whose code knows no signatures are refused with the direct way's reason, and still forward",
+    async () => {
+      const key = keyIn(good(await relay((await signed(delegator(), CREATE, offer())).request)));
+      await delegate(market.stage.addresses.human);
+      const before = await sentBy("relay");
+      expect(codeOf(await relay((await signed(delegator(), CREATE, offer())).request))).toEqual([
+        401,
+        "signature_invalid",
+      ]);
+      expect(await sentBy("relay")).toBe(before);
+      const cancel = await signed(delegator(), CANCEL, key);
+      expect(good(await relay(cancel.request)).json).toMatchObject({ task: { state: "CANCELLED" } });
+    },
+  );
 
   it("G10: whose code says yes to anyone forward nothing that another key signed", async () => {
     const key = keyIn(good(await relay((await signed(delegator(), CREATE, offer())).request)));
@@ -276,7 +280,7 @@ describe("G11: a reorg under a relayed step", () => {
     expect([await sentBy("relay"), await state(key)]).toEqual([after, "CANCELLED"]);
   });
 
-  it("G11: one that does not come back is pending, and never said to be done", async () => {
+  inDeep("G11: one that does not come back is pending, and never said to be done", async () => {
     const key = await created();
     const { request: cancel } = await signed(buyer, CANCEL, key);
     good(await relayAt(second, cancel));
@@ -338,20 +342,23 @@ describe("G5: draining the relay", () => {
     await capped.close();
   });
 
-  it("G5: a party's steps of a task end at its cap, which leaves the other party its own, and the direct way", async () => {
-    const capped = await market.anotherService(db, { ...RELAY, RELAY_TASK_STEPS: "1" });
-    const key = await created();
-    good(await relayAt(capped, (await signed(worker, "/agentStakeAndConfirm", key)).request));
-    good(await relayAt(capped, (await signed(worker, SUBMIT, { ...key, ...WORK })).request));
-    const rejection = { ...key, decision: "reject", rating: 1, comment: "It is empty." };
-    good(await relayAt(capped, (await signed(buyer, "/agentDecide", rejection)).request));
-    const contest = { ...key, action: "contest", text: "It is not empty." };
-    const refused = await relayAt(capped, (await signed(worker, SUBMIT, contest)).request);
-    expect(codeOf(refused)).toEqual([403, "relay_refused"]);
-    expect(refused.json).toMatchObject({ _nextAction: { endpoint: SUBMIT, body: { taskId: key.taskId } } });
-    await worker.do(SUBMIT, contest);
-    await capped.close();
-  });
+  inDeep(
+    "G5: a party's steps of a task end at its cap, which leaves the other party its own, and the direct way",
+    async () => {
+      const capped = await market.anotherService(db, { ...RELAY, RELAY_TASK_STEPS: "1" });
+      const key = await created();
+      good(await relayAt(capped, (await signed(worker, "/agentStakeAndConfirm", key)).request));
+      good(await relayAt(capped, (await signed(worker, SUBMIT, { ...key, ...WORK })).request));
+      const rejection = { ...key, decision: "reject", rating: 1, comment: "It is empty." };
+      good(await relayAt(capped, (await signed(buyer, "/agentDecide", rejection)).request));
+      const contest = { ...key, action: "contest", text: "It is not empty." };
+      const refused = await relayAt(capped, (await signed(worker, SUBMIT, contest)).request);
+      expect(codeOf(refused)).toEqual([403, "relay_refused"]);
+      expect(refused.json).toMatchObject({ _nextAction: { endpoint: SUBMIT, body: { taskId: key.taskId } } });
+      await worker.do(SUBMIT, contest);
+      await capped.close();
+    },
+  );
 
   it("G5: work that the escrow has already is not sent again", async () => {
     const key = await created();
@@ -420,7 +427,7 @@ describe("G1: what costs little", () => {
     await market.chain.call("anvil_setCode", market.address("payer3"), "0x");
   });
 
-  it("G1: a creation whose authorization another sent is told to look for its task", async () => {
+  inDeep("G1: a creation whose authorization another sent is told to look for its task", async () => {
     const { request: creation } = await signed(buyer, CREATE, offer());
     const had = await tasksOf();
     good(await relay(creation));
@@ -434,7 +441,7 @@ describe("G1: what costs little", () => {
 });
 
 describe("G3: honest steps at the same time", () => {
-  it("G3: of two requests with one nonce, one is sent; the other waits, and bars no one", async () => {
+  inDeep("G3: of two requests with one nonce, one is sent; the other waits, and bars no one", async () => {
     const [one, two] = [await created(), await created()];
     const steps = [await signed(buyer, CANCEL, one), await signed(buyer, CANCEL, two)];
     const before = await sentBy("relay");
@@ -465,7 +472,7 @@ describe("G6: an unclear answer of a node", () => {
     expect([await sentBy("relay"), await tasksOf()]).toEqual([before + 1, had + 1]);
   }
 
-  it("G6: a step that is mined between two answers of a batch is not lost", async () => {
+  inDeep("G6: a step that is mined between two answers of a batch is not lost", async () => {
     await onceUnder(behind);
   });
 
