@@ -7,7 +7,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { encryptKeystoreJsonSync } from "ethers";
-import { importDataset } from "../../dev/tools/importDataset";
 import { devWallets, type Role } from "../../dev/local/wallets";
 import { firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
 import { localAnswers } from "../../packages/answers/src/local";
@@ -15,6 +14,7 @@ import { MemorySnapshots } from "../fakes/snapshots";
 import { goalsOfStates, NOW, publish, quiet } from "../packages/answers/fixture";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
+import { publishSample } from "../setup/sample";
 import { testService } from "../setup/service";
 import { commandLine } from "./commandLine";
 
@@ -120,16 +120,8 @@ describe("happy", () => {
   });
 
   it("shows what answers are computed from, and the replies to its questions", async () => {
-    const file = path.join(__dirname, "../../dev/local/sample/goals.csv");
     const stated = { licence: "CC0", source: "a\nsurvey", period: null, languages: null };
-    await importDataset({
-      kind: "goals",
-      file,
-      snapshots: firestoreSnapshots(other),
-      now: () => NOW,
-      progress: () => undefined,
-      stated,
-    });
+    await publishSample(firestoreSnapshots(other), "goals", { publishedAt: NOW, stated });
     const asked = await testService({ db: other });
     const { code, out } = await mkt(["datasets"], null, { MKT_BASE_URL: asked.baseUrl });
     expect([code, out.split("\n").slice(0, 4)]).toEqual([

@@ -1,7 +1,7 @@
-import { importDataset } from "../../dev/tools/importDataset";
 import { dataHashOf, firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
 import { countFirestore } from "../setup/countFirestore";
 import { testFirestore } from "../setup/firestore";
+import { publishSample } from "../setup/sample";
 import { testService } from "../setup/service";
 import type { TestServer } from "../setup/server";
 
@@ -9,20 +9,13 @@ const { db, another } = testFirestore();
 const { db: empty } = testFirestore();
 const count = countFirestore(db);
 const NOW = Date.UTC(2026, 10, 1);
-const SAMPLE = `${__dirname}/../../dev/local/sample/goals.csv`;
 const OLD = Buffer.from("a snapshot of an older import");
 let service: TestServer;
 
 beforeAll(async () => {
   const snapshots = firestoreSnapshots(another());
-  await importDataset({
-    kind: "goals",
-    file: SAMPLE,
-    snapshots,
-    now: () => NOW,
-    progress: () => {},
-    stated: { licence: "CC0", source: "a survey", period: null, languages: null },
-  });
+  const stated = { licence: "CC0", source: "a survey", period: null, languages: null };
+  await publishSample(snapshots, "goals", { publishedAt: NOW, stated });
   await snapshots.publish({ kind: "chats", dataHash: dataHashOf(OLD), count: 7, publishedAt: NOW }, OLD);
   service = await testService({ db });
 });

@@ -3,6 +3,7 @@ import { devWallets } from "../../dev/local/wallets";
 import { decodePaymentRequiredHeader } from "@x402/core/http";
 import { post, PRICE_UNITS, QUESTION } from "../setup/buyer";
 import { startFacilitator, type FacilitatorFault, type TestFacilitator } from "../setup/facilitator";
+import { sampled } from "../setup/runs";
 import { CountedAnswers } from "../setup/service";
 import { sendPayment, settlementOf, signPayment } from "../setup/signedPayment";
 import { SettlingStage } from "../setup/settling";
@@ -205,7 +206,7 @@ const VERIFY_FAULTS: Record<string, { fault: FacilitatorFault; expected: [number
 };
 
 describe("faults", () => {
-  it.each(Object.entries(VERIFY_FAULTS))(
+  it.each(sampled(Object.entries(VERIFY_FAULTS), 3))(
     "E2: a facilitator that %s charges nothing, and settles once when it is well",
     async (_name, { fault, expected }) => {
       facilitator.verifyFault = fault;
@@ -222,7 +223,7 @@ describe("faults", () => {
     },
   );
 
-  it.each(Object.entries(FAULTS))(
+  it.each(sampled(Object.entries(FAULTS), 9))(
     "P27: a facilitator that %s loses nothing and charges once",
     async (_name, { fault, first }) => {
       facilitator.fault = await fault();

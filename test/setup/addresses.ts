@@ -1,2 +1,4 @@
 /** The environment variable that tells a test where the run's shared chain is. */
 export const CHAIN_URL = "MKT_TEST_CHAIN_URL";
+/** The environment variable that names a folder for what test files of one run share. */
+export const RUN_FOLDER = "MKT_TEST_RUN_FOLDER";

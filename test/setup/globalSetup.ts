@@ -1,6 +1,10 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { startChain } from "../../dev/local/chain";
 import { startFirestore } from "../../dev/local/firestore";
-import { CHAIN_URL } from "./addresses";
+import { CHAIN_URL, RUN_FOLDER } from "./addresses";
 
 export type Close = () => Promise<void>;
 
@@ -13,6 +17,9 @@ declare global {
 export default async function globalSetup(): Promise<void> {
   const started = await Promise.allSettled([startFirestore(), startChain()]);
   globalThis.stopTestParts = started.flatMap((part) => (part.status === "fulfilled" ? [() => part.value.close()] : []));
+  const folder = mkdtempSync(path.join(tmpdir(), "mkt-tests-"));
+  globalThis.stopTestParts.push(() => rm(folder, { recursive: true }));
+  process.env[RUN_FOLDER] = folder;
   const [firestore, chain] = started;
   if (firestore.status === "rejected" || chain.status === "rejected") {
     await Promise.all(globalThis.stopTestParts.map((stop) => stop()));

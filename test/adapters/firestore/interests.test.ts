@@ -16,7 +16,9 @@ import type { TaskKey } from "../../../functions/src/domain/task/events";
 import type { Task } from "../../../functions/src/domain/task/task";
 import { event, GENESIS, POSTER } from "../../setup/histories";
 import { testFirestore } from "../../setup/firestore";
+import { GrpcError, PERMISSION_DENIED } from "../../setup/hookFirestore";
 import { interceptFirestore } from "../../setup/interceptFirestore";
+import { inDeep } from "../../setup/runs";
 
 const { db, another } = testFirestore();
 const interests = firestoreInterests(db, 5);
@@ -170,7 +172,7 @@ describe("faults", () => {
         JSON.stringify(request).includes("human-31") &&
         "structuredAggregationQuery" in (request as object)
       )
-        throw new Error("no answer");
+        throw new GrpcError(PERMISSION_DENIED);
       return send();
     });
     expect(await firestoreInterests(own).countChanged(100)).toEqual({ tasks: 1, failed: 1, hasMore: false });
@@ -178,7 +180,7 @@ describe("faults", () => {
     expect(await firestoreInterests(own).countChanged(100)).toEqual({ tasks: 1, failed: 0, hasMore: false });
   });
 
-  it("D17: counts up to 1,000 interests of a task, and no further", async () => {
+  inDeep("D17: counts up to 1,000 interests of a task, and no further", async () => {
     const [key, poster]: [TaskKey, Address] = [{ contract: "human", taskId: 33n }, account("4")];
     await postedBy(poster, key, 10);
     for (let from = 0; from < 1_200; from += 400) {
@@ -200,31 +202,34 @@ describe("faults", () => {
 });
 
 describe("security", () => {
-  it("lets no poster fill a worker's page with long signatures, so that the worker could tell no further interest", async () => {
-    const [whole, popular] = [firestoreInterests(db), account("7")];
-    const keys = Array.from({ length: 41 }, (_, at): TaskKey => ({ contract: "human", taskId: BigInt(1_000 + at) }));
-    await firestoreProjections(db).change(keys, (_projection, key) => ({
-      base: null,
-      tail: [event("TaskCreated", { block: 1, key }, { mode: "selection" })],
-    }));
-    const nowMs = GENESIS * 1_000;
-    const voucher = { deadline: GENESIS + 1, signature: `0x${"5a".repeat(16_384)}` as const };
-    for (const key of keys) {
-      for (const how of [
-        (task: Task, known: Interest | null) =>
-          registerInterest(task, known, { worker: popular, message: null, nowMs }),
-        (task: Task, known: Interest | null) =>
-          resolveInterest(task, known as Interest, { decision: "approve", by: task.poster, voucher, nowMs }),
-      ]) {
-        const unit = { writes: [] };
-        await whole.change(key, popular, how, unit);
-        expect(await commitUnit(db, unit)).toBe(true);
+  inDeep(
+    "lets no poster fill a worker's page with long signatures, so that the worker could tell no further interest",
+    async () => {
+      const [whole, popular] = [firestoreInterests(db), account("7")];
+      const keys = Array.from({ length: 41 }, (_, at): TaskKey => ({ contract: "human", taskId: BigInt(1_000 + at) }));
+      await firestoreProjections(db).change(keys, (_projection, key) => ({
+        base: null,
+        tail: [event("TaskCreated", { block: 1, key }, { mode: "selection" })],
+      }));
+      const nowMs = GENESIS * 1_000;
+      const voucher = { deadline: GENESIS + 1, signature: `0x${"5a".repeat(16_384)}` as const };
+      for (const key of keys) {
+        for (const how of [
+          (task: Task, known: Interest | null) =>
+            registerInterest(task, known, { worker: popular, message: null, nowMs }),
+          (task: Task, known: Interest | null) =>
+            resolveInterest(task, known as Interest, { decision: "approve", by: task.poster, voucher, nowMs }),
+        ]) {
+          const unit = { writes: [] };
+          await whole.change(key, popular, how, unit);
+          expect(await commitUnit(db, unit)).toBe(true);
+        }
       }
-    }
-    const { items } = await whole.ofWorker(popular, 100, null);
-    expect(items.map((item) => item.voucher)).toEqual(keys.map(() => ({ deadline: voucher.deadline })));
-    await recountWallets(db);
-    expect((await whole.ofWorker(popular, 100, null)).items).toEqual(items);
-    expect(await whole.find((await tasks.get(keys[0] as TaskKey))?.task as Task, popular)).toMatchObject({ voucher });
-  });
+      const { items } = await whole.ofWorker(popular, 100, null);
+      expect(items.map((item) => item.voucher)).toEqual(keys.map(() => ({ deadline: voucher.deadline })));
+      await recountWallets(db);
+      expect((await whole.ofWorker(popular, 100, null)).items).toEqual(items);
+      expect(await whole.find((await tasks.get(keys[0] as TaskKey))?.task as Task, popular)).toMatchObject({ voucher });
+    },
+  );
 });

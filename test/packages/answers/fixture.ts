@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { localAnswers } from "../../../packages/answers/src/local";
 import { dataHashOf } from "../../../functions/src/adapters/firestore/snapshots";
 import { learnSnapshot } from "../../../packages/answers/src/dataset/learn";
@@ -8,8 +7,8 @@ import { encodeSnapshot } from "../../../packages/answers/src/dataset/snapshotBy
 import type { Answers } from "../../../functions/src/ports/answers";
 import type { Log } from "../../../functions/src/ports/log";
 import type { Snapshots } from "../../../functions/src/ports/snapshots";
-import { importDataset } from "../../../dev/tools/importDataset";
 import { MemorySnapshots } from "../../fakes/snapshots";
+import { publishSample } from "../../setup/sample";
 
 export const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 export const NOW = 1_790_000_000_000;
@@ -29,18 +28,7 @@ export async function publish(
 /** Both samples that the product ships, imported as a user would. */
 export async function sampleAnswers(): Promise<Answers> {
   const snapshots = new MemorySnapshots();
-  for (const [kind, file] of [
-    ["chats", "chats.jsonl"],
-    ["goals", "goals.csv"],
-  ] as const) {
-    await importDataset({
-      kind,
-      file: join(__dirname, "../../../dev/local/sample", file),
-      snapshots,
-      now: () => NOW,
-      progress: () => undefined,
-    });
-  }
+  for (const kind of ["chats", "goals"] as const) await publishSample(snapshots, kind, { publishedAt: NOW });
   return localAnswers({ snapshots, now: () => NOW, log: quiet });
 }
 

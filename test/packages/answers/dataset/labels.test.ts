@@ -1,9 +1,8 @@
-import { join } from "node:path";
-import { importDataset } from "../../../../dev/tools/importDataset";
 import { namesOf } from "../../../../packages/answers/src/dataset/labels";
 import { decodeSnapshot } from "../../../../packages/answers/src/dataset/snapshotBytes";
 import { isTopical, stemOf, words } from "../../../../packages/answers/src/dataset/words";
 import { MemorySnapshots } from "../../../fakes/snapshots";
+import { publishSample } from "../../../setup/sample";
 
 /** Eight texts around `said`, each with words of its own. */
 const around = (said: (own: string) => string): string[] =>
@@ -92,18 +91,11 @@ describe("what a name stands for", () => {
     expect(new Set(held).size).toBe(held.length);
   });
 
-  it.each(["goals.csv", "chats.jsonl"])(
+  it.each(["goals", "chats"] as const)(
     "at least half of a theme's records hold a name of it, and most have one: %s",
-    async (file) => {
-      const kind = file === "goals.csv" ? "goals" : "chats";
+    async (kind) => {
       const snapshots = new MemorySnapshots();
-      const { pointer } = await importDataset({
-        kind,
-        file: join(__dirname, "../../../../dev/local/sample", file),
-        snapshots,
-        now: () => 0,
-        progress: () => undefined,
-      });
+      const pointer = await publishSample(snapshots, kind, { publishedAt: 0 });
       const { themes, themeOf, texts } = decodeSnapshot(await snapshots.load(pointer));
       expect(themes.length).toBeGreaterThan(10);
       const stems = (text: string): string[] => words(text).map(stemOf);
