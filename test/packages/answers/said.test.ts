@@ -36,6 +36,16 @@ describe("happy", () => {
     expect(reply).toMatch(/“Save money for a house”: 20 \(67 %\)\n {2}“Save money for a house by/);
   });
 
+  it("says first that it cannot answer, where all it has is what is most common", async () => {
+    const reply = await ask(
+      await answersOver("chats", chats()),
+      "chats",
+      "Which countries do they dream of? Top to bottom please.",
+    );
+    expect(reply).toMatch(/^The data can't answer “countries”/);
+    expect(reply).toContain("What the data does say:");
+  });
+
   it("tells how chats ask: why, how, or by saying what happened", async () => {
     const reply = await ask(await answersOver("chats", chats()), "chats", "What do people say about a new card?");
     expect(reply).toMatch(/They ask \*\*(?:how|why)\*\* 8 \(50 %\) and \*\*(?:how|why)\*\* 8 \(50 %\)\./);

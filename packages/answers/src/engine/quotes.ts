@@ -20,6 +20,9 @@ const PLACEHOLDER = /\[(?:name|email|phone|handle|link|address|card|account|id)\
 /** Mojibake, control characters, markup and places where the author's own text was cut off. */
 const BROKEN = /[\u0080-\u009f\ufffd<>{}|\\^~_]|(?<!\p{L})[\u00c0-\u00ff]{1,3}(?!\p{L})|…$/u;
 
+/** What says itself that it is not meant is not quoted. */
+const NOT_MEANT = /\b(?:kidding|jk)\b/i;
+
 /**
  * A record's text as it may be quoted, or null. At least five others say nearly the same; at least five records use
  * each of its words; and the scrubber took nothing out of it. It is shown whole.
@@ -27,7 +30,7 @@ const BROKEN = /[\u0080-\u009f\ufffd<>{}|\\^~_]|(?<!\p{L})[\u00c0-\u00ff]{1,3}(?
 function quoteOf(dataset: Dataset, record: number): { text: string; words: ReadonlySet<string> } | null {
   if (dataset.quotable[record] !== 1) return null;
   const whole = dataset.texts.at(record);
-  if (PLACEHOLDER.test(whole)) return null;
+  if (PLACEHOLDER.test(whole) || NOT_MEANT.test(whole)) return null;
   const text = whole.replace(/\s+/g, " ").trim();
   const spoken = words(text);
   if (!isReadable(text, spoken) || !spoken.every((word) => dataset.stemIds.has(stemOf(word)))) return null;
@@ -67,8 +70,6 @@ export function quotesFrom(dataset: Dataset, records: Iterable<number>, count: n
 const VARIETY = 0.5;
 /** Quotes whose records are this near say the same. */
 const SAME = 0.8;
-/** What says itself that it is not meant is not quoted. */
-const NOT_MEANT = /\b(?:kidding|jk)\b/i;
 /** What reads as a joke, or is crude, is quoted where there is nothing else. */
 const UNSERIOUS = /\b(?:lol|l?mf?ao|(?:ha){2,}h?|fuck\w*|shit\w*|bitch\w*)\b|[;:]-?p\b|\w\*{2,}/i;
 /** Where fewer than this part of the records deny what is asked about, a quote that does so is none of it. */
@@ -85,9 +86,7 @@ export function variedQuotes(
 ): string[] {
   const readable = scored.flatMap(({ record, score }) => {
     const quote = quoteOf(dataset, record);
-    return quote && !NOT_MEANT.test(quote.text)
-      ? [{ record, score, text: quote.text, isDenied: denies(quote.text, about) }]
-      : [];
+    return quote ? [{ record, score, text: quote.text, isDenied: denies(quote.text, about) }] : [];
   });
   const denied = readable.filter(({ isDenied }) => isDenied).length;
   const meant = denied < FEW * readable.length ? readable.filter(({ isDenied }) => !isDenied) : readable;

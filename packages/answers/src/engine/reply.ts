@@ -25,13 +25,17 @@ export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Re
       "of" in result ? [first, ...byWords, ...counted, ...rest] : [first, ...rest, "", ...byWords, ...counted],
     );
   });
-  return joined(
-    [...new Set(said)]
-      .flatMap((text) => [text, ""])
-      .concat(refusalLines(dataset, plan, isPlanEmpty(plan)))
-      .concat(isPlanEmpty(plan) ? suggestionLines(dataset, plan) : nextLines(dataset, plan, results)),
-  );
+  const found = [...new Set(said)].flatMap((text) => [text, ""]);
+  const refused = refusalLines(dataset, plan, isPlanEmpty(plan));
+  const next = isPlanEmpty(plan) ? suggestionLines(dataset, plan) : nextLines(dataset, plan, results);
+  // What is most common of all does not answer “which countries?”: the reader is told so first.
+  return isBesideThePoint(plan)
+    ? joined([...refused, "", "What the data does say:", "", ...found, ...next])
+    : joined([...found, ...refused, ...next]);
 }
+
+const isBesideThePoint = ({ steps, refusals }: AnswerPlan): boolean =>
+  refusals.length > 0 && steps.length > 0 && steps.every((step) => step.do === "top" && step.of === null);
 
 function linesOf(dataset: Dataset, result: Result): string[] {
   switch (result.do) {
@@ -70,10 +74,15 @@ const countedLines = ({ counted = [] }: Result): string[] =>
       ...(beside.length === 0
         ? []
         : [
-            `Not in the count, though they mean the same here: ${others}; a few may say both.${together ? ` All together are between **${number(together.low)} and ${number(together.high)}** (${share(together.low, together.of)} to ${share(together.high, together.of)}).` : ""}`,
+            `Not in the count, though they mean the same here: ${others}; a few may say both.${together ? ` ${togetherLine(together)}` : ""}`,
           ]),
     ];
   });
+
+const togetherLine = ({ low, high, of }: NonNullable<Counted["together"]>): string =>
+  low === high
+    ? `All together are **${number(low)}** (${share(low, of)}).`
+    : `All together are between **${number(low)} and ${number(high)}** (${share(low, of)} to ${share(high, of)}).`;
 
 /** 25 say exactly “a”. 75 mean the same in other words, often with “arrive” or “receive”. */
 function widerLine({ words, as, exact, count }: Counted, { how, often }: NonNullable<Counted["wider"]>): string {

@@ -29,7 +29,7 @@ const MAX_LOOKED_AT = 2_000;
 export type Asked = Extract<Predicate, { is: "topic" | "mentions" }>;
 
 /** What "How many ask about …?" counts for a name; the records with these words where it reads something else. */
-export function askedBy({ known, aliases }: Pick<Dataset, "known" | "aliases">, label: string): Asked {
+function askedBy({ known, aliases }: Pick<Dataset, "known" | "aliases">, label: string): Asked {
   const { steps, refusals, notUnderstood } = planOf(
     [{ role: "user", content: `How many ask about ${label}?` }],
     known,
