@@ -85,9 +85,7 @@ const MAX_STATES_ON_DISK = "200";
  */
 export async function startChain(options: ChainOptions = {}): Promise<LocalChain> {
   const { id: chainId, usdc } = options.chain ?? BASE;
-  const timed = options.blockTimeSeconds
-    ? ["--mixed-mining", "--block-time", `${options.blockTimeSeconds}`, "--max-persisted-states", MAX_STATES_ON_DISK]
-    : [];
+  const timed = options.blockTimeSeconds ? ["--mixed-mining", "--block-time", `${options.blockTimeSeconds}`] : [];
   const anvil = run(anvilBinary(), [
     "--host",
     "127.0.0.1",
@@ -104,6 +102,8 @@ export async function startChain(options: ChainOptions = {}): Promise<LocalChain
     "--threads",
     "1",
     "--enable-tx-gas-limit",
+    "--max-persisted-states",
+    MAX_STATES_ON_DISK,
     ...timed,
   ]);
   try {

@@ -90,7 +90,7 @@ describe("faults", () => {
   inDeep("D2: questions behind one that hangs are computed by the next thread", async () => {
     const { answers, started, lines } = await setUp();
     await ask(answers, "goals", COOKS);
-    const hanging = ask(answers, "goals", "HANG");
+    const hanging = ask(answers, "goals", "WAIT");
     const behind = await Promise.all(Array.from({ length: 5 }, () => ask(answers, "goals", COOKS)));
     expectOverview(await hanging);
     expect(behind.map(headlineOf)).toEqual([80, 80, 80, 80, 80]);
@@ -101,14 +101,14 @@ describe("faults", () => {
     const limits = { deadlineMs: 3_000, answerMs: 2_000 };
     const { answers, lines } = await setUp({ limits });
     expect(headlineOf(await ask(answers, "goals", COOKS))).toBe(80);
-    const hanging = ask(answers, "goals", "HANG");
+    const hanging = ask(answers, "goals", "WAIT");
     (await Promise.all([ask(answers, "goals", COOKS), hanging])).forEach(expectOverview);
     expect(lines.map(([, fields]) => fields?.["reason"])).toEqual(["busy", "busy"]);
     expect(headlineOf(await ask(answers, "goals", COOKS))).toBe(80);
   });
 
   it("D2: says what the data holds where not even the dataset can be opened in time", async () => {
-    const stuck = () => new Worker("for (;;);", { eval: true });
+    const stuck = () => new Worker("Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);", { eval: true });
     const { answers, dataHash } = await setUp({ startWorker: stuck });
     const answer = await answers.answer("goals", [{ role: "user", content: COOKS }]);
     expectOverview(answer.reply);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { localAnswers } from "../../../packages/answers/src/local";
 import { dataHashOf } from "../../../functions/src/adapters/firestore/snapshots";
 import { learnSnapshot } from "../../../packages/answers/src/dataset/learn";
@@ -8,6 +9,7 @@ import type { Answers } from "../../../functions/src/ports/answers";
 import type { Log } from "../../../functions/src/ports/log";
 import type { Snapshots } from "../../../functions/src/ports/snapshots";
 import { MemorySnapshots } from "../../fakes/snapshots";
+import { onceForRun } from "../../setup/onceForRun";
 import { publishSample } from "../../setup/sample";
 
 export const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -19,7 +21,11 @@ export async function publish(
   kind: DatasetKind,
   records: readonly DatasetRecord[],
 ): Promise<string> {
-  const bytes = encodeSnapshot(learnSnapshot(kind, records, { random: seededRandom(1), progress: () => undefined }));
+  const learn = () => learnSnapshot(kind, records, { random: seededRandom(1), progress: () => undefined });
+  const name = createHash("sha256")
+    .update(JSON.stringify([kind, records]))
+    .digest("hex");
+  const bytes = await onceForRun(name, () => encodeSnapshot(learn()));
   const dataHash = dataHashOf(bytes);
   await snapshots.publish({ kind, dataHash, count: records.length, publishedAt: NOW }, bytes);
   return dataHash;

@@ -7,6 +7,8 @@ class TrappedEngine extends Engine {
   override reply(kind: DatasetKind, messages: readonly Message[], turns: number): Counted {
     const { content } = messages.at(-1)!;
     if (content === "HANG") for (;;);
+    // Hangs as well, and leaves the processor to other tests.
+    if (content === "WAIT") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     if (content === "CRASH") process.exit(1);
     if (content === "EXHAUST") for (const held: object[] = []; ;) held.push(new Array(100_000).fill(held));
     if (content === "GARBAGE") return { answer: { reply: 7 }, asked: [] } as unknown as Counted;

@@ -1,0 +1,17 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { RUN_FOLDER } from "./addresses";
+
+/** Bytes that take long to compute, and that test files share: computed once for a run. */
+export async function onceForRun(name: string, compute: () => Uint8Array | Promise<Uint8Array>): Promise<Uint8Array> {
+  const folder = process.env[RUN_FOLDER];
+  if (!folder) throw new Error(`${RUN_FOLDER} is not set: these tests run under Jest's global setup.`);
+  const file = path.join(folder, name);
+  if (!existsSync(file)) {
+    // Atomic, because workers share the folder.
+    const own = `${file}.${process.pid}`;
+    writeFileSync(own, await compute());
+    renameSync(own, file);
+  }
+  return new Uint8Array(readFileSync(file));
+}
