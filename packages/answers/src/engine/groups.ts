@@ -1,5 +1,5 @@
 import type { Column } from "../dataset/snapshot";
-import { peopleOf, US_STATES } from "./places";
+import { nationalsOf, peopleOf, US_STATES } from "./places";
 
 /** People whose column `column` has the value at place `code` (1-based); code 0 is a value that no one has. */
 export interface Group {
@@ -45,6 +45,27 @@ const EVERYDAY = new Set(
   "other others none unknown yes no true false new old more less all any some na n/a".split(" "),
 );
 
+/** What people are at, by the values of a column of devices. */
+const DEVICES: Readonly<Record<string, string>> = {
+  mobile: "phone mobile smartphone cellphone|mobile phone|cell phone",
+  desktop: "computer desktop laptop pc|desktop computer",
+  tablet: "tablet ipad",
+};
+
+/** "On their phone", "at a computer", "phone users": people by their device, and no topic. */
+function usersOf(device: string): string[] {
+  const [words = "", ...pairs] = (DEVICES[device.toLowerCase()] ?? "").split("|");
+  return [...words.split(" "), ...pairs]
+    .filter((name) => name !== "")
+    .flatMap((name) => [
+      ...["on", "at", "from"].flatMap((at) =>
+        ["a", "their", "the"].map((whose) => `${at} ${whose} ${name}`).concat(`${at} their ${name}s`, `${at} ${name}s`),
+      ),
+      `on ${name}`,
+      ...["users", "visitors", "customers"].map((who) => `${name} ${who}`),
+    ]);
+}
+
 const plain = (text: string): string =>
   text
     .toLowerCase()
@@ -60,9 +81,12 @@ export function aliasesOf(columns: readonly Named[]): Alias[] {
 }
 
 function aliasesOfColumn({ name, values }: Named): Alias[] {
-  const isStates = values.filter((value) => stateOf(value) !== null).length >= Math.max(2, values.length * 0.6);
   const isGender = values.every((value) => genderOf(value) !== null);
   const isCountries = COUNTRIES.test(name);
+  // DE and IN are states and countries.
+  const isStates =
+    !isCountries && values.filter((value) => stateOf(value) !== null).length >= Math.max(2, values.length * 0.6);
+  const isDevices = values.length > 1 && values.some((value) => usersOf(value).length > 0);
   const ofPeople = isStates || isGender || isCountries;
   const group = (value: string, label: string): Group => ({
     column: name,
@@ -98,6 +122,12 @@ function aliasesOfColumn({ name, values }: Named): Alias[] {
     return [
       ...beside,
       ...alone,
+      ...(isDevices ? usersOf(value) : []).map((said) => ({ ...group(value, value), said, capitals: false })),
+      ...(isCountries ? nationalsOf(value) : []).map((said) => ({
+        ...group(value, country ?? value),
+        said,
+        capitals: false,
+      })),
       ...(country ? [country, ...(ALSO_CALLED[value] ?? [])] : []).map((name) => ({
         ...group(value, country!),
         said: plain(name),

@@ -87,7 +87,54 @@ const PEOPLE: Readonly<Record<string, string>> = {
   Midwest: "Midwesterner",
   Northeast: "Northeasterner",
   South: "Southerner",
+  West: "Westerner",
 };
+
+/** What people of a country are called; their languages, "German", are no people. */
+const NATIONALS: Readonly<Record<string, string>> = {
+  AR: "Argentinian",
+  AT: "Austrian",
+  AU: "Australian",
+  BE: "Belgian",
+  BR: "Brazilian",
+  CA: "Canadian",
+  CL: "Chilean",
+  CO: "Colombian",
+  DE: "German",
+  EG: "Egyptian",
+  ES: "Spaniard",
+  FI: "Finn",
+  GB: "Briton",
+  GR: "Greek",
+  HU: "Hungarian",
+  ID: "Indonesian",
+  IN: "Indian",
+  IT: "Italian",
+  KE: "Kenyan",
+  KR: "Korean",
+  MX: "Mexican",
+  MY: "Malaysian",
+  NG: "Nigerian",
+  NO: "Norwegian",
+  PH: "Filipino",
+  PK: "Pakistani",
+  RO: "Romanian",
+  RU: "Russian",
+  SE: "Swede",
+  UA: "Ukrainian",
+  US: "American",
+  ZA: "South African",
+};
+const VISITORS = ["visitor", "customer", "user"];
+
+const NAMES = new Intl.DisplayNames("en", { type: "region" });
+
+/** "Germans" and "German visitors", for DE or Germany. */
+export function nationalsOf(country: string): string[] {
+  const [, named] = Object.entries(NATIONALS).find(([code]) => code === country || NAMES.of(code) === country) ?? [];
+  const one = named?.toLowerCase();
+  return one === undefined ? [] : [`${one}s`, ...VISITORS.map((who) => `${one} ${who}s`)];
+}
 
 /** "Texan" and "Texans", for Texas. */
 export const peopleOf = (place: string): string[] =>

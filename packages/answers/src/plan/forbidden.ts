@@ -30,6 +30,11 @@ const FORBIDDEN: readonly (readonly [Refusal["kind"], readonly string[]])[] = [
       "names|emails|e-mails|identities|usernames|handles|phone|email|e-mail numbers|addresses? of|for|behind",
       "list|give|show|tell|send|find|get me? the|all|their|every|some? real|full|actual? names|name|emails|email|e-mail|phone|phones|addresses|handles|usernames|identities|contact|ssn|ssns|passwords|ibans",
       "personal|private|identifying data|information|details|info of|on|about",
+      "what|whats|tell|give|send|show|find is|was|are|me|us? her|his twitter|instagram|facebook|social|full|real|user|screen|first|last|home|street|e-mail|email|phone|telephone|mobile? media? handle|handles|username|name|names|account|profile|address|email|e-mail|phone|number",
+      "what|whats are|is? their twitter|instagram|facebook|full|real? handle|handles|username|usernames|name|names|e-mail|email|emails|e-mails",
+      "who|what|which|where|how * is|was|does|did|has she|he",
+      "who|where|when|what is|was|does|did|has she|he",
+      "how old is|was she|he",
       "what did name|john|mary|mr|mrs|ms",
       "email|phone|contact|card|account|address addresses|numbers|details of|for people|users|customers|everyone|those|women|men",
     ],
@@ -79,6 +84,13 @@ const FORBIDDEN: readonly (readonly [Refusal["kind"], readonly string[]])[] = [
 ];
 const PATTERNS = FORBIDDEN.map(([kind, texts]): [Refusal["kind"], Pattern[]] => [kind, texts.map(pattern)]);
 const NO_COLUMN = /^(?:average|mean|median|typical|total|monthly|annual|how old|how much|how long)/i;
+
+/** "What's her handle, and which state is she in?" asks about one person, whatever else it asks. */
+const ONE_PERSON = /^(?:she|shes|he|hes|her|hers|his|him)$/;
+
+/** True for a question about one person: nothing of it is answered. */
+export const isAboutOnePerson = (tokens: readonly Token[], refusals: readonly Refusal[]): boolean =>
+  refusals.some(({ kind }) => kind === "personalData") && tokens.some(({ said }) => ONE_PERSON.test(said));
 
 /** What a sentence asks for that no answer gives; null where it is an ordinary question. */
 export function forbiddenIn(tokens: readonly Token[], columns: readonly string[]): Refusal | null {

@@ -114,7 +114,8 @@ function groupOf(
     at,
     length,
     predicate: { is: "value", column, value, label, isOfPeople: ofPeople, words },
-    isOfPeople: ofPeople,
+    // "On their phone" says where people are; "phone" alone may be what they speak of.
+    isOfPeople: ofPeople || /^(?:on|at|from)$/.test(tokens[at]!.said),
   };
 }
 

@@ -8,7 +8,7 @@ import { columnsFirst } from "./columnsFirst";
 import { again, comparedWith, inlined, pointing, referring, subjectOf, withGroups } from "./follow";
 import { words } from "../dataset/words";
 import { formsOf } from "./forms";
-import { forbiddenIn } from "./forbidden";
+import { forbiddenIn, isAboutOnePerson } from "./forbidden";
 import { aliasIndex } from "./groupWords";
 import { asksIn, type Ask } from "./heads";
 import { foreignLanguage } from "./language";
@@ -64,6 +64,8 @@ function planOfOne(content: string, before: readonly Step[], reading: Reading): 
     } else if (plan.steps.length >= MAX_STEPS) plan.notUnderstood.push(writtenOf(clause));
     else addClause(plan, clause, preamble, before, reading);
   }
+  if (isAboutOnePerson(tokens, plan.refusals))
+    return { ...empty(), refusals: plan.refusals.filter(({ kind }) => kind === "personalData") };
   plan.notUnderstood = [...new Set(plan.notUnderstood)];
   plan = bounded(plan);
   const told = plan.steps.map((step) => JSON.stringify(inlined(step, plan.steps)));

@@ -11,9 +11,13 @@ const PIECE =
   /[\p{L}\p{M}\p{N}]+(?:['’ʼ.-](?=[\p{L}\p{N}])[\p{L}\p{M}\p{N}]+)*\+?|[&%]|[,;:.!?…/()"“”\n]|-{1,2}(?=\s)|[–—]/gu;
 const ENDS = /^[.!?…;\n]$/;
 
+/** "Career-minded", "AI-related": the first word is what is meant. */
+const MINDED = /^(\p{L}{2,})-(?:minded|related|oriented|focused|focussed|conscious)$/iu;
+
 /** The words and signs of a text, in order. */
 export function tokensOf(text: string): Token[] {
-  return Array.from(text.normalize("NFKC").matchAll(PIECE), ([written]) => {
+  return Array.from(text.normalize("NFKC").matchAll(PIECE), ([piece]) => {
+    const written = MINDED.exec(piece)?.[1] ?? piece;
     const isWord = /[\p{L}\p{N}&]/u.test(written);
     return { written, said: isWord ? written.toLowerCase().replace(/['’ʼ]/g, "") : written, isWord };
   });
