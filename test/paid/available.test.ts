@@ -6,7 +6,7 @@ import { Buyer, post, QUESTION } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { countFirestore } from "../setup/countFirestore";
 import { testFirestore } from "../setup/firestore";
-import { GrpcError, hookFirestore, UNAVAILABLE } from "../setup/hookFirestore";
+import { GrpcError, hookFirestore, UNKNOWN } from "../setup/hookFirestore";
 import { startRpcProxy } from "../setup/rpcProxy";
 import type { TestServer } from "../setup/server";
 import { KeptLog, testService } from "../setup/service";
@@ -120,7 +120,7 @@ describe("what a look costs", () => {
     const { baseUrl } = await instance({ db: client });
     expect((await post(`${baseUrl}/demand-insights`, QUESTION)).status).toBe(402);
     hooks.before = () => {
-      throw new GrpcError(UNAVAILABLE);
+      throw new GrpcError(UNKNOWN);
     };
     for (clock of [0, 31_000, 3_600_000]) expect((await post(`${baseUrl}/demand-insights`, QUESTION)).status).toBe(402);
     const cold = await instance({ db: client });

@@ -8,7 +8,7 @@ import { tellsOfFew } from "../../../packages/answers/src/engine/across";
 import { Engine } from "../../../packages/answers/src/engine/engine";
 import { bounded } from "../../../packages/answers/src/plan/bounded";
 import { learnSnapshot } from "../../../packages/answers/src/dataset/learn";
-import { encodeSnapshot } from "../../../packages/answers/src/dataset/snapshotBytes";
+import { encodeSnapshot, NO_SUBJECTS } from "../../../packages/answers/src/dataset/snapshotBytes";
 import {
   leavesOf,
   predicatesOf,
@@ -41,6 +41,7 @@ function datasetOf(looked: number[]): Dataset {
     holders: holdersOf(recordTerms, WORDS.length),
     equivalentsOf: { get: (id: number) => (looked.push(id), []) },
     subjectsBy: new Map(),
+    subjects: NO_SUBJECTS,
     vocabulary: { stems: WORDS.map(stemOf), surfaces: WORDS, recordCounts: new Uint32Array(WORDS.length) },
   } as unknown as Dataset;
 }
