@@ -31,7 +31,7 @@ describe("happy", () => {
     ["chats", "What do people in the US ask about most?", " in the US"],
     ["goals", "What are the most common goals?", ""],
     ["goals", "What do women want most?", " women"],
-  ] as const)("counts as a question about each would: %s, %s", async (kind, question, among) => {
+  ] as const)("PL6: counts as a question about each would: %s, %s", async (kind, question, among) => {
     const counts = listed(await ask(answers, kind, question));
     expect(counts.length).toBeGreaterThan(4);
     for (const [name, count] of counts) {
