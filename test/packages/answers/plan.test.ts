@@ -7,7 +7,7 @@ import { normalised, planText } from "../../setup/planText";
 const VOCABULARY = new Set(
   `weight lose smoking quit stop money save travel book read gym yoga card delivery fee refund transfer apple pay google cash withdrawal
   exchange rate change pin french steal exercise family time friend health fit marathon run cook gift_wrap save_money top top_up up alcohol drink business learn
-  language spanish abroad sugar arrive apple_pay new limit virtual physical climate_x passcode forget charged twice declined less start`
+  language spanish abroad sugar arrive apple_pay new limit virtual physical climate_x passcode forget charged twice declined less start second`
     .split(/\s+/)
     .flatMap((word) => (word.includes("_") ? [word] : words(word).map(stemOf))),
 );
@@ -188,6 +188,28 @@ describe("people as values of columns", () => {
       "compare region=Northeast / region=South on category=Career",
     ],
   ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
+});
+
+describe("words that look like a frame, and sentences that look like questions", () => {
+  it.each([
+    ["Why would somebody want a second card?", "why 'second card'"],
+    ["How many first ask about a card?", "count 'card'"],
+    ["Do they ask to talk to a real person?", "refuse absent"],
+    ["What's the deal with refunds, is it causing us trouble?", "top 'refund'"],
+    [
+      "Hello. Last quarter my manager told me that yoga classes are the big topic and we all got trained. So: going by what people write, what comes up more, gym or travel?",
+      "rank 'gym' / 'travel'",
+    ],
+    ["How many mention yoga? Please rank them by state.", "count 'yoga'; breakdown #0 by state"],
+    ["Which languages would they like to learn? Rank them for me, we are a card school.", "rank 'spanish' / 'french'"],
+  ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
+
+  it.each([
+    [["What do people resolve to do for zebras?", "And how many different people is that really?"], "refuse absent"],
+    [["How many want to travel?", "show me three of them word for word"], "quotes 'travel'"],
+    [["What's the deal with travel?", "Quote me two, exactly as they wrote it."], "quotes 'travel'"],
+    [["How many mention zebras?", "What do people want most?"], "top all"],
+  ])("%j", (messages, expected) => expect(plan(messages)).toBe(normalised(expected)));
 });
 
 describe("columns first", () => {

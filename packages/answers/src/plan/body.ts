@@ -157,6 +157,8 @@ export function bodyOf(
       flush();
       if ((token.said !== "that" && token.said !== "this") || BEFORE_POINTER.test(tokens[at - 1]?.said ?? ""))
         body.pointsBack = true;
+      // "About crypto, is it a trouble?": what is said of "it" is marked by nothing.
+      if (BACK.test(token.said)) isMarked = false;
       at += 1;
     } else if (isPlaceOrDate(tokens, at)) {
       flush();

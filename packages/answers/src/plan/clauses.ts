@@ -25,7 +25,7 @@ export function clausesOf(tokens: readonly Token[]): Token[][] {
   // "I need to decide what to fix first. What do people ...?": only the second is the question.
   const isQuestion = (sentence: readonly Token[]): boolean => sentence.at(-1)?.written === "?";
   if (sentences.some(({ sentence }) => isQuestion(sentence)))
-    for (const one of sentences) one.asks &&= isQuestion(one.sentence) || !SELF.test(one.sentence[0]!.said);
+    for (const one of sentences) one.asks &&= isQuestion(one.sentence) || opensAsking(one.sentence);
   return sentences
     .filter(({ asks, sentence }, i) => {
       const forbidden = asks ? null : forbiddenIn(sentence, []);
@@ -35,12 +35,47 @@ export function clausesOf(tokens: readonly Token[]): Token[][] {
       const isShort = sentence.filter(({ isWord }) => isWord).length <= 6;
       return someAsk ? isShort && i > 0 && sentences[i - 1]!.asks : i === sentences.length - 1;
     })
-    .flatMap(({ sentence }) => clausesIn(withoutPreamble(sentence)));
+    .flatMap(({ sentence }) => clausesIn(withoutPreamble(withoutSelf(withoutSource(sentence)))));
 }
 
 const LEADS =
   /^(?:know|see|understand|wondering|wonder|curious|tell|find|learn|ask|say|help|hear|out|interested|me|us|is|question|please)$/;
 const SELF = /^(?:i|im|ive|we|were|weve|my|our|as|since|because|if|hi|hello|hey|thanks)$/;
+
+/** These stand before what a sentence asks. */
+const LINKS = /^(?:so|and|also|please|then|ok|okay|now|but|finally|lastly|next|well|just)$/;
+
+/** "Please rank them.", "I wonder what they want.": beside questions, other sentences ask where they begin so. */
+function opensAsking(sentence: readonly Token[]): boolean {
+  const words = sentence.filter(({ isWord }) => isWord);
+  const from = words.findIndex(({ said }) => !LINKS.test(said));
+  return from >= 0 && OPENERS.some((one) => fits(words, from, one) > 0);
+}
+
+/** "Going by what customers write, ...": where an answer comes from, and no question. */
+const SOURCES = [
+  "going|judging|based|according|basing by|on|to|from what|the *",
+  "from what they|people|customers|visitors|users|you *",
+].map(pattern);
+
+function withoutSource(sentence: readonly Token[]): readonly Token[] {
+  const from = sentence.findIndex(({ said, isWord }) => isWord && !LINKS.test(said));
+  const comma = sentence.findIndex(({ said }, at) => at > from && said === ",");
+  return comma > 0 && comma + 1 < sentence.length && SOURCES.some((one) => fits(sentence, from, one) > 0)
+    ? sentence.slice(comma + 1)
+    : sentence;
+}
+
+/** "Rank them for me, we are a language school": what is said of oneself behind a question is no part of it. */
+function withoutSelf(sentence: readonly Token[]): readonly Token[] {
+  const at = sentence.findIndex(
+    ({ said, written }, i) =>
+      i > 2 &&
+      sentence[i - 1]!.said === "," &&
+      (/^we['’]re$/i.test(written) || (/^(?:we|i)$/.test(said) && /^(?:are|am)$/.test(sentence[i + 1]?.said ?? ""))),
+  );
+  return at === -1 || !opensAsking(sentence) ? sentence : sentence.slice(0, at - 1);
+}
 
 /** A sentence from where it asks on; what stands before stays where it limits the question. */
 function withoutPreamble(sentence: readonly Token[]): Token[] {
@@ -55,7 +90,7 @@ function withoutPreamble(sentence: readonly Token[]): Token[] {
   const rest = sentence
     .slice(strong.at + strong.length)
     .filter(({ isWord, said }) => isWord && !FUNCTION_WORDS.has(said) && !FRAME_WORDS.has(said));
-  return rest.length === 0 && strong.at + strong.length + 3 >= sentence.length
+  return rest.length === 0 && strong.at + strong.length + 6 >= sentence.length
     ? [...sentence]
     : sentence.slice(strong.at);
 }

@@ -94,6 +94,8 @@ const HEADS: readonly (readonly [Ask, readonly string[]])[] = [
       "example|examples",
       "own|exact|actual words",
       "in their words",
+      "word for word",
+      "exactly? as they|people|customers|visitors wrote|said|put it?",
       "sample|samples of",
       "sample|some|few|several goals|resolutions|chats|questions|messages|comments on|about|from|regarding",
       "sample goals|resolutions|chats|questions|messages|comments",

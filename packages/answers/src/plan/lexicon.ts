@@ -34,10 +34,10 @@ export const FRAME_WORDS = set(`
   referring concerning regarding relate relates related relating touch touches use uses using used come comes came coming
   reference references cover covers covering focus focuses focused focusing centre center fall falls revolve revolves
   issue issues problem problems trouble troubles difficulty difficulties difficult topic topics theme themes subject subjects matter matters thing things
-  kind kinds sort sorts type types category categories area areas group groups reason reasons cause causes driver drivers example examples quote
+  kind kinds sort sorts type types category categories area areas group groups reason reasons cause causes caused causing driver drivers example examples quote
   quotes quotation quotations verbatim word words phrase phrases term terms expression detail details info information insight insights
   figure figures number numbers count counts total totals share shares percentage percentages percent proportion proportions fraction
-  overall general generally usually typically typical often frequently frequent common commonly commonest popular popularity widespread
+  overall general generally usually typically typical often frequently frequent common commonly commoner commonest popular popularity widespread
   prevalent main major key biggest largest smallest rarest big large small top bottom rank ranking ranked ranks order list lists lists
   know understand see find learn show give tell let help compare compares compared comparing comparison difference differences differ
   differs different differently versus summary summarise summarize overview describe described description explain explanation
@@ -60,6 +60,11 @@ export const QUALITIES = set("new wrong different");
 export const NEGATIONS = set(
   "no not never without cannot cant wont dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt couldnt wouldnt",
 );
+
+/** Asked for as such, these are what goes wrong. */
+export const PROBLEMS = set(`
+  problem problems issue issues trouble troubles complaint complaints complain complains complaining difficulty
+  difficulties pain pains headache headaches nuisance nuisances annoyance annoyances hassle hassles frustration frustrations struggle struggles`);
 
 /** What follows one of these is the topic itself. */
 export const TOPIC_MARKERS: readonly Pattern[] = [

@@ -47,6 +47,21 @@ export function isPair(known: Known, one: Token | undefined, other: Token | unde
   return a !== undefined && b !== undefined && known.countOf(`${a}_${b}`) !== undefined;
 }
 
+const ORDINALS = /^(?:second|third)$/;
+const ONE = /^(?:a|an|my|their|your|his|her|our)$/;
+
+/** "A second card", "a real person": words that frame other questions tell here what is meant. */
+function isTold(phrase: readonly Token[], at: number): boolean {
+  const [before, { said }, next] = [phrase[at - 1], phrase[at]!, phrase[at + 1]];
+  if (ORDINALS.test(said)) return ONE.test(before?.said ?? "") && next !== undefined && !isFiller(next);
+  return (
+    said === "person" &&
+    /^(?:a|an)$/.test(phrase[at - 2]?.said ?? "") &&
+    !isFiller(before!) &&
+    !FRAME_WORDS.has(before!.said)
+  );
+}
+
 /** A phrase without the words at its ends that only frame the question. */
 export function trimmed(phrase: readonly Token[], isMarked: boolean, known: Known): Token[] {
   let [from, to] = [0, phrase.length];
@@ -60,6 +75,7 @@ export function trimmed(phrase: readonly Token[], isMarked: boolean, known: Know
         isPair(known, phrase[beside], token)
       );
     if (SPEAKING.test(token.said)) return true;
+    if (isTold(phrase, at)) return false;
     if (!FRAME_WORDS.has(token.said)) return false;
     if (RECORD_WORDS[known.kind].has(token.said)) return true;
     if (!AMBIGUOUS.has(token.said)) return !isMarked;
@@ -123,7 +139,8 @@ export function topicFrom(
   if (asked.length === 0) return { refusal: { kind: "common", words: said, detail: [] } };
   const isUnknown = (word: string): boolean => word !== "not" && isTopical(word) && !isKnown(word);
   // "Businesses do visitors run": a word that frames a question, and that the data doesn't have, is no part of a topic.
-  const meant = asked.filter((word) => isLiteral || !FRAME_WORDS.has(word) || !isUnknown(word));
+  const told = new Set(phrase.filter((_, at) => isTold(phrase, at)).flatMap(({ written }) => words(written)));
+  const meant = asked.filter((word) => isLiteral || told.has(word) || !FRAME_WORDS.has(word) || !isUnknown(word));
   const unknown = (meant.length > 0 ? meant : asked).filter(isUnknown);
   if (unknown.length > 0) return { refusal: { kind: "absent", words: said, detail: [...new Set(unknown)] } };
   const text = [...new Set(meant)].join(" ");

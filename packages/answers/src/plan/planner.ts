@@ -12,13 +12,13 @@ import { forbiddenIn, isAboutOnePerson } from "./forbidden";
 import { aliasIndex } from "./groupWords";
 import { asksIn, type Ask } from "./heads";
 import { foreignLanguage } from "./language";
-import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
+import { FRAME_WORDS, FUNCTION_WORDS, PROBLEMS } from "./lexicon";
 import { missingColumn } from "./missing";
 import { lastVerb, limitIn, splitColumn, verbsOfMost } from "./particulars";
 import { isPair } from "./phrases";
 import { isRefused, withoutWeakTopics } from "./kept";
 import { withPreamble } from "./preamble";
-import { both, columnOf, PLAN_VERSION, type AnswerPlan, type Known, type Step } from "./plan";
+import { both, columnOf, PLAN_VERSION, type AnswerPlan, type Known, type Refusal, type Step } from "./plan";
 import { combined, groupsAsOne, partsIn, stepsOf, type Parts } from "./steps";
 import { fits, pattern, tokensOf, writtenOf, type Token } from "./tokens";
 
@@ -31,19 +31,25 @@ const MAX_WORDS = 700;
 export function planOf(messages: readonly Message[], known: Known, aliases: readonly Alias[]): AnswerPlan {
   const reading: Reading = { known, aliases: aliasIndex(aliases) };
   const asked = messages.filter(({ role }) => role === "user").map(({ content }) => content);
-  let before: Step[] = [];
+  let before: Before = { steps: [], refusals: [] };
   let plan: AnswerPlan = empty();
   for (const content of asked) {
     plan = planOfOne(content, before, reading);
-    if (plan.steps.length > 0) before = plan.steps.map((step) => inlined(step, plan.steps));
-    else if (plan.refusals.length > 0) before = [];
+    if (plan.steps.length > 0) before = { steps: plan.steps.map((step) => inlined(step, plan.steps)), refusals: [] };
+    else if (plan.refusals.length > 0) before = { steps: [], refusals: plan.refusals };
   }
   return plan;
 }
 
+/** What a conversation was about before: the steps, or why there were none. */
+interface Before {
+  steps: readonly Step[];
+  refusals: readonly Refusal[];
+}
+
 const empty = (): AnswerPlan => ({ version: PLAN_VERSION, steps: [], refusals: [], notUnderstood: [] });
 
-function planOfOne(content: string, before: readonly Step[], reading: Reading): AnswerPlan {
+function planOfOne(content: string, before: Before, reading: Reading): AnswerPlan {
   let plan = empty();
   const all = tokensOf(content);
   const tokens = all.slice(0, MAX_WORDS);
@@ -87,12 +93,6 @@ const HOW_MANY = ["how many"].map(pattern);
 const BASE = /^(?:among|amongst|within|of|out)$/;
 const MAX_FRAGMENT = 6;
 const LEAST = /^(?:least|fewest|rarest|smallest|lowest)$/;
-/** Asked for as such, these are what goes wrong. */
-const PROBLEMS: ReadonlySet<string> = new Set(
-  "problem problems issue issues trouble troubles complaint complaints complain complains complaining difficulty difficulties pain pains headache headaches nuisance nuisances annoyance annoyances hassle hassles frustration frustrations struggle struggles".split(
-    " ",
-  ),
-);
 /** What a clause says it asks; these take words away from its topic. */
 const TAKES: readonly Ask[] = [
   "more",
@@ -111,7 +111,7 @@ function addClause(
   plan: AnswerPlan,
   clause: readonly Token[],
   preamble: readonly Token[],
-  before: readonly Step[],
+  before: Before,
   reading: Reading,
 ): void {
   const { known } = reading;
@@ -144,12 +144,12 @@ function addClause(
   );
   plan.notUnderstood.push(...body.notUnderstood);
   withoutWeakTopics(body);
-  if (plan.steps.length + before.length === 0) withPreamble(body, preamble, clause, reading);
+  if (plan.steps.length + before.steps.length === 0) withPreamble(body, preamble, clause, reading);
   const isLost = isRefused(body, partsIn(body), asks);
   plan.refusals.push(...body.refusals, ...body.refusedExclusions.map((one) => ({ ...one, isExcluded: true as const })));
   if (isLost) return;
 
-  const last = plan.steps.at(-1) ?? before.at(-1) ?? null;
+  const last = plan.steps.at(-1) ?? before.steps.at(-1) ?? null;
   const opens = FOLLOWS.some((one) => fits(clause, 0, one) > 0);
   if (
     body.items.every(({ predicate }) => columnOf(predicate) !== null) &&
@@ -162,6 +162,10 @@ function addClause(
   }
   const parts = partsIn(body);
   const isEmpty = body.items.length === 0;
+  // "And how many people is that?" after something that the data doesn't have asks for it again.
+  const isAbsent = before.refusals.every(({ kind }) => kind === "absent" || kind === "common");
+  if (!last && isEmpty && isAbsent && (body.pointsBack || (opens && !isWhole(asks, words))))
+    if (before.refusals.length > 0) return void plan.refusals.push(...before.refusals);
   if (isEmpty && body.notUnderstood.length > 0 && isBare(asks)) return;
   const isFragment = words.length <= MAX_FRAGMENT && (opens || plan.steps.length > 0 || isBare(asks));
   const pointsBack =
@@ -212,7 +216,16 @@ function addClause(
     hasBase: BASE.test(clause[0]!.said) && clause.some(({ said }) => said === ","),
   };
   if (last && pointsBack && isEmpty && asks.size === 0 && named === null) return void plan.steps.push(last);
-  if (last && from === null && pointsBack && (last.do === "compare" || last.do === "rank") && isEmpty && !hasAsk)
+  const isRanked =
+    last?.do === "rank" && named === null && [...asks.keys()].every((ask) => /^(?:rank|top|more|describe)$/.test(ask));
+  if (
+    last &&
+    from === null &&
+    pointsBack &&
+    (last.do === "compare" || last.do === "rank") &&
+    isEmpty &&
+    (!hasAsk || isRanked)
+  )
     return void plan.steps.push(last);
   const steps = stepsOf(clauseParts, isEmpty && opens && last && !pointsBack ? null : from);
   const problems = words.some(({ said }) => PROBLEMS.has(said));
