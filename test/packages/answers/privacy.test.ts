@@ -8,7 +8,7 @@ import { publishableCount, shownCells, sizeOf, type Condition } from "../../../p
 import { seededRandom } from "../../../packages/answers/src/dataset/random";
 import type { DatasetRecord } from "../../../packages/answers/src/dataset/record";
 import { MemorySnapshots } from "../../fakes/snapshots";
-import { ask, goalsOfStates, NOW, publish, quiet } from "./fixture";
+import { ask, goalsOfStates, headlineOf, NOW, publish, quiet } from "./fixture";
 
 const QUESTIONS = [
   "What do people want most?",
@@ -181,6 +181,31 @@ describe("security", () => {
     }
     expect(exact.rounds).toBeGreaterThan(100);
     expect(exact.withheld).toBeGreaterThan(100);
+  });
+
+  it.each([
+    // Of many, those few who say only a part are counted with the phrase; of few, it is withheld.
+    [17, [20, 20]],
+    [7, [10, null]],
+    [15, [20, 15]],
+  ])("PL2: a phrase that %i say, taken from one of its words, leaves no one to four", async (count, told) => {
+    const say = (text: string, many: number): DatasetRecord[] =>
+      Array.from({ length: many }, (_, i) => ({ text: `${text} ${i}`, fields: { gender: i % 2 ? "male" : "female" } }));
+    const answers = await answersOver([
+      ...say("Plant a zinnia garden behind the house", count),
+      ...say("Paint a zinnia on the wall", told[0]! - count),
+      ...say("Plant a garden of beans", 40),
+      ...say("Sing in a choir with my neighbours", 60),
+    ]);
+    const counts = [];
+    for (const question of ["How many mention zinnia?", "How many mention zinnia garden?"])
+      counts.push(headlineOf(await ask(answers, "goals", question)));
+    expect(counts).toEqual(told);
+    const ofWomen = [];
+    for (const question of ["How many women mention zinnia?", "How many women mention zinnia garden?"])
+      ofWomen.push(/^\*\*(\d+) of \d+ goals from women/.exec(await ask(answers, "goals", question))?.[1] ?? null);
+    const [word = null, phrase = null] = ofWomen;
+    expect(word === null || phrase === null || word === phrase || Number(word) - Number(phrase) >= 5).toBe(true);
   });
 
   it("PL4: who asks for all counts of two topics, and knows the rule, finds no cell of one to four", () => {

@@ -49,7 +49,7 @@ describe("happy", () => {
 
   it("tells what a subject's own phrases are", async () => {
     expect(await ask(answers, "chats", "What do visitors ask about most?")).toMatch(
-      /\*\*invoices\*\*: 30 \(9\.5 %\); among them automate invoice processing 7/,
+      /\*\*invoices\*\*: 30 \(9\.5 %\); among them automate invoice 7/,
     );
   });
 

@@ -134,4 +134,41 @@ describe("security", () => {
         if (meant !== null && said !== null) expect([0, 1, 2, 3, 4].slice(1)).not.toContain(meant - said);
       }
   });
+
+  it.each([
+    // Who say it in the words asked for, who mean it otherwise, and all others, in each group.
+    [
+      [10, 3, 8],
+      [3, 7, 2],
+      [60, 60, 47],
+    ],
+    [
+      [6, 0],
+      [2, 6],
+      [50, 50],
+    ],
+    [
+      [4, 8, 10],
+      [1, 0, 8],
+      [50, 50, 50],
+    ],
+  ])("PL8: what is told of all groups but one leaves no one to four in it: %j %j", (own, more, rest) => {
+    const rows = own.flatMap((_, g) => [
+      ...Array.from({ length: own[g]! }, () => [g + 1, 1, 1]),
+      ...Array.from({ length: more[g]! }, () => [g + 1, 0, 1]),
+      ...Array.from({ length: rest[g]! }, () => [g + 1, 0, 0]),
+    ]);
+    const group = Uint16Array.from(rows, ([code]) => code!);
+    const [said, mask] = [Uint8Array.from(rows, (row) => row[1]!), Uint8Array.from(rows, (row) => row[2]!)];
+    const codes = own.map((_, g) => g + 1);
+    const told = (condition: Condition) =>
+      codes.map((code) => publishableCount(rows.length, [condition, { codes: group, code }]));
+    const [ofMeant, ofSaid] = [told({ mask, parts: [said, mask], isMeant: true }), told({ mask: said })];
+    const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
+    const hidden = codes.filter((code) => ofMeant[code - 1] === null);
+    const unsaid = codes.filter((code) => ofSaid[code - 1] === null);
+    for (const some of [hidden, unsaid])
+      if (!hidden.some((code) => unsaid.includes(code)))
+        expect([1, 2, 3, 4]).not.toContain(sum(some.map((code) => more[code - 1]!)));
+  });
 });

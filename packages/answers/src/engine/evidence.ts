@@ -84,17 +84,26 @@ export class Evidences {
         case "not": {
           const conditions = conditionsOf(predicate.of);
           const mask = outside(meeting(this.dataset.size, conditions));
-          return [{ mask, parts: conditions.flatMap((one) => this.setsOf(one)) }];
+          return [
+            {
+              mask,
+              parts: conditions.flatMap((one) => this.setsOf(one)),
+              left: conditions.flatMap((one) => ("mask" in one ? (one.left ?? []) : [])),
+            },
+          ];
         }
         default: {
           const meant = how === "meant" ? this.phrases.meaning(predicate) : null;
           isWider ||= meant !== null;
-          if (meant) return [meant];
           const found = this.phrases.of(predicate);
+          const leftBy = (mask: Mask): Mask[] => this.phrases.leftOf(predicate, found.leftOut, mask);
+          if (meant) return [{ ...meant, left: leftBy(meant.mask) }];
           if (found.gap) gaps.push(found.gap);
           leftOut.push(...found.leftOut);
-          if (how === "held" && isNearly(found)) return [{ mask: found.holding, parts: [found.holding] }];
-          return [{ mask: together([found.mask, ...found.variants.map(({ mask }) => mask)]), parts: setsOf(found) }];
+          if (how === "held" && isNearly(found))
+            return [{ mask: found.holding, parts: [found.holding], left: leftBy(found.holding) }];
+          const mask = together([found.mask, ...found.variants.map((one) => one.mask)]);
+          return [{ mask, parts: setsOf(found), left: leftBy(mask) }];
         }
       }
     };

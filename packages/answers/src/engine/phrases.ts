@@ -6,7 +6,7 @@ import type { Predicate } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import type { Gap } from "./evidence";
 import { isNegation, QUALITIES, saysNear, TURNS, type Sought } from "./nearness";
-import { areApart, sizeOf, type Mask } from "./publishable";
+import { areApart, isFew, isWithin, publishableCount, sizeOf, type Mask } from "./publishable";
 import { membersOf, variantsOf, type Variant } from "./variants";
 import { DOING } from "./reductions";
 import { setsOf, widerOf, type Meant, type Said } from "./wider";
@@ -19,6 +19,11 @@ export interface Phrase extends Said {
 
 /** A longer phrase loses its commonest word without a look at what is left without each: that would be cubic. */
 const MAX_TRIED_WORDS = 6;
+/** Of a longer phrase, not each part is looked for. */
+const MAX_SHORTENED = 3;
+/** One to four more change the count of a phrase little where its rarest part has so many; and where others have so many more. */
+const MIN_SETTLED = 20;
+const FAR = 2 * MIN_GROUP_SIZE - 1;
 
 type Text = Extract<Predicate, { text: string }>;
 
@@ -26,6 +31,7 @@ type Text = Extract<Predicate, { text: string }>;
 export class Phrases {
   private readonly phrases = new Map<string, Phrase>();
   private readonly meant = new Map<string, Meant | null>();
+  private readonly larger = new Map<string, readonly Mask[]>();
 
   constructor(
     private readonly dataset: Dataset,
@@ -155,9 +161,60 @@ export class Phrases {
     if (phrase.length < 2) return { mask: holding, holding };
     const said = held.filter((record) => saysNear(this.dataset, record, phrase, denied));
     // Those who hold the words apart are counted, too, where they are so few that the two counts would tell of them.
-    return said.length >= MIN_GROUP_SIZE && held.length - said.length < MIN_GROUP_SIZE
-      ? { mask: holding, holding }
-      : { mask: this.maskOf(said), holding };
+    const masks =
+      said.length >= MIN_GROUP_SIZE && held.length - said.length < MIN_GROUP_SIZE
+        ? { mask: holding, holding }
+        : { mask: this.maskOf(said), holding };
+    return this.withLeft(masks, this.shorter(phrase, denied));
+  }
+
+  /**
+   * What can be asked for of a phrase with fewer of its words. Of a longer one only each word: "a b c" lies in "a b", but
+   * to look for all of these would be exponential.
+   */
+  private shorter(phrase: readonly Sought[], denied: readonly string[]): Mask[] {
+    if (phrase.length < 2) return [];
+    const each = phrase.filter(({ word }) => !isNegation(word)).map(({ ids }) => this.holding([ids]));
+    if (phrase.length > MAX_SHORTENED) return each;
+    return [...each, ...phrase.map((_, i) => this.saying(phrase.toSpliced(i, 1), denied).mask)];
+  }
+
+  /**
+   * A phrase's records with those who say only a part of it, where they are so few that the two counts would tell of them.
+   * Only where all other parts are said far more often: else that this was done would tell how many they are.
+   */
+  private withLeft(
+    masks: Pick<Phrase, "mask" | "holding">,
+    shorter: readonly Mask[],
+  ): Pick<Phrase, "mask" | "holding"> {
+    const sizes = shorter.map(sizeOf);
+    const least = Math.min(...sizes);
+    const around = shorter[sizes.indexOf(least)];
+    const isFar = sizes.every((size, i) => size >= least + FAR || (size === least && isWithin(shorter[i]!, around!)));
+    if (!around || least < MIN_SETTLED || !isFar) return masks;
+    const settled = (mask: Mask): Mask => {
+      const left = least - sizeOf(mask);
+      return left > 0 && isFew(left) && isWithin(mask, around) ? around : mask;
+    };
+    const [mask, holding] = [settled(masks.mask), settled(masks.holding)];
+    return mask === around || masks.holding === masks.mask ? { mask, holding: mask } : { mask, holding };
+  }
+
+  /** What is left of each larger set that can be asked for by fewer words of a text, where this one is taken from it. */
+  leftOf({ text }: Text, leftOut: readonly string[], mask: Mask): Mask[] {
+    let larger = this.larger.get(text);
+    if (!larger) {
+      const kept = this.soughtIn(text).filter(({ word }) => !leftOut.includes(word));
+      const denied = words(text).filter((word) => !isTopical(word));
+      larger = this.shorter(kept, denied).filter(
+        (one) => publishableCount(this.dataset.size, [{ mask: one }]) !== null,
+      );
+      this.larger.set(text, larger);
+    }
+    return larger
+      .filter((one) => isWithin(mask, one))
+      .map((one) => one.map((holds, i) => (holds && !mask[i] ? 1 : 0)))
+      .filter((one) => sizeOf(one) > 0);
   }
 
   private holding(wanted: readonly (readonly number[])[]): Mask {

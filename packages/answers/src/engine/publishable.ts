@@ -7,11 +7,20 @@ export type Mask = Uint8Array;
  * One condition that a record can meet: a value of a column (its code, 1 or more), or a set found by its text. `parts` are
  * the sets that it is made of, where others can ask for these, too. `beside` are sets within it that overlap with the
  * parts by one to four: its size is said only where that tells nothing of how many these are. A set that `isMeant` has
- * others, too, which can't be asked for: a part that isn't told in the same groups can't be taken from it there.
+ * others, too, which can't be asked for: a part that isn't told in the same groups can't be taken from it there. `left` are
+ * the sets that remain of larger ones, which can be asked for by fewer words, where this set is taken from them.
  */
 export type Condition =
   | { codes: Uint16Array; code: number }
-  | { mask: Mask; parts?: readonly Mask[]; beside?: readonly Mask[]; isMeant?: boolean };
+  | {
+      mask: Mask;
+      parts?: readonly Mask[];
+      beside?: readonly Mask[];
+      left?: readonly Mask[];
+      isMeant?: boolean;
+    };
+
+type SetOfTexts = Extract<Condition, { mask: Mask }>;
 
 /** The records that meet every condition. */
 export function meeting(size: number, conditions: readonly Condition[]): Mask {
@@ -175,17 +184,94 @@ export function publishableCount(size: number, asked: readonly Condition[]): num
       if (!shownCells(cellsOf(around, condition.codes, largest(condition.codes)))[condition.code]) return null;
     }
   }
-  return areApart(size, conditions) && isBlurred(size, conditions) ? count : null;
+  return areApart(size, conditions) && isBlurred(size, conditions) && leavesEnough(size, conditions) ? count : null;
+}
+
+/** True for a number of people that may not be told. */
+export const isFew = (count: number): boolean => count !== 0 && Math.abs(count) < MIN_GROUP_SIZE;
+/** True where each of some records is one of the others. */
+export const isWithin = (inner: Mask, outer: Mask): boolean => inner.every((member, i) => !member || outer[i]);
+
+/** True where what is left of the larger sets that can be asked for is none or at least five, in these groups and in each other one. */
+function leavesEnough(size: number, conditions: readonly Condition[]): boolean {
+  return conditions.every((condition) => {
+    if (!("mask" in condition) || !condition.left) return true;
+    const others = conditions.filter((other) => other !== condition);
+    const columns = others.flatMap((one) => ("codes" in one ? [one] : []));
+    return condition.left.every((mask) => {
+      if (columns.length === 0) return !isFew(sizeOf(meeting(size, [{ mask }, ...others])));
+      return columns.every((column) => {
+        const around = meeting(size, [{ mask }, ...others.filter((other) => other !== column)]);
+        const cells = cellsOf(around, column.codes, largest(column.codes));
+        return cells[column.code] === 0 || shownCells(cells)[column.code];
+      });
+    });
+  });
 }
 
 /** A set that is meant with those of its parts that are told in the same groups of columns, too. */
 function toldWith(size: number, condition: Condition, all: readonly Condition[]): Condition {
   if (!("mask" in condition) || !condition.isMeant) return condition;
   const groups = all.filter((other) => other !== condition);
-  if (groups.length === 0 || !groups.every((other) => "codes" in other)) return condition;
+  const [column] = groups;
+  if (groups.length !== 1 || !column || !("codes" in column)) return condition;
+  if (!toldCodes(size, condition, column.codes)[column.code]) return { ...condition, mask: new Uint8Array(size) };
   const isTold = (mask: Mask): boolean => publishableCount(size, [{ mask }, ...groups]) !== null;
-  const { mask, parts = [], beside = [] } = condition;
-  return { mask, parts: parts.filter((one) => one === mask || isTold(one)), beside: beside.filter(isTold) };
+  return within(condition, isTold);
+}
+
+function within(condition: SetOfTexts, isTold: (mask: Mask) => boolean): Condition {
+  const { mask, parts = [], beside = [], left = [] } = condition;
+  return { mask, parts: parts.filter((one) => one === mask || isTold(one)), beside: beside.filter(isTold), left };
+}
+
+const known = new WeakMap<Mask, WeakMap<Uint16Array, boolean[]>>();
+
+/**
+ * For which codes of a column the size of a set that is meant may be told. Those that aren't told are together what the
+ * others leave of the whole: where a part's sizes there, taken from that, leave one to four, the smallest is hidden with them.
+ */
+function toldCodes(size: number, condition: SetOfTexts, codes: Uint16Array): readonly boolean[] {
+  const { mask } = condition;
+  const byColumn = known.get(mask) ?? new WeakMap<Uint16Array, boolean[]>();
+  known.set(mask, byColumn);
+  const found = byColumn.get(codes);
+  if (found) return found;
+  const all = largest(codes);
+  const isTold = (one: Condition, code: number): boolean => publishableCount(size, [one, { codes, code }]) !== null;
+  const parts = [...(condition.parts ?? []), ...(condition.beside ?? [])].filter((one) => one !== mask);
+  const partsTold = parts.map((part) => ({
+    cells: cellsOf(part, codes, all),
+    told: Array.from({ length: all + 1 }, (_, code) => code > 0 && isTold({ mask: part }, code)),
+  }));
+  const cells = cellsOf(mask, codes, all);
+  const told = cells.map(
+    (_, code) =>
+      code > 0 &&
+      isTold(
+        within(condition, (part) => partsTold[parts.indexOf(part)]!.told[code]!),
+        code,
+      ),
+  );
+  const groups = cellsOf(new Uint8Array(size).fill(1), codes, all).flatMap((count, code) =>
+    count === 0 ? [] : [code],
+  );
+  // What is told of all, less what is told of each: of the set, of a part, and of both.
+  const leavesFew = partsTold.map((part) => (): boolean => {
+    const others = (of: readonly number[]): number =>
+      of.reduce((sum, code) => sum + cells[code]! - part.cells[code]!, 0);
+    const hidden = groups.filter((code) => !told[code]);
+    const unsaid = groups.filter((code) => !part.told[code]);
+    const either = groups.filter((code) => !told[code] || !part.told[code]);
+    const isShared = either.length < hidden.length + unsaid.length;
+    return isFew(others(either)) || (!isShared && (isFew(others(hidden)) || isFew(others(unsaid))));
+  });
+  while (told.includes(true) && leavesFew.some((isLeft) => isLeft())) {
+    const smallest = Math.min(...cells.filter((_, code) => told[code]));
+    told[told.findIndex((is, code) => is && cells[code] === smallest)] = false;
+  }
+  byColumn.set(codes, told);
+  return told;
 }
 
 /**

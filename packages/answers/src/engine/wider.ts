@@ -6,7 +6,7 @@ import { formsOf } from "../plan/forms";
 import type { Dataset } from "./dataset";
 import { isNegation, QUALITIES, TURNS, type Sought } from "./nearness";
 import { indexesOf, neighboursOf } from "./neighbours";
-import { publishableCount, sizeOf, together, type Condition, type Mask } from "./publishable";
+import { isFew, isWithin, publishableCount, sizeOf, together, type Condition, type Mask } from "./publishable";
 import { reducedIn, reducing } from "./reductions";
 import type { Variant } from "./variants";
 
@@ -86,9 +86,6 @@ export const setsOf = ({ mask, holding, variants }: Pick<Said, "mask" | "holding
   ...(holding === mask ? [] : [holding]),
   ...variants.flatMap(({ parts }) => parts),
 ];
-
-const isFew = (count: number): boolean => count !== 0 && Math.abs(count) < MIN_GROUP_SIZE;
-const isWithin = (inner: Mask, outer: Mask): boolean => inner.every((member, i) => !member || outer[i]);
 
 /** Who says "less of it", "no more of it" or "stop it" in any words; null for a phrase that doesn't ask for less. */
 function lessOf(dataset: Dataset, phrase: readonly Sought[], holding: Holding): Mask | null {
