@@ -23,6 +23,18 @@ describe("happy", () => {
     expect({ named, datasetCount }).toEqual({ named: dataHash, datasetCount: 150 });
   });
 
+  it("tells of the one word apart where nothing holds all words of a topic", async () => {
+    const reply = await ask(
+      sample,
+      "chats",
+      "Why do people want AI to do their invoices?",
+      "Show me three of them word for word",
+    );
+    expect(reply).toMatch(/hold these words together, so nothing is counted for them/);
+    expect(reply).toMatch(/Of “invoices” alone:\n\n\*\*\d+ of \d+ chats/);
+    expect(reply).toMatch(/- “.*invoice/i);
+  });
+
   it("says what people want most, with counts and shares", async () => {
     const reply = await ask(known, "goals", "What do people want most?");
     expect(reply).toMatch(/^\*\*.+\*\* is mentioned most: in \d+ of the 150 goals \(\d+ %\)\./);

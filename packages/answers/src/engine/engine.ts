@@ -9,7 +9,8 @@ import { tellsOfFew } from "./across";
 import { openDataset, type Dataset } from "./dataset";
 import { replyOf } from "./reply";
 import { resultsOf } from "./run";
-import { cut } from "./wording";
+import { smallerStep } from "./smaller";
+import { cut, escapeMarkdown } from "./wording";
 
 /** What the engine says of a dataset that it has opened. */
 export interface Overview {
@@ -82,14 +83,23 @@ export class Engine {
   reply(kind: DatasetKind, messages: readonly Message[], turns: number): Counted {
     const dataset = this.dataset(kind);
     const plan = this.plan(kind, messages);
-    const reply = cut(replyOf(dataset, plan, resultsOf(dataset, plan)));
+    const results = resultsOf(dataset, plan);
+    const smaller = smallerStep(plan.steps, results);
+    const reply = cut(
+      [replyOf(dataset, plan, results), ...(smaller ? this.ofSmaller(dataset, smaller) : [])].join("\n\n"),
+    );
     const isLarge = plan.steps.flatMap(predicatesOf).length > MAX_MODEL_PREDICATES;
     const isClosed = plan.steps.length === 0 && plan.refusals.some(({ kind: why }) => CLOSED.has(why));
     return {
       answer: { reply, dataHash: dataset.pointer.dataHash, datasetCount: dataset.size },
       asked: turns > 0 && !isClosed && !isLarge ? asksOf(messages.slice(-turns)).map(scrubForm) : [],
-      steps: plan.steps,
+      steps: smaller ? [...plan.steps, smaller.step] : plan.steps,
     };
+  }
+
+  private ofSmaller(dataset: Dataset, { step, word }: { step: Step; word: string }): string[] {
+    const plan: AnswerPlan = { ...OVERVIEW, steps: [step] };
+    return [`Of “${escapeMarkdown(word)}” alone:`, replyOf(dataset, plan, resultsOf(dataset, plan))];
   }
 
   /**
