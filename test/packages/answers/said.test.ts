@@ -1,7 +1,7 @@
 import type { DatasetRecord } from "../../../packages/answers/src/dataset/record";
 import { localAnswers } from "../../../packages/answers/src/local";
 import { MemorySnapshots } from "../../fakes/snapshots";
-import { ask, goalsOfStates, NOW, publish, quiet } from "./fixture";
+import { ask, goalsOfStates, NOW, publish, quiet, sampleAnswers } from "./fixture";
 
 const chat = (text: string): DatasetRecord => ({ text, fields: {} });
 const PLACES = ["gym", "bakery", "school", "museum", "farm", "theatre", "library", "bank"];
@@ -43,7 +43,42 @@ describe("happy", () => {
       "Which countries do they dream of? Top to bottom please.",
     );
     expect(reply).toMatch(/^The data can't answer “countries”/);
-    expect(reply).toContain("What the data does say:");
+    expect(reply).toMatch(
+      /What the data does say, of all 38 chats: (?:\*\*[^*]+\*\* \d+ \(\d+ %\)(?:, | and )?){1,3}\.$/,
+    );
+  });
+
+  it("refuses once, in a line, the words that nobody uses beside a figure", async () => {
+    const content = "How many mention saving? And how many mention zebras, and how many mention dragons?";
+    const reply = await ask(await answersOver("goals", goalsOfStates()), "goals", content);
+    expect(reply).toMatch(/\*\*30 of 150 goals/);
+    expect(reply).toContain("Not counted: “zebras” and “dragons”: fewer than 5 of 150 goals use each of these words.");
+    expect(reply).not.toMatch(/nothing to report|largest topics/);
+  });
+
+  it("offers no question that has nothing to do with what was asked", async () => {
+    const reply = await ask(await answersOver("goals", goalsOfStates()), "goals", "How many mention zebras?");
+    expect(reply).toContain("nothing to report about “zebras”");
+    expect(reply).not.toContain("You can ask");
+  });
+
+  it("counts the nearest topic at once where it shares a word, and not how many records there are", async () => {
+    const reply = await ask(
+      await sampleAnswers(),
+      "goals",
+      "How much money do people want to put aside for a house, and how many of them are there?",
+    );
+    expect(reply).toContain("Nearest to it: **house deposit**, 8 of 297 goals.");
+    expect(reply).not.toContain("The data holds");
+  });
+
+  it("ranks a thing that a question names twice once", async () => {
+    const reply = await ask(
+      await answersOver("chats", chats()),
+      "chats",
+      "What comes up more: discounts, stolen, cards or stolen?",
+    );
+    expect(reply.match(/^\d\. \*\*“stolen”/gm) ?? []).toHaveLength(1);
   });
 
   it("tells how chats ask: why, how, or by saying what happened", async () => {

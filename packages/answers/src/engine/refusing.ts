@@ -1,10 +1,11 @@
 import { words } from "../dataset/words";
 import { FUNCTION_WORDS } from "../plan/lexicon";
-import type { AnswerPlan, Known, Predicate, Refusal } from "../plan/plan";
+import { partsOf, type AnswerPlan, type Known, type Predicate, type Refusal } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { MIN_GROUP_SIZE } from "../dataset/record";
 import { claim, recordsOf } from "./named";
 import { nearestToText } from "./nearest";
+import { nearestCount } from "./nearestCount";
 import type { Bound, Near, Result } from "./results";
 import { regionAround } from "./regions";
 import { escapeMarkdown, listed, number, recordsCalled, share, told, TOO_FEW } from "./wording";
@@ -29,20 +30,25 @@ const IN_ENGLISH: Readonly<Record<string, string>> = {
 
 const list = (names: readonly string[]): string => names.map(escapeMarkdown).join("; ");
 
-/** What can be asked instead; `isTopic` where something was asked about that may have topics near it. */
-function instead({ near, largest }: Near, isTopic: boolean): string[] {
-  const parts = [
-    near.length > 0
-      ? `The nearest topics in the data: ${list(near)}.`
-      : isTopic
-        ? "Nothing in the data is near it."
-        : "",
-    largest.length > 0
-      ? `${near.length > 0 ? "Its largest" : "The largest topics in the data"}: ${list(largest)}.`
-      : "",
-  ].filter((part) => part !== "");
-  return parts.length === 0 ? [] : ["", parts.join(" ")];
+/** The nearest topic with its count, or the names of some; `isTopic` where something was asked about that may have topics near it. */
+function instead(
+  dataset: Dataset,
+  asked: string,
+  { near, largest }: Near,
+  isTopic: boolean,
+  told: readonly string[] = [],
+): string[] {
+  const counted = nearestCount(dataset, asked, near, told);
+  if (counted !== null) return ["", counted];
+  if (near.length > 0) return ["", `The nearest topics in the data: ${list(near)}.`];
+  if (largest.length === 0) return [];
+  return ["", `${isTopic ? "Nothing in the data is near it. " : ""}The largest topics in the data: ${list(largest)}.`];
 }
+
+const askedText = (of: Predicate | null): string =>
+  partsOf(of, ["topic", "mentions"])
+    .map(({ words: said }) => said)
+    .join(" ");
 
 /** Why a step found nothing that may be said, and what may be said instead. */
 export function nothingLines(
@@ -50,6 +56,7 @@ export function nothingLines(
   { of, among, gaps, near, wider, bound, range }: Extract<Result, { do: "nothing" }>,
 ): string[] {
   const { many } = recordsCalled(dataset.kind);
+  const asked = askedText(of);
   if (bound)
     return [among && isSame(bound.claims, among.predicate) ? amongLine(many, among, bound) : boundLine(many, bound)];
   if (range) {
@@ -68,12 +75,15 @@ export function nothingLines(
     return [
       ...new Set(lines),
       ...instead(
+        dataset,
+        asked,
         near,
         gaps.some(({ why }) => why === "notTogether"),
+        gaps.flatMap((gap) => (gap.why === "notTogether" ? gap.alone.map(({ word }) => word) : [])),
       ),
     ];
   const [first, ...others] = [...wider].sort((a, b) => a.count! - b.count!);
-  if (!first) return [`How many ${many} ${claim(of)} is withheld. ${TOO_FEW}`, ...instead(near, true)];
+  if (!first) return [`How many ${many} ${claim(of)} is withheld. ${TOO_FEW}`, ...instead(dataset, asked, near, true)];
   return [
     `**${number(first.count!)} of ${number(dataset.size)} ${many} (${share(first.count!, dataset.size)})** ${first.label}. How many of these fit all that was asked is withheld. ${TOO_FEW}`,
     ...others.map(({ label, count }) => `${number(count!)} ${label}.`),
@@ -116,23 +126,51 @@ function boundLine(many: string, { side, around, within, claims }: Bound): strin
     : `**Nearly all, at least ${atLeast}**, of ${those} ${most}. Fewer than 5 of them ${few === negative ? "do not" : "do"}, too few to count apart.`;
 }
 
-/** What was not answered, why, and what can be asked instead. */
-export function refusalLines(dataset: Dataset, plan: AnswerPlan, isAll: boolean): string[] {
-  const { refusals, notUnderstood } = plan;
-  const lines = refusals.map((refusal) => reason(dataset, refusal));
+/** What was not answered, why, and what can be asked instead; in a line where something else is. */
+export function refusalLines(dataset: Dataset, { refusals, notUnderstood }: AnswerPlan, hasFigure: boolean): string[] {
+  const absent = refusals.filter(({ kind, isExcluded }) => kind === "absent" && !isExcluded);
+  const common = refusals.filter(({ kind }) => kind === "common");
+  const others = refusals.filter((one) => !absent.includes(one) && !common.includes(one));
+  const lines = [
+    ...absentLines(dataset, absent, hasFigure),
+    ...(common.length === 0
+      ? []
+      : [
+          `Nothing is counted for ${echoes(common.map((one) => one.words))}: words as common as these are not counted.`,
+        ]),
+    ...new Set(others.map((refusal) => reason(dataset, refusal))),
+  ];
   if (notUnderstood.length > 0)
     lines.push(`This part of the question was not understood: ${notUnderstood.slice(0, 8).map(echo).join(", ")}.`);
   if (lines.length === 0)
-    return isAll
-      ? [reason(dataset, { kind: "outOfScope", words: "", detail: [] }), ...instead(nearestToText(dataset, ""), false)]
-      : [];
-  const known = refusals
-    .filter(({ kind, isExcluded }) => kind === "absent" && !isExcluded)
-    .map(({ words: said }) => said)
-    .join(" ");
-  const offers = isAll || known !== "" ? instead(nearestToText(dataset, known), known !== "") : [];
+    return hasFigure
+      ? []
+      : [
+          reason(dataset, { kind: "outOfScope", words: "", detail: [] }),
+          ...instead(dataset, "", nearestToText(dataset, ""), false),
+        ];
+  const known = absent.map((one) => one.words).join(" ");
+  const offers = hasFigure ? [] : instead(dataset, known, nearestToText(dataset, known), known !== "");
   return [...lines.flatMap((line) => [line, ""]), ...offers];
 }
+
+/** Words that are not in the data, told together: each once. */
+function absentLines(dataset: Dataset, absent: readonly Refusal[], hasFigure: boolean): string[] {
+  if (absent.length === 0) return [];
+  if (absent.length === 1 && !hasFigure) return [reason(dataset, absent[0]!)];
+  const { many } = recordsCalled(dataset.kind);
+  const rare = [...new Set(absent.flatMap(({ detail }) => detail))];
+  const [only, ...more] = absent;
+  const isPhrase = more.length === 0 && words(only!.words).length > rare.length;
+  const what = isPhrase ? echo(only!.words) : echoes(rare);
+  const use = isPhrase ? rare.map(echo).join(" or ") : rare.length > 1 ? "each of these words" : "this word";
+  return [
+    `${hasFigure ? "Not counted:" : "The data has nothing to report about"} ${what}: fewer than 5 of ${hasFigure ? "" : "its "}${number(dataset.size)} ${many} use ${use}.`,
+  ];
+}
+
+const MAX_ECHOED = 6;
+const echoes = (said: readonly string[]): string => listed([...new Set(said)].map(echo), MAX_ECHOED);
 
 /** Why something isn't answered, in a sentence or two. */
 export function reason(

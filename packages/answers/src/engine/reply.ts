@@ -17,7 +17,8 @@ const MAX_ERROR = 2;
 
 /** The Markdown that tells what a plan found, and what was not answered and why. */
 export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Result[]): string {
-  const said = results.map((result) => {
+  const told = results.filter((result) => !isOnlySize(result, plan));
+  const said = told.map((result) => {
     const [first = "", ...rest] = linesOf(dataset, result);
     const counted = countedLines(result);
     const byWords = byWordsLines(dataset, result);
@@ -26,16 +27,35 @@ export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Re
     );
   });
   const found = [...new Set(said)].flatMap((text) => [text, ""]);
-  const refused = refusalLines(dataset, plan, isPlanEmpty(plan));
+  const refused = refusalLines(dataset, plan, told.length > 0);
   const next = isPlanEmpty(plan) ? suggestionLines(dataset, plan) : nextLines(dataset, plan, results);
+  if (!isBesideThePoint(plan)) return joined([...found, ...refused, ...next]);
   // What is most common of all does not answer “which countries?”: the reader is told so first.
-  return isBesideThePoint(plan)
-    ? joined([...refused, "", "What the data does say:", "", ...found, ...next])
-    : joined([...found, ...refused, ...next]);
+  return plan.refusals.some(({ kind }) => NOT_IN_DATA.has(kind))
+    ? joined([...refused, "", ...told.flatMap((result) => briefTop(dataset, result)), ...next])
+    : joined([...refused, "", "What the data does say:", "", ...found, ...next]);
 }
+
+/** How many records there are answers nothing where what was asked about is not in them. */
+const isOnlySize = (result: Result, { refusals }: AnswerPlan): boolean =>
+  result.do === "count" &&
+  result.of === null &&
+  result.among === null &&
+  refusals.some(({ kind }) => kind === "absent");
 
 const isBesideThePoint = ({ steps, refusals }: AnswerPlan): boolean =>
   refusals.length > 0 && steps.length > 0 && steps.every((step) => step.do === "top" && step.of === null);
+const NOT_IN_DATA: ReadonlySet<string> = new Set(["absent", "noColumn", "noClass", "noValue"]);
+const BRIEF = 3;
+
+/** "What the data does say: **Business** 41 (14 %), …". */
+function briefTop(dataset: Dataset, result: Result): string[] {
+  if (result.do !== "top") return [];
+  const lines = result.columns[0]?.lines ?? result.subjects;
+  if (lines.length === 0) return [];
+  const { many } = recordsCalled(dataset.kind);
+  return [`What the data does say, of all ${number(result.count)} ${many}: ${inARow(lines.slice(0, BRIEF))}.`];
+}
 
 function linesOf(dataset: Dataset, result: Result): string[] {
   switch (result.do) {
@@ -174,9 +194,10 @@ function countLines(dataset: Dataset, result: Of<"count">): string[] {
 }
 
 function quotesLines(dataset: Dataset, result: Of<"quotes">): string[] {
-  const { words, quotes, templates, said } = result;
+  const { words, quotes, templates, said, of, among } = result;
+  const isOfStep = of?.is === "step" && among === null && words.length === 0;
   return [
-    headline(dataset, result),
+    ...(isOfStep ? [] : [headline(dataset, result)]),
     ...(words.length > 0 && templates.length === 0
       ? ["", `They mention, more than the others: ${inARow(words)}.`]
       : []),

@@ -55,7 +55,9 @@ function answerOf({ by, lines: rows, count, hasParts, least }: Of<"breakdown">):
     : `${most}; **${escapeMarkdown(highest.label)}** has the highest share of its own (${own})${among}.`;
 }
 
-export function rankLines(dataset: Dataset, { among, base, lines: rows, least, counted = [] }: Of<"rank">): string[] {
+export function rankLines(dataset: Dataset, { among, base, lines, least, counted = [] }: Of<"rank">): string[] {
+  // A question may name one thing twice.
+  const rows = lines.filter((row, i) => lines.findIndex(({ label }) => label === row.label) === i);
   const { many } = recordsCalled(dataset.kind);
   const isMeant = counted.some(({ wider }) => wider !== null);
   const [first, second] = rows;

@@ -41,11 +41,17 @@ export function suggestionLines(dataset: Dataset, { refusals, notUnderstood }: A
     ...columns.filter((name) => SAYS_WHAT.test(name)),
     ...columns.filter((name) => !SAYS_WHAT.test(name)),
   ];
+  // What has nothing to do with the question is offered only to those who have asked nothing yet, or not in English.
+  const isOpen = said === "" || refusals.some(({ kind }) => kind === "language");
   const asked = [
     ...mentioned([...known, ...near]),
-    ...splits.slice(0, 2).map((name) => `How do the ${many} split by ${name}?`),
-    ...mentioned(largest).slice(0, 2),
-    "What is most common?",
+    ...(isOpen
+      ? [
+          ...splits.slice(0, 2).map((name) => `How do the ${many} split by ${name}?`),
+          ...mentioned(largest).slice(0, 2),
+          "What is most common?",
+        ]
+      : []),
   ];
   const answered = asked.slice(0, MAX_TRIED).filter((question) => isAnswered(dataset, question));
   return answered.length === 0

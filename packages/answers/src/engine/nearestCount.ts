@@ -1,0 +1,40 @@
+import { isTopical, stemOf, words } from "../dataset/words";
+import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "../plan/lexicon";
+import { planOf } from "../plan/planner";
+import type { Dataset } from "./dataset";
+import { resultsOf } from "./run";
+import { escapeMarkdown, number, recordsCalled } from "./wording";
+
+const contentStems = (text: string): string[] =>
+  words(text)
+    .filter((word) => isTopical(word) && ![FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS].some((some) => some.has(word)))
+    .map(stemOf);
+
+/** A word of more of the records says too little of what is near it. */
+const MAX_SHARED = 0.1;
+/**
+ * "Nearest to it: **house deposit**, 8 of 297 goals.": the first of some topics that shares a word with what was asked, as
+ * a question about it is answered. Words that were `told` alone are not told twice.
+ */
+export function nearestCount(
+  dataset: Dataset,
+  asked: string,
+  near: readonly string[],
+  told: readonly string[],
+): string | null {
+  const own = contentStems(asked).filter((stem) => (dataset.known.countOf(stem) ?? 0) <= MAX_SHARED * dataset.size);
+  const known = new Set(told.map(stemOf));
+  const { many } = recordsCalled(dataset.kind);
+  for (const name of near) {
+    const stems = contentStems(name);
+    if (stems.every((stem) => known.has(stem))) continue;
+    if (!own.some((stem) => stems.includes(stem))) continue;
+    const content = `How many mention ${name}?`;
+    const plan = planOf([{ role: "user", content }], dataset.known, dataset.aliases);
+    if (plan.refusals.length + plan.notUnderstood.length > 0) continue;
+    const [result] = resultsOf(dataset, plan);
+    if (result?.do !== "count" || result.of === null || result.leftOut.length > 0) continue;
+    return `Nearest to it: **${escapeMarkdown(name)}**, ${number(result.count)} of ${number(dataset.size)} ${many}.`;
+  }
+  return null;
+}
