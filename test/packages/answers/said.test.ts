@@ -72,6 +72,16 @@ describe("happy", () => {
     expect(reply).not.toContain("The data holds");
   });
 
+  it("leads with how many a column or words say, where both say it", async () => {
+    const reply = await ask(await sampleAnswers(), "goals", "What part of all the goals has anything to do with AI?");
+    const [either, column, words] = Array.from(reply.matchAll(/^\*\*(\d+) of 297 goals/gm), ([, n]) => Number(n));
+    expect(either).toBeGreaterThanOrEqual(Math.max(column!, words!));
+    expect(either).toBeLessThanOrEqual(column! + words!);
+    expect(reply).toMatch(
+      /^\*\*\d+ of 297 goals \(\d+ %\)\*\* come under category “AI skills”, mention “AI”, or both:/,
+    );
+  });
+
   it("ranks a thing that a question names twice once", async () => {
     const reply = await ask(
       await answersOver("chats", chats()),

@@ -10,6 +10,7 @@ import { topLines } from "./replyTop";
 import { nothingLines, refusalLines } from "./refusing";
 import type { Counted, Line, Result } from "./results";
 import { suggestionLines } from "./suggest";
+import { unionLines } from "./union";
 import { escapeMarkdown, joined, listed, number, quoted, recordsCalled, saidLines, share, told } from "./wording";
 
 /** Where so many times as many as estimated may mean it, the estimate tells nothing. */
@@ -29,7 +30,7 @@ export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Re
   const found = [...new Set(said)].flatMap((text) => [text, ""]);
   const refused = refusalLines(dataset, plan, told.length > 0);
   const next = isPlanEmpty(plan) ? suggestionLines(dataset, plan) : nextLines(dataset, plan, results);
-  if (!isBesideThePoint(plan)) return joined([...found, ...refused, ...next]);
+  if (!isBesideThePoint(plan)) return joined([...unionLines(dataset, plan), ...found, ...refused, ...next]);
   // What is most common of all does not answer “which countries?”: the reader is told so first.
   return plan.refusals.some(({ kind }) => NOT_IN_DATA.has(kind))
     ? joined([...refused, "", ...told.flatMap((result) => briefTop(dataset, result)), ...next])
