@@ -55,7 +55,7 @@ const ROOMS: Record<string, readonly string[]> = {
   "dev/local": ["functions/src/", "packages/", "dev/tools/"],
   "dev/tools": ["functions/src/", "packages/", "dev/local/"],
   "dev/bench": ["functions/src/", "packages/", "dev/local/", "dev/tools/", "test/setup/"],
-  "test/setup": ["functions/src/", "packages/", "dev/local/"],
+  "test/setup": ["functions/src/", "packages/", "dev/local/", "dev/tools/", "test/fakes/"],
   test: ["functions/src/", "packages/", "dev/local/", "dev/tools/", "test/setup/"],
 };
 
