@@ -36,6 +36,7 @@ function datasetOf(holding: Record<string, Uint8Array>, column: Dataset["columns
   return {
     size: column.codes.length,
     columns: [column],
+    around: new Map(),
     equivalentsOf: new Map(),
     subjectsBy: new Map(),
     stemIds: new Map(Object.keys(holding).map((stem, id) => [stem, id])),

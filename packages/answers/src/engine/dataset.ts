@@ -16,6 +16,8 @@ export interface Dataset extends Snapshot {
   known: Known;
   /** How questions name the groups of its columns. */
   aliases: readonly Alias[];
+  /** For a column's codes, those of the columns whose groups its own lie in: a state's region. */
+  around: ReadonlyMap<Uint16Array, readonly Uint16Array[]>;
 }
 
 /** The snapshot, as questions look into it. */
@@ -36,7 +38,24 @@ export function openDataset(snapshot: Snapshot, pointer: SnapshotPointer): Datas
       countOf: (stem) => recordCounts[stemIds.get(stem) ?? -1],
     },
     aliases: aliasesOf(snapshot.columns),
+    around: aroundEach(snapshot.columns.map(({ codes }) => codes)),
   };
+}
+
+const aroundEach = (columns: readonly Uint16Array[]): Map<Uint16Array, Uint16Array[]> =>
+  new Map(columns.map((own) => [own, columns.filter((other) => other !== own && liesIn(own, other))]));
+
+/** True where all records with one value have one and the same value, or none, in the other column, too. */
+function liesIn(own: Uint16Array, other: Uint16Array): boolean {
+  const groupOf = new Map<number, number>();
+  for (let i = 0; i < own.length; i++) {
+    const code = own[i]!;
+    if (code === 0) continue;
+    const group = groupOf.get(code);
+    if (group === undefined) groupOf.set(code, other[i]!);
+    else if (group !== other[i]) return false;
+  }
+  return new Set(groupOf.values()).size > 1;
 }
 
 function byWord(equivalents: readonly Equivalent[]): Map<number, Equivalent[]> {

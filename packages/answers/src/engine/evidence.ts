@@ -2,7 +2,17 @@ import { partsOf, predicatesOf, type Predicate, type Step } from "../plan/plan";
 import { subjectOf } from "../plan/follow";
 import type { Dataset } from "./dataset";
 import { Phrases, type Phrase } from "./phrases";
-import { meeting, outside, publishableCount, sizeOf, together, type Condition, type Mask } from "./publishable";
+import {
+  meeting,
+  outside,
+  publishableCount,
+  sizeOf,
+  together,
+  type Condition,
+  type InColumn,
+  type Mask,
+} from "./publishable";
+import { valueIn } from "./selection";
 import { setsOf, type How } from "./wider";
 
 /** Why nothing can be counted for a predicate. */
@@ -79,7 +89,7 @@ export class Evidences {
         case "or": {
           const each = predicate.of.map(conditionsOf);
           const mask = together(each.map((conditions) => meeting(this.dataset.size, conditions)));
-          return [{ mask, parts: each.flat().flatMap((one) => this.setsOf(one)) }];
+          return [{ mask, parts: each.flat().flatMap((one) => this.setsOf(one)), values: valuesOf(each.flat()) }];
         }
         case "not": {
           const conditions = conditionsOf(predicate.of);
@@ -88,6 +98,7 @@ export class Evidences {
             {
               mask,
               parts: conditions.flatMap((one) => this.setsOf(one)),
+              values: valuesOf(conditions),
               left: conditions.flatMap((one) => ("mask" in one ? (one.left ?? []) : [])),
             },
           ];
@@ -146,12 +157,15 @@ export class Evidences {
     return "mask" in condition ? (condition.parts ?? [condition.mask]) : [meeting(this.dataset.size, [condition])];
   }
 
-  private valueOf({ column, value, label }: Extract<Predicate, { is: "value" }>, gaps: Gap[]): Condition {
+  private valueOf({ column, value, label }: Extract<Predicate, { is: "value" }>, gaps: Gap[]): InColumn {
     const { codes, values } = this.dataset.columns.find(({ name }) => name === column)!;
     if (value === null) gaps.push({ why: "noValue", label, column });
-    return { codes, code: value === null ? -1 : values.indexOf(value) + 1 };
+    return valueIn(this.dataset, codes, value === null ? -1 : values.indexOf(value) + 1);
   }
 }
+
+const valuesOf = (conditions: readonly Condition[]): InColumn[] =>
+  conditions.flatMap((one) => ("codes" in one ? [one] : [...(one.values ?? [])]));
 
 /** Those who hold a phrase's words anywhere say the phrase, nearly all of them. */
 const MAX_APART = 1.25;

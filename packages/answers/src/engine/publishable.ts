@@ -8,19 +8,28 @@ export type Mask = Uint8Array;
  * the sets that it is made of, where others can ask for these, too. `beside` are sets within it that overlap with the
  * parts by one to four: its size is said only where that tells nothing of how many these are. A set that `isMeant` has
  * others, too, which can't be asked for: a part that isn't told in the same groups can't be taken from it there. `left` are
- * the sets that remain of larger ones, which can be asked for by fewer words, where this set is taken from them.
+ * the sets that remain of larger ones, which can be asked for by fewer words, where this set is taken from them. `values`
+ * are the column's values that it joins or leaves out: with one that isn't told, it would tell that one's size.
  */
 export type Condition =
-  | { codes: Uint16Array; code: number }
+  | InColumn
   | {
       mask: Mask;
       parts?: readonly Mask[];
       beside?: readonly Mask[];
       left?: readonly Mask[];
+      values?: readonly InColumn[];
       isMeant?: boolean;
     };
 
 type SetOfTexts = Extract<Condition, { mask: Mask }>;
+
+/** A value of a column; `around` are the columns in each of whose groups all of this column's values lie, or not at all. */
+export interface InColumn {
+  codes: Uint16Array;
+  code: number;
+  around?: readonly Uint16Array[];
+}
 
 /** The records that meet every condition. */
 export function meeting(size: number, conditions: readonly Condition[]): Mask {
@@ -93,6 +102,28 @@ export function shownCells(cells: readonly number[]): boolean[] {
 const MAX_SETS = 30;
 
 /**
+ * True where a value's count among some records may be told. A state is told only where its region is, and where the
+ * others of that region leave enough: else the region's count, less what is told of its states, tells of the rest.
+ */
+function isShown(among: Mask, { codes, code, around = [] }: InColumn): boolean {
+  const isTold = (mask: Mask, of: Uint16Array, value: number): boolean =>
+    shownCells(cellsOf(mask, of, largest(of)))[value] === true;
+  if (!isTold(among, codes, code)) return false;
+  const first = codes.indexOf(code);
+  return around.every((larger) => {
+    const group = larger[first]!;
+    return (
+      isTold(among, larger, group) &&
+      isTold(
+        among.map((is, i) => (larger[i] === group ? is : 0)),
+        codes,
+        code,
+      )
+    );
+  });
+}
+
+/**
  * True where all sets of some conditions together cut the records into cells of none or at least five. Else sums and
  * differences of what can be asked of these sets (with "and", "or", "not") would tell of one to four people.
  */
@@ -109,11 +140,16 @@ export function areApart(size: number, conditions: readonly Condition[]): boolea
       size,
       columns.filter((other) => other !== column),
     );
-    // A row for each cell that has records with the code.
-    const rows = new Map<number, number[]>();
-    for (let i = 0; i < size; i++)
-      if (within[i] && codes[i] === code && !rows.has(cells[i]!))
-        rows.set(cells[i]!, new Array<number>(largest(codes) + 1).fill(0));
+    const having = new Set<number>();
+    for (let i = 0; i < size; i++) if (within[i] && codes[i] === code) having.add(cells[i]!);
+    if (column.around?.length)
+      return [...having].every((cell) =>
+        isShown(
+          within.map((is, i) => (cells[i] === cell ? is : 0)),
+          column,
+        ),
+      );
+    const rows = new Map([...having].map((cell) => [cell, new Array<number>(largest(codes) + 1).fill(0)]));
     const rowOf = Array.from({ length: largest(cells) + 1 }, (_, cell) => rows.get(cell));
     for (let i = 0; i < size; i++) if (within[i]) countIn(rowOf[cells[i]!], codes[i]!);
     return [...rows.values()].every((row) => shownCells(row)[code]);
@@ -180,8 +216,12 @@ export function publishableCount(size: number, asked: readonly Condition[]): num
     if ("mask" in condition) {
       const left = sizeOf(around) - count;
       if (left > 0 && left < MIN_GROUP_SIZE) return null;
+      const others = conditions.filter((other) => other !== condition);
+      const isTold = (value: InColumn): boolean =>
+        sizeOf(meeting(size, [value, ...others])) === 0 || publishableCount(size, [value, ...others]) !== null;
+      if (!(condition.values ?? []).every(isTold)) return null;
     } else {
-      if (!shownCells(cellsOf(around, condition.codes, largest(condition.codes)))[condition.code]) return null;
+      if (!isShown(around, condition)) return null;
     }
   }
   return areApart(size, conditions) && isBlurred(size, conditions) && leavesEnough(size, conditions) ? count : null;
@@ -202,8 +242,7 @@ function leavesEnough(size: number, conditions: readonly Condition[]): boolean {
       if (columns.length === 0) return !isFew(sizeOf(meeting(size, [{ mask }, ...others])));
       return columns.every((column) => {
         const around = meeting(size, [{ mask }, ...others.filter((other) => other !== column)]);
-        const cells = cellsOf(around, column.codes, largest(column.codes));
-        return cells[column.code] === 0 || shownCells(cells)[column.code];
+        return around.every((is, i) => !is || column.codes[i] !== column.code) || isShown(around, column);
       });
     });
   });
@@ -215,7 +254,7 @@ function toldWith(size: number, condition: Condition, all: readonly Condition[])
   const groups = all.filter((other) => other !== condition);
   const [column] = groups;
   if (groups.length !== 1 || !column || !("codes" in column)) return condition;
-  if (!toldCodes(size, condition, column.codes)[column.code]) return { ...condition, mask: new Uint8Array(size) };
+  if (!toldCodes(size, condition, column)[column.code]) return { ...condition, mask: new Uint8Array(size) };
   const isTold = (mask: Mask): boolean => publishableCount(size, [{ mask }, ...groups]) !== null;
   return within(condition, isTold);
 }
@@ -231,14 +270,15 @@ const known = new WeakMap<Mask, WeakMap<Uint16Array, boolean[]>>();
  * For which codes of a column the size of a set that is meant may be told. Those that aren't told are together what the
  * others leave of the whole: where a part's sizes there, taken from that, leave one to four, the smallest is hidden with them.
  */
-function toldCodes(size: number, condition: SetOfTexts, codes: Uint16Array): readonly boolean[] {
+function toldCodes(size: number, condition: SetOfTexts, column: InColumn): readonly boolean[] {
+  const { codes } = column;
   const { mask } = condition;
   const byColumn = known.get(mask) ?? new WeakMap<Uint16Array, boolean[]>();
   known.set(mask, byColumn);
   const found = byColumn.get(codes);
   if (found) return found;
   const all = largest(codes);
-  const isTold = (one: Condition, code: number): boolean => publishableCount(size, [one, { codes, code }]) !== null;
+  const isTold = (one: Condition, code: number): boolean => publishableCount(size, [one, { ...column, code }]) !== null;
   const parts = [...(condition.parts ?? []), ...(condition.beside ?? [])].filter((one) => one !== mask);
   const partsTold = parts.map((part) => ({
     cells: cellsOf(part, codes, all),

@@ -1,6 +1,6 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
 import type { Dataset } from "./dataset";
-import { cellsOf, publishableCount, type Condition, type Mask } from "./publishable";
+import { cellsOf, publishableCount, type Condition, type InColumn, type Mask } from "./publishable";
 import type { Withheld } from "./results";
 
 /** Names of columns in which people wrote what a record is about, which says it better than any theme that is found. */
@@ -11,6 +11,13 @@ export interface Selection {
   conditions: Condition[];
   mask: Mask;
 }
+
+/** A value of one of the data's columns, as a condition. */
+export const valueIn = ({ around }: Dataset, codes: Uint16Array, code: number): InColumn => ({
+  codes,
+  code,
+  around: around.get(codes) ?? [],
+});
 
 /** One line of a table of counts. */
 export interface Cell {
@@ -53,7 +60,7 @@ export function columnCells(
   const column = dataset.columns.find(({ name }) => name === columnName)!;
   return column.values
     .flatMap((_, v) => {
-      const count = publishableCount(dataset.size, [...conditions, { codes: column.codes, code: v + 1 }]);
+      const count = publishableCount(dataset.size, [...conditions, valueIn(dataset, column.codes, v + 1)]);
       return count === null ? [] : [{ code: v + 1, label: shownValue(dataset, columnName, v + 1), count }];
     })
     .sort((a, b) => b.count - a.count || a.code - b.code);
