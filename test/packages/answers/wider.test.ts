@@ -6,7 +6,8 @@ import { Engine } from "../../../packages/answers/src/engine/engine";
 import { encodeSnapshot } from "../../../packages/answers/src/dataset/snapshotBytes";
 import type { Snapshot } from "../../../packages/answers/src/dataset/snapshot";
 import { Evidences, type Evidence } from "../../../packages/answers/src/engine/evidence";
-import { publishableCount, sizeOf, type Condition, type Mask } from "../../../packages/answers/src/engine/publishable";
+import { publishableCount } from "../../../packages/answers/src/engine/publishable";
+import { sizeOf, type Condition, type Mask } from "../../../packages/answers/src/engine/sets";
 
 const learnt = (texts: Readonly<Record<string, number>>): Snapshot => {
   const records = Object.entries(texts).flatMap(([text, count]) =>

@@ -2,7 +2,7 @@ import { MIN_GROUP_SIZE } from "../dataset/record";
 import { both, type Predicate, type Step } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { Evidences } from "./evidence";
-import { cellsOf, sizeOf, type Mask } from "./publishable";
+import { cellsOf, sizeOf, type Mask } from "./sets";
 import { SAYS_WHAT } from "./selection";
 import { askedStems, topSubjects } from "./topSubjects";
 

@@ -1,7 +1,7 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
 import { both, type Predicate } from "../plan/plan";
 import type { Evidence, Evidences } from "./evidence";
-import { meeting, sizeOf } from "./publishable";
+import { meeting, sizeOf } from "./sets";
 import type { Bound } from "./results";
 
 /**

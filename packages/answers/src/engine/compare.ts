@@ -3,7 +3,8 @@ import { isTopical, terms } from "../dataset/words";
 import { FRAME_WORDS } from "../plan/lexicon";
 import { clearness, standardErrors } from "./chance";
 import type { Dataset } from "./dataset";
-import { cellsOf, publishableCount, sizeOf, type Mask } from "./publishable";
+import { publishableCount } from "./publishable";
+import { cellsOf, sizeOf, type Mask } from "./sets";
 import type { Difference, Line } from "./results";
 import { columnCells, mayBeSaid, type Selection } from "./selection";
 

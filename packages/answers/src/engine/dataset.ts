@@ -2,6 +2,7 @@ import type { Equivalent, Snapshot, Subject } from "../dataset/snapshot";
 import type { SnapshotPointer } from "../snapshots";
 import type { Known } from "../plan/plan";
 import { aliasesOf, type Alias } from "./groups";
+import type { InColumn } from "./sets";
 
 /** A snapshot in memory, ready to be searched and counted. */
 export interface Dataset extends Snapshot {
@@ -67,3 +68,10 @@ function byWord(equivalents: readonly Equivalent[]): Map<number, Equivalent[]> {
 /** Where each stem stands in the vocabulary. */
 export const stemIdsOf = ({ vocabulary }: Pick<Snapshot, "vocabulary">): Map<string, number> =>
   new Map(vocabulary.stems.map((stem, id) => [stem, id]));
+
+/** A value of one of the data's columns, as a condition. */
+export const valueIn = ({ around }: Dataset, codes: Uint16Array, code: number): InColumn => ({
+  codes,
+  code,
+  around: around.get(codes) ?? [],
+});

@@ -1,25 +1,10 @@
 import { partsOf, predicatesOf, type Predicate, type Step } from "../plan/plan";
 import { subjectOf } from "../plan/follow";
-import type { Dataset } from "./dataset";
-import { Phrases, type Phrase } from "./phrases";
-import {
-  meeting,
-  outside,
-  publishableCount,
-  sizeOf,
-  together,
-  type Condition,
-  type InColumn,
-  type Mask,
-} from "./publishable";
-import { valueIn } from "./selection";
+import { valueIn, type Dataset } from "./dataset";
+import { Phrases, type Gap, type Phrase } from "./phrases";
+import { publishableCount } from "./publishable";
+import { meeting, outside, sizeOf, together, type Condition, type InColumn, type Mask } from "./sets";
 import { setsOf, type How } from "./wider";
-
-/** Why nothing can be counted for a predicate. */
-export type Gap =
-  | { why: "noValue"; label: string; column: string }
-  /** Enough records hold each word, but too few hold them together. */
-  | { why: "notTogether"; words: string; alone: { word: string; count: number }[] };
 
 /** The records that a predicate selects. */
 export interface Evidence {

@@ -2,7 +2,7 @@ import { sumOf } from "../dataset/equivalents";
 import type { Snapshot } from "../dataset/snapshot";
 import { dot, rowOfVectors, unit } from "../dataset/sparse";
 import { isFrame } from "../dataset/vocabulary";
-import { sizeOf, type Mask } from "./publishable";
+import { sizeOf, type Mask } from "./sets";
 
 /** A record is taken where it is at least as near as all but this part of those found so far … */
 const LEFT_OUT = 0.05;

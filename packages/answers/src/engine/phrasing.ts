@@ -2,7 +2,7 @@ import { MIN_GROUP_SIZE } from "../dataset/record";
 import { isTopical, stemOf } from "../dataset/words";
 import type { Dataset } from "./dataset";
 import { isNegation } from "./nearness";
-import type { Mask } from "./publishable";
+import type { Mask } from "./sets";
 
 /** Of a larger selection so many records are read, evenly spread over it. */
 const MAX_READ = 1_000;

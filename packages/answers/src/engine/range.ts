@@ -2,7 +2,7 @@ import { MIN_GROUP_SIZE } from "../dataset/record";
 import { both, type Predicate } from "../plan/plan";
 import { boundOf } from "./bounds";
 import type { Evidences } from "./evidence";
-import { sizeOf } from "./publishable";
+import { sizeOf } from "./sets";
 
 /** Between which figures a count is. */
 interface Range {

@@ -1,7 +1,7 @@
 import type { Snapshot } from "../dataset/snapshot";
 import { stemOf, words } from "../dataset/words";
 import { isNegation, type Sought } from "./nearness";
-import type { Mask } from "./publishable";
+import type { Mask } from "./sets";
 
 /** Words that ask for less of something, or for none: each says of "less twitter" or "stop smoking" nearly the same. */
 const REDUCING =

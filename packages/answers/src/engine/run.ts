@@ -9,7 +9,7 @@ import { nearestTopics } from "./nearest";
 import { paired } from "./pairs";
 import { quotesOf } from "./fitting";
 import type { ByColumn, Counted, Result } from "./results";
-import { outside } from "./publishable";
+import { outside } from "./sets";
 import { aloneLine, moreOf, partsAlone, partsWith, widerLines } from "./runParts";
 import { compared, ranked } from "./runRivals";
 import { described, quoted, themeLines } from "./runTexts";

@@ -6,7 +6,7 @@ import type { Dataset } from "./dataset";
 import type { Evidence, Evidences } from "./evidence";
 import { quotesOf } from "./fitting";
 import type { Of } from "./headline";
-import { outside } from "./publishable";
+import { outside } from "./sets";
 import type { Quotes } from "./quotes";
 import type { Line } from "./results";
 import { saidBy, templatesOf } from "./said";

@@ -7,7 +7,7 @@ import { partsOf } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import type { Evidence, Evidences } from "./evidence";
 import { phrasesOf, type Phrase } from "./phrasing";
-import { sizeOf } from "./publishable";
+import { sizeOf } from "./sets";
 import { quotesFrom, type Quotes } from "./quotes";
 import type { Said } from "./results";
 

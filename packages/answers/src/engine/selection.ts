@@ -1,6 +1,7 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
-import type { Dataset } from "./dataset";
-import { cellsOf, publishableCount, type Condition, type InColumn, type Mask } from "./publishable";
+import { valueIn, type Dataset } from "./dataset";
+import { publishableCount } from "./publishable";
+import { cellsOf, type Condition, type Mask } from "./sets";
 import type { Withheld } from "./results";
 
 /** Names of columns in which people wrote what a record is about, which says it better than any theme that is found. */
@@ -11,13 +12,6 @@ export interface Selection {
   conditions: Condition[];
   mask: Mask;
 }
-
-/** A value of one of the data's columns, as a condition. */
-export const valueIn = ({ around }: Dataset, codes: Uint16Array, code: number): InColumn => ({
-  codes,
-  code,
-  around: around.get(codes) ?? [],
-});
 
 /** One line of a table of counts. */
 export interface Cell {

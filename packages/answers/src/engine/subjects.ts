@@ -8,7 +8,7 @@ import type { Predicate } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { Evidences } from "./evidence";
 import type { Phrase } from "./phrases";
-import type { Mask } from "./publishable";
+import type { Mask } from "./sets";
 import type { Variant } from "./variants";
 
 /** Names of which so large a part of all their records is the same are one subject. */

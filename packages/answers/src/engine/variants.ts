@@ -6,7 +6,7 @@ import { stemOf, words as wordsOf } from "../dataset/words";
 import { formsOf } from "../plan/forms";
 import type { Dataset } from "./dataset";
 import { isNegation, QUALITIES, TURNS, type Sought } from "./nearness";
-import { sizeOf, together, type Mask } from "./publishable";
+import { sizeOf, together, type Mask } from "./sets";
 
 /** Records that say a phrase with another word in the place of one of its own. */
 export interface Variant {

@@ -6,7 +6,8 @@ import { formsOf } from "../plan/forms";
 import type { Dataset } from "./dataset";
 import { isNegation, QUALITIES, TURNS, type Sought } from "./nearness";
 import { indexesOf, neighboursOf } from "./neighbours";
-import { isFew, isWithin, publishableCount, sizeOf, together, type Condition, type Mask } from "./publishable";
+import { publishableCount } from "./publishable";
+import { isFew, isWithin, sizeOf, together, type Condition, type Mask } from "./sets";
 import { reducedIn, reducing } from "./reductions";
 import type { Variant } from "./variants";
 

@@ -1,0 +1,116 @@
+import { MIN_GROUP_SIZE } from "../dataset/record";
+
+/** For each record 1 where it belongs to a set, else 0. */
+export type Mask = Uint8Array;
+
+/**
+ * One condition that a record can meet: a value of a column (its code, 1 or more), or a set found by its text. `parts` are
+ * the sets that it is made of, where others can ask for these, too. `beside` are sets within it that overlap with the
+ * parts by one to four: its size is said only where that tells nothing of how many these are. A set that `isMeant` has
+ * others, too, which can't be asked for: a part that isn't told in the same groups can't be taken from it there. `left` are
+ * the sets that remain of larger ones, which can be asked for by fewer words, where this set is taken from them. `values`
+ * are the column's values that it joins or leaves out: with one that isn't told, it would tell that one's size.
+ */
+export type Condition =
+  | InColumn
+  | {
+      mask: Mask;
+      parts?: readonly Mask[];
+      beside?: readonly Mask[];
+      left?: readonly Mask[];
+      values?: readonly InColumn[];
+      isMeant?: boolean;
+    };
+
+export type SetOfTexts = Extract<Condition, { mask: Mask }>;
+
+/** A value of a column; `around` are the columns in each of whose groups all of this column's values lie, or not at all. */
+export interface InColumn {
+  codes: Uint16Array;
+  code: number;
+  around?: readonly Uint16Array[];
+}
+
+/** The records that meet every condition. */
+export function meeting(size: number, conditions: readonly Condition[]): Mask {
+  const [only] = conditions;
+  if (only && conditions.length === 1 && "mask" in only) return only.mask;
+  const met = new Uint8Array(size).fill(1);
+  for (const condition of conditions) {
+    if ("mask" in condition) {
+      const { mask } = condition;
+      for (let i = 0; i < size; i++) met[i]! &= mask[i]!;
+    } else {
+      const { codes, code } = condition;
+      for (let i = 0; i < size; i++) if (codes[i] !== code) met[i] = 0;
+    }
+  }
+  return met;
+}
+
+/** How many records a set has. */
+export function sizeOf(mask: Mask): number {
+  let count = 0;
+  for (let i = 0; i < mask.length; i++) count += mask[i]!;
+  return count;
+}
+
+/** The records in any of some sets. */
+export function together(masks: readonly Mask[]): Mask {
+  const [first] = masks;
+  if (masks.length === 1) return first!;
+  const all = new Uint8Array(first!.length);
+  for (const mask of masks) for (let i = 0; i < all.length; i++) all[i]! |= mask[i]!;
+  return all;
+}
+
+/** The records that are not in a set. */
+export function outside(mask: Mask): Mask {
+  const others = new Uint8Array(mask.length);
+  for (let i = 0; i < mask.length; i++) others[i] = 1 - mask[i]!;
+  return others;
+}
+
+/** How many records of `mask` have each code; place 0 counts those without a value. */
+export function cellsOf(mask: Mask, codes: Uint16Array, values: number): number[] {
+  const cells = new Array<number>(values + 1).fill(0);
+  for (let i = 0; i < mask.length; i++) if (mask[i]) cells[codes[i]!]! += 1;
+  return cells;
+}
+
+/**
+ * Which cells of a table may be shown. Cells of fewer than five people are hidden; where those together are fewer than
+ * five, a reader could find them by subtraction, so the smallest shown cell is hidden with them.
+ */
+export function shownCells(cells: readonly number[]): boolean[] {
+  const shown = cells.map((count) => count >= MIN_GROUP_SIZE);
+  let hidden = cells.reduce((sum, count, i) => sum + (shown[i] ? 0 : count), 0);
+  while (hidden > 0 && hidden < MIN_GROUP_SIZE) {
+    let smallest = -1;
+    cells.forEach((count, i) => {
+      if (shown[i] && (smallest === -1 || count < cells[smallest]!)) smallest = i;
+    });
+    if (smallest === -1) break;
+    shown[smallest] = false;
+    hidden += cells[smallest]!;
+  }
+  return shown;
+}
+
+/** True for a number of people that may not be told. */
+export const isFew = (count: number): boolean => count !== 0 && Math.abs(count) < MIN_GROUP_SIZE;
+/** True where each of some records is one of the others. */
+export const isWithin = (inner: Mask, outer: Mask): boolean => inner.every((member, i) => !member || outer[i]);
+
+const largestKnown = new WeakMap<Uint16Array | Uint32Array, number>();
+
+/** The largest number of a column, or of cells; they do not change. */
+export function largest(codes: Uint16Array | Uint32Array): number {
+  let most = largestKnown.get(codes);
+  if (most === undefined) {
+    most = 0;
+    for (let i = 0; i < codes.length; i++) if (codes[i]! > most) most = codes[i]!;
+    largestKnown.set(codes, most);
+  }
+  return most;
+}
