@@ -1,7 +1,8 @@
 import { partsOf, predicatesOf, type Predicate, type Step } from "../plan/plan";
 import { subjectOf } from "../plan/follow";
 import { valueIn, type Dataset } from "./dataset";
-import { Phrases, type Gap, type Phrase } from "./phrases";
+import type { Gap } from "./gap";
+import { Phrases, type Phrase } from "./phrases";
 import { publishableCount } from "./publishable";
 import { meeting, outside, sizeOf, together, type Condition, type InColumn, type Mask } from "./sets";
 import { setsOf, type How } from "./wider";

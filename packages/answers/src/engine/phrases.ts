@@ -4,18 +4,13 @@ import { isTopical, words } from "../dataset/words";
 import { formsOf } from "../plan/forms";
 import type { Predicate } from "../plan/plan";
 import type { Dataset } from "./dataset";
+import type { Gap } from "./gap";
 import { isNegation, QUALITIES, saysNear, TURNS, type Sought } from "./nearness";
 import { areApart, publishableCount } from "./publishable";
 import { isFew, isWithin, sizeOf, type Mask } from "./sets";
 import { membersOf, variantsOf, type Variant } from "./variants";
 import { DOING } from "./reductions";
 import { setsOf, widerOf, type Meant, type Said } from "./wider";
-
-/** Why nothing can be counted for a predicate. */
-export type Gap =
-  | { why: "noValue"; label: string; column: string }
-  /** Enough records hold each word, but too few hold them together. */
-  | { why: "notTogether"; words: string; alone: { word: string; count: number }[] };
 
 /** The records that say a phrase. */
 export interface Phrase extends Said {

@@ -1,6 +1,6 @@
 import type { Extent } from "./extent";
 import type { Predicate, Step } from "../plan/plan";
-import type { Gap } from "./phrases";
+import type { Gap } from "./gap";
 import type { SubjectLine } from "./topSubjects";
 import type { How } from "./wider";
 
