@@ -1,7 +1,6 @@
 import type { Extent } from "./extent";
 import type { Predicate, Step } from "../plan/plan";
 import type { Gap } from "./gap";
-import type { SubjectLine } from "./topSubjects";
 import type { How } from "./wider";
 
 /** One line of a table of counts. */
@@ -10,6 +9,20 @@ export interface Line {
   count: number | null;
   /** What its share is of; null where that may not be said. */
   of: number | null;
+}
+
+type Asked = Extract<Predicate, { is: "topic" | "mentions" }>;
+
+/** A subject that records speak of, by the words that they use. */
+export interface SubjectLine extends Line {
+  count: number;
+  /** What it is counted as beside its own words. */
+  as: string[];
+  /** The most used phrases with its words. */
+  parts: (Line & { asked: Asked })[];
+  /** What it is counted by. */
+  asked: Asked | null;
+  quote: string | null;
 }
 
 /** A phrase that several records say, how many in any form (null where that may not be told), and one of them. */

@@ -14,7 +14,8 @@ import { aloneLine, moreOf, partsAlone, partsWith, widerLines } from "./runParts
 import { compared, ranked } from "./runRivals";
 import { described, quoted, themeLines } from "./runTexts";
 import { columnCells, SAYS_WHAT, withheldFrom } from "./selection";
-import { askedStems, topSubjects, type SubjectLine } from "./topSubjects";
+import { askedStems, topSubjects } from "./topSubjects";
+import type { SubjectLine } from "./results";
 
 const MAX_VALUES = 12;
 const SUB_THEMES = 4;

@@ -6,7 +6,7 @@ import { partsOf } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import type { Evidence, Evidences } from "./evidence";
 import { quotesFrom } from "./quotes";
-import type { Line } from "./results";
+import type { SubjectLine } from "./results";
 import type { Asked } from "./subjects";
 import { themeCells } from "./selection";
 import type { Subject } from "../dataset/snapshot";
@@ -19,18 +19,6 @@ const MAX_PARTS = 3;
 const MAX_PARTS_TRIED = 6;
 /** So many records show where the middle of a subject is. */
 const MAX_LOOKED_AT = 500;
-
-/** A subject that records speak of, by the words that they use. */
-export interface SubjectLine extends Line {
-  count: number;
-  /** What it is counted as beside its own words. */
-  as: string[];
-  /** The most used phrases with its words. */
-  parts: (Line & { asked: Asked })[];
-  /** What it is counted by. */
-  asked: Asked | null;
-  quote: string | null;
-}
 
 interface Candidate {
   subject: Subject;
