@@ -2,8 +2,7 @@ import type { Dataset } from "./dataset";
 import { headline, type Of } from "./headline";
 import { claim } from "./named";
 import { withheldLines } from "./replyTables";
-import type { Line } from "./results";
-import type { SubjectLine } from "./results";
+import type { Line, SubjectLine } from "./results";
 import { escapeMarkdown, listed, number, recordsCalled, share, told } from "./wording";
 
 /** What is most common: by the columns that say what a record is about, and by the words that records use. */

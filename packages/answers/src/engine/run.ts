@@ -8,14 +8,13 @@ import { rangeOf } from "./range";
 import { nearestTopics } from "./nearest";
 import { paired } from "./pairs";
 import { quotesOf } from "./fitting";
-import type { ByColumn, Counted, Result } from "./results";
+import type { ByColumn, Counted, Result, SubjectLine } from "./results";
 import { outside } from "./sets";
 import { aloneLine, moreOf, partsAlone, partsWith, widerLines } from "./runParts";
 import { compared, ranked } from "./runRivals";
 import { described, quoted, themeLines } from "./runTexts";
 import { columnCells, SAYS_WHAT, withheldFrom } from "./selection";
 import { askedStems, topSubjects } from "./topSubjects";
-import type { SubjectLine } from "./results";
 
 const MAX_VALUES = 12;
 const SUB_THEMES = 4;
