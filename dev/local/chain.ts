@@ -76,8 +76,8 @@ export function usdcInterface(): Interface {
   return new Interface(testUsdc().abi);
 }
 
-/** Of some two megabytes each. Without a bound, a stack that runs for an hour fills eight gigabytes. */
-const MAX_STATES_ON_DISK = "200";
+/** A state takes up to two megabytes: without a bound, a stack that runs for an hour fills eight gigabytes. */
+const MAX_STATES_ON_DISK = { timed: "200", onDemand: "2000" };
 
 /**
  * Starts anvil with the chain's id, the test USDC in place and the development wallets funded with it and ether.
@@ -103,7 +103,7 @@ export async function startChain(options: ChainOptions = {}): Promise<LocalChain
     "1",
     "--enable-tx-gas-limit",
     "--max-persisted-states",
-    MAX_STATES_ON_DISK,
+    options.blockTimeSeconds ? MAX_STATES_ON_DISK.timed : MAX_STATES_ON_DISK.onDemand,
     ...timed,
   ]);
   try {
