@@ -210,6 +210,26 @@ describe("security", () => {
     expect(word === null || phrase === null || word === phrase || Number(word) - Number(phrase) >= 5).toBe(true);
   });
 
+  it("PL2: a range for such a phrase is that of its word alone, and leaves four figures to choose from", async () => {
+    const say = (text: string, many: number): DatasetRecord[] =>
+      Array.from({ length: many }, (_, i) => ({ text: `${text} ${i}`, fields: {} }));
+    for (const word of [9, 12, 16]) {
+      const replies = await Promise.all(
+        [1, 2, 3, 4].map(async (left) => {
+          const answers = await answersOver([
+            ...say("Plant a zinnia garden behind the house", word - left),
+            ...say("Paint a zinnia on the wall", left),
+            ...say("Plant a garden of beans", 40),
+            ...say("Sing in a choir with my neighbours", 60),
+          ]);
+          return (await ask(answers, "goals", "How many mention zinnia garden?")).split("\n")[0];
+        }),
+      );
+      // Whoever knows the rule can't tell these worlds apart.
+      expect([...new Set(replies)]).toEqual([expect.stringMatching(`Between ${word - 4} and ${word} of`)]);
+    }
+  });
+
   it("PL4: who asks for all counts of two topics, and knows the rule, finds no cell of one to four", () => {
     const size = 38;
     const topic = (text: string): Predicate => ({ is: "topic", text, words: text });

@@ -2,13 +2,9 @@ import { MIN_GROUP_SIZE } from "../dataset/record";
 import { both, type Predicate } from "../plan/plan";
 import { boundOf } from "./bounds";
 import type { Evidences } from "./evidence";
-import { sizeOf } from "./sets";
-
-/** Between which figures a count is. */
-interface Range {
-  low: number;
-  high: number;
-}
+import type { Range } from "./results";
+import { publishableCount } from "./publishable";
+import { isFew, sizeOf, type Mask } from "./sets";
 
 /**
  * Between which figures a count is that may not be said. It follows from figures alone that others may have, too: the
@@ -49,11 +45,15 @@ export function rangeOf(size: number, evidences: Evidences, predicate: Predicate
     }
     case "topic":
     case "mentions":
-      return size >= 3 * MIN_GROUP_SIZE && sizeOf(found.mask) < MIN_GROUP_SIZE
-        ? { low: 0, high: MIN_GROUP_SIZE - 1 }
-        : { low: 0, high: size };
+      return wordsRange(size, evidences, flat) ?? whole(found.mask);
     default:
       return { low: 0, high: size };
+  }
+
+  function whole(mask: Mask): Range {
+    return size >= 3 * MIN_GROUP_SIZE && sizeOf(mask) < MIN_GROUP_SIZE
+      ? { low: 0, high: MIN_GROUP_SIZE - 1 }
+      : { low: 0, high: size };
   }
 
   function eitherOf(alternatives: readonly Predicate[], within: Predicate | null): Range {
@@ -65,4 +65,25 @@ export function rangeOf(size: number, evidences: Evidences, predicate: Predicate
       high: Math.min(of(within).high, sum("high") - shared.low),
     };
   }
+}
+
+/**
+ * Between which figures the count of a phrase is that is withheld because one to four say one of its words without the
+ * rest: as many as say that word, or up to four fewer. Null where any of these is fewer than five, or where another of
+ * its words is said nearly as seldom: the two counts together would tell more.
+ */
+export function wordsRange(
+  size: number,
+  evidences: Evidences,
+  phrase: Extract<Predicate, { is: "topic" | "mentions" }>,
+): Range | null {
+  const [condition, ...others] = evidences.said(phrase).conditions;
+  if (!condition || others.length > 0 || !("mask" in condition)) return null;
+  const count = publishableCount(size, [{ ...condition, left: [] }]);
+  const left = (condition.left ?? []).map(sizeOf);
+  const few = left.find(isFew);
+  if (count === null || few === undefined || !left.every((one) => one === few || one >= few + MIN_GROUP_SIZE))
+    return null;
+  const [low, high] = [count + few - MIN_GROUP_SIZE + 1, count + few];
+  return low >= MIN_GROUP_SIZE ? { low, high } : null;
 }

@@ -8,7 +8,7 @@ import { nearestToText } from "./nearest";
 import { nearestCount } from "./nearestCount";
 import type { Bound, Near, Result } from "./results";
 import { regionAround } from "./regions";
-import { escapeMarkdown, listed, number, recordsCalled, share, told, TOO_FEW } from "./wording";
+import { escapeMarkdown, listed, number, quoted, recordsCalled, share, told, TOO_FEW } from "./wording";
 
 const MAX_ECHO = 60;
 
@@ -60,10 +60,11 @@ export function nothingLines(
   if (bound)
     return [among && isSame(bound.claims, among.predicate) ? amongLine(many, among, bound) : boundLine(many, bound)];
   if (range) {
-    const { low, high, base, parts } = range;
+    const { low, high, base, parts, quotes } = range;
     return [
       `**Between ${number(low)} and ${number(high)} of ${number(base)} ${many} (${[...new Set([share(low, base), share(high, base)])].join(" to ")})** ${claim(of)}. The exact count is withheld: it would tell of fewer than 5 people.`,
       ...(parts.length > 0 ? ["", ...parts.map((part) => `- ${part.label}: ${told(part)}`)] : []),
+      ...(quotes.length > 0 ? ["", "In their words:", "", ...quotes.map(quoted)] : []),
     ];
   }
   const lines = gaps.map((gap) =>

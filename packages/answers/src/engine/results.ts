@@ -3,12 +3,20 @@ import type { Predicate, Step } from "../plan/plan";
 import type { Gap } from "./gap";
 import type { How } from "./wider";
 
+/** Between which figures a count is. */
+export interface Range {
+  low: number;
+  high: number;
+}
+
 /** One line of a table of counts. */
 export interface Line {
   label: string;
   count: number | null;
   /** What its share is of; null where that may not be said. */
   of: number | null;
+  /** Between which figures a count is that may not be said. */
+  range?: Range | null;
 }
 
 type Asked = Extract<Predicate, { is: "topic" | "mentions" }>;
@@ -126,7 +134,7 @@ type StepResult =
       /** What the question counts it among, and how many these are. */
       among?: { predicate: Predicate; count: number } | null;
       /** Between which figures the count is, by those of its parts; and these. */
-      range: { low: number; high: number; base: number; parts: Line[] } | null;
+      range: (Range & { base: number; parts: Line[]; quotes: string[] }) | null;
     };
 
 /** Two or more sides, and where two of them differ. */

@@ -27,6 +27,7 @@ const MIN_SUBJECTS = 3;
 const MIN_WRONG = 0.02;
 /** A range tells nothing where its ends are further apart. */
 const MAX_RANGE = 2;
+const RANGE_QUOTES = 3;
 
 /** Runs a plan: what each step finds in the data. */
 export function resultsOf(dataset: Dataset, { steps }: AnswerPlan): Result[] {
@@ -111,8 +112,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
       near: nearestTopics(dataset, found.predicate),
       wider: found.gaps.length > 0 ? [] : widerLines(dataset, evidences, found.predicate),
       bound: found.gaps.length > 0 || found.count !== null ? null : boundOf(dataset.size, evidences, found),
-      range:
-        found.gaps.length > 0 || found.count !== null ? null : rangeFor(dataset, evidences, found, around, step.of),
+      range: found.gaps.length > 0 || found.count !== null ? null : rangeFor(dataset, evidences, found, around, step),
     };
   }
   const basis = {
@@ -223,14 +223,19 @@ function columnsOf(dataset: Dataset, found: Evidence, most: number): ByColumn[] 
 
 /** The range of a count that may not be said, where it tells more than the counts of the parts. */
 function rangeFor(
-  { size }: Dataset,
+  dataset: Dataset,
   evidences: Evidences,
   found: Evidence,
   around: Evidence,
-  of: Predicate | null,
+  step: Extract<Step, { of: Predicate | null }>,
 ): Extract<Result, { do: "nothing" }>["range"] {
   if (found.predicate === null || around.count === null) return null;
-  const { low, high } = rangeOf(size, evidences, found.predicate);
-  const isUseful = low >= MIN_GROUP_SIZE && high <= MAX_RANGE * low;
-  return isUseful ? { low, high, base: around.count, parts: partsAlone(evidences, of, around) } : null;
+  const { low, high } = rangeOf(dataset.size, evidences, found.predicate);
+  if (low < MIN_GROUP_SIZE || high > MAX_RANGE * low) return null;
+  const isQuoted = step.do === "quotes" || step.do === "describe";
+  return {
+    ...{ low, high, base: around.count },
+    parts: partsAlone(evidences, step.of, around),
+    quotes: isQuoted ? quotesOf(dataset, found, RANGE_QUOTES) : [],
+  };
 }

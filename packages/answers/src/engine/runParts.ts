@@ -83,6 +83,8 @@ export function widerLines(dataset: Dataset, evidences: Evidences, of: Predicate
   return without.flatMap((one) => {
     if (one.is === "not") return [];
     const { count, gaps } = evidences.of(one);
-    return count === null || gaps.length > 0 ? [] : [{ label: claim(one), count, of: dataset.size }];
+    return count === null || gaps.length > 0
+      ? []
+      : [{ label: claim(one) || "are those of the question before", count, of: dataset.size }];
   });
 }

@@ -11,6 +11,7 @@ import { quotesOf } from "./fitting";
 import type { Quotes } from "./quotes";
 import { saidBy } from "./said";
 import type { Compared, Line, Result } from "./results";
+import { wordsRange } from "./range";
 import { widerLines } from "./runParts";
 import { columnCells, SAYS_WHAT } from "./selection";
 import { topSubjects } from "./topSubjects";
@@ -42,8 +43,13 @@ export function ranked(dataset: Dataset, evidences: Evidences, step: Extract<Ste
     label: named(item),
     count: evidence.gaps.length > 0 ? null : evidence.count,
     of: around.count,
+    range:
+      evidence.gaps.length > 0 || evidence.count !== null || step.among !== null || !isSaid(item)
+        ? null
+        : wordsRange(dataset.size, evidences, item),
   }));
-  lines.sort((a, b) => (b.count ?? 0) - (a.count ?? 0));
+  const least = ({ count, range }: Line): number => count ?? range?.low ?? 0;
+  lines.sort((a, b) => least(b) - least(a));
   if (step.least) lines.reverse();
   return {
     do: "rank",
@@ -54,6 +60,9 @@ export function ranked(dataset: Dataset, evidences: Evidences, step: Extract<Ste
     gaps: found.flatMap(({ evidence }) => evidence.gaps),
   };
 }
+
+const isSaid = (item: Predicate): item is Extract<Predicate, { is: "topic" | "mentions" }> =>
+  item.is === "topic" || item.is === "mentions";
 
 /** Two or more sides, and where two of them differ. */
 export function compared(dataset: Dataset, evidences: Evidences, step: Extract<Step, { do: "compare" }>): Result {

@@ -1,4 +1,4 @@
-import type { Said } from "./results";
+import type { Line, Said } from "./results";
 import type { DatasetKind } from "../dataset/record";
 
 /** What one record of a dataset is called. */
@@ -22,8 +22,9 @@ export function rounded(figure: number): string {
 }
 
 /** A count with its share: "40 (27 %)". */
-export function told({ count, of }: { count: number | null; of: number | null }): string {
-  return count === null ? "withheld" : `${number(count)}${of === null ? "" : ` (${share(count, of)})`}`;
+export function told({ count, of, range }: Pick<Line, "count" | "of" | "range">): string {
+  if (count === null) return range ? `between ${number(range.low)} and ${number(range.high)}` : "withheld";
+  return `${number(count)}${of === null ? "" : ` (${share(count, of)})`}`;
 }
 
 /** Names in a sentence: "a, b and c"; of many, the first and how many more. */
