@@ -146,7 +146,12 @@ function Bought(props: WithWalletProps & { purchases: readonly PastPurchase[]; r
                 <button
                   type="button"
                   class="plain small"
-                  onClick={() => void connected.forgetAnswers().then(() => (read ? route(PATHS.ask) : reload()))}
+                  onClick={() =>
+                    void connected.forgetAnswers().then(() => {
+                      reload();
+                      if (read) route(PATHS.ask);
+                    })
+                  }
                 >
                   Remove them
                 </button>
