@@ -32,7 +32,7 @@ const OF_SOMETHING = new Set(
 /** "Not working" */
 const NOT = "not";
 
-/** A subject stands in this part of the records at least. */
+/** The smallest part of the records that must hold a subject. */
 const MIN_PART = 0.001;
 /** The part of its uses in which a word must be a noun for sure, or stand so in the texts, to be called as one. */
 const MIN_NOUN = 0.2;

@@ -65,7 +65,7 @@ function byWord(equivalents: readonly Equivalent[]): Map<number, Equivalent[]> {
   return found;
 }
 
-/** Where each stem stands in the vocabulary. */
+/** The position of each stem in the vocabulary. */
 export const stemIdsOf = ({ vocabulary }: Pick<Snapshot, "vocabulary">): Map<string, number> =>
   new Map(vocabulary.stems.map((stem, id) => [stem, id]));
 

@@ -1,6 +1,6 @@
 /** A word or a sign of a question. */
 export interface Token {
-  /** As it stands in the question. */
+  /** As written in the question. */
   written: string;
   /** In lower case, without apostrophes. */
   said: string;
