@@ -1,7 +1,7 @@
 import { startBackground } from "./background";
 import { benchIndexer } from "./indexer";
 import { lifeOperations } from "./lifeOperations";
-import { operationsTable, type Operations } from "../../test/setup/operations";
+import { operationsTable, type Operations } from "../../test/setup/operation";
 import { buildPeers } from "./programs";
 import { benchSignedWrites } from "./signedWrite";
 import { table, type Figure } from "./table";

@@ -6,7 +6,7 @@ import { startBackground } from "./background";
 import { benchColdStart } from "./coldStart";
 import { benchExport } from "./export";
 import { benchMarket } from "./market";
-import { operationsTable, type Operations } from "../../test/setup/operations";
+import { operationsTable, type Operations } from "../../test/setup/operation";
 import { buildPeers } from "./programs";
 import { benchPublicReads } from "./publicReads";
 import { benchQuote } from "./quote";

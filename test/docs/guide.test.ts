@@ -5,7 +5,8 @@ import { manifest } from "../../packages/site/manifest";
 import { openApi } from "../../packages/site/openapi";
 import { signedCalls } from "../../packages/site/signingTable";
 import { INTEGRATION_POLICY, INTERFACE_VERSION } from "../../functions/src/catalogue/version";
-import { SIGNABLE } from "../../functions/src/endpoints/mkt/sign/signable";
+import { signedEndpoints } from "../../functions/src/endpoints/list";
+import { CONTRACT_SIGNATURES } from "../../functions/src/endpoints/mkt/sign/prepare";
 import { envelopeOf } from "../setup/signing";
 import { guide } from "../../packages/site/guide";
 import { guideJson } from "../../packages/site/guideJson";
@@ -123,7 +124,11 @@ describe("what the guide says", () => {
   it("E6: has one table of how each call is signed by hand, in the words that the service checks", () => {
     const escrows = { human: `0x${"11".repeat(20)}`, "agent-fast": `0x${"22".repeat(20)}` };
     const rows = signedCalls(ENDPOINTS);
-    expect(rows.map(({ call }) => call.replace(/^POST /, "")).sort()).toEqual([...SIGNABLE.keys()].sort());
+    expect(rows.map(({ call }) => call.replace(/^POST /, "")).sort()).toEqual(
+      signedEndpoints()
+        .map(({ path }) => path)
+        .sort(),
+    );
     for (const { call, action, contract, taskId, extra, typed } of rows) {
       const path = call.replace(/^POST /, "");
       const envelope = envelopeOf(
@@ -138,7 +143,7 @@ describe("what the guide says", () => {
         envelope.taskId,
         envelope.commentHash !== null,
       ]);
-      expect([path, typed !== null]).toEqual([path, SIGNABLE.get(path)?.contractSignature !== undefined]);
+      expect([path, typed !== null]).toEqual([path, path in CONTRACT_SIGNATURES]);
       expect(text).toContain(
         `| \`${call}\` | \`${action}\` | ${contract ? "address" : "`-`"} | ${taskId ? "id" : "`-`"} |`,
       );

@@ -1,65 +1,25 @@
+import { writes, writesWithEvent, type Operations, type Own } from "./operation";
 import type { FirestoreCount } from "./countFirestore";
-import { Agent, DETAILS, keyIn, OFFER, taskKey, WORK, type Prepared, type Request } from "./agent";
+import { Agent, DETAILS, keyIn, OFFER, taskKey, WORK, type Prepared } from "./agent";
 import type { Reply } from "./buyer";
 import { METADATA, named, type Market } from "./market";
 import { freshCaller } from "./payments";
+import { postUnderMandate } from "./underMandate";
 import { postWithoutEth } from "./withoutEth";
 import { TaskLife } from "./taskLife";
 import { metadataHash } from "../../functions/src/domain/task/metadata";
 
-/** The Firestore requests of one call in a task's life. */
-export interface Operations {
-  /** Method and path. */
-  endpoint: string;
-  /** What this call did, where the endpoint does several things. */
-  step: string;
-  reads: number;
-  writes: number;
-  roundTrips: number;
-}
+/** Beside the records, it reads its worker's record, and how many are interested. */
+const INTEREST = writesWithEvent(["the interest", "the worker's page of interests", "the worker's counters"], 3);
+/** It reads the poster's mandate, too. */
+const CHOICE = writesWithEvent(["the interest", "the worker's page of interests"], 3);
+const MESSAGE = writesWithEvent(["the message", "the thread's counts", "the author's day"], 2);
+/** Publications have a budget of their own, in four parts. */
+const PUBLICATION = writes(["the service", "its wallet's number of services"], 3);
 
-/** The calls as lines of a Markdown table. */
-export function operationsTable(calls: readonly Operations[]): string {
-  const rows = calls.map(
-    ({ endpoint, step, reads, writes, roundTrips }) =>
-      `| ${endpoint} | ${step} | ${reads} | ${writes} | ${roundTrips} |`,
-  );
-  return ["| Endpoint | Step | Reads | Writes | Round trips |", "|---|---|---:|---:|---:|", ...rows].join("\n");
-}
-
-/** The calls of one task from its creation to both ratings, with one change round: what its parties send and read. */
-const LIFE: readonly (readonly [endpoint: string, step: string])[] = [
-  ["POST /agentCreateTaskSimple", "prepare"],
-  ["POST /agentCreateTaskSimple", "confirm"],
-  ["GET /mkt/tasks", "one open task"],
-  ["GET /mkt/task", ""],
-  ["POST /mkt/interest", "signed"],
-  ["GET /mkt/interest/status", ""],
-  ["POST /mkt/interest/resolve", "signed"],
-  ["POST /agentStakeAndConfirm", "prepare"],
-  ["POST /agentStakeAndConfirm", "confirm"],
-  ["POST /agentGetPrivateDetails", "by session"],
-  ["POST /agentSubmitWork", "prepare"],
-  ["POST /agentSubmitWork", "confirm"],
-  ["POST /agentGetSubmissionDetails", "by session"],
-  ["POST /mkt/request-changes", "signed, first call"],
-  ["POST /mkt/request-changes", "signed, with txHash"],
-  ["POST /mkt/sign/prepare", "a resubmission"],
-  ["POST /mkt/resubmit", "signed"],
-  ["POST /mkt/task", "signed, its list of submissions"],
-  ["POST /agentDecide", "prepare"],
-  ["POST /agentDecide", "confirm"],
-  ["POST /agentRateAndClaimStake", "prepare"],
-  ["POST /agentRateAndClaimStake", "confirm"],
-];
-
-/** What the calls of one task's life cost together. */
-export function lifeTotal(calls: readonly Operations[]): { calls: number; reads: number; writes: number } {
-  const life = LIFE.flatMap(
-    ([endpoint, step]) => calls.find((one) => one.endpoint === endpoint && one.step === step) ?? [],
-  );
-  const sum = (name: "reads" | "writes") => life.reduce((total, one) => total + one[name], 0);
-  return { calls: life.length, reads: sum("reads"), writes: sum("writes") };
+interface Expected {
+  status?: number;
+  own?: Own;
 }
 
 /**
@@ -73,27 +33,33 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
   const arbiter = new Agent(market, "arbiter");
 
   /** Counts one call; every party has an address of its own for each, so that no budget is used up. */
-  async function counted(endpoint: string, step: string, call: () => Promise<Reply>, status = 200): Promise<Reply> {
+  async function counted(
+    endpoint: string,
+    step: string,
+    call: () => Promise<Reply>,
+    { status = 200, own }: Expected = {},
+  ): Promise<Reply> {
     count.reset();
     const reply = await call();
-    const { documentsRead: reads, documentsWritten: writes, roundTrips } = count;
+    const { documentsRead, documentsWritten, roundTrips } = count;
     if (reply.status !== status) throw new Error(`${endpoint} ${step}: ${reply.status} ${reply.text}`);
-    calls.push({ endpoint, step, reads, writes, roundTrips });
+    calls.push({ endpoint, step, reads: documentsRead, writes: documentsWritten, roundTrips, ...(own && { own }) });
     return reply;
   }
-  const post = (path: string, step: string, call: () => Promise<Reply>, status?: number) =>
-    counted(`POST ${path}`, step, call, status);
+  const post = (path: string, step: string, call: () => Promise<Reply>, expected?: Expected) =>
+    counted(`POST ${path}`, step, call, expected);
   const get = (path: string, step: string, query: Record<string, string | number>) =>
     counted(`GET ${path}`, step, () => market.get(path, query));
   const signed = async (
     path: string,
     agent: Agent,
     body: Record<string, unknown>,
+    own: Own | null,
     step = "signed",
     status?: number,
   ) => {
     const request = await market.sign(path, agent.role, body);
-    return post(path, step, () => market.post(path, request), status);
+    return post(path, step, () => market.post(path, request), { ...(status && { status }), ...(own && { own }) });
   };
   const done = async (path: string, agent: Agent, body: Record<string, unknown>) => {
     const prepared = await post(path, "prepare", () => agent.call(path, body));
@@ -120,7 +86,7 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
   );
   const terms = { contract: OFFER.contract, rewardUsdc: "5", stakeUsdc: "0.5", metadataHash: metadataHash(METADATA) };
   const second = keyIn(await done("/agentCreateTask", buyer, terms));
-  await signed("/mkt/metadata", buyer, { ...second, metadata: METADATA });
+  await signed("/mkt/metadata", buyer, { ...second, metadata: METADATA }, writes(["the task's metadata"], 1));
   await done("/agentFundMore", buyer, { ...second, rewardUsdc: "6" });
   await done("/agentCancelTask", buyer, second);
 
@@ -131,7 +97,7 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
   await post("/mkt/sign/prepare", "", () =>
     market.post("/mkt/sign/prepare", { endpoint: "/mkt/interest", wallet: worker.wallet, body: key }),
   );
-  await signed("/mkt/interest", worker, { ...key, message: "I know the house." });
+  await signed("/mkt/interest", worker, { ...key, message: "I know the house." }, INTEREST);
   await get("/mkt/interest/status", "", { ...key, wallet: worker.wallet });
   const voucher = await market.stage.voucher(taskKey(key));
   const choice = {
@@ -140,24 +106,31 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
     voucherDeadline: voucher.deadline,
     voucherSignature: voucher.signature,
   };
-  await signed("/mkt/interest/resolve", buyer, { ...key, ...choice });
+  await signed("/mkt/interest/resolve", buyer, { ...key, ...choice }, CHOICE);
   await done("/agentStakeAndConfirm", worker, key);
   const workerSession = await worker.session();
   await post("/agentGetPrivateDetails", "by session", () => worker.call("/agentGetPrivateDetails", key, workerSession));
-  await signed("/mkt/private-details", worker, key);
-  await signed("/mkt/submission", worker, { ...key, ...WORK });
-  await signed("/mkt/messages", worker, { ...key, text: "CANARY-the mat is wet" });
-  await signed("/mkt/messages/list", buyer, key, "one message");
+  await signed("/mkt/private-details", worker, key, null);
+  await signed("/mkt/submission", worker, { ...key, ...WORK }, writes(["the draft"]));
+  await signed("/mkt/messages", worker, { ...key, text: "CANARY-the mat is wet" }, MESSAGE);
+  await signed("/mkt/messages/list", buyer, key, null, "one message");
   await done("/agentSubmitWork", worker, { ...key, ...WORK });
   await post("/agentGetSubmissionDetails", "by session", () => buyer.call("/agentGetSubmissionDetails", key, session));
 
   const reason = { ...key, reason: "The key is bent." };
-  const asked = (await signed("/mkt/request-changes", buyer, reason, "signed, first call", 409)).json as {
+  const asked = (await signed("/mkt/request-changes", buyer, reason, writes(["the draft"]), "signed, first call", 409))
+    .json as {
     _nextAction: { body: Record<string, unknown> & { transaction: Prepared } };
   };
   const { transaction, ...again } = asked._nextAction.body;
   const txHash = await market.chain.send({ from: buyer.role, to: transaction.to, data: transaction.data });
-  await signed("/mkt/request-changes", buyer, { ...again, txHash }, "signed, with txHash");
+  await signed(
+    "/mkt/request-changes",
+    buyer,
+    { ...again, txHash },
+    writesWithEvent(["the task", "the reason"], 2),
+    "signed, with txHash",
+  );
   const better = { ...key, text: "CANARY-a straight key" };
   const toSign = await post("/mkt/sign/prepare", "a resubmission", () =>
     market.post("/mkt/sign/prepare", { endpoint: "/mkt/resubmit", wallet: worker.wallet, body: better }),
@@ -167,78 +140,95 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
     request: Record<string, unknown>;
   };
   const resubmissionSignature = await worker.signTyped({ field: "", deadline: 0, typedData });
-  const resubmitted = await signed("/mkt/resubmit", worker, { ...request, resubmissionSignature });
-  await signed("/mkt/task", buyer, key, "signed, its list of submissions");
+  const resubmitted = await signed(
+    "/mkt/resubmit",
+    worker,
+    { ...request, resubmissionSignature },
+    writes(["the resubmission", "its text"], 1),
+  );
+  await signed("/mkt/task", buyer, key, null, "signed, its list of submissions");
   const { submissionHash } = resubmitted.json;
   await done("/agentDecide", buyer, { ...key, decision: "approve", submissionHash, rating: 5, comment: "It opens." });
   await done("/agentRateAndClaimStake", worker, { ...key, rating: 4, comment: "Clear task." });
 
   const rating = { ...key, rating: 5, comment: "It opens." };
   await post("/mkt/rating/prepare", "", () => market.post("/mkt/rating/prepare", { wallet: buyer.wallet, ...rating }));
-  await signed("/mkt/rating", buyer, rating);
+  await signed("/mkt/rating", buyer, rating, writesWithEvent(["the rating"], 1));
   await get("/mkt/ratings", "one rating", { address: worker.wallet });
   await get("/mkt/events", "of one task", { contract: key.contract, taskId: String(key.taskId) });
-  await signed("/mkt/profile", worker, { displayName: "Worker", avatarSeed: "w" });
+  await signed("/mkt/profile", worker, { displayName: "Worker", avatarSeed: "w" }, writes(["the profile", "the name"]));
   await get("/mkt/profiles", "two addresses", { addresses: `${buyer.wallet},${worker.wallet}` });
   for (const tab of ["posted", "interested", "waiting"])
     await get("/mkt/dashboard", tab, { wallet: (tab === "posted" ? buyer : worker).wallet, tab });
   const contested = taskKey(await new TaskLife(market).submitted());
   for (const step of ["reject", "contest"] as const) await market.take(step, contested);
   const dispute = named(contested);
-  await signed("/mkt/dispute/answer", buyer, { ...dispute, text: "It opens nothing." });
-  await signed("/mkt/dispute", arbiter, dispute, "by its arbiter");
+  await signed(
+    "/mkt/dispute/answer",
+    buyer,
+    { ...dispute, text: "It opens nothing." },
+    writesWithEvent(["the task", "the answer"], 2),
+  );
+  await signed("/mkt/dispute", arbiter, dispute, null, "by its arbiter");
   await get("/mkt/dashboard", "disputes", { wallet: arbiter.wallet, tab: "disputes" });
   await done("/agentRule", arbiter, { ...dispute, workerShareBps: 5_000, forfeitStake: false, reason: "Both erred." });
   await get("/mkt/market", "", {});
   const offer = { title: "Find keys", description: "Any key.", category: "physical", priceUsdc: "5" };
-  const published = await signed("/mkt/service", worker, { action: "publish", ...offer }, "publish");
+  const published = await signed("/mkt/service", worker, { action: "publish", ...offer }, PUBLICATION, "publish");
   const service = (published.json as { service: { id: string } }).service.id;
   await get("/mkt/service/read", "", { id: service });
   await get("/mkt/services", "one of a wallet", { wallet: worker.wallet });
   await get("/mkt/services", "by words", { q: "keys" });
-  await signed("/mkt/service", worker, { action: "update", id: service, priceUsdc: "6" }, "update");
-  await signed("/mkt/service", worker, { action: "withdraw", id: service }, "withdraw");
+  await signed(
+    "/mkt/service",
+    worker,
+    { action: "update", id: service, priceUsdc: "6" },
+    writes(["the service"], 1),
+    "update",
+  );
+  await signed(
+    "/mkt/service",
+    worker,
+    { action: "withdraw", id: service },
+    writes(["the service", "its wallet's number of services"], 2),
+    "withdraw",
+  );
   const webhook = { action: "create", url: "http://127.0.0.1:9/hook", types: ["task.created"], scope: "mine" };
-  const created = await signed("/mkt/webhooks", worker, webhook, "create");
+  const created = await signed(
+    "/mkt/webhooks",
+    worker,
+    webhook,
+    writes(["the webhook", "the wallet's list of webhooks"], 1),
+    "create",
+  );
   const { id } = (created.json as { webhook: { id: string } }).webhook;
-  await signed("/mkt/webhooks/status", worker, {}, "one webhook");
-  await signed("/mkt/webhooks", worker, { action: "delete", id }, "delete");
-  await signed("/mkt/feedback", worker, { ...key, role: "worker", message: "It went well." });
+  await signed("/mkt/webhooks/status", worker, {}, null, "one webhook");
+  await signed("/mkt/webhooks", worker, { action: "delete", id }, null, "delete");
+  await signed(
+    "/mkt/feedback",
+    worker,
+    { ...key, role: "worker", message: "It went well." },
+    writes(["the feedback"], 1),
+  );
   await post("/agentSubmitFeedback", "", () =>
     worker.call("/agentSubmitFeedback", { ...key, message: "It went well." }),
   );
   await post("/agentSubmitGeneralFeedback", "", () =>
     worker.call("/agentSubmitGeneralFeedback", { message: "More tasks, please." }),
   );
-  await postWithoutEth(market, buyer, post);
+  await postWithoutEth(market, buyer, (path, step, call, status = 200) => post(path, step, call, { status }));
   const owner = new Agent(market, "stranger");
-  await signed("/mkt/mandate", buyer, { action: "accept", owner: owner.wallet }, "accept");
-  const now = Math.floor(market.nowMs() / 1_000);
-  const mandate = {
-    agent: buyer.wallet,
-    owner: owner.wallet,
-    steps: ["post"],
-    maxPerTaskUsdc: "5",
-    maxPerDayUsdc: "20",
-    issuedAt: now,
-    expiresAt: now + 3_600,
-  };
-  const unsigned = await post("/mkt/mandate/grant", "typed data", () =>
-    market.post("/mkt/mandate/grant", mandate, freshCaller()),
+  await signed("/mkt/mandate", buyer, { action: "accept", owner: owner.wallet }, writes(["the mandate"], 1), "accept");
+  await postUnderMandate(market, { buyer, owner, session }, counted);
+  await signed("/mkt/mandate", owner, { action: "release", agent: buyer.wallet }, null, "release");
+  await signed("/mkt/sessions", buyer, {}, null, "one session");
+  await signed(
+    "/mkt/sessions/revoke",
+    worker,
+    { all: true },
+    writes(["the session", "the wallet's list of sessions"], 1),
+    "one of one",
   );
-  const granted = await owner.signTyped(unsigned.json as unknown as Request);
-  await post("/mkt/mandate/grant", "signed", () =>
-    market.post("/mkt/mandate/grant", { ...mandate, signature: granted }, freshCaller()),
-  );
-  await post("/agentCreateTaskSimple", "prepare, under a mandate", () =>
-    buyer.call("/agentCreateTaskSimple", { ...OFFER, rewardUsdc: "5" }, session),
-  );
-  await counted("GET /mkt/mandate", "by the agent", () =>
-    market.get("/mkt/mandate", { agent: buyer.wallet }, { ...session, ...freshCaller() }),
-  );
-  await signed("/mkt/mandate", owner, { action: "release", agent: buyer.wallet }, "release");
-  await signed("/mkt/sessions", buyer, {}, "one session");
-  await signed("/mkt/sessions/revoke", worker, { all: true }, "one of one");
   await post("/mktAgentRevokeSession", "", () =>
     market.post("/mktAgentRevokeSession", {}, { ...session, ...freshCaller() }),
   );

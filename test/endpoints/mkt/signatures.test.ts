@@ -1,6 +1,6 @@
 import { concat, dataLength, dataSlice, hashMessage, id, Signature, toBeHex, type Wallet } from "ethers";
 import fc from "fast-check";
-import { SIGNABLE } from "../../../functions/src/endpoints/mkt/sign/signable";
+import { signedEndpoints } from "../../../functions/src/endpoints/list";
 import { addressOf, known, wrap } from "../../setup/walletChain";
 import { compileWallets } from "../../setup/compile";
 import { ContractFactory } from "ethers";
@@ -31,14 +31,14 @@ const HEX = `0x${"5a".repeat(32)}`;
 /** A body for every signed endpoint that its schema takes: its example, about this test's task. */
 const bodies = (): Record<string, Record<string, unknown>> =>
   Object.fromEntries(
-    [...SIGNABLE].map(([path, { endpoint }]) => {
-      const example = endpoint.example as Record<string, unknown>;
+    signedEndpoints().map(({ path, example: given }) => {
+      const example = given as Record<string, unknown>;
       const chosen = path === "/mkt/interest/resolve" && { worker: market.address("worker2"), decision: "reject" };
       const signed = path === "/mkt/resubmit" && { salt: HEX, resubmissionDeadline: 1, resubmissionSignature: "0x5a" };
       return [path, { ...example, ...("taskId" in example && task), ...chosen, ...signed }];
     }),
   );
-const PATHS = [...SIGNABLE.keys()];
+const PATHS = signedEndpoints().map(({ path }) => path);
 
 const honest = (path: string, body: Record<string, unknown>) =>
   envelopeOf(path, body, { wallet: market.address("worker"), escrows: market.stage.addresses, nowMs: market.nowMs() });

@@ -7787,7 +7787,7 @@ export interface operations {
                      * @description The endpoint that the request is for.
                      * @enum {string}
                      */
-                    endpoint: "/mkt/interest" | "/mkt/interest/resolve" | "/mkt/task" | "/mkt/private-details" | "/agentGetPrivateDetails" | "/mkt/metadata" | "/mkt/service" | "/mkt/submission" | "/mkt/request-changes" | "/mkt/resubmit" | "/mkt/dispute" | "/mkt/dispute/answer" | "/mkt/rating" | "/mkt/profile" | "/mkt/accounting" | "/mkt/accounting/export" | "/mkt/feedback" | "/mkt/sessions" | "/mkt/sessions/revoke" | "/mkt/messages" | "/mkt/messages/list" | "/mkt/mandate" | "/mkt/webhooks" | "/mkt/webhooks/status";
+                    endpoint: "/mkt/sessions" | "/mkt/sessions/revoke" | "/mkt/interest" | "/mkt/interest/resolve" | "/mkt/service" | "/mkt/task" | "/mkt/private-details" | "/mkt/metadata" | "/mkt/submission" | "/mkt/messages" | "/mkt/messages/list" | "/mkt/feedback" | "/agentGetPrivateDetails" | "/mkt/request-changes" | "/mkt/resubmit" | "/mkt/dispute" | "/mkt/dispute/answer" | "/mkt/rating" | "/mkt/profile" | "/mkt/accounting" | "/mkt/accounting/export" | "/mkt/webhooks" | "/mkt/webhooks/status" | "/mkt/mandate";
                     wallet: components["schemas"]["Address"];
                     /** @description The endpoint's own fields, without wallet, timestamp, nonce and signature. */
                     body: Record<string, unknown>;
