@@ -42,7 +42,7 @@ describe("the endpoints", () => {
     const list = readFileSync(path.join(ROOT, "functions/src/endpoints/list.ts"), "utf8");
     const loaded = [...list.matchAll(/require\("\.\/([\w/]+)"\)/g)].map(([, file]) => `endpoints/${file}`);
     const defined = walk(path.join(ROOT, "functions/src/endpoints"))
-      .filter((file) => /^export default \w+\(/m.test(readFileSync(file, "utf8")))
+      .filter((file) => /^export (?:default \w+\(|function \w+\(.*\): Endpoint \{)/m.test(readFileSync(file, "utf8")))
       .map((file) => path.relative(path.join(ROOT, "functions/src"), file).replace(/\.ts$/, ""));
     expect(loaded.sort()).toEqual(defined.sort());
   });
