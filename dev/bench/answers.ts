@@ -1,207 +1,156 @@
-/** Measures retrieval, counts, the scrubber, latency and memory of the local answer engine (with the sentence model where it is installed; memory by the words alone); prints a table, or JSON with --json. */
+/**
+ * Measures the local answer engine on the shared data, with the sentence model at import where it is installed, and
+ * prints a table of what was measured with its goals, misses included; JSON with --json.
+ *
+ * `npm run bench:answers -- --only counts,themes` measures some of the sections alone: scrubber, retrieval, counts, themes,
+ * planning, honesty, speed, size. --verbose names the questions that went wrong and the slowest ones. The model's vectors
+ * are kept in the system's folder for temporary files.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { eachOnce, silentLog, heldOut, memorySnapshots, percentile, sharedRows, snapshotOf } from "./answersData";
-import { sizesSaid, themesFit, unbalanced } from "./answersCounts";
-import type { Embed } from "../tools/importDataset";
-import { countErrors, retrieval } from "./answersQuality";
-import { askedOf, honesty, planning, PLANNED } from "./answersPlanning";
 import { sentenceModel } from "../tools/sentenceModel";
-import { labelledFile, publicSet, scoreScrubber, type LabelledText } from "../../test/setup/scrubber";
-import { loadInChild } from "./answersMemory";
-import { localAnswers } from "../../packages/answers/src/local";
+import type { Embed } from "../tools/importDataset";
+import { eachOnce, heldOut, remembered, sharedRows, snapshotOf } from "./answersData";
+import { sizesSaid, themesFit, unbalanced } from "./answersCounts";
+import { askedOf, honesty, planning, PLANNED, type Asked } from "./answersPlanning";
+import { countErrors, retrieval } from "./answersQuality";
+import { onLabelledTexts } from "./answersScrubber";
+import { onLargeSets } from "./answersSize";
+import { above, atLeast, below, between, lineOf, round, tableOf, type Add, type Line } from "./answersTable";
 
 const SHARED = join(__dirname, "../../../shared/data");
 const CORPORA = [
-  ["chats", "visitor-questions.csv"],
-  ["goals", "one-year-goals.csv"],
+  ["chats", join(SHARED, "visitor-questions.csv")],
+  ["goals", join(SHARED, "one-year-goals.csv")],
 ] as const;
-const QUESTIONS = [
-  "What do people ask about most?",
-  "How many people ask about card delivery?",
-  "What do people say about exchange rates?",
-  "What is different between top-up and transfer questions?",
-  "How many mention Apple Pay?",
-  "What do people say about being charged twice?",
-  "How many ask about a forgotten passcode?",
-  "Do people ask about zebras?",
-];
+type Corpus = (typeof CORPORA)[number];
 
-interface Line {
-  what: string;
-  value: number;
-  unit: string;
-  target: string;
+const isVerbose = process.argv.includes("--verbose");
+const nameOf = (file: string): string => file.split("/").at(-1)!;
+
+interface Embedding {
+  embed: Embed | null;
+  /** How the snapshots were imported, for the names of measures. */
+  by: string;
 }
 
-type Add = (what: string, value: number, unit?: string, target?: string) => void;
-
-async function main(): Promise<void> {
-  const lines: Line[] = [];
-  const add: Add = (what, value, unit = "", target = "") => {
-    lines.push({ what, value, unit, target });
-    // A run that is stopped has told what it had measured.
-    console.error(`${what}: ${round(value)} ${unit}`);
-  };
-
-  onLabelledTexts(add);
-
-  const model = await sentenceModel();
-  const embed = model && eachOnce(model);
-  const by = embed ? "with the sentence model at import" : "by the words alone, for @energetic-ai/* is not installed";
-  const questions = join(SHARED, "visitor-questions.csv");
-  if (existsSync(questions)) await onSharedData(questions, embed, by, add);
-  else console.error(`Skipped retrieval, counts, latency and memory: there is no ${questions}`);
-
-  for (const [kind, name] of CORPORA) {
-    const file = join(SHARED, name);
-    if (!existsSync(file)) continue;
-    await onLabels(file, embed, `${name}, ${by}`, add);
-    const asked = await askedOf(kind, file);
-    const plans = PLANNED.map((one) => ({ one, ...planning(asked, one) }));
-    const { absent, present } = honesty(asked);
-    const part = (right: number, all: number): number => (right / all) * 100;
-    for (const { one, asked: count, equal } of plans)
-      add(`plans as a person wrote them (${count} questions of ${one} on ${name})`, part(equal, count), "%", "≥ 85 %");
-    add(`absent topics refused (${absent.asked} on ${name})`, part(absent.right, absent.asked), "%", "≥ 95 %");
-    add(`present topics answered (${present.asked} on ${name})`, part(present.right, present.asked), "%", "≥ 95 %");
-    if (process.argv.includes("--verbose"))
-      console.error([...plans.flatMap(({ others }) => others), ...absent.wrong, ...present.wrong].join("\n"));
-  }
-
-  if (process.argv.includes("--json")) return console.log(JSON.stringify(lines, null, 2));
-  const shown = lines.map(
-    ({ what, value, unit, target }) => [what, `${round(value)}${unit && ` ${unit}`}`, target] as const,
-  );
-  console.log("| what | measured | target |\n|---|---:|---|");
-  for (const row of shown) console.log(`| ${row.join(" | ")} |`);
+async function onRetrieval([, file]: Corpus, { embed, by }: Embedding, add: Add): Promise<void> {
+  const { kept, queries } = heldOut(sharedRows(file));
+  const on = `every fifth text of ${nameOf(file)}`;
+  const found = retrieval(kept, queries, await snapshotOf(kept, embed));
+  const byWords = embed ? retrieval(kept, queries, await snapshotOf(kept, null)) : found;
+  add(`P@10, MiniSearch with its defaults, ${on}`, found.peer.precision);
+  add(`P@10, this engine ${by}, ${on}`, found.own.precision);
+  add(`nDCG@10, MiniSearch with its defaults, ${on}`, found.peer.ndcg);
+  add(`nDCG@10, this engine ${by}, ${on}`, found.own.ndcg);
+  add(`nDCG@10, this engine by the words alone, ${on}`, byWords.own.ndcg);
+  add(`nDCG@10, this engine / MiniSearch, ${on}`, found.own.ndcg / found.peer.ndcg, "", atLeast(1.15));
 }
 
-/** What the scrubber must find at least, by label; the rest is listed without a goal. */
-const SCRUB_GOALS: Readonly<Record<string, string>> = {
-  name: "≥ 0.90",
-  phone: "≥ 0.95",
-  address: "≥ 0.85",
-  postcode: "≥ 0.85",
-  card: "1",
-  email: "1",
-  iban: "1",
-  ssn: "1",
-  ip: "1",
-  link: "1",
-};
-
-function onLabelledTexts(add: Add): void {
-  const sets: (readonly [string, LabelledText[] | null])[] = [
-    ["set it was tuned on", labelledFile("tuned")],
-    ["held-out set", labelledFile("held")],
-    ["public set, even templates", publicSet("even")],
-    ["public set, odd templates", publicSet("odd")],
-  ];
-  for (const [name, texts] of sets) {
-    if (!texts) {
-      console.error(`Skipped the scrubber on the ${name}: see publicSet in test/setup/scrubber.ts`);
-      continue;
-    }
-    const { byLabel, right, taken, negatives, spoilt } = scoreScrubber(texts);
-    for (const [label, { found, labelled }] of [...byLabel].sort(([a], [b]) => (a < b ? -1 : 1)))
-      add(`scrubber recall of ${label}, ${name} (${labelled})`, found / labelled, "", SCRUB_GOALS[label] ?? "");
-    add(`scrubber precision, ${name} (${negatives} clean texts, ${spoilt} spoilt)`, right / taken, "", "≥ 0.95");
-  }
-}
-
-/** Sizes that are said of people's topics, in a set where they differ tenfold, and how themes fit these topics. */
-async function onLabels(file: string, embed: Embed | null, name: string, add: Add): Promise<void> {
+/** Sizes that are said of people's topics as they are, and in a set where they differ tenfold. */
+async function onCounts([, file]: Corpus, { embed, by }: Embedding, add: Add): Promise<void> {
   const whole = sharedRows(file);
-  const fit = themesFit(whole, await snapshotOf(whole, embed));
-  add(`themes: NMI with people's topics (${name})`, fit.nmi);
-  add(`themes: records in one (${name})`, fit.coverage * 100, "%", "≥ 85 %");
-  console.error(`Themes of ${name}: ${fit.names.join("; ")}`);
+  const counts = await countErrors(whole, await snapshotOf(whole, embed));
+  const asked = `"how many" by topic name, ${counts.topics} topics of ≥ 50 of ${nameOf(file)}`;
+  add(`${asked}: median error`, counts.medianError * 100, "%", below(10, "%"));
+  add(`${asked}: within ±10 %`, counts.within10 * 100, "%");
+  add(`${asked}: within ±25 %`, counts.within25 * 100, "%");
+  add(`${asked}: sum of all counts / truth`, counts.total);
+  add(`"how many mention", ${counts.mentions} words of ${nameOf(file)}: largest error`, counts.mentionError * 100, "%");
+
   const rows = unbalanced(whole);
   const { topics, ranges, held, said, skill, correlation } = sizesSaid(rows, await snapshotOf(rows, embed));
-  const cut = `${topics} topics of ${rows.length} unbalanced records of ${name}`;
-  add(`true size within the 90 % range, where one is said (${ranges} of ${cut})`, held * 100, "%", "85 to 95 %");
-  add(`size said: error of the logarithm below a constant's (${said} of ${cut})`, skill * 100, "%", "> 0");
-  add(`size said: rank correlation with the true one (${said} of ${cut})`, correlation, "", "≥ 0.6");
+  const cut = `${topics} topics of ${rows.length} unbalanced records of ${nameOf(file)}, ${by}`;
+  if (ranges === 0) add(`ranges said (of ${cut})`, 0);
+  else add(`true size within the 90 % range (${ranges} of ${cut})`, held * 100, "%", between(85, 95, "%"));
+  add(`size said: error of the logarithm below a constant's (${said} of ${cut})`, skill * 100, "%", above(0, "%"));
+  add(`size said: rank correlation with the true one (${said} of ${cut})`, correlation, "", atLeast(0.6));
 }
 
-async function onSharedData(file: string, embed: Embed | null, by: string, add: Add): Promise<void> {
-  const rows = sharedRows(file);
-  const { kept, queries } = heldOut(rows);
-  const keptBytes = await snapshotOf(kept, embed);
-  const found = retrieval(kept, queries, keptBytes);
-  const byWords = embed ? retrieval(kept, queries, await snapshotOf(kept, null)) : found;
-  add("P@10, MiniSearch with its defaults", found.peer.precision);
-  add(`P@10, this engine ${by}`, found.own.precision);
-  add("nDCG@10, MiniSearch with its defaults", found.peer.ndcg);
-  add(`nDCG@10, this engine ${by}`, found.own.ndcg);
-  add("nDCG@10, this engine by the words alone", byWords.own.ndcg);
-  add("nDCG@10, this engine / MiniSearch", found.own.ndcg / found.peer.ndcg, "", "≥ 1.15");
-
-  const counts = await countErrors(kept, keptBytes);
-  add(
-    `"how many" by topic name, median error (${counts.topics} topics of ≥ 50)`,
-    counts.medianError * 100,
-    "%",
-    "≤ 10 %",
-  );
-  add(
-    '"how many" by topic name, within ±10 % / ±25 % of topics',
-    counts.within10 * 100,
-    `% / ${Math.round(counts.within25 * 100)} %`,
-  );
-  add(
-    '"how many" by topic name, true size within what the reply calls likely',
-    counts.likely * 100,
-    "% of topics",
-    "80 %",
-  );
-  add('"how many" by topic name, sum of all counts / truth', counts.total);
-  add(`"how many mention", largest error (${counts.mentions} words)`, counts.mentionError * 100, "%", "0");
-
-  const snapshots = await memorySnapshots("chats", await snapshotOf(rows, embed));
-  const answers = localAnswers({ snapshots, now: Date.now, log: silentLog });
-  const times: number[] = [];
-  const busy: number[] = [];
-  for (let round = 0; round < 25; round++) {
-    for (const content of QUESTIONS) {
-      const started = performance.now();
-      const used = process.cpuUsage();
-      await answers.answer("chats", [{ role: "user", content }]);
-      const { user, system } = process.cpuUsage(used);
-      if (round <= 4) continue;
-      times.push(performance.now() - started);
-      busy.push((user + system) / 1000);
-    }
+async function onThemes([, file]: Corpus, { embed, by }: Embedding, add: Add): Promise<void> {
+  const whole = sharedRows(file);
+  const rows = unbalanced(whole);
+  for (const [name, all] of [
+    [nameOf(file), whole],
+    [`${nameOf(file)}, unbalanced`, rows],
+  ] as const) {
+    const fit = themesFit(all, await snapshotOf(all, embed));
+    add(`themes: NMI with people's topics (${name}, ${by})`, fit.nmi);
+    add(`themes: records in one (${name}, ${by})`, fit.coverage * 100, "%", atLeast(85, "%"));
+    console.error(`Themes of ${name}: ${fit.names.join("; ")}`);
   }
-  add(
-    `local answer over ${rows.length.toLocaleString("en-US")} records, ${by}, warm, p50`,
-    percentile(times, 0.5),
-    "ms",
-  );
-  add(
-    `local answer over ${rows.length.toLocaleString("en-US")} records, warm, p95`,
-    percentile(times, 0.95),
-    "ms",
-    "< 50 ms",
-  );
-  add(
-    "the same in processor time, p95: what a machine with nothing else to do would take",
-    percentile(busy, 0.95),
-    "ms",
-  );
-
-  const small = await loadInChild(rows.length, rows);
-  add(`load of ${rows.length.toLocaleString("en-US")} records`, small.loadMs, "ms");
-  add("memory per 10,000 records", (small.heldMiB / rows.length) * 10_000, "MiB");
-  const large = await loadInChild(100_000, rows);
-  add("load of 100,000 records", large.loadMs, "ms");
-  add("peak memory of the process that loads and answers from 100,000 records", large.peakMiB, "MiB", "< 512 MiB");
-  add("answer over 100,000 records, warm, median", large.answerMs, "ms");
 }
 
-const round = (value: number): string =>
-  Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(3);
+const part = (right: number, all: number): number => (right / all) * 100;
+
+function onPlanning(asked: Asked, file: string, add: Add): void {
+  for (const one of PLANNED) {
+    const { asked: count, equal, others } = planning(asked, one);
+    const what = `plans as a person wrote them (${count} questions of ${one} on ${nameOf(file)})`;
+    add(what, part(equal, count), "%", atLeast(85, "%"));
+    if (isVerbose) console.error(others.join("\n"));
+  }
+}
+
+function onHonesty(asked: Asked, file: string, by: string, add: Add): void {
+  const { absent, present } = honesty(asked);
+  const on = `${nameOf(file)}, ${by}`;
+  add(`absent topics refused (${absent.asked} on ${on})`, part(absent.right, absent.asked), "%", atLeast(95, "%"));
+  add(`present topics answered (${present.asked} on ${on})`, part(present.right, present.asked), "%", atLeast(95, "%"));
+  if (isVerbose) console.error([...absent.wrong, ...present.wrong].join("\n"));
+}
+
+const SECTIONS = ["scrubber", "retrieval", "counts", "themes", "planning", "honesty", "speed", "size"] as const;
+type Section = (typeof SECTIONS)[number];
+
+/** The sections that are asked for; all where none is named. */
+function wanted(): Set<Section> {
+  const at = process.argv.indexOf("--only");
+  if (at === -1) return new Set(SECTIONS);
+  const named = (process.argv[at + 1] ?? "").split(",");
+  const unknown = named.filter((name) => !SECTIONS.some((section) => section === name));
+  if (unknown.length > 0) throw new RangeError(`No section ${unknown.join()}: there are ${SECTIONS.join(", ")}`);
+  return new Set(SECTIONS.filter((section) => named.includes(section)));
+}
+
+async function main(): Promise<void> {
+  const sections = wanted();
+  const lines: Line[] = [];
+  const add: Add = (...measured) => {
+    const line = lineOf(...measured);
+    lines.push(line);
+    // A run that is stopped has told what it had measured.
+    console.error(
+      `${line.what}: ${round(line.value)} ${line.unit}${line.isMet === false ? ` (goal ${line.goal})` : ""}`,
+    );
+  };
+  const has = (...some: Section[]): boolean => some.some((section) => sections.has(section));
+
+  if (has("scrubber")) onLabelledTexts(add);
+  const model = has("retrieval", "counts", "themes", "planning", "honesty", "size") ? await sentenceModel() : null;
+  const embedding: Embedding = {
+    embed: model && eachOnce(remembered(model)),
+    by: model ? "with the sentence model" : "by the words alone",
+  };
+  for (const corpus of CORPORA) {
+    const [kind, file] = corpus;
+    if (!existsSync(file)) {
+      console.error(`Skipped all that needs ${file}`);
+      continue;
+    }
+    if (has("retrieval")) await onRetrieval(corpus, embedding, add);
+    if (has("counts")) await onCounts(corpus, embedding, add);
+    if (has("themes")) await onThemes(corpus, embedding, add);
+    if (has("planning", "honesty")) {
+      const asked = await askedOf(kind, file, embedding.embed ?? undefined);
+      if (has("planning")) onPlanning(asked, file, add);
+      if (has("honesty")) onHonesty(asked, file, embedding.by, add);
+    }
+    if (has("speed", "size"))
+      await onLargeSets(corpus, { speed: has("speed"), size: has("size"), model, isVerbose }, add);
+  }
+  console.log(process.argv.includes("--json") ? JSON.stringify(lines, null, 2) : tableOf(lines));
+}
 
 main().catch((error: unknown) => {
   console.error(error);

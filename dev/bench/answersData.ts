@@ -1,6 +1,10 @@
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { dataHashOf } from "../../functions/src/adapters/firestore/snapshots";
+import type { Embeddings } from "../../packages/answers/src/dataset/distil";
 import { learnSnapshot } from "../../packages/answers/src/dataset/learn";
 import { seededRandom } from "../../packages/answers/src/dataset/random";
 import type { DatasetKind } from "../../packages/answers/src/dataset/record";
@@ -40,6 +44,26 @@ export async function snapshotOf(rows: readonly { text: string }[], embed: Embed
     learnSnapshot("chats", records, { random: seededRandom(records.length), progress: () => undefined, embeddings }),
   );
 }
+
+/** The vectors of texts that were embedded before are read from where they were left. */
+export const remembered =
+  (embed: Embed): Embed =>
+  async (texts, progress) => {
+    const folder = join(tmpdir(), "mkt-embeddings");
+    const name = join(folder, createHash("sha256").update(texts.join("\0")).digest("hex").slice(0, 32));
+    if (existsSync(`${name}.json`)) {
+      const values = new Uint8Array(readFileSync(`${name}.f32`)).buffer;
+      return {
+        ...(JSON.parse(readFileSync(`${name}.json`, "utf8")) as Omit<Embeddings, "values">),
+        values: new Float32Array(values),
+      };
+    }
+    const { values, ...rest } = await embed(texts, progress);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${name}.f32`, new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+    writeFileSync(`${name}.json`, JSON.stringify(rest));
+    return { values, ...rest };
+  };
 
 /** A model that embeds each text once, however many sets hold it. */
 export function eachOnce(embed: Embed): Embed {

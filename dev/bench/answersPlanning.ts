@@ -31,6 +31,16 @@ const isPlan = new Ajv2020({ allowUnionTypes: true }).compile(PLAN_SCHEMA);
 /** Files of questions with the plans that a person wrote: those that the grammar was written with, and later ones. */
 export const PLANNED = ["planning.json", "planningHeld.json", "planningSecond.json"] as const;
 
+/** All conversations that the benches have about datasets of one kind. */
+export function questionsOf(kind: DatasetKind): Message[][] {
+  const reviewed = read<{ data: string; asks: string[] }[]>("review.json");
+  return [
+    ...PLANNED.flatMap((file) => read<Planning>(file)[kind].map(([question]) => question)),
+    ...Object.values(read<Honesty>("honesty.json")[kind]).flat(),
+    ...reviewed.filter(({ data }) => (data.includes("goals") ? "goals" : "chats") === kind).map(({ asks }) => asks),
+  ].map(conversation);
+}
+
 /** How many questions get the plan that a person wrote for them, and those that don't. */
 export function planning(
   { kind, plan }: Asked,

@@ -13,13 +13,12 @@
  * how many records mean it, and prints both figures and how far the first ones are off.
  */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DatasetKind } from "../../packages/answers/src/answers";
-import type { Embeddings } from "../../packages/answers/src/dataset/distil";
 import type { Embed } from "../tools/importDataset";
 import { sentenceModel } from "../tools/sentenceModel";
+import { remembered } from "./answersData";
 import { askedOf, type Asked } from "./answersPlanning";
 
 interface Question {
@@ -73,26 +72,6 @@ async function main(): Promise<void> {
   writeFileSync(DOCUMENT, `${opening}\n\n${MARK}\n\n${summary(graded)}\n\n${written(inOrder, true)}`);
   console.log(`${replies.length} replies in ${DOCUMENT}. ${summary(graded)}`);
 }
-
-/** The vectors of texts that were embedded before are read from where they were left. */
-const remembered =
-  (embed: Embed): Embed =>
-  async (texts, progress) => {
-    const folder = join(tmpdir(), "mkt-embeddings");
-    const name = join(folder, createHash("sha256").update(texts.join("\0")).digest("hex").slice(0, 32));
-    if (existsSync(`${name}.json`)) {
-      const values = new Uint8Array(readFileSync(`${name}.f32`)).buffer;
-      return {
-        ...(JSON.parse(readFileSync(`${name}.json`, "utf8")) as Omit<Embeddings, "values">),
-        values: new Float32Array(values),
-      };
-    }
-    const { values, ...rest } = await embed(texts, progress);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(`${name}.f32`, new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
-    writeFileSync(`${name}.json`, JSON.stringify(rest));
-    return { values, ...rest };
-  };
 
 /** The first figure of a reply; the middle of a range. */
 function figureOf(reply: string): number {

@@ -28,8 +28,8 @@ describe("D2: the time that an answer takes", () => {
   it("with a model's and the store's stays below the lease on it and the function's limit", () => {
     const modelMs = Number(/to (\d+)$/.exec(SETTINGS.ANSWER_MODEL_TIMEOUT_MS.rule)?.[1]);
     const ms = LIMITS.answerMs + modelMs + PATIENCE_MS;
-    expect(LIMITS.deadlineMs).toBe(10_000);
-    expect(LIMITS.deadlineMs).toBeLessThan(LIMITS.answerMs);
+    // Behind a question that hangs there is time for another one.
+    expect(LIMITS.answerMs).toBeGreaterThanOrEqual(2 * LIMITS.deadlineMs);
     expect(ms).toBeLessThan(LEASE_MS);
     expect(ms).toBeLessThan(TIMEOUT_SECONDS * 1_000);
   });

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { startWorker } from "../../packages/answers/src/thread/engineThread";
+import { saidToBuyers } from "../../functions/src/adapters/answers";
 import { localAnswers } from "../../packages/answers/src/local";
 import { goalsOfStates, publish, quiet } from "../packages/answers/fixture";
 import { MemorySnapshots } from "../fakes/snapshots";
@@ -53,6 +54,36 @@ it("D2: a paid question that hangs the engine is answered in time, stored and re
     const next = await buyer.quote(QUESTION);
     const reply = await buyer.redeem(next, await buyer.payMarked(next));
     expect([reply.status, reply.text.includes("in time")]).toEqual([200, false]);
+  } finally {
+    await service.close();
+  }
+});
+
+it("D2: a paid question that has no turn behind one that hangs keeps its payment, and is answered when it is sent again", async () => {
+  const snapshots = new MemorySnapshots();
+  await publish(snapshots, "chats", goalsOfStates());
+  const limits = { deadlineMs: DEADLINE_MS, answerMs: DEADLINE_MS + 500 };
+  const startTrapped = () => startWorker(WORKER);
+  const local = localAnswers({ snapshots, now: Date.now, log: quiet, limits, startWorker: startTrapped });
+  const service = await testService({ db, answers: saidToBuyers(local) });
+  try {
+    const buyer = new Buyer(`${service.baseUrl}/demand-insights`, chain);
+    const opening = await buyer.quote();
+    expect((await buyer.redeem(opening, await buyer.payMarked(opening))).status).toBe(200);
+    const [hangs, plain] = [await buyer.quote(HANGS), await buyer.quote(QUESTION)];
+    const [first, second] = [await buyer.payMarked(hangs), await buyer.payMarked(plain)];
+
+    const hanging = buyer.redeem(hangs, first, HANGS);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const behind = await buyer.redeem(plain, second);
+    expect([behind.status, behind.json.code, behind.headers.get("retry-after")]).toEqual([
+      503,
+      "dependency_unavailable",
+      "3",
+    ]);
+    expect((await hanging).status).toBe(200);
+    const again = await buyer.redeem(plain, second);
+    expect([again.status, again.text.includes("in time")]).toEqual([200, false]);
   } finally {
     await service.close();
   }

@@ -31,8 +31,8 @@ export interface Foresight {
 /**
  * Answers a question from the published snapshot of one dataset.
  *
- * Never throws because a model fails or is slow: a paid question always gets an answer. Throws `DatasetMissing` while
- * no snapshot has been published.
+ * Never throws because a model fails or is slow, or because a question can't be computed. Throws `NotComputed` where a
+ * question had no turn in time because of others, and `DatasetMissing` while no snapshot has been published.
  */
 export interface Answers {
   answer(kind: DatasetKind, messages: readonly Message[]): Promise<Answer>;

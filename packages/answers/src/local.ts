@@ -15,7 +15,10 @@ import { fallbackReply } from "./fallback";
 export interface Limits {
   /** How long one call of the thread may compute. */
   deadlineMs: number;
-  /** How long an answer may take in all: to wait for others, to open the dataset and to compute. */
+  /**
+   * How long an answer may take in all: to wait for others, to open the dataset and to compute. One whose turn comes too
+   * late to have its whole deadline is not computed.
+   */
   answerMs: number;
 }
 
@@ -25,13 +28,20 @@ export interface LocalSettings extends DatasetsSettings {
   limits?: Limits;
 }
 
-/** Together with a model's time, well below the lease on a payment's answer. */
-export const LIMITS: Limits = { deadlineMs: 10_000, answerMs: 15_000 };
+/**
+ * The deadline is several times what the slowest question takes over 100,000 records, and what opening these takes
+ * (docs/figures.md): half a second and two seconds of processor time. Together with a model's time, an answer's is well below
+ * the lease on a payment's answer.
+ */
+export const LIMITS: Limits = { deadlineMs: 6_000, answerMs: 15_000 };
 /** How often a call is tried if another call ends its thread. */
 const MAX_ATTEMPTS = 3;
 
 /** A longer conversation is understood only when it is answered: a quote must cost next to nothing. */
 const MAX_FORESEEN_LENGTH = 1_000;
+
+/** Reasons that lie in the question, or in the engine: it would fail again. */
+const LASTING: ReadonlySet<Reason> = new Set(["deadline", "crashed", "invalid", "failed"]);
 
 interface Session {
   thread: EngineThread;
@@ -55,8 +65,8 @@ export interface LocalAnswers extends Answers {
  * Answers counted from the published snapshots, without a model: the same data and question give the same reply.
  *
  * They are computed in a worker thread, which starts with the first answer and again after a call has ended it; a
- * question is read there and nowhere else. What can't be computed in time is answered by the dataset's overview. Needs
- * no network but for the snapshots.
+ * question is read there and nowhere else. What can't be computed in time is answered by the dataset's overview; what
+ * had no turn because of others fails with `NotComputed`, and may be asked again. Needs no network but for the snapshots.
  */
 export function localAnswers(settings: LocalSettings): LocalAnswers {
   const { log, limits = LIMITS } = settings;
@@ -65,10 +75,23 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
   const known = new Map<DatasetKind, { pointer: SnapshotPointer; overview: Overview | null }>();
   const plannings = new Map<DatasetKind, { known: Known; aliases: Alias[] }>();
   let current: Session | null = null;
+  /** Settles when the last thread that was ended has given its memory back: two of them would not fit. */
+  let ending: Promise<unknown> = Promise.resolve();
+
+  /** The thread that works, or a new one. */
+  async function session(): Promise<Session> {
+    while (current === null) {
+      const before = ending;
+      await before;
+      if (ending === before) current ??= newSession();
+    }
+    return current;
+  }
 
   function newSession(): Session {
-    const thread = new EngineThread(start(), limits.deadlineMs, () => {
-      if (current === session) current = null;
+    const thread = new EngineThread(start(), limits.deadlineMs, (ended) => {
+      if (current === own) current = null;
+      ending = ended;
     });
     const datasetOf = currentDatasets(settings, async (bytes, pointer) => {
       if (!known.get(pointer.kind)?.overview) known.set(pointer.kind, { pointer, overview: null });
@@ -82,8 +105,8 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
       plannings.set(pointer.kind, planningOf(pointer.kind, overview));
       return overview;
     });
-    const session: Session = { thread, datasetOf };
-    return session;
+    const own: Session = { thread, datasetOf };
+    return own;
   }
 
   async function computed(
@@ -93,7 +116,7 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
     givenUp: AbortSignal,
   ): Promise<Counted> {
     for (let attempt = 1; ; attempt++) {
-      const { thread, datasetOf } = (current ??= newSession());
+      const { thread, datasetOf } = await session();
       try {
         await datasetOf(kind);
         return await thread.reply(kind, messages, turns, givenUp);
@@ -116,32 +139,36 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
 
   async function count(kind: DatasetKind, messages: readonly Message[], turns: number): Promise<Counted> {
     const givenUp = new AbortController();
+    const stopWaiting = countdown(limits.answerMs - limits.deadlineMs, () => givenUp.abort());
     let stop: () => void;
     const late = new Promise<never>((_, reject) => {
-      stop = countdown(limits.answerMs, () => {
-        givenUp.abort();
-        reject(new NotComputed("busy"));
-      });
+      stop = countdown(limits.answerMs, () => reject(new NotComputed("busy")));
     });
     try {
       return await Promise.race([computed(kind, messages, turns, givenUp.signal), late]);
     } catch (error) {
-      const given = error instanceof NotComputed ? fallback(kind, error.reason) : null;
-      if (!given) throw error;
-      return given;
+      if (!(error instanceof NotComputed)) throw error;
+      const given = LASTING.has(error.reason) ? fallback(kind, error.reason) : null;
+      if (given) return given;
+      log.warn("answer_not_computed", { kind, reason: error.reason });
+      throw error;
     } finally {
+      stopWaiting();
       stop!();
     }
   }
 
   const step: LocalAnswers["step"] = async (kind, dataHash, taken, call, givenUp) => {
     if (givenUp.aborted) throw new NotComputed("busy");
-    const { thread, datasetOf } = (current ??= newSession());
     const late = new Promise<never>((_, reject) => {
       givenUp.addEventListener("abort", () => reject(new NotComputed("busy")), { once: true });
     });
-    const taking = datasetOf(kind).then(() => thread.step(kind, dataHash, taken, call, givenUp));
-    return Promise.race([taking, late]);
+    const take = async (): Promise<Taken> => {
+      const { thread, datasetOf } = await session();
+      await datasetOf(kind);
+      return thread.step(kind, dataHash, taken, call, givenUp);
+    };
+    return Promise.race([take(), late]);
   };
 
   function foresee(kind: DatasetKind, messages: readonly Message[]): Foresight | null {

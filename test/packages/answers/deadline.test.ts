@@ -11,6 +11,10 @@ import { inDeep, sampled } from "../../setup/runs";
 const LIMITS = { deadlineMs: 1_500, answerMs: 20_000 };
 const COOKS = "How many people want to cook?";
 
+const SLOW = `SLOW ${COOKS}`;
+/** A thread that has ended has no number. */
+const isGone = ({ threadId }: Worker): boolean => threadId === -1;
+
 const WORKER = bundledThread(path.join(__dirname, "trappedWorker.ts"));
 
 async function setUp(overrides: Partial<LocalSettings> = {}) {
@@ -18,10 +22,11 @@ async function setUp(overrides: Partial<LocalSettings> = {}) {
   const dataHash = await publish(snapshots, "goals", goalsOfStates());
   const started: Worker[] = [];
   const lines: [string, LogFields | undefined][] = [];
+  const keep = (event: string, fields?: LogFields): void => void lines.push([event, fields]);
   const answers = localAnswers({
     snapshots,
     now: () => NOW,
-    log: { ...quiet, error: (event, fields) => void lines.push([event, fields]) },
+    log: { ...quiet, warn: keep, error: keep },
     limits: LIMITS,
     ...overrides,
     startWorker: () => {
@@ -87,24 +92,57 @@ describe("faults", () => {
     expect(headlineOf(await ask(answers, "goals", COOKS))).toBe(80);
   });
 
-  inDeep("D2: questions behind one that hangs are computed by the next thread", async () => {
+  it("D2: 19 questions behind one that hangs are computed by the next thread, which starts when the first is gone", async () => {
     const { answers, started, lines } = await setUp();
     await ask(answers, "goals", COOKS);
     const hanging = ask(answers, "goals", "WAIT");
-    const behind = await Promise.all(Array.from({ length: 5 }, () => ask(answers, "goals", COOKS)));
+    const behind = await Promise.all(Array.from({ length: 19 }, () => ask(answers, "goals", COOKS)));
     expectOverview(await hanging);
-    expect(behind.map(headlineOf)).toEqual([80, 80, 80, 80, 80]);
+    expect(behind.map(headlineOf)).toEqual(behind.map(() => 80));
     expect([started.length, lines.length]).toEqual([2, 1]);
+    expect(isGone(started[0]!)).toBe(true);
   });
 
-  it("D2: a question that waits too long for its turn is answered by the overview", async () => {
-    const limits = { deadlineMs: 3_000, answerMs: 2_000 };
-    const { answers, lines } = await setUp({ limits });
+  it("D2: of 20 slow questions at once, those without a turn in time are told apart, and answered when they are asked again", async () => {
+    const { answers, lines } = await setUp({ limits: { deadlineMs: 1_500, answerMs: 3_500 } });
+    await ask(answers, "goals", COOKS);
+    const asked = await Promise.allSettled(Array.from({ length: 20 }, () => ask(answers, "goals", SLOW)));
+    const given = asked.flatMap((one) => (one.status === "fulfilled" ? [headlineOf(one.value)] : []));
+    const refused = asked.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
+    expect(given.length).toBeGreaterThan(1);
+    expect(new Set(given)).toEqual(new Set([80]));
+    expect(refused.length).toBeGreaterThan(1);
+    for (const reason of refused) expect(reason).toMatchObject({ reason: "busy" });
+    expect(lines).toEqual(refused.map(() => ["answer_not_computed", { kind: "goals", reason: "busy" }]));
+    expect(headlineOf(await ask(answers, "goals", SLOW))).toBe(80);
+  });
+
+  it("D2: a question whose turn does not come in time is not computed, and can be asked again", async () => {
+    const { answers, lines } = await setUp({ limits: { deadlineMs: 2_000, answerMs: 3_000 } });
     expect(headlineOf(await ask(answers, "goals", COOKS))).toBe(80);
     const hanging = ask(answers, "goals", "WAIT");
-    (await Promise.all([ask(answers, "goals", COOKS), hanging])).forEach(expectOverview);
-    expect(lines.map(([, fields]) => fields?.["reason"])).toEqual(["busy", "busy"]);
+    await expect(ask(answers, "goals", COOKS)).rejects.toMatchObject({ reason: "busy" });
+    expectOverview(await hanging);
+    expect(lines.map(([event, fields]) => [event, fields?.["reason"]]).sort()).toEqual([
+      ["answer_fallback", "deadline"],
+      ["answer_not_computed", "busy"],
+    ]);
     expect(headlineOf(await ask(answers, "goals", COOKS))).toBe(80);
+  });
+
+  inDeep("D2: however often a thread is ended, there is one at a time", async () => {
+    const alive: number[] = [];
+    const { answers, started } = await setUp({
+      limits: { deadlineMs: 600, answerMs: 20_000 },
+      startWorker: () => {
+        alive.push(started.filter((one) => !isGone(one)).length);
+        return startWorker(WORKER);
+      },
+    });
+    await ask(answers, "goals", COOKS);
+    const all = await Promise.all(["WAIT", COOKS, "WAIT", COOKS].map((content) => ask(answers, "goals", content)));
+    expect(all.map((reply) => headlineOf(reply) === 80)).toEqual([false, true, false, true]);
+    expect(alive).toEqual([0, 0, 0]);
   });
 
   it("D2: says what the data holds where not even the dataset can be opened in time", async () => {

@@ -8,8 +8,8 @@ import type { Step } from "../plan/plan";
 import type { Call, Outcome } from "./serveEngine";
 
 /**
- * Why a call has no result. The last two are not its fault: the answer's time ran out, or the thread ended before it
- * started.
+ * Why a call has no result. The last two are not its fault: its turn did not come in time, or the thread ended before
+ * it started.
  */
 export type Reason = "deadline" | "crashed" | "invalid" | "failed" | "busy" | "ended";
 
@@ -48,12 +48,12 @@ export class EngineThread {
 
   /**
    * @param deadlineMs how long one call may compute
-   * @param onEnd called once, before the call that ended the thread fails
+   * @param onEnd called once, before the call that ended the thread fails, with what settles when the thread is gone
    */
   constructor(
     private readonly worker: Worker,
     private readonly deadlineMs: number,
-    private readonly onEnd: () => void,
+    private readonly onEnd: (gone: Promise<unknown>) => void,
   ) {
     worker.on("message", (outcome: Outcome) => this.settle?.(outcome));
     for (const event of ["error", "messageerror", "exit"]) worker.on(event, () => this.end("crashed"));
@@ -119,9 +119,8 @@ export class EngineThread {
   private end(reason: Reason): void {
     if (this.isEnded) return;
     this.isEnded = true;
-    this.onEnd();
+    this.onEnd(this.worker.terminate());
     this.settle?.(new NotComputed(reason));
-    void this.worker.terminate();
   }
 }
 
