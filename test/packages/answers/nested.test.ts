@@ -1,7 +1,13 @@
 import type { Answers } from "../../../packages/answers/src/answers";
 import type { DatasetRecord } from "../../../packages/answers/src/dataset/record";
+import { seededRandom } from "../../../packages/answers/src/dataset/random";
+import type { Dataset } from "../../../packages/answers/src/engine/dataset";
+import { Evidences } from "../../../packages/answers/src/engine/evidence";
+import { columnCells } from "../../../packages/answers/src/engine/selection";
+import type { Predicate } from "../../../packages/answers/src/plan/plan";
 import { localAnswers } from "../../../packages/answers/src/local";
 import { MemorySnapshots } from "../../fakes/snapshots";
+import { cpuMs } from "../../setup/cpu";
 import { ask, NOW, publish, quiet } from "./fixture";
 
 const STATES = {
@@ -51,4 +57,26 @@ describe("PL10: a column whose values lie within those of another", () => {
     // 20 from Massachusetts, 3 from Vermont, and what sums and differences with these would be.
     expect(reply).not.toMatch(/\b(?:20|3|23|64|120|117|41) (?:of|goals|\()|\| (?:20|3|23|64|120) \|/);
   });
+});
+
+it.each([50, 500])("PL10: a table of what thirty values join is cheap, with columns of %i values", async (many) => {
+  const [size, joined] = [100_000, 30];
+  const random = seededRandom(1);
+  const values = Array.from({ length: many }, (_, v) => `v${v}`);
+  const column = (name: string) => {
+    // All pairs of the thirty with any other value are of five and more.
+    const codes = Uint16Array.from({ length: size }, () => 1 + Math.floor(random() * (random() < 0.9 ? joined : many)));
+    return { name, values, codes };
+  };
+  const columns = [column("state"), column("topic")];
+  const dataset = { size, columns, around: new Map(), aliases: [] } as unknown as Dataset;
+  const value = (label: string): Predicate => ({
+    ...{ is: "value", column: "state", value: label, label },
+    ...{ isOfPeople: false, words: label },
+  });
+  const { ms } = await cpuMs(() => {
+    const { conditions } = new Evidences(dataset, []).of({ is: "or", of: values.slice(0, joined).map(value) });
+    return columnCells(dataset, { conditions }, "topic");
+  });
+  expect(ms).toBeLessThan(2_500);
 });

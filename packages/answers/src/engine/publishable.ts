@@ -1,4 +1,5 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
+import { grouped, type Grouped } from "./grouped";
 import {
   type Condition,
   type InColumn,
@@ -9,18 +10,23 @@ import {
   largest,
   meeting,
   shownCells,
-  sizeOf,
+  weightOf,
 } from "./sets";
 
 const MAX_SETS = 30;
+/** To look at so many values among so many records that differ, for each line of a table, takes seconds; then none is told. */
+const MAX_LOOKS = 500_000;
+
+/** The records that something is checked over. */
+type Whole = Omit<Grouped, "conditions">;
 
 /**
  * True where a value's count among some records may be told. A state is told only where its region is, and where the
  * others of that region leave enough: else the region's count, less what is told of its states, tells of the rest.
  */
-function isShown(among: Mask, { codes, code, around = [] }: InColumn): boolean {
+function isShown({ weights }: Whole, among: Mask, { codes, code, around = [] }: InColumn): boolean {
   const isTold = (mask: Mask, of: Uint16Array, value: number): boolean =>
-    shownCells(cellsOf(mask, of, largest(of)))[value] === true;
+    shownCells(cellsOf(mask, of, largest(of), weights))[value] === true;
   if (!isTold(among, codes, code)) return false;
   const first = codes.indexOf(code);
   return around.every((larger) => {
@@ -41,44 +47,47 @@ function isShown(among: Mask, { codes, code, around = [] }: InColumn): boolean {
  * differences of what can be asked of these sets (with "and", "or", "not") would tell of one to four people.
  */
 export function areApart(size: number, conditions: readonly Condition[]): boolean {
+  const whole = grouped(size, conditions);
+  return areCutWell(whole, whole.conditions);
+}
+
+function areCutWell(whole: Whole, conditions: readonly Condition[]): boolean {
+  const { length, weights } = whole;
   const sets = [...new Set(conditions.flatMap((one) => ("mask" in one ? (one.parts ?? [one.mask]) : [])))];
   if (sets.length < 2) return true;
   if (sets.length > MAX_SETS) return false;
-  const cells = cutInto(size, sets);
+  const cells = cutInto(length, sets);
   const columns = conditions.flatMap((one) => ("codes" in one ? [one] : []));
-  if (columns.length === 0) return sizesOf(cells).every((count) => count === 0 || count >= MIN_GROUP_SIZE);
+  if (columns.length === 0) return sizesOf(cells, weights).every((count) => count === 0 || count >= MIN_GROUP_SIZE);
   return columns.every((column) => {
     const { codes, code } = column;
     const within = meeting(
-      size,
+      length,
       columns.filter((other) => other !== column),
     );
     const having = new Set<number>();
-    for (let i = 0; i < size; i++) if (within[i] && codes[i] === code) having.add(cells[i]!);
+    for (let i = 0; i < length; i++) if (within[i] && codes[i] === code) having.add(cells[i]!);
     if (column.around?.length)
       return [...having].every((cell) =>
         isShown(
+          whole,
           within.map((is, i) => (cells[i] === cell ? is : 0)),
           column,
         ),
       );
     const rows = new Map([...having].map((cell) => [cell, new Array<number>(largest(codes) + 1).fill(0)]));
     const rowOf = Array.from({ length: largest(cells) + 1 }, (_, cell) => rows.get(cell));
-    for (let i = 0; i < size; i++) if (within[i]) countIn(rowOf[cells[i]!], codes[i]!);
+    for (let i = 0; i < length; i++) if (within[i]) countIn(rowOf[cells[i]!], codes[i]!, weights[i]!);
     return [...rows.values()].every((row) => shownCells(row)[code]);
   });
 }
 
-const countIn = (row: number[] | undefined, code: number): void => {
-  if (row) row[code]! += 1;
+const countIn = (row: number[] | undefined, code: number, count: number): void => {
+  if (row) row[code]! += count;
 };
-
-/** The last cells: a table asks for the same ones for each of its lines. */
-let last: { sets: readonly Mask[]; cells: Uint32Array } | null = null;
 
 /** In which cell of some sets each record is, by numbers from 0 on. */
 function cutInto(size: number, sets: readonly Mask[]): Uint32Array {
-  if (last?.sets.length === sets.length && last.sets.every((set, s) => set === sets[s])) return last.cells;
   const cells = new Uint32Array(size);
   let count = 1;
   for (const set of sets) {
@@ -90,13 +99,12 @@ function cutInto(size: number, sets: readonly Mask[]): Uint32Array {
       cells[i] = next[cell]!;
     }
   }
-  last = { sets, cells };
   return cells;
 }
 
-function sizesOf(cells: Uint32Array): Uint32Array {
+function sizesOf(cells: Uint32Array, weights: Uint32Array): Uint32Array {
   const sizes = new Uint32Array(largest(cells) + 1);
-  for (let i = 0; i < cells.length; i++) sizes[cells[i]!]! += 1;
+  for (let i = 0; i < cells.length; i++) sizes[cells[i]!]! += weights[i]!;
   return sizes;
 }
 
@@ -105,52 +113,62 @@ function sizesOf(cells: Uint32Array): Uint32Array {
  * itself, what is left of any larger set when this one is subtracted from it, or any cell of the sets together.
  */
 export function publishableCount(size: number, asked: readonly Condition[]): number | null {
-  const conditions = asked.map((one) => toldWith(size, one, asked));
-  const count = sizeOf(meeting(size, conditions));
+  const whole = grouped(size, asked);
+  return countOf(whole, whole.conditions);
+}
+
+function countOf(whole: Whole, asked: readonly Condition[]): number | null {
+  const { length, size, weights } = whole;
+  const conditions = asked.map((one) => toldWith(whole, one, asked));
+  const count = weightOf(meeting(length, conditions), weights);
   if (count < MIN_GROUP_SIZE || (count < size && size - count < MIN_GROUP_SIZE)) return null;
   for (const condition of conditions) {
     const around = meeting(
-      size,
+      length,
       conditions.filter((other) => other !== condition),
     );
     if ("mask" in condition) {
-      const left = sizeOf(around) - count;
+      const left = weightOf(around, weights) - count;
       if (left > 0 && left < MIN_GROUP_SIZE) return null;
       const others = conditions.filter((other) => other !== condition);
       const isTold = (value: InColumn): boolean =>
-        sizeOf(meeting(size, [value, ...others])) === 0 || publishableCount(size, [value, ...others]) !== null;
-      if (!(condition.values ?? []).every(isTold)) return null;
+        weightOf(meeting(length, [value, ...others]), weights) === 0 || countOf(whole, [value, ...others]) !== null;
+      const values = condition.values ?? [];
+      if (values.length * length > MAX_LOOKS || !values.every(isTold)) return null;
     } else {
-      if (!isShown(around, condition)) return null;
+      if (!isShown(whole, around, condition)) return null;
     }
   }
-  return areApart(size, conditions) && isBlurred(size, conditions) && leavesEnough(size, conditions) ? count : null;
+  return areCutWell(whole, conditions) && isBlurred(whole, conditions) && leavesEnough(whole, conditions)
+    ? count
+    : null;
 }
 
 /** True where what is left of the larger sets that can be asked for is none or at least five, in these groups and in each other one. */
-function leavesEnough(size: number, conditions: readonly Condition[]): boolean {
+function leavesEnough(whole: Whole, conditions: readonly Condition[]): boolean {
+  const { length, weights } = whole;
   return conditions.every((condition) => {
     if (!("mask" in condition) || !condition.left) return true;
     const others = conditions.filter((other) => other !== condition);
     const columns = others.flatMap((one) => ("codes" in one ? [one] : []));
     return condition.left.every((mask) => {
-      if (columns.length === 0) return !isFew(sizeOf(meeting(size, [{ mask }, ...others])));
+      if (columns.length === 0) return !isFew(weightOf(meeting(length, [{ mask }, ...others]), weights));
       return columns.every((column) => {
-        const around = meeting(size, [{ mask }, ...others.filter((other) => other !== column)]);
-        return around.every((is, i) => !is || column.codes[i] !== column.code) || isShown(around, column);
+        const around = meeting(length, [{ mask }, ...others.filter((other) => other !== column)]);
+        return around.every((is, i) => !is || column.codes[i] !== column.code) || isShown(whole, around, column);
       });
     });
   });
 }
 
 /** A set that is meant with those of its parts that are told in the same groups of columns, too. */
-function toldWith(size: number, condition: Condition, all: readonly Condition[]): Condition {
+function toldWith(whole: Whole, condition: Condition, all: readonly Condition[]): Condition {
   if (!("mask" in condition) || !condition.isMeant) return condition;
   const groups = all.filter((other) => other !== condition);
   const [column] = groups;
   if (groups.length !== 1 || !column || !("codes" in column)) return condition;
-  if (!toldCodes(size, condition, column)[column.code]) return { ...condition, mask: new Uint8Array(size) };
-  const isTold = (mask: Mask): boolean => publishableCount(size, [{ mask }, ...groups]) !== null;
+  if (!toldCodes(whole, condition, column)[column.code]) return { ...condition, mask: new Uint8Array(whole.length) };
+  const isTold = (mask: Mask): boolean => countOf(whole, [{ mask }, ...groups]) !== null;
   return within(condition, isTold);
 }
 
@@ -165,7 +183,8 @@ const known = new WeakMap<Mask, WeakMap<Uint16Array, boolean[]>>();
  * For which codes of a column the size of a set that is meant may be told. Those that aren't told are together what the
  * others leave of the whole: where a part's sizes there, taken from that, leave one to four, the smallest is hidden with them.
  */
-function toldCodes(size: number, condition: SetOfTexts, column: InColumn): readonly boolean[] {
+function toldCodes(whole: Whole, condition: SetOfTexts, column: InColumn): readonly boolean[] {
+  const { length, weights } = whole;
   const { codes } = column;
   const { mask } = condition;
   const byColumn = known.get(mask) ?? new WeakMap<Uint16Array, boolean[]>();
@@ -173,13 +192,13 @@ function toldCodes(size: number, condition: SetOfTexts, column: InColumn): reado
   const found = byColumn.get(codes);
   if (found) return found;
   const all = largest(codes);
-  const isTold = (one: Condition, code: number): boolean => publishableCount(size, [one, { ...column, code }]) !== null;
+  const isTold = (one: Condition, code: number): boolean => countOf(whole, [one, { ...column, code }]) !== null;
   const parts = [...(condition.parts ?? []), ...(condition.beside ?? [])].filter((one) => one !== mask);
   const partsTold = parts.map((part) => ({
-    cells: cellsOf(part, codes, all),
+    cells: cellsOf(part, codes, all, weights),
     told: Array.from({ length: all + 1 }, (_, code) => code > 0 && isTold({ mask: part }, code)),
   }));
-  const cells = cellsOf(mask, codes, all);
+  const cells = cellsOf(mask, codes, all, weights);
   const told = cells.map(
     (_, code) =>
       code > 0 &&
@@ -188,7 +207,7 @@ function toldCodes(size: number, condition: SetOfTexts, column: InColumn): reado
         code,
       ),
   );
-  const groups = cellsOf(new Uint8Array(size).fill(1), codes, all).flatMap((count, code) =>
+  const groups = cellsOf(new Uint8Array(length).fill(1), codes, all, weights).flatMap((count, code) =>
     count === 0 ? [] : [code],
   );
   // What is told of all, less what is told of each: of the set, of a part, and of both.
@@ -213,14 +232,15 @@ function toldCodes(size: number, condition: SetOfTexts, column: InColumn): reado
  * True where the size of a set tells nothing of a small overlap of those within it: at least five more belong to it, and
  * how many they are isn't said anywhere.
  */
-function isBlurred(size: number, conditions: readonly Condition[]): boolean {
+function isBlurred({ length, weights }: Whole, conditions: readonly Condition[]): boolean {
   return conditions.every((condition) => {
     if (!("mask" in condition) || !condition.beside || condition.beside.length === 0) return true;
     const around = meeting(
-      size,
+      length,
       conditions.filter((other) => other !== condition),
     );
-    const within = (mask: Mask): number => mask.reduce((count, member, i) => count + (member & around[i]!), 0);
+    const within = (mask: Mask): number =>
+      mask.reduce((count, member, i) => count + (member & around[i]!) * weights[i]!, 0);
     const [first = condition.mask] = condition.parts ?? [];
     const told = [first, ...condition.beside].reduce((sum, mask) => sum + within(mask), 0);
     return within(condition.mask) - told >= MIN_GROUP_SIZE;

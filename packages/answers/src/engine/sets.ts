@@ -55,6 +55,13 @@ export function sizeOf(mask: Mask): number {
   return count;
 }
 
+/** How many records a set has of those of which each stands for several. */
+export function weightOf(mask: Mask, weights: Uint32Array): number {
+  let count = 0;
+  for (let i = 0; i < mask.length; i++) count += mask[i]! * weights[i]!;
+  return count;
+}
+
 /** The records in any of some sets. */
 export function together(masks: readonly Mask[]): Mask {
   const [first] = masks;
@@ -72,9 +79,9 @@ export function outside(mask: Mask): Mask {
 }
 
 /** How many records of `mask` have each code; place 0 counts those without a value. */
-export function cellsOf(mask: Mask, codes: Uint16Array, values: number): number[] {
+export function cellsOf(mask: Mask, codes: Uint16Array, values: number, weights?: Uint32Array): number[] {
   const cells = new Array<number>(values + 1).fill(0);
-  for (let i = 0; i < mask.length; i++) if (mask[i]) cells[codes[i]!]! += 1;
+  for (let i = 0; i < mask.length; i++) if (mask[i]) cells[codes[i]!]! += weights ? weights[i]! : 1;
   return cells;
 }
 

@@ -1,0 +1,109 @@
+import { largest, type Condition, type InColumn, type Mask } from "./sets";
+
+type Codes = Mask | Uint16Array;
+
+/** Some conditions over records, where those that none of them tells apart are one, which counts as many as there are. */
+export interface Grouped {
+  /** How many differ. */
+  length: number;
+  /** How many records there are, and for how many of them each counts. */
+  size: number;
+  weights: Uint32Array;
+  conditions: Condition[];
+}
+
+interface Grouping {
+  size: number;
+  arrays: readonly Codes[];
+  weights: Uint32Array;
+  /** The first record of each. */
+  first: Uint32Array;
+  short: Map<Codes, Codes>;
+}
+
+/** A table asks the same of each of its lines, and what is told of one value may depend on all others. */
+const MAX_KNOWN = 4;
+const known: Grouping[] = [];
+/** More cells than these are looked up by a hash. */
+const MAX_PLACES = 1 << 20;
+
+/**
+ * The conditions over as few records as tell the same: what may be told of them is looked up in many passes, which at
+ * 100,000 records and for a table of hundreds of cells would take seconds.
+ */
+export function grouped(size: number, conditions: readonly Condition[]): Grouped {
+  const arrays = [...new Set(conditions.flatMap(arraysOf))];
+  let found = known.find(
+    (one) =>
+      one.size === size && one.arrays.length === arrays.length && one.arrays.every((array, i) => array === arrays[i]),
+  );
+  if (!found) {
+    found = groupingOf(size, arrays);
+    known.unshift(found);
+    known.length = Math.min(known.length, MAX_KNOWN);
+  }
+  const { weights, first, short } = found;
+  const shorten = <T extends Codes>(array: T): T => {
+    let shorter = short.get(array) as T | undefined;
+    if (!shorter) {
+      shorter = array.slice(0, first.length) as T;
+      for (let i = 0; i < first.length; i++) shorter[i] = array[first[i]!]!;
+      short.set(array, shorter);
+    }
+    return shorter;
+  };
+  return { length: first.length, size, weights, conditions: conditions.map((one) => shortened(one, shorten)) };
+}
+
+function arraysOf(condition: Condition): Codes[] {
+  if ("codes" in condition) return [condition.codes, ...(condition.around ?? [])];
+  const { mask, parts = [], beside = [], left = [], values = [] } = condition;
+  return [mask, ...parts, ...beside, ...left, ...values.flatMap(arraysOf)];
+}
+
+function shortened(condition: Condition, shorten: <T extends Codes>(array: T) => T): Condition {
+  const column = ({ codes, code, around = [] }: InColumn): InColumn => ({
+    codes: shorten(codes),
+    code,
+    around: around.map(shorten),
+  });
+  if ("codes" in condition) return column(condition);
+  const { mask, parts, beside, left, values } = condition;
+  return {
+    ...condition,
+    mask: shorten(mask),
+    ...(parts && { parts: parts.map(shorten) }),
+    ...(beside && { beside: beside.map(shorten) }),
+    ...(left && { left: left.map(shorten) }),
+    ...(values && { values: values.map(column) }),
+  };
+}
+
+/** Which records no array tells apart. */
+function groupingOf(size: number, arrays: readonly Codes[]): Grouping {
+  const cells = new Uint32Array(size);
+  let count = 1;
+  for (const array of arrays) {
+    const width = array instanceof Uint16Array ? largest(array) + 1 : 2;
+    const places = count * width <= MAX_PLACES ? new Int32Array(count * width).fill(-1) : null;
+    const hashed = new Map<number, number>();
+    count = 0;
+    for (let i = 0; i < size; i++) {
+      const place = width * cells[i]! + array[i]!;
+      let cell = places ? places[place]! : (hashed.get(place) ?? -1);
+      if (cell === -1) {
+        cell = count++;
+        if (places) places[place] = cell;
+        else hashed.set(place, cell);
+      }
+      cells[i] = cell;
+    }
+  }
+  const weights = new Uint32Array(size === 0 ? 0 : count);
+  const first = new Uint32Array(weights.length);
+  for (let i = size - 1; i >= 0; i--) {
+    weights[cells[i]!]! += 1;
+    first[cells[i]!] = i;
+  }
+  return { size, arrays, weights, first, short: new Map() };
+}
