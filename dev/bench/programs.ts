@@ -59,7 +59,7 @@ export async function startFunction({ source, name }: Target, first: FirstReques
   });
   const url = `http://127.0.0.1:${port}/`;
   try {
-    await firstAnswer(url, first, () => child.output());
+    await firstAnswer(`${name} at ${url}`, url, first, () => child.output());
     return { url, pid: child.pid, firstAnswerMs: performance.now() - started, stop: () => child.stop() };
   } catch (error) {
     await child.stop();
@@ -73,7 +73,12 @@ function production(): NodeJS.ProcessEnv {
   return { ...env, NODE_ENV: "production" };
 }
 
-async function firstAnswer(url: string, { body, status }: FirstRequest, output: () => string): Promise<void> {
+async function firstAnswer(
+  who: string,
+  url: string,
+  { body, status }: FirstRequest,
+  output: () => string,
+): Promise<void> {
   const deadline = performance.now() + READY_MS;
   while (performance.now() < deadline) {
     const reply = await ask(url, body).catch(() => null);
@@ -83,10 +88,10 @@ async function firstAnswer(url: string, { body, status }: FirstRequest, output: 
     } else if (reply.status === status || (status === "any" && reply.status < 500)) {
       return;
     } else {
-      throw new Error(`${url} answers ${reply.status} instead of ${status}: ${reply.text}\n${output()}`);
+      throw new Error(`${who} answers ${reply.status} instead of ${status}: ${reply.text}\n${output()}`);
     }
   }
-  throw new Error(`${url} does not answer:\n${output()}`);
+  throw new Error(`${who} does not answer:\n${output()}`);
 }
 
 async function ask(url: string, body: string | null): Promise<{ status: number; text: string }> {

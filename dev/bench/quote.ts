@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import autocannon from "autocannon";
 import { startFirestore } from "../local/firestore";
+import { devWallets } from "../local/wallets";
 import { EMPTY, OURS, startFunction, X402, type Program } from "./programs";
 import { PROJECT, QUESTION, settings } from "./settings";
 import { publishStock } from "./stock";
@@ -15,18 +17,23 @@ interface Peer {
   program: Program;
   /** What it answers. */
   status: number;
-  /** One figure for each round. */
-  perSecond: number[];
+  rounds: Round[];
+}
+
+interface Round {
+  perSecond: number;
+  /** What an instance answers that has a processor to itself, however busy this machine is. */
+  perProcessorSecond: number;
 }
 
 const CONNECTIONS = 16;
 
 /**
- * How many quotes a second one instance gives, as a share of what an empty function and the 402
- * path of @x402/express do, all three under the same framework, and what it asks of database and
- * chain for them.
+ * How many quotes a second one instance gives, as a multiple of what an empty function and the 402 path of
+ * `@x402/express` give, all under the same framework, and what it asks of database and chain for them. A service that
+ * settles signed payments has longer headers, and is measured as well.
  *
- * The machine wanders, so the peers take turns in short rounds, and a ratio is taken within each.
+ * The load of the machine varies, so the peers take turns in short rounds, and a ratio is taken within each.
  */
 export async function benchQuote({ rounds, secondsPerRound }: QuoteLoad): Promise<Figure[]> {
   const emulator = await startFirestore();
@@ -35,42 +42,40 @@ export async function benchQuote({ rounds, secondsPerRound }: QuoteLoad): Promis
   const env = settings({ firestoreHost: firestore.host, rpcUrl: `http://${rpc.host}` });
   const peers: Peer[] = [];
   const peer = async (status: number, program: Promise<Program>): Promise<Peer> => {
-    const started = { status, program: await program, perSecond: [] };
+    const started = { status, program: await program, rounds: [] };
     peers.push(started);
     return started;
   };
   try {
     const empty = await peer(200, startFunction(EMPTY, { body: QUESTION, status: 200 }));
-    const ours = await peer(
+    const quoting = { source: OURS, name: "demandInsights" };
+    const ours = await peer(402, startFunction(quoting, { body: QUESTION, status: 402, env }));
+    const settling = await peer(
       402,
-      startFunction({ source: OURS, name: "demandInsights" }, { body: QUESTION, status: 402, env }),
+      startFunction(quoting, {
+        body: QUESTION,
+        status: 402,
+        env: { ...env, SETTLEMENT_KEY: devWallets().settler.privateKey },
+      }),
     );
     const x402 = await peer(402, startFunction(X402, { body: QUESTION, status: 402 }));
 
     // The first round of each compiles what it runs.
-    for (const { program, status } of peers) await load(program.url, status, 1);
+    for (const one of peers) await load(one, 1);
     for (let round = 0; round < rounds; round++) {
       // The first in one round is the last in the next.
-      for (const { program, status, perSecond } of round % 2 ? peers.toReversed() : peers) {
-        perSecond.push(await load(program.url, status, secondsPerRound));
-      }
+      for (const one of round % 2 ? peers.toReversed() : peers) one.rounds.push(await load(one, secondsPerRound));
     }
-    const against = (what: string, { perSecond }: Peer, least: number): Figure => ({
-      what: `quotes, of ${what}`,
-      value: median(ours.perSecond.map((own, round) => own / (perSecond[round] ?? NaN))),
-      unit: "×",
-      beside: `${median(perSecond).toFixed(0)} /s`,
-      goal: { least },
-    });
     return [
-      { what: "quotes per second", value: median(ours.perSecond), unit: "/s" },
-      against("an empty function's answers", empty, 0.75),
-      against("@x402/express's, in a function as well", x402, 1.2),
+      { what: "quotes per second", value: median(ours.rounds.map(({ perSecond }) => perSecond)), unit: "/s" },
+      ...compared("quotes, of an empty function's answers", ours, empty, 0.75),
+      ...compared("quotes, of @x402/express's, in a function as well", ours, x402, 1.2),
+      ...compared("quotes that offer signed payments, of @x402/express's", settling, x402, 1.2),
       {
-        what: "connections to Firestore for all quotes, the first one's read",
+        what: "connections to Firestore for all quotes of two services, one read each",
         value: firestore.connections(),
         unit: "",
-        goal: { most: 1 },
+        goal: { most: 2 },
       },
       { what: "connections to a node for all quotes", value: rpc.connections(), unit: "", goal: { most: 0 } },
     ];
@@ -84,7 +89,26 @@ export async function benchQuote({ rounds, secondsPerRound }: QuoteLoad): Promis
   }
 }
 
-async function load(url: string, status: number, seconds: number): Promise<number> {
+/** By the clock, and by processor time, which varies less on a busy machine. */
+function compared(what: string, ours: Peer, peer: Peer, least: number): Figure[] {
+  const ratio = (of: (round: Round) => number) =>
+    median(ours.rounds.map((own, at) => of(own) / of(peer.rounds[at] ?? { perSecond: NaN, perProcessorSecond: NaN })));
+  const beside = (of: (round: Round) => number) => `${median(peer.rounds.map(of)).toFixed(0)} /s`;
+  const [clock, processor] = [(round: Round) => round.perSecond, (round: Round) => round.perProcessorSecond];
+  return [
+    { what, value: ratio(clock), unit: "×", beside: beside(clock), goal: { least } },
+    {
+      what: `${what}, by processor time`,
+      value: ratio(processor),
+      unit: "×",
+      beside: beside(processor),
+      goal: { least },
+    },
+  ];
+}
+
+async function load({ program: { url, pid }, status }: Peer, seconds: number): Promise<Round> {
+  const before = processorSeconds(pid);
   const { statusCodeStats, errors, requests, duration } = await autocannon({
     url,
     connections: CONNECTIONS,
@@ -97,7 +121,17 @@ async function load(url: string, status: number, seconds: number): Promise<numbe
   if (errors > 0 || codes.some((code) => code !== String(status))) {
     throw new Error(`${url} did not always answer ${status}: ${codes.join(", ")}, ${errors} errors`);
   }
-  return requests.total / duration;
+  return {
+    perSecond: requests.total / duration,
+    perProcessorSecond: requests.total / (processorSeconds(pid) - before),
+  };
+}
+
+/** What a process has used since its start, in user mode and in the kernel, as Linux counts it: in hundredths. */
+function processorSeconds(pid: number): number {
+  const [, afterName = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
+  const fields = afterName.split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 interface Listener {
@@ -106,8 +140,7 @@ interface Listener {
   close(): Promise<void>;
 }
 
-/** A port that should not be called, and that records calls. */
-/** Counts the connections to it; they reach the target, where there is one, or nothing. */
+/** Counts the connections to a port; they reach the target, where there is one, or are closed. */
 async function startListener(target?: string): Promise<Listener> {
   let connections = 0;
   const server = createServer((socket: Socket) => {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { run as runProgram } from "../local/processes";
 import { benchAnalytics } from "./analytics";
-import { startBackground } from "./background";
+import { startBackground, type Background } from "./background";
 import { benchColdStart } from "./coldStart";
 import { benchExport } from "./export";
 import { benchMarket } from "./market";
@@ -14,12 +14,39 @@ import { benchRedeem } from "./redeem";
 import { benchSettle } from "./settle";
 import { met, table, type Figure } from "./table";
 
+interface Run {
+  readonly quick: boolean;
+  readonly background: Background;
+  readonly operations: Operations[];
+  readonly say: (line: string) => void;
+}
+
+/** The parts of a run, in the order in which they run. */
+const PARTS: Readonly<Record<string, (run: Run) => Promise<Figure[]>>> = {
+  quotes: ({ quick }) => benchQuote(quick ? { rounds: 3, secondsPerRound: 1 } : { rounds: 9, secondsPerRound: 2 }),
+  reads: ({ quick }) => benchPublicReads(quick ? 1 : 4),
+  exports: ({ quick }) => benchExport(quick),
+  redeem: ({ quick, background }) => benchRedeem(background, quick ? 10 : 60),
+  settle: ({ quick, background }) => benchSettle(background, quick ? 10 : 60),
+  "cold-starts": ({ quick, background }) => benchColdStart(background, quick ? 3 : 9),
+  market: async ({ quick, background, operations, say }) => {
+    const market = await benchMarket(background.firestoreHost, quick, say);
+    operations.push(...market.operations);
+    return market.figures;
+  },
+  analytics: ({ quick, say }) =>
+    benchAnalytics({ years: [500, quick ? 5_000 : 100_000], answers: quick ? 12 : 60, say }),
+};
+
 /**
- * `npm run bench`: every figure with a goal, measured on this machine against its
- * peers; `-- --quick` takes fewer and shorter rounds. Prints a table and writes .local/bench.json.
+ * `npm run bench`: every figure with a goal, measured on this machine against its peers. `-- PART…` runs these parts
+ * only, `-- --quick` takes fewer and shorter rounds. Prints a table and writes .local/bench.json.
  */
 async function main(): Promise<void> {
   const quick = process.argv.includes("--quick");
+  const asked = process.argv.slice(2).filter((argument) => argument !== "--quick");
+  const unknown = asked.filter((name) => !Object.hasOwn(PARTS, name));
+  if (unknown.length > 0) throw new Error(`No part ${unknown.join(", ")}; there are ${Object.keys(PARTS).join(", ")}.`);
   const say = (line: string) => void process.stderr.write(`${line}\n`);
 
   say("Building the functions and their peers");
@@ -27,29 +54,15 @@ async function main(): Promise<void> {
   await buildPeers();
   const figures: Figure[] = [];
   const operations: Operations[] = [];
+  const background = await startBackground();
   try {
-    say("Quotes against an empty function and @x402/express");
-    figures.push(...(await benchQuote(quick ? { rounds: 3, secondsPerRound: 1 } : { rounds: 9, secondsPerRound: 2 })));
-    say("Public reads");
-    figures.push(...(await benchPublicReads(quick ? 1 : 4)));
-    say("Exports of 100,000 rows");
-    figures.push(...(await benchExport(quick)));
-    const background = await startBackground();
-    try {
-      say("Redemptions and replays");
-      figures.push(...(await benchRedeem(background, quick ? 10 : 60)));
-      say("Signed payments");
-      figures.push(...(await benchSettle(background, quick ? 10 : 60)));
-      say("Cold starts");
-      figures.push(...(await benchColdStart(background, quick ? 3 : 9)));
-      const market = await benchMarket(background.firestoreHost, quick, say);
-      figures.push(...market.figures);
-      operations.push(...market.operations);
-      figures.push(...(await benchAnalytics({ years: [500, quick ? 5_000 : 100_000], answers: quick ? 12 : 60, say })));
-    } finally {
-      await background.close();
+    for (const [name, bench] of Object.entries(PARTS)) {
+      if (asked.length > 0 && !asked.includes(name)) continue;
+      say(name);
+      figures.push(...(await bench({ quick, background, operations, say })));
     }
   } finally {
+    await background.close();
     report(figures, operations, quick);
   }
 }

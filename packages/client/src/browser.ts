@@ -17,7 +17,8 @@ export type { FollowOptions, Message, Messages, ThreadOptions } from "./messages
 export type { GivenMandate, Mandate, Mandates } from "./mandates";
 export { usdcText, usdcUnits } from "./money";
 export type { MktOptions } from "./options";
-export type { Judgement, NewTask } from "./poster";
+export type { Judgement } from "./decision";
+export type { NewTask } from "./poster";
 export type { PastPurchase } from "./pastPurchases";
 export type { AnswerOf, Bought, BuyOptions, PaidPath } from "./purchases";
 export { MktReader, type ReaderOptions, type TaskSearch } from "./reader";

@@ -1,7 +1,8 @@
+import { decisionStep, type Judgement } from "./decision";
 import { UntrustedError } from "./errors";
 import type { OfferedGasless } from "./gasless";
 import type { components } from "./generated/openapi";
-import { getAddress, id } from "./hashing";
+import { getAddress } from "./hashing";
 import { jsonOf } from "./http";
 import { usdcUnits } from "./money";
 import type { Requests } from "./requests";
@@ -30,14 +31,6 @@ export interface NewTask extends Omit<PublicWords, "reservedFor"> {
   windows?: Windows;
   /** For the worker who staked. */
   privateDetails?: Words;
-}
-
-export interface Judgement {
-  /** The work that was reviewed; other work is not affected. */
-  submissionHash: string;
-  /** 1 to 5. */
-  rating: number;
-  comment: string;
 }
 
 interface PosterParts {
@@ -203,39 +196,12 @@ export class Poster {
 
   /** Approves exactly this work; the worker is paid. */
   async approve(key: TaskKey, judgement: Judgement, options?: StepOptions): Promise<Confirmed> {
-    return this.decide(key, "approve", judgement, options);
+    return this.parts.steps.ofTask(key, decisionStep(key, "approve", judgement), options);
   }
 
   /** Rejects exactly this work; the worker may contest. */
   async reject(key: TaskKey, judgement: Judgement, options?: StepOptions): Promise<Confirmed> {
-    return this.decide(key, "reject", judgement, options);
-  }
-
-  private async decide(
-    key: TaskKey,
-    decision: "approve" | "reject",
-    { submissionHash, rating, comment }: Judgement,
-    options?: StepOptions,
-  ): Promise<Confirmed> {
-    const { taskId } = key;
-    const judged = { function: decision, arguments: { taskId, submissionHash, rating, commentHash: id(comment) } };
-    // Work that was handed in by signature goes to the chain in the same transaction.
-    const anchored = {
-      function: "multicall",
-      arguments: {},
-      calls: [{ function: "resubmitWork", arguments: { taskId, submissionHash } }, judged],
-    };
-    return this.parts.steps.ofTask(
-      key,
-      {
-        path: "/agentDecide",
-        verb: decision === "approve" ? "Approve the work of" : "Reject the work of",
-        fields: { decision, submissionHash, rating, comment },
-        calls: [judged, anchored],
-        confirm: { decision },
-      },
-      options,
-    );
+    return this.parts.steps.ofTask(key, decisionStep(key, "reject", judgement), options);
   }
 }
 

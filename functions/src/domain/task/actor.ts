@@ -22,7 +22,12 @@ export function actorOf(event: TaskEvent): Address | null {
       return event.worker;
     case "StakeClaimed":
       return event.rating > 0 ? event.worker : null;
-    default:
+    case "TaskExpired":
+    case "WorkResubmitted":
+    case "TaskReleased":
+    case "TaskRefunded":
+    case "TaskResolved":
+    case "Credited":
       return null;
   }
 }

@@ -1,3 +1,5 @@
+import type { ErrorCode } from "../errors";
+
 /**
  * Every reason for which a call to the escrow or its token reverts, by the name of the contract's error, and what the
  * caller can do about it. Names that end in "Allowance", "Balance", "Paused" and "Denied" without a prefix represent
@@ -45,3 +47,28 @@ export const REVERTS = {
 } as const satisfies Record<string, string>;
 
 export type RevertName = keyof typeof REVERTS;
+
+type RevertCode = Extract<ErrorCode, "state_conflict" | "forbidden_role" | "invalid_request">;
+
+/** The error codes of reverted calls, where they are not `state_conflict`. */
+const CODES: Partial<Record<RevertName, RevertCode>> = {
+  NotPoster: "forbidden_role",
+  NotWorker: "forbidden_role",
+  NotArbiter: "forbidden_role",
+  ConflictOfInterest: "forbidden_role",
+  RewardTooSmall: "invalid_request",
+  StakeOutOfBounds: "invalid_request",
+  WindowOutOfBounds: "invalid_request",
+  NothingAdded: "invalid_request",
+  SafeCastOverflowedUintDowncast: "invalid_request",
+  TooManyChangeRounds: "invalid_request",
+  EmptyHash: "invalid_request",
+  InvalidRating: "invalid_request",
+  InvalidShare: "invalid_request",
+  InvalidRecipient: "invalid_request",
+};
+
+/** The error code for a call that the contract would revert, by the contract's reason. */
+export function revertCode(reason: RevertName): RevertCode {
+  return CODES[reason] ?? "state_conflict";
+}
