@@ -1,8 +1,11 @@
 import { Engine } from "../../packages/answers/src/engine/engine";
 import { decodeSnapshot } from "../../packages/answers/src/dataset/snapshotBytes";
 import { seededRandom } from "../../packages/answers/src/dataset/random";
+import type { DatasetKind } from "../../packages/answers/src/dataset/record";
 import type { Labelled } from "./answersData";
 
+/** Unbalanced sets are cut in several ways: the figures of one are off by a tenth by chance. */
+export const SEEDS = [5, 11, 23] as const;
 /** The largest topic of an unbalanced set has so many times the records of the smallest. */
 const SPREAD = 10;
 const MIN_SIZE = 8;
@@ -14,9 +17,9 @@ function byTopic(rows: readonly Labelled[]): Map<string, Labelled[]> {
   return topics;
 }
 
-/** Rows of which topics keep parts of different sizes, so that the sizes differ tenfold. */
-export function unbalanced(rows: readonly Labelled[]): Labelled[] {
-  const random = seededRandom(5);
+/** Rows of which topics keep parts of different sizes, so that the sizes differ tenfold; which ones are large, the seed decides. */
+export function unbalanced(rows: readonly Labelled[], seed: number = SEEDS[0]): Labelled[] {
+  const random = seededRandom(seed);
   const topics = [...byTopic(rows).values()].map((all) => ({ all, at: random() })).sort((a, b) => a.at - b.at);
   const kept = topics.flatMap(({ all }, i) => {
     const part = SPREAD ** -(i / Math.max(1, topics.length - 1));
@@ -28,52 +31,60 @@ export function unbalanced(rows: readonly Labelled[]): Labelled[] {
     .map(({ row }) => row);
 }
 
+/** A question, and the labels of the records that answer it. */
+export interface Sized {
+  ask: string;
+  labels: string[];
+}
+
+/** Each label asked for by its bare name. */
+export const bareNames = (rows: readonly Labelled[]): Sized[] =>
+  [...byTopic(rows).keys()].map((topic) => ({
+    ask: `How many ask about ${topic.replaceAll("_", " ").replace("?", "").toLowerCase()}?`,
+    labels: [topic],
+  }));
+
 export interface Sizes {
-  topics: number;
-  /** Topics for which a range is said, and the part of these whose true size is in it. */
-  ranges: number;
-  held: number;
-  /** Topics for which a size is said. */
+  asked: number;
+  /** Questions for which a size is said. */
   said: number;
-  /** How much less the logarithm of the size errs than the same size for every topic. */
+  /** By which factor the sizes are off, as the geometric mean. */
+  factor: number;
+  /** How much less the logarithm of the size errs than the same size for every question. */
   skill: number;
   /** Spearman's rank correlation of said and true sizes. */
   correlation: number;
 }
 
-/** "About 20 likely mean it, of which **9 of …", "**9 of …", "**Between 9 and 12 of …" */
-const SAYS = /^(?:About ([\d,]+) likely mean it, of which )?\*\*(?:All |About )?([\d,]+) of/;
-const RANGE = /about [\d,]+ more likely mean it in other words \(between ([\d,]+) and ([\d,]+)\)/i;
-const figure = (text: string): number => Number(text.replaceAll(",", ""));
+/** "**9 of …", "**About 9 of …" */
+const SAYS = /^\*\*(?:All |About )?([\d,]+) of/;
 
-/** Asks for each labelled topic by its bare name, and compares what the replies say with the true sizes. */
-export function sizesSaid(rows: readonly Labelled[], bytes: Uint8Array): Sizes {
+/** Compares the sizes that replies say with those of the labels. */
+export function sizesSaid(
+  kind: DatasetKind,
+  rows: readonly Labelled[],
+  bytes: Uint8Array,
+  questions: readonly Sized[],
+): Sizes {
   const engine = new Engine();
-  engine.open(bytes, { kind: "chats", dataHash: "bench", count: rows.length, publishedAt: 0 });
-  const topics = [...byTopic(rows)].filter(([, { length }]) => length >= MIN_SIZE);
-  const replies = topics.map(([topic, { length: size }]) => {
-    const content = `How many ask about ${topic.replaceAll("_", " ").replace("?", "").toLowerCase()}?`;
-    const { reply } = engine.reply("chats", [{ role: "user", content }], 0).answer;
-    const [, likely, counted] = SAYS.exec(reply) ?? [];
-    const [, low, high] = RANGE.exec(reply) ?? [];
-    const literal = counted === undefined ? null : figure(counted);
-    return {
-      size,
-      said: likely === undefined ? literal : figure(likely),
-      range: low === undefined || literal === null ? null : ([literal + figure(low), literal + figure(high!)] as const),
-    };
+  engine.open(bytes, { kind, dataHash: "bench", count: rows.length, publishedAt: 0 });
+  const topics = byTopic(rows);
+  const asked = questions
+    .map(({ ask, labels }) => ({ ask, size: labels.reduce((sum, one) => sum + (topics.get(one)?.length ?? 0), 0) }))
+    .filter(({ size }) => size >= MIN_SIZE);
+  const found = asked.flatMap(({ ask, size }) => {
+    const { reply } = engine.reply(kind, [{ role: "user", content: ask }], 0).answer;
+    const [, figure] = SAYS.exec(reply) ?? [];
+    return figure === undefined ? [] : [{ size, said: Number(figure.replaceAll(",", "")) }];
   });
-  const ranges = replies.flatMap(({ size, range }) => (range ? [range[0] <= size && size <= range[1]] : []));
-  const found = replies.flatMap(({ size, said }) => (said === null ? [] : [{ size, said }]));
   const constant = found.reduce((sum, { size }) => sum + Math.log(size), 0) / found.length;
   const error = (guess: (said: number) => number): number =>
-    found.reduce((sum, { size, said }) => sum + Math.abs(guess(said) - Math.log(size)), 0);
+    found.reduce((sum, { size, said }) => sum + Math.abs(guess(said) - Math.log(size)), 0) / found.length;
   return {
-    topics: topics.length,
-    ranges: ranges.length,
-    held: ranges.filter(Boolean).length / ranges.length,
+    asked: asked.length,
     said: found.length,
-    skill: 1 - error((said) => Math.log(said)) / error(() => constant),
+    factor: Math.exp(error(Math.log)),
+    skill: 1 - error(Math.log) / error(() => constant),
     correlation: rankCorrelation(
       found.map(({ said }) => said),
       found.map(({ size }) => size),

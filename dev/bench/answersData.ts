@@ -11,6 +11,7 @@ import type { DatasetKind } from "../../packages/answers/src/dataset/record";
 import { encodeSnapshot } from "../../packages/answers/src/dataset/snapshotBytes";
 import type { Log } from "../../functions/src/ports/log";
 import type { Embed } from "../tools/importDataset";
+import { installedThesaurus } from "../tools/thesaurus";
 import type { SnapshotPointer, Snapshots } from "../../functions/src/ports/snapshots";
 
 /** A question and the topic that people gave it; the topic is the measure and never reaches the engine. */
@@ -31,7 +32,7 @@ export function heldOut(rows: readonly Labelled[]): { kept: Labelled[]; queries:
   return { kept: rows.filter((_, i) => i % 5 !== 0), queries: rows.filter((_, i) => i % 5 === 0) };
 }
 
-/** The bytes of a snapshot of these texts alone, with the meaning that `embed` gives them, or by their words. */
+/** The bytes of a snapshot of these texts alone, as an import learns them, with the meaning that `embed` gives them, or by their words. */
 export async function snapshotOf(rows: readonly { text: string }[], embed: Embed | null): Promise<Uint8Array> {
   const records = rows.map(({ text }) => ({ text, fields: {} }));
   const embeddings =
@@ -41,7 +42,12 @@ export async function snapshotOf(rows: readonly { text: string }[], embed: Embed
       () => undefined,
     ));
   return encodeSnapshot(
-    learnSnapshot("chats", records, { random: seededRandom(records.length), progress: () => undefined, embeddings }),
+    learnSnapshot("chats", records, {
+      random: seededRandom(records.length),
+      progress: () => undefined,
+      embeddings,
+      thesaurus: await installedThesaurus(),
+    }),
   );
 }
 

@@ -86,9 +86,7 @@ export async function countErrors(rows: readonly Labelled[], bytes: Uint8Array):
   const figure = (written: string | undefined): number => Number(written?.replaceAll(",", "") ?? 0);
   const asked = async (content: string): Promise<{ count: number }> => {
     const { reply } = await answers.answer("chats", [{ role: "user", content }]);
-    const literal = figure(/\*\*(?:About )?([\d,]+) of/.exec(reply)?.[1]);
-    const more = /About ([\d,]+) more likely mean it in other words/.exec(reply);
-    return { count: literal + figure(more?.[1]) };
+    return { count: figure(/\*\*(?:About )?([\d,]+) of/.exec(reply)?.[1]) };
   };
   const topics = [...sizesOf(rows)].filter(([, size]) => size >= MIN_TOPIC_SIZE);
   const errors: number[] = [];

@@ -12,10 +12,6 @@ export const below = (most: number, unit = ""): Goal => ({
   told: `< ${most.toLocaleString("en-US")}${unit && ` ${unit}`}`,
   isMet: (value) => value < most,
 });
-export const between = (least: number, most: number, unit = ""): Goal => ({
-  told: `${least} to ${most}${unit && ` ${unit}`}`,
-  isMet: (value) => least <= value && value <= most,
-});
 export const above = (least: number, unit = ""): Goal => ({
   told: `> ${least}${unit && ` ${unit}`}`,
   isMet: (value) => value > least,

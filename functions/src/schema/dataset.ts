@@ -49,7 +49,7 @@ export const Dataset = object(
           number({
             maximum: 1,
             description:
-              "By which share a guess of how many mean a topic in other words errs less than a constant, in held-out trials at import. Null where no guesses are made.",
+              "Null: how many mean a topic in other words is not guessed, for no guess was found that errs clearly less than a constant.",
           }),
         ),
         meaningFrom: nullable(

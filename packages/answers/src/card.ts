@@ -34,7 +34,7 @@ export interface CardQuality {
   inThemes: number;
   /** The share of records that may be quoted, because others say nearly the same. */
   quotable: number;
-  /** By which share a guess of how many mean a topic errs less than a constant, in held-out trials; null for no guesses. */
+  /** Null: how many mean a topic in other words is not guessed. */
   countSkill: number | null;
   /** The model whose meaning is used, or null for the records' words alone. */
   meaningFrom: string | null;

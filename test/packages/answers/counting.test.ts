@@ -43,23 +43,12 @@ beforeAll(async () => {
 });
 
 describe("happy", () => {
-  it("says how many hold the word, and between which sizes more mean it in other words", async () => {
-    const ranges: (readonly [from: number, to: number])[] = [];
+  it("says how many hold the word, and guesses nothing of those who say it in other words", async () => {
     for (let theme = 0; theme < THEMES; theme++) {
       const reply = await ask(answers, "chats", `How many ask about ko${String.fromCharCode(97 + theme)}ik?`);
       expect(headlineOf(reply)).toBe(THEME_SIZE / 2);
-      const found = /more likely mean it in other words \(between (\d+) and (\d+)\)/.exec(reply);
-      if (found) ranges.push([Number(found[1]), Number(found[2])]);
+      expect(reply).toContain("those who say it in other words are not in it.");
     }
-    expect(ranges.length).toBeGreaterThan(THEMES / 2);
-    const held = ranges.filter(([from, to]) => from <= THEME_SIZE / 2 && THEME_SIZE / 2 <= to);
-    expect(held.length / ranges.length).toBeGreaterThan(0.8);
-  });
-
-  it("says nothing of likeness where words are counted, or where all that are counted hold them", async () => {
-    expect(await ask(answers, "chats", "How many mention koaik?")).toContain(`**${THEME_SIZE / 2} of`);
-    for (const question of ["How many mention koaik?", "How many ask about parcels?"])
-      expect(await ask(answers, "chats", question)).not.toContain("more likely mean it");
   });
 
   it("counts a broad matter whole, however large it is beside the themes", async () => {

@@ -1,5 +1,4 @@
-import { calibrationOf } from "../engine/calibrate";
-import { openDataset, stemIdsOf } from "../engine/dataset";
+import { openDataset } from "../engine/dataset";
 import { subjectsOf } from "../engine/subjects";
 import { latentSpace } from "./latent";
 import { distilled, type Embeddings } from "./distil";
@@ -65,8 +64,6 @@ export function learnSnapshot(
   };
   progress("themes", 0.7);
   const { themes, themeOf, clusters } = themesOf(texts, learnt, random);
-  progress("counts", 0.9);
-  const calibration = calibrationOf({ ...learnt, stemIds: stemIdsOf(learnt), size: records.length }, random);
   const snapshot: Snapshot = {
     ...learnt,
     kind,
@@ -75,7 +72,6 @@ export function learnSnapshot(
     themes,
     themeOf,
     quotable: quotableOf(recordVectors, clusters),
-    calibration,
     equivalents: equivalentsOf(learnt, thesaurus),
     subjects: NO_SUBJECTS,
   };

@@ -66,17 +66,6 @@ export interface Equivalent {
   particle?: string;
 }
 
-/** What an import learnt of how scores tell the size of a topic. */
-export interface Calibration {
-  /** Of the signals, for the logarithm of the size. */
-  weights: number[];
-  /** The error of that logarithm, in the best and the worst twentieth of held-out trials. */
-  low: number;
-  high: number;
-  /** By which part a guess errs less than a constant does. */
-  skill: number;
-}
-
 /** Everything that answers are computed from: the records, and what the importer learnt from them. */
 export interface Snapshot {
   kind: DatasetKind;
@@ -98,8 +87,6 @@ export interface Snapshot {
   recordVectors: Vectors;
   /** The model whose meaning the vectors have, or null where they are learnt from the records alone. */
   model: string | null;
-  /** How the sizes of topics are told, or null where the records are too few to say. */
-  calibration: Calibration | null;
   /** Which words may mean the same; none in snapshots of earlier versions. */
   equivalents: Equivalent[];
 }

@@ -1,14 +1,5 @@
 import { packedEquivalents, unpackedEquivalents } from "./equivalents";
-import {
-  Texts,
-  type Calibration,
-  type Column,
-  type Snapshot,
-  type Subject,
-  type Subjects,
-  type Theme,
-  type Vectors,
-} from "./snapshot";
+import { Texts, type Column, type Snapshot, type Subject, type Subjects, type Theme, type Vectors } from "./snapshot";
 import type { DatasetKind } from "./record";
 
 /**
@@ -32,7 +23,6 @@ interface Header {
   surfaces: string[];
   dims: number;
   model: string | null;
-  calibration: Calibration | null;
   blobs: Record<string, { type: TypeName; offset: number; length: number }>;
 }
 
@@ -77,7 +67,6 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
     surfaces: vocabulary.surfaces,
     dims: recordVectors.dims,
     model: snapshot.model,
-    calibration: snapshot.calibration,
     blobs: {},
   };
   let size = 0;
@@ -146,7 +135,6 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
     recordVectors: vectors("record", header.dims),
     holders: { starts: blob("holderStarts", "u32"), ids: blob("holderIds", "u32"), times: blob("holderTimes", "u8") },
     model: header.model,
-    calibration: header.calibration,
     // Snapshots of earlier versions have none.
     equivalents: header.blobs["equivalents"] ? unpackedEquivalents(blob("equivalents", "u32")) : [],
     subjects: header.subjects

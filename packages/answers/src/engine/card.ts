@@ -44,7 +44,7 @@ export function cardOf(snapshot: Snapshot, pointer: SnapshotPointer, stated: Sta
   };
 }
 
-function qualityOf({ size, themeOf, subjects, quotable, calibration, model }: Dataset): CardQuality {
+function qualityOf({ size, themeOf, subjects, quotable, model }: Dataset): CardQuality {
   const shareOf = (marks: Iterable<number>): number =>
     Math.round((Array.from(marks).filter((mark) => mark > 0).length / size) * 100) / 100;
   const named = Uint8Array.from(themeOf, (theme) => (theme > 0 ? 1 : 0));
@@ -54,7 +54,7 @@ function qualityOf({ size, themeOf, subjects, quotable, calibration, model }: Da
   return {
     inThemes: shareOf(named),
     quotable: shareOf(quotable),
-    countSkill: calibration && Math.round(calibration.skill * 100) / 100,
+    countSkill: null,
     meaningFrom: model,
   };
 }

@@ -13,9 +13,6 @@ import { suggestionLines } from "./suggest";
 import { unionLines } from "./union";
 import { escapeMarkdown, joined, listed, number, quoted, recordsCalled, saidLines, share, told } from "./wording";
 
-/** Where so many times as many as estimated may mean it, the estimate tells nothing. */
-const MAX_ERROR = 2;
-
 /** The Markdown that tells what a plan found, and what was not answered and why. */
 export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Result[]): string {
   const told = results.filter((result) => !isOnlySize(result, plan));
@@ -175,17 +172,11 @@ const inARow = (lines: readonly Line[]): string =>
   listed(lines.map((line) => `**${escapeMarkdown(line.label)}** ${told(line)}`));
 
 function countLines(dataset: Dataset, result: Of<"count">): string[] {
-  const { count, base, parts, more, alone, themes, quotes, of } = result;
+  const { count, base, parts, alone, themes, quotes, of } = result;
   const lines = [headline(dataset, result)];
   if (parts.length > 0) lines.push("", ...parts.map((part) => `- ${part.label}: ${told(part)}`), "");
   if (of?.is === "not" && base > count) lines.push(`The other **${number(base - count)}** do.`);
-  if (more?.about && more.high <= MAX_ERROR * (count + more.about)) {
-    // An estimate that may be none leads no reply.
-    if (more.low > 0) lines[0] = `About ${number(count + more.about)} likely mean it, of which ${lines[0]!}`;
-    lines.push(
-      `That counts these words, in any form. About ${number(more.about)} more likely mean it in other words (between ${number(more.low)} and ${number(more.high)}).`,
-    );
-  } else if (parts.length === 0 && of?.is === "topic" && !result.counted?.some(({ wider }) => wider)) {
+  if (parts.length === 0 && of?.is === "topic" && !result.counted?.some(({ wider }) => wider)) {
     lines.push("That counts these words, in any form; those who say it in other words are not in it.");
   }
   if (alone) lines.push(`“${escapeMarkdown(alone.label)}” alone is in ${told(alone)}.`);

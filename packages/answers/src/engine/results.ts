@@ -1,4 +1,3 @@
-import type { Extent } from "./extent";
 import type { Predicate, Step } from "../plan/plan";
 import type { Gap } from "./gap";
 import type { How } from "./wider";
@@ -80,8 +79,6 @@ type StepResult =
       do: "count";
       /** Each alternative or part alone, where the question joins several. */
       parts: Line[];
-      /** How many more mean it in other words. */
-      more: Extent["more"];
       /** The most telling word of a topic of several, with or without the others. */
       alone: Line | null;
       themes: Line[];

@@ -10,7 +10,7 @@ import { paired } from "./pairs";
 import { quotesOf } from "./fitting";
 import type { ByColumn, Counted, Result, SubjectLine } from "./results";
 import { outside } from "./sets";
-import { aloneLine, moreOf, partsAlone, partsWith, widerLines } from "./runParts";
+import { aloneLine, partsAlone, partsWith, widerLines } from "./runParts";
 import { compared, ranked } from "./runRivals";
 import { described, quoted, themeLines } from "./runTexts";
 import { columnCells, SAYS_WHAT, withheldFrom } from "./selection";
@@ -131,10 +131,6 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         ...basis,
         do: "count",
         parts: partsAlone(evidences, step.of, around),
-        more:
-          step.of?.is === "topic" && among === null && !found.isWider
-            ? moreOf(dataset, evidences, step.of, found)
-            : null,
         alone: step.of?.is === "topic" && !found.isWider ? aloneLine(dataset, evidences, step.of, found, around) : null,
         themes: !isShown ? [] : themeLines(dataset, evidences, found, SUB_THEMES),
         quotes: !isShown ? [] : quotesOf(dataset, found, QUOTES),

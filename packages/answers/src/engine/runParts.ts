@@ -4,27 +4,9 @@ import { formsOf } from "../plan/forms";
 import { both, type Predicate, type Step } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import type { Evidence, Evidences } from "./evidence";
-import { extentOf, type Extent } from "./extent";
 import { claim, named } from "./named";
 import { isNegation, TURNS } from "./nearness";
 import type { Line, Result } from "./results";
-
-const ROUNDED = 5;
-
-/** How many more mean a topic in other words, in steps of five; null where the data does not tell, or has none. */
-export function moreOf(
-  dataset: Dataset,
-  evidences: Evidences,
-  topic: Extract<Predicate, { is: "topic" }>,
-  { count, leftOut }: Evidence,
-): Extent["more"] {
-  const said = evidences.of({ ...topic, is: "mentions" }).count ?? 0;
-  const { more } = extentOf(dataset, topic.text, said, count!);
-  if (!more || leftOut.length > 0) return null;
-  const round = (value: number): number => Math.round(value / ROUNDED) * ROUNDED;
-  const [low, high] = [Math.floor(more.low / ROUNDED) * ROUNDED, Math.ceil(more.high / ROUNDED) * ROUNDED];
-  return high === 0 ? null : { about: more.about && round(more.about) > 0 ? round(more.about) : null, low, high };
-}
 
 /** The rarest word of a topic of several words, where clearly more records hold it alone. */
 export function aloneLine(
