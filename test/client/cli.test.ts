@@ -127,13 +127,13 @@ describe("happy", () => {
     expect([code, out.split("\n").slice(0, 4)]).toEqual([
       0,
       [
-        "goals: 297 records, imported 2026-09-21; no count of fewer than 5 people",
+        "goals: 777 records, imported 2026-09-21; no count of fewer than 5 people",
         "  licence: CC0",
         "  source: a survey",
         "  languages: English",
       ],
     ]);
-    expect(out).toMatch(/^ {2}by gender: women \(156\), men \(141\)$/m);
+    expect(out).toMatch(/^ {2}by gender: women \(398\), men \(379\)$/m);
     expect(out).toMatch(/^ {2}ask with: mkt ask goals QUESTION\n {2}- What do people want most\?\n {2}- /m);
     const replies = await mkt(["datasets", "--replies"], null, { MKT_BASE_URL: asked.baseUrl });
     expect(replies.out).toContain("  - What do people want most?\n      ");

@@ -44,14 +44,14 @@ it("lists each dataset with what its import said, and an older import without", 
     expect.objectContaining({
       kind: "goals",
       endpoint: "/ai-early-adopters-goals",
-      datasetCount: 297,
+      datasetCount: 777,
       licence: "CC0",
       source: "a survey",
       period: null,
       languages: ["English"],
       columns: expect.arrayContaining([expect.objectContaining({ name: "gender" })]),
       examples: expect.arrayContaining([
-        { question: "What do people want most?", reply: expect.stringContaining("297") },
+        { question: "What do people want most?", reply: expect.stringContaining("777") },
       ]),
     }),
   ]);

@@ -20,14 +20,14 @@ describe("happy", () => {
   it("publishes to Firestore from the command line and says what it did", async () => {
     const { stdout, stderr } = await command({}, "--kind", "goals", join(SAMPLE, "goals.csv"));
     expect(stderr.replace(/.*DeprecationWarning.*\n(?:\(Use `node.*\n)?/g, "")).toBe("");
-    expect(stdout).toMatch(/Published 297 goals/);
+    expect(stdout).toMatch(/Published 777 goals/);
     expect(stdout).toMatch(/\[email\]\s+\d/);
     expect(stdout).toMatch(/columns kept\s+age, category, gender, region, state/);
     const snapshots = firestoreSnapshots(db);
     const pointer = (await snapshots.current("goals"))!;
-    expect(pointer.count).toBe(297);
+    expect(pointer.count).toBe(777);
     expect(stdout).toContain(pointer.dataHash);
-    expect(decodeSnapshot(await snapshots.load(pointer)).texts.length).toBe(297);
+    expect(decodeSnapshot(await snapshots.load(pointer)).texts.length).toBe(777);
   });
 });
 

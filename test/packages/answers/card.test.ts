@@ -34,7 +34,7 @@ describe("the card of an imported dataset", () => {
   it("says what was stated, what was measured, and by what people can be selected", () => {
     expect(card).toMatchObject({
       kind: "goals",
-      count: 297,
+      count: 777,
       licence: "CC0",
       source: "a survey",
       period: "2026-01/2026-06",
@@ -44,8 +44,8 @@ describe("the card of an imported dataset", () => {
     expect(card.columns.find(({ name }) => name === "gender")).toEqual({
       name: "gender",
       values: [
-        { value: "women", count: 156 },
-        { value: "men", count: 141 },
+        { value: "women", count: 398 },
+        { value: "men", count: 379 },
       ],
       notListed: 0,
     });

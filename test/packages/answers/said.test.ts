@@ -68,17 +68,17 @@ describe("happy", () => {
       "goals",
       "How much money do people want to put aside for a house, and how many of them are there?",
     );
-    expect(reply).toContain("Nearest to it: **house deposit**, 8 of 297 goals.");
+    expect(reply).toContain("Nearest to it: **save money**, 11 of 777 goals.");
     expect(reply).not.toContain("The data holds");
   });
 
   it("leads with how many a column or words say, where both say it", async () => {
     const reply = await ask(await sampleAnswers(), "goals", "What part of all the goals has anything to do with AI?");
-    const [either, column, words] = Array.from(reply.matchAll(/^\*\*(\d+) of 297 goals/gm), ([, n]) => Number(n));
+    const [either, column, words] = Array.from(reply.matchAll(/^\*\*(\d+) of 777 goals/gm), ([, n]) => Number(n));
     expect(either).toBeGreaterThanOrEqual(Math.max(column!, words!));
     expect(either).toBeLessThanOrEqual(column! + words!);
     expect(reply).toMatch(
-      /^\*\*\d+ of 297 goals \(\d+ %\)\*\* come under category “AI skills”, mention “AI”, or both:/,
+      /^\*\*\d+ of 777 goals \(\d+ %\)\*\* come under category “AI skills”, mention “AI”, or both:/,
     );
   });
 

@@ -122,7 +122,7 @@ const GOALS = "/app/ask?about=goals";
     async () => {
       const { reader, page, wallet } = await person(GOALS);
       await page.locator(".sample .prose").first().waitFor();
-      expect(await page.locator(".dataset .facts").textContent()).toMatch(/Size29\d records/);
+      expect(await page.locator(".dataset .facts").textContent()).toMatch(/Size77\d records/);
       await look(reader, "ask");
       await ask(page, "What are the most common goals?");
       expect(await page.locator(".offer .facts").first().textContent()).toMatch(
