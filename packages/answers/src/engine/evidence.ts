@@ -5,7 +5,7 @@ import type { Gap } from "./gap";
 import { Phrases, type Phrase } from "./phrases";
 import { publishableCount } from "./publishable";
 import { meeting, outside, sizeOf, together, type Condition, type InColumn, type Mask } from "./sets";
-import { setsOf, type How } from "./wider";
+import { setsOf, type How as Wider } from "./wider";
 
 /** The records that a predicate selects. */
 export interface Evidence {
@@ -21,12 +21,33 @@ export interface Evidence {
   isWider: boolean;
 }
 
+/** In which words the records of a topic are looked for: any, those that are named, or its own anywhere. */
+type How = "meant" | "said" | "held";
+
+/** What a predicate finds. */
+interface Found extends Pick<Evidence, "gaps" | "isWider"> {
+  conditions: readonly Condition[];
+  leftOut: readonly string[];
+}
+
+const joined = (all: readonly Found[]): Found => ({
+  conditions: all.flatMap((one) => one.conditions),
+  gaps: all.flatMap((one) => one.gaps),
+  leftOut: all.flatMap((one) => one.leftOut),
+  isWider: all.some((one) => one.isWider),
+});
+
 /** Other words are looked for to so many topics of a plan; the rest are counted in their own. */
 const MAX_WIDENED = 16;
 
 /** The evidence for predicates of one plan. */
 export class Evidences {
   private readonly phrases: Phrases;
+  private readonly known: Record<How, Map<Predicate | string, Found>> = {
+    meant: new Map(),
+    said: new Map(),
+    held: new Map(),
+  };
 
   constructor(
     private readonly dataset: Dataset,
@@ -59,68 +80,81 @@ export class Evidences {
     return this.phrases.of(text);
   }
 
-  private evidence(predicates: readonly (Predicate | null)[], how: "meant" | "said" | "held"): Evidence {
-    const gaps: Gap[] = [];
-    const leftOut: string[] = [];
-    let isWider = false;
-    const conditionsOf = (predicate: Predicate | null): Condition[] => {
-      if (predicate === null) return [];
-      switch (predicate.is) {
-        case "and":
-          return predicate.of.flatMap(conditionsOf);
-        case "step":
-          return conditionsOf(subjectOf(this.steps[predicate.step]!));
-        case "value":
-          return [this.valueOf(predicate, gaps)];
-        case "or": {
-          const each = predicate.of.map(conditionsOf);
-          const mask = together(each.map((conditions) => meeting(this.dataset.size, conditions)));
-          return [{ mask, parts: each.flat().flatMap((one) => this.setsOf(one)), values: valuesOf(each.flat()) }];
-        }
-        case "not": {
-          const conditions = conditionsOf(predicate.of);
-          const mask = outside(meeting(this.dataset.size, conditions));
-          return [
-            {
-              mask,
-              parts: conditions.flatMap((one) => this.setsOf(one)),
-              values: valuesOf(conditions),
-              left: conditions.flatMap((one) => ("mask" in one ? (one.left ?? []) : [])),
-            },
-          ];
-        }
-        default: {
-          const meant = how === "meant" ? this.phrases.meaning(predicate) : null;
-          isWider ||= meant !== null;
-          const found = this.phrases.of(predicate);
-          const leftBy = (mask: Mask): Mask[] => this.phrases.leftOf(predicate, found.leftOut, mask);
-          if (meant) return [{ ...meant, left: leftBy(meant.mask) }];
-          if (found.gap) gaps.push(found.gap);
-          leftOut.push(...found.leftOut);
-          if (how === "held" && isNearly(found))
-            return [{ mask: found.holding, parts: [found.holding], left: leftBy(found.holding) }];
-          const mask = together([found.mask, ...found.variants.map((one) => one.mask)]);
-          return [{ mask, parts: setsOf(found), left: leftBy(mask) }];
-        }
-      }
-    };
+  private evidence(predicates: readonly (Predicate | null)[], how: How): Evidence {
     const predicate = predicates.filter((one) => one !== null);
-    const conditions = predicate.flatMap(conditionsOf);
-    const mask = meeting(this.dataset.size, conditions);
-    const count = publishableCount(this.dataset.size, conditions);
+    const each = predicate.map((one) => this.foundBy(one, how));
+    const conditions = each.flatMap((one) => one.conditions);
     return {
       predicate: predicate.length === 0 ? null : predicate.length === 1 ? predicate[0]! : { is: "and", of: predicate },
       conditions,
-      mask,
-      count,
-      gaps,
-      leftOut: [...new Set(leftOut)],
-      isWider,
+      mask: meeting(this.dataset.size, conditions),
+      count: publishableCount(this.dataset.size, conditions),
+      gaps: each.flatMap((one) => one.gaps),
+      leftOut: [...new Set(each.flatMap((one) => one.leftOut))],
+      isWider: each.some((one) => one.isWider),
     };
   }
 
+  /** The same sets for the same predicate each time: what may be told of them is then known. */
+  private foundBy(predicate: Predicate, how: How): Found {
+    const key = "text" in predicate ? `${predicate.is} ${predicate.text}` : predicate;
+    let found = this.known[how].get(key);
+    if (!found) {
+      found = this.searched(predicate, how);
+      this.known[how].set(key, found);
+    }
+    return found;
+  }
+
+  private searched(predicate: Predicate, how: How): Found {
+    const { size } = this.dataset;
+    switch (predicate.is) {
+      case "and":
+        return joined(predicate.of.map((one) => this.foundBy(one, how)));
+      case "step": {
+        const subject = subjectOf(this.steps[predicate.step]!);
+        return subject ? this.foundBy(subject, how) : joined([]);
+      }
+      case "value":
+        return this.valueOf(predicate);
+      case "or": {
+        const each = predicate.of.map((one) => this.foundBy(one, how));
+        const all = joined(each);
+        const mask = together(each.map(({ conditions }) => meeting(size, conditions)));
+        const parts = all.conditions.flatMap((one) => this.setsOf(one));
+        return { ...all, conditions: [{ mask, parts, values: valuesOf(all.conditions) }] };
+      }
+      case "not": {
+        const found = this.foundBy(predicate.of, how);
+        const { conditions } = found;
+        const mask = outside(meeting(size, conditions));
+        const parts = conditions.flatMap((one) => this.setsOf(one));
+        const left = conditions.flatMap((one) => ("mask" in one ? (one.left ?? []) : []));
+        return { ...found, conditions: [{ mask, parts, values: valuesOf(conditions), left }] };
+      }
+      default:
+        return this.textOf(predicate, how);
+    }
+  }
+
+  private textOf(predicate: Extract<Predicate, { text: string }>, how: How): Found {
+    const meant = how === "meant" ? this.phrases.meaning(predicate) : null;
+    const found = this.phrases.of(predicate);
+    const withLeft = (mask: Mask): { mask: Mask; left: Mask[] } => ({
+      mask,
+      left: this.phrases.leftOf(predicate, found.leftOut, mask),
+    });
+    if (meant) return { conditions: [{ ...meant, ...withLeft(meant.mask) }], gaps: [], leftOut: [], isWider: true };
+    const { holding, gap, leftOut } = found;
+    const condition: Condition =
+      how === "held" && isNearly(found)
+        ? { ...withLeft(holding), parts: [holding] }
+        : { ...withLeft(together([found.mask, ...found.variants.map((one) => one.mask)])), parts: setsOf(found) };
+    return { conditions: [condition], gaps: gap ? [gap] : [], leftOut, isWider: false };
+  }
+
   /** The records that are counted for a topic though they say it in other words than those that are named; null for none. */
-  widerThan(topic: Extract<Predicate, { is: "topic" }>): { said: Mask; wider: Mask; how: How } | null {
+  widerThan(topic: Extract<Predicate, { is: "topic" }>): { said: Mask; wider: Mask; how: Wider } | null {
     const meant = this.phrases.meaning(topic);
     const { mask, variants } = this.phrases.of(topic);
     return meant && { said: together([mask, ...variants.map((one) => one.mask)]), wider: meant.mask, how: meant.how };
@@ -143,10 +177,14 @@ export class Evidences {
     return "mask" in condition ? (condition.parts ?? [condition.mask]) : [meeting(this.dataset.size, [condition])];
   }
 
-  private valueOf({ column, value, label }: Extract<Predicate, { is: "value" }>, gaps: Gap[]): InColumn {
+  private valueOf({ column, value, label }: Extract<Predicate, { is: "value" }>): Found {
     const { codes, values } = this.dataset.columns.find(({ name }) => name === column)!;
-    if (value === null) gaps.push({ why: "noValue", label, column });
-    return valueIn(this.dataset, codes, value === null ? -1 : values.indexOf(value) + 1);
+    return {
+      conditions: [valueIn(this.dataset, codes, value === null ? -1 : values.indexOf(value) + 1)],
+      gaps: value === null ? [{ why: "noValue", label, column }] : [],
+      leftOut: [],
+      isWider: false,
+    };
   }
 }
 

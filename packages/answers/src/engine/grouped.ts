@@ -24,6 +24,7 @@ interface Grouping {
 /** A table asks the same of each of its lines, and what is told of one value may depend on all others. */
 const MAX_KNOWN = 4;
 const known: Grouping[] = [];
+const PACKED = 8;
 /** More cells than these are looked up by a hash. */
 const MAX_PLACES = 1 << 20;
 
@@ -79,12 +80,27 @@ function shortened(condition: Condition, shorten: <T extends Codes>(array: T) =>
   };
 }
 
+/** Sets in one number for each record, eight at a time, so that a cell is looked up once for these; columns as they are. */
+function packed(size: number, arrays: readonly Codes[]): [Codes, width: number][] {
+  const columns = arrays.filter((array) => array instanceof Uint16Array);
+  const sets = arrays.filter((array) => !(array instanceof Uint16Array));
+  const packs: [Codes, width: number][] = [];
+  for (let from = 0; from < sets.length; from += PACKED) {
+    const some = sets.slice(from, from + PACKED);
+    const pack = new Uint8Array(size);
+    some.forEach((set, bit) => {
+      for (let i = 0; i < size; i++) pack[i]! |= set[i]! << bit;
+    });
+    packs.push([pack, 2 ** some.length]);
+  }
+  return [...columns.map((column): [Codes, number] => [column, largest(column) + 1]), ...packs];
+}
+
 /** Which records no array tells apart. */
 function groupingOf(size: number, arrays: readonly Codes[]): Grouping {
   const cells = new Uint32Array(size);
   let count = 1;
-  for (const array of arrays) {
-    const width = array instanceof Uint16Array ? largest(array) + 1 : 2;
+  for (const [array, width] of packed(size, arrays)) {
     const places = count * width <= MAX_PLACES ? new Int32Array(count * width).fill(-1) : null;
     const hashed = new Map<number, number>();
     count = 0;

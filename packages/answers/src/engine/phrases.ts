@@ -5,9 +5,10 @@ import { formsOf } from "../plan/forms";
 import type { Predicate } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import type { Gap } from "./gap";
+import { maskOf, recordsHolding } from "./holding";
 import { isNegation, QUALITIES, saysNear, TURNS, type Sought } from "./nearness";
 import { areApart, publishableCount } from "./publishable";
-import { isFew, isWithin, sizeOf, type Mask } from "./sets";
+import { isFew, isWithin, sizeOf, without, type Mask } from "./sets";
 import { membersOf, variantsOf, type Variant } from "./variants";
 import { DOING } from "./reductions";
 import { setsOf, widerOf, type Meant, type Said } from "./wider";
@@ -25,6 +26,8 @@ const MAX_SHORTENED = 3;
 /** One to four more change the count of a phrase little where its rarest part has so many; and where others have so many more. */
 const MIN_SETTLED = 20;
 const FAR = 2 * MIN_GROUP_SIZE - 1;
+/** At 100,000 records each takes up to 200 KB. */
+const MAX_KNOWN = 64;
 
 type Text = Extract<Predicate, { text: string }>;
 
@@ -33,6 +36,8 @@ export class Phrases {
   private readonly phrases = new Map<string, Phrase>();
   private readonly meant = new Map<string, Meant | null>();
   private readonly larger = new Map<string, readonly Mask[]>();
+  /** The phrases that were looked for last: what is left of one without a word, or with another, shares most of its parts. */
+  private readonly said = new Map<string, Pick<Phrase, "mask" | "holding">>();
 
   constructor(
     private readonly dataset: Dataset,
@@ -156,16 +161,29 @@ export class Phrases {
   }
 
   private saying(phrase: readonly Sought[], denied: readonly string[]): Pick<Phrase, "mask" | "holding"> {
+    const key = [...phrase.map(({ word, ids }) => `${word} ${ids.join()}`), "", ...denied].join("|");
+    const known = this.said.get(key);
+    if (known) return known;
+    const found = this.searched(phrase, denied);
+    this.said.set(key, found);
+    if (this.said.size > MAX_KNOWN) this.said.delete(this.said.keys().next().value!);
+    return found;
+  }
+
+  private searched(phrase: readonly Sought[], denied: readonly string[]): Pick<Phrase, "mask" | "holding"> {
     const told = phrase.length < 2 ? phrase : phrase.filter(({ word }) => !isNegation(word));
-    const held = this.holders(told.map(({ ids }) => ids));
-    const holding = this.maskOf(held);
+    const held = recordsHolding(
+      this.dataset,
+      told.map(({ ids }) => ids),
+    );
+    const holding = maskOf(this.dataset.size, held);
     if (phrase.length < 2) return { mask: holding, holding };
     const said = held.filter((record) => saysNear(this.dataset, record, phrase, denied));
     // Those who hold the words apart are counted, too, where they are so few that the two counts would tell of them.
     const masks =
       said.length >= MIN_GROUP_SIZE && held.length - said.length < MIN_GROUP_SIZE
         ? { mask: holding, holding }
-        : { mask: this.maskOf(said), holding };
+        : { mask: maskOf(this.dataset.size, said), holding };
     return this.withLeft(masks, this.shorter(phrase, denied));
   }
 
@@ -175,7 +193,7 @@ export class Phrases {
    */
   private shorter(phrase: readonly Sought[], denied: readonly string[]): Mask[] {
     if (phrase.length < 2) return [];
-    const each = phrase.filter(({ word }) => !isNegation(word)).map(({ ids }) => this.holding([ids]));
+    const each = phrase.filter(({ word }) => !isNegation(word)).map((one) => this.saying([one], denied).holding);
     if (phrase.length > MAX_SHORTENED) return each;
     return [...each, ...phrase.map((_, i) => this.saying(phrase.toSpliced(i, 1), denied).mask)];
   }
@@ -214,35 +232,11 @@ export class Phrases {
     }
     return larger
       .filter((one) => isWithin(mask, one))
-      .map((one) => one.map((holds, i) => (holds && !mask[i] ? 1 : 0)))
+      .map((one) => without(one, mask))
       .filter((one) => sizeOf(one) > 0);
   }
 
   private holding(wanted: readonly (readonly number[])[]): Mask {
-    return this.maskOf(this.holders(wanted));
-  }
-
-  /** The records that hold, of each word, at least one form. */
-  private holders(wanted: readonly (readonly number[])[]): number[] {
-    const { size, holders } = this.dataset;
-    if (wanted.length === 0) return Array.from({ length: size }, (_, record) => record);
-    const held = new Uint8Array(size);
-    const found: number[] = [];
-    wanted.forEach((forms, w) => {
-      for (const id of forms)
-        for (let at = holders.starts[id]!; at < holders.starts[id + 1]!; at++) {
-          const record = holders.ids[at]!;
-          if (held[record] !== w) continue;
-          held[record] = w + 1;
-          if (w + 1 === wanted.length) found.push(record);
-        }
-    });
-    return found;
-  }
-
-  private maskOf(records: readonly number[]): Mask {
-    const mask = new Uint8Array(this.dataset.size);
-    for (const record of records) mask[record] = 1;
-    return mask;
+    return maskOf(this.dataset.size, recordsHolding(this.dataset, wanted));
   }
 }

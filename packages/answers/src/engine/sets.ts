@@ -48,10 +48,23 @@ export function meeting(size: number, conditions: readonly Condition[]): Mask {
   return met;
 }
 
+/** Four members of a set in one number; what is left over at its end has a place of its own. */
+const fours = ({ buffer, byteOffset, length }: Mask): Uint32Array | null =>
+  byteOffset % 4 === 0 ? new Uint32Array(buffer, byteOffset, length >> 2) : null;
+/** So many ones may be added to each of the four before the number is no longer a small one. */
+const MAX_ADDED = 127;
+
 /** How many records a set has. */
 export function sizeOf(mask: Mask): number {
+  const words = fours(mask) ?? new Uint32Array(0);
   let count = 0;
-  for (let i = 0; i < mask.length; i++) count += mask[i]!;
+  for (let from = 0; from < words.length; from += MAX_ADDED) {
+    const to = Math.min(words.length, from + MAX_ADDED);
+    let sums = 0;
+    for (let i = from; i < to; i++) sums += words[i]!;
+    count += (sums & 255) + ((sums >> 8) & 255) + ((sums >> 16) & 255) + (sums >> 24);
+  }
+  for (let i = words.length * 4; i < mask.length; i++) count += mask[i]!;
   return count;
 }
 
@@ -107,7 +120,20 @@ export function shownCells(cells: readonly number[]): boolean[] {
 /** True for a number of people that may not be told. */
 export const isFew = (count: number): boolean => count !== 0 && Math.abs(count) < MIN_GROUP_SIZE;
 /** True where each of some records is one of the others. */
-export const isWithin = (inner: Mask, outer: Mask): boolean => inner.every((member, i) => !member || outer[i]);
+export function isWithin(inner: Mask, outer: Mask): boolean {
+  const [within, around] = [fours(inner), fours(outer)];
+  const length = within && around ? within.length : 0;
+  for (let i = 0; i < length; i++) if (within![i]! & ~around![i]!) return false;
+  for (let i = length * 4; i < inner.length; i++) if (inner[i]! > outer[i]!) return false;
+  return true;
+}
+
+/** The records of one set that are not in another. */
+export function without(mask: Mask, other: Mask): Mask {
+  const left = new Uint8Array(mask.length);
+  for (let i = 0; i < left.length; i++) left[i] = mask[i]! & ~other[i]!;
+  return left;
+}
 
 const largestKnown = new WeakMap<Uint16Array | Uint32Array, number>();
 
