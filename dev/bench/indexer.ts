@@ -90,7 +90,7 @@ export async function benchIndexer(tasks: number): Promise<Figure[]> {
         unit: "events/s",
         goal: { least: MIN_PER_SECOND },
       })),
-      { what: "books: settled tasks of five events each", value: postedPerSecond, unit: "tasks/s" },
+      { what: "ledger: settled tasks of five events each", value: postedPerSecond, unit: "tasks/s" },
     ];
   } finally {
     await Promise.all(clients.map((client) => client.terminate()));

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
 import { freePort } from "../local/ports";
@@ -98,4 +99,11 @@ async function ask(url: string, body: string | null): Promise<{ status: number; 
   const post = { method: "POST", headers: { "content-type": "application/json" }, body };
   const response = await fetch(url, body === null ? {} : post);
   return { status: response.status, text: await response.text() };
+}
+
+/** What a process has used since its start, in user mode and in the kernel, as Linux counts it: in hundredths. */
+export function processorSeconds(pid: number): number {
+  const [, afterName = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
+  const fields = afterName.split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }

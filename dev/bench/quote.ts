@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import autocannon from "autocannon";
 import { startFirestore } from "../local/firestore";
 import { devWallets } from "../local/wallets";
-import { EMPTY, OURS, startFunction, X402, type Program } from "./programs";
+import { EMPTY, OURS, processorSeconds, startFunction, X402, type Program } from "./programs";
 import { PROJECT, QUESTION, settings } from "./settings";
 import { publishStock } from "./stock";
 import { median, type Figure } from "./table";
@@ -125,13 +124,6 @@ async function load({ program: { url, pid }, status }: Peer, seconds: number): P
     perSecond: requests.total / duration,
     perProcessorSecond: requests.total / (processorSeconds(pid) - before),
   };
-}
-
-/** What a process has used since its start, in user mode and in the kernel, as Linux counts it: in hundredths. */
-function processorSeconds(pid: number): number {
-  const [, afterName = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
-  const fields = afterName.split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 interface Listener {

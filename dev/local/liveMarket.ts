@@ -16,7 +16,7 @@ interface Scene {
 
 const DAY = 86_400;
 /** The shortest window in which an agent-fast task is open. */
-const SHORTEST_SECONDS = 300;
+const MIN_WINDOW_SECONDS = 300;
 /** The indexer follows the chain every second or two. */
 const INDEXED_MS = 60_000;
 
@@ -34,7 +34,7 @@ const SCENES: readonly Scene[] = [
   {
     state: "FUNDED",
     task: task("agent-fast", "1", "research", "Check 40 links", "Say which are broken.", {
-      windows: { open: SHORTEST_SECONDS },
+      windows: { open: MIN_WINDOW_SECONDS },
     }),
   },
   {

@@ -4,7 +4,7 @@ import { rpc } from "./rpc";
 import type { StackAddresses } from "./stackFile";
 
 /** Where a person or an agent first meets the service. */
-const DOORS = [
+const PATHS = [
   "/",
   "/mkt/health",
   "/llms.txt",
@@ -26,11 +26,11 @@ export async function showNetwork({ baseUrl, rpcUrl, chainId }: StackAddresses, 
   const served = Number(await rpc<string>(rpcUrl, "eth_chainId"));
   if (served !== chainId) throw new Error(`The demo expected chain ${chainId}, not ${served}`);
   tell(`${name}, ${caip2}`, `USDC ${usdc.address}, which signs as “${usdc.name}”`);
-  for (const path of DOORS) {
+  for (const path of PATHS) {
     const reply = await fetch(baseUrl + path);
     if (!reply.ok) throw new Error(`The demo expected an answer of ${path}, not ${reply.status}`);
     if ((await reply.text()).includes(TEST_NETWORK_NOTICE) !== isTestNetwork)
       throw new Error(`The demo expected ${path} to say ${isTestNetwork ? "" : "nothing of "}“${TEST_NETWORK_NOTICE}”`);
   }
-  tell(isTestNetwork ? `“${TEST_NETWORK_NOTICE}”` : "Nothing says that it is a test network", DOORS.join("  "));
+  tell(isTestNetwork ? `“${TEST_NETWORK_NOTICE}”` : "Nothing says that it is a test network", PATHS.join("  "));
 }

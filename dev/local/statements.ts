@@ -8,7 +8,7 @@ import type { StackAddresses } from "./stackFile";
 
 const FOLDER = path.join(__dirname, "../..", ".local", "statements");
 const FORMATS = ["csv", "pdf", "zip"] as const;
-/** The books hold what is final: blocks take their time for that. */
+/** The ledger holds what is final: blocks take their time for that. */
 const BOOKS_MS = 180_000;
 
 /** Both sides of the tasks that were played get their statements, as files under .local/statements. */
@@ -17,7 +17,7 @@ export async function exportStatements(stack: StackAddresses, played: readonly T
     const agent = agentOf(stack, role);
     try {
       await waitUntil(
-        `the books of the ${role}`,
+        `the ledger of the ${role}`,
         () => settledOf(agent),
         (settled) => played.every((key) => settled.has(nameOf(key))),
         { timeoutMs: BOOKS_MS },

@@ -54,7 +54,7 @@ beforeEach(empty);
 
 /** What happens to a life's document next. */
 const move = fc.record({
-  what: fc.constantFrom("more", "more", "more", "metadata", "interest", "books", "cut off", "refused"),
+  what: fc.constantFrom("more", "more", "more", "metadata", "interest", "ledger", "cut off", "refused"),
   life: fc.nat(3),
   by: fc.integer({ min: 1, max: 4 }),
 });
@@ -84,7 +84,7 @@ describe("invariants", () => {
                 await becomesFinal(db, life, (told[index] = Math.min(life.events.length, (told[index] ?? 0) + by)));
               if (what === "metadata") await firestoreTasks(db).setMetadata(life.key, METADATA);
               if (what === "interest") await interest(db, life, by);
-              if (what === "books") await runLedgerJob(db);
+              if (what === "ledger") await runLedgerJob(db);
               if (what === "cut off" || what === "refused") await disturbed(what, by);
             }
             await postAll(db);
@@ -117,7 +117,7 @@ const approved = (): Life => withMetadata(lifeOf({ ...(first as NonNullable<type
 const PICKS = [2, 0, 1, 0].map((pick) => ({ pick, wait: 10, rating: 5, share: 0, forfeit: false, refused: false }));
 
 describe("happy", () => {
-  it("books what became final, and late metadata", async () => {
+  it("posts what became final, and late metadata", async () => {
     const life = approved();
     await becomesFinal(db, life, life.events.length);
     expect(await runLedgerJob(db)).toEqual({ tasks: 1, payments: 0, left: 0, complete: true });
@@ -187,7 +187,7 @@ describe("faults", () => {
     expect(await ledgerOf(db)).toEqual(incremental);
   });
 
-  it("books the others if one changes meanwhile, and that one in its new state", async () => {
+  it("posts the others if one changes meanwhile, and that one in its new state", async () => {
     const lives = [approved(), { ...approved(), key: { contract: "human" as const, taskId: 77n } }].map((life) => ({
       ...life,
       events: life.events.map((event) => ({ ...event, ...life.key })),
@@ -208,7 +208,7 @@ describe("faults", () => {
     expect(await ledgerOf(db)).toEqual(incremental);
   });
 
-  it("sets aside and reports an entry that cannot be computed, and books the others without delay", async () => {
+  it("sets aside and reports an entry that cannot be computed, and posts the others without delay", async () => {
     const life = approved();
     await becomesFinal(db, life, life.events.length);
     await db.doc("tasks/agent-fast-1").set({ base: { movements: "none" }, tail: [], unbooked: true });
@@ -226,7 +226,7 @@ describe("faults", () => {
     expect(await runLedgerJob(db)).toMatchObject({ tasks: 1, left: 1 });
   });
 
-  it("sets aside the entry whose sums cannot be stored, and books those beside it in the same write", async () => {
+  it("sets aside the entry whose sums cannot be stored, and posts those beside it in the same write", async () => {
     const lives = [0, 1, 2]
       .map((at) => ({ ...approved(), key: { contract: "human" as const, taskId: BigInt(at + 1) } }))
       .map((life) => ({ ...life, events: life.events.map((event) => ({ ...event, ...life.key })) }));
@@ -252,7 +252,7 @@ describe("faults", () => {
     expect((await db.collection("tasks").where("unbooked", "==", true).get()).size).toBe(0);
   });
 
-  it("D18: books the ledger and the reputation of a task whose analytics have no room, and folds those into `other`", async () => {
+  it("D18: posts the rows and the reputation of a task whose analytics have no room, and folds those into `other`", async () => {
     const lives = [0, 1, 2]
       .map((at) => ({ ...approved(), key: { contract: "human" as const, taskId: BigInt(at + 1) } }))
       .map((life) => ({ ...life, events: life.events.map((event) => ({ ...event, ...life.key })) }));

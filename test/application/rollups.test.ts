@@ -214,7 +214,7 @@ describe("faults", () => {
     expect(seen.length).toBeLessThan(ended ?? 0);
   });
 
-  it("waits while something final of the month is not in the books, and while they are rebuilt", async () => {
+  it("waits while something final of the month is not in the ledger, and while it is rebuilt", async () => {
     const { db } = open();
     await storeDays(db, winter(300));
     const [late] = winter(300).filter(({ events }) => (events.at(-1)?.at.time ?? 0) < at("2025-12-01") / 1000);
@@ -240,7 +240,7 @@ describe("faults", () => {
     expect((await run("2026-01-01", db)).published).toEqual(["2025-11-01/2025-12-01"]);
   });
 
-  it("F: tells what the books had at one moment, whatever they write meanwhile", async () => {
+  it("F: tells what the ledger had at one moment, whatever is written meanwhile", async () => {
     const { db, another } = open();
     await storeDays(db, winter(900));
     const [hooks, rival] = [hookFirestore(db), another()];
@@ -278,7 +278,7 @@ describe("faults", () => {
     expect(await daysOf(db)).toEqual(expectedDays(tasks));
   });
 
-  /** Runs of the books that fail before or after a write, and two at once. */
+  /** Runs of the ledger that fail before or after a write, and two at once. */
   async function disturbed(db: Firestore, rival: Firestore, hooks: FirestoreHooks, index: number): Promise<void> {
     const fail = (method: string) => {
       if (method === "commit") throw new GrpcError(index % 3 ? ABORTED : PERMISSION_DENIED);

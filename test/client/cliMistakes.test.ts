@@ -15,7 +15,7 @@ const file = (name: string, text = "") => {
   writeFileSync(path.join(folder, name), text);
   return path.join(folder, name);
 };
-const nobody = `0x${"11".repeat(20)}`;
+const stranger = `0x${"11".repeat(20)}`;
 let market: Market;
 const mkt = commandLine(() => market, folder);
 beforeAll(async () => {
@@ -63,7 +63,7 @@ const WRONG: [readonly string[], RegExp, (Role | undefined)?, Record<string, str
   [["--base-url", "x", "discover"], /--base-url must be/],
   [["discover"], /--base-url https.*MKT_BASE_URL/, undefined, { MKT_BASE_URL: "" }],
   [["discover"], /^MKT_BASE_URL must be/, undefined, { MKT_BASE_URL: "ftp://x" }],
-  [["--rpc-url", "ftp://x", "wallet", "--wallet", nobody], /--rpc-url must be/],
+  [["--rpc-url", "ftp://x", "wallet", "--wallet", stranger], /--rpc-url must be/],
   [["--origin", "x", "discover"], /--origin must be/],
   [["next"], /--wallet 0x… or MKT_WALLET/],
   [["wallet"], /--wallet 0x… or MKT_WALLET/],

@@ -66,7 +66,7 @@ export class Fair {
   }
 
   /** A reorg may have undone the end of a refusal. */
-  async refuseNobody(): Promise<void> {
+  async refuseNoOne(): Promise<void> {
     for (const role of WORKERS) await this.refuse("unBlacklist", role);
   }
 

@@ -116,7 +116,7 @@ export class History {
   }
 
   async begin(): Promise<void> {
-    await this.fair.refuseNobody();
+    await this.fair.refuseNoOne();
     this.startBlock = (await this.fair.market.stage.escrow.heads()).latest.number;
   }
 

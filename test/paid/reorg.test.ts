@@ -153,7 +153,7 @@ describe("P11: a reorg after a redemption", () => {
     },
   );
 
-  it("X4: books a payment that was mined after its payer had gone, once it is final, and answers him should he come back", async () => {
+  it("X4: posts a payment that was mined after its payer had gone, once it is final, and answers the payer who returns", async () => {
     const start = Date.now();
     const hurried = await testService({
       db,
@@ -322,7 +322,7 @@ describe("D7: nodes that deny what the chain holds", () => {
     for (const key of others) await db.collection("payments").doc(key).delete();
   });
 
-  it("D24: books an orphaned payment whenever it lands after all, whatever carries it", async () => {
+  it("D24: posts an orphaned payment whenever it lands after all, whatever carries it", async () => {
     await recheck();
     const quote = await buyer.quote();
     const before = await chain.snapshot();
@@ -389,7 +389,7 @@ describe("D7: nodes that deny what the chain holds", () => {
     expect(await recheck()).toMatchObject({ final: 2 });
   });
 
-  it("D10: books a payment by its block's time where the node's logs tell none", async () => {
+  it("D10: posts a payment by its block's time where the node's logs tell none", async () => {
     const quote = await buyer.quote();
     const txHash = await buyer.payMarked(quote);
     expect((await buyer.redeem(quote, txHash)).status).toBe(200);
@@ -410,7 +410,7 @@ describe("D7: nodes that deny what the chain holds", () => {
     expect(await stored(txHash)).toMatchObject({ finality: "final", minedAt: block?.timestamp });
   });
 
-  it("D12: finds and books a payment to the recipient that was named when it was claimed, after that was replaced", async () => {
+  it("D12: finds and posts a payment to the recipient that was named when it was claimed, after that was replaced", async () => {
     const payment = (await signPayment(chain)) as Payload;
     expect((await sendPayment(buyer.url, payment)).status).toBe(200);
     const { nonce = "", from = "" } = payment.payload.authorization;

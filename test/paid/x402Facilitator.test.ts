@@ -61,7 +61,7 @@ describe("happy", () => {
       expect([(await income()) - had, answers.asked - asked]).toEqual([PRICE_UNITS, 1]);
     });
 
-    it("refuses what would not settle before anything is asked of anybody", async () => {
+    it("refuses what would not settle before anything is asked of anyone", async () => {
       const asked = facilitator.asked.length;
       const reply = await sendPayment(url, await signPayment(stage.chain, { from: "stranger" }));
       expect([reply.status, settlementOf(reply)?.["errorReason"], facilitator.asked.length]).toEqual([

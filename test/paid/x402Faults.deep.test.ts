@@ -92,7 +92,7 @@ describe("reorgs", () => {
     },
   );
 
-  it("D24: books what lands after its first block is final", async () => {
+  it("D24: posts what lands after its first block is final", async () => {
     const had = await income();
     expect((await sendPayment(stage.url, await signPayment(stage.chain))).status).toBe(200);
     await stage.chain.reorg(1);

@@ -28,7 +28,7 @@ describe("security", () => {
     expect([other.status, other.json.code, answers.asked - asked]).toEqual([400, "invalid_request", 1]);
   });
 
-  it("P1: an authorization that its payer carried to the chain for an intent buys nothing as anybody's payment", async () => {
+  it("P1: an authorization that its payer carried to the chain for an intent buys nothing as anyone's payment", async () => {
     const buyer = new Buyer(stage.url, stage.chain);
     const quote = await buyer.quote();
     const nonce = hexlify(randomBytes(32));

@@ -136,7 +136,7 @@ describe("faults", () => {
     expect([await nonce(), (await income()) - had]).toEqual([after, PRICE_UNITS]);
   });
 
-  it("fills a nonce that nothing in the books has", async () => {
+  it("fills a nonce that nothing in the ledger has", async () => {
     const first = await nonce();
     await stage.db
       .collection("settlers")
@@ -241,7 +241,7 @@ describe("faults", () => {
   });
 
   it.each(sampled(["has no logs", "refuses to look for logs"], 1))(
-    "P12 P27: a settlement is found by the books where a node %s",
+    "P12 P27: a settlement is found by the ledger where a node %s",
     async (logs) => {
       const [first, had] = [await nonce(), await income()];
       await stage.chain.call("evm_setAutomine", false);

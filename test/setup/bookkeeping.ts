@@ -16,7 +16,7 @@ export function runLedgerJob(db: Firestore, maxSteps?: number): Promise<LedgerRe
 /** Runs until everything is posted. */
 export async function postAll(db: Firestore): Promise<void> {
   for (let run = 0; run < 50; run++) if ((await runLedgerJob(db)).complete) return;
-  throw new Error("the books do not come to an end");
+  throw new Error("the ledger does not come to an end");
 }
 
 /** Makes the first events of a life final. */

@@ -93,8 +93,8 @@ function todoOf(task: Task, wallet: string): Todo[] {
   const isPoster = isPosters(task, wallet);
   if (next.actor === "poster") {
     // Without an interest there is no worker to select.
-    const isForNobody = next.action === "select" && task.interestCount === 0;
-    return isPoster && !isForNobody ? [{ task, next, role: "poster" }] : [];
+    const hasNoOneToSelect = next.action === "select" && task.interestCount === 0;
+    return isPoster && !hasNoOneToSelect ? [{ task, next, role: "poster" }] : [];
   }
   return isPoster ? [] : [{ task, next, role: "worker" }];
 }

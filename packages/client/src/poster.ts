@@ -23,7 +23,7 @@ export interface NewTask extends Omit<PublicWords, "reservedFor"> {
   contract?: ContractName;
   rewardUsdc: string;
   stakeUsdc: string;
-  /** `instant`: who stakes first starts. `selection`: whom the poster chooses. */
+  /** `instant`: the first worker who stakes starts. `selection`: only the worker whom the poster chooses. */
   mode?: "instant" | "selection";
   /** To hire this worker: only it can start. */
   worker?: string;

@@ -61,7 +61,7 @@ export class Addresses {
     if (offered !== this.chainId) throw wrongChain(offered, this.chainId, what);
   }
 
-  /** Throws unless a quote pays whom every quote before it paid. */
+  /** Throws if a quote pays another recipient than the quotes before it. */
   requireRecipient(named: string): string {
     const address = addressIn(named, "The quote's recipient");
     this.recipient ??= address;

@@ -355,7 +355,7 @@ describe("D6: what a settlement pays", () => {
   });
 });
 
-describe("D6: the commands that check the books", () => {
+describe("D6: the commands that check the ledger", () => {
   it("D6: go by logs that two nodes agree on", async () => {
     await chain.pay({ to: stage.address("recipient"), amountUsdcUnits: 1_000_000n });
     await stage.create();

@@ -531,7 +531,7 @@ async function rewind(client: Firestore): Promise<void> {
   await batch.commit();
 }
 
-/** The same parts, of which the `at`-th write is cut off: before it is made, or before anybody knows that it was. */
+/** The same parts, of which the `at`-th write is cut off: before it is made, or before anyone knows that it was. */
 function cutAt(whole: ReturnType<typeof partsOver>, moment: "before" | "after", at: number) {
   let writes = 0;
   const cutting =

@@ -123,7 +123,7 @@ describe("happy", () => {
     60_000 + WALKS * 6_000,
   );
 
-  it("C4, H4: every state that holds money has one step that anybody can take after its deadline", () => {
+  it("C4, H4: every state that holds money has one step that anyone can take after its deadline", () => {
     const open = [...new Set(STEPS.map(({ from }) => from))];
     for (const state of open) {
       if (state === null) continue;

@@ -78,7 +78,7 @@ const move = fc.record({
         "deny" as const,
         "allow" as const,
         "withdraw" as const,
-        "books" as const,
+        "ledger" as const,
         "gift" as const,
       ),
       weight: 4,
@@ -133,7 +133,7 @@ describe("invariants", () => {
               await Promise.all([deny("worker", false), deny("buyer", false)]);
             if (beside === "withdraw") await withdrawAll();
             if (beside === "gift") await chain.pay({ to: stage.addresses.human, amountUsdcUnits: 7n });
-            if (beside === "books") {
+            if (beside === "ledger") {
               await runToEnd(partsOver(db, stage.escrow));
               await runLedgerJob(db);
             }
@@ -356,7 +356,7 @@ describe("the command", () => {
       (error: { code: number; stdout: string; stderr: string }) => error,
     );
 
-  it("exits with 1 and the differing row where one was planted, and with 0 once the books are rebuilt", async () => {
+  it("exits with 1 and the differing row where one was planted, and with 0 once the ledger is rebuilt", async () => {
     const [row] = (await db.collection("ledger").limit(1).get()).docs;
     await row?.ref.update({ feeUsdcUnits: "12345" });
     const wrong = await command("ledgerVerify");
@@ -411,7 +411,7 @@ describe("D24: payments that the chain has and the ledger does not have", () => 
       "human: not compared, because the indexer has not run yet",
       "agent-fast: not compared, because the indexer has not run yet",
     ]);
-    // The books of an empty database lack every payment of this file's chain.
+    // The ledger of an empty database lacks every payment of this file's chain.
     expect(faults).toHaveLength(5);
   });
 

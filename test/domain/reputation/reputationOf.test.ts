@@ -129,7 +129,7 @@ describe("invariants", () => {
         const known: (Task | null)[] = lives.map(() => null);
         const incremental: Increments[] = [];
         const left = lives.map((events) => [...events]);
-        // Tasks grow in any order, by any number of events between two runs of the books.
+        // Tasks grow in any order, by any number of events between two runs of the ledger.
         for (let turn = 0; left.some((events) => events.length > 0); turn++) {
           const at = (order[turn] ?? turn) % lives.length;
           const events = left[at]?.splice(0, 1 + (turn % 3)) ?? [];

@@ -22,7 +22,7 @@ describe("happy", () => {
     (name) => {
       const [who, ...others] = whoTakes(name);
       const expected = who === undefined || others.length > 0 ? null : BY[who];
-      // A rating of the poster is the worker's; the same event without one is anybody's.
+      // A rating of the poster is the worker's; the same event without one is anyone's.
       expect(actorOf(event(name, { block: 1 }))).toBe(name === "StakeClaimed" ? WORKER : expected);
     },
   );

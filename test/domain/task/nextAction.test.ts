@@ -75,7 +75,7 @@ describe("happy", () => {
     ["APPROVED", "claim", "/agentRateAndClaimStake", "claim"],
     ["REJECTED", "finalizeRejection", "/agentSubmitWork", "concede"],
     ["DISPUTED", "ruleByDefault", "/agentDecide", "ruleByDefault"],
-  ] as const)("after the deadline of %s anybody can %s with %s", (state, action, endpoint, step) => {
+  ] as const)("after the deadline of %s anyone can %s with %s", (state, action, endpoint, step) => {
     const next = nextAction(taskIn(state), viewer({ wallet: STRANGER, nowMs: LATE }));
     expect(next).toMatchObject({
       actor: "anyone",

@@ -52,7 +52,7 @@ describe("happy", () => {
     expect(workflowStatus(open, stranger({ interest: interest("approved") }))).toBe("ready_to_stake");
   });
 
-  it("is ready to stake for anybody but the poster where the first worker may start", () => {
+  it("is ready to stake for anyone but the poster where the first worker may start", () => {
     expect(workflowStatus(instant, stranger())).toBe("ready_to_stake");
     expect(workflowStatus(instant, stranger({ wallet: POSTER }))).toBe("open");
     expect(workflowStatus(instant, anonymousViewer(NOW))).toBe("open");

@@ -127,7 +127,7 @@ describe("happy: a task's whole life, through the API alone", () => {
     });
   });
 
-  it("lets anybody bring the signed work to the chain before the buyer judges", async () => {
+  it("lets anyone bring the signed work to the chain before the buyer judges", async () => {
     const key = await life.requested();
     const prepared = await worker.prepare("/agentSubmitWork", { ...key, ...WORK });
     const request = requestIn(prepared, "resubmissionSignature");
@@ -195,14 +195,14 @@ describe("happy: a task's whole life, through the API alone", () => {
   });
 });
 
-describe("happy: the ways out that anybody may take", () => {
-  const anybody = () => new Agent(market, "stranger");
+describe("happy: the ways out that anyone may take", () => {
+  const anyone = () => new Agent(market, "stranger");
 
   it("closes a task that no one started, without a fee", async () => {
     const key = await life.created({ windows: { open: 300 } });
     await market.pass(301);
     const before = await market.chain.usdcUnitsOf(buyer.wallet);
-    const closed = await anybody().do("/agentCancelTask", { ...key, action: "expire" });
+    const closed = await anyone().do("/agentCancelTask", { ...key, action: "expire" });
     expect(closed.json["task"]).toMatchObject({ state: "EXPIRED" });
     expect((await market.chain.usdcUnitsOf(buyer.wallet)) - before).toBe(5_000_001n);
   });
@@ -210,7 +210,7 @@ describe("happy: the ways out that anybody may take", () => {
   it("pays the worker of a silent buyer", async () => {
     const key = await life.submitted();
     await market.pass(3_601);
-    expect((await anybody().do("/agentDecide", { ...key, action: "release" })).json["task"]).toMatchObject({
+    expect((await anyone().do("/agentDecide", { ...key, action: "release" })).json["task"]).toMatchObject({
       state: "APPROVED",
       workflowStatus: "settled",
     });
@@ -221,7 +221,7 @@ describe("happy: the ways out that anybody may take", () => {
     await market.take("reject", taskKey(key));
     await market.take("contest", taskKey(key));
     await market.pass(2 * 86_400 + 1);
-    expect((await anybody().do("/agentDecide", { ...key, action: "ruleByDefault" })).json["task"]).toMatchObject({
+    expect((await anyone().do("/agentDecide", { ...key, action: "ruleByDefault" })).json["task"]).toMatchObject({
       state: "RESOLVED",
     });
   });
@@ -230,7 +230,7 @@ describe("happy: the ways out that anybody may take", () => {
     const key = await life.submitted();
     await market.take("approve", taskKey(key));
     await market.pass(86_401);
-    const claimed = await anybody().do("/agentRateAndClaimStake", { ...key, action: "claim" });
+    const claimed = await anyone().do("/agentRateAndClaimStake", { ...key, action: "claim" });
     expect(claimed.json["task"]).toMatchObject({ workflowStatus: "settled", workerRatedPoster: false });
   });
 });

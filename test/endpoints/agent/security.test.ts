@@ -98,7 +98,7 @@ describe("security: M1: a confirmation is of this step, task, contract and walle
   });
 });
 
-/** A wallet that is a contract: it makes the call that anybody sends it, `to` and calldata in one. It may stake. */
+/** A wallet that is a contract: it makes the call that anyone sends it, `to` and calldata in one. It may stake. */
 async function contractWallet(): Promise<string> {
   const wallet = getAddress(`0x${"c0".repeat(20)}`);
   await market.chain.call("anvil_setCode", wallet, "0x601436038060146000375f5f915f5f5f3560601c5af1601c575f5ffd5b00");

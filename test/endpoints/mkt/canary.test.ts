@@ -39,7 +39,7 @@ const ALL = Object.keys(CANARY) as Canary[];
 /** A word in each public text by users: anyone may read it, but no agent takes a refusal or an event for words by others. */
 const PUBLIC = "canarypublic";
 
-/** Who may read what, at which address; nothing else is for anybody. */
+/** Who may read what, at which address; nothing else is for anyone. */
 const MAY_READ: Partial<Record<string, Partial<Record<Role, readonly Canary[]>>>> = {
   "POST /mkt/task": {
     buyer: ["details", "work", "reason", "newWork", "worker", "worker2"],
@@ -315,7 +315,7 @@ describe("M4: firestore.rules", () => {
   const base = () =>
     `http://${process.env["FIRESTORE_EMULATOR_HOST"] ?? ""}/v1/projects/${projectId}/databases/(default)/documents`;
 
-  it("M4: let no client read, list, query, write or delete anything, with no token and with anybody's", async () => {
+  it("M4: lets no client read, list, query, write or delete anything, with no token and with anyone's", async () => {
     const collections = (await db.listCollections()).map(({ id }) => id);
     expect(collections).toEqual(
       expect.arrayContaining(["contents", "feedback", "interests", "nonces", "sessions", "tasks"]),

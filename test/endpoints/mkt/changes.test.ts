@@ -183,7 +183,7 @@ describe("the chain step", () => {
 });
 
 describe("refusals", () => {
-  it("asks in vain for changes to what is not submitted, as anybody but the poster, and past the rounds", async () => {
+  it("asks in vain for changes to what is not submitted, as anyone but the poster, and past the rounds", async () => {
     const key = await market.task("agent-fast", {}, { steps: ["start"] });
     expect((await ask(key)).json).toMatchObject({ code: "state_conflict", _nextAction: { actor: "worker" } });
     await market.take("submit", key);

@@ -124,13 +124,13 @@ describe("happy", () => {
       expect(own[2]?.data).toMatchObject({ workerShareBps: 3_333, forfeitStake: false, byDefault: false });
       expect(JSON.stringify(events)).not.toContain("CANARY");
     }
-    expect(await booksOf(buyer, key)).toEqual(["refund in 3.333501", "reward out 5.000001"]);
-    expect(await booksOf(worker, key)).toEqual([
+    expect(await ledgerOf(buyer, key)).toEqual(["refund in 3.333501", "reward out 5.000001"]);
+    expect(await ledgerOf(worker, key)).toEqual([
       "stake_returned in 0.500001",
       "reward in 1.6665",
       "stake out 0.500001",
     ]);
-    expect(await booksOf(arbiter, key)).toEqual([]);
+    expect(await ledgerOf(arbiter, key)).toEqual([]);
   });
 
   it("R10: has the newest messages of all three, for each of them, and names the page of the others", async () => {
@@ -367,7 +367,7 @@ describe("security", () => {
 });
 
 /** What the wallet's accounting says of a task, newest first. */
-async function booksOf(agent: Agent, { taskId }: Named): Promise<string[]> {
+async function ledgerOf(agent: Agent, { taskId }: Named): Promise<string[]> {
   const { json } = good(await agent.call("/mkt/accounting", {}, await agent.session()));
   const rows = json["items"] as { type: string; taskId: string; direction: string; netUsdc: string }[];
   const own = rows.filter((row) => row.taskId === taskId);

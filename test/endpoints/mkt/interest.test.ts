@@ -186,7 +186,7 @@ describe("refusals", () => {
     });
   });
 
-  it("refuses a decision by anybody but the poster, on an instant task, and against a signed choice", async () => {
+  it("refuses a decision by anyone but the poster, on an instant task, and against a signed choice", async () => {
     const key = await selection();
     await register(key);
     expect((await resolve(key, { decision: "reject" }, "worker")).json["code"]).toBe("forbidden_role");

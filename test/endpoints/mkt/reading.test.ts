@@ -100,7 +100,7 @@ describe("GET /mkt/tasks", () => {
 });
 
 describe("GET /mkt/task", () => {
-  it("shows a task to anybody, by name and by address of its contract", async () => {
+  it("shows a task to anyone, by name and by address of its contract", async () => {
     const key = await market.task("agent-fast", { mode: "selection" });
     const { status, json } = await market.get("/mkt/task", {
       id: String(key.taskId),

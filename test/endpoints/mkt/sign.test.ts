@@ -82,7 +82,7 @@ describe("happy", () => {
     ).toMatchObject({ ok: true });
   });
 
-  it("leads through the contract's signature first: new work, which anybody can then anchor", async () => {
+  it("leads through the contract's signature first: new work, which anyone can then anchor", async () => {
     const key = await market.task("human", {}, { steps: ["start", "submit", "requestChanges"] });
     const reply = await follow("/mkt/resubmit", "worker", {
       ...named(key),

@@ -38,9 +38,9 @@ contract Handler is Signer {
             escrow.createTaskWithAuthorization,
             (t, salt, _authorization(poster, t.reward, escrow.creationNonce(t, salt)))
         );
-        uint256 id = _createBy(_anybody(seed), t, "createWithAuthorization", call);
+        uint256 id = _createBy(_anyone(seed), t, "createWithAuthorization", call);
         if (escrow.getTask(id).poster != poster) ++illegalSteps;
-        _replay(id, _anybody(seed / 11), call);
+        _replay(id, _anyone(seed / 11), call);
     }
 
     /// @dev As by an x402 client. At times someone uses the payment first, and it goes back to the poster.
@@ -61,9 +61,9 @@ contract Handler is Signer {
             return;
         }
         bytes memory call = abi.encodeCall(escrow.createTaskFromDeposit, (t, salt, salt, a));
-        uint256 id = _createBy(_anybody(seed), t, "createFromDeposit", call);
+        uint256 id = _createBy(_anyone(seed), t, "createFromDeposit", call);
         if (escrow.getTask(id).poster != poster) ++illegalSteps;
-        _replay(id, _anybody(seed / 11), call);
+        _replay(id, _anyone(seed / 11), call);
     }
 
     /// @dev Raises the reward, extends the deadline, or both; replaying the call must not pay again.
@@ -77,7 +77,7 @@ contract Handler is Signer {
             : bound(seed / 5, task.deadline, block.timestamp + most.open);
         uint256 reward = task.reward + (seed % 3 == 1 ? 0 : (seed / 7) % 1e9);
         if (reward == task.reward && openUntil == task.deadline) ++reward;
-        booksOf[id].reward = reward;
+        recordOf[id].reward = reward;
         bytes memory call = seed % 2 == 0
             ? abi.encodeCall(escrow.fundMore, (id, reward, openUntil))
             : abi.encodeCall(
@@ -126,8 +126,8 @@ contract Handler is Signer {
     function anchorResubmission(uint256 seed) external {
         uint256 id = _find(ITaskEscrow.State.ChangesRequested, seed);
         bytes memory call = _anchoring(id, _work(id, seed), seed);
-        _step("anchorResubmission", id, _anybody(seed), call);
-        _replay(id, _anybody(seed), call);
+        _step("anchorResubmission", id, _anyone(seed), call);
+        _replay(id, _anyone(seed), call);
     }
 
     /// @dev The poster records the resubmission and approves in one transaction; half of the time it was already
@@ -138,8 +138,8 @@ contract Handler is Signer {
         bytes[] memory list = new bytes[](2);
         list[0] = _anchoring(id, work, seed);
         list[1] = abi.encodeCall(escrow.approve, (id, work, uint8((seed % 5) + 1), TEXT));
-        if (seed % 2 == 0) _step("anchorResubmission", id, _anybody(seed), list[0]);
-        ++booksOf[id].posterRatings;
+        if (seed % 2 == 0) _step("anchorResubmission", id, _anyone(seed), list[0]);
+        ++recordOf[id].posterRatings;
         _step("approveSigned", id, escrow.getTask(id).poster, abi.encodeCall(Multicall.multicall, (list)));
     }
 
@@ -166,7 +166,7 @@ contract Handler is Signer {
 
     function release(uint256 seed) external {
         uint256 id = _findOverdue(ITaskEscrow.State.Submitted, seed);
-        _step("release", id, _anybody(seed), abi.encodeCall(escrow.releaseAfterReview, (id)));
+        _step("release", id, _anyone(seed), abi.encodeCall(escrow.releaseAfterReview, (id)));
     }
 
     function reject(uint256 seed) external {
@@ -184,7 +184,7 @@ contract Handler is Signer {
 
     function finalizeRejection(uint256 seed) external {
         uint256 id = _findOverdue(ITaskEscrow.State.Rejected, seed);
-        _step("finalizeRejection", id, _anybody(seed), abi.encodeCall(escrow.finalizeRejection, (id)));
+        _step("finalizeRejection", id, _anyone(seed), abi.encodeCall(escrow.finalizeRejection, (id)));
     }
 
     function contest(uint256 seed) external {
@@ -199,7 +199,7 @@ contract Handler is Signer {
 
     function ruleByDefault(uint256 seed) external {
         uint256 id = _findOverdue(ITaskEscrow.State.Disputed, seed);
-        _step("ruleByDefault", id, _anybody(seed), abi.encodeCall(escrow.ruleByDefault, (id)));
+        _step("ruleByDefault", id, _anyone(seed), abi.encodeCall(escrow.ruleByDefault, (id)));
     }
 
     /*//////////////////////////////////////////////////////////////
@@ -208,14 +208,14 @@ contract Handler is Signer {
 
     function rateAndClaim(uint256 seed) external {
         uint256 id = _find(ITaskEscrow.State.Approved, seed);
-        ++booksOf[id].workerRatings;
+        ++recordOf[id].workerRatings;
         bytes memory call = abi.encodeCall(escrow.rateAndClaimStake, (id, uint8((seed % 5) + 1), TEXT));
         _step("rateAndClaim", id, escrow.getTask(id).worker, call);
     }
 
     function claim(uint256 seed) external {
         uint256 id = _findOverdue(ITaskEscrow.State.Approved, seed);
-        _step("claim", id, _anybody(seed), abi.encodeCall(escrow.claimStakeAfterRating, (id)));
+        _step("claim", id, _anyone(seed), abi.encodeCall(escrow.claimStakeAfterRating, (id)));
     }
 
     /// @dev An account with a credit withdraws it; if there is none, a denied party's task is ended first.
@@ -240,7 +240,7 @@ contract Handler is Signer {
     }
 
     /*//////////////////////////////////////////////////////////////
-                    OWNER, TOKEN, CLOCK AND PASSERS-BY
+                    OWNER, TOKEN, CLOCK AND STRANGERS
     //////////////////////////////////////////////////////////////*/
 
     function ownerActs(uint256 seed) external {
@@ -288,7 +288,7 @@ contract Handler is Signer {
     ) private returns (uint256 id) {
         if (escrow.creationPaused()) _call(owner, abi.encodeCall(escrow.setCreationPaused, (false)));
         id = ++created;
-        (booksOf[id].content, booksOf[id].reward) = (t.metadataHash, t.reward);
+        (recordOf[id].content, recordOf[id].reward) = (t.metadataHash, t.reward);
         _step(action, id, sender, call);
     }
 
@@ -298,7 +298,7 @@ contract Handler is Signer {
         if (worker == task.poster) worker = _payer(seed / 7 + 1);
         uint256 way = seed % 3;
         bytes memory call = _startCall(way, id, task, worker);
-        address sender = way == 2 ? _anybody(seed) : worker;
+        address sender = way == 2 ? _anyone(seed) : worker;
         _step(way == 0 ? "start" : way == 1 ? "startWithPermit" : "startWithAuthorization", id, sender, call);
         if (escrow.getTask(id).worker != worker) ++illegalSteps;
         _replay(id, sender, call);
@@ -334,14 +334,14 @@ contract Handler is Signer {
     }
 
     function _approve(string memory action, uint256 id, uint256 seed) private {
-        ++booksOf[id].posterRatings;
+        ++recordOf[id].posterRatings;
         ITaskEscrow.Task memory task = escrow.getTask(id);
         bytes memory call = abi.encodeCall(escrow.approve, (id, task.contentHash, uint8((seed % 5) + 1), TEXT));
         _step(action, id, task.poster, call);
     }
 
     function _reject(uint256 id, uint256 seed) private {
-        ++booksOf[id].posterRatings;
+        ++recordOf[id].posterRatings;
         ITaskEscrow.Task memory task = escrow.getTask(id);
         bytes memory call = abi.encodeCall(escrow.reject, (id, task.contentHash, uint8((seed % 5) + 1), TEXT));
         _step("reject", id, task.poster, call);
@@ -353,7 +353,7 @@ contract Handler is Signer {
 
     function _expire(string memory action, ITaskEscrow.State state, uint256 seed) private {
         uint256 id = _findOverdue(state, seed);
-        _step(action, id, _anybody(seed), abi.encodeCall(escrow.expireTask, (id)));
+        _step(action, id, _anyone(seed), abi.encodeCall(escrow.expireTask, (id)));
     }
 
     /*//////////////////////////////////////////////////////////////
@@ -397,6 +397,6 @@ contract Handler is Signer {
 
     function _work(uint256 id, uint256 seed) private returns (bytes32 work) {
         work = keccak256(abi.encode("work", seed));
-        booksOf[id].content = work;
+        recordOf[id].content = work;
     }
 }

@@ -95,20 +95,20 @@ contract Invariants is Test {
         assertEq(handler.replays(), 0, "I6: a signature has its effect once");
         assertEq(handler.ownerEffects(), 0, "H5, C8: owner calls change no entitlement");
         assertEq(escrow.taskCount(), handler.created(), "ids count from one");
-        checkNobodyElseIsPaid();
+        checkNoOneElseIsPaid();
         if (handler.lastTouched() > 0) checkTask(handler.lastTouched());
     }
 
     function checkTask(uint256 id) private view returns (uint256 owed) {
         ITaskEscrow.Task memory task = escrow.getTask(id);
-        Ledger.Books memory books = handler.books(id);
-        checkMoneyOf(task, books);
-        checkStateOf(task, books);
-        checkPeopleOf(task, books);
+        Ledger.Record memory record = handler.recordFor(id);
+        checkMoneyOf(task, record);
+        checkStateOf(task, record);
+        checkPeopleOf(task, record);
         return handler.owed(task);
     }
 
-    function checkNobodyElseIsPaid() private view {
+    function checkNoOneElseIsPaid() private view {
         assertEq(usdc.balanceOf(arbiter) + usdc.balanceOf(owner), 0, "I3: neither arbiter nor owner is paid");
         assertEq(escrow.credits(arbiter) + escrow.credits(owner), 0, "I3: neither arbiter nor owner is credited");
         uint256 held = usdc.balanceOf(address(escrow));
@@ -117,33 +117,33 @@ contract Invariants is Test {
         assertEq(held, usdc.totalSupply(), "I3: parties and treasuries hold all the money there is");
     }
 
-    function checkMoneyOf(ITaskEscrow.Task memory task, Ledger.Books memory books) private view {
-        assertEq(books.paidIn - books.paidOut, handler.owed(task), "H2: in less out is what is owed");
-        assertLe(books.paidIn, uint256(task.reward) + task.stake, "I3: no more than R + S comes in, so none goes out");
+    function checkMoneyOf(ITaskEscrow.Task memory task, Ledger.Record memory record) private view {
+        assertEq(record.paidIn - record.paidOut, handler.owed(task), "H2: in less out is what is owed");
+        assertLe(record.paidIn, uint256(task.reward) + task.stake, "I3: no more than R + S comes in, so none goes out");
     }
 
-    function checkStateOf(ITaskEscrow.Task memory task, Ledger.Books memory books) private view {
+    function checkStateOf(ITaskEscrow.Task memory task, Ledger.Record memory record) private view {
         if (task.settled) {
-            assertEq(keccak256(abi.encode(task)), books.atSettlement, "H3, I3: a settled task never changes");
-            assertEq(books.paidIn, books.paidOut, "H2: a settled task has paid everything out");
+            assertEq(keccak256(abi.encode(task)), record.atSettlement, "H3, I3: a settled task never changes");
+            assertEq(record.paidIn, record.paidOut, "H2: a settled task has paid everything out");
             assertEq(task.deadline, 0, "C5: a settled task has no deadline");
         } else {
             assertLt(uint8(task.state), uint8(ITaskEscrow.State.Resolved), "H3: final states are settled");
             assertGt(task.deadline, 1_800_000_000, "C5: every open task has a deadline");
             assertLe(task.deadline, block.timestamp + 9 days, "C5: no deadline lies beyond the bounds");
         }
-        assertEq(handler.termsOf(task), books.terms, "C5: terms never change");
-        assertEq(task.reward, books.reward, "C10: the reward changes only by fundMore");
+        assertEq(handler.termsOf(task), record.terms, "C5: terms never change");
+        assertEq(task.reward, record.reward, "C10: the reward changes only by fundMore");
         assertLe(task.changeRound, task.maxChangeRounds, "M9: change rounds stay within the agreement");
-        assertEq(task.contentHash, books.content, "M7: the content is what was handed in last");
+        assertEq(task.contentHash, record.content, "M7: the content is what was handed in last");
     }
 
-    function checkPeopleOf(ITaskEscrow.Task memory task, Ledger.Books memory books) private view {
-        assertEq(task.worker, books.worker, "H3: one worker at most, for ever");
+    function checkPeopleOf(ITaskEscrow.Task memory task, Ledger.Record memory record) private view {
+        assertEq(task.worker, record.worker, "H3: one worker at most, for ever");
         assertNotEq(task.poster, task.worker, "I5: poster and worker differ");
         assertTrue(task.poster != arbiter && task.worker != arbiter, "I5: the arbiter is no party");
-        assertLe(books.posterRatings, 1, "I5: the poster rates at most once");
-        assertLe(books.workerRatings, 1, "I5: the worker rates at most once");
+        assertLe(record.posterRatings, 1, "I5: the poster rates at most once");
+        assertLe(record.workerRatings, 1, "I5: the worker rates at most once");
     }
 
     /*//////////////////////////////////////////////////////////////

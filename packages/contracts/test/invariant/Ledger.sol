@@ -9,7 +9,7 @@ import { TestUSDC } from "../../src/mocks/TestUSDC.sol";
 
 /// @notice Makes every call on the escrow and keeps its own accounts, which the invariants compare with the contract.
 abstract contract Ledger is Test {
-    struct Books {
+    struct Record {
         uint256 paidIn;
         uint256 paidOut;
         uint256 reward;
@@ -30,7 +30,7 @@ abstract contract Ledger is Test {
     address[] public actors;
     address[] public treasuries;
     mapping(address actor => uint256 key) internal _keys;
-    mapping(uint256 taskId => Books books) internal booksOf;
+    mapping(uint256 taskId => Record record) internal recordOf;
     mapping(ITaskEscrow.State from => mapping(ITaskEscrow.State to => bool legal)) private _legal;
 
     /// @dev The open tasks in each state, and each task's position in its list.
@@ -114,7 +114,7 @@ abstract contract Ledger is Test {
         (uint256 held, uint256 credits) = (_held(), totalCredits());
         credited += credits - creditsBefore;
 
-        Books storage record = booksOf[id];
+        Record storage record = recordOf[id];
         if (held > heldBefore) record.paidIn += held - heldBefore;
         else record.paidOut += heldBefore - held;
 
@@ -225,8 +225,8 @@ abstract contract Ledger is Test {
     }
 
     /// @notice This ledger's accounts for a task.
-    function books(uint256 id) external view returns (Books memory) {
-        return booksOf[id];
+    function recordFor(uint256 id) external view returns (Record memory) {
+        return recordOf[id];
     }
 
     function actorCount() external view returns (uint256) {

@@ -10,9 +10,9 @@ import { Ledger } from "./Ledger.sol";
 /// @notice The terms and signatures used in random walks.
 abstract contract Signer is Ledger {
     /// @dev Any account, including one that is not a party.
-    function _anybody(uint256 seed) internal returns (address) {
+    function _anyone(uint256 seed) internal returns (address) {
         uint256 slot = seed % (actors.length + 1);
-        return slot == actors.length ? _known("passer-by") : actors[slot];
+        return slot == actors.length ? _known("stranger") : actors[slot];
     }
 
     /// @dev An account that can pay: the token is unpaused and the account is not denied.
