@@ -92,7 +92,8 @@ export function sizesSaid(
   };
 }
 
-function rankCorrelation(a: readonly number[], b: readonly number[]): number {
+/** Spearman's rank correlation. */
+export function rankCorrelation(a: readonly number[], b: readonly number[]): number {
   const [x, y] = [ranksOf(a), ranksOf(b)];
   const middle = (a.length - 1) / 2;
   const sum = (of: (i: number) => number): number => a.reduce((all, _, i) => all + of(i), 0);

@@ -19,6 +19,7 @@ import type { DatasetKind } from "../../packages/answers/src/answers";
 import type { Embed } from "../tools/importDataset";
 import { sentenceModel } from "../tools/sentenceModel";
 import { remembered } from "./answersData";
+import { rankCorrelation } from "./answersCounts";
 import { askedOf, type Asked } from "./answersPlanning";
 
 interface Question {
@@ -93,7 +94,13 @@ async function printMeant(embed: Embed | null): Promise<void> {
   console.table(rows.map(({ times, ...row }) => ({ ...row, times: times.toFixed(2) })));
   const mean = Math.exp(rows.reduce((sum, { times }) => sum + Math.log(times), 0) / rows.length);
   const near = rows.filter(({ count, truth }) => Math.abs(count - truth) <= truth / 4).length;
-  console.log(`Off by a factor of ${mean.toFixed(2)} (geometric mean); ${near} of ${rows.length} within a quarter.`);
+  const correlation = rankCorrelation(
+    rows.map(({ count }) => count),
+    rows.map(({ truth }) => truth),
+  );
+  console.log(
+    `Off by a factor of ${mean.toFixed(2)} (geometric mean); ${near} of ${rows.length} within a quarter; rank correlation ${correlation.toFixed(2)}.`,
+  );
 }
 
 async function repliesOf(questions: Question[], grades: Grade[], embed: Embed | null): Promise<Reply[]> {
