@@ -1,16 +1,15 @@
 import { antecedentsIn } from "./antecedents";
 import { isKnownPair, isMarkedNoun, isOfGroup, isThing, standsAlone } from "./beside";
-import { EXCLUSIONS, FRAME_WORDS, FUNCTION_WORDS, LITERAL_MARKERS, NEGATIONS, TOPIC_MARKERS } from "./lexicon";
+import { FRAME_WORDS, FUNCTION_WORDS, NEGATIONS } from "./lexicon";
 import { groupsNamed, valueOfPart, type AliasIndex } from "./groupWords";
+import { JOINTS, joins, ONLY_COMPARED, stronger, type Joint } from "./joints";
+import { isUnwished, isWished, markerAt, subjectAt, trimmedLiteral } from "./markers";
 import { isPlaceOrDate, placeAt } from "./missing";
 import { MONTHS } from "./names";
 import { inOneWord, orInOneWord } from "./otherWords";
 import { topicFrom, trimmed } from "./phrases";
-import type { Known, Predicate, Refusal } from "./plan";
-import { longestFit, writtenOf, type Token } from "./tokens";
-
-/** How an item stands to the one before it. */
-type Joint = "beside" | "and" | "or" | "versus";
+import { columnOf, type Known, type Predicate, type Refusal } from "./plan";
+import { writtenOf, type Token } from "./tokens";
 
 /** One thing that a clause speaks of. */
 export interface Item {
@@ -27,7 +26,7 @@ export interface Body {
   refusals: Refusal[];
   /** What is to be left out and isn't in the data: leaving it out changes nothing. */
   refusedExclusions: Refusal[];
-  /** True where "or" joins several things. */
+  /** True where several things are listed, each of which may be answered without the others. */
   isListed: boolean;
   notUnderstood: string[];
   /** True where the clause points back: "of those", "about it". */
@@ -41,29 +40,6 @@ export interface Reading {
   aliases: AliasIndex;
 }
 
-const JOINTS: Readonly<Record<string, Joint>> = {
-  and: "and",
-  "&": "and",
-  ",": "and",
-  plus: "and",
-  ";": "and",
-  ":": "and",
-  or: "or",
-  "/": "or",
-  nor: "or",
-  vs: "versus",
-  versus: "versus",
-  than: "versus",
-  against: "versus",
-  compared: "versus",
-  from: "versus",
-  to: "versus",
-  with: "versus",
-};
-/** Only in a comparison do these stand between two things. */
-const ONLY_COMPARED = new Set(["than", "against", "compared", "from", "to", "with"]);
-const joins = (said: string, compared: "sides" | "items" | null): boolean =>
-  !ONLY_COMPARED.has(said) || compared === "sides" || (compared === "items" && said === "than");
 const POINTERS = new Set("those these them they it that this ones same".split(" "));
 /** "People that" points at nothing; "does that", "of this" do. */
 const BEFORE_POINTER = /^(?:do|does|did|is|was|of|about|from|than|with|how|why|among|like|split|break|show|sort)$/;
@@ -73,12 +49,16 @@ const BEFORE_GROUP = /^(?:among|amongst|in|from|for|by|of|across|within|than)$/;
 const SAID_OF = /^(?:are|is|were|was|from|by|come|comes|came|belong)$/;
 const NUMBER = /^\d+(?:[.,]\d+)*$/;
 
-/** What the tokens of a clause speak of; `taken` are those that its head has used. */
+/**
+ * What the tokens of a clause speak of; `taken` are those that its head has used. `isOpen` where the clause asks what is
+ * said: there "and" lists things as "or" does.
+ */
 export function bodyOf(
   tokens: readonly Token[],
   taken: ReadonlySet<number>,
   compared: "sides" | "items" | null,
   { known, aliases }: Reading,
+  isOpen = false,
 ): Body {
   const body: Body = {
     items: [],
@@ -95,10 +75,17 @@ export function bodyOf(
   let phrase: Token[] = [];
   let [isMarked, isLiteral, isExcluded] = [false, false, false];
   let joint: Joint = "beside";
+  let isWithin = false;
 
   const add = (predicate: Predicate, isSaidOf = false): void => {
-    body.items.push({ predicate, joint: body.items.length === 0 ? "beside" : joint, isExcluded, isSaidOf });
-    joint = "beside";
+    const last = body.items.at(-1);
+    if (isWithin && last)
+      last.predicate = {
+        is: "or",
+        of: [...(last.predicate.is === "or" ? last.predicate.of : [last.predicate]), predicate],
+      };
+    else body.items.push({ predicate, joint: last ? joint : "beside", isExcluded, isSaidOf });
+    [joint, isWithin] = ["beside", false];
   };
   const flush = (): void => {
     if (isLiteral && phrase.every(({ said }) => FUNCTION_WORDS.has(said))) return void (phrase = []);
@@ -118,7 +105,12 @@ export function bodyOf(
     const token = tokens[at]!;
     const marker = markerAt(tokens, at);
     const group = groups.get(at);
-    if (marker?.kind === "exclusion") {
+    if (marker?.kind === "exclusion" && isUnwished(tokens, at, marker.length) && saysNothing(body, phrase)) {
+      // "Who don't want to drink": what they want is the opposite, and no others are left out.
+      flush();
+      phrase.push(tokens.slice(at, at + marker.length).find(({ said }) => NEGATIONS.has(said))!);
+      at += marker.length + (tokens[at + marker.length]?.said === "to" ? 1 : 0);
+    } else if (marker?.kind === "exclusion") {
       flush();
       [isExcluded, isMarked, isLiteral, joint] = [true, true, false, "beside"];
       at += marker.length;
@@ -158,8 +150,19 @@ export function bodyOf(
       if ((token.said !== "that" && token.said !== "this") || BEFORE_POINTER.test(tokens[at - 1]?.said ?? ""))
         body.pointsBack = true;
       // "About crypto, is it a trouble?": what is said of "it" is marked by nothing.
-      if (BACK.test(token.said)) isMarked = false;
+      if (BACK.test(token.said) || token.said === "same") [isMarked, isLiteral] = [false, false];
       at += 1;
+    } else if (known.kind === "goals" && !isLiteral && !taken.has(at) && isWished(tokens, at)) {
+      // "How many also want to write?": a word that mostly frames a question is what they want.
+      flush();
+      const wished = topicFrom([token], false, known);
+      if (wished && "predicate" in wished) add(wished.predicate);
+      at += 1;
+    } else if (phrase.length > 0 && !isLiteral && subjectAt(tokens, at) > 0) {
+      // "Which books do people want to read": what stands before and what stands behind.
+      flush();
+      isMarked = false;
+      at += subjectAt(tokens, at);
     } else if (isPlaceOrDate(tokens, at)) {
       flush();
       const isDate = MONTHS.has(token.said);
@@ -179,7 +182,8 @@ export function bodyOf(
       at += 1;
     } else if (token.said in JOINTS && joins(token.said, compared) && (isLiteral || !isKnownPair(tokens, at, known))) {
       flush();
-      body.isListed ||= token.said === "or";
+      body.isListed ||= token.said === "or" || isOpen;
+      isWithin = token.isWithin === true;
       if (body.items.length > 0 || body.refusals.length > 0) joint = stronger(joint, JOINTS[token.said]!);
       at += 1;
     } else if (known.kind === "goals" && token.said === "new" && /^years?$/.test(tokens[at + 1]?.said ?? "")) {
@@ -205,23 +209,10 @@ export function bodyOf(
   return body;
 }
 
-const stronger = (one: Joint, other: Joint): Joint =>
-  one === "versus" || (one === "or" && other === "and") ? one : other;
-
-function markerAt(
-  tokens: readonly Token[],
-  at: number,
-): { kind: "exclusion" | "literal" | "topic"; length: number } | null {
-  for (const [kind, patterns] of [
-    ["exclusion", EXCLUSIONS],
-    ["literal", LITERAL_MARKERS],
-    ["topic", TOPIC_MARKERS],
-  ] as const) {
-    const length = longestFit(tokens, at, patterns);
-    if (length > 0) return { kind, length };
-  }
-  return null;
-}
+/** True where a clause has named no topic yet. */
+const saysNothing = ({ items }: Body, phrase: readonly Token[]): boolean =>
+  !items.some(({ predicate }) => columnOf(predicate) === null) &&
+  phrase.every(({ said, isWord }) => !isWord || FUNCTION_WORDS.has(said) || FRAME_WORDS.has(said));
 
 /** The word that a marker hangs on says how they speak ("furious about"): named where it is not known, else kept. */
 function governing(phrase: Token[], body: Body, known: Known): void {
@@ -234,14 +225,3 @@ function governing(phrase: Token[], body: Body, known: Known): void {
   body.notUnderstood.push(last.written);
   phrase.pop();
 }
-
-/** What is said of a word that is asked about by itself: "how often does 'urgent' come up". */
-const AFTER_LITERAL =
-  /^(?:in|among|for|from|by|at|anywhere|overall|comes?|came|appears?|appeared|occurs?|occurred|crops?|shows?|pops?|turns?|is|are|was|get|gets|talks?|talking|says?|asks?|also|else)$/;
-
-const trimmedLiteral = (phrase: readonly Token[]): Token[] => {
-  const end = phrase.findIndex(({ said }, i) => i > 0 && AFTER_LITERAL.test(said));
-  return phrase
-    .slice(0, end === -1 ? phrase.length : end)
-    .filter(({ said }, i) => i > 0 || !/^(?:of|the|a|an|any|either|both|their|its|to|about|like)$/.test(said));
-};

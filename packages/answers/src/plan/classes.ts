@@ -82,7 +82,7 @@ export function classAsked(clause: readonly Token[], known: Known): AskedClass |
   if (start === -1 || start > 2) return null;
   let at = start + 1;
   const isSkipped = (i: number): boolean =>
-    /^(?:are|is|the|all|of|other|different|kinds?|types?|sorts?|most|common|popular|main|top)$/.test(
+    /^(?:are|is|the|all|of|other|different|kinds?|types?|sorts?|lines?|branches|most|common|popular|main|top)$/.test(
       clause[i]?.said ?? "",
     );
   while (isSkipped(at)) at += 1;

@@ -77,8 +77,21 @@ function withoutSelf(sentence: readonly Token[]): readonly Token[] {
   return at === -1 || !opensAsking(sentence) ? sentence : sentence.slice(0, at - 1);
 }
 
+/** Where "I wonder whether" ends: 0 where it says nothing of the kind. */
+function afterWhether(sentence: readonly Token[]): number {
+  const at = sentence.findIndex(({ said }, i) => {
+    const before = sentence[i - 1]?.said ?? "";
+    return (
+      (said === "whether" || said === "if") && (LEADS.test(before) || /^(?:sure|check|decide|clear)$/.test(before))
+    );
+  });
+  // "How many ask whether ...": what is asked is how many.
+  return at > 0 && firstFit(sentence.slice(0, at), STRONG_OPENERS) === null ? at + 1 : 0;
+}
+
 /** A sentence from where it asks on; what stands before stays where it limits the question. */
-function withoutPreamble(sentence: readonly Token[]): Token[] {
+function withoutPreamble(told: readonly Token[]): Token[] {
+  const sentence = told.slice(afterWhether(told));
   const strong = firstFit(sentence, STRONG_OPENERS);
   if (!strong || strong.at === 0) return [...sentence];
   const lead = sentence.slice(0, strong.at);

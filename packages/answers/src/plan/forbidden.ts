@@ -1,5 +1,7 @@
 import { pattern, firstFit, writtenOf, type Pattern, type Token } from "./tokens";
-import type { Refusal } from "./plan";
+import { formsOf } from "./forms";
+import { PLACES } from "./names";
+import type { Known, Refusal } from "./plan";
 
 /** What no answer does, by the words that ask for it. */
 const FORBIDDEN: readonly (readonly [Refusal["kind"], readonly string[]])[] = [
@@ -73,6 +75,7 @@ const FORBIDDEN: readonly (readonly [Refusal["kind"], readonly string[]])[] = [
       "how do|can|should i|we",
       "stock market|price|prices",
       "how much does|do|did|is|would it|they|a|an|the|people|you|one cost|pay|spend|earn|charge|make",
+      "how much money? do|does|did|would these|those|the|our|your|most? people|men|women|users|customers|visitors|subscribers|folks pay|spend|earn|charge|make",
       "average|mean|median|typical price|prices|cost|costs|spend|spending|age|income|salary|revenue|amount|balance|time|length|rating|score|value",
       "average|mean|median * price|prices|cost|costs|spend|age|income|salary|revenue|amount|balance|time|length|rating|score|value|duration",
       "total|monthly|annual revenue|sales|turnover|income|profit",
@@ -101,6 +104,24 @@ export function forbiddenIn(tokens: readonly Token[], columns: readonly string[]
     return kind === "outOfScope" && NO_COLUMN.test(words)
       ? { kind: "noColumn", words, detail: [...columns] }
       : { kind, words, detail: [] };
+  }
+  return null;
+}
+
+const SPOKE =
+  /^(?:asks?|asked|says?|said|writes?|wrote|wants?|wanted|mentions?|mentioned|tells?|told|sends?|sent|needs?|needed|complains?|complained|think|thinks?)$/;
+const NAME = /^\p{Lu}\p{Ll}+$/u;
+
+/** "What did Ann Miller ask?": two capitalised words that the data doesn't have, and that do what persons do. */
+export function personNamed(tokens: readonly Token[], known: Pick<Known, "countOf">): Refusal | null {
+  const isName = (token: Token | undefined): boolean =>
+    token !== undefined &&
+    NAME.test(token.written) &&
+    formsOf(token.said).every((stem) => known.countOf(stem) === undefined);
+  for (let at = 1; at + 2 < tokens.length; at++) {
+    const words = writtenOf(tokens.slice(at, at + 2));
+    if (!isName(tokens[at]) || !isName(tokens[at + 1]) || PLACES.has(words.toLowerCase())) continue;
+    if (SPOKE.test(tokens[at + 2]!.said)) return { kind: "personalData", words, detail: [] };
   }
   return null;
 }

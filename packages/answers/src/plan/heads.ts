@@ -22,7 +22,9 @@ const HEADS: readonly (readonly [Ask, readonly string[]])[] = [
       "over|in|during|for|since the? last|past|previous|recent few? year|years|month|months|week|weeks|quarter|days|decade",
       "before|after|since|in|by|between|from|during 2000|2005|2010|2011|2012|2013|2014|2015|2016|2017|2018|2019|2020|2021|2022|2023|2024|2025|2026|2027",
       "yesterday|seasonal|seasonality|seasonally|lately|recently|historically|newly|nowadays",
-      "become|becoming|became more|less",
+      "become|becoming|became|get|getting|got|grow|growing more|less|ever|rarer|commoner|bigger|smaller",
+      "since|until|till last|this|the? spring|summer|autumn|fall|winter|christmas|easter|holidays|launch|pandemic|covid",
+      "last|past|previous|this spring|summer|autumn|winter|christmas|easter",
       "each|every|per|by month|year|week|day|quarter|date",
       "which|what month|months|year|years|week|weeks|day|days|date|season|seasons",
       "changed|changing|change|developed|evolved|progressed over|since|recently",
@@ -68,8 +70,9 @@ const HEADS: readonly (readonly [Ask, readonly string[]])[] = [
   [
     "more",
     [
-      "more|less|fewer|rather|oftener|commoner|bigger|larger|higher|greater|smaller",
+      "more|less|fewer|rather|oftener|commoner|bigger|larger|higher|greater|smaller|keener|fonder|likelier",
       "which|what is|are more|most|the biggest|larger",
+      "which|what is|are|was|were|gets worse|harder|tougher|trickier",
     ],
   ],
   [

@@ -5,14 +5,14 @@ const set = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).fil
 /** Words that hold a question together and never carry a topic. */
 export const FUNCTION_WORDS = set(`
   a an the this that these those it its they them their theirs there here he she his her him we our us i me my you your yours
-  im ive id ill youre theyre weve were id whats thats theres is am are was were be been being do does did doing done have has had
+  im ive id ill whos hows wheres whens youre theyre weve were id whats thats theres is am are was were be been being do does did doing done have has had
   having can could will would shall should may might must to of in on at by for from with within into onto as than then so such
   too very really quite just only even also ever actually currently basically exactly roughly about around approximately
   and or but if while when where who whom whose which what why how any some each every either neither both all
   please thanks thank hello hi hey ok okay dear well not no dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt never
   own same another other others else anything something anyone someone anybody somebody everything everyone everybody nothing
   etc eg ie vs per via upon out up off over under again more most least much many few lot lots bit
-  fastest whether because since still yet already now today get gets getting got because though although among amongst between across`);
+  fastest possibly perhaps maybe probably presumably honestly supposedly apparently indeed whether because since still yet already now today elsewhere get gets getting got because though although among amongst between across`);
 
 /** Words that speak of the data, of those who spoke, or of their speaking: a topic neither starts nor ends with one of them. */
 export const FRAME_WORDS = set(`
@@ -45,6 +45,8 @@ export const FRAME_WORDS = set(`
   year years resolutionists idea ideas following follow frequency demand bigger larger fewer fewest lowest highest least dominate dominates dominant prevail given stated pick picks choose prefer separates developed based according much likely likelier probable probably significant significantly higher lower greater
   better worse first second third one two three four five single respectively specific specifically particular particularly certain
   headache headaches nuisance nuisances annoyance annoyances hassle hassles usual pull fetch portion
+  bother bothers bothering annoy annoys annoying frustrate frustrates frustrating irritate irritates irritating upsets gives gave leads
+  generates keener fonder fond stuff dream dreams dreamt dreaming
   pain pains point points together combined altogether sum namely someone thing way ways`);
 
 /** Verbs and adverbs inside a topic that say little of it: they need not stand in a record. */
@@ -64,7 +66,8 @@ export const NEGATIONS = set(
 /** Asked for as such, these are what goes wrong. */
 export const PROBLEMS = set(`
   problem problems issue issues trouble troubles complaint complaints complain complains complaining difficulty
-  difficulties pain pains headache headaches nuisance nuisances annoyance annoyances hassle hassles frustration frustrations struggle struggles`);
+  difficulties pain pains headache headaches nuisance nuisances annoyance annoyances hassle hassles frustration frustrations struggle struggles
+  bother bothers bothering annoy annoys annoying frustrate frustrates frustrating irritate irritates irritating upsets`);
 
 /** What follows one of these is the topic itself. */
 export const TOPIC_MARKERS: readonly Pattern[] = [
@@ -83,6 +86,8 @@ export const TOPIC_MARKERS: readonly Pattern[] = [
   "refer|refers|referring|touch|touches to|on|upon",
   "talk|talks|talking|speak|speaks|speaking of|on",
   "interested|interest in",
+  "more|most|really|deeply into",
+  "keen|keener|eager|fond|fonder|crazy|mad|excited|enthusiastic|passionate on|of|about",
   "focus|focuses|focused|focusing on",
   "contact|contacts|contacted|contacting us|you|support? about|because|over|for|regarding|with",
   "reach|reaches|reached|reaching out to? us|you? about|because|over|for|regarding|with?",

@@ -35,6 +35,10 @@ export function orInOneWord(
   other: InOneWord | null,
 ): ReturnType<typeof topicFrom> {
   if (!other) return found;
-  if (!found || !("predicate" in found) || !other.replaced.every((token) => kept.includes(token))) return other;
+  if (!found || !("predicate" in found)) return other;
+  const isWhole = other.replaced.every(
+    (token) => kept.includes(token) || /^(?:get|gets|getting|got)$/.test(token.said),
+  );
+  if (!isWhole) return other;
   return { predicate: { is: "or", of: [found.predicate, other.predicate] } };
 }

@@ -10,7 +10,7 @@ const AMBIGUOUS = new Set(
   `interest list message messages plan plans customer user users customers report reports order time times number numbers use member
   members group groups request requests text care view count record records post posts test share shares need help first single answer
   answers experience focus area issue problem problems reference phrase client clients public better big word words way ways summary
-  details detail information contact person people better read write one two three four five year years looking top down break comment comments part query queries hope wish worry trouble`.split(
+  details detail information contact person people better read write one two three four five year years looking top down break comment comments part query queries hope wish worry trouble dream dreams leads gives annoying`.split(
     /\s+/,
   ),
 );

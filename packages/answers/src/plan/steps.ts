@@ -25,11 +25,13 @@ function together(run: readonly Predicate[]): Predicate {
   if (topics.length < 2) return both(...run)!;
   const one: Predicate = {
     is: "topic",
-    text: topics.map(({ text }) => text).join(" "),
-    words: topics.map(({ words }) => words).join(" "),
+    text: eachOnce(topics.map(({ text }) => text)),
+    words: eachOnce(topics.map(({ words }) => words)),
   };
   return both(one, ...run.filter(({ is }) => is !== "topic"))!;
 }
+
+const eachOnce = (said: readonly string[]): string => [...new Set(said.join(" ").split(" "))].join(" ");
 
 /** What a clause speaks of, by role. */
 export interface Parts {
@@ -83,6 +85,8 @@ export interface Clause {
   saysBoth: boolean;
   /** True where the last thing it names is said of the rest: "are women". */
   lastIsSaidOf: boolean;
+  /** True where it sets a group against all others: "than elsewhere". */
+  hasElse: boolean;
   /** True where the first thing it names is what the second is counted among. */
   hasBase: boolean;
 }
@@ -110,6 +114,8 @@ export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
     (has("compare", "more", "count", "share", "describe", "top") || asks.size === 0)
   )
     return [{ do: "compare", sides: rivals[1], on: both(joined, groupsAsOne(groups, rivals[0]), from) }];
+  if (clause.hasElse && within && parts.groups.size > 0 && (joined || has("compare", "more")))
+    return [{ do: "compare", sides: [within, { is: "not", of: within }], on: joined }];
   if (by !== null && !(runs.length > 1 && has("rank"))) return [{ do: "breakdown", of, by, least }];
   if (
     runs.length > 1 &&

@@ -5,6 +5,8 @@ export interface Token {
   /** In lower case, without apostrophes. */
   said: string;
   isWord: boolean;
+  /** True for an "or" between two things that are said of one: "cards that are lost or stolen". */
+  isWithin?: boolean;
 }
 
 const PIECE =
@@ -14,9 +16,12 @@ const ENDS = /^[.!?…;\n]$/;
 /** "Career-minded", "AI-related": the first word is what is meant. */
 const MINDED = /^(\p{L}{2,})-(?:minded|related|oriented|focused|focussed|conscious)$/iu;
 
+/** "Over-55s", "the under 30s". */
+const AGED = /\b(over|under|above|below)[ -](\d{2})s?\b/giu;
+
 /** The words and signs of a text, in order. */
 export function tokensOf(text: string): Token[] {
-  return Array.from(text.normalize("NFKC").matchAll(PIECE), ([piece]) => {
+  return Array.from(text.normalize("NFKC").replace(AGED, "$1 $2").matchAll(PIECE), ([piece]) => {
     const written = MINDED.exec(piece)?.[1] ?? piece;
     const isWord = /[\p{L}\p{N}&]/u.test(written);
     return { written, said: isWord ? written.toLowerCase().replace(/['’ʼ]/g, "") : written, isWord };

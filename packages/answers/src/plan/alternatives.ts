@@ -1,0 +1,94 @@
+import { isPastForm } from "./forms";
+import { FRAME_WORDS, FUNCTION_WORDS, NEGATIONS } from "./lexicon";
+import type { Token } from "./tokens";
+
+const ADVERBS = /^(?:just|also|even|simply|still|already|only|really|never|not|yet|maybe|perhaps)$/;
+const VERBS_OF_STATE =
+  /^(?:is|are|was|were|got|get|gets|has|have|had|do|does|did|can|could|would|will|cannot|wont|went|goes|go)$/;
+const MAX_HEAD = 3;
+
+const carries = (token: Token | undefined): boolean =>
+  token !== undefined && token.isWord && !FUNCTION_WORDS.has(token.said) && !FRAME_WORDS.has(token.said);
+
+/** "Lost", "declined": a form of a verb that may stand for a quality of a thing. */
+const isParticiple = ({ said }: Token): boolean => isPastForm(said) || /[^e]ed$/.test(said);
+
+/** True for a word that begins what is said of a thing: "never arrive", "are stuck", "stolen". */
+const beginsVerb = (tokens: readonly Token[], at: number): boolean => {
+  let next = at;
+  while (ADVERBS.test(tokens[next]?.said ?? "") && !NEGATIONS.has(tokens[next]!.said)) next += 1;
+  const token = tokens[next];
+  return (
+    token !== undefined &&
+    token.isWord &&
+    (NEGATIONS.has(token.said) || VERBS_OF_STATE.test(token.said) || isParticiple(token) || /ing$/.test(token.said))
+  );
+};
+
+/** What follows the words of a thing, up to a sign or the end. */
+const endOf = (tokens: readonly Token[], from: number): number => {
+  const end = tokens.findIndex(({ isWord, written }, i) => i > from && !isWord && written !== "&");
+  return end === -1 ? tokens.length : end;
+};
+
+/**
+ * "Cards that are lost or stolen": each alternative with the thing that it is said of, joined by an "or" within the one
+ * thing (`isWithin`).
+ */
+export function alternativesOf(tokens: readonly Token[]): readonly Token[] {
+  const added = new Map<number, readonly Token[]>();
+  const before = new Map<number, readonly Token[]>();
+  /** "That" in "cards that are lost": without it, the first stands as the others do. */
+  const dropped = new Set<number>();
+  for (let at = 1; at < tokens.length; at++) {
+    if (tokens[at]!.said !== "or" || tokens[at - 1]!.said === ",") continue;
+    const head = headOf(tokens, at);
+    if (head && beginsVerb(tokens, at + 1)) {
+      added.set(at, head.thing);
+      if (head.that !== null) dropped.add(head.that);
+    } else if (!head) {
+      const things = thingsAfter(tokens, at);
+      if (things) {
+        before.set(at, things);
+        added.set(at, []);
+      }
+    }
+  }
+  return added.size === 0
+    ? tokens
+    : tokens.flatMap((token, at) =>
+        dropped.has(at)
+          ? []
+          : added.has(at)
+            ? [...(before.get(at) ?? []), { ...token, isWithin: true }, ...added.get(at)!]
+            : [token],
+      );
+}
+
+/** The thing that an "or" stands behind, in "cards that are lost or" and "cards lost or". */
+function headOf(tokens: readonly Token[], or: number): { thing: readonly Token[]; that: number | null } | null {
+  let start = or - 1;
+  while (start >= 0 && tokens[start]!.isWord) start -= 1;
+  const that = tokens.findLastIndex(({ said }, i) => i > start && i < or && /^(?:that|which)$/.test(said));
+  if (that > start + 1 && carries(tokens[that - 1])) return { thing: thingBefore(tokens, that), that };
+  const last = tokens[or - 1]!;
+  return isParticiple(last) && carries(tokens[or - 2]) && !isParticiple(tokens[or - 2]!) && !carries(tokens[or + 2])
+    ? { thing: thingBefore(tokens, or - 1), that: null }
+    : null;
+}
+
+function thingBefore(tokens: readonly Token[], end: number): readonly Token[] {
+  let from = end;
+  while (from > 0 && end - from < MAX_HEAD && carries(tokens[from - 1])) from -= 1;
+  return tokens.slice(from, end);
+}
+
+/** "Lost or stolen cards": the thing that both are said of. */
+function thingsAfter(tokens: readonly Token[], or: number): readonly Token[] | null {
+  const [one, other] = [tokens[or - 1]!, tokens[or + 1]];
+  if (!other || !isParticiple(one) || !isParticiple(other) || carries(tokens[or - 2])) return null;
+  const end = endOf(tokens, or + 1);
+  const things: Token[] = [];
+  for (let at = or + 2; at < end && carries(tokens[at]); at++) things.push(tokens[at]!);
+  return things.length > 0 && things.length <= MAX_HEAD ? things : null;
+}

@@ -1,0 +1,107 @@
+import type { Body } from "./body";
+import { again, comparedWith, subjectOf } from "./follow";
+import type { Ask } from "./heads";
+import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
+import { both, columnOf, type Predicate, type Refusal, type Step } from "./plan";
+import { fits, pattern, type Token } from "./tokens";
+
+const OPENING = "and|but|or|so|then|ok|okay? what|how? about? the|all? ";
+const OTHERS = [
+  `${OPENING}others|rest|remaining|remainder|other ones|people?`,
+  `${OPENING}everyone|everybody else`,
+].map(pattern);
+const ONES = pattern(`${OPENING}ones|those|people who|that`);
+const DENIED = /^(?:dont|doesnt|didnt|havent|hasnt|arent|not|never)$/;
+const DONE = /^(?:do|does|did|have|has|are)$/;
+
+const isEmptyWord = ({ said, isWord }: Token): boolean => !isWord || FUNCTION_WORDS.has(said) || FRAME_WORDS.has(said);
+
+/** "And the others?", "what about those who don't?": the records that the step before left out; null for another question. */
+export function othersThan(clause: readonly Token[], last: Step): Step | null {
+  if (!("of" in last) || last.of === null) return null;
+  const isOthers =
+    OTHERS.some((one) => fits(clause, 0, one) > 0) && clause.every(isEmptyOr(/^(?:rest|remaining|remainder)$/));
+  const ones = fits(clause, 0, ONES);
+  const isOnes =
+    ones > 0 &&
+    clause.slice(ones).every(isEmptyWord) &&
+    clause.slice(ones).some(({ said }) => DENIED.test(said) || DONE.test(said));
+  if (!isOthers && !isOnes) return null;
+  const parts = last.of.is === "and" ? last.of.of : [last.of];
+  const isDone = isOnes && !clause.some(({ said }) => DENIED.test(said));
+  const left = parts.findIndex(({ is }) => is === "not");
+  if (left === -1) return isDone ? null : { ...last, of: negated(last.of) };
+  // "... but not limits?", "And those who do?": what was left out alone changes.
+  return { ...last, of: both(...parts.map((part, i) => (i === left ? negated(part) : part))) };
+}
+
+const isEmptyOr =
+  (words: RegExp) =>
+  (token: Token): boolean =>
+    isEmptyWord(token) || words.test(token.said);
+const negated = (of: Predicate): Predicate => (of.is === "not" ? of.of : { is: "not", of });
+
+/** True for "and the ones who want sugar?": the same is asked of others. */
+export const isParallel = (clause: readonly Token[]): boolean =>
+  fits(clause, 0, ONES) > 0 && clause[0]!.said !== "those";
+
+/** True where nothing is named but a direction: "less". */
+export const isDirection = (topic: Predicate | null): boolean =>
+  topic === null || (topic.is === "topic" && /^(?:less|fewer|more)$/.test(topic.text));
+
+/** "And the ones who want less?": the topic before, in the other direction. */
+export function withDirection(clause: readonly Token[], last: Step): Predicate | null {
+  const direction = clause.find(({ said }) => /^(?:less|fewer|more)$/.test(said));
+  const before = "of" in last ? last.of : subjectOf(last);
+  if (!direction || before?.is !== "topic") return null;
+  const turned = (text: string): string =>
+    [direction.said, ...text.split(" ").filter((word) => !/^(?:less|fewer|more)$/.test(word))].join(" ");
+  return { is: "topic", text: turned(before.text), words: turned(before.words) };
+}
+
+/** All that the step before ranks, compares or takes together, as one: "how many want both?" */
+export function bothOf(last: Step): Predicate | null {
+  if (last.do === "rank") return both(...last.items, last.among);
+  if (last.do === "compare") return both(...last.sides, last.on);
+  return "of" in last && last.of?.is === "or" ? { is: "and", of: last.of.of } : null;
+}
+
+const PLACES = /countr|state|region|cit/i;
+const isPlace = (predicate: Predicate): boolean => PLACES.test(columnOf(predicate) ?? "");
+
+interface Asked {
+  clause: readonly Token[];
+  body: Body;
+  topic: Predicate | null;
+  groups: Predicate | null;
+  asks: ReadonlyMap<Ask, unknown>;
+  /** How many values of one column, or topics, it names. */
+  sides: number;
+}
+
+/** What a clause asks of the step before, where it adds little of its own; null where it stands alone. */
+export function followed(last: Step, { clause, body, topic, groups, asks, sides }: Asked): Step | null {
+  const isEmpty = body.items.length === 0;
+  const isCount = asks.has("count") || asks.has("share");
+  if (isEmpty && isCount && body.saysBoth) {
+    const of = bothOf(last);
+    if (of) return { do: "count", of, among: null };
+  }
+  if (topic !== null || groups === null) return null;
+  const isSame = clause.some(
+    ({ said }, at) => said === "same" && !/^(?:for|in|with|among|by)$/.test(clause[at + 1]?.said ?? ""),
+  );
+  if (isSame && sides === 1) return comparedWith(last, null, groups);
+  const isOrder = [...asks.keys()].every((ask) => /^(?:rank|top|more|describe)$/.test(ask));
+  if (last.do === "rank" && body.pointsBack && isOrder) return again(last, null, groups);
+  const isNextPlace = last.do === "compare" && last.on === null && asks.size === 0 && isPlace(groups);
+  return isNextPlace && last.sides.every(isPlace) ? { ...last, sides: [...last.sides, groups] } : null;
+}
+
+const KIND = pattern("which|what kind|kinds|sort|sorts|type|types of");
+
+/** "Which kind of job do they hand over?": what is most common among "them" comes nearest, whatever the kind is called. */
+export const isRefusedKind = (clause: readonly Token[], refusals: readonly Refusal[]): boolean =>
+  refusals.length > 0 &&
+  fits(clause, 0, KIND) > 0 &&
+  refusals.every(({ kind }) => kind === "absent" || kind === "common");

@@ -1,0 +1,223 @@
+import { NUMBER_WORDS } from "../figures";
+import { isAgeColumn } from "./ages";
+import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
+import type { Known } from "./plan";
+import { fits, longestFit, pattern, sentencesOf, tokensOf, writtenOf, type Token } from "./tokens";
+
+const AMOUNT = "more|fewer|less|greater|higher|lower|over|under|above|below|exceed|at than|least|most?";
+const DIGITS = Array.from({ length: 100 }, (_, i) => i + 1).join("|");
+const PEOPLE = "people|visitors|users|customers|folks|subscribers|respondents|men|women|them|those|everyone|everybody";
+
+/** What says nothing of its own, and what other words say in a way that is read: `said`, `instead`. */
+const SAME = (
+  [
+    ["out of pure|sheer? curiosity ,?", ""],
+    ["just? curious :|,|-|–", ""],
+    ["quick|short|small|simple one|question|thing :|,|-|–", ""],
+    ["by any? chance ,?", ""],
+    ["by the way ,?", ""],
+    ["if you dont|do mind ,?", ""],
+    ["lets say ,?", ""],
+    [
+      "is|was it|this|that really|actually|also? true|right|correct|fair|the case? to? say? that most|many|few? of? the?",
+      "how many",
+    ],
+    ["would you say that? most|many|few? of? the?", "how many"],
+    [`do|does|did most|lots|plenty of? the? ${PEOPLE}`, "how many people"],
+    ["do|does|did more|fewer|less than a? half|third|quarter of? the?", "how many"],
+    [`${AMOUNT} ${DIGITS} %|percent of? the?`, "how many"],
+    [`${AMOUNT} a? half|third|quarter|tenth of the?`, "how many"],
+    ["would|will|might there be", "are there"],
+    ["enough|sufficient|plenty of? people|visitors|customers|demand|interest", "people"],
+    ["if so|yes , how many", "and how many of those"],
+    ["more or less how|what", "how"],
+    ["a rough|vague|general idea|estimate|guess of", ""],
+    [", right|correct|true|no|yes ?", "?"],
+    ["who is|are|was more", "who more"],
+    ["who is|are|was keener|fonder", "who keener"],
+    ["or am i wrong|mistaken", ""],
+  ] as const
+).map(([said, instead]) => ({ said: pattern(said), instead: tokensOf(instead) }));
+const PATTERNS = SAME.map(({ said }) => said);
+
+/** A question in words that are read, and what of it these leave out. */
+interface Paraphrase {
+  tokens: readonly Token[];
+  notUnderstood: string[];
+}
+
+/** A question without courtesy, and with one wording for what is said in many. */
+export function paraphrased(tokens: readonly Token[], { columns }: Pick<Known, "columns">): Paraphrase {
+  const plain = withColumns(replaced(withoutAside(withoutVerdict(tokens))), columns);
+  return withoutOpenEnds(sentencesOf(withGenerations(plain, columns)).flatMap((one) => asked(amongThem(one), columns)));
+}
+
+function replaced(tokens: readonly Token[]): readonly Token[] {
+  const said: Token[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const length = longestFit(tokens, at, PATTERNS);
+    const found = length > 0 && SAME.find((one) => fits(tokens, at, one.said) === length);
+    if (found) said.push(...found.instead);
+    else said.push(tokens[at]!);
+    at += found ? length : 1;
+  }
+  return said;
+}
+
+const VERDICT = ["is|are|am|was|were he|she|they|i|we|it|that|this right|true|correct|wrong|so|mistaken|justified"].map(
+  pattern,
+);
+const CLAIMS =
+  /^(?:thinks?|believes?|says?|said|claims?|reckons?|suspects?|fears?|assumes?|insists?|feels?|convinced|sure|told)$/;
+const MAX_CLAIMANT = 6;
+
+/** "My boss thinks that most ask for X. Is he right?" asks how many ask for X. */
+function withoutVerdict(tokens: readonly Token[]): readonly Token[] {
+  const sentences = sentencesOf(tokens);
+  const at = sentences.findIndex(
+    (sentence, i) =>
+      i > 0 && VERDICT.some((one) => fits(sentence, 0, one) >= sentence.filter(({ isWord }) => isWord).length),
+  );
+  if (at === -1) return tokens;
+  const claim = sentences[at - 1]!;
+  const verb = claim.findIndex(({ said }, i) => i > 0 && i < MAX_CLAIMANT && CLAIMS.test(said));
+  if (verb === -1) return tokens;
+  const from = claim.findIndex(({ said }, i) => i > verb && !/^(?:that|me|us|most|many|mostly|mainly|the)$/.test(said));
+  if (from === -1) return tokens;
+  const asked = [
+    ...tokensOf("How many"),
+    ...claim.slice(from).filter(({ isWord }, i, all) => isWord || i < all.length - 1),
+    ...tokensOf("?"),
+  ];
+  return sentences.flatMap((sentence, i) => (i === at ? [] : i === at - 1 ? asked : sentence));
+}
+
+const ASIDE = ["or is|are|was that|it|this|they just|only|merely|simply|all|really? a|an|the?"].map(pattern);
+const MAX_ASIDE = 8;
+
+/** "..., or is that just a cliché?" asks for nothing more. */
+function withoutAside(tokens: readonly Token[]): readonly Token[] {
+  const at = tokens.findIndex(({ said }, i) => said === "," && ASIDE.some((one) => fits(tokens, i + 1, one) > 0));
+  const rest = tokens.slice(at);
+  const isLast = rest.findIndex(({ said }) => said === "?") === rest.length - 1;
+  return at > 0 && isLast && rest.length <= MAX_ASIDE ? [...tokens.slice(0, at), ...tokensOf("?")] : tokens;
+}
+
+const PART_OF_COUNTRY = pattern(
+  "which|what parts|part|areas|area|corner|corners of the? country|nation|us|usa|states|land",
+);
+const HOW_OLD = pattern("how old are|is|were");
+const ROLE = pattern(
+  "play|plays|make|makes|matter|matters|have|has a|an|any? big|real? role|part|difference|influence|effect?",
+);
+const GROUPS = /^(?:groups?|brackets?|ranges?)$/;
+
+/** "Which part of the country" and "how old are they", where the data has a column for it. */
+function withColumns(tokens: readonly Token[], columns: Known["columns"]): readonly Token[] {
+  const place =
+    columns.find(({ name }) => /region/i.test(name)) ?? columns.find(({ name }) => /state|countr/i.test(name));
+  const age = columns.find(isAgeColumn);
+  const said: Token[] = [];
+  const gender = columns.find(({ name }) => /gender/i.test(name));
+  const named = new Map(columns.map((column) => [column.name.toLowerCase(), column]));
+  for (let at = 0; at < tokens.length;) {
+    const part = place ? fits(tokens, at, PART_OF_COUNTRY) : 0;
+    const old = age && fits(tokens, at, HOW_OLD) > 0 && !/^(?:she|he)$/.test(tokens[at + 3]?.said ?? "") ? 3 : 0;
+    const column = named.get(tokens[at]!.said);
+    const role =
+      column && /^(?:do|does|did|would|can)$/.test(tokens[at - 1]?.said ?? "") ? fits(tokens, at + 1, ROLE) : 0;
+    if (part > 0) said.push(...tokensOf(`which ${place!.name}`));
+    else if (
+      gender &&
+      /^sex(?:es)?$/.test(tokens[at]!.said) &&
+      /^(?:which|what|by|each)$/.test(tokens[at - 1]?.said ?? "")
+    )
+      said.push(...tokensOf(gender.name));
+    else if (old > 0) said.push(...tokensOf(`by ${age!.name}`));
+    else if (role > 0) said.splice(said.length - 1, 1, ...tokensOf(`by ${column!.name}`));
+    else said.push(tokens[at]!);
+    at += Math.max(1, part, old, role > 0 ? role + 1 : 0);
+    if (column && GROUPS.test(tokens[at]?.said ?? "")) at += 1;
+  }
+  return said;
+}
+
+const YOUNG = pattern(`younger|young|older|old|elderly ${PEOPLE}|ones|generation|generations|person`);
+
+/** "Younger people ... than older ones", where the data has a column of ages. */
+function withGenerations(tokens: readonly Token[], columns: Known["columns"]): readonly Token[] {
+  const age = columns.find(isAgeColumn);
+  if (!age || !tokens.some((_, at) => fits(tokens, at, YOUNG) > 0)) return tokens;
+  const said: Token[] = [];
+  let isNamed = false;
+  for (let at = 0; at < tokens.length;) {
+    const length = fits(tokens, at, YOUNG);
+    if (length === 0) said.push(tokens[at]!);
+    else if (isNamed) {
+      while (/^(?:than|or|and|versus|vs|the|from|to|with)$/.test(said.at(-1)?.said ?? "")) said.pop();
+    } else said.push(...tokensOf(`by ${age.name}`));
+    isNamed ||= length > 0;
+    at += Math.max(1, length);
+  }
+  return said;
+}
+
+const WHO = pattern(`do|does|did|would|are|have of? the? ${PEOPLE} who|that`);
+
+/** "Do people who want A also want B?" asks how many of the first want B. */
+function amongThem(sentence: readonly Token[]): readonly Token[] {
+  const length = fits(sentence, 0, WHO);
+  const also = sentence.findIndex(({ said }) => said === "also");
+  if (length === 0 || also <= length) return sentence;
+  const they = sentence.slice(1, also).filter((_, i) => i !== length - 2);
+  return [...tokensOf("Among"), ...they, ...tokensOf(", how many"), ...sentence.slice(also + 1)];
+}
+
+const LIVE = /^(?:live|lives|living|come|from|based|located|at|most)$/;
+
+/** "Where do people who want to travel live?", where the data has a column of places; "Nobody uses cheques any more." */
+function asked(sentence: readonly Token[], columns: Known["columns"]): readonly Token[] {
+  const place =
+    columns.find(({ name }) => /region/i.test(name)) ?? columns.find(({ name }) => /state|countr/i.test(name));
+  const first = sentence[0]!.said;
+  if (first === "nobody") return [...tokensOf("does anybody"), ...sentence.slice(1)];
+  if (!place || first !== "where" || !/^(?:do|are|did)$/.test(sentence[1]?.said ?? "")) return sentence;
+  let end = sentence.findLastIndex(({ isWord }) => isWord) + 1;
+  if (!LIVE.test(sentence[end - 1]!.said) || sentence[end - 1]!.said === "most") return sentence;
+  while (end > 2 && LIVE.test(sentence[end - 1]!.said)) end -= 1;
+  return [
+    ...tokensOf(`by ${place.name}`),
+    ...sentence.slice(2, end),
+    ...sentence.slice(-1).filter(({ isWord }) => !isWord),
+  ];
+}
+
+const OPEN_END =
+  /^(?:longer|more|older|later|so|above|over|higher|bigger|greater|less|fewer|below|sooner|earlier|shorter)$/;
+const isNumber = (token: Token | undefined): boolean =>
+  token !== undefined && (/^\d+$/.test(token.said) || Object.hasOwn(NUMBER_WORDS, token.said));
+
+/** "More or less of it": which way a wish goes is not counted. */
+const EITHER = pattern("more or less|fewer");
+
+/** "Two weeks or longer": texts are not compared by their numbers, so "or longer" is told as not read. */
+function withoutOpenEnds(tokens: readonly Token[]): Paraphrase {
+  const notUnderstood: string[] = [];
+  if (!tokens.some(({ said }) => said === "or")) return { tokens, notUnderstood };
+  const said = tokens.filter((_, at) => {
+    const either = [at - 2, at - 1, at].find((one) => fits(tokens, one, EITHER) > 0);
+    if (either === at) notUnderstood.push(writtenOf(tokens.slice(at, at + 3)));
+    if (either !== undefined) return false;
+    const from = tokens[at]!.said === "or" ? at : at - 1;
+    const next = tokens[from + 2];
+    const isEnd =
+      tokens[from]?.said === "or" &&
+      OPEN_END.test(tokens[from + 1]?.said ?? "") &&
+      isNumber(tokens[from - 2]) &&
+      !isNumber(tokens[from - 1]) &&
+      (!next?.isWord || FUNCTION_WORDS.has(next.said) || FRAME_WORDS.has(next.said));
+    if (isEnd && from === at) notUnderstood.push(writtenOf(tokens.slice(at, at + 2)));
+    return !isEnd;
+  });
+  return { tokens: said, notUnderstood };
+}
