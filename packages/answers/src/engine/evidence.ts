@@ -4,7 +4,7 @@ import { valueIn, type Dataset } from "./dataset";
 import type { Gap } from "./gap";
 import { Phrases, type Phrase } from "./phrases";
 import { publishableCount } from "./publishable";
-import { meeting, outside, sizeOf, together, type Condition, type InColumn, type Mask } from "./sets";
+import { meeting, outside, sizeOf, together, type Condition, type Mask } from "./sets";
 import { setsOf, type How as Wider } from "./wider";
 
 /** The records that a predicate selects. */
@@ -39,6 +39,10 @@ const joined = (all: readonly Found[]): Found => ({
 
 /** Other words are looked for to so many topics of a plan; the rest are counted in their own. */
 const MAX_WIDENED = 16;
+
+/** Of more alternatives, or of phrases with more words, not all that they share is looked for. */
+const MAX_PAIRED = 6;
+const MAX_SHARED = 4;
 
 /** The evidence for predicates of one plan. */
 export class Evidences {
@@ -83,7 +87,7 @@ export class Evidences {
   private evidence(predicates: readonly (Predicate | null)[], how: How): Evidence {
     const predicate = predicates.filter((one) => one !== null);
     const each = predicate.map((one) => this.foundBy(one, how));
-    const conditions = each.flatMap((one) => one.conditions);
+    const conditions = this.withShared(each.flatMap((one) => one.conditions));
     return {
       predicate: predicate.length === 0 ? null : predicate.length === 1 ? predicate[0]! : { is: "and", of: predicate },
       conditions,
@@ -122,15 +126,18 @@ export class Evidences {
         const all = joined(each);
         const mask = together(each.map(({ conditions }) => meeting(size, conditions)));
         const parts = all.conditions.flatMap((one) => this.setsOf(one));
-        return { ...all, conditions: [{ mask, parts, values: valuesOf(all.conditions) }] };
+        const larger = all.conditions.flatMap((one) => ("mask" in one ? (one.larger ?? []) : []));
+        const alternatives = each.map(({ conditions }) => conditions);
+        const of = [...alternatives, ...pairsOf(alternatives)].map((some) => this.withShared(some));
+        return { ...all, conditions: [{ mask, parts, larger, of }] };
       }
       case "not": {
         const found = this.foundBy(predicate.of, how);
         const { conditions } = found;
         const mask = outside(meeting(size, conditions));
         const parts = conditions.flatMap((one) => this.setsOf(one));
-        const left = conditions.flatMap((one) => ("mask" in one ? (one.left ?? []) : []));
-        return { ...found, conditions: [{ mask, parts, values: valuesOf(conditions), left }] };
+        const values = conditions.length > 1 ? conditions.flatMap((one) => ("codes" in one ? [[one]] : [])) : [];
+        return { ...found, conditions: [{ mask, parts, of: [this.withShared(conditions), ...values] }] };
       }
       default:
         return this.textOf(predicate, how);
@@ -140,16 +147,13 @@ export class Evidences {
   private textOf(predicate: Extract<Predicate, { text: string }>, how: How): Found {
     const meant = how === "meant" ? this.phrases.meaning(predicate) : null;
     const found = this.phrases.of(predicate);
-    const withLeft = (mask: Mask): { mask: Mask; left: Mask[] } => ({
-      mask,
-      left: this.phrases.leftOf(predicate, found.leftOut, mask),
-    });
-    if (meant) return { conditions: [{ ...meant, ...withLeft(meant.mask) }], gaps: [], leftOut: [], isWider: true };
+    const by = { larger: this.phrases.largerThan(predicate, found.leftOut), words: predicate.text };
+    if (meant) return { conditions: [{ ...meant, ...by }], gaps: [], leftOut: [], isWider: true };
     const { holding, gap, leftOut } = found;
     const condition: Condition =
       how === "held" && isNearly(found)
-        ? { ...withLeft(holding), parts: [holding] }
-        : { ...withLeft(together([found.mask, ...found.variants.map((one) => one.mask)])), parts: setsOf(found) };
+        ? { mask: holding, parts: [holding], ...by }
+        : { mask: together([found.mask, ...found.variants.map((one) => one.mask)]), parts: setsOf(found), ...by };
     return { conditions: [condition], gaps: gap ? [gap] : [], leftOut, isWider: false };
   }
 
@@ -173,6 +177,18 @@ export class Evidences {
     });
   }
 
+  /** Of several phrases, what can be asked for by words of all of them: "a b" and "a c" lie in "b c". */
+  private withShared(conditions: readonly Condition[]): Condition[] {
+    const texts = conditions.flatMap((one) => ("mask" in one && one.words !== undefined ? [one.words] : []));
+    const all = [...new Set(texts.flatMap((text) => text.split(" ")))];
+    const [first] = texts;
+    if (first === undefined || texts.length < 2 || all.length < 3 || all.length > MAX_SHARED) return [...conditions];
+    const larger = this.phrases.largerThan({ is: "mentions", text: all.join(" "), words: "" }, [], true);
+    return conditions.map((one) =>
+      "mask" in one && one.words === first ? { ...one, larger: [...(one.larger ?? []), ...larger] } : one,
+    );
+  }
+
   private setsOf(condition: Condition): readonly Mask[] {
     return "mask" in condition ? (condition.parts ?? [condition.mask]) : [meeting(this.dataset.size, [condition])];
   }
@@ -188,8 +204,15 @@ export class Evidences {
   }
 }
 
-const valuesOf = (conditions: readonly Condition[]): InColumn[] =>
-  conditions.flatMap((one) => ("codes" in one ? [one] : [...(one.values ?? [])]));
+/** Two by two, what several alternatives share. */
+const pairsOf = (each: readonly (readonly Condition[])[]): Condition[][] =>
+  each.length > MAX_PAIRED
+    ? []
+    : each.flatMap((one, i) =>
+        each
+          .slice(i + 1)
+          .flatMap((other) => ([...one, ...other].every((part) => "codes" in part) ? [] : [[...one, ...other]])),
+      );
 
 /** Those who hold a phrase's words anywhere say the phrase, nearly all of them. */
 const MAX_APART = 1.25;

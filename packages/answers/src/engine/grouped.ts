@@ -58,8 +58,8 @@ export function grouped(size: number, conditions: readonly Condition[]): Grouped
 
 function arraysOf(condition: Condition): Codes[] {
   if ("codes" in condition) return [condition.codes, ...(condition.around ?? [])];
-  const { mask, parts = [], beside = [], left = [], values = [] } = condition;
-  return [mask, ...parts, ...beside, ...left, ...values.flatMap(arraysOf)];
+  const { mask, parts = [], beside = [], inGroups = [], larger = [], of = [] } = condition;
+  return [mask, ...parts, ...beside, ...inGroups, ...larger, ...of.flat().flatMap(arraysOf)];
 }
 
 function shortened(condition: Condition, shorten: <T extends Codes>(array: T) => T): Condition {
@@ -69,14 +69,15 @@ function shortened(condition: Condition, shorten: <T extends Codes>(array: T) =>
     around: around.map(shorten),
   });
   if ("codes" in condition) return column(condition);
-  const { mask, parts, beside, left, values } = condition;
+  const { mask, parts, beside, inGroups, larger, of } = condition;
   return {
     ...condition,
     mask: shorten(mask),
     ...(parts && { parts: parts.map(shorten) }),
     ...(beside && { beside: beside.map(shorten) }),
-    ...(left && { left: left.map(shorten) }),
-    ...(values && { values: values.map(column) }),
+    ...(inGroups && { inGroups: inGroups.map(shorten) }),
+    ...(larger && { larger: larger.map(shorten) }),
+    ...(of && { of: of.map((joined) => joined.map((one) => shortened(one, shorten))) }),
   };
 }
 

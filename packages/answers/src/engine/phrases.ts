@@ -7,10 +7,12 @@ import type { Dataset } from "./dataset";
 import type { Gap } from "./gap";
 import { maskOf, recordsHolding } from "./holding";
 import { isNegation, QUALITIES, saysNear, TURNS, type Sought } from "./nearness";
-import { areApart, publishableCount } from "./publishable";
-import { isFew, isWithin, sizeOf, without, type Mask } from "./sets";
+import { areApart } from "./cut";
+import { publishableCount } from "./publishable";
+import { sizeOf, type Mask } from "./sets";
 import { membersOf, variantsOf, type Variant } from "./variants";
 import { DOING } from "./reductions";
+import { withParts } from "./settled";
 import { setsOf, widerOf, type Meant, type Said } from "./wider";
 
 /** The records that say a phrase. */
@@ -21,11 +23,10 @@ export interface Phrase extends Said {
 
 /** A longer phrase loses its commonest word without a look at what is left without each: that would be cubic. */
 const MAX_TRIED_WORDS = 6;
-/** Of a longer phrase, not each part is looked for. */
+/** Of a longer phrase, not each part is looked for where it is looked up; and of one longer than the second, never. */
 const MAX_SHORTENED = 3;
-/** One to four more change the count of a phrase little where its rarest part has so many; and where others have so many more. */
-const MIN_SETTLED = 20;
-const FAR = 2 * MIN_GROUP_SIZE - 1;
+const MAX_WHOLE = 4;
+const MAX_PARTS = 40;
 /** At 100,000 records each takes up to 200 KB. */
 const MAX_KNOWN = 64;
 
@@ -184,7 +185,7 @@ export class Phrases {
       said.length >= MIN_GROUP_SIZE && held.length - said.length < MIN_GROUP_SIZE
         ? { mask: holding, holding }
         : { mask: maskOf(this.dataset.size, said), holding };
-    return this.withLeft(masks, this.shorter(phrase, denied));
+    return withParts(masks, this.shorter(phrase, denied));
   }
 
   /**
@@ -198,42 +199,40 @@ export class Phrases {
     return [...each, ...phrase.map((_, i) => this.saying(phrase.toSpliced(i, 1), denied).mask)];
   }
 
-  /**
-   * A phrase's records with those who say only a part of it, where they are so few that the two counts would tell of them.
-   * Only where all other parts are said far more often: else that this was done would tell how many they are.
-   */
-  private withLeft(
-    masks: Pick<Phrase, "mask" | "holding">,
-    shorter: readonly Mask[],
-  ): Pick<Phrase, "mask" | "holding"> {
-    const sizes = shorter.map(sizeOf);
-    const least = Math.min(...sizes);
-    const around = shorter[sizes.indexOf(least)];
-    const isFar = sizes.every((size, i) => size >= least + FAR || (size === least && isWithin(shorter[i]!, around!)));
-    if (!around || least < MIN_SETTLED || !isFar) return masks;
-    const settled = (mask: Mask): Mask => {
-      const left = least - sizeOf(mask);
-      return left > 0 && isFew(left) && isWithin(mask, around) ? around : mask;
-    };
-    const [mask, holding] = [settled(masks.mask), settled(masks.holding)];
-    return mask === around || masks.holding === masks.mask ? { mask, holding: mask } : { mask, holding };
-  }
-
-  /** What is left of each larger set that can be asked for by fewer words of a text, where this one is taken from it. */
-  leftOf({ text }: Text, leftOut: readonly string[], mask: Mask): Mask[] {
-    let larger = this.larger.get(text);
+  /** The larger sets that can be asked for by fewer words of a text, or by all of them where these are of several. */
+  largerThan({ text }: Text, leftOut: readonly string[], isJoined = false): readonly Mask[] {
+    const key = `${isJoined} ${text}`;
+    let larger = this.larger.get(key);
     if (!larger) {
       const kept = this.soughtIn(text).filter(({ word }) => !leftOut.includes(word));
       const denied = words(text).filter((word) => !isTopical(word));
-      larger = this.shorter(kept, denied).filter(
-        (one) => publishableCount(this.dataset.size, [{ mask: one }]) !== null,
-      );
-      this.larger.set(text, larger);
+      const masks = kept.length > MAX_SHORTENED ? this.shortened(kept, denied) : this.shorter(kept, denied);
+      if (isJoined) masks.push(this.saying(kept, denied).mask);
+      larger = masks.filter((one) => publishableCount(this.dataset.size, [{ mask: one }]) !== null);
+      this.larger.set(key, larger);
     }
-    return larger
-      .filter((one) => isWithin(mask, one))
-      .map((one) => without(one, mask))
-      .filter((one) => sizeOf(one) > 0);
+    return larger;
+  }
+
+  /**
+   * What can be asked for with fewer words of a long phrase: each word, the phrase without one of them, and without more
+   * where the first of them changes nothing. Where it leaves enough, so does each more.
+   */
+  private shortened(phrase: readonly Sought[], denied: readonly string[]): Mask[] {
+    const found = new Map<string, Mask>();
+    const without = (longer: readonly Sought[], size: number): void => {
+      for (let at = 0; at < longer.length && found.size < MAX_PARTS; at++) {
+        const part = longer.toSpliced(at, 1);
+        const key = part.map(({ word }) => word).join(" ");
+        if (part.length < 2 || found.has(key)) continue;
+        const { mask } = this.saying(part, denied);
+        found.set(key, mask);
+        if (sizeOf(mask) === size || longer.length <= MAX_WHOLE) without(part, size);
+      }
+    };
+    const { mask } = this.saying(phrase, denied);
+    if (sizeOf(mask) >= MIN_GROUP_SIZE) without(phrase, sizeOf(mask));
+    return [...this.shorter(phrase, denied), ...found.values()];
   }
 
   private holding(wanted: readonly (readonly number[])[]): Mask {

@@ -1,112 +1,23 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
-import { grouped, type Grouped } from "./grouped";
+import { areCutWell, isShown, type Whole } from "./cut";
+import { grouped } from "./grouped";
 import {
+  cellsOf,
+  isFew,
+  isWithin,
+  largest,
+  meeting,
+  weightOf,
+  without,
   type Condition,
   type InColumn,
   type Mask,
   type SetOfTexts,
-  cellsOf,
-  isFew,
-  largest,
-  meeting,
-  shownCells,
-  weightOf,
 } from "./sets";
 
-const MAX_SETS = 30;
 /** To look at so many values among so many records that differ, for each line of a table, takes seconds; then none is told. */
 const MAX_LOOKS = 500_000;
-
-/** The records that something is checked over. */
-type Whole = Omit<Grouped, "conditions">;
-
-/**
- * True where a value's count among some records may be told. A state is told only where its region is, and where the
- * others of that region leave enough: else the region's count, less what is told of its states, tells of the rest.
- */
-function isShown({ weights }: Whole, among: Mask, { codes, code, around = [] }: InColumn): boolean {
-  const isTold = (mask: Mask, of: Uint16Array, value: number): boolean =>
-    shownCells(cellsOf(mask, of, largest(of), weights))[value] === true;
-  if (!isTold(among, codes, code)) return false;
-  const first = codes.indexOf(code);
-  return around.every((larger) => {
-    const group = larger[first]!;
-    return (
-      isTold(among, larger, group) &&
-      isTold(
-        among.map((is, i) => (larger[i] === group ? is : 0)),
-        codes,
-        code,
-      )
-    );
-  });
-}
-
-/**
- * True where all sets of some conditions together cut the records into cells of none or at least five. Else sums and
- * differences of what can be asked of these sets (with "and", "or", "not") would tell of one to four people.
- */
-export function areApart(size: number, conditions: readonly Condition[]): boolean {
-  const whole = grouped(size, conditions);
-  return areCutWell(whole, whole.conditions);
-}
-
-function areCutWell(whole: Whole, conditions: readonly Condition[]): boolean {
-  const { length, weights } = whole;
-  const sets = [...new Set(conditions.flatMap((one) => ("mask" in one ? (one.parts ?? [one.mask]) : [])))];
-  if (sets.length < 2) return true;
-  if (sets.length > MAX_SETS) return false;
-  const cells = cutInto(length, sets);
-  const columns = conditions.flatMap((one) => ("codes" in one ? [one] : []));
-  if (columns.length === 0) return sizesOf(cells, weights).every((count) => count === 0 || count >= MIN_GROUP_SIZE);
-  return columns.every((column) => {
-    const { codes, code } = column;
-    const within = meeting(
-      length,
-      columns.filter((other) => other !== column),
-    );
-    const having = new Set<number>();
-    for (let i = 0; i < length; i++) if (within[i] && codes[i] === code) having.add(cells[i]!);
-    if (column.around?.length)
-      return [...having].every((cell) =>
-        isShown(
-          whole,
-          within.map((is, i) => (cells[i] === cell ? is : 0)),
-          column,
-        ),
-      );
-    const rows = new Map([...having].map((cell) => [cell, new Array<number>(largest(codes) + 1).fill(0)]));
-    const rowOf = Array.from({ length: largest(cells) + 1 }, (_, cell) => rows.get(cell));
-    for (let i = 0; i < length; i++) if (within[i]) countIn(rowOf[cells[i]!], codes[i]!, weights[i]!);
-    return [...rows.values()].every((row) => shownCells(row)[code]);
-  });
-}
-
-const countIn = (row: number[] | undefined, code: number, count: number): void => {
-  if (row) row[code]! += count;
-};
-
-/** In which cell of some sets each record is, by numbers from 0 on. */
-function cutInto(size: number, sets: readonly Mask[]): Uint32Array {
-  const cells = new Uint32Array(size);
-  let count = 1;
-  for (const set of sets) {
-    const next = new Int32Array(2 * count).fill(-1);
-    count = 0;
-    for (let i = 0; i < size; i++) {
-      const cell = 2 * cells[i]! + set[i]!;
-      if (next[cell] === -1) next[cell] = count++;
-      cells[i] = next[cell]!;
-    }
-  }
-  return cells;
-}
-
-function sizesOf(cells: Uint32Array, weights: Uint32Array): Uint32Array {
-  const sizes = new Uint32Array(largest(cells) + 1);
-  for (let i = 0; i < cells.length; i++) sizes[cells[i]!]! += weights[i]!;
-  return sizes;
-}
+const MAX_LARGER = 60;
 
 /**
  * How many records meet all conditions, or null where saying it would single out fewer than five people: the set
@@ -131,10 +42,9 @@ function countOf(whole: Whole, asked: readonly Condition[]): number | null {
       const left = weightOf(around, weights) - count;
       if (left > 0 && left < MIN_GROUP_SIZE) return null;
       const others = conditions.filter((other) => other !== condition);
-      const isTold = (value: InColumn): boolean =>
-        weightOf(meeting(length, [value, ...others]), weights) === 0 || countOf(whole, [value, ...others]) !== null;
-      const values = condition.values ?? [];
-      if (values.length * length > MAX_LOOKS || !values.every(isTold)) return null;
+      const { of = [] } = condition;
+      if (of.length * length > MAX_LOOKS || !of.every((joined) => mayBeTold(whole, [...joined, ...others])))
+        return null;
     } else {
       if (!isShown(whole, around, condition)) return null;
     }
@@ -144,37 +54,55 @@ function countOf(whole: Whole, asked: readonly Condition[]): number | null {
     : null;
 }
 
-/** True where what is left of the larger sets that can be asked for is none or at least five, in these groups and in each other one. */
+/** True for none, and for so many as may be told. */
+const mayBeTold = (whole: Whole, conditions: readonly Condition[]): boolean =>
+  weightOf(meeting(whole.length, conditions), whole.weights) === 0 || countOf(whole, conditions) !== null;
+
+/**
+ * True where the larger sets that can be asked for leave none or at least five: where they lie around each set, in each cell
+ * that they cut; else of each of them, with the other sets or without them. In these groups, and in each other one.
+ */
 function leavesEnough(whole: Whole, conditions: readonly Condition[]): boolean {
   const { length, weights } = whole;
-  return conditions.every((condition) => {
-    if (!("mask" in condition) || !condition.left) return true;
-    const others = conditions.filter((other) => other !== condition);
-    const columns = others.flatMap((one) => ("codes" in one ? [one] : []));
-    return condition.left.every((mask) => {
-      if (columns.length === 0) return !isFew(weightOf(meeting(length, [{ mask }, ...others]), weights));
-      return columns.every((column) => {
-        const around = meeting(length, [{ mask }, ...others.filter((other) => other !== column)]);
-        return around.every((is, i) => !is || column.codes[i] !== column.code) || isShown(whole, around, column);
-      });
-    });
+  const sets = conditions.flatMap((one) => ("mask" in one ? [one] : []));
+  const columns = conditions.flatMap((one) => ("codes" in one ? [one] : []));
+  const all = meeting(length, sets);
+  const around = sets.flatMap(({ larger = [] }) => larger).filter((mask) => isWithin(all, mask));
+  const shared = around.filter((mask) => sets.every((one) => isWithin(one.mask, mask)));
+  const cut = { mask: all, parts: [all, ...sets.map(({ mask }) => mask), ...shared] };
+  if (shared.length > 0 && !areCutWell(whole, [cut, ...columns], MAX_LARGER)) return false;
+  if (sets.length === 1) return true;
+  return sets.every((condition) => {
+    const others = sets.filter((other) => other !== condition);
+    return around.every((mask) =>
+      [others, []].every((rest) => {
+        const left = without(meeting(length, [{ mask }, ...rest]), all);
+        if (columns.length === 0) return !isFew(weightOf(left, weights));
+        return columns.every((column) => {
+          const there = meeting(length, [{ mask: left }, ...columns.filter((other) => other !== column)]);
+          return there.every((is, i) => !is || column.codes[i] !== column.code) || isShown(whole, there, column);
+        });
+      }),
+    );
   });
 }
 
 /** A set that is meant with those of its parts that are told in the same groups of columns, too. */
 function toldWith(whole: Whole, condition: Condition, all: readonly Condition[]): Condition {
   if (!("mask" in condition) || !condition.isMeant) return condition;
-  const groups = all.filter((other) => other !== condition);
-  const [column] = groups;
-  if (groups.length !== 1 || !column || !("codes" in column)) return condition;
-  if (!toldCodes(whole, condition, column)[column.code]) return { ...condition, mask: new Uint8Array(whole.length) };
-  const isTold = (mask: Mask): boolean => countOf(whole, [{ mask }, ...groups]) !== null;
-  return within(condition, isTold);
+  const others = all.filter((other) => other !== condition);
+  const columns = others.flatMap((one) => ("codes" in one ? [one] : []));
+  // Of fewer conditions the count would be a sum of those with one more.
+  if (columns.some((column) => !toldCodes(whole, condition, column)[column.code]))
+    return { ...condition, mask: new Uint8Array(whole.length) };
+  if (others.length !== 1 || columns.length !== 1) return condition;
+  return within(condition, (mask) => countOf(whole, [{ mask }, ...columns]) !== null);
 }
 
 function within(condition: SetOfTexts, isTold: (mask: Mask) => boolean): Condition {
-  const { mask, parts = [], beside = [], left = [] } = condition;
-  return { mask, parts: parts.filter((one) => one === mask || isTold(one)), beside: beside.filter(isTold), left };
+  const { mask, parts = [], beside = [], inGroups = [], larger = [] } = condition;
+  const told = [...parts, ...inGroups].filter((one) => one === mask || isTold(one));
+  return { mask, parts: told, beside: beside.filter(isTold), larger };
 }
 
 const known = new WeakMap<Mask, WeakMap<Uint16Array, boolean[]>>();
@@ -193,7 +121,9 @@ function toldCodes(whole: Whole, condition: SetOfTexts, column: InColumn): reado
   if (found) return found;
   const all = largest(codes);
   const isTold = (one: Condition, code: number): boolean => countOf(whole, [one, { ...column, code }]) !== null;
-  const parts = [...(condition.parts ?? []), ...(condition.beside ?? [])].filter((one) => one !== mask);
+  const parts = [...(condition.parts ?? []), ...(condition.inGroups ?? []), ...(condition.beside ?? [])].filter(
+    (one) => one !== mask,
+  );
   const partsTold = parts.map((part) => ({
     cells: cellsOf(part, codes, all, weights),
     told: Array.from({ length: all + 1 }, (_, code) => code > 0 && isTold({ mask: part }, code)),

@@ -4,7 +4,7 @@ import { boundOf } from "./bounds";
 import type { Evidences } from "./evidence";
 import type { Range } from "./results";
 import { publishableCount } from "./publishable";
-import { isFew, sizeOf, type Mask } from "./sets";
+import { isFew, isWithin, sizeOf, type Mask } from "./sets";
 
 /**
  * Between which figures a count is that may not be said. It follows from figures alone that others may have, too: the
@@ -79,8 +79,9 @@ export function wordsRange(
 ): Range | null {
   const [condition, ...others] = evidences.said(phrase).conditions;
   if (!condition || others.length > 0 || !("mask" in condition)) return null;
-  const count = publishableCount(size, [{ ...condition, left: [] }]);
-  const left = (condition.left ?? []).map(sizeOf);
+  const count = publishableCount(size, [{ ...condition, larger: [] }]);
+  const { mask, larger = [] } = condition;
+  const left = larger.flatMap((one) => (isWithin(mask, one) ? (sizeOf(one) - sizeOf(mask) || []) : []));
   const few = left.find(isFew);
   if (count === null || few === undefined || !left.every((one) => one === few || one >= few + MIN_GROUP_SIZE))
     return null;

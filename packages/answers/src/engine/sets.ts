@@ -7,9 +7,10 @@ export type Mask = Uint8Array;
  * One condition that a record can meet: a value of a column (its code, 1 or more), or a set found by its text. `parts` are
  * the sets that it is made of, where others can ask for these, too. `beside` are sets within it that overlap with the
  * parts by one to four: its size is said only where that tells nothing of how many these are. A set that `isMeant` has
- * others, too, which can't be asked for: a part that isn't told in the same groups can't be taken from it there. `left` are
- * the sets that remain of larger ones, which can be asked for by fewer words, where this set is taken from them. `values`
- * are the column's values that it joins or leaves out: with one that isn't told, it would tell that one's size.
+ * others, too, which can't be asked for: a part that isn't told in the same groups can't be taken from it there; `inGroups`
+ * are more of its parts, which may be told there only. `larger` are sets around it, which can be asked for by fewer words.
+ * `of` are the conditions that it joins with "or" or leaves out: where the records of one of them may not be told, its size
+ * would tell them. `words` are those that it was found by.
  */
 export type Condition =
   | InColumn
@@ -17,9 +18,11 @@ export type Condition =
       mask: Mask;
       parts?: readonly Mask[];
       beside?: readonly Mask[];
-      left?: readonly Mask[];
-      values?: readonly InColumn[];
+      inGroups?: readonly Mask[];
+      larger?: readonly Mask[];
+      of?: readonly (readonly Condition[])[];
       isMeant?: boolean;
+      words?: string;
     };
 
 export type SetOfTexts = Extract<Condition, { mask: Mask }>;

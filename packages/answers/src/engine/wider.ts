@@ -67,7 +67,9 @@ export function widerOf(dataset: Dataset, phrase: readonly Sought[], said: Said,
   const how: How = less ? { is: "less" } : bare ? { is: "without", words: bare.words } : { is: "near" };
   // What fewer than five say is never told, so that nothing can be taken from the count.
   const told = setsOf(said).filter((one) => sizeOf(one) >= MIN_GROUP_SIZE && (canAskEach || one !== said.holding));
-  const meant = { mask, parts: [...told, mask], beside: said.beside.map((one) => one.mask), isMeant: true, how };
+  const inGroups = canAskEach || sizeOf(said.holding) < MIN_GROUP_SIZE ? [] : [said.holding];
+  const beside = said.beside.map((one) => one.mask);
+  const meant = { mask, parts: [...told, mask], beside, inGroups, isMeant: true, how };
   const isMore = sizeOf(mask) - sizeOf(named) >= MIN_GROUP_SIZE;
   return isMore && isSafe && publishableCount(dataset.size, [meant]) !== null ? meant : null;
 }

@@ -1,0 +1,30 @@
+import { MIN_GROUP_SIZE } from "../dataset/record";
+import { isFew, isWithin, sizeOf, type Mask } from "./sets";
+
+/** One to four more change the count of a phrase little where its rarest part has so many; and where others have so many more. */
+const MIN_SETTLED = 20;
+const FAR = 2 * MIN_GROUP_SIZE - 1;
+
+/** The records that say a phrase, and those that hold its words anywhere. */
+interface Saying {
+  mask: Mask;
+  holding: Mask;
+}
+
+/**
+ * A phrase's records with those who say only a part of it, where they are so few that the two counts would tell of them.
+ * Only where all other parts are said far more often: else that this was done would tell how many they are.
+ */
+export function withParts(masks: Saying, shorter: readonly Mask[]): Saying {
+  const sizes = shorter.map(sizeOf);
+  const least = Math.min(...sizes);
+  const around = shorter[sizes.indexOf(least)];
+  const isFar = sizes.every((size, i) => size >= least + FAR || (size === least && isWithin(shorter[i]!, around!)));
+  if (!around || least < MIN_SETTLED || !isFar) return masks;
+  const settled = (mask: Mask): Mask => {
+    const left = least - sizeOf(mask);
+    return left > 0 && isFew(left) && isWithin(mask, around) ? around : mask;
+  };
+  const [mask, holding] = [settled(masks.mask), settled(masks.holding)];
+  return mask === around || masks.holding === masks.mask ? { mask, holding: mask } : { mask, holding };
+}
