@@ -94,4 +94,3 @@ function sizesOf(cells: Uint32Array, weights: Uint32Array): Uint32Array {
   for (let i = 0; i < cells.length; i++) sizes[cells[i]!]! += weights[i]!;
   return sizes;
 }
-
