@@ -99,7 +99,10 @@ describe("the house", () => {
   it("declares each endpoint in at most 60 lines", () => {
     const declaring = files.filter(
       (file) =>
-        file.startsWith("endpoints/") && /^export default \w+\(/m.test(readFileSync(path.join(SRC, file), "utf8")),
+        file.startsWith("endpoints/") &&
+        // It declares no endpoint, but a form that several have.
+        file !== "endpoints/agent/escrowCall.ts" &&
+        /^(export default \w+|  return endpoint)\(/m.test(readFileSync(path.join(SRC, file), "utf8")),
     );
     const long = declaring.filter(
       (file) => readFileSync(path.join(SRC, file), "utf8").trimEnd().split("\n").length > 60,

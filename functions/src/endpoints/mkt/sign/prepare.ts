@@ -1,24 +1,13 @@
-import type { Asked, ContractSignature } from "../../../application/signing/contractSignature";
+import { CONTRACT_SIGNATURES } from "../../../application/signing/contractSignatures";
 import { prepared } from "../../../application/signing/prepared";
 import { dataToSign, textToSign } from "../../../application/signing/toSign";
-import type { Services } from "../../../application/services";
 import { refuse } from "../../../domain/errors";
-import { resubmissionToSign } from "../../../application/signing/resubmissionToSign";
-import { selectionToSign } from "../../../application/signing/selectionToSign";
 import { endpoint, open, requests, requireShape, signedSubject, type Endpoint } from "../../../http/endpoint";
 import { anyObject, object, oneOf } from "../../../schema/build";
 import { Address } from "../../../schema/common";
 import { ToSign } from "../../../schema/sign";
 
 const PATH = "/mkt/sign/prepare";
-
-/** What the contract needs signed beside the request itself, by path. */
-export const CONTRACT_SIGNATURES: Readonly<
-  Record<string, (asked: Asked, services: Services) => Promise<ContractSignature | null>>
-> = {
-  "/mkt/interest/resolve": selectionToSign,
-  "/mkt/resubmit": resubmissionToSign,
-};
 
 /** Returns the exact text to sign for a request to one of these endpoints. They are passed in, since their list has this one, too. */
 export function prepareEndpoint(signed: readonly Endpoint[]): Endpoint {
