@@ -4,7 +4,7 @@ import { keccak256 } from "../../../functions/src/domain/keccak";
 import type { EventArguments, TaskEvent, TaskKey } from "../../../functions/src/domain/task/events";
 import { applyEvent } from "../../../functions/src/domain/task/applyEvent";
 import { deadlineOf, standingOf, submissionHashOf, type Task } from "../../../functions/src/domain/task/task";
-import { EDGES, type Edge } from "../../../functions/src/domain/workflow/edges";
+import { EDGES, type Edge, type EdgeId } from "../../../functions/src/domain/workflow/edges";
 import { STATES } from "../../../functions/src/domain/workflow/states";
 import { isPossible } from "../../../functions/src/domain/workflow/walk";
 import { event, GENESIS } from "../../setup/histories";
@@ -112,7 +112,11 @@ function argumentsOf(
   const money = moneyOf(row, task, ruling);
   const submissionHash = submissionHashOf(task);
   const parties = { poster: who.poster, ...(task.worker || row.id === "start" ? { worker: who.worker } : {}) };
-  const more = {
+  const more: Readonly<Record<EdgeId, object>> = {
+    create: {},
+    cancel: {},
+    concede: {},
+    finalizeRejection: {},
     start: { workBy: time + windows.work },
     submit: { submissionHash: keccak256(`work at ${time}`), reviewBy: time + windows.review },
     resubmit: {
@@ -144,7 +148,7 @@ function argumentsOf(
     expireWork: { from: task.state },
     expireChanges: { from: task.state },
   };
-  return { ...parties, ...money, ...(more as Record<string, object>)[row.id] };
+  return { ...parties, ...money, ...more[row.id] };
 }
 
 /** The sums that leave the escrow, so that none is left at the end. */
