@@ -11,6 +11,7 @@ import { publishSample } from "../../setup/sample";
 const ROOT = join(__dirname, "../../..");
 const SAMPLE = join(ROOT, "dev/local/sample");
 const NOW = 1_790_000_000_000;
+const STATED = { licence: "CC0", source: "a survey", period: "2026-01/2026-06", languages: null };
 let folder: string;
 let chats: Awaited<ReturnType<typeof imported>>;
 let goals: typeof chats;
@@ -36,7 +37,7 @@ async function file(name: string, content: string | Buffer): Promise<string> {
 
 async function imported(kind: "chats" | "goals", path: string, progress: Progress = () => undefined) {
   const snapshots = new MemorySnapshots();
-  const result = await importDataset({ kind, file: path, snapshots, now: () => NOW, progress });
+  const result = await importDataset({ kind, file: path, snapshots, now: () => NOW, progress, stated: STATED });
   const snapshot = decodeSnapshot(await snapshots.load(result.pointer));
   return {
     ...result,
@@ -71,6 +72,11 @@ describe("happy", () => {
     const pointer = await publishSample(new MemorySnapshots(), "chats", { publishedAt: NOW });
     expect(pointer).toEqual(chats.pointer);
     expect(pointer).toMatchObject({ kind: "chats", count: 946, publishedAt: NOW });
+  });
+
+  it("stores the card with the snapshot, with what was stated", async () => {
+    expect(goals.card).toMatchObject({ licence: "CC0", source: "a survey", count: goals.texts.length });
+    expect(await goals.snapshots.card(goals.pointer)).toEqual(goals.card);
   });
 
   it("shows progress from start to end", () => {
