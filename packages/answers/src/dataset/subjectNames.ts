@@ -3,8 +3,11 @@ import { NOISE } from "./labels";
 import { isDecent, isOpen, shownForm } from "./labelForms";
 import { phrasesIn } from "./labelPhrases";
 import type { Subject } from "./snapshot";
-import { isFrame } from "./vocabulary";
-import { stemOf } from "./words";
+import { problemNamesOf } from "./problemNames";
+import { isEverywhere } from "./vocabulary";
+import { stemOf, terms } from "./words";
+import { formsOf } from "../plan/forms";
+import { FRAME_WORDS, WEAK_WORDS } from "../plan/lexicon";
 import { usesOf, type WordUse } from "./wordUses";
 
 /** What records may be said to be about, by name; its stems are those that can carry a topic. */
@@ -37,8 +40,12 @@ const MIN_PART = 0.001;
 /** The part of its uses in which a word must be a noun for sure, or stand so in the texts, to be called as one. */
 const MIN_NOUN = 0.2;
 const SURE_NOUN = 0.9;
+/** The part of its uses as a verb, and surely as a noun, that makes a word a verb after a noun. */
+const MIN_VERB = 0.4;
+const MIN_SURE = 0.5;
 /** Only the most used are looked at closely. */
 const MAX_NAMES = 700;
+const MAX_PROBLEMS = 200;
 
 /** The words and phrases that enough texts use to be asked about: nouns, verbs as what people do, and phrases in good grammar. */
 export function subjectNamesOf(texts: readonly string[], fewest: number): SubjectName[] {
@@ -51,16 +58,17 @@ export function subjectNamesOf(texts: readonly string[], fewest: number): Subjec
       const own = forms.get(phrase);
       if (own) own.set(form, (own.get(form) ?? 0) + 1);
     }
-  return [...held]
-    .filter(([phrase]) => !phrase.split(" ").some((stem) => isFrame(held.get(stem) ?? 0, texts.length)))
+  const everywhere = everywhereIn(texts);
+  const names = [...held]
+    .filter(([phrase]) => !phrase.split(" ").some((stem) => everywhere.has(stem)))
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .flatMap(([phrase]): SubjectName[] => {
       const stems = phrase.split(" ");
       const isProblem = stems.some((stem) => PROBLEM.has(stem)) || (stems.length === 2 && stems.includes(NOT));
-      if ((isOpen(phrase) && !isProblem) || (!isProblem && stems.every((stem) => NOISE.has(stem) || isOpen(stem))))
+      if ((isOpen(phrase) && !isProblem) || (!isProblem && stems.every((stem) => isNoise(stem) || isOpen(stem))))
         return [];
       const named = phrase.includes(" ")
-        ? asPhrase(forms.get(phrase)!, uses.get(phrase.split(" ").at(-1)!), fewest)
+        ? asPhrase(forms.get(phrase)!, uses, fewest)
         : asWord(uses.get(phrase), forms.get(phrase)!, fewest);
       if (named !== null) return [{ ...named, stems, ...(isProblem && { problem: "named" as const }) }];
       // "Pending", "not working"
@@ -70,10 +78,30 @@ export function subjectNamesOf(texts: readonly string[], fewest: number): Subjec
         stems.length === (stems[0] === NOT ? 2 : 1) &&
         written !== null &&
         forms.get(phrase)!.get(written)! >= fewest
-        ? [{ label: written, stems, isVerb: false, problem: "alone" }]
+        ? [{ label: faultOf(written), stems, isVerb: false, problem: "alone" }]
         : [];
     })
     .slice(0, MAX_NAMES);
+  const problems = problemNamesOf(texts, uses, Math.max(fewest, Math.ceil((texts.length * MIN_PART) / 2)));
+  return [
+    ...names,
+    ...problems.slice(0, MAX_PROBLEMS).map((one) => ({ ...one, isVerb: false, problem: "alone" as const })),
+  ];
+}
+
+/** "Not seeing" for "not see". */
+function faultOf(written: string): string {
+  const [no, verb, ...rest] = written.split(" ");
+  if (no !== NOT || !verb || rest.length > 0 || !nlp(verb).has("^#Infinitive$")) return written;
+  const doing = gerundOf(verb);
+  return /^\p{Ll}+ing$/u.test(doing) ? `${NOT} ${doing}` : written;
+}
+
+/** The stems that say nothing of any text, because so many hold them. */
+function everywhereIn(texts: readonly string[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const text of texts) for (const stem of new Set(terms(text))) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  return new Set([...counts].flatMap(([stem, count]) => (isEverywhere(count, texts.length) ? [stem] : [])));
 }
 
 /** The phrases that so many texts hold: first the words, then what is made of them. */
@@ -100,19 +128,40 @@ const JOINS = / (?:and|or) /;
 const LOOSE_VERB =
   /^(?:see|saw|seen|think|thought|know|look|say|tell|told|let|put|find|keep|kept|resolve|remember|have|had|make|made) | (?:think|thinks|seems|shows|says|looks)$/;
 
+/** "Gave" is "give". */
+const isNoise = (stem: string): boolean => formsOf(stem).some((form) => NOISE.has(form));
+
 const asPhrase = (
   forms: ReadonlyMap<string, number>,
-  last: WordUse | undefined,
+  uses: ReadonlyMap<string, WordUse>,
   fewest: number,
 ): Pick<SubjectName, "label" | "isVerb"> | null => {
   const label = shownForm(forms, fewest);
+  const last = uses.get(stemOf(label?.split(" ").at(-1) ?? ""));
   // "The support bot hand"
   const isVerb = last !== undefined && last.verb > last.noun && !/(?:ed|ing|s| up| out| off)$/.test(label ?? "");
   // "Charged an extra"
   const isCut = isVerb || (last !== undefined && last.other > last.noun && / (?:an?|the|my) \S+$/.test(label ?? ""));
-  return label === null || isCut || JOINS.test(label) || LOOSE_VERB.test(label) || BROKEN.test(label) || isPart(label)
+  return label === null ||
+    isCut ||
+    saysWhoDoes(label, uses) ||
+    JOINS.test(label) ||
+    LOOSE_VERB.test(label) ||
+    BROKEN.test(label) ||
+    isPart(label)
     ? null
     : { label, isVerb: false };
+};
+
+/** "Agent write descriptions" is cut from a question: a noun before a verb in its plain form. */
+const saysWhoDoes = (label: string, uses: ReadonlyMap<string, WordUse>): boolean => {
+  const said = label.split(" ").map((word) => ({ word, use: uses.get(stemOf(word)) }));
+  return said.some(({ word, use }, at) => {
+    const before = said[at - 1]?.use;
+    if (!use || !before || before.noun <= before.verb + before.other || /(?:s|ed|ing)$/.test(word)) return false;
+    const all = use.noun + use.verb + use.other;
+    return use.verb >= MIN_VERB * all && use.surely < MIN_SURE * all;
+  });
 };
 
 /** "Card to arrive" is part of a sentence; "earlier today" says when. */
@@ -147,7 +196,9 @@ function asWord(
   if (verb === null) return null;
   const isDone = /ed$/.test(verb) && use.passive >= MIN_NOUN * use.verb;
   const label = isDone ? `being ${verb}` : gerundOf(verb);
-  const isSaid = isDone || use.verbs.has(label) || use.nouns.has(label);
+  // "Paying" is rarely written where people say "pay".
+  const isFormed = !FRAME_WORDS.has(verb) && !WEAK_WORDS.has(verb) && formsOf(verb).includes(stemOf(label));
+  const isSaid = isDone || use.verbs.has(label) || use.nouns.has(label) || isFormed;
   return isSaid && /^(?:being )?\p{Ll}+(?:ing|ed)$/u.test(label) ? shown({ label, isVerb: true }, forms, fewest) : null;
 }
 

@@ -51,6 +51,11 @@ export function isFrame(recordCount: number, records: number): boolean {
   return recordCount > records * FRAME_PART;
 }
 
+/** A word that so many records hold that it can't be what some of them are about: "New Year's resolution". */
+const EVERYWHERE = 0.5;
+
+export const isEverywhere = (recordCount: number, records: number): boolean => recordCount > records * EVERYWHERE;
+
 /** The weight of a feature: higher for rarer ones, 0 if nearly every record has it. */
 function rarity(recordCount: number, records: number): number {
   return isFrame(recordCount, records) ? 0 : Math.log(1 + records / (recordCount + 0.5));

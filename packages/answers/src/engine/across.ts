@@ -4,7 +4,9 @@ import type { Dataset } from "./dataset";
 import { Evidences } from "./evidence";
 import { cellsOf, sizeOf, type Mask } from "./sets";
 import { SAYS_WHAT } from "./selection";
-import { askedStems, topSubjects } from "./topSubjects";
+import { subjectsFor, whoColumns } from "./runTop";
+import { reasonCodes } from "./reasons";
+import { askedStems, subjectsOfSides, topSubjects } from "./topSubjects";
 
 /** So many subjects of a set are named at most, where they are not asked for. */
 const MENTIONED = 5;
@@ -81,20 +83,29 @@ function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
   const mentioned = (predicate: Predicate | null, own: ReadonlySet<string>): Told[] => {
     const found = evidences.said(predicate);
     if (found.count === null) return [];
-    const lines = topSubjects(dataset, evidences, found, MENTIONED, { own, isBrief: true });
+    const { lines } = topSubjects(dataset, evidences, found, MENTIONED, { own, isBrief: true });
     return lines.flatMap(({ asked }) => (asked ? [whole(evidences.said(asked, predicate).mask)] : []));
   };
   const told = (): Told[] => {
     switch (step.do) {
-      case "compare":
-        return step.sides
-          .map((side) => set(side, step.on))
+      case "compare": {
+        const own = askedStems({ predicate: both(...step.sides, step.on) });
+        const found = step.sides.map((side) => evidences.of(side, step.on));
+        const asked = subjectsOfSides(
+          dataset,
+          evidences,
+          found.filter(({ count }) => count !== null),
+          own,
+        );
+        return found
+          .map(({ mask }) => mask)
           .flatMap((base, i) => [
             whole(set(step.sides[i]!)),
             whole(base),
             ...split(base, [dataset.themeOf, ...says]),
-            ...mentioned(both(step.sides[i]!, step.on), askedStems({ predicate: both(...step.sides, step.on) })),
+            ...asked.map((one) => whole(evidences.said(one, step.sides[i]!, step.on).mask)),
           ]);
+      }
       case "rank":
         return [null, ...step.items].map((item) => whole(set(item, step.among)));
       case "breakdown": {
@@ -109,18 +120,17 @@ function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
       }
       case "top": {
         const found = evidences.said(step.of);
-        const lines = topSubjects(dataset, evidences, found, step.limit, {
-          own: askedStems(found),
-          ...(step.problems && { problems: true }),
-        });
-        const asked = lines.flatMap((line) => [
+        if (found.count === null) return [];
+        const { subjects, faults } = subjectsFor(dataset, evidences, found, step);
+        const asked = subjects.flatMap((line) => [
           ...(line.asked ? [line.asked] : []),
           ...line.parts.map((part) => part.asked),
         ]);
+        const named = [...asked, ...faults.map((one) => one.asked)];
         return [
           whole(found.mask),
-          ...asked.map((one) => whole(evidences.said(one, step.of).mask)),
-          ...split(found.mask, says),
+          ...named.map((one) => whole(evidences.said(one, step.of).mask)),
+          ...split(found.mask, [...says, ...whoColumns(dataset, step.of).map(({ codes }) => codes)]),
         ];
       }
       default: {
@@ -130,7 +140,10 @@ function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
         return [
           whole(base),
           whole(set(among)),
-          ...split(base, [dataset.themeOf, ...says]),
+          ...split(base, [
+            ...[dataset.themeOf, ...says],
+            ...(step.do === "describe" && step.reasons ? [reasonCodes(dataset, evidences.of(asked))] : []),
+          ]),
           ...mentioned(asked, askedStems({ predicate: asked })),
         ];
       }

@@ -6,11 +6,11 @@ import type { Dataset } from "./dataset";
 import { publishableCount } from "./publishable";
 import { cellsOf, sizeOf, type Mask } from "./sets";
 import type { Difference, Line } from "./results";
-import { columnCells, mayBeSaid, type Selection } from "./selection";
+import { columnCells, mayBeSaid, type Cell, type Selection } from "./selection";
 
 const MAX_DIFFERENCES = 5;
-/** Differences that may be chance are shown so many, and only of the values of a column. */
-const MAX_UNCLEAR = 3;
+/** A table of two sides has at least so many rows, where there are as many. */
+const MAX_ROWS = 6;
 
 /** A selection with its size. */
 export type Sized = Selection & { count: number };
@@ -18,23 +18,36 @@ export type Sized = Selection & { count: number };
 const lineOf = (label: string, count: number | null, of: number): Line => ({ label, count, of });
 const gap = ({ sides: [a, b] }: Difference): number => Math.abs((a.count ?? 0) / a.of! - (b.count ?? 0) / b.of!);
 
-/** The values of a column by which two selections differ, the largest difference of shares first. */
+/** The values of a column on two sides. */
 export function columnDifferences(dataset: Dataset, a: Sized, b: Sized, column: string): Difference[] {
-  const others = new Map(columnCells(dataset, b, column).map(({ code, count }) => [code, count]));
-  const rows = columnCells(dataset, a, column).flatMap(({ code, label, count }) => {
-    const other = others.get(code);
-    return other === undefined ? [] : [{ label, counts: [count, other] as const }];
-  });
-  const found = rows
-    .map(({ label, counts: [inA, inB] }): Difference => ({
-      label,
-      sides: [lineOf(label, inA, a.count), lineOf(label, inB, b.count)],
-      isClear: standardErrors(inA, a.count, inB, b.count) >= clearness(rows.length),
-    }))
-    .sort((x, y) => gap(y) - gap(x));
-  const clear = found.filter(({ isClear }) => isClear);
-  return clear.length > 0 ? clear.slice(0, MAX_DIFFERENCES) : found.slice(0, MAX_UNCLEAR);
+  const [inA, inB] = [a, b].map(
+    (side) => new Map(columnCells(dataset, side, column).map((cell) => [cell.code, cell])),
+  ) as [Map<number, Cell>, Map<number, Cell>];
+  const found = [...new Map([...inA, ...inB]).values()].map(({ code, label }) => ({
+    label,
+    counts: [inA.get(code)?.count ?? null, inB.get(code)?.count ?? null] as const,
+  }));
+  return differencesOf(a, b, found);
 }
+
+/** Counts on two sides, those first that clearly differ, then the largest; what may not be told is null. */
+export function differencesOf(
+  a: Sized,
+  b: Sized,
+  found: readonly { label: string; counts: readonly [number | null, number | null] }[],
+): Difference[] {
+  const rows = found.map(({ label, counts: [inA, inB] }): Difference => ({
+    label,
+    sides: [lineOf(label, inA, a.count), lineOf(label, inB, b.count)],
+    isClear: inA !== null && inB !== null && standardErrors(inA, a.count, inB, b.count) >= clearness(found.length),
+  }));
+  const clear = rows.filter(({ isClear }) => isClear).sort((x, y) => gap(y) - gap(x));
+  const rest = rows.filter(({ isClear }) => !isClear).sort((x, y) => sizeIn(y) - sizeIn(x));
+  return [...clear.slice(0, MAX_DIFFERENCES), ...rest].slice(0, MAX_ROWS);
+}
+
+const sizeIn = ({ sides }: Difference): number =>
+  sides.reduce((most, { count, of }) => Math.max(most, (count ?? 0) / of!), 0);
 
 /** The themes by which two selections clearly differ; a count that may not be said is null. */
 export function themeDifferences(dataset: Dataset, a: Sized, b: Sized, own: ReadonlySet<string>): Difference[] {

@@ -1,17 +1,18 @@
 import { isPlanEmpty, type AnswerPlan } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { headline, type Of } from "./headline";
-import { NO_QUESTION } from "./askedAs";
 import { named } from "./named";
+import { describeLines } from "./replyDescribe";
+import { inARow, inTheirWords, items } from "./replyParts";
 import { nextLines } from "./next";
 import { compareLines } from "./replyCompare";
-import { breakdownLines, rankLines, withheldLines } from "./replyTables";
+import { breakdownLines, rankLines } from "./replyTables";
 import { topLines } from "./replyTop";
 import { nothingLines, refusalLines } from "./refusing";
-import type { Counted, Line, Result } from "./results";
+import type { Counted, Result } from "./results";
 import { suggestionLines } from "./suggest";
 import { unionLines } from "./union";
-import { escapeMarkdown, joined, listed, number, quoted, recordsCalled, saidLines, share, told } from "./wording";
+import { escapeMarkdown, joined, listed, number, recordsCalled, saidLines, share, told } from "./wording";
 
 /** The Markdown that tells what a plan found, and what was not answered and why. */
 export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Result[]): string {
@@ -143,34 +144,6 @@ function byWordsLines({ size }: Dataset, { byWords }: Result): string[] {
 
 const quote = (text: string): string => `“${escapeMarkdown(text)}”`;
 
-const inTheirWords = (quotes: readonly string[], templates: readonly string[]): string[] => {
-  if (quotes.length > 0) return ["In their words:", "", ...quotes.map(quoted)];
-  const none = "No text can be quoted whole: one is shown only where at least five others say nearly the same.";
-  return templates.length === 0
-    ? [none]
-    : [`${none} What five or more of them say alike:`, "", ...templates.map((text) => `- ${quote(text)}`)];
-};
-/** More quotes, where phrases were quoted already. */
-const alsoInTheirWords = ({ said, quotes, templates }: Of<"describe">): string[] =>
-  said.length === 0
-    ? ["", ...inTheirWords(quotes, templates)]
-    : quotes.length > 0
-      ? ["", "More of their words:", "", ...quotes.map(quoted)]
-      : [];
-/** "They ask **why**: 30 (23 %), **how**: 41 (32 %); 12 (9 %) ask nothing and say what happened." */
-function askedLine(asked: readonly Line[]): string[] {
-  const questions = asked.filter(({ label }) => label !== NO_QUESTION);
-  const said = asked.find(({ label }) => label === NO_QUESTION);
-  if (questions.length === 0 || asked.length < 2) return [];
-  const shares = questions.map((line) => `**${line.label}** ${told(line)}`);
-  return [`They ask ${listed(shares)}${said ? `; ${told(said)} ask nothing, but say what happened` : ""}.`];
-}
-
-const items = (lines: readonly Line[]): string[] =>
-  lines.map((line) => `- ${escapeMarkdown(line.label)}: ${told(line)}`);
-const inARow = (lines: readonly Line[]): string =>
-  listed(lines.map((line) => `**${escapeMarkdown(line.label)}** ${told(line)}`));
-
 function countLines(dataset: Dataset, result: Of<"count">): string[] {
   const { count, base, parts, alone, themes, quotes, of } = result;
   const lines = [headline(dataset, result)];
@@ -195,7 +168,7 @@ function quotesLines(dataset: Dataset, result: Of<"quotes">): string[] {
       : []),
     "",
     ...inTheirWords(quotes, templates),
-    ...saidLines("What five or more of them say alike:", said),
+    ...saidLines("What several of them say alike", said),
   ];
 }
 
@@ -205,35 +178,5 @@ function trendLines(dataset: Dataset, result: Of<"trend">): string[] {
     `The data has no dates, so it can't say what rises or falls, or when: it is one snapshot of ${number(dataset.size)} ${many}.`,
     ...(result.of === null && result.among === null ? [] : [`What it can say: ${headline(dataset, result)}`]),
     ...(result.themes.length > 0 ? [`Mentioned most in it: ${inARow(result.themes)}.`] : []),
-  ];
-}
-
-/** What those say who speak of something: how they ask, their phrases, or the themes and words among them, and quotes. */
-function describeLines(dataset: Dataset, result: Of<"describe">): string[] {
-  const { themes, words, reasons, said } = result;
-  if (reasons) return reasonLines(dataset, result);
-  const lines = [headline(dataset, result), ...askedLine(result.askedAs), ...saidLines("What they say most:", said)];
-  if (themes.length > 0) lines.push("", "Themes among them:", "", ...items(themes));
-  if (words.length > 0) lines.push("", `They also mention, more than the others: ${inARow(words)}.`);
-  return [...lines, ...alsoInTheirWords(result)];
-}
-
-/** "Why": what those who mention something say with it, and want by category; the texts give no reasons. */
-function reasonLines(dataset: Dataset, result: Of<"describe">): string[] {
-  const { many } = recordsCalled(dataset.kind);
-  return [
-    headline(dataset, result),
-    `The ${many} don't say why; what follows is what they say with it, which is not a reason.`,
-    ...askedLine(result.askedAs),
-    ...saidLines("What they say most:", result.said),
-    ...(result.themes.length > 0 ? ["", "What they also say:", "", ...items(result.themes)] : []),
-    ...result.columns.flatMap(({ name, lines: own, withheld }) => [
-      "",
-      `By ${escapeMarkdown(name)}:`,
-      "",
-      ...items(own),
-      ...withheldLines(many, withheld),
-    ]),
-    ...alsoInTheirWords(result),
   ];
 }

@@ -26,13 +26,8 @@ export function compareLines(dataset: Dataset, result: Compared): string[] {
   if (known.length > 1 && known.length < sides.length)
     lines.push("", `Withheld: ${listed(sides.filter((side) => !isSaid(side)).map(({ label }) => label))}. ${TOO_FEW}`);
   for (const { by, rows } of result.differences) lines.push(...differenceLines(by, rows, known));
-  for (const { name, lines: own } of result.largest)
-    lines.push(
-      ...(name === result.largest[0]!.name ? [""] : []),
-      `- ${name}, most often: ${listed(own.map((line) => `${escapeMarkdown(line.label)} ${told(line)}`))}`,
-    );
   for (const { name, said, quotes } of result.says) {
-    lines.push(...saidLines(`What ${sayers(name)} say most:`, said));
+    lines.push(...saidLines(`What ${sayers(name)} say most`, said));
     if (quotes.length > 0)
       lines.push("", said.length > 0 ? "And:" : `In the words of ${sayers(name)}:`, "", ...quotes.map(quoted));
   }
@@ -138,7 +133,7 @@ function oneSideLines(dataset: Dataset, { on, sides, instead }: Compared, one: T
   const hidden = listed(sides.filter((side) => !isSaid(side)).map(({ label }) => label));
   const what = on === null ? "" : ` ${claim(on)}`;
   const lines = [
-    `**Too few from ${hidden} to compare.** From ${one.label}, ${number(one.count)}${one.of === null ? "" : ` of ${number(one.of)} ${many} (${share(one.count, one.of)})`}${what}${instead.all ? `; of all ${number(dataset.size)}, ${told(instead.all)} do` : ""}. ${TOO_FEW}`,
+    `**How many it is from ${hidden} is withheld, so that they can't be compared.** From ${one.label}, ${number(one.count)}${one.of === null ? "" : ` of ${number(one.of)} ${many} (${share(one.count, one.of)})`}${what}${instead.all ? `; of all ${number(dataset.size)}, ${told(instead.all)} do` : ""}. ${TOO_FEW}`,
   ];
   if (instead.groups.length > 0)
     lines.push(
@@ -150,23 +145,18 @@ function oneSideLines(dataset: Dataset, { on, sides, instead }: Compared, one: T
   return lines;
 }
 
-/** The topics by which two sides differ, the largest difference first. */
+/** Topics by their counts on two sides, those first by which they clearly differ, then the largest. */
 function differenceLines(by: string | null, rows: readonly Difference[], known: readonly Told[]): string[] {
-  const isClear = rows.some((row) => row.isClear);
-  const what = by === null ? "theme" : escapeMarkdown(by);
+  const what = by === null ? "what they mention" : escapeMarkdown(by);
   return [
     "",
-    isClear
-      ? `Where they differ most by ${what}, by more than chance would make:`
-      : `The largest differences by ${what}, each of which may be chance:`,
-    "",
-    `| ${what} | ${known.map(({ label }) => label).join(" | ")} | difference |`,
-    "|---|---:|---:|---:|",
-    ...rows.map(({ label, sides }) => {
+    `| ${what} | ${known.map(({ label }) => label).join(" | ")} | difference | more than chance |`,
+    "|---|---:|---:|---:|---|",
+    ...rows.map(({ label, sides, isClear }) => {
       const [a, b] = sides;
-      const points =
-        a.count === null || b.count === null ? "" : `${rounded(Math.abs(shareOf(a) - shareOf(b)) * 100)} points`;
-      return `| ${escapeMarkdown(label)} | ${told(a)} | ${told(b)} | ${points} |`;
+      const isKnown = a.count !== null && b.count !== null;
+      const points = isKnown ? `${rounded(Math.abs(shareOf(a) - shareOf(b)) * 100)} points` : "";
+      return `| ${escapeMarkdown(label)} | ${told(a)} | ${told(b)} | ${points} | ${isClear ? "yes" : isKnown ? "no" : ""} |`;
     }),
   ];
 }

@@ -5,6 +5,8 @@ import { recordsOf } from "./named";
 import type { Withheld } from "./results";
 import { escapeMarkdown, listed, number, recordsCalled, share, told, TOO_FEW } from "./wording";
 
+const MAX_NAMED = 3;
+
 /** Which values a table leaves out, and how many records they have together. */
 export function withheldLines(many: string, { labels, together, withUnknown }: Withheld): string[] {
   if (labels.length === 0) return [];
@@ -14,7 +16,7 @@ export function withheldLines(many: string, { labels, together, withUnknown }: W
       : ` (${number(together)} ${many}${labels.length > 1 ? " together" : ""}${withUnknown ? ", with those that don't say" : ""})`;
   return [
     "",
-    `Withheld, and maybe larger than some that are shown: ${listed(labels.map(escapeMarkdown))}${left}. ${TOO_FEW}`,
+    `Withheld, and maybe larger than some that are shown: ${listed(labels.map(escapeMarkdown), MAX_NAMED)}${left}. ${TOO_FEW}`,
   ];
 }
 

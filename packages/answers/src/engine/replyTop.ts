@@ -1,3 +1,5 @@
+import { isEverywhere } from "../dataset/vocabulary";
+import { isTopical } from "../dataset/words";
 import type { Dataset } from "./dataset";
 import { headline, type Of } from "./headline";
 import { claim } from "./named";
@@ -9,10 +11,14 @@ import { escapeMarkdown, listed, number, recordsCalled, share, told } from "./wo
 export function topLines(dataset: Dataset, result: Of<"top">): string[] {
   const { one, many } = recordsCalled(dataset.kind);
   const whole = result.of === null && result.among === null;
-  const said = result.problems === "told" ? "What they say is wrong" : "What they mention most";
-  const lines = [firstLine(many, result, whole)].flatMap((line) => line ?? []);
+  const isOfProblems = result.problems === "told";
+  const said = isOfProblems ? "What they say is wrong, and with what" : "What they mention most";
+  const first = firstLine(many, result, whole);
+  // Of what a column tells, how many there are is what is asked.
+  const lines = result.who.length > 0 ? [] : [first].flatMap((line) => line ?? []);
   if (!whole || lines.length === 0) lines.push(headline(dataset, result));
-  if (result.problems === "none") lines.push("Too few of them use words for a problem to rank what is wrong.");
+  if (result.who.length > 0) lines.push(...whoLines(many, result.who), ...(first ? ["", first] : []));
+  lines.push(...noProblemsLine(result.problems));
   for (const { name, lines: own, withheld } of result.columns)
     lines.push("", `The largest by ${escapeMarkdown(name)}:`, "", ...own.map(ranked), ...withheldLines(many, withheld));
   if (result.subjects.length > 0)
@@ -22,6 +28,8 @@ export function topLines(dataset: Dataset, result: Of<"top">): string[] {
       "",
       ...result.subjects.flatMap(subjectLines),
     );
+  if (isOfProblems) lines.push("", ...faultLines(many, result.faults));
+  else if (whole && result.subjects.length > 0) lines.push(...leftOutLines(dataset));
   if (result.columns.length + result.subjects.length === 0)
     lines.push("", "They are too varied, or too few, to name a subject that at least 5 of them share.");
   if (result.ofAll.length > 0) {
@@ -32,10 +40,39 @@ export function topLines(dataset: Dataset, result: Of<"top">): string[] {
   return lines;
 }
 
+/** "By gender: women 520 (53 %; 49 % of all goals) and men …" */
+const whoLines = (many: string, who: Of<"top">["who"]): string[] =>
+  who.map(({ name, lines }) => {
+    const each = lines.map(
+      ({ label, count, of, all }) =>
+        `${escapeMarkdown(label)} ${number(count!)} (${share(count!, of!)}; ${share(all.count!, all.of!)} of all ${many})`,
+    );
+    return `By ${escapeMarkdown(name)}: ${listed(each)}.`;
+  });
+
+/** How it is told that something is a problem, and how many say it by the word alone. */
+function faultLines(many: string, faults: readonly Line[]): string[] {
+  const alone = listed(faults.map((line) => `${escapeMarkdown(line.label)} ${told(line)}`));
+  return [
+    ...(faults.length > 0 ? [`By the fault alone, whatever it is with: ${alone}.`] : []),
+    `A problem is what ${many} say in words for a fault, such as “declined” or “not arrived”; a question without such words isn't counted.`,
+  ];
+}
+
+/** Words that most records hold say nothing of any. */
+function leftOutLines({ kind, vocabulary: { stems, surfaces, recordCounts }, size }: Dataset): string[] {
+  const everywhere = surfaces.filter(
+    (word, id) => !stems[id]!.includes("_") && isTopical(word) && isEverywhere(recordCounts[id]!, size),
+  );
+  if (everywhere.length === 0) return [];
+  const words = listed(everywhere.map((word) => `“${escapeMarkdown(word)}”`));
+  return ["", `Not listed: ${words}, which more than half of all ${recordsCalled(kind).many} say.`];
+}
+
 /** The largest of all, said once: a column says what a record is about better than its words do. */
 function firstLine(
   many: string,
-  { columns, subjects, of, among, count, problems }: Of<"top">,
+  { columns, subjects, of, among, count, problems, isLargest }: Of<"top">,
   whole: boolean,
 ): string | null {
   const among1 = whole ? `the ${number(count)} ${many}` : `${number(count)} ${many} that ${claim(of ?? among)}`;
@@ -44,7 +81,7 @@ function firstLine(
   if (column)
     return `**${escapeMarkdown(column.lines[0]!.label)}** is the most common ${escapeMarkdown(column.name)}: ${said(column.lines[0]!)}.`;
   const [first] = subjects;
-  const most = problems === "told" ? "is what they most often say is wrong" : "is mentioned most";
+  const most = `${problems === "told" ? "is what they most often say is wrong" : "is mentioned most"}${isLargest ? "" : " of what may be told"}`;
   return first ? `**${escapeMarkdown(first.label)}** ${most}: in ${said(first)}.` : null;
 }
 
@@ -52,11 +89,16 @@ const ranked = ({ label, count, of }: Line, i: number): string =>
   `${i + 1}. **${escapeMarkdown(label)}**: ${told({ count, of })}`;
 
 function subjectLines(line: SubjectLine, i: number): string[] {
-  const { as, parts, quote } = line;
+  const { as, parts, oftenWith, quote } = line;
   const also = as.length === 0 ? "" : `, with ${listed(as.map((words) => `“${escapeMarkdown(words)}”`))}`;
   const among = parts.map(({ label, count }) => `${escapeMarkdown(label)} ${number(count!)}`);
+  const often =
+    oftenWith.length === 0 ? "" : `; often with ${listed(oftenWith.map((word) => `“${escapeMarkdown(word)}”`))}`;
   return [
-    `${ranked(line, i)}${also}${among.length === 0 ? "" : `; among them ${listed(among)}`}`,
+    `${ranked(line, i)}${also}${often}${among.length === 0 ? "" : `; among them ${listed(among)}`}`,
     ...(quote === null ? [] : [`   “${quote}”`]),
   ];
 }
+
+export const noProblemsLine = (problems: Of<"top">["problems"] | undefined): string[] =>
+  problems === "none" ? ["Too few of them use words for a problem to rank what is wrong."] : [];

@@ -27,6 +27,8 @@ export interface SubjectLine extends Line {
   as: string[];
   /** The most used phrases with its words. */
   parts: (Line & { asked: Asked })[];
+  /** Words that go with it, where it is one word without phrases. */
+  oftenWith: string[];
   /** What it is counted by. */
   asked: Asked | null;
   quote: string | null;
@@ -37,6 +39,8 @@ export interface Said {
   text: string;
   count: number | null;
   of: number;
+  /** How many of all records say it, where it may not be told how many of these do. */
+  ofAll: number | null;
   quote: string | null;
 }
 
@@ -90,8 +94,13 @@ type StepResult =
       subjects: SubjectLine[];
       /** What all records mention most, where too few of these may be told. */
       ofAll: SubjectLine[];
-      /** Where problems were asked for: whether the subjects are such. */
+      /** False where a larger subject may not be told. */
+      isLargest: boolean;
+      /** Where problems were asked for: whether the subjects are such; and what is wrong by a word alone. */
       problems: "told" | "none" | null;
+      faults: (Line & { asked: Asked })[];
+      /** Of what a column tells: who speaks of it, beside all. */
+      who: { name: string; lines: (Line & { all: Line })[] }[];
     })
   | (Found & {
       do: "breakdown";
@@ -109,6 +118,10 @@ type StepResult =
   | (Found & {
       do: "describe";
       reasons: boolean;
+      /** Where problems were asked for, and too few say that something is wrong. */
+      problems?: "none";
+      /** Where reasons are asked for: how many give one, and some of them. */
+      why: { count: number | null; quotes: string[] } | null;
       columns: ByColumn[];
       themes: Line[];
       words: Line[];
@@ -141,10 +154,8 @@ export interface Compared {
   /** True where shares are of each side's own records, else of all. */
   isOwn: boolean;
   sides: Line[];
-  /** The topics with the largest difference of shares: of a column, or the themes found in the words (`by` is null). */
+  /** Topics with their counts on both sides: of a column, or what they mention (`by` is null). */
   differences: { by: string | null; rows: Difference[] }[];
-  /** What each side speaks of most, where nothing sets them apart. */
-  largest: { name: string; lines: Line[] }[];
   words: { name: string; words: string[] }[];
   /** What each side says most. */
   says: { name: string; said: Said[]; quotes: string[] }[];

@@ -8,23 +8,20 @@ import { rangeOf } from "./range";
 import { nearestTopics } from "./nearest";
 import { paired } from "./pairs";
 import { quotesOf } from "./fitting";
-import type { ByColumn, Counted, Result, SubjectLine } from "./results";
+import type { Counted, Result } from "./results";
 import { outside } from "./sets";
 import { aloneLine, partsAlone, partsWith, widerLines } from "./runParts";
 import { compared, ranked } from "./runRivals";
+import { columnsOf, subjectsFor, whoSay } from "./runTop";
 import { described, quoted, themeLines } from "./runTexts";
-import { columnCells, SAYS_WHAT, withheldFrom } from "./selection";
-import { askedStems, topSubjects } from "./topSubjects";
+import { columnCells, withheldFrom } from "./selection";
+import { askedStems } from "./topSubjects";
 
 const MAX_VALUES = 12;
 const SUB_THEMES = 4;
 const QUOTES = 3;
 const REASONS = 5;
 const WIDER_WORDS = 4;
-/** Where fewer may be told of some records, those of all are told, too. */
-const MIN_SUBJECTS = 3;
-/** Where fewer than this part of the records say what is wrong, they don't speak of problems. */
-const MIN_WRONG = 0.02;
 /** A range tells nothing where its ends are further apart. */
 const MAX_RANGE = 2;
 const RANGE_QUOTES = 3;
@@ -136,13 +133,24 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         quotes: !isShown ? [] : quotesOf(dataset, found, QUOTES),
       };
     }
-    case "top":
+    case "top": {
+      const subjects = subjectsFor(dataset, evidences, found, step);
+      if (subjects.problems === "none" && step.of !== null)
+        return {
+          ...basis,
+          ...described(dataset, evidences, found, { do: "describe", of: step.of, reasons: false }),
+          columns: [],
+          reasons: false,
+          problems: "none",
+        };
       return {
         ...basis,
         do: "top",
         columns: columnsOf(dataset, found, step.limit),
-        ...subjectsFor(dataset, evidences, found, step),
+        ...subjects,
+        who: whoSay(dataset, found),
       };
+    }
     case "breakdown": {
       const whole = new Map(columnCells(dataset, { conditions: [] }, step.by).map(({ code, count }) => [code, count]));
       const said = columnCells(dataset, found, step.by);
@@ -175,46 +183,6 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         reasons: step.reasons,
       };
   }
-}
-
-/** What is mentioned most: of what is said to go wrong, where that is asked and enough of them say so. */
-function subjectsFor(
-  dataset: Dataset,
-  evidences: Evidences,
-  found: Evidence,
-  { limit, problems }: Extract<Step, { do: "top" }>,
-): { subjects: SubjectLine[]; ofAll: SubjectLine[]; problems: "told" | "none" | null } {
-  const own = askedStems(found);
-  const wrong = problems ? topSubjects(dataset, evidences, found, limit, { own, problems }) : [];
-  if (wrong[0] && wrong[0].count >= MIN_WRONG * found.count!) return { subjects: wrong, ofAll: [], problems: "told" };
-  const subjects = topSubjects(dataset, evidences, found, limit, { own });
-  const isThin = found.predicate !== null && subjects.length < MIN_SUBJECTS;
-  return {
-    subjects,
-    ofAll: isThin
-      ? topSubjects(dataset, evidences, evidences.said(null), MIN_SUBJECTS, { own: new Set(), isBrief: true })
-      : [],
-    problems: problems ? "none" : null,
-  };
-}
-
-/** By the columns that say what a record is about, without those that are asked about. */
-function columnsOf(dataset: Dataset, found: Evidence, most: number): ByColumn[] {
-  const taken = new Set(partsOf(found.predicate, ["value"]).map(({ column }) => column));
-  return dataset.columns
-    .filter(({ name }) => SAYS_WHAT.test(name) && !taken.has(name))
-    .map(({ name }) => {
-      const cells = columnCells(dataset, found, name);
-      return {
-        name,
-        lines: cells.slice(0, most).map(({ label, count }) => ({ label, count, of: found.count })),
-        withheld:
-          cells.length > most
-            ? { labels: [], together: null, withUnknown: false }
-            : withheldFrom(dataset, name, cells, found.count!),
-      };
-    })
-    .filter(({ lines }) => lines.length > 0);
 }
 
 /** The range of a count that may not be said, where it tells more than the counts of the parts. */

@@ -2,7 +2,7 @@ import { words } from "../dataset/words";
 import { formsOf } from "../plan/forms";
 import { both, columnOf, partsOf, type Predicate, type Step } from "../plan/plan";
 import { boundOf } from "./bounds";
-import { columnDifferences, tellingWords, themeDifferences, type Sized } from "./compare";
+import { columnDifferences, differencesOf, tellingWords, themeDifferences, type Sized } from "./compare";
 import type { Dataset } from "./dataset";
 import type { Evidence, Evidences } from "./evidence";
 import { named } from "./named";
@@ -10,14 +10,14 @@ import { nearestTopics } from "./nearest";
 import { quotesOf } from "./fitting";
 import type { Quotes } from "./quotes";
 import { saidBy } from "./said";
-import type { Compared, Line, Result } from "./results";
+import type { Compared, Difference, Line, Result } from "./results";
 import { wordsRange } from "./range";
 import { widerLines } from "./runParts";
 import { columnCells, SAYS_WHAT } from "./selection";
-import { topSubjects } from "./topSubjects";
+import { subjectsOfSides } from "./topSubjects";
 
 const WORDS = 6;
-const LARGEST = 3;
+const ROWS = 8;
 const OTHER_GROUPS = 5;
 const SAID = 3;
 const QUOTES = 2;
@@ -95,7 +95,7 @@ export function compared(dataset: Dataset, evidences: Evidences, step: Extract<S
     })),
     ...(pair
       ? apart(dataset, evidences, pair, step, [named(known[0]!.side), named(known[1]!.side)])
-      : { differences: [], largest: [], words: [] }),
+      : { differences: [], words: [] }),
     says: known.length < 2 ? [] : saysOf(dataset, evidences, known, step),
     instead: known.length < sides.length ? insteadOf(dataset, evidences, step) : { all: null, groups: [] },
   };
@@ -133,33 +133,42 @@ function apart(
   [a, b]: readonly [Evidence & Sized, Evidence & Sized],
   step: Extract<Step, { do: "compare" }>,
   names: readonly [string, string],
-): Pick<Compared, "differences" | "largest" | "words"> {
+): Pick<Compared, "differences" | "words"> {
   const asked = both(...step.sides, step.on);
   const own = ownStems(step);
   const taken = new Set(partsOf(asked, ["value"]).map(({ column }) => column));
   const columns = dataset.columns.filter(({ name }) => SAYS_WHAT.test(name) && !taken.has(name));
   const differences = [
     ...columns.map(({ name }) => ({ by: name, rows: columnDifferences(dataset, a, b, name) })),
-    { by: null, rows: themeDifferences(dataset, a, b, own) },
+    { by: null, rows: mentionedBy(dataset, evidences, [a, b], own) },
   ].filter(({ rows }) => rows.length > 0);
-  const isApart = differences.some(({ rows }) => rows.some(({ isClear }) => isClear));
-  const largest = (side: Evidence & Sized): Line[] =>
-    (columns[0]
-      ? columnCells(dataset, side, columns[0].name)
-      : topSubjects(dataset, evidences, side, LARGEST, { own, isBrief: true })
-    )
-      .slice(0, LARGEST)
-      .map(({ label, count }) => ({ label, count, of: side.count }));
   return {
     differences,
-    largest: isApart
-      ? []
-      : [a, b].map((side, i) => ({ name: names[i]!, lines: largest(side) })).filter(({ lines }) => lines.length > 0),
     words: [a, b].map((side, i) => ({
       name: names[i]!,
       words: tellingWords(dataset, side, (i === 0 ? b : a).mask, own, WORDS).map(({ word }) => word),
     })),
   };
+}
+
+/** What two sides mention most, and themes by which they clearly differ. */
+function mentionedBy(
+  dataset: Dataset,
+  evidences: Evidences,
+  [a, b]: readonly [Evidence & Sized, Evidence & Sized],
+  own: ReadonlySet<string>,
+): Difference[] {
+  const themes = themeDifferences(dataset, a, b, own);
+  const said = new Set(themes.map(({ label }) => label));
+  const subjects = differencesOf(
+    a,
+    b,
+    subjectsOfSides(dataset, evidences, [a, b], own).map((asked) => ({
+      label: asked.words,
+      counts: [evidences.said(asked, a.predicate).count, evidences.said(asked, b.predicate).count] as const,
+    })),
+  ).filter(({ label, sides }) => !said.has(label) && sides.some(({ count }) => count !== null));
+  return [...themes, ...subjects].slice(0, ROWS);
 }
 
 /** What can be said where a side is too small: how many of all do, and how many in other groups of its column. */

@@ -10,6 +10,7 @@ import { outside } from "./sets";
 import type { Quotes } from "./quotes";
 import type { Line } from "./results";
 import { saidBy, templatesOf } from "./said";
+import { reasonsOf } from "./reasons";
 import { askedStems, topSubjects } from "./topSubjects";
 
 const SUB_THEMES = 4;
@@ -35,12 +36,14 @@ export function described(
   dataset: Dataset,
   evidences: Evidences,
   found: Evidence,
-  { of }: Extract<Step, { do: "describe" }>,
-): Pick<Of<"describe">, "do" | "themes" | "words" | "said" | "askedAs" | "quotes" | "templates"> {
+  { of, reasons }: Extract<Step, { do: "describe" }>,
+): Pick<Of<"describe">, "do" | "why" | "themes" | "words" | "said" | "askedAs" | "quotes" | "templates"> {
   const taken: Quotes = [];
+  const why = reasons ? reasonsOf(dataset, found, taken) : null;
   const said = saidBy(dataset, evidences, found, { own: askedStems(found), most: SAID, taken });
   return {
     do: "describe",
+    why,
     themes: said.length > 1 ? [] : otherThemes(dataset, evidences, found),
     words: said.length > 0 ? [] : telling(dataset, found),
     said,
@@ -53,7 +56,7 @@ export function described(
 export function themeLines(dataset: Dataset, evidences: Evidences, { predicate }: Evidence, most: number): Line[] {
   const said = evidences.said(predicate);
   if (said.count === null) return [];
-  const lines = topSubjects(dataset, evidences, said, most, { own: askedStems(said), isBrief: true });
+  const { lines } = topSubjects(dataset, evidences, said, most, { own: askedStems(said), isBrief: true });
   return lines.map(({ label, count, of }) => ({ label, count, of }));
 }
 

@@ -1,8 +1,9 @@
 import type { SubjectName } from "../dataset/subjectNames";
 import type { Subject, Subjects, SubjectVariant } from "../dataset/snapshot";
-import { isFrame } from "../dataset/vocabulary";
+import { isEverywhere, isFrame } from "../dataset/vocabulary";
 import { dot, rowOfVectors } from "../dataset/sparse";
 import { terms } from "../dataset/words";
+import { formsOf } from "../plan/forms";
 import { planOf } from "../plan/planner";
 import type { Predicate } from "../plan/plan";
 import type { Dataset } from "./dataset";
@@ -23,6 +24,8 @@ const MOST = 0.4;
 /** The mean cosine of the records that share a verb: with less, it is said of anything. */
 const MIN_VERB_COHESION = 0.15;
 const MIN_COHESION = 0.08;
+/** So many letters are the root of a word. */
+const ROOT = 4;
 /** So many records show how alike all are. */
 const MAX_LOOKED_AT = 2_000;
 
@@ -50,20 +53,29 @@ export function subjectsOf(dataset: Dataset, names: readonly SubjectName[]): Sub
     const asked = askedBy(dataset, label);
     const evidences = new Evidences(dataset, []);
     const { mask, count, gaps, leftOut } = evidences.said(asked);
-    if (count === null || gaps.length > 0 || leftOut.length > 0 || isFrame(count, dataset.size)) continue;
+    if (count === null || gaps.length > 0 || leftOut.length > 0 || isEverywhere(count, dataset.size)) continue;
     const [own] = stems;
-    const ownCount = dataset.vocabulary.recordCounts[dataset.stemIds.get(own!) ?? -1] ?? 0;
+    // "Healthy" is "health" in another form; "think" is no other form of "thoughts".
+    const ownCount = formsOf(own!)
+      .filter((stem) => stem.slice(0, ROOT) === own!.slice(0, ROOT))
+      .reduce((sum, stem) => sum + countOf(dataset, stem), 0);
     if (stems.length === 1 && ownCount < MIN_OWN * count) continue;
     const ids = idsOf(mask);
-    if (problem !== "alone" && cohesionOf(dataset, ids) < (isVerb ? MIN_VERB_COHESION : MIN_COHESION)) continue;
+    // What so many say is said of anything, but no less a subject.
+    if (
+      problem !== "alone" &&
+      !isFrame(count, dataset.size) &&
+      cohesionOf(dataset, ids) < (isVerb ? MIN_VERB_COHESION : MIN_COHESION)
+    )
+      continue;
     found.push({ label, stems, isVerb, problem, ids, asked, phrase: evidences.phrase(asked) });
   }
   found.sort((a, b) => b.ids.length - a.ids.length || b.stems.length - a.stems.length || (a.label < b.label ? -1 : 1));
   const kept: Found[] = [];
   for (const one of found) {
-    const at = kept.findIndex((other) => other.problem === one.problem && areSame(other.ids, one.ids));
+    const at = kept.findIndex((other) => !other.problem === !one.problem && areSame(other.ids, one.ids));
     if (at === -1) kept.push(one);
-    else if (saysMore(one.stems, kept[at]!.stems)) kept[at] = one;
+    else kept[at] = asOne(kept[at]!, one);
   }
   // "Losing" says less than "lose weight", which most of its records say.
   const told = kept.filter(
@@ -77,6 +89,9 @@ export function subjectsOf(dataset: Dataset, names: readonly SubjectName[]): Sub
   );
   return packed(dataset, told.sort((a, b) => b.ids.length - a.ids.length).slice(0, MAX_SUBJECTS));
 }
+
+const countOf = ({ vocabulary, stemIds }: Dataset, stem: string): number =>
+  vocabulary.recordCounts[stemIds.get(stem) ?? -1] ?? 0;
 
 interface Found {
   label: string;
@@ -149,6 +164,12 @@ function asWritten(label: string, ids: Uint32Array, texts: Dataset["texts"]): st
     const [most] = [...forms].sort((a, b) => b[1] - a[1]);
     return most && most[1] > 1 ? most[0] : word;
   });
+}
+
+/** The name that says more; a problem that is named among what is mentioned stays so. */
+function asOne(kept: Found, other: Found): Found {
+  const named = [kept, other].find(({ problem }) => problem === "named")?.problem ?? kept.problem;
+  return { ...(saysMore(other.stems, kept.stems) ? other : kept), problem: named };
 }
 
 const saysMore = (one: readonly string[], other: readonly string[]): boolean =>

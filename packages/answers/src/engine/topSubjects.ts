@@ -6,7 +6,8 @@ import { partsOf } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import type { Evidence, Evidences } from "./evidence";
 import { quotesFrom } from "./quotes";
-import type { SubjectLine } from "./results";
+import { oftenWith } from "./oftenWith";
+import type { Line, SubjectLine } from "./results";
 import type { Asked } from "./subjects";
 import { themeCells } from "./selection";
 import type { Subject } from "../dataset/snapshot";
@@ -17,6 +18,11 @@ const MUCH_LARGER = 3;
 const MAX_PARTS = 3;
 /** So many of its longer names are tried. */
 const MAX_PARTS_TRIED = 6;
+/** Where so large a part of a fault's records say of what it is one, these are told in its place. */
+const TOLD = 0.5;
+const MAX_FAULTS = 6;
+/** So many subjects of each side of a comparison are looked for on the other. */
+const OF_SIDE = 4;
 /** So many records show where the middle of a subject is. */
 const MAX_LOOKED_AT = 500;
 
@@ -24,6 +30,14 @@ interface Candidate {
   subject: Subject;
   stems: ReadonlySet<string>;
   records: number[];
+}
+
+export interface TopSubjects {
+  lines: SubjectLine[];
+  /** Faults by their word alone ("pending"), where the lines say of what. */
+  faults: (Line & { asked: Asked })[];
+  /** False where a larger one may not be told. */
+  isLargest: boolean;
 }
 
 /**
@@ -36,26 +50,49 @@ export function topSubjects(
   found: Evidence,
   most: number,
   { own, problems = false, isBrief = false }: { own: ReadonlySet<string>; problems?: boolean; isBrief?: boolean },
-): SubjectLine[] {
-  if (dataset.subjects.list.length === 0) return themesInstead(dataset, found, most);
+): TopSubjects {
+  if (dataset.subjects.list.length === 0)
+    return { lines: themesInstead(dataset, found, most), faults: [], isLargest: true };
   const chosen: (Candidate & { line: Omit<SubjectLine, "quote">; longer: Candidate[] })[] = [];
-  for (const candidate of candidatesIn(dataset, found, own, problems)) {
+  const candidates = candidatesIn(dataset, found, own, problems);
+  const alone = problems ? loneFaults(candidates) : [];
+  let isLargest = true;
+  for (const candidate of candidates) {
+    if (alone.includes(candidate)) continue;
     const shorter = chosen.find(({ stems }) => isPart(stems, candidate.stems));
     if (shorter) shorter.longer.push(candidate);
     else if (chosen.length < most && !chosen.some((other) => isWithin(candidate, other))) {
       const line = lineOf(evidences, found, candidate.subject);
       if (line) chosen.push({ ...candidate, line, longer: [] });
+      else if (chosen.length === 0) isLargest = false;
     }
   }
+  const faults = alone.slice(0, MAX_FAULTS).flatMap(({ subject }) => lineOf(evidences, found, subject) ?? []);
   const shown: string[] = [];
-  return chosen
+  const lines = chosen
     .sort((a, b) => b.line.count - a.line.count)
     .map(({ line, longer, records }) => {
       if (isBrief) return { ...line, quote: null };
       const quote = quotesFrom(dataset, fromTheMiddle(dataset, records), 1).filter((one) => !shown.includes(one))[0];
       if (quote !== undefined) shown.push(quote);
-      return { ...line, parts: partsAmong(evidences, found, longer), quote: quote ?? null };
+      const parts = partsAmong(evidences, found, longer);
+      const beside = parts.length === 0 ? oftenWith(dataset, evidences, found, { asked: line.asked, records }) : [];
+      return { ...line, parts, oftenWith: beside, quote: quote ?? null };
     });
+  return { lines, faults: faults.flatMap(partOf), isLargest };
+}
+
+/** What the sides of a comparison mention most. */
+export function subjectsOfSides(
+  dataset: Dataset,
+  evidences: Evidences,
+  sides: readonly Evidence[],
+  own: ReadonlySet<string>,
+): Asked[] {
+  const asked = sides.flatMap((side) =>
+    topSubjects(dataset, evidences, side, OF_SIDE, { own, isBrief: true }).lines.flatMap((line) => line.asked ?? []),
+  );
+  return [...new Map(asked.map((one) => [`${one.is} ${one.text}`, one])).values()];
 }
 
 /** The stems that are asked about: a subject or word of these alone tells nothing of the records that hold them. */
@@ -70,9 +107,22 @@ const themesInstead = (dataset: Dataset, found: Evidence, most: number): Subject
     of: found.count,
     as: [],
     parts: [],
+    oftenWith: [],
     quote: null,
     asked: null,
   }));
+
+/** Words for a fault alone, most of whose records say of what it is one: "pending payment", "wrong amount". */
+function loneFaults(candidates: readonly Candidate[]): Candidate[] {
+  const faultsOf = ({ subject }: Candidate): string[] => terms(subject.text).filter((stem) => stem !== "not");
+  const joint = candidates.filter((one) => faultsOf(one).length > 1);
+  return candidates.filter((one) => {
+    const [fault, ...more] = faultsOf(one);
+    if (more.length > 0) return false;
+    const told = new Set(joint.flatMap((other) => (faultsOf(other).includes(fault!) ? other.records : [])));
+    return one.records.filter((record) => told.has(record)).length >= TOLD * one.records.length;
+  });
+}
 
 /** The subjects of enough of the found records, the largest first, that say more than what is asked about. */
 function candidatesIn(dataset: Dataset, found: Evidence, own: ReadonlySet<string>, problems: boolean): Candidate[] {
@@ -86,7 +136,7 @@ function candidatesIn(dataset: Dataset, found: Evidence, own: ReadonlySet<string
       if (records.length < MIN_GROUP_SIZE) return [];
       const stems = new Set(terms(subject.text));
       const left = [...stems].filter((stem) => !own.has(stem));
-      return left.length === 0 ? [] : [{ subject, stems: own.size === 0 ? stems : new Set(left), records }];
+      return left.length === 0 ? [] : [{ subject, stems: own.size === 0 || problems ? stems : new Set(left), records }];
     })
     .sort((a, b) => b.records.length - a.records.length);
 }
@@ -100,7 +150,7 @@ function lineOf(
   const told = (as: "topic" | "mentions", others: string[]): Omit<SubjectLine, "quote"> | null => {
     const asked: Asked = { is: as, text, words: label };
     const { count } = evidences.said(asked, found.predicate);
-    return count === null ? null : { label, count, of: found.count, as: others, parts: [], asked };
+    return count === null ? null : { label, count, of: found.count, as: others, parts: [], oftenWith: [], asked };
   };
   const others = variants.map(({ words }) => words);
   return told(is, others) ?? (others.length === 0 ? null : told("mentions", []));
@@ -112,11 +162,13 @@ function partsAmong(evidences: Evidences, found: Evidence, longer: readonly Cand
     if (parts.length === MAX_PARTS) break;
     if (parts.some((other) => isPart(other.stems, one.stems) || isWithin(one, other))) continue;
     const line = lineOf(evidences, found, one.subject);
-    if (line?.asked)
-      parts.push({ ...one, line: { label: line.label, count: line.count, of: line.of, asked: line.asked } });
+    if (line) parts.push(...partOf(line).map((told) => ({ ...one, line: told })));
   }
   return parts.map(({ line }) => line).sort((a, b) => b.count! - a.count!);
 }
+
+const partOf = ({ label, count, of, asked }: Omit<SubjectLine, "quote">): (Line & { asked: Asked })[] =>
+  asked ? [{ label, count, of, asked }] : [];
 
 const isPart = (part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean =>
   part.size < whole.size && [...part].every((stem) => whole.has(stem));

@@ -65,10 +65,14 @@ export function cut(reply: string): string {
 /** Phrases under a heading, each with how many say it and one of them in full. */
 export function saidLines(heading: string, said: readonly Said[]): string[] {
   if (said.length === 0) return [];
-  return ["", heading, "", ...said.flatMap(saidItem)];
+  const isUncounted = said.some(({ count }) => count === null);
+  return ["", `${heading}${isUncounted ? " (each 5 of them or more)" : ""}:`, ...saidItems(said)];
 }
 
-const saidItem = ({ text, count, of, quote }: Said): string[] => [
-  `- “${escapeMarkdown(text)}”: ${count === null ? "5 or more" : told({ count, of })}`,
+export const saidItems = (said: readonly Said[]): string[] =>
+  said.length === 0 ? [] : ["", ...said.flatMap(saidItem)];
+
+const saidItem = ({ text, count, of, ofAll, quote }: Said): string[] => [
+  `- “${escapeMarkdown(text)}”${count !== null ? `: ${told({ count, of })}` : ofAll !== null ? `: ${number(ofAll)} of all` : ""}`,
   ...(quote === null ? [] : [`  “${quote}”`]),
 ];

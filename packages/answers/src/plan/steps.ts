@@ -91,7 +91,7 @@ export interface Clause {
   hasBase: boolean;
 }
 
-const DEFAULT_TOP = 8;
+export const DEFAULT_TOP = 8;
 const QUOTES = 8;
 const LISTED = 3;
 

@@ -1,0 +1,70 @@
+import { NO_QUESTION } from "./askedAs";
+import type { Dataset } from "./dataset";
+import { headline, type Of } from "./headline";
+import { inARow, inTheirWords, items } from "./replyParts";
+import { withheldLines } from "./replyTables";
+import { isReason } from "./reasons";
+import type { Line, Said } from "./results";
+import { noProblemsLine } from "./replyTop";
+import { escapeMarkdown, listed, quoted, recordsCalled, saidItems, saidLines, told } from "./wording";
+
+/** What those say who speak of something: how they ask, their phrases, or the themes and words among them, and quotes. */
+export function describeLines(dataset: Dataset, result: Of<"describe">): string[] {
+  const { themes, words, reasons, said } = result;
+  if (reasons) return reasonLines(dataset, result);
+  const lines = [
+    headline(dataset, result),
+    ...noProblemsLine(result.problems),
+    ...askedLine(result.askedAs),
+    ...saidLines("What they say most", said),
+  ];
+  if (themes.length > 0) lines.push("", "Themes among them:", "", ...items(themes));
+  if (words.length > 0) lines.push("", `They also mention, more than the others: ${inARow(words)}.`);
+  return [...lines, ...alsoInTheirWords(result)];
+}
+
+/** "Why": the reasons that texts give; and what those who mention something say with it, and want by category. */
+function reasonLines(dataset: Dataset, result: Of<"describe">): string[] {
+  const { many } = recordsCalled(dataset.kind);
+  const { count, quotes } = result.why ?? { count: null, quotes: [] };
+  const given = count === null ? "Some give" : `${told({ count, of: result.count })} give`;
+  const [phrases, others] = [true, false].map((is) => result.said.filter(({ text }) => isReason(text) === is)) as [
+    Said[],
+    Said[],
+  ];
+  const isGiven = quotes.length + phrases.length > 0;
+  return [
+    headline(dataset, result),
+    isGiven
+      ? `${given} a reason, told by words such as “because”, “so that” or “in order to”:`
+      : `${count === null ? `The ${many} don't say why in words that may be shown` : `${told({ count, of: result.count })} give a reason, but in words that may not be shown`}; what follows is what they say with it, which is not a reason.`,
+    ...(isGiven ? [...saidItems(phrases), "", ...quotes.map(quoted), ""] : []),
+    ...askedLine(result.askedAs),
+    ...saidLines(isGiven ? "What goes along with it, which is not a reason" : "What they say most", others),
+    ...(result.themes.length > 0 ? ["", "What they also say:", "", ...items(result.themes)] : []),
+    ...result.columns.flatMap(({ name, lines: own, withheld }) => [
+      "",
+      `By ${escapeMarkdown(name)}:`,
+      "",
+      ...items(own),
+      ...withheldLines(many, withheld),
+    ]),
+    ...alsoInTheirWords(result),
+  ];
+}
+
+/** More quotes, where phrases were quoted already. */
+const alsoInTheirWords = ({ said, quotes, templates }: Of<"describe">): string[] =>
+  said.length === 0
+    ? ["", ...inTheirWords(quotes, templates)]
+    : quotes.length > 0
+      ? ["", "More of their words:", "", ...quotes.map(quoted)]
+      : [];
+/** "They ask **why**: 30 (23 %), **how**: 41 (32 %); 12 (9 %) ask nothing and say what happened." */
+function askedLine(asked: readonly Line[]): string[] {
+  const questions = asked.filter(({ label }) => label !== NO_QUESTION);
+  const said = asked.find(({ label }) => label === NO_QUESTION);
+  if (questions.length === 0 || asked.length < 2) return [];
+  const shares = questions.map((line) => `**${line.label}** ${told(line)}`);
+  return [`They ask ${listed(shares)}${said ? `; ${told(said)} ask nothing, but say what happened` : ""}.`];
+}

@@ -1,0 +1,76 @@
+import { partsOf, type Predicate, type Step } from "../plan/plan";
+import type { Dataset } from "./dataset";
+import type { Evidence, Evidences } from "./evidence";
+import type { Of } from "./headline";
+import type { ByColumn, SubjectLine } from "./results";
+import { columnCells, SAYS_WHAT, withheldFrom } from "./selection";
+import { askedStems, topSubjects } from "./topSubjects";
+
+/** Where fewer may be told of some records, those of all are told, too. */
+const MIN_SUBJECTS = 3;
+/** Where fewer than this part of the records say what is wrong, they don't speak of problems. */
+const MIN_WRONG = 0.02;
+/** A column of more values tells little of who people are in one line. */
+const MAX_VALUES = 6;
+
+/** What is mentioned most: of what is said to go wrong, where that is asked and enough of them say so. */
+export function subjectsFor(
+  dataset: Dataset,
+  evidences: Evidences,
+  found: Evidence,
+  { limit, problems }: Extract<Step, { do: "top" }>,
+): Pick<Of<"top">, "subjects" | "ofAll" | "problems" | "faults" | "isLargest"> {
+  const own = askedStems(found);
+  const none = { faults: [], ofAll: [] };
+  if (problems) {
+    const { lines, faults, isLargest } = topSubjects(dataset, evidences, found, limit, { own, problems });
+    const largest = Math.max(0, ...[...lines, ...faults].map(({ count }) => count ?? 0));
+    if (lines.length > 0 && largest >= MIN_WRONG * found.count!)
+      return { ...none, subjects: lines, faults, isLargest, problems: "told" };
+  }
+  const { lines: subjects, isLargest } = topSubjects(dataset, evidences, found, limit, { own });
+  const isThin = found.predicate !== null && subjects.length < MIN_SUBJECTS;
+  const all = (): SubjectLine[] =>
+    topSubjects(dataset, evidences, evidences.said(null), MIN_SUBJECTS, { own: new Set(), isBrief: true }).lines;
+  return { ...none, subjects, isLargest, ofAll: isThin ? all() : [], problems: problems ? "none" : null };
+}
+
+/** By the columns that say what a record is about, without those that are asked about. */
+export function columnsOf(dataset: Dataset, found: Evidence, most: number): ByColumn[] {
+  const taken = new Set(partsOf(found.predicate, ["value"]).map(({ column }) => column));
+  return dataset.columns
+    .filter(({ name }) => SAYS_WHAT.test(name) && !taken.has(name))
+    .map(({ name }) => {
+      const cells = columnCells(dataset, found, name);
+      return {
+        name,
+        lines: cells.slice(0, most).map(({ label, count }) => ({ label, count, of: found.count })),
+        withheld:
+          cells.length > most
+            ? { labels: [], together: null, withUnknown: false }
+            : withheldFrom(dataset, name, cells, found.count!),
+      };
+    })
+    .filter(({ lines }) => lines.length > 0);
+}
+
+/** Who speaks of what a column tells, beside all: "women 53 % (of all goals 49 %)". */
+export function whoSay(dataset: Dataset, found: Evidence): Of<"top">["who"] {
+  return whoColumns(dataset, found.predicate)
+    .map(({ name }) => {
+      const all = new Map(columnCells(dataset, { conditions: [] }, name).map((cell) => [cell.code, cell.count]));
+      const lines = columnCells(dataset, found, name).flatMap(({ code, label, count }) => {
+        const total = all.get(code);
+        const whole = { label, count: total ?? null, of: dataset.size };
+        return total === undefined ? [] : [{ label, count, of: found.count, all: whole }];
+      });
+      return { name, lines };
+    })
+    .filter(({ lines }) => lines.length > 1);
+}
+
+/** The columns by which it is told who speaks of something that a column tells. */
+export const whoColumns = ({ columns }: Dataset, of: Predicate | null): Dataset["columns"] =>
+  of?.is !== "value" || of.isOfPeople
+    ? []
+    : columns.filter(({ name, values }) => !SAYS_WHAT.test(name) && values.length <= MAX_VALUES);

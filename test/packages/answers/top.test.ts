@@ -1,0 +1,200 @@
+import type { Answers } from "../../../functions/src/ports/answers";
+import { localAnswers } from "../../../packages/answers/src/local";
+import type { DatasetKind, DatasetRecord } from "../../../packages/answers/src/dataset/record";
+import { MemorySnapshots } from "../../fakes/snapshots";
+import { ask, NOW, publish, quiet } from "./fixture";
+
+const NAMES = ["amber", "birch", "cedar", "dune", "ember", "fern", "grove", "heath", "iris", "jade", "kelp"];
+/** So many records that say the same of different things. */
+const said = (what: string, count: number, fields: Record<string, string> = {}): DatasetRecord[] =>
+  Array.from({ length: count }, (_, i) => ({
+    text: what.replace("…", NAMES[i % NAMES.length]! + (i % 7)),
+    fields,
+  }));
+
+async function answersOver(kind: DatasetKind, records: readonly DatasetRecord[]): Promise<Answers> {
+  const snapshots = new MemorySnapshots();
+  await publish(snapshots, kind, records);
+  return localAnswers({ snapshots, now: () => NOW, log: quiet });
+}
+
+/** The subjects that a reply lists, with their counts. */
+const listed = (reply: string): Record<string, number> =>
+  Object.fromEntries(
+    Array.from(reply.matchAll(/^\d+\. \*\*(.+?)\*\*: ([\d,]+)/gm), ([, name, count]) => [name, Number(count)]),
+  );
+
+describe("what is mentioned most", () => {
+  const shop = [
+    ...said("Can an agent water the garden of …?", 40),
+    ...said("Which agent writes a newsletter for …?", 30),
+    ...said("How do I pay the gardener of …?", 9),
+    ...said("Who pays the tax on …?", 8),
+    ...said("May I pay by wallet at …?", 8),
+    ...said("How healthy is the soup of …?", 12),
+    ...said("Is my health at risk from … and should I see anyone?", 12),
+    ...said("Do you ship tulips to …?", 50),
+  ];
+
+  it("ranks a word that two in five records hold", async () => {
+    const reply = await ask(await answersOver("chats", shop), "chats", "What do people ask about most?");
+    expect(reply).toMatch(/^\*\*agent\*\* is mentioned most: in 70 of the 169 chats/);
+  });
+
+  it("names a verb by what people do, though they write it otherwise, and a noun by all its forms", async () => {
+    const reply = await ask(await answersOver("chats", shop), "chats", "What are the top 20 topics?");
+    expect(listed(reply)).toMatchObject({ paying: 25, health: 24 });
+  });
+
+  it("says which words are left out, because most records hold them", async () => {
+    const reply = await ask(
+      await answersOver("goals", [
+        ...said("My resolution is to swim in …", 40),
+        ...said("A resolution: cook soup for …", 30),
+        ...said("This resolution is to paint … in oil", 25),
+      ]),
+      "goals",
+      "What do people want most?",
+    );
+    expect(Object.keys(listed(reply))).not.toContain("resolution");
+    expect(reply).toContain("Not listed: “resolution”, which more than half of all goals say.");
+  });
+
+  it("names no subject by a noun and what it is asked to do", async () => {
+    const records = [
+      ...said("Can your agent paint the door of …?", 20),
+      ...said("Will an agent paint … for us?", 20),
+      ...said("I want to paint … and they paint it too", 20),
+      ...said("Where is the agent from … today?", 20),
+    ];
+    const reply = await ask(await answersOver("chats", records), "chats", "What are the top 20 topics?");
+    expect(Object.keys(listed(reply)).filter((name) => /^agents? paint/.test(name))).toEqual([]);
+  });
+});
+
+describe("what is wrong", () => {
+  let bank: Answers;
+  beforeAll(async () => {
+    bank = await answersOver("chats", [
+      ...said("My payment to … is still pending", 30),
+      ...said("The transfer for … has been pending for days", 24),
+      ...said("My card hasn't arrived in … yet", 20),
+      ...said("I'm still waiting for my parcel from …", 18),
+      ...said("How long do I wait for a statement of …?", 25),
+      ...said("I cannot open the vault in …", 16),
+      ...said("How do I open an account in …?", 60),
+    ]);
+  });
+
+  it("says of what something is wrong, and the fault alone in a line", async () => {
+    const reply = await ask(bank, "chats", "What are the biggest problems?");
+    expect(listed(reply)).toMatchObject({
+      "pending payment": 30,
+      "pending transfer": 24,
+      "card not arrived": 20,
+      "waiting for parcel": 18,
+      "cannot open vault": 16,
+    });
+    expect(Object.keys(listed(reply))).not.toContain("pending");
+    expect(reply).toMatch(/By the fault alone, whatever it is with: pending 54 \(28 %\)/);
+    expect(reply).toContain("a question without such words isn't counted.");
+  });
+
+  it("takes a plain question for no problem", async () => {
+    const names = Object.keys(listed(await ask(bank, "chats", "What are the biggest problems?")));
+    expect(names.join()).not.toMatch(/statement|account/);
+  });
+
+  it("PL6: counts each as a question about it would", async () => {
+    const counts = listed(await ask(bank, "chats", "What are the biggest problems?"));
+    for (const [name, count] of Object.entries(counts))
+      expect([name, await ask(bank, "chats", `How many mention "${name.replace(" for ", " ")}"?`)]).toEqual([
+        name,
+        expect.stringContaining(`**${count} of 193 chats`),
+      ]);
+  });
+
+  it("ranks complaints about one thing by what is wrong with it, and describes it where nothing is", async () => {
+    const about = await ask(bank, "chats", "What do people complain about when it comes to transfers?");
+    expect(listed(about)).toMatchObject({ "pending transfer": 24 });
+    const none = await ask(bank, "chats", "What do people complain about when it comes to accounts?");
+    expect(none).toContain("Too few of them use words for a problem to rank what is wrong.");
+    expect(none).toContain("How do I open an account");
+  });
+});
+
+describe("why", () => {
+  const goals = [
+    ...said("Learn to dance because my wedding is near", 14),
+    ...said("Learn to dance with … in the spring", 14),
+    ...said("Paint the old barn of … before winter", 20),
+  ];
+
+  it("shows the reasons that are given, with how many give one", async () => {
+    const reply = await ask(await answersOver("goals", goals), "goals", "Why do people want to dance?");
+    expect(reply).toMatch(/^14 \(50 %\) give a reason, told by words such as “because”/m);
+    expect(reply).toMatch(/^- “Learn to dance because my wedding is near/m);
+  });
+
+  it("says that none is given where none is", async () => {
+    const reply = await ask(await answersOver("goals", goals), "goals", "Why do people want to paint a barn?");
+    expect(reply).toContain("The goals don't say why in words that may be shown");
+    expect(reply).not.toContain("give a reason");
+  });
+
+  it("PL6: tells no number of reasons that fewer than five, or all but so few, give", async () => {
+    for (const count of [3, 12]) {
+      const records = [
+        ...said("Learn to dance because my wedding is near", count),
+        ...said("Learn to dance with … in the spring", 15 - count),
+        ...said("Paint the old barn of … before winter", 20),
+      ];
+      const reply = await ask(await answersOver("goals", records), "goals", "Why do people want to dance?");
+      expect(reply).not.toMatch(/\d+ \(\d+ %\) give a reason/);
+    }
+  });
+});
+
+describe("comparisons", () => {
+  const goals = [
+    ...said("Swim in the lake of …", 30, { gender: "male", category: "Sport" }),
+    ...said("Swim in the lake of …", 12, { gender: "female", category: "Sport" }),
+    ...said("Bake bread for …", 10, { gender: "male", category: "Food" }),
+    ...said("Bake bread for …", 14, { gender: "female", category: "Food" }),
+    ...said("Read a book by …", 12, { gender: "male", category: "Books" }),
+    ...said("Read a book by …", 13, { gender: "female", category: "Books" }),
+    ...said("Knit a scarf for …", 9, { gender: "female", category: "Craft" }),
+  ];
+
+  it("puts the largest of both sides beside each other, with what is beyond chance", async () => {
+    const reply = await ask(await answersOver("goals", goals), "goals", "How do men differ from women?");
+    expect(reply).toContain("| category | men | women | difference | more than chance |");
+    expect(reply).toContain("| Sport | 30 (58 %) | 12 (25 %) | 33 points | yes |");
+    expect(reply).toMatch(/\| Food \| 10 \(19 %\) \| 14 \(29 %\) \| 9\.\d points \| no \|/);
+    expect(reply).toMatch(/\| Books \| 12 \(23 %\) \| 13 \(27 %\) \|/);
+    expect(reply).not.toContain("You can ask next");
+  });
+
+  it("tells first how many there are of what a column tells, and who they are", async () => {
+    const reply = await ask(await answersOver("goals", goals), "goals", "Tell me about sport");
+    expect(reply).toMatch(
+      /^\*\*42 of 100 goals \(42 %\)\*\* come under category “Sport”\.\nBy gender: men 30 \(71 %; 52 % of all goals\)/,
+    );
+  });
+});
+
+describe("phrases that can't be counted", () => {
+  it("says once that five or more say each", async () => {
+    const records = [
+      ...said("I was charged twice for the same thing in …", 8),
+      ...said("Why was I charged twice by …?", 12),
+      ...said("Where is the bakery of …?", 30),
+    ];
+    const reply = await ask(
+      await answersOver("chats", records),
+      "chats",
+      "What do people say about being charged twice?",
+    );
+    expect(reply).not.toContain(": 5 or more");
+  });
+});
