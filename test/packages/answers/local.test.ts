@@ -92,7 +92,9 @@ describe("happy", () => {
     expect(reply).toMatch(/^\*\*The clearest difference is “run a marathon”\*\*: 67 % of Texas;.*California/);
     expect(reply).toContain("(60 goals from Texas and 60 from California)");
     expect(reply).toMatch(/What those from Texas say most:\n\n- “Run a marathon before”: 40 \(67 %\)/);
-    expect(reply).toMatch(/What those from California say most \(each 5 of them or more\):\n\n(?:[^\n]+\n)*- “Learn to cook Italian food/);
+    expect(reply).toMatch(
+      /What those from California say most \(each 5 of them or more\):\n\n(?:[^\n]+\n)*- “Learn to cook Italian food/,
+    );
   });
 
   it("tells what differs between two topics", async () => {

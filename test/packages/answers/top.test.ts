@@ -21,7 +21,7 @@ async function answersOver(kind: DatasetKind, records: readonly DatasetRecord[])
 /** The subjects that a reply lists, with their counts. */
 const listed = (reply: string): Record<string, number> =>
   Object.fromEntries(
-    Array.from(reply.matchAll(/^\d+\. \*\*(.+?)\*\*: ([\d,]+)/gm), ([, name, count]) => [name, Number(count)]),
+    Array.from(reply.matchAll(/^\d+\. \*\*(.+?)\*\*: ([\d,]+)/gm), ([, name, count]) => [name!, Number(count)]),
   );
 
 describe("what is mentioned most", () => {
@@ -130,9 +130,9 @@ describe("why", () => {
     ...said("Paint the old barn of … before winter", 20),
   ];
 
-  it("shows the reasons that are given, with how many give one", async () => {
+  it("shows the reasons that are given, and not how many give one", async () => {
     const reply = await ask(await answersOver("goals", goals), "goals", "Why do people want to dance?");
-    expect(reply).toMatch(/^14 \(50 %\) give a reason, told by words such as “because”/m);
+    expect(reply).toMatch(/^Some give a reason, in words such as “because”/m);
     expect(reply).toMatch(/^- “Learn to dance because my wedding is near/m);
   });
 
@@ -140,18 +140,6 @@ describe("why", () => {
     const reply = await ask(await answersOver("goals", goals), "goals", "Why do people want to paint a barn?");
     expect(reply).toContain("The goals don't say why in words that may be shown");
     expect(reply).not.toContain("give a reason");
-  });
-
-  it("PL6: tells no number of reasons that fewer than five, or all but so few, give", async () => {
-    for (const count of [3, 12]) {
-      const records = [
-        ...said("Learn to dance because my wedding is near", count),
-        ...said("Learn to dance with … in the spring", 15 - count),
-        ...said("Paint the old barn of … before winter", 20),
-      ];
-      const reply = await ask(await answersOver("goals", records), "goals", "Why do people want to dance?");
-      expect(reply).not.toMatch(/\d+ \(\d+ %\) give a reason/);
-    }
   });
 });
 

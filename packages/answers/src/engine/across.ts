@@ -5,7 +5,6 @@ import { Evidences } from "./evidence";
 import { cellsOf, sizeOf, type Mask } from "./sets";
 import { SAYS_WHAT } from "./selection";
 import { subjectsFor, whoColumns } from "./runTop";
-import { reasonCodes } from "./reasons";
 import { askedStems, subjectsOfSides, topSubjects } from "./topSubjects";
 
 /** So many subjects of a set are named at most, where they are not asked for. */
@@ -140,10 +139,7 @@ function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
         return [
           whole(base),
           whole(set(among)),
-          ...split(base, [
-            ...[dataset.themeOf, ...says],
-            ...(step.do === "describe" && step.reasons ? [reasonCodes(dataset, evidences.of(asked))] : []),
-          ]),
+          ...split(base, [dataset.themeOf, ...says]),
           ...mentioned(asked, askedStems({ predicate: asked })),
         ];
       }

@@ -1,12 +1,10 @@
 import { stemOf } from "../dataset/words";
 import type { Dataset } from "./dataset";
 import type { Evidence } from "./evidence";
-import { publishableCount } from "./publishable";
 import { variedQuotes, type Quotes } from "./quotes";
 import { relevance } from "./retrieve";
 import { askedStems } from "./topSubjects";
 import { partsOf } from "../plan/plan";
-import type { Result } from "./results";
 
 /** Words that begin a reason. */
 const REASON =
@@ -18,41 +16,29 @@ const QUOTES = 5;
 /** So many records are looked at for each quote. */
 const LOOKED_AT = 16;
 
-/** How many of the found records give a reason (null where that may not be told), and some in their own words. */
-export function reasonsOf(dataset: Dataset, found: Evidence, taken: Quotes): Reasons {
-  const codes = reasonCodes(dataset, found);
-  const count =
-    found.count === null ? null : publishableCount(dataset.size, [...found.conditions, { codes, code: GIVEN }]);
+/**
+ * Found records that give a reason, in their own words. How many do is not told: what is told of those who say "because"
+ * would leave the few who give one otherwise.
+ */
+export function reasonsOf(dataset: Dataset, found: Evidence, taken: Quotes): string[] {
+  const own = askedStems(found);
+  const aim = dataset.kind === "goals" ? own : null;
   const text = partsOf(found.predicate, ["topic", "mentions"])
     .map((part) => part.text)
     .join(" ");
   const fits = text === "" ? null : relevance(dataset, text);
-  const scored = Array.from(codes, (code, record) => ({ record, code, score: fits?.[record] ?? 1 }))
-    .filter(({ record, code }) => code === GIVEN && dataset.quotable[record])
-    .sort((a, b) => b.score - a.score || a.record - b.record)
-    .slice(0, QUOTES * LOOKED_AT);
-  return { count, quotes: variedQuotes(dataset, scored, { count: QUOTES, about: askedStems(found), taken }) };
+  const scored: { record: number; score: number }[] = [];
+  for (let record = 0, read = 0; record < dataset.size && read < MOST_READ; record++) {
+    if (!found.mask[record] || !dataset.quotable[record]) continue;
+    read += 1;
+    if (givesReason(dataset.texts.at(record), aim)) scored.push({ record, score: fits?.[record] ?? 1 });
+  }
+  scored.sort((a, b) => b.score - a.score || a.record - b.record);
+  return variedQuotes(dataset, scored.slice(0, QUOTES * LOOKED_AT), { count: QUOTES, about: own, taken });
 }
 
 /** True for words that state a reason themselves. */
 export const isReason = (text: string): boolean => REASON.test(text);
-
-export type Reasons = NonNullable<Extract<Result, { do: "describe" }>["why"]>;
-
-const GIVEN = 1;
-
-/** Which of the found records give a reason: 1 for those, 2 for the others. */
-export function reasonCodes({ size, texts, kind }: Dataset, found: Evidence): Uint16Array {
-  const codes = new Uint16Array(size);
-  const own = askedStems(found);
-  let read = 0;
-  for (let i = 0; i < size && read < MOST_READ; i++) {
-    if (!found.mask[i]) continue;
-    read += 1;
-    codes[i] = givesReason(texts.at(i), kind === "goals" ? own : null) ? GIVEN : 2;
-  }
-  return codes;
-}
 
 /** `aim`: the stems of what is wanted, after which "to …" says what for; null where texts only ask. */
 function givesReason(text: string, aim: ReadonlySet<string> | null): boolean {

@@ -79,7 +79,7 @@ function topicsLine(dataset: Dataset, { sides, differences, words }: Compared): 
           ];
     const against = isSaid(less.line)
       ? `, ${shown(less.line)} of ${less.of.label}`
-      : `; ${less.of.label} has too few to say`;
+      : `; the figure of ${less.of.label} is withheld`;
     return `**The clearest difference is ${name}**: ${shown(more.line)} of ${more.of.label}${against} (${sizes}).`;
   }
   return words.some(({ words: own }) => own.length > 0)

@@ -26,19 +26,17 @@ export function describeLines(dataset: Dataset, result: Of<"describe">): string[
 /** "Why": the reasons that texts give; and what those who mention something say with it, and want by category. */
 function reasonLines(dataset: Dataset, result: Of<"describe">): string[] {
   const { many } = recordsCalled(dataset.kind);
-  const { count, quotes } = result.why ?? { count: null, quotes: [] };
-  const given = count === null ? "Some give" : `${told({ count, of: result.count })} give`;
   const [phrases, others] = [true, false].map((is) => result.said.filter(({ text }) => isReason(text) === is)) as [
     Said[],
     Said[],
   ];
-  const isGiven = quotes.length + phrases.length > 0;
+  const isGiven = result.why.length + phrases.length > 0;
   return [
     headline(dataset, result),
     isGiven
-      ? `${given} a reason, told by words such as “because”, “so that” or “in order to”:`
-      : `${count === null ? `The ${many} don't say why in words that may be shown` : `${told({ count, of: result.count })} give a reason, but in words that may not be shown`}; what follows is what they say with it, which is not a reason.`,
-    ...(isGiven ? [...saidItems(phrases), "", ...quotes.map(quoted), ""] : []),
+      ? "Some give a reason, in words such as “because”, “so that” or “in order to”:"
+      : `The ${many} don't say why in words that may be shown; what follows is what they say with it, which is not a reason.`,
+    ...(isGiven ? [...saidItems(phrases), "", ...result.why.map(quoted), ""] : []),
     ...askedLine(result.askedAs),
     ...saidLines(isGiven ? "What goes along with it, which is not a reason" : "What they say most", others),
     ...(result.themes.length > 0 ? ["", "What they also say:", "", ...items(result.themes)] : []),

@@ -120,8 +120,8 @@ type StepResult =
       reasons: boolean;
       /** Where problems were asked for, and too few say that something is wrong. */
       problems?: "none";
-      /** Where reasons are asked for: how many give one, and some of them. */
-      why: { count: number | null; quotes: string[] } | null;
+      /** Where reasons are asked for: some that are given. */
+      why: string[];
       columns: ByColumn[];
       themes: Line[];
       words: Line[];

@@ -39,7 +39,7 @@ export function described(
   { of, reasons }: Extract<Step, { do: "describe" }>,
 ): Pick<Of<"describe">, "do" | "why" | "themes" | "words" | "said" | "askedAs" | "quotes" | "templates"> {
   const taken: Quotes = [];
-  const why = reasons ? reasonsOf(dataset, found, taken) : null;
+  const why = reasons ? reasonsOf(dataset, found, taken) : [];
   const said = saidBy(dataset, evidences, found, { own: askedStems(found), most: SAID, taken });
   return {
     do: "describe",

@@ -91,7 +91,7 @@ export interface Clause {
   hasBase: boolean;
 }
 
-export const DEFAULT_TOP = 8;
+const DEFAULT_TOP = 8;
 const QUOTES = 8;
 const LISTED = 3;
 
@@ -164,3 +164,9 @@ function runsOf(topics: readonly Item[]): Predicate[] {
 }
 
 const hasVersus = (topics: readonly Item[]): boolean => topics.some(({ joint }) => joint === "versus");
+
+/** What people complain of is what most of them say is wrong. */
+export const ofProblems = (step: Step): Step =>
+  step.do === "top" || (step.do === "describe" && !step.reasons)
+    ? { do: "top", of: step.of, limit: step.do === "top" ? step.limit : DEFAULT_TOP, problems: true }
+    : step;
