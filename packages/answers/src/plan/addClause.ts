@@ -13,7 +13,7 @@ import { isPair } from "./phrases";
 import { both, columnOf, type AnswerPlan, type Known, type Refusal, type Step } from "./plan";
 import { followed, isDirection, isParallel, isRefusedKind, othersThan, withDirection } from "./parallels";
 import { withPreamble } from "./preamble";
-import { combined, groupsAsOne, partsIn, stepsOf, type Parts } from "./steps";
+import { combined, groupsAsOne, ofProblems, partsIn, stepsOf, type Parts } from "./steps";
 import { fits, pattern, type Token } from "./tokens";
 
 /** What a conversation was about before: the steps, or why there were none. */
@@ -208,7 +208,7 @@ export function addClause(
     return void plan.steps.push(last);
   const steps = stepsOf(clauseParts, isEmpty && opens && last && !pointsBack ? null : from);
   const problems = words.some(({ said }) => PROBLEMS.has(said));
-  plan.steps.push(...steps.map((step) => (problems && step.do === "top" ? { ...step, problems } : step)));
+  plan.steps.push(...steps.map((step) => (problems ? ofProblems(step) : step)));
 }
 
 /** "Which is less common", "less of an issue": not "less sugar", which is a topic. */
