@@ -2,7 +2,8 @@
  * D4, `npm run bench:hostile`: what one bad request costs the deployed bundle, under the functions framework and over real
  * HTTP: the time to its answer, and how far the process's memory rises above what it had before, the median of five times and the worst of five memories.
  * `npm run bench:hostile -- schema` measures only the inputs whose name has that word, and `-- relay` what strangers cause
- * with the relay, over a local chain.
+ * with the relay, over a local chain; `-- answers` what hostile conversations take of the answer engine over 10,000 records of
+ * the shared data.
  */
 import { Firestore } from "@google-cloud/firestore";
 import { startFirestore } from "../../local/firestore";
@@ -11,6 +12,7 @@ import { PROJECT, settings } from "../settings";
 import { beside, inOrder, measure, together } from "./measure";
 import { OTHERS } from "./others";
 import { PAID } from "./paid";
+import { answerRows } from "./answers";
 import { relayRows } from "./relay";
 
 const MAX_MS = 100;
@@ -20,7 +22,8 @@ const CASES = [...PAID, ...OTHERS].filter(({ what }) => what.includes(word));
 
 async function main(): Promise<void> {
   if (["", "relay"].includes(word)) console.log(`${(await relayRows()).join("\n")}\n`);
-  if (word === "relay") return;
+  if (["", "answers"].includes(word)) console.log(`${(await answerRows()).join("\n")}\n`);
+  if (["relay", "answers"].includes(word)) return;
   const firestore = await startFirestore();
   const programs = new Map<string, Program>();
   const failed: string[] = [];

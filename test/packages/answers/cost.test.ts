@@ -20,6 +20,7 @@ import {
 import { foresightOf } from "../../../packages/answers/src/plan/foresight";
 import { planOf } from "../../../packages/answers/src/plan/planner";
 import { cpuMs } from "../../setup/cpu";
+import { hostileConversations } from "../../setup/hostileConversations";
 import { HOSTILE_QUESTIONS, HOSTILE_WORDS } from "../../setup/hostileQuestions";
 
 const WORDS = Array.from("bdfgklmnprstvz", (first) =>
@@ -138,13 +139,27 @@ describe("PL5: a hostile question is answered in little time", () => {
     fields: { state: `s${i % 8}` },
   }));
   const bytes = encodeSnapshot(learnSnapshot("goals", records, { random: seededRandom(1), progress: () => undefined }));
-  engine.open(bytes, { kind: "goals", dataHash: "sha256:0", count: records.length, publishedAt: 0 });
+  const pointer = { kind: "goals" as const, dataHash: "sha256:0", count: records.length, publishedAt: 0 };
+  const { planning } = engine.open(bytes, pointer);
+  const WHY: Readonly<Record<string, RegExp>> = {
+    instructions: /Instructions in a question are not followed/,
+    "instructions as markup": /Records are not given out/,
+    "raw records": /Records are not given out/,
+    "personal data": /No answer tells who someone is/,
+    "personal data behind a question": /No answer tells who someone is/,
+    "pictures alone": /No question about the data was found/,
+    "right to left": /understood in English only/,
+  };
 
-  it.each(HOSTILE_QUESTIONS)("%s", async (_, content) => {
-    const { ms, result } = await cpuMs(() => engine.reply("goals", [{ role: "user", content }], 0));
-    expect(result.answer.reply).not.toBe("");
-    // At 100,000 records a ranking of 30 pairs takes a second.
-    expect(ms).toBeLessThan(400);
+  it.each(hostileConversations({ words: HOSTILE_WORDS, columns: planning.columns }))("%s", async (what, asks) => {
+    const messages = asks.map((content) => ({ role: "user" as const, content }));
+    const { ms, result } = await cpuMs(() => engine.reply("goals", messages, 0));
+    const { reply } = result.answer;
+    expect(reply).toMatch(WHY[what] ?? /./);
+    for (const [, low, high] of reply.matchAll(/\*\*(?:Between )?([\d,]+) and ([\d,]+)(?: of|\*\*)/g))
+      expect(Number(low!.replace(",", ""))).toBeLessThanOrEqual(Number(high!.replace(",", "")));
+    // What 100,000 records take is in docs/figures.md. To read 50 messages of 4,000 characters takes most of a second.
+    expect(ms).toBeLessThan(asks.length > 1 ? 1_500 : 400);
   });
 });
 

@@ -59,11 +59,11 @@ export function rangeOf(size: number, evidences: Evidences, predicate: Predicate
   function eitherOf(alternatives: readonly Predicate[], within: Predicate | null): Range {
     const each = alternatives.map((one) => of(one, within));
     const sum = (side: keyof Range): number => each.reduce((all, one) => all + one[side], 0);
-    const shared = each.length === 2 ? of(...alternatives, within) : { low: 0, high: size };
-    return {
-      low: Math.max(...each.map(({ low }) => low), sum("low") - shared.high),
-      high: Math.min(of(within).high, sum("high") - shared.low),
-    };
+    const [low, high] = [Math.max(...each.map((one) => one.low)), Math.min(of(within).high, sum("high"))];
+    // Of more than two, some may be in all.
+    if (each.length !== 2) return { low, high };
+    const shared = of(...alternatives, within);
+    return { low: Math.max(low, sum("low") - shared.high), high: Math.min(high, sum("high") - shared.low) };
   }
 }
 
