@@ -150,10 +150,11 @@ export class Evidences {
     const by = { larger: this.phrases.largerThan(predicate, found.leftOut), words: predicate.text };
     if (meant) return { conditions: [{ ...meant, ...by }], gaps: [], leftOut: [], isWider: true };
     const { holding, gap, leftOut } = found;
-    const condition: Condition =
-      how === "held" && isNearly(found)
-        ? { mask: holding, parts: [holding], ...by }
-        : { mask: together([found.mask, ...found.variants.map((one) => one.mask)]), parts: setsOf(found), ...by };
+    const isHeld = how === "held" && isNearly(found);
+    if (how !== "said" && !isHeld) return this.foundBy(predicate, "said");
+    const condition: Condition = isHeld
+      ? { mask: holding, parts: [holding], ...by }
+      : { mask: together([found.mask, ...found.variants.map((one) => one.mask)]), parts: setsOf(found), ...by };
     return { conditions: [condition], gaps: gap ? [gap] : [], leftOut, isWider: false };
   }
 

@@ -81,10 +81,8 @@ function shortened(condition: Condition, shorten: <T extends Codes>(array: T) =>
   };
 }
 
-/** Sets in one number for each record, eight at a time, so that a cell is looked up once for these; columns as they are. */
-function packed(size: number, arrays: readonly Codes[]): [Codes, width: number][] {
-  const columns = arrays.filter((array) => array instanceof Uint16Array);
-  const sets = arrays.filter((array) => !(array instanceof Uint16Array));
+/** Sets in one number for each record, eight at a time, so that a cell is looked up once for these. */
+function packed(size: number, sets: readonly Codes[]): [Codes, width: number][] {
   const packs: [Codes, width: number][] = [];
   for (let from = 0; from < sets.length; from += PACKED) {
     const some = sets.slice(from, from + PACKED);
@@ -94,28 +92,54 @@ function packed(size: number, arrays: readonly Codes[]): [Codes, width: number][
     });
     packs.push([pack, 2 ** some.length]);
   }
-  return [...columns.map((column): [Codes, number] => [column, largest(column) + 1]), ...packs];
+  return packs;
+}
+
+/** In which cell each record is, by numbers from 0 on. */
+interface Cells {
+  cells: Uint32Array;
+  count: number;
+}
+
+/** The same cells, divided by an array of numbers below `width`. */
+function divided({ cells, count: before }: Cells, array: Codes, width: number): Cells {
+  const places = before * width <= MAX_PLACES ? new Int32Array(before * width).fill(-1) : null;
+  const hashed = new Map<number, number>();
+  const finer = new Uint32Array(cells.length);
+  let count = 0;
+  for (let i = 0; i < cells.length; i++) {
+    const place = width * cells[i]! + array[i]!;
+    let cell = places ? places[place]! : (hashed.get(place) ?? -1);
+    if (cell === -1) {
+      cell = count++;
+      if (places) places[place] = cell;
+      else hashed.set(place, cell);
+    }
+    finer[i] = cell;
+  }
+  return { cells: finer, count };
+}
+
+/** The cells of the last columns: a reply asks for one set after another among the same ones. */
+let last: { columns: readonly Codes[]; found: Cells } | null = null;
+
+function byColumns(size: number, columns: readonly Uint16Array[]): Cells {
+  const isLast = last?.columns.length === columns.length && columns.every((column, i) => column === last!.columns[i]);
+  if (isLast && last!.found.cells.length === size) return last!.found;
+  const all: Cells = { cells: new Uint32Array(size), count: 1 };
+  const found = columns.reduce<Cells>((cells, column) => divided(cells, column, largest(column) + 1), all);
+  last = { columns, found };
+  return found;
 }
 
 /** Which records no array tells apart. */
 function groupingOf(size: number, arrays: readonly Codes[]): Grouping {
-  const cells = new Uint32Array(size);
-  let count = 1;
-  for (const [array, width] of packed(size, arrays)) {
-    const places = count * width <= MAX_PLACES ? new Int32Array(count * width).fill(-1) : null;
-    const hashed = new Map<number, number>();
-    count = 0;
-    for (let i = 0; i < size; i++) {
-      const place = width * cells[i]! + array[i]!;
-      let cell = places ? places[place]! : (hashed.get(place) ?? -1);
-      if (cell === -1) {
-        cell = count++;
-        if (places) places[place] = cell;
-        else hashed.set(place, cell);
-      }
-      cells[i] = cell;
-    }
-  }
+  const columns = arrays.filter((array): array is Uint16Array => array instanceof Uint16Array);
+  const sets = arrays.filter((array) => !(array instanceof Uint16Array));
+  const { cells, count } = packed(size, sets).reduce<Cells>(
+    (found, [pack, width]) => divided(found, pack, width),
+    byColumns(size, columns),
+  );
   const weights = new Uint32Array(size === 0 ? 0 : count);
   const first = new Uint32Array(weights.length);
   for (let i = size - 1; i >= 0; i--) {
