@@ -3,7 +3,7 @@
  * prints a table of what was measured with its goals, misses included; JSON with --json.
  *
  * `npm run bench:answers -- --only counts,themes` measures some of the sections alone: scrubber, retrieval, counts, themes,
- * planning, honesty, speed, size. --verbose names the questions that went wrong and the slowest ones. The model's vectors
+ * planning, honesty, speed, size. --words leaves the sentence model out. --verbose names the questions that went wrong and the slowest ones. The model's vectors
  * are kept in the system's folder for temporary files.
  */
 import { existsSync, readFileSync } from "node:fs";
@@ -113,6 +113,8 @@ function onHonesty(asked: Asked, file: string, by: string, add: Add): void {
 
 const SECTIONS = ["scrubber", "retrieval", "counts", "themes", "planning", "honesty", "speed", "size"] as const;
 type Section = (typeof SECTIONS)[number];
+/** These need no sentence model. */
+const BY_WORDS: ReadonlySet<Section> = new Set<Section>(["scrubber", "speed"]);
 
 /** The sections that are asked for; all where none is named. */
 function wanted(): Set<Section> {
@@ -138,7 +140,8 @@ async function main(): Promise<void> {
   const has = (...some: Section[]): boolean => some.some((section) => sections.has(section));
 
   if (has("scrubber")) onLabelledTexts(add);
-  const model = has("retrieval", "counts", "themes", "planning", "honesty", "size") ? await sentenceModel() : null;
+  const isEmbedded = !process.argv.includes("--words") && has(...SECTIONS.filter((one) => !BY_WORDS.has(one)));
+  const model = isEmbedded ? await sentenceModel() : null;
   const embedding: Embedding = {
     embed: model && eachOnce(remembered(model)),
     by: model ? "with the sentence model" : "by the words alone",
