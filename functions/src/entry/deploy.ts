@@ -12,9 +12,9 @@ export const MEMORY = { answers: "512MiB", files: "512MiB", small: "256MiB" } as
 export const SCALE = { concurrency: 80, maxInstances: 20 } as const;
 
 /**
- * Answers are computed one after another in an instance. Over 100,000 records each takes about 0.1 s of processor time
- * (8 kinds of questions, 1 to 8 at once), so the last of 20 waits for 2 s; the last of 80 would wait for 8 of the 15 s
- * that an answer may take in all.
+ * Answers are computed one after another in an instance, and have 7.5 s to wait for their turn. Over 100,000 records each
+ * takes about 0.1 s of processor time, one in twenty half a second (247 questions, on a busy machine; docs/figures.md): the
+ * last of 20 waits for 3 s, the last of 80 would wait for 12 s.
  */
 export const ANSWERS_AT_A_TIME = 20;
 
