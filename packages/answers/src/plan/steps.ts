@@ -114,8 +114,11 @@ export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
     (has("compare", "more", "count", "share", "describe", "top") || asks.size === 0)
   )
     return [{ do: "compare", sides: rivals[1], on: both(joined, groupsAsOne(groups, rivals[0]), from) }];
-  if (clause.hasElse && within && parts.groups.size > 0 && (joined || has("compare", "more")))
-    return [{ do: "compare", sides: [within, { is: "not", of: within }], on: joined }];
+  // "In Texas than elsewhere": each state with its share, for "elsewhere" is many.
+  const [besides, ...more] = [...groups].filter(([, values]) => values.some(isOfPeople)).map(([column]) => column);
+  const spoken = both(joined, groupsAsOne(groups, besides), from);
+  if (clause.hasElse && spoken && besides !== undefined && more.length === 0)
+    return [{ do: "breakdown", of: spoken, by: besides, least: false }];
   if (by !== null && !(runs.length > 1 && has("rank"))) return [{ do: "breakdown", of, by, least }];
   if (
     runs.length > 1 &&
@@ -133,10 +136,8 @@ export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
     const saidOf = clause.lastIsSaidOf && groups.size === 1;
     if (joined && what === "share" && saidOf) return [{ do: what, of: groupsAsOne(groups), among: both(joined, from) }];
     if (joined) return [{ do: what, of: joined, among: within }];
-    const isOfPeople = (values: readonly Predicate[]): boolean =>
-      values.some((one) => one.is === "value" && one.isOfPeople);
-    const told = groupsAsOne(new Map([...groups].filter(([, values]) => !isOfPeople(values))));
-    const people = groupsAsOne(new Map([...groups].filter(([, values]) => isOfPeople(values))));
+    const told = groupsAsOne(new Map([...groups].filter(([, values]) => !values.some(isOfPeople))));
+    const people = groupsAsOne(new Map([...groups].filter(([, values]) => values.some(isOfPeople))));
     if (told && people && what === "share" && clause.lastIsSaidOf)
       return [{ do: what, of: people, among: both(told, from) }];
     if (!told && !people) return [{ do: what, of: from, among: null }];
@@ -163,6 +164,7 @@ function runsOf(topics: readonly Item[]): Predicate[] {
   return runs.map(together);
 }
 
+const isOfPeople = (one: Predicate): boolean => one.is === "value" && one.isOfPeople;
 const hasVersus = (topics: readonly Item[]): boolean => topics.some(({ joint }) => joint === "versus");
 
 /** What people complain of is what most of them say is wrong. */
