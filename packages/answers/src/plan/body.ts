@@ -160,7 +160,7 @@ export function bodyOf(
       at += 1;
     } else if (phrase.length > 0 && !isLiteral && subjectAt(tokens, at) > 0) {
       // "Which books do people want to read": what stands before and what stands behind.
-      flush();
+      if (isMarked || markerAt(tokens, at + subjectAt(tokens, at))) flush();
       isMarked = false;
       at += subjectAt(tokens, at);
     } else if (isPlaceOrDate(tokens, at)) {
