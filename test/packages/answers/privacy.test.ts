@@ -230,6 +230,23 @@ describe("security", () => {
     }
   });
 
+  it("ranks nothing that is withheld below what may be smaller, and says its range", async () => {
+    const say = (text: string, many: number): DatasetRecord[] =>
+      Array.from({ length: many }, (_, i) => ({ text: `${text} ${i}`, fields: {} }));
+    const answers = await answersOver([
+      ...say("Plant a zinnia garden behind the house", 7),
+      ...say("Paint a zinnia on the wall", 2),
+      ...say("Cook a soup of beans", 6),
+      ...say("Sing in a choir with my neighbours", 60),
+    ]);
+    const ranked = await ask(answers, "goals", "Rank zinnia garden, beans and choir");
+    expect(ranked).toMatch(/1\. \*\*“choir”\*\*: 60 .*\n2\. \*\*“beans”\*\*: 6 /);
+    expect(ranked).toContain("- **“zinnia garden”**: between 5 and 9, so not ranked");
+    expect(await ask(answers, "goals", "Compare zinnia garden and choir")).toContain(
+      "**“zinnia garden”, between 5 and 9, can't be compared**",
+    );
+  });
+
   it("PL4: who asks for all counts of two topics, and knows the rule, finds no cell of one to four", () => {
     const size = 38;
     const topic = (text: string): Predicate => ({ is: "topic", text, words: text });

@@ -3,6 +3,7 @@ import type { Dataset } from "./dataset";
 import { claim } from "./named";
 import type { Compared, Difference, Line } from "./results";
 import {
+  between,
   escapeMarkdown,
   listed,
   number,
@@ -130,10 +131,14 @@ function chanceOf(a: Told, b: Told, isOwn: boolean): string {
 /** One side alone can be said: it, all records, and other groups of its column. */
 function oneSideLines(dataset: Dataset, { on, sides, instead }: Compared, one: Told): string[] {
   const { many } = recordsCalled(dataset.kind);
-  const hidden = listed(sides.filter((side) => !isSaid(side)).map(({ label }) => label));
+  const others = sides.filter((side) => !isSaid(side));
+  const hidden = others.map(({ label, of, range }) => {
+    const those = of === null || of === dataset.size ? "" : ` (${number(of)} ${many})`;
+    return `${label}${range ? `, ${between(range)},` : those}`;
+  });
   const what = on === null ? "" : ` ${claim(on)}`;
   const lines = [
-    `**How many it is from ${hidden} is withheld, so that they can't be compared.** From ${one.label}, ${number(one.count)}${one.of === null ? "" : ` of ${number(one.of)} ${many} (${share(one.count, one.of)})`}${what}${instead.all ? `; of all ${number(dataset.size)}, ${told(instead.all)} do` : ""}. ${TOO_FEW}`,
+    `**${listed(hidden)} can't be compared**: the count is withheld. From ${one.label}, ${number(one.count)}${one.of === null ? "" : ` of ${number(one.of)} ${many} (${share(one.count, one.of)})`}${what}${instead.all ? `; of all ${number(dataset.size)}, ${told(instead.all)} do` : ""}. ${TOO_FEW}`,
   ];
   if (instead.groups.length > 0)
     lines.push(

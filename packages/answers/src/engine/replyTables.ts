@@ -2,9 +2,10 @@ import { clearness, standardErrors } from "./chance";
 import type { Dataset } from "./dataset";
 import { headline, type Of } from "./headline";
 import { recordsOf } from "./named";
-import type { Withheld } from "./results";
+import type { Line, Range, Withheld } from "./results";
 import { escapeMarkdown, listed, number, recordsCalled, share, told, TOO_FEW } from "./wording";
 
+/** So many of those that are withheld are named. */
 const MAX_NAMED = 3;
 
 /** Which values a table leaves out, and how many records they have together. */
@@ -16,7 +17,7 @@ export function withheldLines(many: string, { labels, together, withUnknown }: W
       : ` (${number(together)} ${many}${labels.length > 1 ? " together" : ""}${withUnknown ? ", with those that don't say" : ""})`;
   return [
     "",
-    `Withheld, and maybe larger than some that are shown: ${listed(labels.map(escapeMarkdown), MAX_NAMED)}${left}. ${TOO_FEW}`,
+    `Withheld: ${listed(labels.map(escapeMarkdown), MAX_NAMED)}${left}; ${labels.length > 1 ? "some" : "it"} may be larger than some that are shown. ${TOO_FEW}`,
   ];
 }
 
@@ -57,25 +58,41 @@ function answerOf({ by, lines: rows, count, hasParts, least }: Of<"breakdown">):
     : `${most}; **${escapeMarkdown(highest.label)}** has the highest share of its own (${own})${among}.`;
 }
 
+/** True where it is known which of two is the larger, or that their counts are equal. */
+function isApart(a: Line, b: Line): boolean {
+  const [one, other] = [rangeOf(a), rangeOf(b)];
+  return one !== null && other !== null && (one.low >= other.high || other.low >= one.high);
+}
+
+const rangeOf = ({ count, range }: Line): Range | null =>
+  count === null ? (range ?? null) : { low: count, high: count };
+
 export function rankLines(dataset: Dataset, { among, base, lines, least, counted = [] }: Of<"rank">): string[] {
   // A question may name one thing twice.
   const rows = lines.filter((row, i) => lines.findIndex(({ label }) => label === row.label) === i);
   const { many } = recordsCalled(dataset.kind);
   const isMeant = counted.some(({ wider }) => wider !== null);
-  const [first, second] = rows;
+  const placed = rows.filter(
+    (row) => row.count !== null || rows.every((other) => other === row || isApart(row, other)),
+  );
+  const loose = rows.filter((row) => !placed.includes(row));
+  const [first, second] = placed;
   const isNear =
     first?.count &&
     second?.count &&
     Math.abs(first.count - second.count) / Math.sqrt(first.count + second.count) < 1.96;
+  const [most, more] = least ? ["rarest", "rarer"] : ["most common", "more common"];
+  const rank = loose.length > 0 ? `${most} of those that can be ranked` : rows.length === 2 ? more : most;
   return [
     ...(first?.count
       ? [
-          `**${first.label}** is the ${rows.length === 2 ? (least ? "rarer" : "more common") : least ? "rarest" : "most common"}: ${told(first)}${second?.count ? `, against ${told(second)} for ${second.label}` : ""}.${isNear ? " So small a difference may be chance." : ""}`,
+          `**${first.label}** is the ${rank}: ${told(first)}${second?.count ? `, against ${told(second)} for ${second.label}` : ""}.${isNear ? " So small a difference may be chance." : ""}`,
         ]
       : []),
     ...(rows.length > 2 || !second?.count
-      ? ["", ...rows.map((row, i) => `${i + 1}. **${row.label}**: ${told(row)}`)]
+      ? ["", ...placed.map((row, i) => `${i + 1}. **${row.label}**: ${told(row)}`)]
       : []),
+    ...(loose.length > 0 ? ["", ...loose.map((row) => `- **${row.label}**: ${told(row)}, so not ranked`)] : []),
     "",
     `Counted by ${rows.every(({ label }) => !label.startsWith("“")) ? "the column" : isMeant ? "what they mean" : "these words, in any form"}, in ${number(base)} ${recordsOf(many, among)}.${rows.some(({ count }) => count === null) ? ` ${TOO_FEW}` : ""}`,
   ];

@@ -1,3 +1,4 @@
+import { MIN_GROUP_SIZE } from "../dataset/record";
 import { words } from "../dataset/words";
 import { formsOf } from "../plan/forms";
 import { both, columnOf, partsOf, type Predicate, type Step } from "../plan/plan";
@@ -10,7 +11,7 @@ import { nearestTopics } from "./nearest";
 import { quotesOf } from "./fitting";
 import type { Quotes } from "./quotes";
 import { saidBy } from "./said";
-import type { Compared, Difference, Line, Result } from "./results";
+import type { Compared, Difference, Line, Range, Result } from "./results";
 import { wordsRange } from "./range";
 import { widerLines } from "./runParts";
 import { columnCells, SAYS_WHAT } from "./selection";
@@ -23,6 +24,8 @@ const SAID = 3;
 const QUOTES = 2;
 /** Of more sides, what the first say. */
 const MAX_SAYING = 4;
+
+const FEW: Range = { low: 0, high: MIN_GROUP_SIZE - 1 };
 
 /** Several things by how many records hold each. */
 export function ranked(dataset: Dataset, evidences: Evidences, step: Extract<Step, { do: "rank" }>): Result {
@@ -39,14 +42,17 @@ export function ranked(dataset: Dataset, evidences: Evidences, step: Extract<Ste
       range: null,
     };
   const found = step.items.map((item) => ({ item, evidence: evidences.of(item, step.among) }));
+  const rangeOfItem = (item: Predicate, { gaps }: Evidence): Range | null => {
+    if (!isSaid(item)) return null;
+    // As a question about it alone says.
+    if (gaps.length > 0) return gaps.every(({ why }) => why === "notTogether") ? FEW : null;
+    return step.among === null ? wordsRange(dataset.size, evidences, item) : null;
+  };
   const lines = found.map(({ item, evidence }): Line => ({
     label: named(item),
     count: evidence.gaps.length > 0 ? null : evidence.count,
     of: around.count,
-    range:
-      evidence.gaps.length > 0 || evidence.count !== null || step.among !== null || !isSaid(item)
-        ? null
-        : wordsRange(dataset.size, evidences, item),
+    range: evidence.count === null || evidence.gaps.length > 0 ? rangeOfItem(item, evidence) : null,
   }));
   const least = ({ count, range }: Line): number => count ?? range?.low ?? 0;
   lines.sort((a, b) => least(b) - least(a));
@@ -92,6 +98,10 @@ export function compared(dataset: Dataset, evidences: Evidences, step: Extract<S
       label: named(side),
       count: found.count,
       of: isOwn ? whole.count : dataset.size,
+      range:
+        found.count === null && found.gaps.length === 0 && step.on === null && isSaid(side)
+          ? wordsRange(dataset.size, evidences, side)
+          : null,
     })),
     ...(pair
       ? apart(dataset, evidences, pair, step, [named(known[0]!.side), named(known[1]!.side)])

@@ -21,9 +21,13 @@ export function rounded(figure: number): string {
   return Math.abs(figure) < 9.95 ? figure.toFixed(1) : Math.round(figure).toString();
 }
 
+/** "between 5 and 9", "fewer than 5" */
+export const between = ({ low, high }: { low: number; high: number }): string =>
+  low === 0 ? `fewer than ${number(high + 1)}` : `between ${number(low)} and ${number(high)}`;
+
 /** A count with its share: "40 (27 %)". */
 export function told({ count, of, range }: Pick<Line, "count" | "of" | "range">): string {
-  if (count === null) return range ? `between ${number(range.low)} and ${number(range.high)}` : "withheld";
+  if (count === null) return range ? between(range) : "withheld";
   return `${number(count)}${of === null ? "" : ` (${share(count, of)})`}`;
 }
 
