@@ -19,6 +19,8 @@ describe("courtesy, asides and claims", () => {
     ],
     ["Would you say that more than 10 % of the goals are about yoga?", "count 'yoga'"],
     ["Do fewer than 5% of people mention the gym?", "count 'gym'"],
+    ["Give me an impression of what they say regarding yoga", "describe 'yoga'"],
+    ["What else do people who mention the gym talk about?", "describe 'gym'"],
     ["Are there enough people who want to cook?", "count 'cook'"],
   ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
 });

@@ -124,6 +124,8 @@ const HEADS: readonly (readonly [Ask, readonly string[]])[] = [
       "tell more|me",
       "describe|explain|elaborate",
       "what about",
+      "what else",
+      "an|some idea|impression|sense|feeling|picture of",
     ],
   ],
   [
