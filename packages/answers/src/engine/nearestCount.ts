@@ -13,7 +13,7 @@ const contentStems = (text: string): string[] =>
 /** A word of more of the records says too little of what is near it. */
 const MAX_SHARED = 0.1;
 /**
- * "Nearest to it: **house deposit**, 8 of 297 goals.": the first of some topics that shares a word with what was asked, as
+ * "Nearest to it: **first house**, 6 of 777 goals.": the first of some topics that shares a word with what was asked, as
  * a question about it is answered. Words that were `told` alone are not told twice.
  */
 export function nearestCount(
