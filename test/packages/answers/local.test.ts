@@ -89,8 +89,11 @@ describe("happy", () => {
 
   it("tells what differs between two groups", async () => {
     const reply = await ask(known, "goals", "What is different between Texas and California?");
-    expect(reply).toMatch(/^\*\*The clearest difference is “run a marathon”\*\*: 67 % of Texas;.*California/);
-    expect(reply).toContain("(60 goals from Texas and 60 from California)");
+    expect(reply).toMatch(
+      /^\*\*They differ in some words, in no topic\*\*: among 60 goals from Texas and 60 from California/,
+    );
+    // Nothing is said of chance where one of the two counts is withheld.
+    expect(reply).toContain("| run a marathon | 40 (67 %) | withheld |  |  |");
     expect(reply).toMatch(/What those from Texas say most:\n\n- “Run a marathon before”: 40 \(67 %\)/);
     expect(reply).toMatch(
       /What those from California say most \(each 5 of them or more\):\n\n(?:[^\n]+\n)*- “Learn to cook Italian food/,
@@ -125,7 +128,7 @@ describe("happy", () => {
 
   it("compares a follow-up's group with the one before", async () => {
     const reply = await ask(known, "goals", "What do people in Texas want?", "How does that differ from California?");
-    expect(reply).toContain("(60 goals from Texas and 60 from California)");
+    expect(reply).toContain("60 goals from Texas and 60 from California");
   });
 
   it("keeps the topic where a follow-up names two groups", async () => {

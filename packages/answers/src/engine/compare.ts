@@ -49,7 +49,7 @@ export function differencesOf(
 const sizeIn = ({ sides }: Difference): number =>
   sides.reduce((most, { count, of }) => Math.max(most, (count ?? 0) / of!), 0);
 
-/** The themes by which two selections clearly differ; a count that may not be said is null. */
+/** The themes by which two selections clearly differ, where both counts may be said. */
 export function themeDifferences(dataset: Dataset, a: Sized, b: Sized, own: ReadonlySet<string>): Difference[] {
   const [inA, inB] = [a, b].map(({ mask }) => cellsOf(mask, dataset.themeOf, dataset.themes.length)) as [
     number[],
@@ -69,10 +69,10 @@ export function themeDifferences(dataset: Dataset, a: Sized, b: Sized, own: Read
   const shown: Difference[] = [];
   for (const { label, code } of differing) {
     if (shown.length === MAX_DIFFERENCES) break;
-    const said = (side: Sized, count: number): Line =>
-      lineOf(label, mayBeSaid(dataset, side, code) ? count : null, side.count);
-    const sides = [said(a, inA[code]!), said(b, inB[code]!)] as const;
-    if (sides.some(({ count }) => count !== null)) shown.push({ label, sides, isClear: true });
+    // A difference that is clear from a hidden count would tell how small it is.
+    if (![a, b].every((side) => mayBeSaid(dataset, side, code))) continue;
+    const sides = [lineOf(label, inA[code]!, a.count), lineOf(label, inB[code]!, b.count)] as const;
+    shown.push({ label, sides, isClear: true });
   }
   return shown;
 }

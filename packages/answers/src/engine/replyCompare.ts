@@ -63,7 +63,7 @@ function topicsLine(dataset: Dataset, { sides, differences, words }: Compared): 
   const clear = differences.flatMap(({ by, rows }) =>
     rows.filter(({ isClear }) => isClear).map((row) => ({ by, row })),
   );
-  const first = clear.find(({ row }) => row.sides.every(isSaid)) ?? clear[0];
+  const [first] = clear;
   if (first) {
     const [x, y] = first.row.sides;
     const label = `“${escapeMarkdown(first.row.label)}”`;
@@ -78,10 +78,7 @@ function topicsLine(dataset: Dataset, { sides, differences, words }: Compared): 
             { of: b, line: y },
             { of: a, line: x },
           ];
-    const against = isSaid(less.line)
-      ? `, ${shown(less.line)} of ${less.of.label}`
-      : `; the figure of ${less.of.label} is withheld`;
-    return `**The clearest difference is ${name}**: ${shown(more.line)} of ${more.of.label}${against} (${sizes}).`;
+    return `**The clearest difference is ${name}**: ${shown(more.line)} of ${more.of.label}, ${shown(less.line)} of ${less.of.label} (${sizes}).`;
   }
   return words.some(({ words: own }) => own.length > 0)
     ? `**They differ in some words, in no topic**: among ${sizes}, no topic differs by more than chance would make.`
