@@ -72,6 +72,15 @@ describe("what is mentioned most", () => {
   });
 });
 
+it("takes a place of two words for no person", async () => {
+  const records = [
+    ...said("Do you ship tulips to …?", 30, { country: "GB" }),
+    ...said("Do you ship roses to …?", 30, { country: "US" }),
+  ];
+  const reply = await ask(await answersOver("chats", records), "chats", "What do people in Great Britain ask?");
+  expect(reply).toContain("30 of 60 chats (50 %)** come from the United Kingdom");
+});
+
 describe("what is wrong", () => {
   let bank: Answers;
   beforeAll(async () => {

@@ -121,6 +121,8 @@ export function personNamed(tokens: readonly Token[], known: Pick<Known, "countO
   for (let at = 1; at + 2 < tokens.length; at++) {
     const words = writtenOf(tokens.slice(at, at + 2));
     if (!isName(tokens[at]) || !isName(tokens[at + 1]) || PLACES.has(words.toLowerCase())) continue;
+    // "What do people in Great Britain ask?"
+    if (/^(?:in|from|at|near|across|outside)$/.test(tokens[at - 1]!.said)) continue;
     if (SPOKE.test(tokens[at + 2]!.said)) return { kind: "personalData", words, detail: [] };
   }
   return null;
