@@ -32,7 +32,7 @@ export function heldOut(rows: readonly Labelled[]): { kept: Labelled[]; queries:
   return { kept: rows.filter((_, i) => i % 5 !== 0), queries: rows.filter((_, i) => i % 5 === 0) };
 }
 
-/** The bytes of a snapshot of these texts alone, as an import learns them, with the meaning that `embed` gives them, or by their words. */
+/** The bytes of a snapshot of these texts alone, as an import learns them: with the vectors that `embed` gives them, or by their words. */
 export async function snapshotOf(rows: readonly { text: string }[], embed: Embed | null): Promise<Uint8Array> {
   const records = rows.map(({ text }) => ({ text, fields: {} }));
   const embeddings =
@@ -88,7 +88,7 @@ export function eachOnce(embed: Embed): Embed {
   };
 }
 
-/** Snapshots that hold this one and nothing else. */
+/** A store of snapshots that holds this one alone. */
 export async function memorySnapshots(
   kind: DatasetKind,
   bytes: Uint8Array,
@@ -100,7 +100,7 @@ export async function memorySnapshots(
   };
 }
 
-/** The value below which the part `p` of the values lies. */
+/** The value below which the fraction `p` of the values lies. */
 export function percentile(values: readonly number[], p: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))]!;

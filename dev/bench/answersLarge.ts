@@ -12,7 +12,7 @@ import type { Imported } from "./answersImport";
 import type { Speed } from "./answersSpeed";
 
 const ROOT = join(__dirname, "../..");
-/** Of the benches' questions, each so many-th is asked of a bundle. */
+/** Every fourth of the benches' questions is asked of a bundle. */
 const EVERY = 4;
 const MAX_OUTPUT = 16 * 1024 * 1024;
 const run = promisify(execFile);

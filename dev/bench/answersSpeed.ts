@@ -1,6 +1,6 @@
 /**
  * Run as a child process by answersLarge.ts: asks the questions of all benches, and hostile ones, of a packed snapshot, and
- * prints what each kind takes of the processor; without --json, for the eye.
+ * prints the processor time of each kind, as a table to read unless --json is given.
  */
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
@@ -11,7 +11,7 @@ import { percentile } from "./answersData";
 import { questionsOf } from "./answersPlanning";
 import { hostileConversations } from "../../test/setup/hostileConversations";
 
-/** What questions of one kind take, in milliseconds of the processor. */
+/** What questions of one kind take, in milliseconds of processor time. */
 export interface Speed {
   what: string;
   asked: number;
@@ -27,7 +27,7 @@ interface Taken {
   ms: number;
 }
 
-/** The processor time of this thread and of those that collect its garbage. */
+/** The processor time of this thread and of the threads that collect its garbage. */
 function busyMs(run: () => void): number {
   const before = process.cpuUsage();
   run();
@@ -48,7 +48,7 @@ const speedOf = (what: string, taken: readonly Taken[]): Speed => {
   };
 };
 
-/** Each question once, after some that warm up, told by the kind of its first step. */
+/** Each question once, after some that warm up, grouped by the kind of its first step. */
 function speeds(engine: Engine, kind: DatasetKind, { planning }: Overview): { ordinary: Speed[]; hostile: Speed[] } {
   const ask = (messages: readonly Message[]): number => busyMs(() => engine.reply(kind, messages, 0));
   const told = (messages: readonly Message[]): string => messages.map(({ content }) => content).join(" // ");

@@ -19,10 +19,10 @@ import {
 import { TRANSFER, transferIn, transfersTo } from "../../functions/src/domain/payment/transfer";
 import type { Escrow } from "../../functions/src/ports/escrow";
 
-/** Whom a token names as the sender of what it mints. */
+/** The sender that a token names for what it mints. */
 const MINTED = `0x${"0".repeat(40)}`;
 
-/** The chain as the commands read it, and who was ever paid there. */
+/** The chain as the commands read it, and every address that was ever paid there. */
 export interface ChainParts {
   readonly escrow: Escrow;
   readonly nodes: Nodes;
@@ -30,7 +30,7 @@ export interface ChainParts {
   readonly recipients: readonly Address[];
 }
 
-/** A transfer that is final and that can be a payment: of the least price or more, from a wallet to a recipient. */
+/** A transfer that is final and that can be a payment: of the lowest price or more, from a wallet to a recipient. */
 export interface Inbound {
   readonly txHash: Hex;
   readonly logIndex: number;
@@ -120,7 +120,7 @@ export async function restorePayments(db: Firestore, parts: ChainParts): Promise
   const missing = unposted(await inboundTransfers(parts), await payments.stored());
   for (const { txHash, logIndex, recipient } of missing) {
     const told = await chain.evidence(txHash);
-    if (!told?.succeeded) throw new Error(`the nodes tell a transfer of ${txHash} and no receipt of it: run again`);
+    if (!told?.succeeded) throw new Error(`the nodes report a transfer of ${txHash} but no receipt of it: run again`);
     const evidence = { ...told, minedAt: told.minedAt ?? (await chain.blockTime(told.blockHash)) };
     const transfer = transfersTo(recipient, tokenAddresses(parts.chainId), evidence).find(
       ({ index }) => (evidence.firstLogIndex ?? 0) + index === logIndex,

@@ -7,7 +7,7 @@ import { transferIn } from "../../functions/src/domain/payment/transfer";
 /** Receipts in one round trip. */
 const BATCH = 50;
 
-/** Payments that the chain does not know as they are stored. */
+/** Payments that differ on the chain from what is stored. */
 export async function paymentFaults(payments: readonly FinalPayment[], nodes: Nodes): Promise<string[]> {
   const faults: string[] = [];
   for (let from = 0; from < payments.length; from += BATCH) {

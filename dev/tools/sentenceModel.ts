@@ -4,7 +4,7 @@ import type { Embed } from "./importDataset";
 
 const NAME = "universal-sentence-encoder-lite";
 const BATCH = 32;
-/** Longer texts take time in the square of their length, and say what they are about by here. */
+/** Time grows with the square of a text's length, and by here a text has said what it is about. */
 const MAX_LENGTH = 600;
 
 /**

@@ -3,8 +3,8 @@ import type { ErrorCode } from "../../functions/src/domain/errors";
 /** What a client should do about each error. A new code does not compile without an entry here. */
 export const REMEDIES: Record<ErrorCode, string> = {
   invalid_request:
-    "Read errors: each entry points to a place in the body and names the violated rule. Correct it and send the request again. Nothing was charged.",
-  output_invalid: "Correct the output where errors says, or send force to submit it with a failed verdict.",
+    "Read `errors`: each entry points to a place in the body and names the violated rule. Correct it and send the request again. Nothing was charged.",
+  output_invalid: "Correct the output where `errors` says, or send `force: true` to submit it with a failed verdict.",
   intent_required:
     "Send the intentId of the quote together with txHash. If you paid without a quote, request one now: earlier payments count.",
   tx_required:
@@ -24,12 +24,13 @@ export const REMEDIES: Record<ErrorCode, string> = {
     "Send the prepared transactions from the wallet with its own gas, or the same request again later.",
   session_invalid: "Open a new session with a new challenge.",
   signature_invalid:
-    "Sign exactly the text in the guide, lines joined by one line feed and none at the end, with the wallet that it is about: for payerSignature, the wallet that paid. /mkt/sign/prepare writes the text of a signed request.",
+    "Sign exactly the text in the guide, lines joined by one line feed and none at the end, with the wallet that the text names: for payerSignature, the wallet that paid. /mkt/sign/prepare writes the text of a signed request.",
   signature_expired: "Take a fresh timestamp and nonce and sign again.",
   payment_required:
-    "Pay what this answer quotes: with an x402 client, or with its transaction, and redeem with intentId and txHash. Of a task, sign the offer with an x402 client.",
+    "Pay what this answer quotes: with an x402 client, or with its transaction, and redeem with intentId and txHash. For a task, sign the offer with an x402 client.",
   tx_not_confirmed: "Wait the seconds of Retry-After and send the same request again.",
-  tx_reverted: "Send a new payment and redeem its hash; of a signed payment, sign a new one. Nothing was charged.",
+  tx_reverted:
+    "Send a new payment and redeem its hash; if you paid by signature, sign a new payment. Nothing was charged.",
   transfer_not_found:
     "Look the transaction up: it must move a token of X-Payment-Contracts, on the quoted chain, to the quoted recipient. Send the hash of the one that does.",
   insufficient_amount:
@@ -37,13 +38,13 @@ export const REMEDIES: Record<ErrorCode, string> = {
   transfer_too_old:
     "A transfer without a mark can be redeemed for 30 days after it was mined, if it was mined at most 30 days after the quote expired and pays an address that still accepts such transfers; `detail` says which condition failed. Get a new quote and send its `transaction` unchanged, which has no such limit.",
   payment_malformed:
-    "detail names the field. Send the x402 payload as the client library created it, version 1 or 2, base64 of JSON; nothing was charged.",
+    "`detail` names the field. Send the x402 payload as the client library created it, version 1 or 2, base64 of JSON; nothing was charged.",
   not_available:
     "`detail` names what is missing; only the operator can provide it. Nothing was charged. Retry after `Retry-After`; earlier payments remain valid.",
   payment_invalid:
-    "detail starts with the x402 reason code, which is also in PAYMENT-RESPONSE. Correct the cause and sign a new authorization; nothing was charged. You can also pay with the quote's transaction.",
+    "`detail` starts with the x402 reason code, which is also in PAYMENT-RESPONSE. Correct the cause and sign a new authorization; nothing was charged. You can also pay with the quote's transaction.",
   forbidden_role:
-    "Use the wallet that has the role (the task's poster, its worker), or ask only for what this wallet may do.",
+    "Use the wallet that has the role (the task's poster or worker, for example), or ask only for what this wallet may do.",
   forbidden_origin:
     "A service on your own machine accepts only requests from that machine's pages and names. Call it by its loopback address.",
   intent_not_found:
@@ -51,7 +52,7 @@ export const REMEDIES: Record<ErrorCode, string> = {
   task_not_found:
     "Check taskId and contract: each contract numbers its own tasks, and the default is human. Confirm a new task's creation first.",
   webhook_not_found: "List your webhooks, or a webhook's deliveries, with /mkt/webhooks/status.",
-  message_limit_reached: "Wait until the other side answers, or end the task; a thread that is full stays full.",
+  message_limit_reached: "Wait until the other side answers. A thread that is full takes no more messages.",
   webhook_limit_reached: "Delete a webhook, or change one with the action update.",
   not_found: "Check method and path against the OpenAPI document.",
   method_not_allowed: "Use a method listed in the header Allow.",
@@ -67,9 +68,9 @@ export const REMEDIES: Record<ErrorCode, string> = {
   idempotency_key_used:
     "Send another body with its own key. The answer stored for a key is returned only for its first body.",
   state_conflict:
-    "Read detail, which names the contract's reason if there is one, and follow _nextAction from this error or from the task. Nothing was changed.",
+    "Read `detail`, which names the contract's reason if there is one, and follow _nextAction from this error or from the task. Nothing was changed.",
   metadata_hash_mismatch:
-    "Send the text, its links and its salt exactly as hashed; detail shows both hashes if possible.",
+    "Send the text, its links and its salt exactly as hashed; `detail` shows both hashes if possible.",
   request_changes_chain_step_required:
     "Send the transaction in _nextAction.body, wait until it is mined, then sign and send the other fields of that body with its txHash.",
   cursor_expired: "Read the current tasks, then read events without a cursor.",

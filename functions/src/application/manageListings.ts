@@ -90,6 +90,6 @@ function requireOwn({ wallet: owner }: Listing, wallet: Address): void {
 function noSuchListing(): never {
   return refuse(
     "not_found",
-    "There is no such service. GET /mkt/services lists those there are, and one wallet's by wallet.",
+    "There is no such service. GET /mkt/services lists all; add wallet for those of one wallet.",
   );
 }

@@ -6,7 +6,8 @@ export interface ErrorRow {
 }
 
 /**
- * Every error that the service responds with: its status, its title, and what to do about it.
+ * Every error that the service responds with: its status, its title, and when to retry. What to do about each is in
+ * `packages/site/remedies.ts`.
  *
  * `title` is the fixed short sentence; `detail` says what was wrong in one particular request.
  */
@@ -54,8 +55,8 @@ export const ERRORS = {
   payment_id_used: { status: 409, title: "The payment identifier belongs to another payment." },
   intent_tx_mismatch: { status: 409, title: "The transaction and the intent do not belong together." },
   display_name_taken: { status: 409, title: "Another wallet uses this name or one that looks like it." },
-  webhook_limit_reached: { status: 409, title: "This wallet has as many webhooks as it may have." },
-  message_limit_reached: { status: 409, title: "This thread takes no more messages by this author now." },
+  webhook_limit_reached: { status: 409, title: "This wallet already has the maximum number of webhooks." },
+  message_limit_reached: { status: 409, title: "This thread takes no more messages from this author now." },
   nonce_used: { status: 409, title: "The nonce was used for another request." },
   idempotency_key_used: { status: 409, title: "The Idempotency-Key was used for another body." },
   state_conflict: { status: 409, title: "The task is not in a state that allows this." },

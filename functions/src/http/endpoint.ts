@@ -115,7 +115,7 @@ export interface Call<Input, A extends Auth = Auth> {
   caller: A extends { kind: "session" | "signed" } ? Caller : Caller | null;
   /** Who sends it, as limits count: an IPv4 address or an IPv6 /64. */
   client: () => string;
-  /** Calls back if the connection ends before the answer; returns what ends that. */
+  /** Calls back if the connection ends before the answer; returns a function that stops this. */
   onGone: (act: () => void) => () => void;
   /** The hash of the request's session token; null if none is required. */
   sessionTokenHash: A extends { kind: "token" } ? string : string | null;
@@ -161,7 +161,7 @@ export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema, 
    * answer is completed in the same way.
    */
   reveal?: A extends { kind: "signed" } ? (output: Static<O>, services: Services) => Static<O> : never;
-  /** The headers that an answer takes along. */
+  /** The additional headers of an answer. */
   headersOf?: (output: Static<O>, services: Services) => Record<string, string>;
   /** Whether an answer means that the service is down: it is sent with status 503. */
   isDown?: (output: Static<O>) => boolean;

@@ -24,7 +24,10 @@ export function acceptOwner(
     (known) => {
       if (known && known.status !== "accepted" && known.status !== "released") {
         if (known.owner === owner) return known;
-        refuse("state_conflict", `This wallet is under a mandate of ${known.owner}, who must release it first.`);
+        refuse(
+          "state_conflict",
+          `This wallet is under a mandate of ${known.owner}. Have that owner release it first, with /mkt/mandate.`,
+        );
       }
       const issuedAfter = known?.issuedAfter ?? 0;
       return { agent, owner, status: "accepted", terms: null, signature: null, issuedAfter };
@@ -126,7 +129,7 @@ function requireNewer(mandate: Mandate | null, { agent, owner, terms }: Granted,
   if (!isSame && terms.issuedAt <= known.issuedAfter) {
     refuse(
       "state_conflict",
-      `issuedAt must be after ${known.issuedAfter}: the last mandate of this agent was issued then, or ended up to ${MAX_AHEAD_SECONDS} s before. Send the same without issuedAt and signature for one that counts.`,
+      `issuedAt must be after ${known.issuedAfter}: the last mandate of this agent was issued then, or ended up to ${MAX_AHEAD_SECONDS} s before. Send the same body without issuedAt and signature to get typed data with a valid one.`,
     );
   }
   return known;
@@ -137,7 +140,10 @@ function requireOwner(known: Mandate | null, { agent, owner }: Relation): Mandat
 }
 
 function refuseStranger(agent: Address, owner: Address): never {
-  refuse("forbidden_role", `${agent} has not named ${owner} as its owner: its wallet does so with the action accept.`);
+  refuse(
+    "forbidden_role",
+    `${agent} has not named ${owner} as its owner. The agent's wallet does so with the action accept of /mkt/mandate.`,
+  );
 }
 
 function refuseField(pointer: string, message: string): never {

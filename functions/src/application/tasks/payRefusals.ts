@@ -75,9 +75,13 @@ export const detailOf = (refused: RelayUnsent) =>
 export function requireReward({ call }: PaidCreation, request: PaidRequest): void {
   const least = request.services.settings.relay?.minRewardUsdcUnits ?? 0n;
   if (call.terms.rewardUsdcUnits < least)
-    refuse("relay_refused", `The relay creates tasks with a reward of ${formatUsdc(least)} USDC or more.`, {
-      nextAction: direct(request),
-    });
+    refuse(
+      "relay_refused",
+      `The relay creates tasks with a reward of ${formatUsdc(least)} USDC or more. Offer more, or send the body without pay.`,
+      {
+        nextAction: direct(request),
+      },
+    );
 }
 
 /**
@@ -98,7 +102,7 @@ export async function requireOpen(creation: PaidCreation, request: PaidRequest):
   if (isUsed)
     refuse(
       "state_conflict",
-      `This very task was paid for or refunded in a transaction of someone else${usdcUnits > 0n ? `, and ${formatUsdc(usdcUnits)} USDC are in its deposit, which the refund in transactions returns` : ""}. Look for it in /mkt/dashboard; to pay for another one with the same terms, send another reference.`,
+      `This very task was paid for or refunded in someone else's transaction${usdcUnits > 0n ? `, and ${formatUsdc(usdcUnits)} USDC are in its deposit, which the refund in transactions returns` : ""}. Look for it in /mkt/dashboard; to pay for another one with the same terms, send another reference.`,
       {
         ...members,
         nextAction: dashboard(request, `The task may exist; ${path} creates another one with another reference.`),

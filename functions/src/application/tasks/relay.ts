@@ -154,9 +154,13 @@ async function allowedStep(
     const least = services.settings.relay?.minRewardUsdcUnits ?? 0n;
     const refuseCreation = (detail: string) => refuse("relay_refused", detail, { nextAction: directWay(step, null) });
     if (rewardUsdcUnits < least)
-      refuseCreation(`The relay creates tasks with a reward of ${formatUsdc(least)} USDC or more.`);
+      refuseCreation(
+        `The relay creates tasks with a reward of ${formatUsdc(least)} USDC or more. Send the prepared transactions with the wallet's own gas.`,
+      );
     if (!(await services.contentStore.hasDraft(from, "metadata", metadataHash)))
-      refuseCreation(`The relay creates tasks that were prepared with ${stepPath(call)} in the last 24 hours.`);
+      refuseCreation(
+        `The relay creates tasks that were prepared with ${stepPath(call)} in the last 24 hours. Prepare this one there again.`,
+      );
     return { record: null, takesUsdcUnits: rewardUsdcUnits };
   }
   if (!main || !("taskId" in main)) return { record: null, takesUsdcUnits: 0n };
@@ -205,9 +209,13 @@ async function authorizingSignature(step: AuthorizedStep, takesUsdcUnits: bigint
   const signed = typedDataOfAuthorization(step, takesUsdcUnits, services);
   const signature = (await tokenSignature(step.from, signed, given, services)) ?? refuseSignature();
   if (signature === "tooLong")
-    return refuse("relay_refused", `The relay takes signatures of at most ${MAX_RELAY_BYTES} bytes.`, {
-      nextAction: directWay(step, null),
-    });
+    return refuse(
+      "relay_refused",
+      `The relay takes signatures of at most ${MAX_RELAY_BYTES} bytes. Send the prepared transactions with the wallet's own gas.`,
+      {
+        nextAction: directWay(step, null),
+      },
+    );
   return signature;
 }
 

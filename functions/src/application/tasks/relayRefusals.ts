@@ -24,9 +24,13 @@ export function refuseCheck(
   if (reason === "stale")
     refuse("state_conflict", `The request's nonce is used, or its deadline has passed. ${prepareAgain(step)}`);
   if (reason === "gas")
-    refuse("relay_refused", "This takes more gas than the relay pays for, or succeeds only outside of a transaction.", {
-      nextAction: directWay(step, record),
-    });
+    refuse(
+      "relay_refused",
+      "This takes more gas than the relay pays for, or succeeds only outside of a transaction. Send the prepared transactions with the wallet's own gas.",
+      {
+        nextAction: directWay(step, record),
+      },
+    );
   if (reason === "InvalidSignature" && step.kind === "authorization")
     refuse(
       "signature_invalid",

@@ -9,7 +9,7 @@ import { listedView, taskView } from "../views/task";
 
 /** How many pages of nothing but tasks that expired in the last minute are passed over in one request. */
 const MAX_PAGES = 10;
-/** What a category counts at most, so that counting costs at most ten reads. */
+/** The most tasks that a category counts, so that counting costs at most ten reads. */
 export const MAX_COUNTED = 10_000;
 
 /**

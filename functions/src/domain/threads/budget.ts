@@ -69,7 +69,10 @@ export function countMessage(
   }
   if (own.messages >= MAX_MESSAGES_IN_THREAD || own.bytes + bytes > MAX_BYTES_IN_THREAD) {
     const most = `${MAX_MESSAGES_IN_THREAD} messages and ${MAX_BYTES_IN_THREAD} bytes`;
-    refuse("message_limit_reached", `An author writes at most ${most} in one thread.`);
+    refuse(
+      "message_limit_reached",
+      `An author writes at most ${most} in one thread. This one takes no more from you; it can still be read.`,
+    );
   }
   if (inHour >= MAX_MESSAGES_IN_HOUR)
     refuseUntil((hour + 1) * HOUR_MS, nowMs, `${MAX_MESSAGES_IN_HOUR} messages an hour in one thread`);

@@ -6,8 +6,8 @@ export function standardErrors(inA: number, a: number, inB: number, b: number): 
 }
 
 /**
- * How many standard errors are more than chance where the largest of `tried` differences is told: at most one such
- * telling in twenty is wrong (Bonferroni, with the usual bound of the normal's tail).
+ * How many standard errors are more than chance where the largest of `tried` differences is reported: at most one such
+ * report in twenty is wrong (Bonferroni, with the usual bound of the normal's tail).
  */
 export function clearness(tried: number): number {
   const square = 2 * Math.log(20 * Math.max(1, tried));

@@ -37,10 +37,10 @@ const joined = (all: readonly Found[]): Found => ({
   isWider: all.some((one) => one.isWider),
 });
 
-/** Other words are looked for to so many topics of a plan; the rest are counted in their own. */
+/** Other words are looked for only for this many topics of a plan; the rest are counted in their own words. */
 const MAX_WIDENED = 16;
 
-/** Of more alternatives, or of phrases with more words, not all that they share is looked for. */
+/** With more alternatives, or phrases of more words, not everything that they share is looked for. */
 const MAX_PAIRED = 6;
 const MAX_SHARED = 4;
 

@@ -7,7 +7,7 @@ export interface Group {
   code: number;
   /** The value as a reader would say it. */
   label: string;
-  /** True for people of a place or gender, who are "from Texas"; others are told with their column. */
+  /** True for people of a place or gender, who are "from Texas"; others are named with their column. */
   ofPeople: boolean;
 }
 
@@ -45,7 +45,7 @@ const EVERYDAY = new Set(
   "other others none unknown yes no true false new old more less all any some na n/a".split(" "),
 );
 
-/** What people are at, by the values of a column of devices. */
+/** What people call the device that they use, by the values of a column of devices. */
 const DEVICES: Readonly<Record<string, string>> = {
   mobile: "phone mobile smartphone cellphone|mobile phone|cell phone",
   desktop: "computer desktop laptop pc|desktop computer",

@@ -10,7 +10,7 @@ const contentStems = (text: string): string[] =>
     .filter((word) => isTopical(word) && ![FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS].some((some) => some.has(word)))
     .map(stemOf);
 
-/** A word of more of the records says too little of what is near it. */
+/** A word in a larger share of the records says too little about what is near it. */
 const MAX_SHARED = 0.1;
 /**
  * "Nearest to it: **first house**, 6 of 777 goals.": the first of some topics that shares a word with what was asked, as

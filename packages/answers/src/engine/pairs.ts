@@ -1,7 +1,7 @@
 import { partsOf, predicatesOf, type Predicate, type Step } from "../plan/plan";
 import type { Result } from "./results";
 
-/** Steps of these kinds tell the same twice where a column and words both say it. */
+/** Steps of these kinds say the same thing twice where both a column and words hold it. */
 const KINDS: ReadonlySet<Step["do"]> = new Set(["quotes", "describe", "rank", "compare"]);
 
 const textOf = (predicate: Predicate): string =>
@@ -15,7 +15,7 @@ const values = (step: Step): number => predicatesOf(step).flatMap((one) => parts
 const isByWords = (before: Step | undefined, step: Step): boolean =>
   before?.do === step.do && KINDS.has(step.do) && saidIn(before) === saidIn(step) && values(before) > values(step);
 
-/** What a column tells and what words tell as one result, in which the column leads. */
+/** What a column says and what words say as one result, in which the column comes first. */
 export function paired(steps: readonly Step[], results: readonly Result[]): Result[] {
   return results.flatMap((result, i) => {
     if (isByWords(steps[i - 1], steps[i]!) && results[i - 1]!.do === result.do) return [];

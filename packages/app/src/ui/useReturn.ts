@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 
-/** Less than this after the last time, a return to the window is none. */
+/** A return to the window does not count if it comes sooner than this after the last one. */
 const PAUSE_MS = 2_000;
 
 /** Does something when the visitor comes back to this window. */

@@ -7419,7 +7419,7 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The nonce was used for another request. Or: The task is not in a state that allows this. Or: This thread takes no more messages by this author now. */
+            /** @description The nonce was used for another request. Or: The task is not in a state that allows this. Or: This thread takes no more messages from this author now. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13366,7 +13366,7 @@ export interface operations {
             };
             404: components["responses"]["WebhookNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The nonce was used for another request. Or: This wallet has as many webhooks as it may have. Or: The task is not in a state that allows this. */
+            /** @description The nonce was used for another request. Or: This wallet already has the maximum number of webhooks. Or: The task is not in a state that allows this. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
