@@ -81,20 +81,6 @@ function shortened(condition: Condition, shorten: <T extends Codes>(array: T) =>
   };
 }
 
-/** Sets in one number for each record, eight at a time, so that a cell is looked up once for these. */
-function packed(size: number, sets: readonly Codes[]): [Codes, width: number][] {
-  const packs: [Codes, width: number][] = [];
-  for (let from = 0; from < sets.length; from += PACKED) {
-    const some = sets.slice(from, from + PACKED);
-    const pack = new Uint8Array(size);
-    some.forEach((set, bit) => {
-      for (let i = 0; i < size; i++) pack[i]! |= set[i]! << bit;
-    });
-    packs.push([pack, 2 ** some.length]);
-  }
-  return packs;
-}
-
 /** In which cell each record is, by numbers from 0 on. */
 interface Cells {
   cells: Uint32Array;
@@ -102,7 +88,7 @@ interface Cells {
 }
 
 /** The same cells, divided by an array of numbers below `width`. */
-function divided({ cells, count: before }: Cells, array: Codes, width: number): Cells {
+function divided({ cells, count: before }: Cells, array: Codes | Uint32Array, width: number): Cells {
   const places = before * width <= MAX_PLACES ? new Int32Array(before * width).fill(-1) : null;
   const hashed = new Map<number, number>();
   const finer = new Uint32Array(cells.length);
@@ -120,31 +106,95 @@ function divided({ cells, count: before }: Cells, array: Codes, width: number): 
   return { cells: finer, count };
 }
 
-/** The cells of the last columns: a reply asks for one set after another among the same ones. */
-let last: { columns: readonly Codes[]; found: Cells } | null = null;
-
-function byColumns(size: number, columns: readonly Uint16Array[]): Cells {
-  const isLast = last?.columns.length === columns.length && columns.every((column, i) => column === last!.columns[i]);
-  if (isLast && last!.found.cells.length === size) return last!.found;
-  const all: Cells = { cells: new Uint32Array(size), count: 1 };
-  const found = columns.reduce<Cells>((cells, column) => divided(cells, column, largest(column) + 1), all);
-  last = { columns, found };
-  return found;
+/** The cells of some columns: how many records each has. */
+interface ColumnCells extends Cells {
+  columns: readonly Codes[];
+  weights: Uint32Array;
 }
 
-/** Which records no array tells apart. */
+/** The cells of the last columns: a reply asks for one set after another among the same ones. */
+let last: ColumnCells | null = null;
+
+function byColumns(size: number, columns: readonly Uint16Array[]): ColumnCells {
+  const isLast = last?.columns.length === columns.length && columns.every((column, i) => column === last!.columns[i]);
+  if (isLast && last!.cells.length === size) return last!;
+  const all: Cells = { cells: new Uint32Array(size), count: size === 0 ? 0 : 1 };
+  const found = columns.reduce<Cells>((cells, column) => divided(cells, column, largest(column) + 1), all);
+  const weights = new Uint32Array(found.count);
+  for (let i = 0; i < size; i++) weights[found.cells[i]!]! += 1;
+  last = { ...found, columns, weights };
+  return last;
+}
+
+/** Calls for each record of a set, which is mostly small among all records. */
+function eachOf(set: Codes, act: (record: number) => void): void {
+  const words = set.byteOffset % 4 === 0 ? new Uint32Array(set.buffer, set.byteOffset, set.length >> 2) : null;
+  for (let at = 0; words && at < words.length; at++)
+    if (words[at] !== 0) for (let i = at * 4; i < at * 4 + 4; i++) if (set[i] !== 0) act(i);
+  for (let i = words ? words.length * 4 : 0; i < set.length; i++) if (set[i] !== 0) act(i);
+}
+
+/** The records of any of the sets, and which of the sets they are in: eight sets in each number. */
+function inSets(size: number, sets: readonly Codes[]): { records: Uint32Array; packs: Uint8Array[] } {
+  const seen = new Uint8Array(size);
+  const records = new Uint32Array(size);
+  let count = 0;
+  const packs: Uint8Array[] = [];
+  sets.forEach((set, at) => {
+    const pack = (packs[Math.floor(at / PACKED)] ??= new Uint8Array(size));
+    const bit = 1 << (at % PACKED);
+    eachOf(set, (i) => {
+      pack[i]! |= bit;
+      if (seen[i]) return;
+      seen[i] = 1;
+      records[count++] = i;
+    });
+  });
+  return { records: records.subarray(0, count), packs };
+}
+
+/**
+ * Which records no array tells apart. Those in none of the sets are told apart by the columns alone, whose cells are known;
+ * so only the others are looked at.
+ */
 function groupingOf(size: number, arrays: readonly Codes[]): Grouping {
   const columns = arrays.filter((array): array is Uint16Array => array instanceof Uint16Array);
   const sets = arrays.filter((array) => !(array instanceof Uint16Array));
-  const { cells, count } = packed(size, sets).reduce<Cells>(
-    (found, [pack, width]) => divided(found, pack, width),
-    byColumns(size, columns),
+  const outer = byColumns(size, columns);
+  const { records, packs } = inSets(size, sets);
+  const inner = packs.reduce<Cells>(
+    (found, pack) =>
+      divided(
+        found,
+        records.map((record) => pack[record]!),
+        2 ** PACKED,
+      ),
+    { cells: records.map((record) => outer.cells[record]!), count: outer.count },
   );
-  const weights = new Uint32Array(size === 0 ? 0 : count);
-  const first = new Uint32Array(weights.length);
-  for (let i = size - 1; i >= 0; i--) {
-    weights[cells[i]!]! += 1;
-    first[cells[i]!] = i;
+  const left = outer.weights.slice();
+  const isInner = new Uint8Array(size);
+  for (const record of records) {
+    left[outer.cells[record]!]! -= 1;
+    isInner[record] = 1;
   }
-  return { size, arrays, weights, first, short: new Map() };
+  const first: number[] = [];
+  const weights: number[] = [];
+  const add = (record: number, weight: number): number => {
+    weights.push(weight);
+    return first.push(record) - 1;
+  };
+  for (let i = 0, missing = left.filter((count) => count > 0).length; missing > 0; i++) {
+    const cell = outer.cells[i]!;
+    if (isInner[i] || left[cell] === 0) continue;
+    add(i, left[cell]!);
+    left[cell] = 0;
+    missing--;
+  }
+  const placeOf = new Int32Array(inner.count).fill(-1);
+  records.forEach((record, i) => {
+    const place = placeOf[inner.cells[i]!]!;
+    if (place === -1) placeOf[inner.cells[i]!] = add(record, 1);
+    else weights[place]! += 1;
+  });
+  return { size, arrays, weights: Uint32Array.from(weights), first: Uint32Array.from(first), short: new Map() };
 }
