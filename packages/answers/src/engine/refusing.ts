@@ -84,7 +84,12 @@ export function nothingLines(
       ),
     ];
   const [first, ...others] = [...wider].sort((a, b) => a.count! - b.count!);
-  if (!first) return [`How many ${many} ${claim(of)} is withheld. ${TOO_FEW}`, ...instead(dataset, asked, near, true)];
+  // What "of those" narrows has no claim of its own.
+  if (!first)
+    return [
+      `How many ${many} ${claim(of) || "fit all that was asked"} is withheld. ${TOO_FEW}`,
+      ...instead(dataset, asked, near, true),
+    ];
   return [
     `**${number(first.count!)} of ${number(dataset.size)} ${many} (${share(first.count!, dataset.size)})** ${first.label}. How many of these fit all that was asked is withheld. ${TOO_FEW}`,
     ...others.map(({ label, count }) => `${number(count!)} ${label}.`),

@@ -85,7 +85,7 @@ function rangesOf(column: Column): readonly { value: string; range: Range }[] {
 /** The ages that tokens give where the values of a column meet their bounds; others are refused, not guessed. */
 export function agesNamed(tokens: readonly Token[], columns: readonly Column[]): NamedAge[] {
   const column = columns.find(isAgeColumn);
-  if (!column) return [];
+  if (!column || !tokens.some(({ said }) => /^\d/.test(said))) return [];
   const named: NamedAge[] = [];
   for (let at = 0; at < tokens.length;) {
     const found = ageAt(tokens, at);

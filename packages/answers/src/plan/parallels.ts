@@ -60,7 +60,7 @@ export function withDirection(clause: readonly Token[], last: Step): Predicate |
 }
 
 /** All that the step before ranks, compares or takes together, as one: "how many want both?" */
-export function bothOf(last: Step): Predicate | null {
+function bothOf(last: Step): Predicate | null {
   if (last.do === "rank") return both(...last.items, last.among);
   if (last.do === "compare") return both(...last.sides, last.on);
   return "of" in last && last.of?.is === "or" ? { is: "and", of: last.of.of } : null;
