@@ -1,3 +1,4 @@
+import { sampled } from "../../setup/runs";
 import type { Dataset } from "../../../packages/answers/src/engine/dataset";
 import { boundOf } from "../../../packages/answers/src/engine/bounds";
 import { Evidences } from "../../../packages/answers/src/engine/evidence";
@@ -185,12 +186,17 @@ describe("security", () => {
     expect(exact.withheld).toBeGreaterThan(100);
   });
 
-  it.each([
-    // Of many, those few who say only a part are counted with the phrase; of few, it is withheld.
-    [17, [20, 20]],
-    [7, [10, null]],
-    [15, [20, 15]],
-  ])("PL2: a phrase that %i say, taken from one of its words, leaves no one to four", async (count, told) => {
+  it.each(
+    sampled(
+      [
+        // Of many, those few who say only a part are counted with the phrase; of few, it is withheld.
+        [17, [20, 20]],
+        [7, [10, null]],
+        [15, [20, 15]],
+      ],
+      2,
+    ),
+  )("PL2: a phrase that %i say, taken from one of its words, leaves no one to four", async (count, told) => {
     const say = (text: string, many: number): DatasetRecord[] =>
       Array.from({ length: many }, (_, i) => ({ text: `${text} ${i}`, fields: { gender: i % 2 ? "male" : "female" } }));
     const answers = await answersOver([
@@ -213,7 +219,7 @@ describe("security", () => {
   it("PL2: a range for such a phrase is that of its word alone, and leaves four figures to choose from", async () => {
     const say = (text: string, many: number): DatasetRecord[] =>
       Array.from({ length: many }, (_, i) => ({ text: `${text} ${i}`, fields: {} }));
-    for (const word of [9, 12, 16]) {
+    for (const word of sampled([9, 12, 16], 1)) {
       const replies = await Promise.all(
         [1, 2, 3, 4].map(async (left) => {
           const answers = await answersOver([
