@@ -97,7 +97,7 @@ function faultOf(written: string): string {
   return /^\p{Ll}+ing$/u.test(doing) ? `${NOT} ${doing}` : written;
 }
 
-/** The stems that say nothing of any text, because so many hold them. */
+/** The stems that are in too many texts to say what any of them is about. */
 function everywhereIn(texts: readonly string[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const text of texts) for (const stem of new Set(terms(text))) counts.set(stem, (counts.get(stem) ?? 0) + 1);

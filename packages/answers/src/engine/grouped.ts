@@ -1,8 +1,8 @@
-import { largest, type Condition, type InColumn, type Mask } from "./sets";
+import { fours, largest, type Condition, type InColumn, type Mask } from "./sets";
 
 type Codes = Mask | Uint16Array;
 
-/** Some conditions over records, where those that none of them tells apart are one, which counts as many as there are. */
+/** Conditions over groups of records: those that no condition tells apart are one group, with their number as its weight. */
 export interface Grouped {
   /** How many differ. */
   length: number;
@@ -127,30 +127,38 @@ function byColumns(size: number, columns: readonly Uint16Array[]): ColumnCells {
 }
 
 /** Calls for each record of a set, which is mostly small among all records. */
-function eachOf(set: Codes, act: (record: number) => void): void {
-  const words = set.byteOffset % 4 === 0 ? new Uint32Array(set.buffer, set.byteOffset, set.length >> 2) : null;
-  for (let at = 0; words && at < words.length; at++)
+function eachOf(set: Mask, act: (record: number) => void): void {
+  const words = fours(set) ?? new Uint32Array(0);
+  for (let at = 0; at < words.length; at++)
     if (words[at] !== 0) for (let i = at * 4; i < at * 4 + 4; i++) if (set[i] !== 0) act(i);
-  for (let i = words ? words.length * 4 : 0; i < set.length; i++) if (set[i] !== 0) act(i);
+  for (let i = words.length * 4; i < set.length; i++) if (set[i] !== 0) act(i);
 }
 
-/** The records of any of the sets, and which of the sets they are in: eight sets in each number. */
-function inSets(size: number, sets: readonly Codes[]): { records: Uint32Array; packs: Uint8Array[] } {
+interface InSets {
+  /** The records of any of the sets, and for each record whether it is one of them. */
+  records: Uint32Array;
+  seen: Mask;
+  /** For each record which of the sets it is in, eight sets in each number, and how many such numbers there are. */
+  packs: { pack: Uint8Array; width: number }[];
+}
+
+function inSets(size: number, sets: readonly Mask[]): InSets {
   const seen = new Uint8Array(size);
   const records = new Uint32Array(size);
   let count = 0;
-  const packs: Uint8Array[] = [];
+  const packs: InSets["packs"] = [];
   sets.forEach((set, at) => {
-    const pack = (packs[Math.floor(at / PACKED)] ??= new Uint8Array(size));
-    const bit = 1 << (at % PACKED);
+    const into = (packs[Math.floor(at / PACKED)] ??= { pack: new Uint8Array(size), width: 1 });
+    const bit = into.width;
+    into.width *= 2;
     eachOf(set, (i) => {
-      pack[i]! |= bit;
+      into.pack[i]! |= bit;
       if (seen[i]) return;
       seen[i] = 1;
       records[count++] = i;
     });
   });
-  return { records: records.subarray(0, count), packs };
+  return { records: records.subarray(0, count), seen, packs };
 }
 
 /**
@@ -159,24 +167,20 @@ function inSets(size: number, sets: readonly Codes[]): { records: Uint32Array; p
  */
 function groupingOf(size: number, arrays: readonly Codes[]): Grouping {
   const columns = arrays.filter((array): array is Uint16Array => array instanceof Uint16Array);
-  const sets = arrays.filter((array) => !(array instanceof Uint16Array));
+  const sets = arrays.filter((array): array is Mask => !(array instanceof Uint16Array));
   const outer = byColumns(size, columns);
-  const { records, packs } = inSets(size, sets);
+  const { records, seen, packs } = inSets(size, sets);
   const inner = packs.reduce<Cells>(
-    (found, pack) =>
+    (found, { pack, width }) =>
       divided(
         found,
         records.map((record) => pack[record]!),
-        2 ** PACKED,
+        width,
       ),
     { cells: records.map((record) => outer.cells[record]!), count: outer.count },
   );
   const left = outer.weights.slice();
-  const isInner = new Uint8Array(size);
-  for (const record of records) {
-    left[outer.cells[record]!]! -= 1;
-    isInner[record] = 1;
-  }
+  for (const record of records) left[outer.cells[record]!]! -= 1;
   const first: number[] = [];
   const weights: number[] = [];
   const add = (record: number, weight: number): number => {
@@ -185,7 +189,7 @@ function groupingOf(size: number, arrays: readonly Codes[]): Grouping {
   };
   for (let i = 0, missing = left.filter((count) => count > 0).length; missing > 0; i++) {
     const cell = outer.cells[i]!;
-    if (isInner[i] || left[cell] === 0) continue;
+    if (seen[i] || left[cell] === 0) continue;
     add(i, left[cell]!);
     left[cell] = 0;
     missing--;

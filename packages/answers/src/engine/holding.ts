@@ -1,7 +1,7 @@
 import type { Dataset } from "./dataset";
 import type { Mask } from "./sets";
 
-/** The records that hold, of each word, at least one form. */
+/** The records that contain at least one form of each word. */
 export function recordsHolding(
   { size, holders }: Pick<Dataset, "size" | "holders">,
   wanted: readonly (readonly number[])[],

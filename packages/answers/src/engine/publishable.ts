@@ -15,7 +15,7 @@ import {
   type SetOfTexts,
 } from "./sets";
 
-/** To look at so many values among so many records that differ, for each line of a table, takes seconds; then none is told. */
+/** More checks than this, for each line of a table, would take seconds; the count is withheld instead. */
 const MAX_LOOKS = 500_000;
 const MAX_LARGER = 60;
 
@@ -54,7 +54,7 @@ function countOf(whole: Whole, asked: readonly Condition[]): number | null {
     : null;
 }
 
-/** True for none, and for so many as may be told. */
+/** True for an empty set, and for a count that may be published. */
 const mayBeTold = (whole: Whole, conditions: readonly Condition[]): boolean =>
   weightOf(meeting(whole.length, conditions), whole.weights) === 0 || countOf(whole, conditions) !== null;
 

@@ -11,7 +11,7 @@ const REASON =
   /\b(?:because|cuz|coz|so that|so (?:i|we|my|our|they|it) (?:can|could|will|don'?t|won'?t)|in order to|due to|(?:since|as) (?:i|we|my|our)|for (?:my|our) (?:own )?(?:health|sake|kids?|children|family|job|work|career|business|team|clients?|customers?)|to be able to)\b/i;
 /** "Learn machine learning to get a better job": what follows the topic is what it is for. */
 const PURPOSE = /^[^.!?,;:#]{0,30}?\bto (?!be\b|the\b|a\b|my\b|our\b|your\b|me\b|you\b|it\b|do\b|have\b)[a-z]+/i;
-const MOST_READ = 20_000;
+const MAX_READ = 20_000;
 const QUOTES = 5;
 /** So many records are looked at for each quote. */
 const LOOKED_AT = 16;
@@ -28,7 +28,7 @@ export function reasonsOf(dataset: Dataset, found: Evidence, taken: Quotes): str
     .join(" ");
   const fits = text === "" ? null : relevance(dataset, text);
   const scored: { record: number; score: number }[] = [];
-  for (let record = 0, read = 0; record < dataset.size && read < MOST_READ; record++) {
+  for (let record = 0, read = 0; record < dataset.size && read < MAX_READ; record++) {
     if (!found.mask[record] || !dataset.quotable[record]) continue;
     read += 1;
     if (givesReason(dataset.texts.at(record), aim)) scored.push({ record, score: fits?.[record] ?? 1 });

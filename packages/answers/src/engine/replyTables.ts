@@ -5,7 +5,7 @@ import { recordsOf } from "./named";
 import type { Line, Range, Withheld } from "./results";
 import { escapeMarkdown, listed, number, recordsCalled, share, told, TOO_FEW } from "./wording";
 
-/** So many of those that are withheld are named. */
+/** The most withheld values that a reply names. */
 const MAX_NAMED = 3;
 
 /** Which values a table leaves out, and how many records they have together. */

@@ -59,7 +59,7 @@ function faultLines(many: string, faults: readonly Line[]): string[] {
   ];
 }
 
-/** Words that most records hold say nothing of any. */
+/** Words in most records do not tell them apart. */
 function leftOutLines({ kind, vocabulary: { stems, surfaces, recordCounts }, size }: Dataset): string[] {
   const everywhere = surfaces.filter(
     (word, id) => !stems[id]!.includes("_") && isTopical(word) && isEverywhere(recordCounts[id]!, size),

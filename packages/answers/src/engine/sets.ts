@@ -52,7 +52,7 @@ export function meeting(size: number, conditions: readonly Condition[]): Mask {
 }
 
 /** Four members of a set in one number; what is left over at its end has a place of its own. */
-const fours = ({ buffer, byteOffset, length }: Mask): Uint32Array | null =>
+export const fours = ({ buffer, byteOffset, length }: Mask): Uint32Array | null =>
   byteOffset % 4 === 0 ? new Uint32Array(buffer, byteOffset, length >> 2) : null;
 /** So many ones may be added to each of the four before the number is no longer a small one. */
 const MAX_ADDED = 127;

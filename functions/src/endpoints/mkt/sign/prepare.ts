@@ -9,7 +9,7 @@ import { ToSign } from "../../../schema/sign";
 
 const PATH = "/mkt/sign/prepare";
 
-/** Returns the exact text to sign for a request to one of these endpoints. They are passed in, since their list has this one, too. */
+/** Returns the exact text to sign for a request to one of these endpoints. They are passed in because their list also contains this endpoint. */
 export function prepareEndpoint(signed: readonly Endpoint[]): Endpoint {
   const byPath = new Map(signed.map((one) => [one.path, one]));
   return endpoint({
