@@ -77,7 +77,7 @@ export async function playListener(stack: StackAddresses, tell: Tell): Promise<T
     tell(
       "Worker, told of task.settled: there is nothing left to do",
       `all that was delivered: ${inbox.received.join(", ")}; nothing for 5 USDC, which the search excludes\n` +
-        `${await funds.text()}, the fee for cancelling the other task included`,
+        `${await funds.text()}, the cancel fee the other task included`,
     );
     return key;
   } finally {

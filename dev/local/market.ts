@@ -74,7 +74,7 @@ export async function playMarket(stack: StackAddresses, contract: Variant, tell:
   }
 }
 
-/** Plays a task without a worker that its buyer cancels for the flat fee. Throws if the fee is another. */
+/** Plays a task without a worker that its buyer cancels for the cancel fee. Throws if the fee is another. */
 export async function playCancel(
   stack: StackAddresses,
   contract: Variant,
@@ -92,7 +92,7 @@ export async function playCancel(
       category: "science",
     });
     const { task } = await buyer.mkt.poster.cancel({ contract, taskId: created.task.taskId });
-    await funds.expect(buyer, -feeUnits, "the cancellation to cost its flat fee");
+    await funds.expect(buyer, -feeUnits, "cancelling to cost the cancel fee");
     tell("Buyer: a task on this contract, and /agentCancelTask", `${task.state}; ${await funds.text()}`);
   } finally {
     buyer.close();

@@ -64,7 +64,7 @@ export interface TermRow {
 /** Fees, bounds and windows of both deployments. */
 export function termRows(): TermRow[] {
   return [
-    row("Cancellation fee", ({ cancelFeeUsdcUnits }) => `${formatUsdc(cancelFeeUsdcUnits)} USDC`),
+    row("Cancel fee", ({ cancelFeeUsdcUnits }) => `${formatUsdc(cancelFeeUsdcUnits)} USDC`),
     row("Platform fee", ({ platformFeeBps }) => `${platformFeeBps / 100} % of the reward`),
     row("`rewardUsdc`", ({ cancelFeeUsdcUnits }) => `more than ${formatUsdc(cancelFeeUsdcUnits)}`),
     row(

@@ -88,7 +88,7 @@ describe("the table of steps", () => {
 describe("the table of terms", () => {
   it("says fees, bounds and windows of both deployments", () => {
     const rows = Object.fromEntries(termRows().map(({ name, of }) => [name, of]));
-    expect(rows["Cancellation fee"]).toEqual({ human: "1 USDC", "agent-fast": "0.5 USDC" });
+    expect(rows["Cancel fee"]).toEqual({ human: "1 USDC", "agent-fast": "0.5 USDC" });
     expect(rows["`stakeUsdc`"]?.human).toBe("1 to 50 % of the reward, at least 0.1");
     expect(rows["`windows.review`"]).toEqual({
       human: "7 days (1 day to 30 days)",

@@ -130,7 +130,7 @@ export class Poster {
     return this.parts.steps.ofTask(key, step, options);
   }
 
-  /** Takes the reward of an open task back, less the flat fee. */
+  /** Takes the reward of an open task back, less the cancel fee. */
   async cancel(key: TaskKey, options?: StepOptions): Promise<Confirmed> {
     const call = { function: "cancelTask", arguments: { taskId: key.taskId } };
     return this.parts.steps.ofTask(key, { path: "/agentCancelTask", verb: "Cancel", calls: [call] }, options);

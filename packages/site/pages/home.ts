@@ -15,7 +15,7 @@ const MARKET = "/mkt/market";
 const DATASETS = "/datasets";
 const WORK = ["/mkt/tasks", "/agentCreateTaskSimple"];
 /** The terms that cost something; the others are on the page about a task's life. */
-const COSTS = ["Platform fee", "Cancellation fee", "`stakeUsdc`"];
+const COSTS = ["Platform fee", "Cancel fee", "`stakeUsdc`"];
 
 /** The home page: what this is, its status, a call to try, the costs, and how to connect. */
 export function homePage(endpoints: Endpoints): string {

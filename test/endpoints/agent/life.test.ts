@@ -236,7 +236,7 @@ describe("happy: the ways out that anyone may take", () => {
 });
 
 describe("happy: the buyer's way back", () => {
-  it("cancels an open task for its flat fee, on both contracts", async () => {
+  it("cancels an open task for its cancel fee, on both contracts", async () => {
     for (const [contract, fee] of [
       ["human", 1_000_000n],
       ["agent-fast", 500_000n],

@@ -289,7 +289,7 @@ describe("a draft", () => {
     expect(faultsOf(draft)).toEqual({});
     expect(Object.keys(faultsOf(EMPTY_DRAFT))).toEqual(["title", "description", "rewardUsdc"]);
     expect(faultsOf({ ...draft, rewardUsdc: "1" })).toEqual({
-      rewardUsdc: "It must be more than 1 USDC, the fee for cancelling.",
+      rewardUsdc: "It must be more than 1 USDC, the cancel fee.",
     });
     expect(faultsOf({ ...draft, stakeUsdc: "11" })).toEqual({ stakeUsdc: "It must be between 0.2 and 10 USDC." });
     expect(Object.keys(faultsOf({ ...draft, workHours: "0.1" }))).toEqual(["workHours"]);

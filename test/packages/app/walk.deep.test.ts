@@ -268,7 +268,7 @@ import {
     expect(await poster.page.locator(".fault").allTextContents()).toEqual([
       "Write what is to be done, in one line.",
       "Write what the worker needs to know.",
-      "It must be more than 1 USDC, the fee for cancelling.",
+      "It must be more than 1 USDC, the cancel fee.",
     ]);
     expect(await poster.page.evaluate("document.activeElement.id")).toBe("draft-title");
     expect(poster.wallet.signed).toEqual([]);

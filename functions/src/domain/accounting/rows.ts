@@ -18,11 +18,11 @@ type Entry = Pick<
  * | reward paid in | poster | poster | `reward` | out | the reward |
  * | stake paid in | worker | worker | `stake` | out | the stake |
  * | reward paid out to the worker | worker | worker | `reward` | in | gross less the platform fee |
- * | reward paid out to the poster | poster | poster | `refund` | in | gross less the fee for cancelling |
+ * | reward paid out to the poster | poster | poster | `refund` | in | gross less the cancel fee |
  * | stake paid out to the worker | worker | worker | `stake_returned` | in | what came back |
  * | stake paid out to the poster | poster | poster | `stake_forfeited` | in | what was forfeited |
  * | (the same) | worker | worker | `stake_forfeited` | out | 0: it went out as `stake`; gross and fee say how much is lost |
- * | fee for cancelling | treasury | platform | `cancel_fee` | in | the fee |
+ * | cancel fee | treasury | platform | `cancel_fee` | in | the fee |
  * | platform fee | treasury | platform | `platform_fee` | in | the fee |
  *
  * At any time, an account's rows therefore sum to what the escrow delivered or credited to it, less what it took.

@@ -39,7 +39,7 @@ export const CALLS = {
   fundMore: { endpoint: "/agentFundMore", reason: "Raise the reward or give workers more time to start." },
   cancel: {
     endpoint: "/agentCancelTask",
-    reason: "No worker has started; the poster may take the reward back, less the flat fee.",
+    reason: "No worker has started; the poster may take the reward back, less the cancel fee.",
   },
   expireOpen: {
     endpoint: "/agentCancelTask",

@@ -14,7 +14,7 @@ export const REVERTS = {
   DeadlinePassed: "The deadline of this step has passed; follow the task's _nextAction.",
   DeadlineNotPassed: "The other side still has time; wait until the deadline has passed.",
   CreationIsPaused: "This deployment is not accepting new tasks; existing tasks continue. Try again later.",
-  RewardTooSmall: "The reward must exceed the cancellation fee; offer more.",
+  RewardTooSmall: "The reward must exceed the cancel fee; offer more.",
   StakeOutOfBounds: "The stake is outside the deployment's allowed share of the reward; choose another one.",
   WindowOutOfBounds:
     "A window is outside the deployment's bounds, or resubmit is shorter than a quarter of review; choose another length.",

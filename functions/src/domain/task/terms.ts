@@ -62,7 +62,7 @@ function brokenBounds(
   return [
     ...(rewardUsdcUnits > cancelFeeUsdcUnits
       ? []
-      : [{ pointer: "/rewardUsdc", message: "must exceed the cancellation fee" }]),
+      : [{ pointer: "/rewardUsdc", message: "must exceed the cancel fee" }]),
     ...(stakeUsdcUnits >= minStake && stakeUsdcUnits <= share(maxStakeBps)
       ? []
       : [

@@ -165,7 +165,7 @@ export const ACTIONS = {
     isPlain: true,
     button: (task) => `Cancel: ${cancelling(task).fee} USDC fee, ${cancelling(task).back} comes back`,
     means: (task) =>
-      `You get ${cancelling(task).back} USDC of your reward of ${usdc(task.rewardUsdc)} USDC back; the fee for cancelling is ${cancelling(task).fee} USDC. No worker has started, so none loses anything.`,
+      `You get ${cancelling(task).back} USDC of your reward of ${usdc(task.rewardUsdc)} USDC back; the cancel fee is ${cancelling(task).fee} USDC. No worker has started, so none loses anything.`,
     run: (mkt, task) => mkt.poster.cancel(task),
   },
   answer: {

@@ -176,7 +176,7 @@ export function faultsOf(draft: Draft): Partial<Record<keyof Draft, string>> {
   const reward = unitsOf(draft.rewardUsdc);
   if (reward === null) faults.rewardUsdc = "Write an amount of USDC, such as 20 or 12.5.";
   else if (reward <= Number(cancelFeeUsdcUnits))
-    faults.rewardUsdc = `It must be more than ${Number(cancelFeeUsdcUnits) / UNITS} USDC, the fee for cancelling.`;
+    faults.rewardUsdc = `It must be more than ${Number(cancelFeeUsdcUnits) / UNITS} USDC, the cancel fee.`;
   const stake = unitsOf(draft.stakeUsdc.trim() || suggestedStake(draft));
   if (reward !== null && faults.rewardUsdc === undefined) {
     const least = Math.max(Number(minStakeUsdcUnits), (reward * minStakeBps) / 10_000);

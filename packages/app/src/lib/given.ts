@@ -82,7 +82,7 @@ export function addedUsdc(task: Task, { rewardUsdc = "" }: Given): string | null
   return more > 0n ? unitsOf(more) : null;
 }
 
-/** The fee for cancelling and what of the reward comes back, in USDC. */
+/** The cancel fee and what of the reward comes back, in USDC. */
 export function cancelling({ contract, rewardUsdc }: Pick<Task, "contract" | "rewardUsdc">) {
   const fee = VARIANTS[contract].cancelFeeUsdcUnits;
   const reward = BigInt(toUnits(rewardUsdc));

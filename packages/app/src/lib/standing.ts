@@ -75,7 +75,8 @@ const WORDS: Partial<Record<Task["state"], Partial<Record<Role, Words>>>> = {
 
 /** How a task ended that was not approved. */
 function over({ state, worker }: Task): string {
-  if (state === "CANCELLED") return "The poster cancelled it before a start, and got the reward back, less a fee.";
+  if (state === "CANCELLED")
+    return "The poster cancelled it before a start, and got the reward back, less the cancel fee.";
   if (state === "REFUNDED")
     return "The work was rejected: the reward went back to the poster, the stake to the worker.";
   if (state !== "EXPIRED") return "";

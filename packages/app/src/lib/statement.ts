@@ -14,7 +14,7 @@ export const ROW_NAMES: Readonly<Record<RowType, string>> = {
   stake: "Stake",
   stake_returned: "Stake returned",
   stake_forfeited: "Stake forfeited",
-  cancel_fee: "Fee for cancelling",
+  cancel_fee: "Cancel fee",
   platform_fee: "Platform fee",
   paid_answer: "Answer",
 };

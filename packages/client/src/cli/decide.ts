@@ -90,7 +90,7 @@ export function addDecideCommands(task: Command, define: Define): void {
     );
   }
   define(
-    step("cancel", "cancel an open task and take the reward back, less the flat fee"),
+    step("cancel", "cancel an open task and take the reward back, less the cancel fee"),
     async (context, options, id = "") => {
       const key = taskOf(id, options);
       return stepped(context, options, (mkt, more) => mkt.poster.cancel(key, more));

@@ -1017,7 +1017,7 @@ export interface paths {
         put?: never;
         /**
          * Prepare or confirm the cancellation of an open task, or the closing of an expired one
-         * @description A FUNDED task costs its poster a flat fee to cancel: 1 USDC on human, 0.5 USDC on agent-fast; the rest of the reward is returned. `expire` closes a task that no worker started or whose work was not submitted in time; anyone may send it, and there is no fee.
+         * @description A FUNDED task costs its poster the cancel fee: 1 USDC on human, 0.5 USDC on agent-fast; the rest of the reward is returned. `expire` closes a task that no worker started or whose work was not submitted in time; anyone may send it, and there is no fee.
          *
          *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *

@@ -9,7 +9,7 @@ import { ITaskDeposits } from "./ITaskDeposits.sol";
 /// USDC base units (6 decimals), times in Unix seconds, windows in seconds.
 ///
 /// Conventions:
-/// - R is the reward, S the stake, F the flat cancellation fee.
+/// - R is the reward, S the stake, F the flat cancel fee.
 /// - "By" a deadline means `block.timestamp <= deadline`; "after" it means `block.timestamp > deadline`.
 /// - A call reverts with `WrongState` unless the task is in one of the states that the call allows.
 /// - Every step can be sent by its party, or by anyone with the party's signed request to `trustedForwarder` (ERC-2771);
@@ -542,7 +542,7 @@ interface ITaskEscrow {
     /// @notice The account that rules on disputes for every task of this deployment.
     function arbiter() external view returns (address);
 
-    /// @notice F, the flat cancellation fee.
+    /// @notice F, the flat cancel fee.
     function cancelFee() external view returns (uint256);
 
     /// @notice The share of R that goes to the treasury when work is paid, in basis points.

@@ -31,7 +31,7 @@ library Errors {
 
     /// @notice The owner has paused task creation.
     error CreationIsPaused();
-    /// @notice The reward must be greater than the cancellation fee.
+    /// @notice The reward must be greater than the cancel fee.
     error RewardTooSmall(uint256 reward, uint256 cancelFee);
     /// @notice The stake is outside the bounds for this reward.
     error StakeOutOfBounds(uint256 stake, uint256 min, uint256 max);
