@@ -83,7 +83,8 @@ export function nothingLines(
         gaps.flatMap((gap) => (gap.why === "notTogether" ? gap.alone.map(({ word }) => word) : [])),
       ),
     ];
-  const [first, ...others] = [...wider].sort((a, b) => a.count! - b.count!);
+  // That all of them come from one of its groups tells nothing.
+  const [first, ...others] = wider.filter(({ count }) => count !== dataset.size).sort((a, b) => a.count! - b.count!);
   // What "of those" narrows has no claim of its own.
   if (!first)
     return [

@@ -75,7 +75,9 @@ function linesOf(dataset: Dataset, result: Result): string[] {
     case "describe":
       return describeLines(dataset, result);
     case "nothing":
-      return nothingLines(dataset, result);
+      return result.asked === "trend"
+        ? [noDates(dataset), "", ...nothingLines(dataset, result)]
+        : nothingLines(dataset, result);
   }
 }
 
@@ -172,11 +174,13 @@ function quotesLines(dataset: Dataset, result: Of<"quotes">): string[] {
   ];
 }
 
+const noDates = ({ kind, size }: Dataset): string =>
+  `The data has no dates, so it can't say what rises or falls, or when: it is one snapshot of ${number(size)} ${recordsCalled(kind).many}.`;
+
 function trendLines(dataset: Dataset, result: Of<"trend">): string[] {
-  const { many } = recordsCalled(dataset.kind);
+  const level = result.of === null && result.among === null ? "" : `\nWhat it can say: ${headline(dataset, result)}`;
   return [
-    `The data has no dates, so it can't say what rises or falls, or when: it is one snapshot of ${number(dataset.size)} ${many}.`,
-    ...(result.of === null && result.among === null ? [] : [`What it can say: ${headline(dataset, result)}`]),
+    `${noDates(dataset)}${level}`,
     ...(result.themes.length > 0 ? [`Mentioned most in it: ${inARow(result.themes)}.`] : []),
   ];
 }

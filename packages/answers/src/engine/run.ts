@@ -96,9 +96,10 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
   const among = "among" in step ? step.among : null;
   const around = evidences.of(among);
   // What is mentioned most is told of those who say a topic, as each line counts who says it.
-  const found = step.do === "top" ? evidences.said(step.of, among) : evidences.of(step.of, among);
+  const said = step.do === "top" ? evidences.said(step.of, among) : null;
+  const found = said && said.count !== null ? said : evidences.of(step.of, among);
   if (found.count === null || around.count === null || found.gaps.length > 0) {
-    const alone = partsWith(evidences, step, around);
+    const alone = step.do === "trend" ? null : partsWith(evidences, step, around);
     if (alone && found.gaps.length > 0 && around.count !== null) return alone;
     return {
       do: "nothing",

@@ -1,4 +1,4 @@
-import { longestFit, pattern, type Pattern, type Token } from "./tokens";
+import { fits, longestFit, pattern, type Pattern, type Token } from "./tokens";
 
 /** What a clause asks for. */
 export type Ask =
@@ -28,6 +28,18 @@ const HEADS: readonly (readonly [Ask, readonly string[]])[] = [
       "each|every|per|by month|year|week|day|quarter|date",
       "which|what month|months|year|years|week|weeks|day|days|date|season|seasons",
       "changed|changing|change|developed|evolved|progressed over|since|recently",
+      "used to? be",
+      "than|as it|they|there|people|we|you|visitors|customers|users|folks|this|that? used to",
+      "than|as it|they|there|people|we|you|visitors|customers|users|folks were|was|did|had before|back|earlier|then?",
+      "than before|earlier|formerly|previously|ever",
+      "on the rise|increase|decline|wane|upswing|up",
+      "more and more",
+      "less and less",
+      "fewer and fewer",
+      "increasingly|decreasingly",
+      "these days",
+      "this month|week|quarter",
+      "in|over|during the? past|last|recent few? days|weeks|months|years",
     ],
   ],
   [
@@ -147,11 +159,20 @@ const PATTERNS: readonly (readonly [Ask, readonly Pattern[]])[] = HEADS.map(([as
 
 /** These speak of a trend where they say what something does: "is it growing?", not "growing vegetables". */
 const MOVES = new Set(
-  "rising falling growing grown increasing increased decreasing decreased declining rise shrinking shrunk changed trending".split(
+  "rising falling growing grown increasing increased decreasing decreased declining rise rose risen fell drop dropped shrinking shrunk changed trending".split(
     " ",
   ),
 );
 const BEFORE_MOVES = new Set("is are been be or and getting".split(" "));
+
+const AGO = pattern(
+  "a|an|one|two|three|four|five|ten|some|several|few? years|year|months|month|weeks|week|decade|while ago",
+);
+const COMPARES_TIMES = /^(?:than|as|more|less|fewer|compared|was|were|did)$/;
+
+/** "As popular as a year ago": not "requested a refund a week ago", which says what happened. */
+const agoAt = (tokens: readonly Token[], at: number): number =>
+  tokens.some(({ said }, i) => i < at && COMPARES_TIMES.test(said)) ? fits(tokens, at, AGO) : 0;
 
 function isMove(tokens: readonly Token[], at: number): boolean {
   if (!MOVES.has(tokens[at]!.said)) return false;
@@ -169,7 +190,7 @@ export function asksIn(
   for (const [ask, patterns] of PATTERNS) {
     for (let at = 0; at < tokens.length; at++) {
       const fit = longestFit(tokens, at, patterns);
-      const length = fit === 0 && ask === "trend" && isMove(tokens, at) ? 1 : fit;
+      const length = fit === 0 && ask === "trend" ? agoAt(tokens, at) || (isMove(tokens, at) ? 1 : 0) : fit;
       if (ask === "count" && at > 0 && /^(?:do|does|did)$/.test(tokens[at]!.said)) continue;
       if (length === 0 || (length === 1 && isTopic(at))) continue;
       const taken = asks.get(ask) ?? new Set<number>();
@@ -177,5 +198,8 @@ export function asksIn(
       asks.set(ask, taken);
     }
   }
+  // "Did lost cards rise compared to last month?": beside a time, what moves is no topic.
+  const trend = asks.get("trend");
+  if (trend) tokens.forEach(({ said }, at) => MOVES.has(said) && !isTopic(at) && trend.add(at));
   return asks;
 }
