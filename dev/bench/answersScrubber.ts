@@ -23,6 +23,7 @@ export function onLabelledTexts(add: Add): void {
     ["held-out set", labelledFile("held")],
     ["public set, even templates", publicSet("even")],
     ["public set, odd templates", publicSet("odd")],
+    ["large public set", publicSet("large")],
   ];
   for (const [name, texts] of sets) {
     if (!texts) {

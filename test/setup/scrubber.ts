@@ -55,10 +55,11 @@ export function labelledFile(file: "tuned" | "held"): LabelledText[] {
     .map(labelledText);
 }
 
-const PUBLIC_SET = join(__dirname, "../../.local/scrub/presidio-research.json");
+const PUBLIC_SETS = join(__dirname, "../../.local/scrub");
 const PUBLIC_LABELS: Readonly<Record<string, string>> = {
   PERSON: "name",
   STREET_ADDRESS: "address",
+  ADDRESS: "address",
   PHONE_NUMBER: "phone",
   CREDIT_CARD: "card",
   EMAIL_ADDRESS: "email",
@@ -69,24 +70,30 @@ const PUBLIC_LABELS: Readonly<Record<string, string>> = {
   IP_ADDRESS: "ip",
 };
 
+interface PublicRecord {
+  full_text: string;
+  template_id: number;
+  spans: { entity_type: string; start_position: number; end_position: number }[];
+}
+/** Its titles stand before names; its dates include dates of birth. */
+const IGNORED = new Set(["TITLE", "DATE_TIME", "BIRTHDAY", "US_DRIVER_LICENSE"]);
+
 /**
- * The public set of synthetic messages of github.com/microsoft/presidio-research (`data/synth_dataset_v2.json`), where
- * it was copied to `.local/scrub/presidio-research.json`, else null. The rules were written against its even templates.
+ * A public set of synthetic messages of github.com/microsoft/presidio-research, where it was copied to `.local/scrub`,
+ * else null: `data/synth_dataset_v2.json` as `presidio-research.json`, whose templates come in two halves, and
+ * `tests/data/generated_large.json` as `presidio-research-large.json`, which has most of them with other names and
+ * addresses. The rules were written against the even templates at first, and later against the odd ones, too.
  */
-export function publicSet(half: "even" | "odd"): LabelledText[] | null {
-  if (!existsSync(PUBLIC_SET)) return null;
-  const records = JSON.parse(readFileSync(PUBLIC_SET, "utf8")) as {
-    full_text: string;
-    template_id: number;
-    spans: { entity_type: string; start_position: number; end_position: number }[];
-  }[];
+export function publicSet(part: "even" | "odd" | "large"): LabelledText[] | null {
+  const file = join(PUBLIC_SETS, part === "large" ? "presidio-research-large.json" : "presidio-research.json");
+  if (!existsSync(file)) return null;
+  const records = JSON.parse(readFileSync(file, "utf8")) as PublicRecord[];
   return records
-    .filter(({ template_id }) => (template_id % 2 === 0) === (half === "even"))
+    .filter(({ template_id }) => part === "large" || (template_id % 2 === 0) === (part === "even"))
     .map(({ full_text: text, spans }) => {
       const all = spans.map(({ entity_type, start_position: start, end_position: end }) => ({
         label: PUBLIC_LABELS[entity_type] ?? "",
-        // Its titles stand before names; its dates include dates of birth.
-        ignored: entity_type === "TITLE" || entity_type === "DATE_TIME" || entity_type === "US_DRIVER_LICENSE",
+        ignored: IGNORED.has(entity_type),
         start,
         end,
       }));

@@ -19,6 +19,38 @@ describe("happy", () => {
     expect(scrub(text).text).toBe(clean);
   });
 
+  it.each([
+    ["I moved to 44812 Rua das Flores 210, Porto", "I moved to [address]"],
+    ["deliver it to kirchgasse 7 please", "deliver it to [address] please"],
+    ["The depot is at the corner of ul. Polna 12 and Main Street", "The depot is at [address]"],
+    ["mail it to usns comfort, fpo ap 96601", "mail it to [address]"],
+    ["They sent it to Unit 2210 Box 118, DPO AE 09777", "They sent it to [address]"],
+    ["ship to 12 Oak Street Willow Court Apt. 9, Dayton", "ship to [address]"],
+    ["I live in Odense 5000, at my aunt's", "I live in Odense [address], at my aunt's"],
+    ["We have an office in Linköping 582 22.", "We have an office in [address]."],
+  ])("takes out an address in the form of many countries: %s", (text, clean) => {
+    expect(scrub(text).text).toBe(clean);
+  });
+
+  it.each([
+    ["Anouk: Did it arrive?\nTibor: Not yet", "[name]: Did it arrive?\n[name]: Not yet"],
+    ["Hello Ziva, can you help", "Hello [name], can you help"],
+    ["She gave Belle her card", "She gave [name] her card"],
+    ["I saw a Harvey Leach concert last year", "I saw a [name] concert last year"],
+    ["Have you read the Petersson novel?", "Have you read the [name] novel?"],
+    ["Shovda was very kind, I thank her for it", "[name] was very kind, I thank her for it"],
+    ["Dobrowski and Salvesen are both out", "[name] and [name] are both out"],
+    ["I asked marcus j ross about it", "I asked [name] about it"],
+    ["my friends: Hope, Grace and Tobias", "my friends: [name], [name] and [name]"],
+    ["Mr. Ford called about my card", "[name] called about my card"],
+    [
+      "Tosh Olsen lives in Leeds with Anna, Maria, Peter and Sherry",
+      "[name] lives in Leeds with [name], [name], [name] and [name]",
+    ],
+  ])("takes out a name by what stands around it: %s", (text, clean) => {
+    expect(scrub(text).text).toBe(clean);
+  });
+
   it("says what it took out and where", () => {
     const { found } = scrub("mail a@example.com or call (415) 555-0132");
     expect(found.map(({ kind }) => kind)).toEqual(["email", "phone"]);
@@ -52,6 +84,13 @@ describe("refusals", () => {
     "I carrie no cash",
     "Is there a grace period that ends in April or May?",
     "The 15 minute drive to the second floor",
+    "I paid in London 2500 pounds, and in Euros 4000 or more",
+    "We had 6000 users from Spain and 5000 from Italy",
+    "At Christmas 2500 cards were sent",
+    "Will the transfer to Revolut and Wise work?",
+    "Is the Samsung version of the app in Sri Lanka, too?",
+    "Unit 12 of the course was hard",
+    "Our NATO pension is paid from Lisbon",
   ])("leaves alone what names no one: %s", (text) => {
     expect(scrub(text)).toEqual({ text, found: [] });
   });

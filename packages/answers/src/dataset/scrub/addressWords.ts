@@ -30,7 +30,9 @@ export const PREFIX = setOf(
   "calle c/ avenida avda av paseo plaza carrer rua rúa travessa largo via viale piazza corso strada rue avenue boulevard place chemin quai allée impasse ul ulica al os trg",
 );
 export const FRENCH = setOf("rue avenue boulevard place allée chemin quai impasse cours route passage");
-export const MIDDLE = setOf("de del della dei di la le les du des da do dos d van der den bis ter");
+export const MIDDLE = setOf(
+  "de del della delle degli dello das dei di la le les du des da do dos d van der den bis ter",
+);
 /** Kinds of street after the name, before the number. */
 export const INFIX = setOf(
   "ulica u utca út útja tér krt köz sor tn nám náměstí tř strasse straße gate gata vei terrasse tee",
@@ -45,9 +47,13 @@ export const NO_STREET = setOf(
 const LAST_PART =
   /(?:straße|strasse|str|gasse|weg|allee|platz|ring|damm|ufer|graben|laan|straat|gracht|plein|kade|dreef|gade|gatan|gata|vägen|vagen|gränd|vej|veien|vegen|katu|kuja|polku|tie|utca|útja|vegur|vegi|braut|stígur|terrasse|stræde|stien|tun)$/;
 
+/** Those of them that end no English word. */
+const FOREIGN_PART =
+  /(?:straße|strasse|gasse|allee|platz|laan|straat|gracht|gatan|vägen|gränd|vej|veien|vegen|katu|kuja|utca)$/;
+
 /** True for a word such as Hauptstraße or Prinsengracht. */
 export const isWholeStreet = ({ lower, capital }: Part): boolean =>
-  capital && lower.length > 5 && LAST_PART.test(lower.slice(-10));
+  lower.length > 5 && (capital ? LAST_PART : FOREIGN_PART).test(lower.slice(-10));
 
 const PARTS = /[\p{L}\p{N}#][\p{L}\p{M}\p{N}'’/-]*/gu;
 const NUMBER = /^\d{1,5}[a-z]?(?:[/-]\d{1,5}[a-z]?)?$/i;

