@@ -2,6 +2,7 @@ import { clearness, standardErrors } from "./chance";
 import type { Dataset } from "./dataset";
 import { headline, type Of } from "./headline";
 import { recordsOf } from "./named";
+import { isNegation } from "./nearness";
 import type { Line, Range, Withheld } from "./results";
 import { escapeMarkdown, listed, number, recordsCalled, share, told, TOO_FEW } from "./wording";
 
@@ -67,7 +68,8 @@ function isApart(a: Line, b: Line): boolean {
 const rangeOf = ({ count, range }: Line): Range | null =>
   count === null ? (range ?? null) : { low: count, high: count };
 
-export function rankLines(dataset: Dataset, { among, base, lines, least, counted = [] }: Of<"rank">): string[] {
+export function rankLines(dataset: Dataset, result: Of<"rank">): string[] {
+  const { among, base, lines, counted = [], gaps, alone, ofAll } = result;
   // A question may name one thing twice.
   const rows = lines.filter((row, i) => lines.findIndex(({ label }) => label === row.label) === i);
   const { many } = recordsCalled(dataset.kind);
@@ -76,24 +78,59 @@ export function rankLines(dataset: Dataset, { among, base, lines, least, counted
     (row) => row.count !== null || rows.every((other) => other === row || isApart(row, other)),
   );
   const loose = rows.filter((row) => !placed.includes(row));
-  const [first, second] = placed;
-  const isNear =
-    first?.count &&
-    second?.count &&
-    Math.abs(first.count - second.count) / Math.sqrt(first.count + second.count) < 1.96;
-  const [most, more] = least ? ["rarest", "rarer"] : ["most common", "more common"];
-  const rank = loose.length > 0 ? `${most} of those that can be ranked` : rows.length === 2 ? more : most;
+  const how = rows.every(({ label }) => !label.startsWith("“"))
+    ? "the column"
+    : isMeant
+      ? "what they mean"
+      : "these words, in any form";
   return [
-    ...(first?.count
-      ? [
-          `**${first.label}** is the ${rank}: ${told(first)}${second?.count ? `, against ${told(second)} for ${second.label}` : ""}.${isNear ? " So small a difference may be chance." : ""}`,
-        ]
-      : []),
-    ...(rows.length > 2 || !second?.count
+    ...verdictLines(dataset, result, placed, loose.length > 0),
+    ...(rows.length > 2 || !placed[1]?.count
       ? ["", ...placed.map((row, i) => `${i + 1}. **${row.label}**: ${told(row)}`)]
       : []),
     ...(loose.length > 0 ? ["", ...loose.map((row) => `- **${row.label}**: ${told(row)}, so not ranked`)] : []),
+    ...(ofAll.length > 0
+      ? ["", `Of all ${number(dataset.size)} ${many}: ${listed(ofAll.map((row) => `${row.label} ${told(row)}`))}.`]
+      : []),
     "",
-    `Counted by ${rows.every(({ label }) => !label.startsWith("“")) ? "the column" : isMeant ? "what they mean" : "these words, in any form"}, in ${number(base)} ${recordsOf(many, among)}.${rows.some(({ count }) => count === null) ? ` ${TOO_FEW}` : ""}`,
+    `Counted by ${how}, in ${number(base)} ${recordsOf(many, among)}.${rows.some(({ count }) => count === null) ? ` ${TOO_FEW}` : ""}`,
+    ...(rows.length === 2 ? alonesLine(gaps, alone) : []),
   ];
+}
+
+/** Which of them is the largest, and whether that is clear. */
+function verdictLines(
+  dataset: Dataset,
+  { among, least, base }: Of<"rank">,
+  placed: Line[],
+  isLoose: boolean,
+): string[] {
+  const [first, second] = placed;
+  if (!first?.count) {
+    const those = `${number(base)} ${recordsOf(recordsCalled(dataset.kind).many, among)}`;
+    return [`**It can't be told which is ${least ? "rarer" : "more common"}** in ${those}.`];
+  }
+  const against = second?.count ? `, against ${told(second)} for ${second.label}` : "";
+  const [most, more] = least ? ["rarest", "rarer"] : ["most common", "more common"];
+  const rank = isLoose ? `${most} of those that can be ranked` : placed.length === 2 ? more : most;
+  if (second?.count === first.count)
+    return [`**${first.label} and ${second.label} are equally common**: ${told(first)} each.`];
+  const isNear = second?.count && Math.abs(first.count - second.count) / Math.sqrt(first.count + second.count) < 1.96;
+  return [
+    isNear && placed.length === 2
+      ? `Close: **${first.label}** is the ${rank}: ${told(first)}${against}. So small a difference may be chance.`
+      : `**${first.label}** is the ${rank}: ${told(first)}${against}.${isNear ? " So small a difference may be chance." : ""}`,
+  ];
+}
+
+/** Words that are said far more often than the phrases that were asked about. */
+function alonesLine(gaps: Of<"rank">["gaps"], alone: readonly Line[]): string[] {
+  const words = [
+    ...gaps.flatMap((gap) => (gap.why === "notTogether" ? gap.alone.map(({ word, count }) => [word, count]) : [])),
+    ...alone.map(({ label, count }) => [label, count]),
+  ] as [string, number][];
+  const said = [...new Map(words.filter(([word]) => !isNegation(word)))].map(
+    ([word, count]) => `“${escapeMarkdown(word)}” is in ${number(count)}`,
+  );
+  return said.length === 0 ? [] : [`With or without the other words, ${listed(said)}.`];
 }

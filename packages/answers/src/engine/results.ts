@@ -112,7 +112,18 @@ type StepResult =
       hasParts: boolean;
     })
   | Compared
-  | { do: "rank"; among: Predicate | null; base: number; lines: Line[]; least: boolean; gaps: Gap[] }
+  | {
+      do: "rank";
+      among: Predicate | null;
+      base: number;
+      lines: Line[];
+      least: boolean;
+      gaps: Gap[];
+      /** A word of a phrase, where clearly more records hold it alone. */
+      alone: Line[];
+      /** The same among all, where nothing may be told of those asked about. */
+      ofAll: Line[];
+    }
   | (Found & { do: "quotes"; quotes: string[]; templates: string[]; said: Said[]; words: Line[] })
   | (Found & { do: "trend"; themes: Line[] })
   | (Found & {

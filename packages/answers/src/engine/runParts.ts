@@ -51,6 +51,8 @@ export function partsWith(evidences: Evidences, step: Step, around: Evidence): R
         lines,
         least: false,
         gaps: evidences.of(step.of).gaps,
+        alone: [],
+        ofAll: [],
       }
     : null;
 }

@@ -8,12 +8,13 @@ import type { Dataset } from "./dataset";
 import type { Evidence, Evidences } from "./evidence";
 import { named } from "./named";
 import { nearestTopics } from "./nearest";
+import { isNegation } from "./nearness";
 import { quotesOf } from "./fitting";
 import type { Quotes } from "./quotes";
 import { saidBy } from "./said";
 import type { Compared, Difference, Line, Range, Result } from "./results";
 import { wordsRange } from "./range";
-import { widerLines } from "./runParts";
+import { aloneLine, widerLines } from "./runParts";
 import { columnCells, SAYS_WHAT } from "./selection";
 import { subjectsOfSides } from "./topSubjects";
 
@@ -64,6 +65,22 @@ export function ranked(dataset: Dataset, evidences: Evidences, step: Extract<Ste
     lines,
     least: step.least,
     gaps: found.flatMap(({ evidence }) => evidence.gaps),
+    alone: found.flatMap(({ item, evidence }) =>
+      item.is === "topic" &&
+      !words(item.text).some(isNegation) &&
+      evidence.count !== null &&
+      evidence.gaps.length === 0 &&
+      !evidence.isWider
+        ? (aloneLine(dataset, evidences, item, evidence, around) ?? [])
+        : [],
+    ),
+    ofAll:
+      step.among !== null && lines.every(({ count }) => count === null)
+        ? found.flatMap(({ item }) => {
+            const { count, gaps } = evidences.of(item);
+            return count === null || gaps.length > 0 ? [] : [{ label: named(item), count, of: dataset.size }];
+          })
+        : [],
   };
 }
 

@@ -12,6 +12,7 @@ import { lastVerb, limitIn, splitColumn, verbsOfMost } from "./particulars";
 import { isPair } from "./phrases";
 import { both, columnOf, type AnswerPlan, type Known, type Refusal, type Step } from "./plan";
 import { followed, isDirection, isParallel, isRefusedKind, othersThan, withDirection } from "./parallels";
+import { frameOf, ofEach } from "./frame";
 import { withPreamble } from "./preamble";
 import { combined, groupsAsOne, ofProblems, partsIn, stepsOf, type Parts } from "./steps";
 import { fits, pattern, type Token } from "./tokens";
@@ -35,6 +36,7 @@ const BASE = /^(?:among|amongst|within|of|out)$/;
 const ELSE =
   /\b(?:elsewhere|(?:everyone|everybody|everywhere|anywhere|anyone|people) else|than (?:in )?(?:the )?(?:others?|rest)|more of an?)\b/;
 const MAX_FRAGMENT = 6;
+const COMMA: Token = { written: ",", said: ",", isWord: false };
 /** "What exactly is stuck?" asks for more of what was spoken of. */
 const EXACTLY = ["what|which|who|where|how exactly|precisely|specifically"].map(pattern);
 const LEAST = /^(?:least|fewest|rarest|smallest|lowest)$/;
@@ -90,10 +92,13 @@ export function addClause(
     ...(members?.taken ?? []),
   ]);
   const limit = limitIn(clause, taken);
+  const compared = asks.has("compare") ? "sides" : asks.has("more") || asks.has("rank") ? "items" : null;
+  const frame = compared === null ? null : frameOf(clause, reading);
+  plan.refusals.push(...(frame?.refusals ?? []));
   const body = bodyOf(
-    clause,
+    clause.map((token, at) => (at < (frame?.length ?? 0) ? COMMA : token)),
     taken,
-    asks.has("compare") ? "sides" : asks.has("more") || asks.has("rank") ? "items" : null,
+    compared,
     reading,
     (asks.has("describe") || asks.has("quotes")) && !asks.has("count") && !asks.has("share"),
   );
@@ -117,6 +122,8 @@ export function addClause(
   }
   const parts = partsIn(body);
   const isEmpty = body.items.length === 0;
+  const each = isEmpty && last && plan.steps.includes(last) && body.pointsBack ? ofEach(last, asks) : [];
+  if (each.length > 0) return void plan.steps.push(...each);
   const counts = asks.has("count") || asks.has("share");
   // "What's the funniest category, and how many are in it?": what is pointed at was refused.
   if (
@@ -187,6 +194,7 @@ export function addClause(
     asks,
     parts,
     by: named?.column ?? null,
+    frame: frame?.predicate ?? null,
     limit,
     least: clause.some(({ said }, at) => LEAST.test(said) || (said === "less" && taken.has(at))),
     saysBoth: body.saysBoth,

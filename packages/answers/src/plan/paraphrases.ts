@@ -3,6 +3,7 @@ import { isAgeColumn } from "./ages";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import type { Known } from "./plan";
 import { fits, longestFit, pattern, sentencesOf, tokensOf, writtenOf, type Token } from "./tokens";
+import { withComparison, withFrame } from "./twoSided";
 
 const AMOUNT = "more|fewer|less|greater|higher|lower|over|under|above|below|exceed|at than|least|most?";
 const DIGITS = Array.from({ length: 100 }, (_, i) => i + 1).join("|");
@@ -36,6 +37,9 @@ const SAME = (
     ["who is|are|was more", "who more"],
     ["who is|are|was keener|fonder", "who keener"],
     ["or am i wrong|mistaken", ""],
+    ["the one that|which wins|won|leads|is? ahead?", "it"],
+    ["the winner|leader|favourite|favorite", "it"],
+    ["the winning|leading|bigger|larger|stronger one|side", "it"],
   ] as const
 ).map(([said, instead]) => ({ said: pattern(said), instead: tokensOf(instead) }));
 const PATTERNS = SAME.map(({ said }) => said);
@@ -47,9 +51,16 @@ interface Paraphrase {
 }
 
 /** A question without courtesy, and with one wording for what is said in many. */
-export function paraphrased(tokens: readonly Token[], { columns }: Pick<Known, "columns">): Paraphrase {
+export function paraphrased(
+  tokens: readonly Token[],
+  { columns, countOf }: Pick<Known, "columns" | "countOf">,
+): Paraphrase {
   const plain = withColumns(replaced(withoutAside(withoutVerdict(tokens))), columns);
-  return withoutOpenEnds(sentencesOf(withGenerations(plain, columns)).flatMap((one) => asked(amongThem(one), columns)));
+  return withoutOpenEnds(
+    sentencesOf(withGenerations(plain, columns)).flatMap((one) =>
+      withComparison(withFrame(asked(amongThem(one), columns)), { countOf }),
+    ),
+  );
 }
 
 function replaced(tokens: readonly Token[]): readonly Token[] {

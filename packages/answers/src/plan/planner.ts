@@ -12,6 +12,7 @@ import { foreignLanguage } from "./language";
 import { paraphrased } from "./paraphrases";
 import { PLAN_VERSION, type AnswerPlan, type Known } from "./plan";
 import { tokensOf, writtenOf } from "./tokens";
+import { withSides } from "./twoSided";
 
 /** A question with more steps is asking too much at once; the rest is named as not understood. */
 const MAX_STEPS = 8;
@@ -44,7 +45,7 @@ function planOfOne(content: string, before: Before, reading: Reading): AnswerPla
     plan.refusals.push({ kind: "language", words: writtenOf(asWritten.slice(0, 8)), detail: [language] });
     return plan;
   }
-  const { tokens, notUnderstood } = paraphrased(asWritten, reading.known);
+  const { tokens, notUnderstood } = paraphrased(withSides(asWritten, reading.known), reading.known);
   plan.notUnderstood.push(...notUnderstood);
   const columns = reading.known.columns.map(({ name }) => name);
   const clauses = clausesOf(tokens);

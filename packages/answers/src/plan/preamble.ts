@@ -1,19 +1,11 @@
 import type { Body, Reading } from "./body";
+import { DEEDS } from "./deeds";
 import { groupsNamed } from "./groupWords";
 import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "./lexicon";
 import { isPair, topicFrom } from "./phrases";
 import type { Predicate } from "./plan";
 import type { Token } from "./tokens";
 
-/** What people do with the thing that they then ask about: "whether to build Apple Pay support". */
-const DEEDS = new Set(
-  `add adding build building buying buy change changing consider considering create creating deciding design designing develop
-  developing drop dropping improve improving introduce introducing launch launching offer offering open opening redesign
-  believe believes reckon reckons claim claims argue argues suspect suspects fear fears assume assumes boss manager director ceo cfo cto
-  team teams colleague colleagues partner redesigning remove removing run running sell selling stop stopping support supporting whether`.split(
-    /\s+/,
-  ),
-);
 const POINTS = /^(?:it|this|that|them|these|those|one)$/;
 const IS = /^(?:are|is|were|was)$/;
 

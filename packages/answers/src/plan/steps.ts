@@ -80,6 +80,8 @@ export interface Clause {
   parts: Parts;
   /** The column that it names to split by. */
   by: string | null;
+  /** What everything that it compares is counted among. */
+  frame: Predicate | null;
   limit: number | null;
   least: boolean;
   saysBoth: boolean;
@@ -101,7 +103,7 @@ export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
   const { topics, groups, excluded } = parts;
   const rivals = [...groups].find(([, values]) => values.length > 1);
   const joined = both(combined(topics), excluded);
-  const within = both(groupsAsOne(groups), from);
+  const within = both(groupsAsOne(groups), clause.frame, from);
   const of = both(joined, within);
   const runs = runsOf(topics);
   const has = (...any: Ask[]): boolean => any.some((ask) => asks.has(ask));
