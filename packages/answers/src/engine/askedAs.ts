@@ -25,9 +25,11 @@ function kindOf(text: string): number {
 /** How many of the chats found ask how, why, whether ..., the most first; the others may not be told. */
 export function askedAs(dataset: Dataset, found: Evidence): Line[] {
   if (dataset.kind !== "chats" || found.count === null) return [];
+  // A question about a part of those who mean it tells how that part asks, whatever the others do.
+  const conditions = found.conditions.map((one) => ("mask" in one ? { ...one, isMeant: false } : one));
   const codes = Uint16Array.from(found.mask, (member, i) => (member ? kindOf(dataset.texts.at(i)) + 1 : 0));
   return KINDS.flatMap((label, kind) => {
-    const count = publishableCount(dataset.size, [...found.conditions, { codes, code: kind + 1 }]);
+    const count = publishableCount(dataset.size, [...conditions, { codes, code: kind + 1 }]);
     return count === null ? [] : [{ label, count, of: found.count }];
   }).sort((a, b) => b.count - a.count);
 }

@@ -1,32 +1,89 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
 import { grouped, type Grouped } from "./grouped";
 import { cellsOf, largest, meeting, shownCells, type Condition, type InColumn, type Mask } from "./sets";
+import { withheldCells } from "./tables";
 
 const MAX_SETS = 30;
 
 /** The records that something is checked over. */
 export type Whole = Omit<Grouped, "conditions">;
 
+/** Some records by a column: all, or those of one group of a larger one. */
+interface Axis {
+  codes: Uint16Array;
+  code: number;
+  within: { codes: Uint16Array; code: number } | null;
+}
+
 /**
- * True where a value's count among some records may be told. A state is told only where its region is, and where the
- * others of that region leave enough: else the region's count, less what is told of its states, tells of the rest.
+ * By what a value's count may be told. A state is told only where its region is, and where the others of that region leave
+ * enough: else the region's count, less what is told of its states, tells of the rest.
  */
-export function isShown({ weights }: Whole, among: Mask, { codes, code, around = [] }: InColumn): boolean {
-  const isTold = (mask: Mask, of: Uint16Array, value: number): boolean =>
-    shownCells(cellsOf(mask, of, largest(of), weights))[value] === true;
-  if (!isTold(among, codes, code)) return false;
+function axesOf({ codes, code, around = [] }: InColumn): Axis[] {
   const first = codes.indexOf(code);
-  return around.every((larger) => {
-    const group = larger[first]!;
-    return (
-      isTold(among, larger, group) &&
-      isTold(
-        among.map((is, i) => (larger[i] === group ? is : 0)),
-        codes,
-        code,
-      )
-    );
-  });
+  return [
+    { codes, code, within: null },
+    ...around.flatMap((larger) => {
+      const group = { codes: larger, code: larger[first]! };
+      return [
+        { ...group, within: null },
+        { codes, code, within: group },
+      ];
+    }),
+  ];
+}
+
+/**
+ * True where the count of a value of each of these columns among some records may be told, beside those of all their other
+ * values. Of more than two columns, the two with the most values make a table for each value of the others.
+ */
+export function isTold(whole: Whole, among: Mask, columns: readonly InColumn[]): boolean {
+  const [x, y, ...others] = [...columns].sort((a, b) => largest(b.codes) - largest(a.codes));
+  if (!x) return true;
+  if (!y) return axesOf(x).every((axis) => isShown(whole, among, axis));
+  return cellsAt(whole, among, others, [x, y]).every((cell) =>
+    axesOf(x).every((one) => axesOf(y).every((other) => isInTable(whole, cell, one, other))),
+  );
+}
+
+function isShown({ weights }: Whole, among: Mask, { codes, code, within }: Axis): boolean {
+  const some = within ? among.map((is, i) => (within.codes[i] === within.code ? is : 0)) : among;
+  return shownCells(cellsOf(some, codes, largest(codes), weights))[code] === true;
+}
+
+/** Tables of some records by two columns, for each of their codes: each line of a reply's table asks for the same. */
+const tables = new WeakMap<Uint16Array, { y: Uint16Array; among: Mask; withheld: Uint8Array }[]>();
+const MAX_TABLES = 8;
+
+function isInTable({ length, weights }: Whole, among: Mask, x: Axis, y: Axis): boolean {
+  const some = [x, y].reduce(
+    (all, { within }) => (within ? all.map((is, i) => (within.codes[i] === within.code ? is : 0)) : all),
+    among,
+  );
+  const width = largest(x.codes) + 1;
+  const known = tables.get(x.codes) ?? [];
+  tables.set(x.codes, known);
+  let table = known.find((one) => one.y === y.codes && one.among.every((is, i) => is === some[i]));
+  if (!table) {
+    const cells = new Uint32Array(width * (largest(y.codes) + 1));
+    for (let i = 0; i < length; i++) if (some[i]) cells[y.codes[i]! * width + x.codes[i]!]! += weights[i]!;
+    table = { y: y.codes, among: some, withheld: withheldCells({ width, cells }) };
+    known.unshift(table);
+    known.length = Math.min(known.length, MAX_TABLES);
+  }
+  return table.withheld[y.code * width + x.code] === 0;
+}
+
+/** Some records by their values of some columns: those values of which some have the values of `target`, too. */
+function cellsAt(whole: Whole, among: Mask, columns: readonly InColumn[], target: readonly InColumn[]): Mask[] {
+  if (columns.length === 0) return [among];
+  const having = new Map<string, Mask>();
+  const keyOf = (i: number): string => columns.map(({ codes }) => codes[i]!).join();
+  for (let i = 0; i < whole.length; i++)
+    if (among[i] && target.every(({ codes, code }) => codes[i] === code))
+      having.set(keyOf(i), new Uint8Array(whole.length));
+  for (let i = 0; i < whole.length; i++) if (among[i]) having.get(keyOf(i))?.fill(1, i, i + 1);
+  return [...having.values()];
 }
 
 /**
@@ -41,32 +98,28 @@ export function areApart(size: number, conditions: readonly Condition[]): boolea
 export function areCutWell(whole: Whole, conditions: readonly Condition[], most = MAX_SETS): boolean {
   const { length, weights } = whole;
   const sets = [...new Set(conditions.flatMap((one) => ("mask" in one ? (one.parts ?? [one.mask]) : [])))];
-  if (sets.length < 2) return true;
+  const columns = conditions.flatMap((one) => ("codes" in one ? [one] : []));
+  if (sets.length + columns.length < 2) return true;
   if (sets.length > most) return false;
   const cells = cutInto(length, sets);
-  const columns = conditions.flatMap((one) => ("codes" in one ? [one] : []));
-  if (columns.length === 0) return sizesOf(cells, weights).every((count) => count === 0 || count >= MIN_GROUP_SIZE);
-  return columns.every((column) => {
-    const { codes, code } = column;
-    const within = meeting(
-      length,
-      columns.filter((other) => other !== column),
+  const [column] = columns;
+  if (!column) return sizesOf(cells, weights).every((count) => count === 0 || count >= MIN_GROUP_SIZE);
+  const here = meeting(length, columns);
+  const having = new Set<number>();
+  for (let i = 0; i < length; i++) if (here[i]) having.add(cells[i]!);
+  if (columns.length > 1 || column.around?.length)
+    return [...having].every((cell) =>
+      isTold(
+        whole,
+        here.map((_, i) => (cells[i] === cell ? 1 : 0)),
+        columns,
+      ),
     );
-    const having = new Set<number>();
-    for (let i = 0; i < length; i++) if (within[i] && codes[i] === code) having.add(cells[i]!);
-    if (column.around?.length)
-      return [...having].every((cell) =>
-        isShown(
-          whole,
-          within.map((is, i) => (cells[i] === cell ? is : 0)),
-          column,
-        ),
-      );
-    const rows = new Map([...having].map((cell) => [cell, new Array<number>(largest(codes) + 1).fill(0)]));
-    const rowOf = Array.from({ length: largest(cells) + 1 }, (_, cell) => rows.get(cell));
-    for (let i = 0; i < length; i++) if (within[i]) countIn(rowOf[cells[i]!], codes[i]!, weights[i]!);
-    return [...rows.values()].every((row) => shownCells(row)[code]);
-  });
+  const { codes, code } = column;
+  const rows = new Map([...having].map((cell) => [cell, new Array<number>(largest(codes) + 1).fill(0)]));
+  const rowOf = Array.from({ length: largest(cells) + 1 }, (_, cell) => rows.get(cell));
+  for (let i = 0; i < length; i++) countIn(rowOf[cells[i]!], codes[i]!, weights[i]!);
+  return [...rows.values()].every((row) => shownCells(row)[code]);
 }
 
 const countIn = (row: number[] | undefined, code: number, count: number): void => {

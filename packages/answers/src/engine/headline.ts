@@ -40,7 +40,7 @@ export function headline(
   const without =
     leftOut.length === 0
       ? ""
-      : `Fewer than 5 hold all of these words. Without ${leftOut.map((word) => `“${escapeMarkdown(word)}”`).join(" and ")}: `;
+      : `Too few hold all of these words. Without ${leftOut.map((word) => `“${escapeMarkdown(word)}”`).join(" and ")}: `;
   const asked: Predicate | null =
     leftOut.length > 0 && of?.is === "topic"
       ? {

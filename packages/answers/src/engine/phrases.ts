@@ -12,7 +12,7 @@ import { publishableCount } from "./publishable";
 import { sizeOf, type Mask } from "./sets";
 import { membersOf, variantsOf, type Variant } from "./variants";
 import { DOING } from "./reductions";
-import { withParts } from "./settled";
+import { FAR, isFewer, rarestOf, withParts } from "./settled";
 import { setsOf, widerOf, type Meant, type Said } from "./wider";
 
 /** The records that say a phrase. */
@@ -88,7 +88,9 @@ export class Phrases {
     const members = (): Variant[] => (isTopic ? membersOf(this.dataset, ordered(), saying) : []);
     let masks = this.saying(kept, denied);
     let variants = members();
-    while (sizeOf(masks.mask) < MIN_GROUP_SIZE && variants.length === 0 && kept.length > 1) {
+    const rarest = (): number => rarestOf(this.dataset.size, this.shorter(kept, denied));
+    const isTooFew = (): boolean => variants.length === 0 && kept.length > 1 && isFewer(sizeOf(masks.mask), rarest);
+    while (isTooFew()) {
       const quality = kept.findIndex(({ word }) => QUALITIES.has(word));
       const mayLose = kept.length > 2 && !kept.some(({ word }) => isNegation(word));
       // Never the rarest, which says most: the commonest, or the one without which enough say the rest.
@@ -117,14 +119,14 @@ export class Phrases {
       beside.push(one);
       return counted;
     }, []);
-    const gap: Gap | null =
-      sizeOf(masks.mask) < MIN_GROUP_SIZE && variants.length === 0 && kept.length > 1
-        ? {
-            why: "notTogether",
-            words: kept.map(({ word }) => word).join(" "),
-            alone: kept.map(({ word, count }) => ({ word, count })),
-          }
-        : null;
+    const gap: Gap | null = isTooFew()
+      ? {
+          why: "notTogether",
+          words: kept.map(({ word }) => word).join(" "),
+          alone: kept.map(({ word, count }) => ({ word, count })),
+          isBelow: rarest() >= FAR,
+        }
+      : null;
     const found = { ...masks, leftOut, gap, variants, beside };
     this.phrases.set(`${is} ${text}`, found);
     return found;

@@ -1,5 +1,5 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
-import { areCutWell, isShown, type Whole } from "./cut";
+import { areCutWell, isTold, type Whole } from "./cut";
 import { grouped } from "./grouped";
 import {
   cellsOf,
@@ -45,13 +45,27 @@ function countOf(whole: Whole, asked: readonly Condition[]): number | null {
       const { of = [] } = condition;
       if (of.length * length > MAX_LOOKS || !of.every((joined) => mayBeTold(whole, [...joined, ...others])))
         return null;
-    } else {
-      if (!isShown(whole, around, condition)) return null;
     }
   }
+  const columns = conditions.filter((one) => "codes" in one);
+  const sets = conditions.filter((one) => "mask" in one);
+  if (!isTold(whole, meeting(length, sets), columns) || !isWithCoarser(whole, asked)) return null;
   return areCutWell(whole, conditions) && isBlurred(whole, conditions) && leavesEnough(whole, conditions)
     ? count
     : null;
+}
+
+/**
+ * True where the same may be told of fewer columns, and of these without the sets: the count would else be a part of a sum
+ * that is withheld.
+ */
+function isWithCoarser(whole: Whole, asked: readonly Condition[]): boolean {
+  const columns = asked.filter((one) => "codes" in one);
+  const isMet = (conditions: readonly Condition[]): boolean =>
+    conditions.length === 0 || countOf(whole, conditions) !== null;
+  if (columns.length === 0 || asked.length === 1) return true;
+  if (columns.length < asked.length && !isMet(columns)) return false;
+  return columns.every((column) => isMet(asked.filter((other) => other !== column)));
 }
 
 /** True for an empty set, and for a count that may be published. */
@@ -78,10 +92,7 @@ function leavesEnough(whole: Whole, conditions: readonly Condition[]): boolean {
       [others, []].every((rest) => {
         const left = without(meeting(length, [{ mask }, ...rest]), all);
         if (columns.length === 0) return !isFew(weightOf(left, weights));
-        return columns.every((column) => {
-          const there = meeting(length, [{ mask: left }, ...columns.filter((other) => other !== column)]);
-          return there.every((is, i) => !is || column.codes[i] !== column.code) || isShown(whole, there, column);
-        });
+        return weightOf(meeting(length, [{ mask: left }, ...columns]), weights) === 0 || isTold(whole, left, columns);
       }),
     );
   });

@@ -70,7 +70,7 @@ export function nothingLines(
   const lines = gaps.map((gap) =>
     gap.why === "noValue"
       ? `The data has nothing to report from ${escapeMarkdown(gap.label)}: no ${escapeMarkdown(gap.column)} of that name has 5 or more ${many}.${regionLine(dataset, many, gap.label)}`
-      : `Fewer than 5 of ${number(dataset.size)} ${many} hold these words together, so nothing is counted for them. ${listed(gap.alone.map(({ word, count }) => `“${escapeMarkdown(word)}” alone is in ${number(count)}`))}.`,
+      : `${gap.isBelow ? "Fewer than 5" : "Too few"} of ${number(dataset.size)} ${many} hold these words together, so nothing is counted for them. ${listed(gap.alone.map(({ word, count }) => `“${escapeMarkdown(word)}” alone is in ${number(count)}`))}.`,
   );
   if (gaps.length > 0)
     return [

@@ -46,7 +46,7 @@ export function ranked(dataset: Dataset, evidences: Evidences, step: Extract<Ste
   const rangeOfItem = (item: Predicate, { gaps }: Evidence): Range | null => {
     if (!isSaid(item)) return null;
     // As a question about it alone says.
-    if (gaps.length > 0) return gaps.every(({ why }) => why === "notTogether") ? FEW : null;
+    if (gaps.length > 0) return gaps.every((gap) => gap.why === "notTogether" && gap.isBelow) ? FEW : null;
     return step.among === null ? wordsRange(dataset.size, evidences, item) : null;
   };
   const lines = found.map(({ item, evidence }): Line => ({

@@ -1,9 +1,10 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
+import { publishableCount } from "./publishable";
 import { isFew, isWithin, sizeOf, type Mask } from "./sets";
 
 /** One to four more change the count of a phrase little where its rarest part has so many; and where others have so many more. */
 const MIN_SETTLED = 20;
-const FAR = 2 * MIN_GROUP_SIZE - 1;
+export const FAR = 2 * MIN_GROUP_SIZE - 1;
 
 /** The records that say a phrase, and those that hold its words anywhere. */
 interface Saying {
@@ -27,4 +28,18 @@ export function withParts(masks: Saying, shorter: readonly Mask[]): Saying {
   };
   const [mask, holding] = [settled(masks.mask), settled(masks.holding)];
   return mask === around || masks.holding === masks.mask ? { mask, holding: mask } : { mask, holding };
+}
+
+/** How many say the rarest of some parts that may be told. */
+export const rarestOf = (size: number, parts: readonly Mask[]): number =>
+  Math.min(...parts.map((mask) => publishableCount(size, [{ mask }]) ?? Infinity));
+
+/**
+ * True for a phrase that fewer than five say, and for one that may not be told because its rarest part is said by few more:
+ * that it is withheld would tell how many say it, such as five where six say the part.
+ */
+export function isFewer(size: number, rarest: () => number): boolean {
+  if (size < MIN_GROUP_SIZE) return true;
+  const around = size < FAR ? rarest() : size;
+  return size < around && around < FAR;
 }
