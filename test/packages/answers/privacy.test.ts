@@ -236,6 +236,25 @@ describe("security", () => {
     }
   });
 
+  it("PL2: whether few or too few say a phrase is not told where a word of it is said by hardly more", async () => {
+    const say = (text: string, many: number): DatasetRecord[] =>
+      Array.from({ length: many }, (_, i) => ({ text: `${text} ${i}`, fields: {} }));
+    for (const word of sampled([6, 7, 8], 1)) {
+      const replies = await Promise.all(
+        [5, 4, 3].map(async (count) => {
+          const answers = await answersOver([
+            ...say("Plant a zinnia garden behind the house", count),
+            ...say("Paint a zinnia on the wall", word - count),
+            ...say("Plant a garden of beans", 45 - count),
+            ...say("Sing in a choir with my neighbours", 60 + count),
+          ]);
+          return (await ask(answers, "goals", "How many mention zinnia garden?")).split("\n")[0];
+        }),
+      );
+      expect([...new Set(replies)]).toEqual([expect.stringMatching(/^Too few of \d+ goals hold these words together/)]);
+    }
+  });
+
   it("ranks nothing that is withheld below what may be smaller, and says its range", async () => {
     const say = (text: string, many: number): DatasetRecord[] =>
       Array.from({ length: many }, (_, i) => ({ text: `${text} ${i}`, fields: {} }));
