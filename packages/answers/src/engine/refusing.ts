@@ -148,7 +148,7 @@ export function refusalLines(dataset: Dataset, { refusals, notUnderstood }: Answ
     ...new Set(others.map((refusal) => reason(dataset, refusal))),
   ];
   if (notUnderstood.length > 0)
-    lines.push(`This part of the question was not understood: ${notUnderstood.slice(0, 8).map(echo).join(", ")}.`);
+    lines.push(`Not taken into account: ${notUnderstood.slice(0, 8).map(echo).join(", ")}.`);
   if (lines.length === 0)
     return hasFigure
       ? []
@@ -184,7 +184,7 @@ export function reason(
   { kind: dataset, columns, size }: Pick<Known, "kind" | "columns" | "size">,
   { kind, words: said, detail, isExcluded }: Refusal,
 ): string {
-  const { many } = recordsCalled(dataset);
+  const { one, many } = recordsCalled(dataset);
   const names = columns.map(({ name }) => escapeMarkdown(name));
   const has =
     names.length === 0 ? `It has no columns, only the texts of ${many}.` : `Its columns are ${names.join(", ")}.`;
@@ -207,12 +207,14 @@ export function reason(
         : `The data has no group ${echo(said)} in its columns. ${has}`;
     case "noDates":
       return `The data has no dates, so nothing can be said by ${echo(said)}.`;
+    case "noOutcome":
+      return `The data can't say what came of it (${echo(said)}): it holds ${dataset === "chats" ? "what visitors asked, not what they did afterwards" : "what people want to achieve, not whether they did"}.`;
     case "language":
       return `This question seems to be in ${detail[0]}. Questions are understood in English only; please ask it in English.${IN_ENGLISH[detail[0]!] ?? ""}`;
     case "personalData":
       return `No answer tells who someone is (${echo(said)}): personal data was removed before the data was stored, and nothing is said about fewer than 5 people.`;
     case "rawRecords":
-      return `Records are not given out (${echo(said)}): answers are counts, themes and short quotes that at least five others say nearly alike.`;
+      return `Records are not given out, nor is any single ${one}, person or order looked up (${echo(said)}): answers are counts, themes and short quotes that at least five others say nearly alike.`;
     case "instructions":
       return `Instructions in a question are not followed (${echo(said)}): only questions about the data are answered.`;
     case "tooLong":

@@ -9,6 +9,7 @@ import { isRefused, withoutWeakTopics } from "./kept";
 import { FRAME_WORDS, FUNCTION_WORDS, PROBLEMS } from "./lexicon";
 import { missingColumn } from "./missing";
 import { lastVerb, limitIn, splitColumn, verbsOfMost } from "./particulars";
+import { withVerbs } from "./ordinary";
 import { isPair } from "./phrases";
 import { both, columnOf, type AnswerPlan, type Known, type Refusal, type Step } from "./plan";
 import { followed, isDirection, isParallel, isRefusedKind, othersThan, withDirection } from "./parallels";
@@ -66,7 +67,7 @@ export function addClause(
   const last = plan.steps.at(-1) ?? before.steps.at(-1) ?? null;
   const others = last && othersThan(given, pointing(last, plan));
   if (others) return void plan.steps.push(others);
-  let clause = alternativesOf(given);
+  let clause = withVerbs(alternativesOf(given));
   const asks = new Map(asksIn(clause, (at) => isPair(known, clause[at], clause[at + 1])));
   // "How many want to exercise more or work out" compares nothing.
   if (HOW_MANY.some((one) => fits(clause, 0, one) > 0) && !clause.some(({ said }) => said === "than"))

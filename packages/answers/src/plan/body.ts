@@ -7,6 +7,7 @@ import { isUnwished, isWished, markerAt, subjectAt, trimmedLiteral } from "./mar
 import { isPlaceOrDate, placeAt } from "./missing";
 import { MONTHS } from "./names";
 import { inOneWord, orInOneWord } from "./otherWords";
+import { namingOrdinary, withoutOrdinary } from "./ordinary";
 import { topicFrom, trimmed } from "./phrases";
 import { columnOf, type Known, type Predicate, type Refusal } from "./plan";
 import { writtenOf, type Token } from "./tokens";
@@ -29,6 +30,8 @@ export interface Body {
   /** True where several things are listed, each of which may be answered without the others. */
   isListed: boolean;
   notUnderstood: string[];
+  /** Words of everyday English that the data doesn't have: they decide nothing. */
+  ordinary: Token[];
   /** True where the clause points back: "of those", "about it". */
   pointsBack: boolean;
   /** True where it says "both" or the like. */
@@ -66,6 +69,7 @@ export function bodyOf(
     refusedExclusions: [],
     isListed: false,
     notUnderstood: [],
+    ordinary: [],
     pointsBack: false,
     saysBoth: false,
   };
@@ -89,9 +93,11 @@ export function bodyOf(
   };
   const flush = (): void => {
     if (isLiteral && phrase.every(({ said }) => FUNCTION_WORDS.has(said))) return void (phrase = []);
-    const kept = isLiteral ? trimmedLiteral(phrase) : trimmed(phrase, isMarked, known);
-    const inWord = isLiteral ? null : inOneWord(phrase, isMarked, known);
+    const { telling, ordinary } = isLiteral ? { telling: phrase, ordinary: [] } : withoutOrdinary(phrase, known);
+    const kept = isLiteral ? trimmedLiteral(phrase) : trimmed(telling, isMarked, known);
+    const inWord = isLiteral ? null : inOneWord(telling, isMarked, known);
     phrase = [];
+    body.ordinary.push(...ordinary);
     if (kept.length === 0) return;
     if (kept.every(({ written }) => NUMBER.test(written))) return void body.notUnderstood.push(writtenOf(kept));
     const found = orInOneWord(kept, topicFrom(kept, isLiteral, known), inWord);
@@ -206,6 +212,7 @@ export function bodyOf(
     }
   }
   flush();
+  namingOrdinary(body);
   return body;
 }
 
@@ -222,6 +229,6 @@ function governing(phrase: Token[], body: Body, known: Known): void {
   if (phrase.some(({ said }) => /^(?:a|an|the|my|their|some)$/.test(said))) return;
   const found = topicFrom([last], false, known);
   if (!found || !("refusal" in found)) return;
-  body.notUnderstood.push(last.written);
+  body.ordinary.push(last);
   phrase.pop();
 }

@@ -3,6 +3,24 @@ import { formsOf } from "./forms";
 import { PLACES } from "./names";
 import type { Known, Refusal } from "./plan";
 
+const ONE_RECORD =
+  "chat|conversation|message|ticket|order|transcript|log|record|goal|resolution|entry|case|account|booking|invoice|request";
+/** What has a number of its own. */
+const NUMBERED =
+  /^(?:chat|conversation|message|ticket|order|transcript|record|case|customer|visitor|user|client|account|booking|invoice|transaction|number|no|id|ref|reference|row|entry|goal)$/;
+const IDENTIFIER = /^[a-z]{0,6}[-_]?\d{3,}$/;
+
+/** "Order ORD-8034", "chat 512": what one record is called. */
+function identifierIn(tokens: readonly Token[]): string | null {
+  const at = tokens.findIndex(
+    ({ said, isWord }, i) =>
+      isWord &&
+      IDENTIFIER.test(said) &&
+      (/^[a-z]+[-_]\d/.test(said) || [tokens[i - 1], tokens[i - 2]].some((token) => NUMBERED.test(token?.said ?? ""))),
+  );
+  return at === -1 ? null : tokens[at]!.written;
+}
+
 /** What no answer does, by the words that ask for it. */
 const FORBIDDEN: readonly (readonly [Refusal["kind"], readonly string[]])[] = [
   [
@@ -54,6 +72,9 @@ const FORBIDDEN: readonly (readonly [Refusal["kind"], readonly string[]])[] = [
       "hand|turn|pass over all|the|every",
       "select star|everything|all? from",
       "every single? record|row|message|chat|goal|entry|conversation|word",
+      `pull|bring|look|dig|call|open|show|get|find|give me|us? up|out? me|us? the|a|that|this|one|his|her ${ONE_RECORD} of|from|with|by|where|whose|who|that|in|number|no|id`,
+      `a|the|this|that|one visitors|customers|persons|users|clients|someones|somebodys|guys|mans|womans ${ONE_RECORD}|name`,
+      "the|that|this|a guy|man|woman|lady|gentleman|girl|boy|person|customer|visitor|user|client|individual who|whose",
     ],
   ],
   [
@@ -105,7 +126,8 @@ export function forbiddenIn(tokens: readonly Token[], columns: readonly string[]
       ? { kind: "noColumn", words, detail: [...columns] }
       : { kind, words, detail: [] };
   }
-  return null;
+  const identifier = identifierIn(tokens);
+  return identifier === null ? null : { kind: "rawRecords", words: identifier, detail: [] };
 }
 
 const SPOKE =

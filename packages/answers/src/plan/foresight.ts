@@ -11,7 +11,7 @@ const short = (text: string, most = MAX_LENGTH): string => (text.length > most ?
 export function foresightOf(plan: AnswerPlan, known: Known): Foresight {
   const { many } = recordsCalled(known.kind);
   const reasons = plan.refusals.map((refusal) => reason(known, refusal));
-  if (plan.notUnderstood.length > 0) reasons.push(`Not understood: ${plan.notUnderstood.join(", ")}.`);
+  if (plan.notUnderstood.length > 0) reasons.push(`Not taken into account: ${plan.notUnderstood.join(", ")}.`);
   if (plan.steps.some((step) => step.do === "trend"))
     reasons.push("The data has no dates, so nothing can be said about change over time.");
   if (plan.steps.length === 0 && reasons.length === 0)

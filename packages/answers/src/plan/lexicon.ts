@@ -2,8 +2,14 @@ import { pattern, type Pattern } from "./tokens";
 
 const set = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
 
-/** Words that hold a question together and never carry a topic. */
+/** Words that hold a question together and never carry a topic: what English has of these is few, and all of them. */
 export const FUNCTION_WORDS = set(`
+  myself yourself yourselves himself herself itself ourselves themselves oneself mine yours hers ours none whoever whomever whatever
+  whichever whenever wherever unless until till whereas lest during throughout toward towards along alongside amid beside besides
+  beneath underneath within regardless notwithstanding concerning considering through after before behind near
+  rather instead otherwise therefore thus hence however moreover furthermore nevertheless nonetheless meanwhile likewise altogether
+  almost nearly quite somewhat enough plenty several ever soon sooner later afterwards afterward beforehand ago anyway anyhow
+  somehow everywhere nowhere somewhere anywhere apart indeed else ahead aside forward forth backwards forwards next previous former latter
   a an the this that these those it its they them their theirs there here he she his her him we our us i me my you your yours
   im ive id ill whos hows wheres whens youre theyre weve were id whats thats theres is am are was were be been being do does did doing done have has had
   having can could will would shall should may might must to of in on at by for from with within into onto as than then so such
@@ -44,7 +50,8 @@ export const FRAME_WORDS = set(`
   break broken down breakdown split versus contrast time times instance instances case cases part whole entire set here there exactly
   year years resolutionists idea ideas following follow frequency demand bigger larger fewer fewest lowest highest least dominate dominates dominant prevail given stated pick picks choose prefer separates developed based according much likely likelier probable probably significant significantly higher lower greater
   better worse first second third one two three four five single respectively specific specifically particular particularly certain
-  headache headaches nuisance nuisances annoyance annoyances hassle hassles usual pull fetch portion
+  headache headaches nuisance nuisances annoyance annoyances hassle hassles grief agony aggravation gripe gripes grievance grievances obstacle
+  obstacles hurdle hurdles grumble grumbles grumbling moan moans moaning usual pull fetch portion
   bother bothers bothering annoy annoys annoying frustrate frustrates frustrating irritate irritates irritating upsets gives gave leads
   generates keener fonder fond stuff dream dreams dreamt dreaming
   pain pains point points together combined altogether sum namely someone thing way ways`);
@@ -67,7 +74,8 @@ export const NEGATIONS = set(
 export const PROBLEMS = set(`
   problem problems issue issues trouble troubles complaint complaints complain complains complaining difficulty
   difficulties pain pains headache headaches nuisance nuisances annoyance annoyances hassle hassles frustration frustrations struggle struggles
-  bother bothers bothering annoy annoys annoying frustrate frustrates frustrating irritate irritates irritating upsets`);
+  bother bothers bothering annoy annoys annoying frustrate frustrates frustrating irritate irritates irritating upsets grief agony aggravation
+  gripe gripes grievance grievances obstacle obstacles hurdle hurdles grumble grumbles grumbling moan moans moaning`);
 
 /** What follows one of these is the topic itself. */
 export const TOPIC_MARKERS: readonly Pattern[] = [

@@ -2,47 +2,9 @@ import { NUMBER_WORDS } from "../figures";
 import { isAgeColumn } from "./ages";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import type { Known } from "./plan";
-import { fits, longestFit, pattern, sentencesOf, tokensOf, writtenOf, type Token } from "./tokens";
+import { inReadWords, PEOPLE } from "./sameWords";
+import { fits, pattern, sentencesOf, tokensOf, writtenOf, type Token } from "./tokens";
 import { withComparison, withFrame } from "./twoSided";
-
-const AMOUNT = "more|fewer|less|greater|higher|lower|over|under|above|below|exceed|at than|least|most?";
-const DIGITS = Array.from({ length: 100 }, (_, i) => i + 1).join("|");
-const PEOPLE = "people|visitors|users|customers|folks|subscribers|respondents|men|women|them|those|everyone|everybody";
-
-/** What says nothing of its own, and what other words say in a way that is read: `said`, `instead`. */
-const SAME = (
-  [
-    ["out of pure|sheer? curiosity ,?", ""],
-    ["just? curious :|,|-|–", ""],
-    ["quick|short|small|simple one|question|thing :|,|-|–", ""],
-    ["by any? chance ,?", ""],
-    ["by the way ,?", ""],
-    ["if you dont|do mind ,?", ""],
-    ["lets say ,?", ""],
-    [
-      "is|was it|this|that really|actually|also? true|right|correct|fair|the case? to? say? that most|many|few? of? the?",
-      "how many",
-    ],
-    ["would you say that? most|many|few? of? the?", "how many"],
-    [`do|does|did most|lots|plenty of? the? ${PEOPLE}`, "how many people"],
-    ["do|does|did more|fewer|less than a? half|third|quarter of? the?", "how many"],
-    [`${AMOUNT} ${DIGITS} %|percent of? the?`, "how many"],
-    [`${AMOUNT} a? half|third|quarter|tenth of the?`, "how many"],
-    ["would|will|might there be", "are there"],
-    ["enough|sufficient|plenty of? people|visitors|customers|demand|interest", "people"],
-    ["if so|yes , how many", "and how many of those"],
-    ["more or less how|what", "how"],
-    ["a rough|vague|general idea|estimate|guess of", ""],
-    [", right|correct|true|no|yes ?", "?"],
-    ["who is|are|was more", "who more"],
-    ["who is|are|was keener|fonder", "who keener"],
-    ["or am i wrong|mistaken", ""],
-    ["the one that|which wins|won|leads|is? ahead?", "it"],
-    ["the winner|leader|favourite|favorite", "it"],
-    ["the winning|leading|bigger|larger|stronger one|side", "it"],
-  ] as const
-).map(([said, instead]) => ({ said: pattern(said), instead: tokensOf(instead) }));
-const PATTERNS = SAME.map(({ said }) => said);
 
 /** A question in words that are read, and what of it these leave out. */
 interface Paraphrase {
@@ -55,24 +17,12 @@ export function paraphrased(
   tokens: readonly Token[],
   { columns, countOf }: Pick<Known, "columns" | "countOf">,
 ): Paraphrase {
-  const plain = withColumns(replaced(withoutAside(withoutVerdict(tokens))), columns);
+  const plain = withColumns(inReadWords(withoutAside(withoutVerdict(tokens))), columns);
   return withoutOpenEnds(
     sentencesOf(withGenerations(plain, columns)).flatMap((one) =>
       withComparison(withFrame(asked(amongThem(one), columns)), { countOf }),
     ),
   );
-}
-
-function replaced(tokens: readonly Token[]): readonly Token[] {
-  const said: Token[] = [];
-  for (let at = 0; at < tokens.length;) {
-    const length = longestFit(tokens, at, PATTERNS);
-    const found = length > 0 && SAME.find((one) => fits(tokens, at, one.said) === length);
-    if (found) said.push(...found.instead);
-    else said.push(tokens[at]!);
-    at += found ? length : 1;
-  }
-  return said;
 }
 
 const VERDICT = ["is|are|am|was|were he|she|they|i|we|it|that|this right|true|correct|wrong|so|mistaken|justified"].map(

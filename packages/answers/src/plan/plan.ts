@@ -41,6 +41,7 @@ export const REFUSALS = [
   "personalData",
   "rawRecords",
   "instructions",
+  "noOutcome",
   "outOfScope",
   "tooLong",
   "tooMany",

@@ -9,6 +9,7 @@ import { inlined } from "./follow";
 import { forbiddenIn, isAboutOnePerson, personNamed } from "./forbidden";
 import { aliasIndex } from "./groupWords";
 import { foreignLanguage } from "./language";
+import { outcomeIn } from "./outcomes";
 import { paraphrased } from "./paraphrases";
 import { PLAN_VERSION, type AnswerPlan, type Known } from "./plan";
 import { tokensOf, writtenOf } from "./tokens";
@@ -45,7 +46,10 @@ function planOfOne(content: string, before: Before, reading: Reading): AnswerPla
     plan.refusals.push({ kind: "language", words: writtenOf(asWritten.slice(0, 8)), detail: [language] });
     return plan;
   }
-  const { tokens, notUnderstood } = paraphrased(withSides(asWritten, reading.known), reading.known);
+  const outcome = outcomeIn(asWritten, reading.known.kind);
+  if (outcome) plan.refusals.push(outcome.refusal);
+  if (outcome?.isAll) return plan;
+  const { tokens, notUnderstood } = paraphrased(withSides(outcome?.rest ?? asWritten, reading.known), reading.known);
   plan.notUnderstood.push(...notUnderstood);
   const columns = reading.known.columns.map(({ name }) => name);
   const clauses = clausesOf(tokens);

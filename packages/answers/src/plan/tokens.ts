@@ -7,6 +7,8 @@ export interface Token {
   isWord: boolean;
   /** True for an "or" between two things that are said of one: "cards that are lost or stolen". */
   isWithin?: boolean;
+  /** True for the verb of those who are asked about: "do people stumble over fees". */
+  isVerb?: boolean;
 }
 
 const PIECE =

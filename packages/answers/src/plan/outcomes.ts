@@ -1,0 +1,68 @@
+import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
+import { MONTHS } from "./names";
+import { isAdverb } from "./ordinary";
+import type { Known, Refusal } from "./plan";
+import { firstFit, pattern, sentencesOf, writtenOf, type Token } from "./tokens";
+
+const AIM = "goal|goals|resolution|resolutions|target|targets|aim|aims|ambition|ambitions|promise|promises|plan|plans";
+const WHOSE = "their|the|that|this|these|those|his|her|its|a|our|my";
+
+/** What became of what people said, which no record tells. */
+const OUTCOMES: Readonly<Record<Known["kind"], readonly string[]>> = {
+  goals: [
+    `reached|reach|achieved|achieve|met|meet|kept|keep|fulfilled|fulfil|fulfill|accomplished|accomplish|completed|complete|attained|attain|hit|broke|abandoned|missed|failed|realised|realized to|at|with|on? all|any|most|some? of? ${WHOSE}? last|previous|own|new? year|years? new|years|year? ${AIM}`,
+    `stuck|stick|sticking|kept|keep|followed|follow|went|gave|give|fell with|to|through|up|short|behind with|on|of? ${WHOSE}? last|previous|own|new? year|years? new|years|year? ${AIM}`,
+    "stuck|stick|kept|keep to|with it|them|that",
+    "gave|give|went up|through on|with it|them|that",
+    `succeeded|succeed|succeeding|successful|failed|fail|failing with|at|in|on ${WHOSE}? last|previous|own|new? year|years? ${AIM}`,
+    "ended|wound up",
+    "followed|follow|following through",
+    "managed|manage to",
+    "succeeded|succeed in|at|with",
+    "got round|around to",
+    "pulled|pull it off",
+    "made|make it happen",
+  ],
+  chats: [
+    "* up|in|out? afterwards|eventually|later|thereafter",
+    "went|go|gone|going on to *",
+    "converted|became|become|turned|turn into? a? paying|new|loyal? customer|customers|user|users|subscriber|subscribers",
+    "were|was|got|get|are happy|satisfied|pleased|content|unhappy with the|our|their answer|answers|reply|replies|service|support|response|responses",
+    "got|get|had|have their|the problem|problems|issue|issues|question|questions solved|resolved|fixed|answered",
+  ],
+};
+const PATTERNS = {
+  goals: OUTCOMES.goals.map(pattern),
+  chats: OUTCOMES.chats.map(pattern),
+};
+const WISHES = /^(?:to|will|would|please|help|for|about|of)$/;
+
+const saysNothing = ({ said, isWord }: Token): boolean =>
+  !isWord ||
+  FUNCTION_WORDS.has(said) ||
+  FRAME_WORDS.has(said) ||
+  MONTHS.has(said) ||
+  isAdverb(said) ||
+  said === "beyond";
+
+/** What a question asks to have come true, and what is left of it to answer; null where it asks for nothing of the kind. */
+export function outcomeIn(
+  tokens: readonly Token[],
+  kind: Known["kind"],
+): { refusal: Refusal; isAll: boolean; rest: readonly Token[] } | null {
+  const sentences = sentencesOf(tokens);
+  // What a story tells of someone asks for nothing.
+  const asked = sentences.length < 2 ? sentences : sentences.filter((one) => one.at(-1)!.said === "?");
+  for (const sentence of asked) {
+    const found = firstFit(sentence, PATTERNS[kind]);
+    // "Who want to keep their resolutions" is a wish.
+    if (!found || WISHES.test(sentence[found.at - 1]?.said ?? "")) continue;
+    const taken = sentence.slice(found.at, found.at + found.length);
+    return {
+      refusal: { kind: "noOutcome", words: writtenOf(taken), detail: [] },
+      isAll: asked.every((one) => one.every((token) => taken.includes(token) || saysNothing(token))),
+      rest: tokens.filter((token) => !taken.includes(token)),
+    };
+  }
+  return null;
+}

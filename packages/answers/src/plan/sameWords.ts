@@ -1,0 +1,148 @@
+import { fits, longestFit, pattern, tokensOf, type Token } from "./tokens";
+
+/** Those who speak in the data, as a question calls them. */
+export const PEOPLE =
+  "people|visitors|users|customers|clients|folks|subscribers|respondents|participants|men|women|guys|girls|them|those|everyone|everybody|others";
+
+const AMOUNT = "more|fewer|less|greater|higher|lower|over|under|above|below|exceed|at than|least|most?";
+const DIGITS = Array.from({ length: 100 }, (_, i) => i + 1).join("|");
+const UNITS = "days|weeks|months|years|day|week|month|year";
+const SOME = "few|couple|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|2|3|4|5|6|7|8|9|10|11|12";
+/** What upsets someone, as a verb. */
+const UPSETS =
+  "bug|bugs|bugging|worry|worries|worrying|scare|scares|scaring|upset|upsets|confuse|confuses|confusing|anger|angers|puzzle|puzzles|stress|stresses|disappoint|disappoints|deter|deters|discourage|discourages|concern|concerns|irk|irks";
+
+type Same = readonly (readonly [said: string, instead: string])[];
+
+/** Courtesy, and one wording for what is asked in many. */
+const ASKING: Same = [
+  ["out of pure|sheer? curiosity ,?", ""],
+  ["just? curious :|,|-|–", ""],
+  ["quick|short|small|simple one|question|thing :|,|-|–", ""],
+  ["by any? chance ,?", ""],
+  ["by the way ,?", ""],
+  ["if you dont|do mind ,?", ""],
+  ["lets say ,?", ""],
+  [
+    "is|was it|this|that really|actually|also? true|right|correct|fair|the case? to? say? that most|many|few? of? the?",
+    "how many",
+  ],
+  ["would you say that? most|many|few? of? the?", "how many"],
+  [`do|does|did most|lots|plenty of? the? ${PEOPLE}`, "how many people"],
+  ["do|does|did more|fewer|less than a? half|third|quarter of? the?", "how many"],
+  [`${AMOUNT} ${DIGITS} %|percent of? the?`, "how many"],
+  [`${AMOUNT} a? half|third|quarter|tenth of the?`, "how many"],
+  ["would|will|might there be", "are there"],
+  ["enough|sufficient|plenty of? people|visitors|customers|demand|interest", "people"],
+  ["if so|yes , how many", "and how many of those"],
+  ["more or less how|what", "how"],
+  ["a rough|vague|general idea|estimate|guess of", ""],
+  [", right|correct|true|no|yes ?", "?"],
+  ["who is|are|was more", "who more"],
+  ["who is|are|was keener|fonder", "who keener"],
+  ["or am i wrong|mistaken", ""],
+  ["the one that|which wins|won|leads|is? ahead?", "it"],
+  ["the winner|leader|favourite|favorite", "it"],
+  ["the winning|leading|bigger|larger|stronger one|side", "it"],
+];
+
+/** What limits nothing that the data could be asked for. */
+const BESIDE_THE_POINT: Same = [
+  ["in the end|meantime|meanwhile|process|slightest", ""],
+  ["in the first|long place|run", ""],
+  ["in general|particular|fact|practice|reality|total|advance|turn", ""],
+  ["at all|last|present|times|first|once", ""],
+  ["at the moment|end", ""],
+  ["so far", ""],
+  ["as well", ""],
+  ["right now", ""],
+  ["no matter how|what|whether", ""],
+  ["whether or not", ""],
+  ["in|one|some|a|the way|form|shape|sense or the? another|other", ""],
+  ["on peoples|their|the|everyones|everybodys mind|minds", ""],
+  [`within|in|over|during|for the|a? next|coming ${SOME}? ${UNITS}`, ""],
+];
+
+/** What goes wrong, in words that no record need hold. */
+const TROUBLE: Same = [
+  [
+    "what|whats most|usually|typically|often|tends|can|could|keeps|keep|might|has|have? to? go|goes|going|gone|went wrong|awry|amiss|badly",
+    "what problems",
+  ],
+  ["what fails|failed|breaks|malfunctions", "what problems"],
+  [`what|which|things|that most|really|mainly? ${UPSETS} ${PEOPLE}|you`, "what problems"],
+  [
+    `what|which|things|that puts|put|holds|hold|turns|turn|throws|throw|trips|trip ${PEOPLE}|you off|back|up|away`,
+    "what problems",
+  ],
+  [
+    `what|which|things keeps|keep|stops|stop|prevents|prevent|hinders|hinder|blocks|block ${PEOPLE} from?`,
+    "what problems with",
+  ],
+  [
+    `what|whats|things? stands|stand|standing|gets|get|getting|is|are in their|the|peoples|users|visitors|customers way of?`,
+    "what problems with",
+  ],
+  [`where do|does|are ${PEOPLE}|they get|getting stuck|lost|confused with|on|in|at|when?`, "what problems with"],
+  [`where do|does ${PEOPLE}|they struggle|stumble|fail with|on|in|at|over|when?`, "what problems with"],
+  ["run|runs|ran|running|bump|bumps|bumped|bumping into", "trouble with"],
+  ["come|comes|came|coming up against", "trouble with"],
+  ["stumble|stumbles|stumbled|stumbling|trip|trips|tripped|tripping up? over|on|upon|across|at", "trouble with"],
+  ["have|has|had|having a? hard|tough|rough|difficult time with?", "trouble with"],
+  ["find|finds|found it? hard|difficult|tricky|tough to", "trouble with"],
+  ["suffer|suffers|suffered|suffering from", "trouble with"],
+  [
+    "are|is|was|were|get|gets|got|getting|feel|feels|be|being confused|puzzled|annoyed|bothered|frustrated|irritated|upset|angry|unhappy|dissatisfied|disappointed|stumped by|with|about|over|at|on",
+    "trouble with",
+  ],
+  ["come|comes|came|coming across", "mention"],
+];
+
+/** What people want or do, in words that no record need hold. */
+const WANTING: Same = [
+  [`is|are|was|were ${PEOPLE}|they after`, "do people want"],
+  ["set|sets|setting out to", "want to"],
+  ["has|have|had|set|sets|setting their|its|his|her sights|heart|hearts|mind|minds|eye|eyes on", "want"],
+  ["set|sets|setting|give|gave|giving|make|made themselves|himself|herself|myself|ourselves", "have"],
+  ["go|goes|going|went in for", "like"],
+  ["have|has|had it? in mind to", "want to"],
+  ["appetite|hunger|thirst|desire|willingness|market|craving|enthusiasm|room for", "interest in"],
+  ["bring|brings|brought|bringing up", "ask about"],
+  ["get|gets|got|getting rid of ?", "stop ?"],
+  [
+    "approach|approaches|approached|ping|pinged|phone|phoned|text|texted|message|messaged|consult|consulted us|you",
+    "ask us",
+  ],
+  [
+    "manage|manages|managed|promise|promises|promised|swear|swears|swore|pledge|pledged|mean|means|meant|willing|prepared|ready|determined|prefer|prefers|choose|chooses|chose|committed|inclined|tempted|bound|ought|expect|expects|get|gets|got round|around|themselves? to",
+    "want to",
+  ],
+  ["promise|promised|swear|swore|pledge|pledged|vow|vowed they|themselves|that they? will|would|to", "want to"],
+  ["aim|aims|aiming|strive|strives|striving towards|toward|for|at", "want"],
+  ["tend|tends|tended|happen|happens|happened|seem|seems|appear|appears to", ""],
+  ["end|ends|ended|ending|wind|winds|wound|winding up", ""],
+  ["would|will sooner", "would rather"],
+  ["go|goes|going on in|inside|through peoples|their|the minds|mind|heads|head", "do people say"],
+];
+
+const SAME = [...ASKING, ...BESIDE_THE_POINT, ...TROUBLE, ...WANTING].map(([said, instead]) => ({
+  said: pattern(said),
+  instead: tokensOf(instead),
+}));
+const PATTERNS = SAME.map(({ said }) => said);
+
+/** A question with one wording for what is said in many; what it quotes stays as it is. */
+export function inReadWords(tokens: readonly Token[]): readonly Token[] {
+  const said: Token[] = [];
+  let isQuoted = false;
+  for (let at = 0; at < tokens.length;) {
+    const { written } = tokens[at]!;
+    isQuoted = written === "“" || (written === '"' ? !isQuoted : written !== "”" && isQuoted);
+    const length = isQuoted ? 0 : longestFit(tokens, at, PATTERNS);
+    const found = length > 0 && SAME.find((one) => fits(tokens, at, one.said) === length);
+    if (found) said.push(...found.instead);
+    else said.push(tokens[at]!);
+    at += found ? length : 1;
+  }
+  return said;
+}
