@@ -102,7 +102,7 @@ ${CURL.replay}
 
 ### What is in an answer
 
-The answers about chats and goals are counted in records of people. Before anything is stored, names, telephone numbers, street addresses, postal codes, e-mail addresses, links, card and account numbers and the like are removed from the texts. What is missed does not show: no reply has a number of fewer than five people, a word that fewer than five records use, or a quote that fewer than five others nearly say. Quotes are whole and as they were written. Towns, countries, dates, ages, organisations and brands are not personal data here and stay.
+The answers about chats and goals are counted in records of people. Before anything is stored, names, telephone numbers, street addresses, postal codes, e-mail addresses, links, card and account numbers and the like are removed from the texts. What that misses still does not reach a reply: none has a figure about fewer than five people or a word that fewer than five records use, and a text is quoted only where at least five others say nearly the same. Quotes are whole, as they were written. Towns, countries, dates, ages, organisations and brands are not personal data here and stay.
 
 ### All of it in a program
 

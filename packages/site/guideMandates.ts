@@ -14,7 +14,6 @@ A **mandate** bounds what this service does for an agent's wallet. Owner and age
 - Money counts for the day when its transaction is handed out, sent or not. A signed x402 payment is checked before it is settled, and counts once.
 - What is on the chain is never refused: confirming, redeeming, and ending a step whose deadline has passed.
 - A credit is paid out to the agent or its owner only.
-
 - The service doesn't see a payment for an answer by the agent's own transaction before it is on the chain, so it cannot refuse it. The typed client and the \`mkt\` command do: they read the mandate first, and keep these payments within its steps, its limit for one answer and the day.
 
 **The limit of a mandate:** the agent holds the key of its wallet and can always transact on the chain without this service and without that client. Fund that wallet with no more than you can lose; for a hard limit, keep the money in a contract wallet with its own rules.`;

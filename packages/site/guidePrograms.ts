@@ -199,7 +199,7 @@ const create = async () => {
   return { contract: task.contract, taskId: task.taskId };
 };
 
-// No worker has started: the poster takes the reward back, less the fee.
+// No worker has started: the poster takes the reward back, less the cancel fee.
 const { task: unwanted } = await act(poster, "/agentCancelTask", await create());
 
 // The work is rejected, and the worker contests it before the arbiter. To accept it instead: action "concede", without

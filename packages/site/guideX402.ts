@@ -66,7 +66,7 @@ console.log(response.status, answer.code ?? answer.task.taskId);`;
 export function x402TaskSection(): string {
   return `### Posting a task with an x402 client
 
-With \`pay: "x402"\`, \`/agentCreateTaskSimple\` creates the whole task from the one signature that every x402 v2 client can make: no ETH, no approval, no further step. Without a payment it checks everything that a prepare checks and that the relay would send it, and answers 402 with one offer in \`PAYMENT-REQUIRED\` and in \`accepts\`: \`amount\` is the reward, and \`payTo\` an address that exists for this task alone, derived from \`wallet\` and all terms. The client signs and sends the same request again; the relay creates the task in one transaction, and the answer is as the one of confirm, with \`PAYMENT-RESPONSE\`. This needs \`npm i @x402/fetch @x402/evm viem\`:
+With \`pay: "x402"\`, \`/agentCreateTaskSimple\` creates the whole task from the one signature that every x402 v2 client can make: no ETH, no approval, no further step. Without a payment it checks everything that a prepare checks and that the relay would send it, and answers 402 with one offer in \`PAYMENT-REQUIRED\` and in \`accepts\`: \`amount\` is the reward, and \`payTo\` an address that exists for this task alone, derived from \`wallet\` and all terms. The client signs and sends the same request again; the relay creates the task in one transaction, and answers as confirm does, with \`PAYMENT-RESPONSE\`. This needs \`npm i @x402/fetch @x402/evm viem\`:
 
 ${fence("js", "payTask", TASK_PROGRAM)}
 

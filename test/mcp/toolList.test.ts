@@ -12,7 +12,7 @@ import { currentClient, legacyClient, type ListedTool } from "./clients";
 const MAX_BYTES = 60_000;
 const MAX_TOOLSET_BYTES = 30_000;
 /** Tools of the average size that each list must have room for. */
-const SPARE = 2;
+const SPARE = 4;
 
 const list = toolListOf(ENDPOINTS);
 const names = Object.keys(TOOLSETS) as Toolset[];
@@ -105,15 +105,30 @@ describe("a listed tool", () => {
   const ajv = new Ajv2020({ strict: false });
   const full = new Map(toolCatalogue(ENDPOINTS).tools.map((tool) => [tool.name, tool.inputSchema]));
 
+  /** As mktSignPrepare and the wallet add them. */
+  const ADDED = {
+    wallet: `0x${"7".repeat(40)}`,
+    timestamp: 1_769_860_800,
+    nonce: "q7Jx2mB0dV9wKc4t",
+    signature: "0x5a",
+  };
+
   it.each(list.tools())(
-    "$name has one example unless it takes nothing, valid by its short schema and by the full one",
+    "$name has one example unless it takes nothing, valid by its short schema and by the full one as soon as it is signed",
     (tool) => {
-      const { examples = [] } = tool.inputSchema;
+      const { examples = [], required = [] } = tool.inputSchema;
       expect(examples).toHaveLength(Object.keys(tool.inputSchema.properties ?? {}).length > 0 ? 1 : 0);
+      const isSigned = /[Ss]igned by mktSignPrepare\./.test(tool.description) && required.includes("nonce");
+      const example = { ...(examples[0] as object | undefined), ...(isSigned && ADDED) };
       for (const schema of [tool.inputSchema, full.get(tool.name) ?? false])
-        expect([ajv.validate(schema, examples[0] ?? {}), ajv.errorsText()]).toEqual([true, "No errors"]);
+        expect([ajv.validate(schema, example), ajv.errorsText()]).toEqual([true, "No errors"]);
+      if (isSigned) expect(Object.keys(examples[0] as object)).not.toEqual(expect.arrayContaining(["nonce"]));
     },
   );
+
+  it("says in the instructions where the fields come from that its example leaves out", () => {
+    expect(list.instructions).toContain(`Their examples leave out ${Object.keys(ADDED).join(", ")}`);
+  });
 
   it.each(list.tools())("$name has every field of the full schema, and what is required", (tool) => {
     const { properties = {}, required = [] } = tool.inputSchema;

@@ -1,6 +1,7 @@
+import { EnvelopeFields } from "../http/authenticate";
 import type { Endpoint } from "../http/endpoint";
 import { plain, exactlyOneOf, type JsonSchema } from "./jsonSchema";
-import { anyFormOf, formsOf } from "./access";
+import { anyFormOf } from "./access";
 import { entrancesOf, HOW_TO } from "./toolDescription";
 import { operationsOf, SESSIONS, type Endpoints, type Operation } from "./operations";
 import { annotationsOf, takesTransaction, type ToolAnnotations } from "./toolAnnotations";
@@ -23,10 +24,12 @@ export interface ToolList {
   instructions: string;
 }
 
-/** A field with the same description in so many tools is described once, in the server's instructions. */
+/** What so many fields have as their description is said once, in the server's instructions. */
 const SHARED_BY = 2;
-/** Longer lists of values are left out: their descriptions and the refusal of another value name them. */
-const MAX_VALUES = 12;
+/** Longer lists of values or fields are left out: their descriptions and the refusal of another one name them. */
+const MAX_LISTED = 12;
+/** What signing adds to a request. Examples leave it out: the signer returns it, and it must not be copied. */
+const ADDED = Object.keys(EnvelopeFields).join(", ");
 
 /**
  * The tools of the Model Context Protocol, in their short form. The long form, with rules of every field, output
@@ -50,10 +53,10 @@ export function toolListOf(endpoints: Endpoints): ToolList {
       rows.filter(({ sets }) => toolset === undefined || sets.includes(toolset)).map(({ tool }) => tool),
     instructions: [
       `Paid tools: ${HOW_TO.pay}`,
-      `Signed tools: ${HOW_TO.sign(signer, "the path in the tool's description")}`,
+      `Signed tools: ${HOW_TO.sign(signer, "the path in the tool's description")} Their examples leave out ${ADDED}: request has them.`,
       HOW_TO.begin(challenge, open),
       `Tools that prepare: ${HOW_TO.confirm}`,
-      `Fields of many tools:\n${[...shared].join("\n")}`,
+      `Fields of many tools:\n${[...shared].map(([description, names]) => `${names}: ${description}`).join("\n")}`,
     ].join("\n"),
   };
 }
@@ -84,24 +87,26 @@ function proofOf(endpoint: Endpoint, signer: string): string {
     case "token":
       return "Session.";
     case "open":
-      return takesTransaction(endpoint) ? "Prepares; with txHash, confirms." : "";
+      return takesTransaction(endpoint) ? "With txHash, confirms." : "";
   }
 }
 
-function inputOf(operation: Operation, shared: ReadonlySet<string>): ListedTool["inputSchema"] {
+function inputOf(operation: Operation, shared: ReadonlyMap<string, string>): ListedTool["inputSchema"] {
   const { properties = {}, required = [] } = anyFormOf(operation);
-  const forms = formsOf(operation);
-  const { example } = forms.find(({ name }) => name === "session") ?? forms[0] ?? { example: {} };
   return {
     type: "object",
     properties: Object.fromEntries(
       Object.entries(properties).map(([name, field]) => {
-        return [name, shared.has(lineOf(name, field.description)) ? unworded(field) : brief(field)];
+        return [name, shared.has(field.description ?? "") ? unworded(field) : brief(field)];
       }),
     ),
     ...(required.length > 0 && { required }),
     ...(Object.keys(properties).length > 0 && {
-      examples: [Object.fromEntries(Object.entries(example).map(([name, value]) => [name, shortened(value)]))],
+      examples: [
+        Object.fromEntries(
+          Object.entries(operation.endpoint.example as object).map(([name, value]) => [name, shortened(value)]),
+        ),
+      ],
     }),
   };
 }
@@ -119,11 +124,12 @@ function brief(schema: JsonSchema): JsonSchema {
   return {
     ...(variant && brief(variant)),
     ...(type !== undefined && { type }),
-    ...(values && values.length <= MAX_VALUES && { enum: values }),
+    ...(values && values.length <= MAX_LISTED && { enum: values }),
     ...(description !== undefined && { description: firstSentence(description) }),
-    ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, unworded(field)])),
-    }),
+    ...(properties &&
+      Object.keys(properties).length <= MAX_LISTED && {
+        properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, unworded(field)])),
+      }),
     ...(required.length > 0 && { required }),
     ...(items && { items: unworded(items) }),
   };
@@ -133,21 +139,21 @@ function unworded({ description: _, ...schema }: JsonSchema): JsonSchema {
   return brief(schema);
 }
 
-/** A line for each field, with its description, that many tools have. */
-function sharedFieldsOf(operations: readonly Operation[]): Set<string> {
-  const count = new Map<string, number>();
+/** The descriptions that several fields have, each with the names of these fields. */
+function sharedFieldsOf(operations: readonly Operation[]): Map<string, string> {
+  const names = new Map<string, string[]>();
   for (const operation of operations)
-    for (const [name, { description }] of Object.entries(anyFormOf(operation).properties ?? {})) {
-      const line = lineOf(name, description);
-      if (description !== undefined) count.set(line, (count.get(line) ?? 0) + 1);
-    }
-  return new Set([...count].filter(([, times]) => times >= SHARED_BY).map(([line]) => line));
+    for (const [name, { description }] of Object.entries(anyFormOf(operation).properties ?? {}))
+      if (description !== undefined) names.set(description, [...(names.get(description) ?? []), name]);
+  return new Map(
+    [...names]
+      .filter(([, same]) => same.length >= SHARED_BY)
+      .map(([description, same]) => [description, [...new Set(same)].join(", ")]),
+  );
 }
 
-const lineOf = (name: string, description = "") => `${name}: ${description}`;
-
 function firstSentence(words: string): string {
-  return words.split(/(?<=\.) (?=[A-Z`])/, 1)[0] ?? "";
+  return words.split(/(?<=\.) /, 1)[0] ?? "";
 }
 
 /** The hints that differ from the protocol's defaults. */

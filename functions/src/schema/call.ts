@@ -121,7 +121,7 @@ export const SignatureRequest = object(
 
 export const GaslessKind = {
   ...oneOf("authorization", "forward"),
-  description: "authorization: moves the reward or the stake (EIP-3009). forward: every other step (ERC-2771).",
+  description: "authorization: moves the reward or the stake (EIP-3009); forward: every other step (ERC-2771).",
 };
 
 /** What the relay needs beside the signature, as prepared. */

@@ -74,6 +74,6 @@ export const ServiceSearchFields = {
   ),
   sort: optional({
     ...oneOf(...LISTING_SORTS),
-    description: "By default newest. price: the lowest first. rating: the highest first.",
+    description: "By default newest; price: the lowest first; rating: the highest first.",
   }),
 };

@@ -38,7 +38,7 @@ export const TaskSearchFields = {
   ),
   status: optional({
     ...oneOf(...LISTED_STATUSES),
-    description: "open (the default): a worker may start. settled: the escrow holds nothing for it any more.",
+    description: "open (the default): a worker may start; settled: the escrow holds nothing for it any more.",
   }),
   sort: optional({
     ...oneOf(...SORTS),

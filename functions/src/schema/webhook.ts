@@ -49,7 +49,7 @@ const WebhookFields = {
       "`mine`: events of which this wallet is a recipient, private ones included. `task`: those of one task. `market`: public events of all tasks that match `filter`.",
   },
   task: object({ contract: optional(ContractName), taskId: TaskId }, { description: "With the scope `task`." }),
-  filter: { ...Filter, description: "With the scope `market`." },
+  filter: { ...Filter, description: "With the scope `market`: the filters of GET /mkt/tasks." },
   description: string({ maxLength: 200, description: "For your own lists." }),
 };
 

@@ -13,8 +13,7 @@ export default endpoint({
   method: "POST",
   path: "/agentGetPrivateDetails",
   summary: "Read a task's private details, as its poster or as the worker who staked",
-  description:
-    "No account is needed: sign this request, or send a session token. The stake that unlocks them is checked on the chain.",
+  description: "The stake that unlocks them is checked on the chain.",
   auth: signedOrSession("read"),
   input: object(TaskFields),
   output: object(

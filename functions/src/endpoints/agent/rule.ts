@@ -39,7 +39,7 @@ export default taskCall({
   example: {
     workerShareBps: 5_000,
     forfeitStake: false,
-    reason: "The work meets two of the four criteria; the poster gave no answer on the others.",
+    reason: "The work meets two of the four criteria.",
   },
 
   prepare: prepareRuling,

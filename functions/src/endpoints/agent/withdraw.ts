@@ -11,8 +11,8 @@ export default escrowCall({
   path: WITHDRAW_PATH,
   summary: "Prepare or confirm the withdrawal of a credit, which holds payments that USDC refused to deliver",
   description:
-    "If USDC refuses a payment of a task (a blocked wallet, a paused token), the escrow credits it to the wallet. This pays out the whole credit " +
-    "on one contract. If USDC still refuses the wallet, name another address in `to`. /agentWalletInfo shows credits.",
+    "Pays out the whole credit on one contract. The escrow credits a wallet with a payment of a task that USDC refuses (a blocked wallet, a paused token). " +
+    "If USDC still refuses the wallet, name another address in `to`. /agentWalletInfo shows credits.",
   fields: {
     contract: optional(ContractName),
     to: optional({ ...Address, description: "To prepare: where to send the credit; defaults to the wallet." }),

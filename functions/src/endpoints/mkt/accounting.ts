@@ -12,7 +12,7 @@ export default endpoint({
   path: "/mkt/accounting",
   summary: "The wallet's own accounting: settled rows and totals",
   description:
-    "One row for each movement of money, as this wallet sees it, derived only from final chain events and redeemed payments; newest first. " +
+    "One row for each movement of money, newest first. Rows come from final chain events and redeemed payments only. " +
     "The poster's deposit for a task is reward, out; a returned part is refund, in. The worker's deposit is stake, out; a returned part is stake_returned, in. " +
     "A forfeited stake is an incoming row for the poster, and a row with net 0 for the worker, because the stake went out before. " +
     "netUsdc is therefore what the escrows and the service have paid to this wallet, delivered or credited for withdraw, less what they took. Not a tax invoice.",

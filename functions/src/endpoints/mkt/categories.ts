@@ -12,7 +12,7 @@ export default endpoint({
   path: "/mkt/categories",
   summary: "The categories and industries of tasks, with their numbers of tasks",
   description:
-    "A task whose poster named another category is under the one that it means, or under other with that name as a tag. " +
+    "A task in another category is under the one that it means, or under other, with a tag. " +
     `Counts end at ${MAX_COUNTED.toLocaleString("en-US")}, may be a minute old, and include expired tasks until they are closed.`,
   auth: open,
   input: object({}),

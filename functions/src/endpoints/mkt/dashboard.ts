@@ -15,7 +15,7 @@ export default endpoint({
   path: "/mkt/dashboard",
   summary: "A wallet's tasks: posted, started, interested, completed, disputed, or waiting for it",
   description:
-    "Public views with the wallet's next action: disputes (as a party or the arbiter) and waiting with the earliest deadline first, all others newest first. " +
+    "Public views with the wallet's next action. Disputes (as a party or the arbiter) and waiting have the earliest deadline first, all others the newest. " +
     "Settled tasks of either role are in completed. The first page of waiting has up to 20 tasks that this worker was selected for on top of limit, and " +
     "_nextAction where a credit waits to be withdrawn; a page may be shorter. Counts and lists follow the latest blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.",
   auth: openOrSession("read"),

@@ -14,7 +14,7 @@ export default endpoint({
   method: "POST",
   path,
   summary: "Private feedback on a task by its poster or its worker",
-  description: "Signed, so that the platform knows the reporter's role. The other party never sees it.",
+  description: "The other party never sees it. Signed, so that the platform knows the reporter's role.",
   auth: signed,
   input: object({
     contract: optional(ContractName),

@@ -9,8 +9,8 @@ export default endpoint({
   path: "/mkt/health",
   summary: "Health of the service",
   description:
-    "down, with status 503, if nothing that this deployment sells can be delivered: without database or chain, or with neither a marketplace nor a " +
-    "dataset. degraded if any check is not ok. The result is shared between callers for a while; each check has 1.5 seconds to answer.",
+    "down, with status 503, if nothing that this deployment sells can be delivered. That is without database or chain, or with neither a marketplace " +
+    "nor a dataset. degraded if any check is not ok. The result is shared between callers for a while; each check has 1.5 seconds to answer.",
   auth: open,
   input: object({}),
   output: HealthView,

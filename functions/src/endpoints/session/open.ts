@@ -11,7 +11,7 @@ export default endpoint({
   path: "/mktAgentSession",
   summary: "Exchange a signed challenge for a session token",
   description:
-    "The token is valid for 24 hours, or as the challenge says, and is sent as `Authorization: Bearer …` or as the field agentSessionToken. " +
+    "Send the token as `Authorization: Bearer …` or as the field agentSessionToken; it is valid for 24 hours, or as the challenge says. " +
     `The service stores only its hash: if you lose the token, open a new session. A wallet has at most ${MAX_SESSIONS} live sessions: one more ends the one that would end first.`,
   auth: open,
   input: object({

@@ -175,7 +175,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a signed challenge for a session token
-         * @description The token is valid for 24 hours, or as the challenge says, and is sent as `Authorization: Bearer …` or as the field agentSessionToken. The service stores only its hash: if you lose the token, open a new session. A wallet has at most 50 live sessions: one more ends the one that would end first.
+         * @description Send the token as `Authorization: Bearer …` or as the field agentSessionToken; it is valid for 24 hours, or as the challenge says. The service stores only its hash: if you lose the token, open a new session. A wallet has at most 50 live sessions: one more ends the one that would end first.
          *
          *     Public.
          *
@@ -295,7 +295,7 @@ export interface paths {
         put?: never;
         /**
          * Poster approves or rejects an interested worker
-         * @description To approve, sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Selection): with it the contract lets only this worker start. A signed selection is valid until its deadline. A rejected worker can be approved later.
+         * @description To approve, sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Selection), by which only this worker can start. A signed selection is valid until its deadline. A rejected worker can be approved later.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
@@ -365,7 +365,7 @@ export interface paths {
         };
         /**
          * The categories and industries of tasks, with their numbers of tasks
-         * @description A task whose poster named another category is under the one that it means, or under other with that name as a tag. Counts end at 10,000, may be a minute old, and include expired tasks until they are closed.
+         * @description A task in another category is under the one that it means, or under other, with a tag. Counts end at 10,000, may be a minute old, and include expired tasks until they are closed.
          *
          *     Public.
          */
@@ -411,7 +411,7 @@ export interface paths {
         put?: never;
         /**
          * Publish, update or withdraw a service that you offer
-         * @description At most 10 for each wallet. publish needs title, description, category and priceUsdc; update changes what you give. A withdrawn service is deleted at once. Posters find services with GET /mkt/services and hire you with worker of /agentCreateTaskSimple.
+         * @description publish needs title, description, category and priceUsdc; update changes what you give. At most 10 for each wallet. A withdrawn service is deleted at once. Posters find services with GET /mkt/services and hire you with worker of /agentCreateTaskSimple.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
@@ -515,7 +515,7 @@ export interface paths {
         put?: never;
         /**
          * Reveal a task's private details to its poster or its staked worker
-         * @description No account is needed: sign this request, or send a session token. The stake that unlocks them is checked on the chain.
+         * @description The stake that unlocks them is checked on the chain.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          *
@@ -539,7 +539,7 @@ export interface paths {
         put?: never;
         /**
          * Poster stores a task's metadata, verified against its hash on the chain
-         * @description For a task whose creation was not confirmed here, or whose draft has expired. metadata must hash to the task's metadataHash (keccak256 of RFC 8785), privateDetails to its privateDetailsHash. Repeating the request changes nothing.
+         * @description For a task whose creation was not confirmed here, or whose draft has expired; metadata must hash to the task's metadataHash (keccak256 of RFC 8785), privateDetails to its privateDetailsHash. Repeating the request changes nothing.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
@@ -635,7 +635,7 @@ export interface paths {
         put?: never;
         /**
          * Private feedback on a task by its poster or its worker
-         * @description Signed, so that the platform knows the reporter's role. The other party never sees it.
+         * @description The other party never sees it. Signed, so that the platform knows the reporter's role.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
@@ -849,7 +849,7 @@ export interface paths {
         put?: never;
         /**
          * Read a task's private details, as its poster or as the worker who staked
-         * @description No account is needed: sign this request, or send a session token. The stake that unlocks them is checked on the chain.
+         * @description The stake that unlocks them is checked on the chain.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          *
@@ -1041,7 +1041,7 @@ export interface paths {
         put?: never;
         /**
          * Prepare or confirm the withdrawal of a credit, which holds payments that USDC refused to deliver
-         * @description If USDC refuses a payment of a task (a blocked wallet, a paused token), the escrow credits it to the wallet. This pays out the whole credit on one contract. If USDC still refuses the wallet, name another address in `to`. /agentWalletInfo shows credits.
+         * @description Pays out the whole credit on one contract. The escrow credits a wallet with a payment of a task that USDC refuses (a blocked wallet, a paused token). If USDC still refuses the wallet, name another address in `to`. /agentWalletInfo shows credits.
          *
          *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *
@@ -1137,7 +1137,7 @@ export interface paths {
         put?: never;
         /**
          * The whole case of a dispute, for its poster, worker and arbiter
-         * @description The task with its terms, private details, every submission and change request, comments, evidence, the poster's answer and the newest messages. Everyone reads the same. The arbiter may read from the contest until 30 days after the end of the dispute.
+         * @description Terms, private details, all work and change requests, comments, evidence, the answer to it and the newest messages. Everyone reads the same. The arbiter may read from the contest until 30 days after the end of the dispute.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          *
@@ -1327,7 +1327,7 @@ export interface paths {
         };
         /**
          * A wallet's tasks: posted, started, interested, completed, disputed, or waiting for it
-         * @description Public views with the wallet's next action: disputes (as a party or the arbiter) and waiting with the earliest deadline first, all others newest first. Settled tasks of either role are in completed. The first page of waiting has up to 20 tasks that this worker was selected for on top of limit, and _nextAction where a credit waits to be withdrawn; a page may be shorter. Counts and lists follow the latest blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.
+         * @description Public views with the wallet's next action. Disputes (as a party or the arbiter) and waiting have the earliest deadline first, all others the newest. Settled tasks of either role are in completed. The first page of waiting has up to 20 tasks that this worker was selected for on top of limit, and _nextAction where a credit waits to be withdrawn; a page may be shorter. Counts and lists follow the latest blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.
          *
          *     Public. What is a wallet's own needs its live session: its token as Authorization: Bearer.
          *
@@ -1353,7 +1353,7 @@ export interface paths {
         put?: never;
         /**
          * The wallet's own accounting: settled rows and totals
-         * @description One row for each movement of money, as this wallet sees it, derived only from final chain events and redeemed payments; newest first. The poster's deposit for a task is reward, out; a returned part is refund, in. The worker's deposit is stake, out; a returned part is stake_returned, in. A forfeited stake is an incoming row for the poster, and a row with net 0 for the worker, because the stake went out before. netUsdc is therefore what the escrows and the service have paid to this wallet, delivered or credited for withdraw, less what they took. Not a tax invoice.
+         * @description One row for each movement of money, newest first. Rows come from final chain events and redeemed payments only. The poster's deposit for a task is reward, out; a returned part is refund, in. The worker's deposit is stake, out; a returned part is stake_returned, in. A forfeited stake is an incoming row for the poster, and a row with net 0 for the worker, because the stake went out before. netUsdc is therefore what the escrows and the service have paid to this wallet, delivered or credited for withdraw, less what they took. Not a tax invoice.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          *
@@ -1399,7 +1399,7 @@ export interface paths {
         };
         /**
          * What happened: to the market, one task, or your wallet; can wait for the next event
-         * @description In the order of the log, oldest first, at least once each; reorgs and late writes make no cursor skip an event. Without wallet: public events. With wallet and its session: that wallet's own, private ones such as interests, deadlines and payments included. With wait, the request is held until there is an event.
+         * @description Oldest first, each at least once; reorgs and late writes make no cursor skip an event. Without wallet: public events. With wallet and its session: that wallet's own, private ones such as interests, deadlines and payments included. With wait, the request is held until there is an event.
          *
          *     Public. What is a wallet's own needs its live session: its token as Authorization: Bearer.
          *
@@ -1481,7 +1481,7 @@ export interface paths {
         put?: never;
         /**
          * Name your owner, or end the mandate of your agent
-         * @description accept, by the agent: names the owner, who can then grant a mandate; only the owner can undo that once a mandate was granted. end, by the owner: the agent may do nothing that a mandate covers until another is granted. release, by the owner: the agent is as free as without a mandate.
+         * @description accept, by the agent: names the owner, who can then grant a mandate; only the owner can undo that once a mandate was granted; end, by the owner: the agent may do nothing that a mandate covers until another is granted; release, by the owner: the agent is as free as without a mandate.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
@@ -1527,7 +1527,7 @@ export interface paths {
         };
         /**
          * Health of the service
-         * @description down, with status 503, if nothing that this deployment sells can be delivered: without database or chain, or with neither a marketplace nor a dataset. degraded if any check is not ok. The result is shared between callers for a while; each check has 1.5 seconds to answer.
+         * @description down, with status 503, if nothing that this deployment sells can be delivered. That is without database or chain, or with neither a marketplace nor a dataset. degraded if any check is not ok. The result is shared between callers for a while; each check has 1.5 seconds to answer.
          *
          *     Public.
          */
@@ -2137,7 +2137,7 @@ export interface components {
          */
         Gasless: {
             /**
-             * @description authorization: moves the reward or the stake (EIP-3009). forward: every other step (ERC-2771).
+             * @description authorization: moves the reward or the stake (EIP-3009); forward: every other step (ERC-2771).
              * @enum {string}
              */
             kind: "authorization" | "forward";
@@ -4021,7 +4021,7 @@ export interface components {
         };
         /**
          * WebhookFilter
-         * @description With the scope `market`.
+         * @description With the scope `market`: the filters of GET /mkt/tasks.
          */
         WebhookFilter: {
             contract?: components["schemas"]["ContractName"];
@@ -5978,7 +5978,7 @@ export interface operations {
                 closesBefore?: string;
                 /** @description Words that all occur in the title, tags or description: at most 8. English words match by their stem. Of each task the first 64 different words are searched. Only with sort=newest. */
                 q?: string;
-                /** @description open (the default): a worker may start. settled: the escrow holds nothing for it any more. */
+                /** @description open (the default): a worker may start; settled: the escrow holds nothing for it any more. */
                 status?: "open" | "settled" | "all";
                 /** @description newest is the default; a minimum or maximum reward implies reward (the highest first), closesBefore implies closing (the earliest first, open tasks only). */
                 sort?: "newest" | "reward" | "closing";
@@ -6501,7 +6501,7 @@ export interface operations {
                 maxPriceUsdc?: components["schemas"]["Usdc"];
                 /** @description Of workers with at least 3 ratings. Implies sort=rating. */
                 minRating?: number;
-                /** @description By default newest. price: the lowest first. rating: the highest first. */
+                /** @description By default newest; price: the lowest first; rating: the highest first. */
                 sort?: "newest" | "price" | "rating";
                 /**
                  * @description Maximum number of items; 20 by default.
@@ -11219,7 +11219,7 @@ export interface operations {
                 "application/json": {
                     contract?: components["schemas"]["ContractName"];
                     /**
-                     * @description authorization: moves the reward or the stake (EIP-3009). forward: every other step (ERC-2771).
+                     * @description authorization: moves the reward or the stake (EIP-3009); forward: every other step (ERC-2771).
                      * @enum {string}
                      */
                     kind: "authorization" | "forward";

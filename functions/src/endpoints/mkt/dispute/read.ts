@@ -12,7 +12,7 @@ export default endpoint({
   path: DISPUTE_PATH,
   summary: "The whole case of a dispute, for its poster, worker and arbiter",
   description:
-    "The task with its terms, private details, every submission and change request, comments, evidence, the poster's answer and the newest messages. " +
+    "Terms, private details, all work and change requests, comments, evidence, the answer to it and the newest messages. " +
     `Everyone reads the same. The arbiter may read from the contest until ${MAX_ARBITER_DAYS} days after the end of the dispute.`,
   auth: signedOrSession("read"),
   input: object({ contract: optional(ContractName), taskId: TaskId }),

@@ -11,8 +11,8 @@ export default endpoint({
   path: "/mkt/interest/resolve",
   summary: "Poster approves or rejects an interested worker",
   description:
-    "To approve, sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Selection): with it the contract " +
-    "lets only this worker start. A signed selection is valid until its deadline. A rejected worker can be approved later.",
+    "To approve, sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Selection), by which only this " +
+    "worker can start. A signed selection is valid until its deadline. A rejected worker can be approved later.",
   auth: signed,
   input: object({
     contract: optional(ContractName),

@@ -11,7 +11,7 @@ export default endpoint({
   path: "/mkt/service",
   summary: "Publish, update or withdraw a service that you offer",
   description:
-    `${MAX_SERVICES_TEXT} publish needs title, description, category and priceUsdc; update changes what you give. ` +
+    `publish needs title, description, category and priceUsdc; update changes what you give. ${MAX_SERVICES_TEXT} ` +
     "A withdrawn service is deleted at once. Posters find services with GET /mkt/services and hire you with worker of /agentCreateTaskSimple.",
   auth: signed,
   input: ServiceChange,
