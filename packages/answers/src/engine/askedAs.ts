@@ -22,14 +22,24 @@ function kindOf(text: string): number {
   return KINDS.indexOf(WHETHER.test(text) || text.includes("?") ? "whether" : NO_QUESTION);
 }
 
+const known = new WeakMap<Dataset, Uint16Array>();
+
+/** How each text asks: of all, for what may be told of some depends on how the others ask. */
+function kindsOf(dataset: Dataset): Uint16Array {
+  let codes = known.get(dataset);
+  if (!codes) {
+    codes = Uint16Array.from({ length: dataset.size }, (_, i) => kindOf(dataset.texts.at(i)) + 1);
+    known.set(dataset, codes);
+  }
+  return codes;
+}
+
 /** How many of the chats found ask how, why, whether ..., the most first; the others may not be told. */
 export function askedAs(dataset: Dataset, found: Evidence): Line[] {
   if (dataset.kind !== "chats" || found.count === null) return [];
-  // A question about a part of those who mean it tells how that part asks, whatever the others do.
-  const conditions = found.conditions.map((one) => ("mask" in one ? { ...one, isMeant: false } : one));
-  const codes = Uint16Array.from(found.mask, (member, i) => (member ? kindOf(dataset.texts.at(i)) + 1 : 0));
+  const codes = kindsOf(dataset);
   return KINDS.flatMap((label, kind) => {
-    const count = publishableCount(dataset.size, [...conditions, { codes, code: kind + 1 }]);
+    const count = publishableCount(dataset.size, [...found.conditions, { codes, code: kind + 1 }]);
     return count === null ? [] : [{ label, count, of: found.count }];
   }).sort((a, b) => b.count - a.count);
 }

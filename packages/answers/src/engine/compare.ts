@@ -77,42 +77,60 @@ export function themeDifferences(dataset: Dataset, a: Sized, b: Sized, own: Read
   return shown;
 }
 
-/** The words that records of one set hold clearly more often than those of another, the clearest first. */
+/**
+ * The words that records of one selection hold clearly more often than those of another, the clearest first. How often the
+ * other does may be withheld: then the word is told only where it would be of as many as there may be.
+ */
 export function tellingWords(
   dataset: Dataset,
   mine: Selection,
-  theirs: Mask,
+  theirs: Selection,
   without: ReadonlySet<string>,
   most: number,
 ): { word: string; count: number }[] {
-  const [inMine, inTheirs] = [recordsWithStem(dataset, mine.mask), recordsWithStem(dataset, theirs)];
-  const [a, b] = [sizeOf(mine.mask), sizeOf(theirs)];
+  const [inMine, inTheirs] = [recordsWithStem(dataset, mine.mask), recordsWithStem(dataset, theirs.mask)];
+  const [a, b] = [sizeOf(mine.mask), sizeOf(theirs.mask)];
   if (a === 0 || b === 0) return [];
-  const { surfaces, stems } = dataset.vocabulary;
+  const { surfaces, stems, recordCounts } = dataset.vocabulary;
   const least = clearness(inMine.reduce((known, count) => known + (count >= MIN_GROUP_SIZE ? 1 : 0), 0));
+  const clearOf = (count: number, others: number): number =>
+    count / a > others / b ? standardErrors(count, a, others, b) : 0;
+  const isTold = ({ conditions }: Selection, id: number): boolean =>
+    publishableCount(dataset.size, [...conditions, { mask: holding(dataset, id) }]) !== null;
+  const apart = areValuesOfOneColumn(mine, theirs);
   const telling = surfaces
     .flatMap((word, id) => {
       const count = inMine[id]!;
       const isTelling =
         count >= MIN_GROUP_SIZE &&
-        count / a > inTheirs[id]! / b &&
         word.length > 2 &&
         isTopical(word) &&
         !FRAME_WORDS.has(word) &&
         !/[\d_]/.test(word) &&
         !without.has(stems[id]!);
-      return isTelling ? [{ id, word, clear: standardErrors(count, a, inTheirs[id]!, b) }] : [];
+      return isTelling ? [{ id, word, count, clear: clearOf(count, inTheirs[id]!) }] : [];
     })
     .filter(({ clear }) => clear >= least)
     .sort((x, y) => y.clear - x.clear);
-  const said: { word: string; count: number }[] = [];
-  for (const { id, word } of telling) {
+  const said: typeof telling = [];
+  for (const one of telling) {
     if (said.length === most) break;
-    const count = publishableCount(dataset.size, [...mine.conditions, { mask: holding(dataset, id) }]);
-    if (count !== null) said.push({ word, count });
+    if (!isTold(mine, one.id)) continue;
+    const others = recordCounts[one.id]! - (apart ? one.count : 0);
+    const isKnown = theirs.conditions.length === 0 || isTold(theirs, one.id);
+    const clear = isKnown ? one.clear : clearOf(one.count, Math.min(b, others));
+    if (clear >= least) said.push({ ...one, clear });
   }
-  return said;
+  return said.sort((x, y) => y.clear - x.clear);
 }
+
+/** True for two groups of one column, which have no record in common. */
+const areValuesOfOneColumn = (a: Selection, b: Selection): boolean =>
+  a.conditions.some(
+    (one) =>
+      "codes" in one &&
+      b.conditions.some((other) => "codes" in other && other.codes === one.codes && other.code !== one.code),
+  );
 
 function holding({ holders: { starts, ids }, size }: Dataset, stem: number): Mask {
   const mask = new Uint8Array(size);

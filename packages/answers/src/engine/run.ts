@@ -86,7 +86,13 @@ function widerWords(
   if (!found) return null;
   const mask = found.wider.map((member, i) => (member && !found.said[i] ? 1 : 0));
   const own = askedStems({ predicate: topic });
-  const telling = tellingWords(dataset, { mask, conditions: [] }, outside(found.wider), own, WIDER_WORDS);
+  const telling = tellingWords(
+    dataset,
+    { mask, conditions: [] },
+    { mask: outside(found.wider), conditions: [] },
+    own,
+    WIDER_WORDS,
+  );
   return { how: found.how, often: telling.map(({ word }) => word) };
 }
 

@@ -173,7 +173,7 @@ function apart(
     differences,
     words: [a, b].map((side, i) => ({
       name: names[i]!,
-      words: tellingWords(dataset, side, (i === 0 ? b : a).mask, own, WORDS).map(({ word }) => word),
+      words: tellingWords(dataset, side, i === 0 ? b : a, own, WORDS).map(({ word }) => word),
     })),
   };
 }

@@ -69,11 +69,13 @@ const otherThemes = (dataset: Dataset, evidences: Evidences, found: Evidence): L
 };
 
 function telling(dataset: Dataset, found: Evidence): Line[] {
-  return tellingWords(dataset, found, outside(found.mask), askedStems(found), WORDS).map(({ word, count }) => ({
-    label: word,
-    count,
-    of: found.count,
-  }));
+  return tellingWords(dataset, found, { mask: outside(found.mask), conditions: [] }, askedStems(found), WORDS).map(
+    ({ word, count }) => ({
+      label: word,
+      count,
+      of: found.count,
+    }),
+  );
 }
 
 /** Quotes, and where there are none what several records say alike. */
