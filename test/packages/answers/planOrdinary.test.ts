@@ -43,6 +43,12 @@ describe("what is asked, in other words", () => {
     ["How many mean to travel within the next twelve months?", "count 'travel'"],
     ["How many end up asking about a refund?", "count 'refund'"],
     ["Is there any appetite for virtual cards?", "count 'virtual card'"],
+    ["To what extent do people care about yoga?", "count 'yoga'"],
+    ["How seriously do people take the gym?", "count 'gym'"],
+    ["How many are committed to a marathon?", "count 'marathon'"],
+    ["How many seek advice on exchange rates?", "count 'exchange rate'"],
+    ["What sort of thing prompts folks to ask about fees?", "why 'fee'"],
+    ["What do those aged 18 to 24 want, goal-wise?", "top age=18-24"],
     ["Who tends to be more into yoga, men or women?", "compare gender=female / gender=male on 'yoga'"],
     ["How many mention “run into”?", "count 'run'"],
   ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
@@ -60,6 +66,8 @@ describe("what goes wrong with something is ranked", () => {
     "What is the biggest obstacle with transfers?",
     "What do they grumble about when it comes to transfers?",
     "What keeps people from transfers?",
+    "What do customers run up against with transfers?",
+    "What exactly goes awry with transfers?",
   ])("%s", (question) => {
     const { steps, refusals } = planned([question], true, "chats");
     expect(refusals).toEqual([]);
@@ -72,6 +80,7 @@ describe("what no record tells", () => {
     ["How many of them actually reached their goal?", "refuse noOutcome"],
     ["How many people kept last year's resolution?", "refuse noOutcome"],
     ["What share of them followed through?", "refuse noOutcome"],
+    ["How many fell off the wagon and broke their resolution?", "refuse noOutcome"],
     ["How many managed to quit smoking in the end?", "count 'quit smoking'; refuse noOutcome"],
     ["How many want to keep their resolutions?", "refuse absent"],
   ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
@@ -91,6 +100,7 @@ describe("one record is never looked up", () => {
     "Can a visitor's transcript be shown to me?",
     "Tell me about the woman who lost her card.",
     "I need chat number 512.",
+    "Can I see the full exchange we had with the bakery?",
   ])("%s", (question) => {
     const { steps, refusals } = planned([question], true, "chats");
     expect(steps).toEqual([]);

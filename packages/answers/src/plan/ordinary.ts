@@ -78,7 +78,7 @@ const isState = (tokens: readonly Token[], at: number): boolean => {
 /** "Hooked up to", "put off by": what was done, before a particle. */
 const isDone = (said: string, next: Token | undefined): boolean =>
   said.length > 4 &&
-  said.endsWith("ed") &&
+  /[^e]ed$/.test(said) &&
   /^(?:up|off|out|to|into|onto|by|with|over|on|from|around)$/.test(next?.said ?? "");
 
 function isOrdinary({ said, written, isWord, isVerb }: Token, next: Token | undefined, known: Known): boolean {

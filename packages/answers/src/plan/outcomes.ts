@@ -2,7 +2,7 @@ import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { MONTHS } from "./names";
 import { isAdverb } from "./ordinary";
 import type { Known, Refusal } from "./plan";
-import { firstFit, pattern, sentencesOf, writtenOf, type Token } from "./tokens";
+import { firstFit, pattern, sentencesOf, writtenOf, type Pattern, type Token } from "./tokens";
 
 const AIM = "goal|goals|resolution|resolutions|target|targets|aim|aims|ambition|ambitions|promise|promises|plan|plans";
 const WHOSE = "their|the|that|this|these|those|his|her|its|a|our|my";
@@ -16,6 +16,8 @@ const OUTCOMES: Readonly<Record<Known["kind"], readonly string[]>> = {
     "gave|give|went up|through on|with it|them|that",
     `succeeded|succeed|succeeding|successful|failed|fail|failing with|at|in|on ${WHOSE}? last|previous|own|new? year|years? ${AIM}`,
     "ended|wound up",
+    "fell|fallen|fall off the wagon",
+    "relapsed|backslid",
     "followed|follow|following through",
     "managed|manage to",
     "succeeded|succeed in|at|with",
@@ -53,16 +55,19 @@ export function outcomeIn(
   const sentences = sentencesOf(tokens);
   // What a story tells of someone asks for nothing.
   const asked = sentences.length < 2 ? sentences : sentences.filter((one) => one.at(-1)!.said === "?");
-  for (const sentence of asked) {
-    const found = firstFit(sentence, PATTERNS[kind]);
-    // "Who want to keep their resolutions" is a wish.
-    if (!found || WISHES.test(sentence[found.at - 1]?.said ?? "")) continue;
-    const taken = sentence.slice(found.at, found.at + found.length);
-    return {
-      refusal: { kind: "noOutcome", words: writtenOf(taken), detail: [] },
-      isAll: asked.every((one) => one.every((token) => taken.includes(token) || saysNothing(token))),
-      rest: tokens.filter((token) => !taken.includes(token)),
-    };
-  }
-  return null;
+  const taken = asked.flatMap((sentence) => takenFrom(sentence, PATTERNS[kind]));
+  if (taken.length === 0) return null;
+  return {
+    refusal: { kind: "noOutcome", words: writtenOf(taken), detail: [] },
+    isAll: asked.every((sentence) => sentence.every((token) => taken.includes(token) || saysNothing(token))),
+    rest: tokens.filter((token) => !taken.includes(token)),
+  };
+}
+
+function takenFrom(sentence: readonly Token[], patterns: readonly Pattern[]): Token[] {
+  const found = firstFit(sentence, patterns);
+  // "Who want to keep their resolutions" is a wish.
+  if (!found || WISHES.test(sentence[found.at - 1]?.said ?? "")) return [];
+  const end = found.at + found.length;
+  return [...sentence.slice(found.at, end), ...takenFrom(sentence.slice(end), patterns)];
 }

@@ -16,7 +16,7 @@ const PIECE =
 const ENDS = /^[.!?…;\n]$/;
 
 /** "Career-minded", "AI-related": the first word is what is meant. */
-const MINDED = /^(\p{L}{2,})-(?:minded|related|oriented|focused|focussed|conscious)$/iu;
+const MINDED = /^(\p{L}{2,})-(?:minded|related|oriented|focused|focussed|conscious|wise)$/iu;
 
 /** "Over-55s", "the under 30s". */
 const AGED = /\b(over|under|above|below)[ -](\d{2})s?\b/giu;
