@@ -14,6 +14,7 @@ describe("an everyday word that the data doesn't have", () => {
     ["How often do customers stumble over the passcode?", "count 'passcode'"],
     ["How many feel cheated by the exchange rate?", "count 'exchange rate'; unclear cheated"],
     ["How many are fed up with the gym?", "count 'gym'; unclear fed"],
+    ["How many people aged 18 to 24 concentrate on travel?", "count 'travel' among age=18-24; unclear concentrate"],
     ["What do people say about letting go of sugar?", "describe 'sugar'; unclear letting"],
   ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
 
@@ -43,6 +44,8 @@ describe("what is asked, in other words", () => {
     ["How many mean to travel within the next twelve months?", "count 'travel'"],
     ["How many end up asking about a refund?", "count 'refund'"],
     ["Is there any appetite for virtual cards?", "count 'virtual card'"],
+    ["Who is readier to quit smoking, men or women?", "compare gender=female / gender=male on 'quit smoking'"],
+    ["How many are serious about the gym?", "count 'gym'"],
     ["To what extent do people care about yoga?", "count 'yoga'"],
     ["How seriously do people take the gym?", "count 'gym'"],
     ["How many are committed to a marathon?", "count 'marathon'"],
@@ -68,6 +71,8 @@ describe("what goes wrong with something is ranked", () => {
     "What keeps people from transfers?",
     "What do customers run up against with transfers?",
     "What exactly goes awry with transfers?",
+    "What do people hold against transfers?",
+    "Which annoyances crop up again and again with transfers?",
   ])("%s", (question) => {
     const { steps, refusals } = planned([question], true, "chats");
     expect(refusals).toEqual([]);
@@ -78,6 +83,7 @@ describe("what goes wrong with something is ranked", () => {
 describe("what no record tells", () => {
   it.each([
     ["How many of them actually reached their goal?", "refuse noOutcome"],
+    ["How many people saw their plan through?", "refuse noOutcome"],
     ["How many people kept last year's resolution?", "refuse noOutcome"],
     ["What share of them followed through?", "refuse noOutcome"],
     ["How many fell off the wagon and broke their resolution?", "refuse noOutcome"],

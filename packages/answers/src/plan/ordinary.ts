@@ -21,9 +21,14 @@ const HOLDING_STEMS = new Set(HOLDING.flatMap((some) => [...some].map(stemOf)));
 
 const PEOPLE =
   "people|persons|folks|users|visitors|customers|clients|subscribers|respondents|participants|guys|girls|men|women|they|we|you|who|ones|everyone|everybody|anyone|anybody|someone|somebody";
-const SUBJECTS = [`how many of? the|these|those|our|your? of? ${PEOPLE}`, `how many of them|these|those`, PEOPLE].map(
-  pattern,
-);
+const SUBJECTS = [
+  `${PEOPLE} aged|over|under|above|below * to|and *`,
+  `${PEOPLE} aged|over|under|above|below *`,
+  `${PEOPLE} in|from the? *`,
+  `how many of? the|these|those|our|your? of? ${PEOPLE}`,
+  `how many of them|these|those`,
+  PEOPLE,
+].map(pattern);
 const HOW_MANY = pattern("how many");
 /** These may stand between those who do something and what they do. */
 const BETWEEN =

@@ -19,6 +19,7 @@ const OUTCOMES: Readonly<Record<Known["kind"], readonly string[]>> = {
     "fell|fallen|fall off the wagon",
     "relapsed|backslid",
     "followed|follow|following through",
+    `saw|seen ${WHOSE}? ${AIM}|it|them through`,
     "managed|manage to",
     "succeeded|succeed in|at|with",
     "got round|around to",
@@ -68,6 +69,8 @@ function takenFrom(sentence: readonly Token[], patterns: readonly Pattern[]): To
   const found = firstFit(sentence, patterns);
   // "Who want to keep their resolutions" is a wish.
   if (!found || WISHES.test(sentence[found.at - 1]?.said ?? "")) return [];
+  // "Found out only afterwards" is part of what was said.
+  if (/^(?:only|just|even|it|them|and)$/.test(sentence[found.at]!.said)) return [];
   const end = found.at + found.length;
   return [...sentence.slice(found.at, end), ...takenFrom(sentence.slice(end), patterns)];
 }

@@ -40,6 +40,7 @@ const ASKING: Same = [
   [", right|correct|true|no|yes ?", "?"],
   ["who is|are|was more", "who more"],
   ["who is|are|was keener|fonder", "who keener"],
+  ["who is|are|was readier|likelier|quicker|prouder|hungrier to", "who more want to"],
   ["or am i wrong|mistaken", ""],
   ["once they|theyve|people|we|you", "when they"],
   ["to what|which extent|degree do|does|did|are|is", "how many"],
@@ -62,6 +63,8 @@ const BESIDE_THE_POINT: Same = [
   ["at the moment|end", ""],
   ["so far", ""],
   ["as well", ""],
+  ["again|over|time|once and again|over", "often"],
+  ["crop|crops|cropping|pop|pops|popping up", "come up"],
   ["by the end of the? year|month|week|day?", ""],
   ["right now", ""],
   ["no matter how|what|whether", ""],
@@ -102,6 +105,8 @@ const TROUBLE: Same = [
     "confusion|uncertainty|frustration|anger|dissatisfaction|unhappiness around|over|about|with|regarding|at",
     "trouble with",
   ],
+  ["hold|holds|have|has|got against", "trouble with"],
+  ["dislike|dislikes|hate|hates|resent|resents about", "trouble with"],
   ["suffer|suffers|suffered|suffering from", "trouble with"],
   [
     "are|is|was|were|get|gets|got|getting|feel|feels|be|being confused|puzzled|annoyed|bothered|frustrated|irritated|upset|angry|unhappy|dissatisfied|disappointed|stumped by|with|about|over|at|on",
@@ -112,6 +117,8 @@ const TROUBLE: Same = [
 
 /** What people want or do, in words that no record need hold. */
 const WANTING: Same = [
+  ["love|loves to", "want to"],
+  ["are|is|be|get|getting really|very|dead? serious|adamant|passionate|enthusiastic|excited about", "want"],
   [`is|are|was|were ${PEOPLE}|they after`, "do people want"],
   ["set|sets|setting out to", "want to"],
   ["has|have|had|set|sets|setting their|its|his|her sights|heart|hearts|mind|minds|eye|eyes set? on", "want"],
@@ -140,7 +147,10 @@ const WANTING: Same = [
   ["tend|tends|tended|happen|happens|happened|seem|seems|appear|appears to", ""],
   ["end|ends|ended|ending|wind|winds|wound|winding up", ""],
   ["would|will sooner", "would rather"],
-  ["go|goes|going on in|inside|through peoples|their|the minds|mind|heads|head", "do people say"],
+  [
+    "go|goes|going on? in|inside|through peoples|their|the|visitors|users|customers minds|mind|heads|head",
+    "do people say",
+  ],
 ];
 
 const SAME = [...ASKING, ...BESIDE_THE_POINT, ...TROUBLE, ...WANTING].map(([said, instead]) => ({
