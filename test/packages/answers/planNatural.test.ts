@@ -67,7 +67,7 @@ describe("columns that are called otherwise", () => {
       "Do men or women mention yoga more? And does age play a role?",
       "compare gender=female / gender=male on 'yoga'; breakdown #0 by age",
     ],
-    ["Is travel a bigger thing in Texas than elsewhere?", "breakdown 'travel' by state"],
+    ["Is travel a bigger thing in Texas than elsewhere?", "compare state=TX / not(state=TX) on 'travel'"],
     ["Which trips do people want, and is that more of a women's thing?", "breakdown topic=Trips & Languages by gender"],
     ["How many want to travel, and is that more of a women's thing?", "breakdown 'travel' by gender"],
     ["How much do these people earn?", "refuse noColumn"],

@@ -1,9 +1,8 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
-import { both, type Predicate, type Step } from "../plan/plan";
+import { both, SAYS_WHAT, type Predicate, type Step } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { Evidences } from "./evidence";
 import { cellsOf, sizeOf, type Mask } from "./sets";
-import { SAYS_WHAT } from "./selection";
 import { subjectsFor, whoColumns } from "./runTop";
 import { askedStems, subjectsOfSides, topSubjects } from "./topSubjects";
 

@@ -1,10 +1,15 @@
 import type { Column } from "../dataset/snapshot";
-import { nationalsOf, peopleOf, US_STATES } from "./places";
+import { US_AREAS, WORLD_AREAS } from "./areas";
+import { nationalsOf, peopleOf, peopleWho, US_STATES } from "./places";
 
-/** People whose column `column` has the value at place `code` (1-based); code 0 is a value that no one has. */
+/**
+ * People whose column `column` has the value at place `code` (1-based); code 0 is a value that no one has. An area has
+ * several values, `codes`, and no code of its own.
+ */
 export interface Group {
   column: string;
   code: number;
+  codes?: readonly number[];
   /** The value as a reader would say it. */
   label: string;
   /** True for people of a place or gender, who are "from Texas"; others are named with their column. */
@@ -34,6 +39,12 @@ const GENDER_CODES: Readonly<Record<string, string>> = {
 const COUNTRIES = /^countr(?:y|ies)\b/i;
 const COUNTRY_NAMES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
+const COUNTRY_CODES: ReadonlyMap<string, string> = new Map(
+  [...new Set(WORLD_AREAS.flatMap(({ places }) => places))].flatMap((code): [string, string][] => [
+    [(COUNTRY_NAMES.of(code) ?? code).toLowerCase(), code],
+  ]),
+);
+
 const ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
   GB: ["Great Britain", "Britain", "UK"],
   US: ["United States of America", "America", "USA"],
@@ -58,10 +69,10 @@ function usersOf(device: string): string[] {
   return [...words.split(" "), ...pairs]
     .filter((name) => name !== "")
     .flatMap((name) => [
-      ...["on", "at", "from"].flatMap((at) =>
+      ...["on", "at", "from", "use", "uses", "using", "via"].flatMap((at) =>
         ["a", "their", "the"].map((whose) => `${at} ${whose} ${name}`).concat(`${at} their ${name}s`, `${at} ${name}s`),
       ),
-      `on ${name}`,
+      ...["on", "via"].map((at) => `${at} ${name}`),
       ...["users", "visitors", "customers"].map((who) => `${name} ${who}`),
     ]);
 }
@@ -77,24 +88,58 @@ type Named = Pick<Column, "name"> & { readonly values: readonly string[] };
 
 /** Every way in which a question may name a group of these columns, longest first. */
 export function aliasesOf(columns: readonly Named[]): Alias[] {
-  return columns.flatMap(aliasesOfColumn).sort((a, b) => b.said.length - a.said.length);
+  const single = columns.flatMap(aliasesOfColumn);
+  const named = new Set(single.flatMap(({ said, code }) => (code > 0 ? [said] : [])));
+  const areas = columns.flatMap(areasOfColumn).filter(({ said }) => !named.has(said));
+  return [...single, ...areas].sort((a, b) => b.said.length - a.said.length);
 }
+
+/** "Europe" and "European visitors" for countries, "the West Coast" for states. */
+function areasOfColumn({ name: column, values }: Named): Alias[] {
+  const isCountries = COUNTRIES.test(column);
+  if (!isCountries && !isStates(values)) return [];
+  const codeOf = (value: string): string | null =>
+    isCountries ? (COUNTRY_CODES.get(value.toLowerCase()) ?? value.toUpperCase()) : stateOf(value);
+  return (isCountries ? WORLD_AREAS : US_AREAS).flatMap(({ name, places, people }) => {
+    const codes = values.flatMap((value, i) => (places.includes(codeOf(value) ?? "") ? [i + 1] : []));
+    const said = name.replace(/^the /, "");
+    const adjectives = people.map((adjective) => adjective.toLowerCase());
+    const names = [
+      said,
+      said.replace("-", " "),
+      ...adjectives.flatMap((adjective) => [
+        ...peopleWho(adjective),
+        ...(adjective.endsWith("an") ? [`${adjective}s`] : []),
+        ...["countries", "nations", "states", "world"].map((place) => `${adjective} ${place}`),
+      ]),
+    ].flatMap((one) => [one, one.replace(" speaking", "-speaking")]);
+    return [...new Set(names)].map((one) => ({
+      ...{ column, code: 0, codes, label: name, ofPeople: true },
+      said: one.toLowerCase(),
+      capitals: /^[A-Z]+$/.test(one) && one.length < 3,
+    }));
+  });
+}
+
+const isStates = (values: readonly string[]): boolean =>
+  values.filter((value) => stateOf(value) !== null).length >= Math.max(2, values.length * 0.6);
 
 function aliasesOfColumn({ name, values }: Named): Alias[] {
   const isGender = values.every((value) => genderOf(value) !== null);
   const isCountries = COUNTRIES.test(name);
-  // DE and IN are states and countries.
-  const isStates =
-    !isCountries && values.filter((value) => stateOf(value) !== null).length >= Math.max(2, values.length * 0.6);
+  // US regions such as "South": people are from there.
+  const isRegions = values.every((value) => peopleOf(value).length > 0);
   const isDevices = values.length > 1 && values.some((value) => usersOf(value).length > 0);
-  const ofPeople = isStates || isGender || isCountries;
+  // DE and IN are states and countries.
+  const hasStates = !isCountries && isStates(values);
+  const ofPeople = hasStates || isGender || isCountries || isRegions;
   const group = (value: string, label: string): Group => ({
     column: name,
     code: values.indexOf(value) + 1,
     label,
     ofPeople,
   });
-  if (isStates) {
+  if (hasStates) {
     return Object.entries(US_STATES).flatMap(([code, state]) => {
       const value = values.find((candidate) => stateOf(candidate) === code) ?? "";
       return [
@@ -108,28 +153,29 @@ function aliasesOfColumn({ name, values }: Named): Alias[] {
     if (gender) return gender.said.map((said) => ({ ...group(value, gender.shown), said, capitals: false }));
     const said = plain(value);
     if (said === "") return [];
+    const country = isCountries ? countryOf(value) : null;
+    const shown = country ?? value;
     const also = [...spellingsOf(value), ...peopleOf(value)].filter((other) => other !== said);
     const beside = [`${plain(name)} ${said}`, `${said} ${plain(name)}`, ...also].map((both) => ({
-      ...group(value, value),
+      ...group(value, shown),
       said: both,
       capitals: false,
     }));
     const alone =
       EVERYDAY.has(said) || /^\d{1,3}$/.test(said)
         ? []
-        : [{ ...group(value, value), said, capitals: /^[A-Z]{2,3}$/.test(value) }];
-    const country = isCountries ? countryOf(value) : null;
+        : [{ ...group(value, shown), said, capitals: /^[A-Z]{2,3}$/.test(value) }];
     return [
       ...beside,
       ...alone,
       ...(isDevices ? usersOf(value) : []).map((said) => ({ ...group(value, value), said, capitals: false })),
       ...(isCountries ? nationalsOf(value) : []).map((said) => ({
-        ...group(value, country ?? value),
+        ...group(value, shown),
         said,
         capitals: false,
       })),
       ...(country ? [country, ...(ALSO_CALLED[value] ?? [])] : []).map((name) => ({
-        ...group(value, country!),
+        ...group(value, shown),
         said: plain(name),
         capitals: /^[A-Z]+$/.test(name),
       })),

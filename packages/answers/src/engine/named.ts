@@ -1,4 +1,5 @@
-import { columnOf, type Predicate } from "../plan/plan";
+import { isAgeColumn } from "../plan/ages";
+import { columnOf, isDeviceColumn, saysWho as isGroup, type Predicate } from "../plan/plan";
 import { escapeMarkdown } from "./wording";
 
 const quote = (text: string): string => `“${escapeMarkdown(text)}”`;
@@ -14,15 +15,17 @@ export function named(predicate: Predicate | null): string {
       return quote(predicate.words);
     case "value":
       if (isAge(predicate)) return `people aged ${escapeMarkdown(predicate.label)}`;
+      if (isDeviceColumn(predicate.column)) return `${escapeMarkdown(predicate.label)} users`;
       return predicate.isOfPeople
         ? inPlace(escapeMarkdown(predicate.label))
         : `${escapeMarkdown(predicate.column)} ${quote(predicate.label)}`;
     case "step":
       return "those";
     case "not":
-      return `not ${named(predicate.of)}`;
+      return isGroup(predicate) ? outside(predicate.of) : `not ${named(predicate.of)}`;
     case "or":
-      return list(predicate.of.map(named), "or");
+      if (predicate.of.every(isAge)) return `people aged ${list(predicate.of.map(agesOnly), "or")}`;
+      return predicate.label !== undefined ? escapeMarkdown(predicate.label) : list(predicate.of.map(named), "or");
     case "and":
       return list(predicate.of.map(named), "and");
   }
@@ -32,29 +35,31 @@ export function named(predicate: Predicate | null): string {
 const conjuncts = (predicate: Predicate | null): Predicate[] =>
   predicate === null ? [] : predicate.is === "and" ? predicate.of : [predicate];
 
-const isAge = (predicate: Predicate): boolean =>
-  predicate.is === "value" && /^age(?:[ _-]?(?:group|range))?$/i.test(predicate.column);
-const isGroup = (predicate: Predicate): boolean =>
-  predicate.is === "value"
-    ? predicate.isOfPeople || isAge(predicate)
-    : predicate.is === "or" && predicate.of.every(isGroup);
+const isAge = (predicate: Predicate): boolean => isAgeColumn({ name: columnOf(predicate) ?? "" });
+const agesOnly = (predicate: Predicate): string => named(predicate).replace("people aged ", "");
+const WHO = /^(?:(?:wo)?men$|people aged .*|\S+ users$)/;
+/** "those outside Texas", "all but women" */
+const outside = (group: Predicate): string =>
+  WHO.test(named(group)) ? `all but ${named(group)}` : `those outside ${named(group)}`;
 /** "the United Kingdom" */
 const inPlace = (label: string): string =>
-  /^(?:United|US$|UK$|Netherlands|Philippines)/.test(label) ? `the ${label}` : label;
+  /^(?:United|US$|UK$|Netherlands|Philippines|South$|West$|Northeast$|Midwest$)/.test(label) ? `the ${label}` : label;
 
 /** What records do that a predicate selects: `mention “a”, but not “b”`. */
 export function claim(predicate: Predicate | null, verb = "mention"): string {
   const parts = conjuncts(predicate);
   const topics = parts.filter((part) => part.is === "topic" || part.is === "mentions");
   const ors = parts.filter((part) => part.is === "or" && !isGroup(part));
-  const nots = parts.flatMap((part) => (part.is === "not" ? [part.of] : []));
+  const nots = parts.flatMap((part) => (part.is === "not" && !isGroup(part) ? [part.of] : []));
   const values = parts.filter((part) => part.is === "value" && !isGroup(part));
-  const groups = parts.filter(isGroup);
+  const groups = parts.filter((part) => isGroup(part) && part.is !== "not");
+  const others = parts.flatMap((part) => (isGroup(part) && part.is === "not" ? [part.of] : []));
   const told = [
     topics.length > 0 && `${verb} ${topics.length === 2 ? "both " : ""}${list(topics.map(named), "and")}`,
     ...ors.map((part) => `${columnOf(part) === null ? verb : "come under"} ${named(part)}`),
     values.length > 0 && `come under ${list(values.map(named), "and")}`,
     groups.length > 0 && `come from ${groupsTogether(groups)}`,
+    ...others.map((part) => `do not come from ${named(part)}`),
   ].filter((text) => text !== false);
   const left = nots.flatMap((part) => (part.is === "or" ? part.of : [part]));
   const without =
@@ -72,10 +77,10 @@ export function claim(predicate: Predicate | null, verb = "mention"): string {
 
 /** "women in Texas" */
 function groupsTogether(groups: readonly Predicate[]): string {
-  const names = groups.map(named);
-  const people = names.filter((name) => /^(?:men|women)$/.test(name));
+  const names = groups.filter((group) => !isAge(group)).map(named);
+  const people = names.filter((name) => WHO.test(name));
   const aged = groups.filter(isAge).map(named);
-  const places = names.filter((name) => !people.includes(name) && !aged.includes(name));
+  const places = names.filter((name) => !people.includes(name));
   const who = people.length > 0 ? [...people, ...aged.map((name) => name.replace("people ", ""))] : aged;
   return [who.join(" "), ...places].filter((text) => text !== "").join(" in ");
 }
@@ -83,14 +88,16 @@ function groupsTogether(groups: readonly Predicate[]): string {
 /** Records of some groups: "goals from women and Texas that mention “travel”". */
 export function recordsOf(many: string, predicate: Predicate | null): string {
   const parts = conjuncts(predicate);
-  const groups = parts.filter(isGroup);
+  const groups = parts.filter((part) => isGroup(part) && part.is !== "not");
+  const outsiders = parts.flatMap((part) => (isGroup(part) && part.is === "not" ? [part.of] : []));
   const others = parts.filter((part) => !isGroup(part));
   const from = groups.length === 0 ? "" : ` from ${groupsTogether(groups)}`;
+  const notFrom = outsiders.map((group) => ` not from ${named(group)}`).join(" and");
   const that =
     others.length === 0
       ? ""
       : others.every(({ is }) => is === "step")
         ? " of those"
         : ` that ${claim({ is: "and", of: others })}`;
-  return `${many}${from}${that}`;
+  return `${many}${from}${notFrom}${that}`;
 }

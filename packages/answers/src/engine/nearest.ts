@@ -1,10 +1,10 @@
 import { topOf } from "../dataset/ranking";
 import { isTopical, words } from "../dataset/words";
-import { partsOf, type Predicate } from "../plan/plan";
+import { partsOf, SAYS_WHAT, type Predicate } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { relevance } from "./retrieve";
 import type { Near } from "./results";
-import { columnCells, SAYS_WHAT } from "./selection";
+import { columnCells } from "./selection";
 
 const NEAR = 3;
 const LOOKED_AT = 40;

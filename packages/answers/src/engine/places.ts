@@ -125,15 +125,47 @@ const NATIONALS: Readonly<Record<string, string>> = {
   US: "American",
   ZA: "South African",
 };
-const VISITORS = ["visitor", "customer", "user"];
+/** What is of a country, where its people are called otherwise or have no other name. */
+const ADJECTIVES: Readonly<Record<string, string>> = {
+  CH: "Swiss",
+  CN: "Chinese",
+  CZ: "Czech",
+  DK: "Danish",
+  ES: "Spanish",
+  FI: "Finnish",
+  FR: "French",
+  GB: "British",
+  IE: "Irish",
+  IL: "Israeli",
+  JP: "Japanese",
+  NL: "Dutch",
+  NZ: "New Zealand",
+  PH: "Philippine",
+  PL: "Polish",
+  PT: "Portuguese",
+  SE: "Swedish",
+  TR: "Turkish",
+  VN: "Vietnamese",
+};
+const VISITORS =
+  "visitors customers users people folks buyers clients companies businesses chats conversations ones".split(" ");
 
 const NAMES = new Intl.DisplayNames("en", { type: "region" });
 
+/** "German visitors": a language or a thing may be German, too. */
+export const peopleWho = (adjective: string): string[] => VISITORS.map((who) => `${adjective.toLowerCase()} ${who}`);
+
 /** "Germans" and "German visitors", for DE or Germany. */
 export function nationalsOf(country: string): string[] {
-  const [, named] = Object.entries(NATIONALS).find(([code]) => code === country || NAMES.of(code) === country) ?? [];
-  const one = named?.toLowerCase();
-  return one === undefined ? [] : [`${one}s`, ...VISITORS.map((who) => `${one} ${who}s`)];
+  const named = (names: Readonly<Record<string, string>>): string | undefined =>
+    Object.entries(names)
+      .find(([code]) => code === country || NAMES.of(code) === country)?.[1]
+      .toLowerCase();
+  const [one, adjective] = [named(NATIONALS), named(ADJECTIVES)];
+  return [
+    ...(one === undefined ? [] : [`${one}s`, ...(adjective === undefined ? peopleWho(one) : [])]),
+    ...(adjective === undefined ? [] : [`the ${adjective}`, ...peopleWho(adjective)]),
+  ];
 }
 
 /** "Texan" and "Texans", for Texas. */

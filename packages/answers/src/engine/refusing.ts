@@ -7,6 +7,7 @@ import { claim, recordsOf } from "./named";
 import { nearestToText } from "./nearest";
 import { nearestCount } from "./nearestCount";
 import type { Bound, Near, Result } from "./results";
+import { kindLine, NEAREST } from "./kinds";
 import { regionAround } from "./regions";
 import { escapeMarkdown, listed, number, quoted, recordsCalled, share, told, TOO_FEW } from "./wording";
 
@@ -93,7 +94,7 @@ export function nothingLines(
     ];
   return [
     `**${number(first.count!)} of ${number(dataset.size)} ${many} (${share(first.count!, dataset.size)})** ${first.label}. How many of these fit all that was asked is withheld. ${TOO_FEW}`,
-    ...others.map(({ label, count }) => `${number(count!)} ${label}.`),
+    ...others.filter(({ count }) => count! < dataset.size).map(({ label, count }) => `${number(count!)} ${label}.`),
   ];
 }
 
@@ -145,7 +146,11 @@ export function refusalLines(dataset: Dataset, { refusals, notUnderstood }: Answ
       : [
           `Nothing is counted for ${echoes(common.map((one) => one.words))}: words as common as these are not counted.`,
         ]),
-    ...new Set(others.map((refusal) => reason(dataset, refusal))),
+    ...new Set(
+      others.map((refusal) =>
+        refusal.kind === "noClass" ? kindLine(dataset, refusal.words) : reason(dataset, refusal),
+      ),
+    ),
   ];
   if (notUnderstood.length > 0)
     lines.push(`Not taken into account: ${notUnderstood.slice(0, 8).map(echo).join(", ")}.`);
@@ -157,7 +162,8 @@ export function refusalLines(dataset: Dataset, { refusals, notUnderstood }: Answ
           ...instead(dataset, "", nearestToText(dataset, ""), false),
         ];
   const known = absent.map((one) => one.words).join(" ");
-  const offers = hasFigure ? [] : instead(dataset, known, nearestToText(dataset, known), known !== "");
+  const hasOffer = hasFigure || lines.some((line) => line.includes(NEAREST));
+  const offers = hasOffer ? [] : instead(dataset, known, nearestToText(dataset, known), known !== "");
   return [...lines.flatMap((line) => [line, ""]), ...offers];
 }
 
@@ -198,7 +204,7 @@ export function reason(
     case "common":
       return `Nothing is counted for ${echo(said)}: words as common as these are not counted.`;
     case "noClass":
-      return `This was read as a question for kinds of ${echo(said)}. The data does not label those, and no two of them are named in 5 or more ${many}.`;
+      return `No kind of ${echo(said)} is named in 5 or more ${many}, and no column tells them.`;
     case "noColumn":
       return `The data can't answer ${echo(said)}: it does not say that. ${has}`;
     case "noValue":

@@ -11,6 +11,7 @@ import { topLines } from "./replyTop";
 import { nothingLines, refusalLines } from "./refusing";
 import type { Counted, Result } from "./results";
 import { suggestionLines } from "./suggest";
+import { areaLines } from "./areaLines";
 import { unionLines } from "./union";
 import { escapeMarkdown, joined, listed, number, recordsCalled, saidLines, share, told } from "./wording";
 
@@ -27,8 +28,9 @@ export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Re
   });
   const found = [...new Set(said)].flatMap((text) => [text, ""]);
   const refused = refusalLines(dataset, plan, told.length > 0);
+  const areas = areaLines(dataset, plan);
   const next = isPlanEmpty(plan) ? suggestionLines(dataset, plan) : nextLines(dataset, plan, results);
-  if (!isBesideThePoint(plan)) return joined([...unionLines(dataset, plan), ...found, ...refused, ...next]);
+  if (!isBesideThePoint(plan)) return joined([...unionLines(dataset, plan), ...found, ...areas, ...refused, ...next]);
   // What is most common of all does not answer “which countries?”: the reader is told so first.
   return plan.refusals.some(({ kind }) => NOT_IN_DATA.has(kind))
     ? joined([...refused, "", ...told.flatMap((result) => briefTop(dataset, result)), ...next])
@@ -147,7 +149,7 @@ function byWordsLines({ size }: Dataset, { byWords }: Result): string[] {
 const quote = (text: string): string => `“${escapeMarkdown(text)}”`;
 
 function countLines(dataset: Dataset, result: Of<"count">): string[] {
-  const { count, base, parts, alone, themes, quotes, of } = result;
+  const { count, base, parts, alone, under, themes, quotes, of } = result;
   const lines = [headline(dataset, result)];
   if (parts.length > 0) lines.push("", ...parts.map((part) => `- ${part.label}: ${told(part)}`), "");
   if (of?.is === "not" && base > count) lines.push(`The other **${number(base - count)}** do.`);
@@ -155,6 +157,10 @@ function countLines(dataset: Dataset, result: Of<"count">): string[] {
     lines.push("That counts these words, in any form; those who say it in other words are not in it.");
   }
   if (alone) lines.push(`“${escapeMarkdown(alone.label)}” alone is in ${told(alone)}.`);
+  if (under)
+    lines.push(
+      `Most of them come under ${escapeMarkdown(under.column)} “${escapeMarkdown(under.label)}”, which has **${told(under)}** in all.`,
+    );
   if (themes.length > 1) lines.push("", "Themes among them:", "", ...items(themes));
   if (quotes.length > 0) lines.push("", ...inTheirWords(quotes, []));
   return lines;

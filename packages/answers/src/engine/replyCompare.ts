@@ -50,7 +50,11 @@ export function compareLines(dataset: Dataset, result: Compared): string[] {
 
 /** Those who are on a side: "women", "those from Texas", "those on “cards”". */
 const sayers = (name: string): string =>
-  /^(?:wo)?men\b|^people\b/.test(name) ? name : /^“|^\p{Ll}+ “/u.test(name) ? `those on ${name}` : `those from ${name}`;
+  /^(?:wo)?men\b|^people\b|^those\b|^all but\b|\busers$/.test(name)
+    ? name
+    : /^“|^\p{Ll}+ “/u.test(name)
+      ? `those on ${name}`
+      : `those from ${name}`;
 
 type Told = Line & { count: number };
 const isSaid = (line: Line): line is Told => line.count !== null;
@@ -80,6 +84,9 @@ function topicsLine(dataset: Dataset, { sides, differences, words }: Compared): 
           ];
     return `**The clearest difference is ${name}**: ${shown(more.line)} of ${more.of.label}, ${shown(less.line)} of ${less.of.label} (${sizes}).`;
   }
+  const rows = differences.flatMap(({ rows: some }) => some);
+  if (rows.length > 0 && rows.every(({ sides: [x, y] }) => x.count === null || y.count === null))
+    return `**They can't be compared**: among ${sizes}, no topic has a count on both sides that may be told. ${TOO_FEW}`;
   return words.some(({ words: own }) => own.length > 0)
     ? `**They differ in some words, in no topic**: among ${sizes}, no topic differs by more than chance would make.`
     : `**No clear difference**: among ${sizes}, what they speak of differs by no more than chance would make.`;

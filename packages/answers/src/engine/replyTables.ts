@@ -83,6 +83,11 @@ export function rankLines(dataset: Dataset, result: Of<"rank">): string[] {
     : isMeant
       ? "what they mean"
       : "these words, in any form";
+  const [only] = placed;
+  if (rows.length === 1 && only?.count)
+    return [
+      `**${only.label}** is the only one that is named by 5 or more: ${told(only)}, in ${number(base)} ${recordsOf(many, among)}. Others may be named by fewer.`,
+    ];
   return [
     ...verdictLines(dataset, result, placed, loose.length > 0),
     ...(rows.length > 2 || !placed[1]?.count

@@ -85,6 +85,8 @@ type StepResult =
       parts: Line[];
       /** The most telling word of a topic of several, with or without the others. */
       alone: Line | null;
+      /** The value that most of them have in a column of what they are about, and how many of all have it. */
+      under: (Line & { column: string }) | null;
       themes: Line[];
       quotes: string[];
     })

@@ -12,7 +12,7 @@ import type { Counted, Result } from "./results";
 import { outside } from "./sets";
 import { aloneLine, partsAlone, partsWith, widerLines } from "./runParts";
 import { compared, ranked } from "./runRivals";
-import { columnsOf, subjectsFor, whoSay } from "./runTop";
+import { columnsOf, mostUnder, subjectsFor, whoSay } from "./runTop";
 import { described, quoted, themeLines } from "./runTexts";
 import { columnCells, withheldFrom } from "./selection";
 import { askedStems } from "./topSubjects";
@@ -136,6 +136,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         do: "count",
         parts: partsAlone(evidences, step.of, around),
         alone: step.of?.is === "topic" && !found.isWider ? aloneLine(dataset, evidences, step.of, found, around) : null,
+        under: isShown ? mostUnder(dataset, found, around) : null,
         themes: !isShown ? [] : themeLines(dataset, evidences, found, SUB_THEMES),
         quotes: !isShown ? [] : quotesOf(dataset, found, QUOTES),
       };

@@ -1,7 +1,7 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
 import { words } from "../dataset/words";
 import { formsOf } from "../plan/forms";
-import { both, columnOf, partsOf, type Predicate, type Step } from "../plan/plan";
+import { both, columnOf, partsOf, SAYS_WHAT, type Predicate, type Step } from "../plan/plan";
 import { boundOf } from "./bounds";
 import { columnDifferences, differencesOf, tellingWords, themeDifferences, type Sized } from "./compare";
 import type { Dataset } from "./dataset";
@@ -15,7 +15,7 @@ import { saidBy } from "./said";
 import type { Compared, Difference, Line, Range, Result } from "./results";
 import { wordsRange } from "./range";
 import { aloneLine, widerLines } from "./runParts";
-import { columnCells, SAYS_WHAT } from "./selection";
+import { columnCells } from "./selection";
 import { subjectsOfSides } from "./topSubjects";
 
 const WORDS = 6;

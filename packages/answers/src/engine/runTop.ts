@@ -1,9 +1,9 @@
-import { partsOf, type Predicate, type Step } from "../plan/plan";
+import { partsOf, SAYS_WHAT, type Predicate, type Step } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import type { Evidence, Evidences } from "./evidence";
 import type { Of } from "./headline";
-import type { ByColumn, SubjectLine } from "./results";
-import { columnCells, SAYS_WHAT, withheldFrom } from "./selection";
+import type { ByColumn, Result, SubjectLine } from "./results";
+import { columnCells, withheldFrom } from "./selection";
 import { askedStems, topSubjects } from "./topSubjects";
 
 /** Where fewer may be told of some records, those of all are told, too. */
@@ -74,3 +74,20 @@ export const whoColumns = ({ columns }: Dataset, of: Predicate | null): Dataset[
   of?.is !== "value" || of.isOfPeople
     ? []
     : columns.filter(({ name, values }) => !SAYS_WHAT.test(name) && values.length <= MAX_VALUES);
+
+const MOST = 0.6;
+
+/** The value under which most records of a topic come, in a column of what they are about: it may say the topic better. */
+export function mostUnder(
+  dataset: Dataset,
+  found: Evidence,
+  around: Evidence,
+): Extract<Result, { do: "count" }>["under"] {
+  for (const { name } of dataset.columns.filter((column) => SAYS_WHAT.test(column.name))) {
+    const [most] = columnCells(dataset, found, name);
+    if (!most || most.count < MOST * found.count!) continue;
+    const all = columnCells(dataset, around, name).find(({ code }) => code === most.code);
+    if (all && all.count > found.count!) return { column: name, label: all.label, count: all.count, of: around.count };
+  }
+  return null;
+}

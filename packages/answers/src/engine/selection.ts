@@ -4,9 +4,6 @@ import { publishableCount } from "./publishable";
 import { cellsOf, type Condition, type Mask } from "./sets";
 import type { Withheld } from "./results";
 
-/** Names of columns in which people wrote what a record is about, which says it better than any theme that is found. */
-export const SAYS_WHAT = /^(?:categor(?:y|ies)|topics?|themes?|subjects?|tags?|intents?)$/i;
-
 /** Records that meet conditions. */
 export interface Selection {
   conditions: Condition[];

@@ -1,3 +1,4 @@
+import { SAYS_WHAT } from "../plan/plan";
 import { isTopical, stemOf, words } from "../dataset/words";
 import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "../plan/lexicon";
 import type { AnswerPlan } from "../plan/plan";
@@ -5,7 +6,6 @@ import { planOf } from "../plan/planner";
 import type { Dataset } from "./dataset";
 import { nearestToText } from "./nearest";
 import { findsAll } from "./run";
-import { SAYS_WHAT } from "./selection";
 import { escapeMarkdown, recordsCalled } from "./wording";
 
 const MAX_TRIED = 6;

@@ -1,15 +1,16 @@
 import { words } from "../dataset/words";
 import { alternativesOf } from "./alternatives";
 import { bodyOf, type Reading } from "./body";
-import { classAsked, MIN_MEMBERS } from "./classes";
+import { classAsked } from "./classes";
 import { again, comparedWith, pointing, referring, subjectOf, withGroups } from "./follow";
 import { formsOf } from "./forms";
 import { asksIn, type Ask } from "./heads";
+import { groupsNamed } from "./groupWords";
 import { isRefused, withoutWeakTopics } from "./kept";
 import { FRAME_WORDS, FUNCTION_WORDS, PROBLEMS } from "./lexicon";
 import { missingColumn } from "./missing";
-import { lastVerb, limitIn, splitColumn, verbsOfMost } from "./particulars";
 import { withVerbs } from "./ordinary";
+import { lastVerb, limitIn, splitColumn, verbsOfMost, verbsOfPlace } from "./particulars";
 import { isPair } from "./phrases";
 import { both, columnOf, type AnswerPlan, type Known, type Refusal, type Step } from "./plan";
 import { followed, isDirection, isParallel, isRefusedKind, othersThan, withDirection } from "./parallels";
@@ -77,12 +78,12 @@ export function addClause(
   if (!isOne && ["more", "rank", "compare"].some((ask) => asks.has(ask as Ask)))
     clause = clause.map((token) => (token.isWithin ? { ...token, isWithin: false } : token));
   const words = clause.filter(({ isWord }) => isWord);
-  const named = splitColumn(clause, known);
+  const named = splitColumn(clause, known, groupsNamed(clause, reading.aliases, known));
   const asked = named === null ? classAsked(clause, known) : null;
-  const members = asked && asked.members.length >= MIN_MEMBERS ? asked : null;
+  const members = asked && asked.members.length > 0 ? asked : null;
   const missing = members === null ? missingColumn(clause, known) : null;
   if (missing && !asked && !(missing.kind === "noDates" && asks.has("trend"))) return void plan.refusals.push(missing);
-  if (asked && !members && (missing || isUnknown(asked.words, known)))
+  if (asked && !members && (missing || asked.words.includes(" ") || isUnknown(asked.words, known)))
     return void plan.refusals.push({ kind: "noClass", words: asked.words, detail: [] });
   const taken = new Set([
     ...TAKES.flatMap((ask) => [...(asks.get(ask) ?? [])]).filter(
@@ -90,6 +91,7 @@ export function addClause(
     ),
     ...(named?.taken ?? []),
     ...verbsOfMost(clause),
+    ...(named ? verbsOfPlace(clause, named.column) : []),
     ...(members?.taken ?? []),
   ]);
   const limit = limitIn(clause, taken);
@@ -137,7 +139,8 @@ export function addClause(
     return;
   // "And how many people is that?" after something that the data doesn't have asks for it again.
   const isAbsent = before.refusals.every(({ kind }) => kind === "absent" || kind === "common");
-  if (!last && isEmpty && isAbsent && (body.pointsBack || (opens && !isWhole(asks, words))))
+  const namesNothing = isEmpty || (body.pointsBack && parts.topics.length === 0);
+  if (!last && namesNothing && isAbsent && (body.pointsBack || (opens && !isWhole(asks, words))))
     if (before.refusals.length > 0) return void plan.refusals.push(...before.refusals);
   if (isEmpty && body.notUnderstood.length > 0 && isBare(asks)) return;
   const isFragment = words.length <= MAX_FRAGMENT && (opens || plan.steps.length > 0 || isBare(asks));

@@ -1,5 +1,6 @@
+import { stemOf, words } from "../dataset/words";
 import { formsOf } from "./forms";
-import type { NamedGroup } from "./groupWords";
+import type { NamedGroup } from "./complements";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { isPair } from "./phrases";
 import type { Known } from "./plan";
@@ -48,3 +49,15 @@ export function isKnownPair(tokens: readonly Token[], at: number, known: Known):
   const isLong = [tokens[at - 2], tokens[at + 2]].some((token) => token?.isWord && !FUNCTION_WORDS.has(token.said));
   return isAnd && !isLong && isPair(known, tokens[at - 1], tokens[at + 1]);
 }
+
+/** "Host it in Europe": where something is, that the texts speak of, and not where people come from. */
+export const isPlaceOfThing = ({ predicate }: NamedGroup, phrase: readonly Token[], known: Known): boolean =>
+  predicate.is === "or" &&
+  predicate.label !== undefined &&
+  saysThing(phrase) &&
+  words(predicate.label)
+    .map(stemOf)
+    .some((stem) => known.countOf(stem) !== undefined);
+
+export const saysThing = (phrase: readonly Token[]): boolean =>
+  phrase.some(({ said, isWord }) => isWord && !FUNCTION_WORDS.has(said) && !FRAME_WORDS.has(said));

@@ -1,5 +1,5 @@
 import { antecedentsIn } from "./antecedents";
-import { isKnownPair, isMarkedNoun, isOfGroup, isThing, standsAlone } from "./beside";
+import { isKnownPair, isMarkedNoun, isOfGroup, isPlaceOfThing, isThing, saysThing, standsAlone } from "./beside";
 import { FRAME_WORDS, FUNCTION_WORDS, NEGATIONS } from "./lexicon";
 import { groupsNamed, valueOfPart, type AliasIndex } from "./groupWords";
 import { JOINTS, joins, ONLY_COMPARED, stronger, type Joint } from "./joints";
@@ -76,6 +76,9 @@ export function bodyOf(
   const meant = antecedentsIn(tokens);
   body.pointsBack = tokens.some(({ said }, at) => BACK.test(said) && !meant.has(at));
   const groups = new Map(groupsNamed(tokens, aliases, known).map((group) => [group.at, group]));
+  /** "People who are not from Texas": what leaves a group out belongs to the group. */
+  const takesOthers = (from: number, length: number): boolean =>
+    [...groups.values()].some(({ at, predicate }) => predicate.is === "not" && at >= from && at < from + length);
   let phrase: Token[] = [];
   let [isMarked, isLiteral, isExcluded] = [false, false, false];
   let joint: Joint = "beside";
@@ -109,8 +112,10 @@ export function bodyOf(
 
   for (let at = 0; at < tokens.length;) {
     const token = tokens[at]!;
-    const marker = markerAt(tokens, at);
     const group = groups.get(at);
+    const found = markerAt(tokens, at);
+    const marker = found && !takesOthers(at, found.length) ? found : null;
+    const subject = subjectAt(tokens, at);
     if (marker?.kind === "exclusion" && isUnwished(tokens, at, marker.length) && saysNothing(body, phrase)) {
       // "Who don't want to drink": what they want is the opposite, and no others are left out.
       flush();
@@ -128,7 +133,8 @@ export function bodyOf(
     } else if (
       group &&
       (group.isOfPeople
-        ? !isLiteral || BEFORE_GROUP.test(tokens[at - 1]?.said ?? "")
+        ? (!isLiteral || group.predicate.is === "not" || BEFORE_GROUP.test(tokens[at - 1]?.said ?? "")) &&
+          !isPlaceOfThing(group, phrase, known)
         : standsAlone(tokens, at, group.length, isLiteral, taken) && !isThing(tokens, at, group.length, known))
     ) {
       flush();
@@ -149,7 +155,7 @@ export function bodyOf(
       at += 1;
     } else if (
       POINTERS.has(token.said) &&
-      !isMarkedNoun(tokens, at) &&
+      (!isMarkedNoun(tokens, at) || groups.get(at + 1)?.isOfPeople === true) &&
       !(token.said === "same" && /^(?:for|in|with|among|by)$/.test(tokens[at + 1]?.said ?? ""))
     ) {
       flush();
@@ -164,24 +170,28 @@ export function bodyOf(
       const wished = topicFrom([token], false, known);
       if (wished && "predicate" in wished) add(wished.predicate);
       at += 1;
-    } else if (phrase.length > 0 && !isLiteral && subjectAt(tokens, at) > 0) {
+    } else if (phrase.length > 0 && !isLiteral && subject > 0 && !takesOthers(at, subject)) {
       // "Which books do people want to read": what stands before and what stands behind.
-      if (isMarked || markerAt(tokens, at + subjectAt(tokens, at))) flush();
+      if (isMarked || markerAt(tokens, at + subject)) flush();
       isMarked = false;
-      at += subjectAt(tokens, at);
+      at += subject;
     } else if (isPlaceOrDate(tokens, at)) {
+      const isOfThing = tokens[at - 1]!.said !== "from" && saysThing(phrase);
       flush();
       const isDate = MONTHS.has(token.said);
-      const words = isDate ? token.written : placeAt(tokens, at)!;
-      if (!isDate && known.columns.some(({ name }) => /countr|state|region|cit/i.test(name)))
-        body.refusals.push({ kind: "noValue", words, detail: known.columns.map(({ name }) => name) });
+      const named = isDate ? token.written : placeAt(tokens, at)!;
+      const length = named.split(" ").length;
+      const place = isDate || !isOfThing ? null : topicFrom(tokens.slice(at, at + length), false, known);
+      if (place && "predicate" in place) add(place.predicate);
+      else if (!isDate && known.columns.some(({ name }) => /countr|state|region|cit/i.test(name)))
+        body.refusals.push({ kind: "noValue", words: named, detail: known.columns.map(({ name }) => name) });
       else
         body.refusals.push(
           isDate
-            ? { kind: "noDates", words, detail: [] }
-            : { kind: "noColumn", words, detail: known.columns.map(({ name }) => name) },
+            ? { kind: "noDates", words: named, detail: [] }
+            : { kind: "noColumn", words: named, detail: known.columns.map(({ name }) => name) },
         );
-      at += words.split(" ").length;
+      at += length;
     } else if (token.said === "," && taken.has(at + 1)) {
       // Before what is asked, a comma ends what it is asked about.
       flush();

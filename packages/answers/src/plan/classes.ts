@@ -1,63 +1,17 @@
 import { stemOf, words } from "../dataset/words";
+import { MEMBERS, OTHER_NAMES } from "./members";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { COUNTRIES, PLACES } from "./names";
 import type { Known, Predicate } from "./plan";
 import type { Token } from "./tokens";
 
-/** What people call by a name of many: its members, each in the words that say it (joined by `|`). */
-const MEMBERS: Readonly<Record<string, string>> = {
-  language: `English, Spanish, French, German, Italian, Portuguese, Japanese, Chinese|Mandarin|Cantonese, Korean, Arabic, Russian, Hindi, Dutch,
-    Swedish, Norwegian, Danish, Finnish, Polish, Czech, Ukrainian, Turkish, Greek, Latin, Hebrew, Vietnamese, Thai, Indonesian, Swahili, Gaelic, Welsh,
-    sign language`,
-  "programming language":
-    "python, javascript, typescript, java, rust, golang, ruby, php, kotlin, solidity, html, css, sql, scala, perl",
-  currency: `USD|dollar, euro|EUR, GBP|british pound|pound sterling, AUD, CHF|swiss franc, yen|JPY, CAD, ruble|RUB, rupee|INR, yuan|CNY, peso, krona|SEK,
-    zloty|PLN, lira, bitcoin|BTC, ethereum|ETH, USDC`,
-  business: `law firm|lawyer, bakery, dental|dentist, gym, tutor, restaurant, cafe|coffee shop, salon|barber, spa, hotel, school, startup, florist,
-    bookstore|bookshop, brewery, plumber|plumbing, estate agent|real estate, accountant|accounting, consulting|consultancy, photography|photographer,
-    landscaping, cleaning, travel agency, insurance, nonprofit|charity, pharmacy, clinic, food truck, yoga studio, boutique, online shop|online store,
-    marketing agency, farm, catering, newsletter, podcast`,
-  "bad habit": `smoke|cigarette, quit drinking|stop drinking|drink less|alcohol, swear|curse, procrastinate|procrastination, bite nails, gamble, soda|pop,
-    junk food|fast food, sugar, caffeine, facebook, twitter, social media, gossip, complain, overeat, snack, video games, tv|television, weed, drugs,
-    worry, late, lie|lying, phone`,
-  sport: `football|soccer, basketball, baseball, tennis, golf, swim, running|marathon, cycling|bike, yoga, hockey, volleyball, boxing, skiing|snowboard,
-    climbing, surf, martial arts|karate, hiking, dance, pilates, crossfit`,
-  instrument: "guitar, piano, violin, drums, ukulele, bass, flute, saxophone, trumpet, cello, harmonica, banjo",
-  animal: "dog|puppy, cat|kitten, horse, fish, bird, rabbit, chicken",
-  pet: "dog|puppy, cat|kitten, horse, fish, bird, rabbit",
-  food: "sugar, meat, bread, chocolate, vegetables, fruit, pizza, fast food|junk food, candy, cheese, salad, carbs, fish, chicken, rice",
-  drink: "water, alcohol, coffee, soda, beer, wine, tea",
-  hobby: `reading, cooking|cook, writing, painting|paint, drawing|draw, gardening|garden, photography, guitar, piano, knitting, dancing|dance, hiking, fishing,
-    yoga, baking|bake, gaming|video games, singing|sing`,
-  "social network": "facebook, twitter, instagram, snapchat, tumblr, tiktok, linkedin, pinterest, reddit, youtube",
-  "payment method":
-    "apple pay, google pay, paypal, bank transfer, credit card, debit card, cash, cheque, direct debit, swift",
-  "kind of card": "virtual card, physical card, disposable card, credit card, debit card, visa, mastercard, amex",
-  religion: "god, church, jesus, christian, bible, islam|muslim, buddhism|buddhist, prayer|pray, faith",
-  family:
-    "mother|mom, father|dad, wife, husband, kids|children, daughter, son, sister, brother, parents, grandchildren",
-};
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  company: "business",
-  "coding language": "programming language",
-  "foreign language": "language",
-  vice: "bad habit",
-  habit: "bad habit",
-  "musical instrument": "instrument",
-  "social platform": "social network",
-  "payment option": "payment method",
-  "way to pay": "payment method",
-  "card type": "kind of card",
-  beverage: "drink",
-  relative: "family",
-};
 /** Names of places that are also words for something else. */
 const NO_PLACES = new Set("turkey jordan georgia chad guinea mali oman us".split(" "));
 const PLACE_CLASSES = /^(?:countr|cit(?:y|i)|place|destination)/;
+/** "For payments, which currencies ...?" */
+const MAX_BEFORE = 3;
 /** More would be a list, and no answer. */
 const MAX_MEMBERS = 12;
-/** So many are needed to rank them. */
-export const MIN_MEMBERS = 2;
 
 const stemsOf = (text: string): string[] => words(text).map(stemOf);
 const NAMES = new Map(
@@ -79,14 +33,14 @@ export interface AskedClass {
 /** The class whose members a clause asks for; null for another question. */
 export function classAsked(clause: readonly Token[], known: Known): AskedClass | null {
   const start = clause.findIndex(({ said }) => /^(?:which|what|whats|list|name)$/.test(said));
-  if (start === -1 || start > 2) return null;
+  if (start === -1 || start > MAX_BEFORE) return null;
   let at = start + 1;
   const isSkipped = (i: number): boolean =>
     /^(?:are|is|the|all|of|other|different|kinds?|types?|sorts?|lines?|branches|most|common|popular|main|top)$/.test(
       clause[i]?.said ?? "",
     );
   while (isSkipped(at)) at += 1;
-  for (const length of [3, 2, 1]) {
+  for (const length of [4, 3, 2, 1]) {
     const named = clause.slice(at, at + length);
     const name = NAMES.get(named.map(({ said }) => stemOf(said)).join(" "));
     const isPlace = length === 1 && PLACE_CLASSES.test(named[0]?.said ?? "");
@@ -107,15 +61,33 @@ export function classAsked(clause: readonly Token[], known: Known): AskedClass |
   return null;
 }
 
+/** The words for the members of a class that a question calls so. */
+export function membersCalled(text: string): string[] {
+  const name = NAMES.get(stemsOf(text).join(" "));
+  const listed = name === undefined ? placesOf(text.toLowerCase()) : MEMBERS[name]!.split(/,\s+/);
+  return listed.flatMap((member) => member.trim().split("|"));
+}
+
 const placesOf = (said: string): string[] =>
-  [...(said.startsWith("countr") ? COUNTRIES : PLACES)].filter((place) => !NO_PLACES.has(place));
+  [...(said.startsWith("countr") ? COUNTRIES : PLACES)].flatMap((place) =>
+    NO_PLACES.has(place) ? [] : [place.replace(/\b\p{Ll}/gu, (letter) => letter.toUpperCase())],
+  );
 
 /** "... do visitors run", "... do people want to learn": what is done with the members says no more than the class does. */
 function doingAt(clause: readonly Token[], from: number): number[] {
-  if (!/^(?:do|does|did|are|were|is|have|can|would|people|they|get|gets)$/.test(clause[from]?.said ?? "")) return [];
+  if (
+    !/^(?:do|does|did|are|were|is|have|can|could|would|should|will|might|must|people|they|get|gets)$/.test(
+      clause[from]?.said ?? "",
+    )
+  )
+    return [];
   const end = clause.findIndex(
     ({ said, isWord }, at) =>
-      at >= from && (!isWord || /^(?:in|among|from|about|with|for|when|who|that|on|or|and)$/.test(said)),
+      at >= from &&
+      (!isWord ||
+        /^(?:in|among|from|about|with|for|when|who|that|on)$/.test(said) ||
+        // "To start or grow" ends what is done.
+        (/^(?:or|and)$/.test(said) && clause[at + 2]?.isWord === true)),
   );
   const last = end === -1 ? clause.length : end;
   return Array.from({ length: last - from }, (_, i) => from + i);
@@ -123,20 +95,23 @@ function doingAt(clause: readonly Token[], from: number): number[] {
 
 function membersIn(listed: readonly string[], known: Known): Predicate[] {
   const countOf = (text: string): number => known.countOf(stemsOf(text).join("_")) ?? 0;
-  return listed
-    .map((member) => {
-      const stems = new Map(
-        member
-          .trim()
-          .split("|")
-          .map((text) => [stemsOf(text).join("_"), text]),
-      );
-      const said = [...stems.values()].filter((text) => countOf(text) > 0);
-      const of = said.map((text): Predicate => ({ is: "topic", text: words(text).join(" "), words: text }));
-      return { of, count: said.reduce((sum, text) => sum + countOf(text), 0) };
-    })
-    .filter(({ of }) => of.length > 0)
-    .sort((a, b) => b.count - a.count)
-    .slice(0, MAX_MEMBERS)
-    .map(({ of }) => (of.length === 1 ? of[0]! : { is: "or", of }));
+  return (
+    listed
+      .map((member) => {
+        const stems = new Map(
+          member
+            .trim()
+            .split("|")
+            .map((text) => [stemsOf(text).join("_"), text]),
+        );
+        const said = [...stems.values()].filter((text) => countOf(text) > 0);
+        const of = said.map((text): Predicate => ({ is: "topic", text: words(text).join(" "), words: text }));
+        return { of, count: said.reduce((sum, text) => sum + countOf(text), 0) };
+      })
+      // What nearly all records say is no member: "New Year" among the holidays.
+      .filter(({ of, count }) => of.length > 0 && 2 * count < known.size)
+      .sort((a, b) => b.count - a.count)
+      .slice(0, MAX_MEMBERS)
+      .map(({ of }) => (of.length === 1 ? of[0]! : { is: "or", of }))
+  );
 }

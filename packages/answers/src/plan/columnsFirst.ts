@@ -1,6 +1,7 @@
 import { stemOf, words } from "../dataset/words";
+import { formsOf } from "./forms";
 import { valueIndex } from "./valueIndex";
-import { partsOf, type AnswerPlan, type Known, type Predicate, type Step } from "./plan";
+import { columnOf, partsOf, type AnswerPlan, type Known, type Predicate, type Step } from "./plan";
 
 /** What people call by another word than the columns of much data do. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
@@ -19,6 +20,26 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   schooling: "education",
   hobbies: "leisure",
 };
+/** What such a column has under a wider name, where no text uses the word itself. */
+const WIDER: Readonly<Record<string, string>> = {
+  trip: "travel",
+  holiday: "travel",
+  vacation: "travel",
+  journey: "travel",
+  abroad: "travel",
+  company: "business",
+  startup: "business",
+  firm: "business",
+  income: "finance",
+  savings: "finance",
+  debt: "finance",
+  children: "family",
+  marriage: "family",
+  promotion: "career",
+  employment: "career",
+};
+export const widerStem = (stem: string): string => WIDER_STEMS.get(stem) ?? stem;
+const WIDER_STEMS = new Map(Object.entries(WIDER).map(([word, other]) => [stemOf(word), stemOf(other)]));
 const SYNONYMS = new Map(Object.entries(OTHER_WORDS).map(([word, other]) => [stemOf(word), stemOf(other)]));
 /** What is done with what a value names, and how it is called more closely: "learn a foreign language". */
 export const LOOSE = new Set("learn study foreign improve new about".split(" ").map(stemOf));
@@ -29,7 +50,9 @@ export function valueNamed(
   { columns }: Pick<Known, "columns">,
 ): { column: string; value: string } | null {
   const index = valueIndex(columns);
-  const found = new Set([...index.named(stems), ...index.named(stems.map((stem) => SYNONYMS.get(stem) ?? stem))]);
+  const forms = stems.length === 1 ? formsOf(stems[0]!) : [];
+  const also = [stems.map((stem) => SYNONYMS.get(stem) ?? stem), ...forms.map((form) => [form])];
+  const found = new Set([stems, ...also].flatMap((some) => index.named(some)));
   return found.size === 1 ? [...found][0]! : null;
 }
 
@@ -38,7 +61,7 @@ function asValue(predicate: Predicate | null, known: Known): Predicate | null {
   if (predicate === null) return null;
   if (predicate.is === "and") {
     // What is left out is told from the rest by its words.
-    if (partsOf(predicate, ["not"]).length > 0) return null;
+    if (partsOf(predicate, ["not"]).some((one) => columnOf(one) === null)) return null;
     const of = predicate.of.map((one) => asValue(one, known) ?? one);
     return of.filter((one, i) => one !== predicate.of[i]).length === 1 ? { is: "and", of } : null;
   }

@@ -1,4 +1,4 @@
-import { both, columnOf, type AnswerPlan, type Predicate, type Step } from "./plan";
+import { both, columnOf, saysWhat, type AnswerPlan, type Predicate, type Step } from "./plan";
 import type { Token } from "./tokens";
 
 /** All that a step is about, as one predicate: what "those" means afterwards. */
@@ -11,16 +11,20 @@ export function subjectOf(step: Step): Predicate | null {
 const conjuncts = (predicate: Predicate | null): Predicate[] =>
   predicate === null ? [] : predicate.is === "and" ? predicate.of : [predicate];
 
-/** A predicate with other groups: a column that is named again replaces what was said of it. */
-export function withGroups(before: Predicate | null, groups: Predicate | null): Predicate | null {
+/** A predicate with other groups: a column that is named again, or as `but`, replaces what was said of it. */
+export function withGroups(
+  before: Predicate | null,
+  groups: Predicate | null,
+  but: string | null = null,
+): Predicate | null {
   const added = conjuncts(groups);
-  const columns = new Set(added.map(columnOf));
+  const columns = new Set([...added.map(columnOf), but]);
   return both(...conjuncts(before).filter((part) => columnOf(part) === null || !columns.has(columnOf(part))), ...added);
 }
 
 /** A predicate with another topic, in the same groups. */
 function withTopic(before: Predicate | null, topic: Predicate): Predicate | null {
-  return both(...conjuncts(before).filter((part) => columnOf(part) !== null), topic);
+  return both(...conjuncts(before).filter((part) => !saysWhat(part)), topic);
 }
 
 /** The same step about other groups, or another topic: "and in Texas?", "what about refunds?" */
@@ -34,7 +38,7 @@ export function again(step: Step, topic: Predicate | null, groups: Predicate | n
       return { ...step, items: topic ? [...step.items, topic] : step.items, among: withGroups(step.among, groups) };
     case "count":
     case "share": {
-      const hadTopic = conjuncts(step.of).some((part) => columnOf(part) === null);
+      const hadTopic = conjuncts(step.of).some(saysWhat);
       if (topic)
         return { ...step, of: topic, among: withGroups(hadTopic ? step.among : both(step.of, step.among), groups) };
       return hadTopic
@@ -56,7 +60,7 @@ export function inlined(step: Step, steps: readonly Step[]): Step {
       return of && { is: "not", of };
     }
     if (predicate.is === "and") return both(...predicate.of.map(resolve));
-    if (predicate.is === "or") return { is: "or", of: predicate.of.flatMap((part) => resolve(part) ?? []) };
+    if (predicate.is === "or") return { ...predicate, of: predicate.of.flatMap((part) => resolve(part) ?? []) };
     return predicate;
   };
   const each = (all: Predicate[]): Predicate[] => all.flatMap((one) => resolve(one) ?? []);

@@ -136,7 +136,11 @@ const SPOKE =
 const NAME = /^\p{Lu}\p{Ll}+$/u;
 
 /** "What did Ann Miller ask?": two capitalised words that the data doesn't have, and that do what persons do. */
-export function personNamed(tokens: readonly Token[], known: Pick<Known, "countOf">): Refusal | null {
+export function personNamed(
+  tokens: readonly Token[],
+  known: Pick<Known, "countOf">,
+  groups: readonly { at: number; length: number }[],
+): Refusal | null {
   const isName = (token: Token | undefined): boolean =>
     token !== undefined &&
     NAME.test(token.written) &&
@@ -146,6 +150,7 @@ export function personNamed(tokens: readonly Token[], known: Pick<Known, "countO
     if (!isName(tokens[at]) || !isName(tokens[at + 1]) || PLACES.has(words.toLowerCase())) continue;
     // "What do people in Great Britain ask?"
     if (/^(?:in|from|at|near|across|outside)$/.test(tokens[at - 1]!.said)) continue;
+    if (groups.some((group) => at >= group.at && at < group.at + group.length)) continue;
     if (SPOKE.test(tokens[at + 2]!.said)) return { kind: "personalData", words, detail: [] };
   }
   return null;

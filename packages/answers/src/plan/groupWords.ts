@@ -1,24 +1,18 @@
 import type { Alias } from "../engine/groups";
 import { stemOf } from "../dataset/words";
 import { agesNamed } from "./ages";
-import { LOOSE, valueNamed } from "./columnsFirst";
+import { withComplements, type NamedGroup } from "./complements";
+import { LOOSE, valueNamed, widerStem } from "./columnsFirst";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import type { Known, Predicate, Refusal } from "./plan";
 import { writtenOf, type Token } from "./tokens";
-
-/** A value of a column that a question names, or several that are alternatives. */
-export interface NamedGroup {
-  at: number;
-  length: number;
-  predicate: Predicate;
-  /** True where it says who people are: it needs no look at what stands beside it. */
-  isOfPeople: boolean;
-}
 
 /** Aliases by their words, and of how many words those are that begin with a word, the most first. */
 export interface AliasIndex {
   lengths: ReadonlyMap<string, readonly number[]>;
   aliases: ReadonlyMap<string, readonly Alias[]>;
+  /** What a reader calls the values of a column, by the code of each. */
+  labels: ReadonlyMap<string, ReadonlyMap<number, string>>;
 }
 
 const indexes = new WeakMap<readonly Alias[], AliasIndex>();
@@ -38,7 +32,11 @@ function indexOf(all: readonly Alias[]): AliasIndex {
     aliases.set(said, [...(aliases.get(said) ?? []), alias]);
     lengths.set(words[0]!, (lengths.get(words[0]!) ?? new Set()).add(words.length));
   };
+  const labels = new Map<string, Map<number, string>>();
   for (const alias of all) {
+    if (!labels.has(alias.column)) labels.set(alias.column, new Map());
+    if (alias.ofPeople && alias.label.length > (labels.get(alias.column)!.get(alias.code)?.length ?? 0))
+      labels.get(alias.column)!.set(alias.code, alias.label);
     const words = alias.said.split(" ");
     add(words, alias);
     // "18-24" is one word of a question.
@@ -47,6 +45,7 @@ function indexOf(all: readonly Alias[]): AliasIndex {
   }
   return {
     aliases,
+    labels,
     lengths: new Map([...lengths].map(([first, found]) => [first, [...found].sort((a, b) => b - a)])),
   };
 }
@@ -59,20 +58,19 @@ const plain = ({ written, said }: Token): string =>
         .replace(/['’ʼ]s?$/, "")
         .replace(/['’ʼ.]/g, "");
 
-/** The groups that tokens name, in order. */
-export function groupsNamed(
-  tokens: readonly Token[],
-  index: AliasIndex,
-  { columns }: Pick<Known, "columns">,
-): NamedGroup[] {
+/** The groups that tokens name, in order, also by what they are not. */
+export const groupsNamed = (tokens: readonly Token[], index: AliasIndex, known: Pick<Known, "columns">): NamedGroup[] =>
+  withComplements(tokens, namedIn(tokens, index, known));
+
+function namedIn(tokens: readonly Token[], index: AliasIndex, { columns }: Pick<Known, "columns">): NamedGroup[] {
   const ages = new Map(agesNamed(tokens, columns).map((age) => [age.at, age]));
   const said = tokens.map(plain);
   const isShouted = tokens.filter(({ isWord }) => isWord).every(({ written }) => written === written.toUpperCase());
   const named: NamedGroup[] = [];
   for (let at = 0; at < tokens.length;) {
     const age = ages.get(at);
-    if (age) {
-      const { length, column, values } = age;
+    if (age && age.values.length > 0) {
+      const { length, column, values, isNear } = age;
       const words = writtenOf(tokens.slice(at, at + length));
       const of = values.map((value): Predicate => ({
         is: "value",
@@ -82,7 +80,8 @@ export function groupsNamed(
         isOfPeople: false,
         words,
       }));
-      named.push({ at, length, predicate: of.length === 1 ? of[0]! : { is: "or", of }, isOfPeople: true });
+      const either: Predicate = { is: "or", of, ...(isNear && { label: words }) };
+      named.push({ at, length, predicate: of.length === 1 && !isNear ? of[0]! : either, isOfPeople: true });
       at += length;
       continue;
     }
@@ -91,8 +90,8 @@ export function groupsNamed(
     for (const words of index.lengths.get(said[at]!) ?? []) {
       const aliases = index.aliases.get(said.slice(at, at + words).join(" ")) ?? [];
       const alias = aliases.find(({ capitals }) => !capitals || isCode);
-      if (!alias) continue;
-      named.push(groupOf(tokens, at, words, alias, columns));
+      if (!alias || isOfLongerName(tokens, at + words, isShouted)) continue;
+      named.push(groupOf(tokens, at, words, alias, columns, index.labels));
       length = words;
       break;
     }
@@ -105,11 +104,20 @@ function groupOf(
   tokens: readonly Token[],
   at: number,
   length: number,
-  { column, code, label, ofPeople }: Alias,
+  { column, code, codes = [], label, ofPeople }: Alias,
   columns: Known["columns"],
+  labels: AliasIndex["labels"],
 ): NamedGroup {
-  const value = code === 0 ? null : columns.find(({ name }) => name === column)!.values[code - 1]!;
+  const { values } = columns.find(({ name }) => name === column)!;
+  const value = code === 0 ? null : values[code - 1]!;
   const words = writtenOf(tokens.slice(at, at + length));
+  if (codes.length > 0) {
+    const of = codes.map((one): Predicate => ({
+      ...{ is: "value", column, value: values[one - 1]!, label: labels.get(column)!.get(one) ?? values[one - 1]! },
+      ...{ isOfPeople: true, words },
+    }));
+    return { at, length, predicate: { is: "or", of, label }, isOfPeople: true };
+  }
   return {
     at,
     length,
@@ -118,6 +126,13 @@ function groupOf(
     isOfPeople: ofPeople || /^(?:on|at|from)$/.test(tokens[at]!.said),
   };
 }
+
+/** "South American", "West Africa": no region of the same name. */
+const isOfLongerName = (tokens: readonly Token[], end: number, isShouted: boolean): boolean =>
+  !isShouted &&
+  /^(?:north|south|east|west)$/.test(tokens[end - 1]?.said ?? "") &&
+  /^\p{Lu}/u.test(tokens[end]?.written ?? "") &&
+  !FRAME_WORDS.has(tokens[end]?.said ?? "");
 
 /** The value that is meant by words the texts don't hold: "language" by "Travel & Languages". */
 export function valueOfPart(
@@ -131,10 +146,8 @@ export function valueOfPart(
     ({ said }) => !FRAME_WORDS.has(said) && !FUNCTION_WORDS.has(said) && !LOOSE.has(stemOf(said)),
   );
   if (rest.some(({ said }) => !asked.includes(stemOf(said)))) return null;
-  const one = valueNamed(
-    asked.filter((stem) => !LOOSE.has(stem)),
-    known,
-  );
+  const stems = asked.filter((stem) => !LOOSE.has(stem));
+  const one = valueNamed(stems, known) ?? valueNamed(stems.map(widerStem), known);
   return one ? { is: "value", ...one, label: one.value, isOfPeople: false, words: writtenOf(phrase) } : null;
 }
 

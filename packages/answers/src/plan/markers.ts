@@ -19,7 +19,7 @@ export function markerAt(
 
 /** What is said of a word that is asked about by itself: "how often does 'urgent' come up". */
 const AFTER_LITERAL =
-  /^(?:in|among|for|from|by|at|anywhere|overall|comes?|came|appears?|appeared|occurs?|occurred|crops?|shows?|pops?|turns?|is|are|was|get|gets|talks?|talking|says?|asks?|also|else)$/;
+  /^(?:in|among|for|from|by|at|anywhere|overall|comes?|came|appears?|appeared|occurs?|occurred|crops?|shows?|pops?|turns?|is|are|was|get|gets|talks?|talking|says?|asks?|also|else|more|less|most|than)$/;
 
 /** A word that is asked about by itself, without what is said of it. */
 export const trimmedLiteral = (phrase: readonly Token[]): Token[] => {

@@ -37,9 +37,14 @@ const isAge = (tokens: readonly Token[], at: number): boolean =>
 export function missingColumn(tokens: readonly Token[], known: Known): Refusal | null {
   const has = (name: string): boolean =>
     known.columns.some((column) => (name === "age" ? isAgeColumn(column) : column.name.toLowerCase().includes(name)));
-  const covered = agesNamed(tokens, known.columns);
+  const named = agesNamed(tokens, known.columns);
+  const none = named.find(({ values }) => values.length === 0);
+  if (none) {
+    const words = writtenOf(tokens.slice(none.at, none.at + none.length));
+    return { kind: "noValue", words, detail: [...known.columns.find(isAgeColumn)!.values] };
+  }
   for (let at = 1; at < tokens.length; at++) {
-    if (covered.some((age) => at >= age.at && at < age.at + age.length)) continue;
+    if (named.some((age) => at >= age.at && at < age.at + age.length)) continue;
     if (isAge(tokens, at)) {
       const columns = known.columns.map(({ name }) => name);
       const words = writtenOf(tokens.slice(at - 1, at + 1));

@@ -21,8 +21,10 @@ export const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
 
 const COUNTRY_NAMES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 const LETTERS = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i));
-const MORE_PLACES =
-  "england scotland wales europe asia africa america usa uk us eu london paris berlin chicago boston seattle houston dallas madrid rome tokyo toronto sydney mumbai";
+const MORE_PLACES = `england scotland wales europe asia africa america usa uk us eu london paris berlin chicago boston seattle houston dallas madrid rome tokyo toronto sydney mumbai
+  amsterdam athens atlanta austin bangkok barcelona beijing brussels budapest cairo copenhagen delhi denver dubai dublin edinburgh florence frankfurt geneva
+  hamburg istanbul jerusalem lisbon manchester melbourne miami milan montreal moscow munich nashville oslo philadelphia phoenix prague shanghai singapore
+  stockholm vancouver venice vienna warsaw zurich`;
 
 /** Names of countries in lower case. */
 export const COUNTRIES: ReadonlySet<string> = new Set(
@@ -33,7 +35,7 @@ export const COUNTRIES: ReadonlySet<string> = new Set(
 export const PLACES: ReadonlySet<string> = new Set([
   ...COUNTRIES,
   ...Object.values(US_STATES).map((name) => name.toLowerCase()),
-  ...MORE_PLACES.split(" "),
+  ...MORE_PLACES.split(/\s+/),
 ]);
 
 export const MONTHS: ReadonlySet<string> = new Set(

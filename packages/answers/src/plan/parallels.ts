@@ -1,14 +1,15 @@
 import type { Body } from "./body";
-import { again, comparedWith, subjectOf } from "./follow";
+import { again, comparedWith, subjectOf, withGroups } from "./follow";
 import type { Ask } from "./heads";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
-import { both, columnOf, type Predicate, type Refusal, type Step } from "./plan";
+import { both, columnOf, partsOf, saysWho, type Predicate, type Refusal, type Step } from "./plan";
 import { fits, pattern, type Token } from "./tokens";
 
-const OPENING = "and|but|or|so|then|ok|okay? what|how? about? the|all? ";
+const OPENING = "and|but|or|so|then|ok|okay? what|how? about? in|from|for|with|among? the|all? ";
 const OTHERS = [
-  `${OPENING}others|rest|remaining|remainder|other ones|people?`,
-  `${OPENING}everyone|everybody else`,
+  `${OPENING}others|rest|remaining|remainder|other ones|people|countries|states|regions|places|visitors|groups? of? the|them|those? world|country|us|states?`,
+  `${OPENING}everyone|everybody|everywhere|people else`,
+  `${OPENING}elsewhere`,
 ].map(pattern);
 const ONES = pattern(`${OPENING}ones|those|people who|that`);
 const DENIED = /^(?:dont|doesnt|didnt|havent|hasnt|arent|not|never)$/;
@@ -18,9 +19,10 @@ const isEmptyWord = ({ said, isWord }: Token): boolean => !isWord || FUNCTION_WO
 
 /** "And the others?", "what about those who don't?": the records that the step before left out; null for another question. */
 export function othersThan(clause: readonly Token[], last: Step): Step | null {
+  const isOthers = OTHERS.some((one) => fits(clause, 0, one) > 0) && clause.every(isEmptyOr(OF_REST));
+  const elsewhere = isOthers ? othersOfGroup(last) : null;
+  if (elsewhere) return elsewhere;
   if (!("of" in last) || last.of === null) return null;
-  const isOthers =
-    OTHERS.some((one) => fits(clause, 0, one) > 0) && clause.every(isEmptyOr(/^(?:rest|remaining|remainder)$/));
   const ones = fits(clause, 0, ONES);
   const isOnes =
     ones > 0 &&
@@ -33,6 +35,17 @@ export function othersThan(clause: readonly Token[], last: Step): Step | null {
   if (left === -1) return isDone ? null : { ...last, of: negated(last.of) };
   // "... but not limits?", "And those who do?": what was left out alone changes.
   return { ...last, of: both(...parts.map((part, i) => (i === left ? negated(part) : part))) };
+}
+
+const OF_REST =
+  /^(?:rest|remaining|remainder|world|country|countries|states?|regions?|places|us|everywhere|elsewhere)$/;
+
+/** "And the rest of the world?" after a step about Germans: the same of all others. */
+function othersOfGroup(last: Step): Step | null {
+  const within = subjectOf(last);
+  const groups = (within?.is === "and" ? within.of : [within]).filter((one) => one !== null && saysWho(one));
+  const [only] = groups;
+  return only && groups.length === 1 ? again(last, null, negated(only)) : null;
 }
 
 const isEmptyOr =
@@ -66,6 +79,13 @@ function bothOf(last: Step): Predicate | null {
   return "of" in last && last.of?.is === "or" ? { is: "and", of: last.of.of } : null;
 }
 
+/** "Are they mostly women?" is answered by how many of them are. */
+const MOSTLY = [
+  "and|so|but|then? are|were|is|was|do|did they|those|these|them|it|that|most mostly|mainly|more|rather|predominantly|usually|all|largely|chiefly|often|come",
+  "and|so|but|then? are|were most|many|more|half of they|those|these|them",
+].map(pattern);
+
+const TOP = 8;
 const PLACES = /countr|state|region|cit/i;
 const isPlace = (predicate: Predicate): boolean => PLACES.test(columnOf(predicate) ?? "");
 
@@ -88,12 +108,19 @@ export function followed(last: Step, { clause, body, topic, groups, asks, sides 
     if (of) return { do: "count", of, among: null };
   }
   if (topic !== null || groups === null) return null;
+  const column = columnOf(groups);
+  const subject = subjectOf(last);
+  if (column !== null && sides === 1 && subject !== null && MOSTLY.some((one) => fits(clause, 0, one) > 0))
+    return { do: "breakdown", of: withGroups(subject, null, column), by: column, least: false };
   const isSame = clause.some(
     ({ said }, at) => said === "same" && !/^(?:for|in|with|among|by)$/.test(clause[at + 1]?.said ?? ""),
   );
   if (isSame && sides === 1) return comparedWith(last, null, groups);
   const isOrder = [...asks.keys()].every((ask) => /^(?:rank|top|more|describe)$/.test(ask));
   if (last.do === "rank" && body.pointsBack && isOrder) return again(last, null, groups);
+  // A place with too few to tell of is told so by itself.
+  if (last.do === "compare" && last.on === null && partsOf(groups, ["value"]).some(({ value }) => value === null))
+    return { do: "top", of: groups, limit: TOP };
   const isNextPlace = last.do === "compare" && last.on === null && asks.size === 0 && isPlace(groups);
   return isNextPlace && last.sides.every(isPlace) ? { ...last, sides: [...last.sides, groups] } : null;
 }

@@ -105,10 +105,10 @@ function withColumns(tokens: readonly Token[], columns: Known["columns"]): reado
 
 const YOUNG = pattern(`younger|young|older|old|elderly ${PEOPLE}|ones|generation|generations|person`);
 
-/** "Younger people ... than older ones", where the data has a column of ages. */
+/** "Younger people ... than older ones" asks for every age, where the data has a column of ages. */
 function withGenerations(tokens: readonly Token[], columns: Known["columns"]): readonly Token[] {
   const age = columns.find(isAgeColumn);
-  if (!age || !tokens.some((_, at) => fits(tokens, at, YOUNG) > 0)) return tokens;
+  if (!age || tokens.filter((_, at) => fits(tokens, at, YOUNG) > 0).length < 2) return tokens;
   const said: Token[] = [];
   let isNamed = false;
   for (let at = 0; at < tokens.length;) {

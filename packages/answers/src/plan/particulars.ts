@@ -1,4 +1,5 @@
 import { NUMBER_WORDS } from "../figures";
+import type { NamedGroup } from "./complements";
 import { columnsNamed } from "./groupWords";
 import { FUNCTION_WORDS, WEAK_WORDS } from "./lexicon";
 import { topicFrom } from "./phrases";
@@ -8,8 +9,14 @@ import type { Token } from "./tokens";
 const SPLITS = /^(?:split|breakdown|distribution|mix|ratio|balance|makeup|composition|differences?|variations?)$/;
 
 /** The column that a clause asks to split by: "by state", "which category", "the gender split". */
-export function splitColumn(clause: readonly Token[], known: Known): { column: string; taken: number[] } | null {
+export function splitColumn(
+  clause: readonly Token[],
+  known: Known,
+  groups: readonly NamedGroup[],
+): { column: string; taken: number[] } | null {
   for (const { at, column } of columnsNamed(clause, known.columns)) {
+    // "English-speaking countries", "the other states" are groups.
+    if (groups.some((group) => at >= group.at && at < group.at + group.length)) continue;
     let from = at - 1;
     while (from >= 0 && /^(?:the|different|us|of)$/.test(clause[from]!.said)) from -= 1;
     const most = superlativeBefore(clause, at);
@@ -35,6 +42,12 @@ function superlativeBefore(clause: readonly Token[], at: number): number | null 
   while (from > 0 && HOW_MUCH.test(clause[from]!.said)) from -= 1;
   return from >= 0 && SUPERLATIVES.test(clause[from]!.said) ? from : null;
 }
+
+const LIVE = /^(?:live|lives|living|lived|reside|resides|based|located|come|comes|from)$/;
+
+/** "Which states do they live in": it says only that they are there. */
+export const verbsOfPlace = (clause: readonly Token[], column: string): number[] =>
+  /countr|state|region|cit|place/i.test(column) ? clause.flatMap(({ said }, at) => (LIVE.test(said) ? [at] : [])) : [];
 
 const RECORDS =
   /^(?:goals|resolutions|questions|chats|conversations|messages|requests|queries|tickets|entries|records|comments)$/;

@@ -1,3 +1,4 @@
+import { isAgeColumn } from "./ages";
 /** The version of the plan's form; it changes when an older engine could no longer run a new plan. */
 export const PLAN_VERSION = "answer-plan/v1";
 
@@ -12,7 +13,9 @@ export type Predicate =
    * are, not what they speak of.
    */
   | { is: "value"; column: string; value: string | null; label: string; isOfPeople: boolean; words: string }
-  | { is: "and" | "or"; of: Predicate[] }
+  | { is: "and"; of: Predicate[] }
+  /** `label`: the question's name for several values, "Europe", or for the nearest ones that there are, "over 40". */
+  | { is: "or"; of: Predicate[]; label?: string }
   | { is: "not"; of: Predicate }
   /** The records that an earlier step of the same plan was about. */
   | { is: "step"; step: number; words: string };
@@ -97,16 +100,41 @@ export function partsOf<T extends Predicate["is"]>(
 /** The topics and values within a predicate. */
 export const leavesOf = (predicate: Predicate): Predicate[] => partsOf(predicate, ["topic", "mentions", "value"]);
 
-/** The column that a predicate is about alone: of one value, or of several as alternatives. */
-export const columnOf = (predicate: Predicate): string | null =>
+/** The column that a predicate is about alone: of one value, of several as alternatives, or of all others. */
+export function columnOf(predicate: Predicate): string | null {
+  if (predicate.is === "value") return predicate.column;
+  if (predicate.is === "not") return saysWho(predicate.of) ? columnOf(predicate.of) : null;
+  if (predicate.is !== "or") return null;
+  const [first = null, ...others] = predicate.of.map(columnOf);
+  return others.every((one) => one === first) ? first : null;
+}
+
+/** True for a predicate that says who or where people are, how old, or on what. */
+export const saysWho = (predicate: Predicate): boolean =>
   predicate.is === "value"
-    ? predicate.column
-    : predicate.is === "or" && predicate.of.every(({ is }) => is === "value")
-      ? columnOf(predicate.of[0]!)
-      : null;
+    ? predicate.isOfPeople || isAgeColumn({ name: predicate.column }) || isDeviceColumn(predicate.column)
+    : predicate.is === "or"
+      ? predicate.of.every(saysWho)
+      : predicate.is === "not" && saysWho(predicate.of);
+
+/** Names of columns in which people wrote what a record is about, which says it better than any theme that is found. */
+export const SAYS_WHAT = /^(?:categor(?:y|ies)|topics?|themes?|subjects?|tags?|intents?)$/i;
+
+/** True for a predicate that says what people speak of, and not who they are. */
+export const saysWhat = (predicate: Predicate): boolean => {
+  const column = columnOf(predicate);
+  return column === null || SAYS_WHAT.test(column);
+};
+
+export const isDeviceColumn = (name: string): boolean => /^devices?$/i.test(name);
 
 /** Predicates that all hold: null for none of them. */
 export function both(...predicates: (Predicate | null)[]): Predicate | null {
-  const of = predicates.flatMap((one) => (one === null ? [] : one.is === "and" ? one.of : [one]));
+  const all = predicates.flatMap((one) => (one === null ? [] : one.is === "and" ? one.of : [one]));
+  // "Those men", of men: a group is said once.
+  const of = all.filter((one, i) => one.is !== "value" || all.findIndex((other) => isSameValue(one, other)) === i);
   return of.length === 0 ? null : of.length === 1 ? of[0]! : { is: "and", of };
 }
+
+const isSameValue = (one: Extract<Predicate, { is: "value" }>, other: Predicate): boolean =>
+  other.is === "value" && other.column === one.column && other.value === one.value && other.label === one.label;

@@ -57,7 +57,7 @@ export const PLAN_SCHEMA: Schema = {
           words: text,
         }),
         form("is", "and", { of: several }),
-        form("is", "or", { of: several }),
+        form("is", "or", { of: several }, { label: text }),
         form("is", "not", { of: predicate }),
         form("is", "step", { step: { type: "integer", minimum: 0 }, words: text }),
       ],

@@ -7,7 +7,7 @@ import { clausesOf } from "./clauses";
 import { columnsFirst } from "./columnsFirst";
 import { inlined } from "./follow";
 import { forbiddenIn, isAboutOnePerson, personNamed } from "./forbidden";
-import { aliasIndex } from "./groupWords";
+import { aliasIndex, groupsNamed } from "./groupWords";
 import { foreignLanguage } from "./language";
 import { outcomeIn } from "./outcomes";
 import { paraphrased } from "./paraphrases";
@@ -56,7 +56,8 @@ function planOfOne(content: string, before: Before, reading: Reading): AnswerPla
   const asked = new Set(clauses.flat());
   const preamble = tokens.filter((token) => !asked.has(token));
   for (const clause of clauses) {
-    const forbidden = forbiddenIn(clause, columns) ?? personNamed(clause, reading.known);
+    const groups = groupsNamed(clause, reading.aliases, reading.known);
+    const forbidden = forbiddenIn(clause, columns) ?? personNamed(clause, reading.known, groups);
     if (forbidden) {
       if (!plan.refusals.some(({ kind }) => kind === forbidden.kind)) plan.refusals.push(forbidden);
     } else if (plan.steps.length >= MAX_STEPS) plan.notUnderstood.push(writtenOf(clause));

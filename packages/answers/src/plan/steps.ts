@@ -1,6 +1,6 @@
 import type { Body, Item } from "./body";
 import type { Ask } from "./heads";
-import { both, columnOf, type Predicate, type Step } from "./plan";
+import { both, columnOf, partsOf, saysWho, type Predicate, type Step } from "./plan";
 
 /** Predicates as one, by how the question joins them: what stands side by side holds together. */
 export function combined(items: readonly Item[]): Predicate | null {
@@ -48,7 +48,7 @@ export function partsIn({ items }: Pick<Body, "items">): Parts {
   /** "Travel or learn a language": a value that says what people speak of, as an alternative to a topic. */
   const isAlternative = (item: Item, at: number): boolean => {
     const beside = item.joint === "or" ? items[at - 1] : items[at + 1]?.joint === "or" ? items[at + 1] : undefined;
-    const isOfPeople = item.predicate.is !== "value" || item.predicate.isOfPeople;
+    const isOfPeople = item.predicate.is !== "value" || saysWho(item.predicate);
     return !isOfPeople && beside !== undefined && !beside.isExcluded && columnOf(beside.predicate) === null;
   };
   for (const [at, item] of items.entries()) {
@@ -57,6 +57,7 @@ export function partsIn({ items }: Pick<Body, "items">): Parts {
     if (column === null || isAlternative(item, at)) topics.push(item);
     else groups.set(column, [...(groups.get(column) ?? []), item.predicate]);
   }
+  for (const [column, predicates] of groups) groups.set(column, withoutTheOthers(predicates));
   const left = combined(
     items
       .filter(({ isExcluded }) => isExcluded)
@@ -64,6 +65,17 @@ export function partsIn({ items }: Pick<Body, "items">): Parts {
   );
   const excluded = left && left.is === "and" ? ({ is: "or", of: left.of } as const) : left;
   return { topics, groups, excluded: excluded && { is: "not", of: excluded } };
+}
+
+/** "Europeans, except Germans": of several values of a column, those that are not left out. */
+function withoutTheOthers(of: Predicate[]): Predicate[] {
+  const out = of.flatMap((one) => (one.is === "not" ? partsOf(one, ["value"]).map(({ value }) => value) : []));
+  const kept = of.map((one) =>
+    one.is === "or" ? { ...one, of: one.of.filter((each) => each.is !== "value" || !out.includes(each.value)) } : one,
+  );
+  const isNarrower = kept.some((one, i) => one.is === "or" && one.of.length < (of[i] as typeof one).of.length);
+  const isEmpty = kept.some((one) => one.is === "or" && one.of.length === 0);
+  return isNarrower && !isEmpty ? kept.filter(({ is }) => is !== "not") : of;
 }
 
 /** The groups as one predicate; several values of a column are alternatives. */
@@ -142,6 +154,11 @@ export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
     const people = groupsAsOne(new Map([...groups].filter(([, values]) => values.some(isOfPeople))));
     if (told && people && what === "share" && clause.lastIsSaidOf)
       return [{ do: what, of: people, among: both(told, from) }];
+    const column = [...groups.keys()].at(-1);
+    if (!told && groups.size > 1 && what === "share" && clause.lastIsSaidOf)
+      return [
+        { do: what, of: groupsAsOne(new Map([...groups].slice(-1))), among: both(groupsAsOne(groups, column), from) },
+      ];
     if (!told && !people) return [{ do: what, of: from, among: null }];
     return [told ? { do: what, of: told, among: both(people, from) } : { do: what, of: people, among: from }];
   }
@@ -166,7 +183,11 @@ function runsOf(topics: readonly Item[]): Predicate[] {
   return runs.map(together);
 }
 
-const isOfPeople = (one: Predicate): boolean => one.is === "value" && one.isOfPeople;
+/** Said of who they are or where they are from; ages and devices may be what is asked for of these. */
+const isOfPeople = (one: Predicate): boolean =>
+  one.is === "value"
+    ? one.isOfPeople
+    : (one.is === "not" || one.is === "or") && partsOf(one, ["value"]).every(isOfPeople);
 const hasVersus = (topics: readonly Item[]): boolean => topics.some(({ joint }) => joint === "versus");
 
 /** What people complain of is what most of them say is wrong. */

@@ -18,12 +18,14 @@ const ENDS = /^[.!?…;\n]$/;
 /** "Career-minded", "AI-related": the first word is what is meant. */
 const MINDED = /^(\p{L}{2,})-(?:minded|related|oriented|focused|focussed|conscious|wise)$/iu;
 
-/** "Over-55s", "the under 30s". */
-const AGED = /\b(over|under|above|below)[ -](\d{2})s?\b/giu;
+/** "Over-55s", "the under 30s", "over-fifties". */
+const AGED = /\b(over|under|above|below)[ -](\d{2}|(?:twen|thir|for|fif|six|seven|eigh)ties)s?\b/giu;
+/** "Non-US visitors" */
+const NON = /\bnon-(?=\p{L})/giu;
 
 /** The words and signs of a text, in order. */
 export function tokensOf(text: string): Token[] {
-  return Array.from(text.normalize("NFKC").replace(AGED, "$1 $2").matchAll(PIECE), ([piece]) => {
+  return Array.from(text.normalize("NFKC").replace(AGED, "$1 $2").replace(NON, "non ").matchAll(PIECE), ([piece]) => {
     const written = MINDED.exec(piece)?.[1] ?? piece;
     const isWord = /[\p{L}\p{N}&]/u.test(written);
     return { written, said: isWord ? written.toLowerCase().replace(/['’ʼ]/g, "") : written, isWord };

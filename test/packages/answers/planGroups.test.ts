@@ -1,0 +1,80 @@
+import { normalised } from "../../setup/planText";
+import { plan } from "./planFixture";
+
+describe("everyone but a group", () => {
+  it.each([
+    ["What percentage of people are outside the United States?", "share not(country=US)"],
+    ["How many goals come from countries other than India?", "count not(country=IN)"],
+    ["How many want to travel, leaving Texas aside?", "count 'travel' among not(state=TX)"],
+    ["How many people who do not live in California want to travel?", "count 'travel' among not(state=CA)"],
+    ["How many non-Germans want to travel?", "count 'travel' among not(country=DE)"],
+    [
+      "How many people outside Germany and India want to travel?",
+      "count 'travel' among not((country=DE | country=IN))",
+    ],
+    ["What share of goals from anyone but Texans is about travel?", "share 'travel' among not(state=TX)"],
+  ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
+});
+
+describe("a group against the rest", () => {
+  const TEXAS = normalised("compare state=TX / not(state=TX) on 'travel'");
+  it.each([
+    "Do Texans want to travel more than everyone else?",
+    "Is travel more common in Texas than in other states?",
+    "Compare Texas with the rest of the country on travel.",
+    "Do people in Texas mention travel more often than the rest?",
+    "Is travel bigger in Texas than elsewhere?",
+    "Do more people from Texas than from outside Texas want to travel?",
+  ])("%s", (question) => expect(plan([question])).toBe(TEXAS));
+
+  it.each([
+    [["How many Germans want to travel?", "And the rest of the world?"], "count 'travel' among not(country=DE)"],
+    [["How many men want to travel?", "And everyone else?"], "count 'travel' among not(gender=male)"],
+    [["How many want to travel?", "And outside Texas?"], "count 'travel' among not(state=TX)"],
+  ])("%j", (conversation, expected) => expect(plan(conversation)).toBe(normalised(expected)));
+});
+
+describe("groups by everyday names", () => {
+  it.each([
+    ["How many Europeans want to travel?", "count 'travel' among (country=DE)"],
+    ["How many want to travel in English-speaking countries?", "count 'travel' among (country=US)"],
+    ["How many on the West Coast want to travel?", "count 'travel' among (state=CA)"],
+    ["How many want to travel on their phones?", "count 'travel' among device=mobile"],
+    ["How many people in their thirties want to travel?", "count 'travel' among (age=25-34 | age=35-44)"],
+    ["How many pensioners want to travel?", "count 'travel' among (age=55+)"],
+    ["How many middle-aged women want to travel?", "count 'travel' among ((age=45-54) & gender=female)"],
+    ["How many of the over-fifties want to travel?", "count 'travel' among (age=55+)"],
+    ["How many people under 35 want to travel?", "count 'travel' among (age=18-24 | age=25-34)"],
+  ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
+});
+
+describe("a group of the turns before", () => {
+  it.each([
+    [
+      ["How many want to travel?", "And women over 45?", "How many of them are in Texas?"],
+      "count state=TX among ('travel' & (age=45-54 | age=55+) & gender=female)",
+    ],
+    [["How many want to travel?", "Are they mostly women?"], "breakdown 'travel' by gender"],
+    [["How many want to travel?", "Are they mostly on phones?", "And how old are they?"], "breakdown 'travel' by age"],
+    [
+      ["What do Texans want?", "How about Californians, anything different?", "And people in Montana?"],
+      "top state=none",
+    ],
+    [["How many want gift cards?", "How many of them are women?"], "refuse absent"],
+    [
+      ["How many women want to travel?", "And men?", "Which states do those men live in?"],
+      "breakdown ('travel' & gender=male) by state",
+    ],
+  ])("%j", (conversation, expected) => expect(plan(conversation)).toBe(normalised(expected)));
+});
+
+describe("what a kind has of its own", () => {
+  it.each([
+    ["Which card brands come up most?", "refuse noClass"],
+    ["Which drinks do people want to give up?", "rank 'alcohol'"],
+    ["What kinds of businesses do people want to start or grow?", "rank 'gym'"],
+    ["Which AI models come up?", "refuse noClass"],
+    ["How many want to go on holiday?", "refuse absent"],
+    ["How many want a startup?", "count category=Business"],
+  ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
+});
