@@ -5,7 +5,7 @@ import { isFew, shownCells } from "./sets";
 const MAX_CELLS = 50_000;
 
 /** Counts by two columns: `cells` holds one row after the other. */
-export interface Table {
+interface Table {
   width: number;
   cells: Uint32Array;
 }
