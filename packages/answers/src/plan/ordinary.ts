@@ -1,8 +1,7 @@
 import { isTopical, stemOf, words } from "../dataset/words";
-import type { Body } from "./body";
 import { formsOf, isPastForm } from "./forms";
 import { FRAME_WORDS, FUNCTION_WORDS, NEGATIONS, WEAK_WORDS } from "./lexicon";
-import type { Known } from "./plan";
+import type { Known, Refusal } from "./plan";
 import { fits, pattern, type Token } from "./tokens";
 
 /** Prepositions that say more than that things belong together: part of a topic where the data has them. */
@@ -97,7 +96,12 @@ function isOrdinary({ said, written, isWord, isVerb }: Token, next: Token | unde
 }
 
 /** Names the everyday words that were left out; a verb is what is asked about where nothing else is. */
-export function namingOrdinary(body: Body): void {
+export function namingOrdinary(body: {
+  items: readonly unknown[];
+  refusals: Refusal[];
+  notUnderstood: string[];
+  ordinary: readonly Token[];
+}): void {
   // Where the topic itself is not in the data, nothing else need be said.
   if (body.items.length === 0 && body.refusals.length > 0) return;
   const saysMore = body.items.length > 0;
