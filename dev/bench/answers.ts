@@ -13,6 +13,7 @@ import type { Embed } from "../tools/importDataset";
 import { eachOnce, heldOut, remembered, sharedRows, snapshotOf } from "./answersData";
 import { bareNames, SEEDS, sizesSaid, themesFit, unbalanced, type Sized } from "./answersCounts";
 import { askedOf, honesty, planning, PLANNED, type Asked } from "./answersPlanning";
+import { onCoverage, SAMPLE_CORPORA } from "./answersCoverage";
 import { countErrors, retrieval } from "./answersQuality";
 import { onLabelledTexts } from "./answersScrubber";
 import { onLargeSets } from "./answersSize";
@@ -146,6 +147,7 @@ async function main(): Promise<void> {
     embed: model && eachOnce(remembered(model)),
     by: model ? "with the sentence model" : "by the words alone",
   };
+  if (has("themes")) for (const sample of SAMPLE_CORPORA) await onCoverage(sample, embedding, add);
   for (const corpus of CORPORA) {
     const [kind, file] = corpus;
     if (!existsSync(file)) {
@@ -154,7 +156,10 @@ async function main(): Promise<void> {
     }
     if (has("retrieval")) await onRetrieval(corpus, embedding, add);
     if (has("counts")) await onCounts(corpus, embedding, add);
-    if (has("themes")) await onThemes(corpus, embedding, add);
+    if (has("themes")) {
+      await onThemes(corpus, embedding, add);
+      await onCoverage(corpus, embedding, add);
+    }
     if (has("planning", "honesty")) {
       const asked = await askedOf(kind, file, embedding.embed ?? undefined);
       if (has("planning")) onPlanning(asked, file, add);

@@ -38,9 +38,14 @@ export function written(
 export function shownForm(forms: ReadonlyMap<string, number>, fewest: number): string | null {
   const shown = [...forms]
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .find(([form, count]) => count >= fewest && isWellFormed(form) && isDecent(form));
+    .find(([form, count]) => count >= fewest && isWellFormed(form) && isDecent(form) && !isBroken(form));
   return shown ? infinitive(shown[0]) : null;
 }
+
+const BROKEN = /(?<!\S)(?=\S*[^\x00-\x7f])\S{1,3}(?!\S)|^https?$/;
+
+/** True for mojibake, and for what is left of a link. */
+export const isBroken = (form: string): boolean => BROKEN.test(form);
 
 /** False for vulgar words. */
 export const isDecent = (form: string): boolean => !vulgar.hasMatch(form);

@@ -24,7 +24,7 @@ const MIN_WORD_INSIDE = 0.35;
 const MAX_NAMES = 8;
 /** The rest, which no cluster names, has more, and each stands for this part of all texts at least. */
 const MAX_REST_NAMES = 300;
-const MIN_REST = 0.002;
+const MIN_REST = 0.001;
 /** How many of a theme's best phrases are looked at closely. */
 const MAX_TRIED = 24;
 

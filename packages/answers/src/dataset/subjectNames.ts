@@ -1,9 +1,10 @@
 import nlp from "compromise";
 import { NOISE } from "./labels";
-import { isDecent, isOpen, shownForm } from "./labelForms";
+import { isBroken, isDecent, isOpen, shownForm } from "./labelForms";
 import { phrasesIn } from "./labelPhrases";
 import type { Subject } from "./snapshot";
 import { problemNamesOf } from "./problemNames";
+import { stateNamesOf } from "./stateNames";
 import { isEverywhere } from "./vocabulary";
 import { stemOf, terms } from "./words";
 import { formsOf } from "../plan/forms";
@@ -58,6 +59,7 @@ export function subjectNamesOf(texts: readonly string[], fewest: number): Subjec
       const own = forms.get(phrase);
       if (own) own.set(form, (own.get(form) ?? 0) + 1);
     }
+  const states = stateNamesOf(texts, least);
   const everywhere = everywhereIn(texts);
   const names = [...held]
     .filter(([phrase]) => !phrase.split(" ").some((stem) => everywhere.has(stem)))
@@ -69,7 +71,7 @@ export function subjectNamesOf(texts: readonly string[], fewest: number): Subjec
         return [];
       const named = phrase.includes(" ")
         ? asPhrase(forms.get(phrase)!, uses, fewest)
-        : asWord(uses.get(phrase), forms.get(phrase)!, fewest);
+        : (stateAs(states.get(phrase)) ?? asWord(uses.get(phrase), forms.get(phrase)!, fewest));
       if (named !== null) return [{ ...named, stems, ...(isProblem && { problem: "named" as const }) }];
       // "Pending", "not working"
       const written = most(forms.get(phrase)!);
@@ -118,8 +120,6 @@ function heldAtLeast(texts: readonly string[], least: number): Map<string, numbe
   return new Map([...single, ...longer]);
 }
 
-/** Mojibake. */
-const BROKEN = /(?<!\S)(?=\S*[^\x00-\x7f])\S{1,3}(?!\S)|^https?$/;
 /** Endings of nouns that are made of other words: a word that is no noun itself may be called by one. */
 const MADE_NOUN = /\p{L}{2}(?:ness|ment|tion|sion|ity|ance|ence|ship|ism)s?$/u;
 /** "Quit my job and run" */
@@ -147,7 +147,7 @@ const asPhrase = (
     saysWhoDoes(label, uses) ||
     JOINS.test(label) ||
     LOOSE_VERB.test(label) ||
-    BROKEN.test(label) ||
+    isBroken(label) ||
     isPart(label)
     ? null
     : { label, isVerb: false };
@@ -208,6 +208,9 @@ function isNounAlone(form: string, isUsedSo: boolean): boolean {
   return !said.has("^(#Adjective|#Adverb)$") && (isUsedSo || !said.has("^#Verb$"));
 }
 
+const stateAs = (label: string | undefined): Pick<SubjectName, "label" | "isVerb"> | null =>
+  label !== undefined && isDecent(label) ? { label, isVerb: false } : null;
+
 const gerundOf = (verb: string): string =>
   nlp(verb)
     .verbs()
@@ -220,9 +223,7 @@ const shown = (
   forms: ReadonlyMap<string, number>,
   fewest: number,
 ): Pick<SubjectName, "label" | "isVerb"> | null =>
-  !BROKEN.test(name.label) &&
-  isDecent(name.label) &&
-  [...forms.values()].reduce((sum, count) => sum + count, 0) >= fewest
+  !isBroken(name.label) && isDecent(name.label) && [...forms.values()].reduce((sum, count) => sum + count, 0) >= fewest
     ? name
     : null;
 

@@ -20,8 +20,16 @@ const ROUNDS = 3;
 const NEAR_THEMES = 0.8;
 /** A word that so many names hold says too little alone. */
 const MAX_USES = 3;
-/** Records that a name of the rest finds are about one thing where they are so like each other: "my boss wants to know" is none. */
-const MIN_COHESION = 0.15;
+/**
+ * Records that a name of the rest finds are about one thing where they are so like each other, "my boss wants to know"
+ * is none; what people do is said of more things than a noun.
+ */
+const MIN_COHESION = { noun: 0.08, verb: 0.15 };
+/**
+ * So many records without its name may join a theme for each that holds it. Of the nearest ones two in three belong
+ * there, as a reader judged; of the next ones a third.
+ */
+const MAX_JOINING = 0.5;
 
 interface Found {
   /** One name, or two alternatives. */
@@ -35,7 +43,7 @@ interface Found {
 /**
  * Themes: the records that hold a name, found in clusters of records, and again among those that are left. A
  * record that holds several names is in the theme that is nearest to it. Near themes are one, by the names of both.
- * Records without a name join the nearest theme, nearest first, while those that hold its name are at least half of it.
+ * Records without a name join the nearest theme, nearest first, while those that hold its name are two thirds of it.
  */
 export function themesOf(
   texts: readonly string[],
@@ -92,7 +100,7 @@ export function themesOf(
     for (const { label, holders } of names) {
       const own = terms(label);
       if (own.some((stem) => isFrame(holding.get(stem) ?? 0, texts.length))) continue;
-      if (round > 0 && cohesion(holders) < MIN_COHESION) continue;
+      if (round > 0 && cohesion(holders) < MIN_COHESION[isVerb(label) ? "verb" : "noun"]) continue;
       const key = label.split(" ").map(stemOf).sort().join(" ");
       if (!named.has(key)) named.set(key, label);
       seeds.set(key, [...(seeds.get(key) ?? []), ...holders]);
@@ -117,6 +125,8 @@ export function themesOf(
   });
   return { themes, themeOf, clusters };
 }
+
+const isVerb = (label: string): boolean => /^\p{L}+ing$/u.test(label);
 
 /** Each record that holds names with the nearest of them; a name that too few are left for is none. */
 function held(
@@ -196,7 +206,7 @@ function joined(found: readonly Found[], records: number, vectors: Snapshot["rec
   for (const { group } of found) for (const i of group) has[i] = 1;
   if (found.length === 0) return has;
   const middles = found.map(({ middle }) => middle);
-  const room = found.map(({ holders }) => holders.length);
+  const room = found.map(({ holders }) => Math.floor(holders.length * MAX_JOINING));
   Array.from(has, (in1, i) => (in1 ? [] : [i]))
     .flat()
     .map((i) => ({ i, near: nearestOf(rowOfVectors(vectors, i), middles) }))
