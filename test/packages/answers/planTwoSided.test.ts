@@ -1,5 +1,6 @@
+import { testLine } from "../../../packages/answers/src/engine/verdict";
 import { normalised } from "../../setup/planText";
-import { plan } from "./planFixture";
+import { plan, planned } from "./planFixture";
 
 describe("a change over time, however it is asked for", () => {
   it.each([
@@ -39,4 +40,68 @@ describe("two sides that are told before the question", () => {
     ],
     ["I like the gym and yoga. How many people want to travel?", "count 'travel'"],
   ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
+});
+
+describe("what a question holds a share or a rank against", () => {
+  it.each([
+    ["Is it more than 10 % who mention a card?", "over", 10],
+    ["Does at least one in five want to travel?", "atLeast", 20],
+    ["Do most people mention the gym?", "over", 50],
+    ["Do at least half of the women mention yoga?", "atLeast", 50],
+    ["My trainer reckons that two thirds want to lose weight. Is that so?", "atLeast", 200 / 3],
+    ["Would you say that fewer than 5% of the goals are about yoga?", "under", 5],
+    ["Is it true that no more than three percent mention fees?", "atMost", 3],
+    ["Do the majority of people want to travel?", "over", 50],
+  ])("%s", (question, is, percent) => {
+    const [step] = planned([question]).steps;
+    expect(step).toMatchObject({ do: "count", test: { is } });
+    expect((step as { test: { percent: number } }).test.percent).toBeCloseTo(percent);
+  });
+
+  it.each([
+    ["My boss says that fees are the biggest problem. Is he right?", "fee", true],
+    ["Is losing weight really the most common resolution?", "losing weight", false],
+    ["I've heard that refunds are what customers complain about most. Is there anything to it?", "refund", true],
+    ["Is it true that the gym is the main thing people mention?", "gym", false],
+    ["My editor claims travel is number one. Is that so?", "travel", false],
+    ["Are transfers our customers' top complaint?", null, true],
+  ])("%s", (question, text, isProblem) => {
+    const { steps } = planned([question]);
+    if (text === null) return expect(steps.every((step) => !("claimed" in step))).toBe(true);
+    expect(steps).toHaveLength(1);
+    expect(steps[0]).toMatchObject({
+      do: "top",
+      of: null,
+      claimed: { is: "topic" },
+      ...(isProblem && { problems: true }),
+    });
+    expect((steps[0] as { claimed: { text: string } }).claimed.text).toContain(text);
+  });
+
+  it.each([
+    "What do most people want?",
+    "How many want more than two books?",
+    "What is the most common goal?",
+    "How many most want to travel?",
+  ])("%s holds nothing against anything", (question) =>
+    expect(planned([question]).steps.every((step) => !("test" in step) && !("claimed" in step))).toBe(true),
+  );
+
+  it("asks it of what was counted before", () =>
+    expect(planned(["How many mention the gym?", "Is that more than 5 %?"]).steps).toEqual([
+      expect.objectContaining({ do: "count", test: { is: "over", percent: 5 } }),
+    ]));
+});
+
+describe("a verdict", () => {
+  it.each([
+    ["over", 10, 11, "**Yes**: 11 % is more than 10 %."],
+    ["over", 10, 10, "**No**: 10 % is exactly 10 %."],
+    ["atLeast", 50, 50, "**Yes**: 50 % is exactly half."],
+    ["atLeast", 50, 49, "**No**: 49 % is less than half."],
+    ["under", 25, 24, "**Yes**: 24 % is less than a quarter."],
+    ["atMost", 100 / 3, 34, "**No**: 34 % is more than 33.3 %."],
+  ] as const)("%s %d %% at %d of 100", (is, percent, count, line) =>
+    expect(testLine({ is, percent }, count, 100)).toEqual([line]),
+  );
 });

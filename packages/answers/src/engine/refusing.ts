@@ -9,6 +9,7 @@ import { nearestCount } from "./nearestCount";
 import type { Bound, Near, Result } from "./results";
 import { kindLine, NEAREST } from "./kinds";
 import { regionAround } from "./regions";
+import { fewTestLine } from "./verdict";
 import { escapeMarkdown, listed, number, quoted, recordsCalled, share, told, TOO_FEW } from "./wording";
 
 const MAX_ECHO = 60;
@@ -54,7 +55,7 @@ const askedText = (of: Predicate | null): string =>
 /** Why a step found nothing that may be said, and what may be said instead. */
 export function nothingLines(
   dataset: Dataset,
-  { of, among, gaps, near, wider, bound, range }: Extract<Result, { do: "nothing" }>,
+  { of, among, gaps, near, wider, bound, range, test }: Extract<Result, { do: "nothing" }>,
 ): string[] {
   const { many } = recordsCalled(dataset.kind);
   const asked = askedText(of);
@@ -75,6 +76,7 @@ export function nothingLines(
   );
   if (gaps.length > 0)
     return [
+      ...(gaps.every(({ why }) => why === "notTogether") ? fewTestLine(test ?? null, dataset.size) : []),
       ...new Set(lines),
       ...instead(
         dataset,

@@ -13,6 +13,7 @@ import type { Counted, Result } from "./results";
 import { suggestionLines } from "./suggest";
 import { areaLines } from "./areaLines";
 import { unionLines } from "./union";
+import { testLine } from "./verdict";
 import { escapeMarkdown, joined, listed, number, recordsCalled, saidLines, share, told } from "./wording";
 
 /** The Markdown that tells what a plan found, and what was not answered and why. */
@@ -150,7 +151,8 @@ const quote = (text: string): string => `“${escapeMarkdown(text)}”`;
 
 function countLines(dataset: Dataset, result: Of<"count">): string[] {
   const { count, base, parts, alone, under, themes, quotes, of } = result;
-  const lines = [headline(dataset, result)];
+  const lines = [[...testLine(result.test, count, base), headline(dataset, result)].join("
+")];
   if (parts.length > 0) lines.push("", ...parts.map((part) => `- ${part.label}: ${told(part)}`), "");
   if (of?.is === "not" && base > count) lines.push(`The other **${number(base - count)}** do.`);
   if (parts.length === 0 && of?.is === "topic" && !result.counted?.some(({ wider }) => wider)) {

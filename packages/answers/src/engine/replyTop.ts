@@ -4,6 +4,7 @@ import type { Dataset } from "./dataset";
 import { headline, type Of } from "./headline";
 import { claim } from "./named";
 import { withheldLines } from "./replyTables";
+import { leaderLines } from "./verdict";
 import type { Line, SubjectLine } from "./results";
 import { escapeMarkdown, listed, number, recordsCalled, share, told } from "./wording";
 
@@ -15,7 +16,9 @@ export function topLines(dataset: Dataset, result: Of<"top">): string[] {
   const said = isOfProblems ? "What they say is wrong, and with what" : "What they mention most";
   const first = firstLine(many, result, whole);
   // Of what a column tells, how many there are is what is asked.
-  const lines = result.who.length > 0 ? [] : [first].flatMap((line) => line ?? []);
+  const verdict = leaderLines(dataset, result);
+  const lines = result.who.length > 0 ? [] : [verdict.length > 0 ? null : first].flatMap((line) => line ?? []);
+  lines.push(...verdict);
   if (!whole || lines.length === 0) lines.push(headline(dataset, result));
   if (result.who.length > 0) lines.push(...whoLines(many, result.who), ...(first ? ["", first] : []));
   lines.push(...noProblemsLine(result.problems));

@@ -1,4 +1,4 @@
-import type { Predicate, Step } from "../plan/plan";
+import type { Predicate, Step, Test } from "../plan/plan";
 import type { Gap } from "./gap";
 import type { How } from "./wider";
 
@@ -81,6 +81,8 @@ export type Result = StepResult & { counted?: Counted[]; byWords?: StepResult };
 type StepResult =
   | (Found & {
       do: "count";
+      /** What the share is held against. */
+      test: Test | null;
       /** Each alternative or part alone, where the question joins several. */
       parts: Line[];
       /** The most telling word of a topic of several, with or without the others. */
@@ -92,6 +94,8 @@ type StepResult =
     })
   | (Found & {
       do: "top";
+      /** What is said to be the most common, and how many it is; null where that may not be told. */
+      claimed: { predicate: Predicate; count: number | null; isFew: boolean } | null;
       columns: ByColumn[];
       subjects: SubjectLine[];
       /** What all records mention most, where too few of these may be told. */
@@ -149,6 +153,7 @@ type StepResult =
   | {
       do: "nothing";
       asked: Step["do"];
+      test?: Test | null;
       of: Predicate | null;
       gaps: Gap[];
       near: Near;

@@ -4,6 +4,7 @@ import { tellingWords } from "./compare";
 import type { Dataset } from "./dataset";
 import { Evidences, type Evidence } from "./evidence";
 import { boundOf } from "./bounds";
+import type { Of } from "./headline";
 import { rangeOf } from "./range";
 import { nearestTopics } from "./nearest";
 import { paired } from "./pairs";
@@ -110,6 +111,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
     return {
       do: "nothing",
       asked: step.do,
+      test: "test" in step ? (step.test ?? null) : null,
       of: both(step.of, among),
       among: among && around.count !== null ? { predicate: among, count: around.count } : null,
       gaps: found.gaps,
@@ -134,6 +136,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
       return {
         ...basis,
         do: "count",
+        test: step.test ?? null,
         parts: partsAlone(evidences, step.of, around),
         alone: step.of?.is === "topic" && !found.isWider ? aloneLine(dataset, evidences, step.of, found, around) : null,
         under: isShown ? mostUnder(dataset, found, around) : null,
@@ -154,6 +157,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
       return {
         ...basis,
         do: "top",
+        claimed: step.claimed ? claimedIn(evidences, step.claimed, step.of) : null,
         columns: columnsOf(dataset, found, step.limit),
         ...subjects,
         who: whoSay(dataset, found),
@@ -191,6 +195,13 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         reasons: step.reasons,
       };
   }
+}
+
+/** What is said to be the most common, counted as a question for it alone is. */
+function claimedIn(evidences: Evidences, claimed: Predicate, of: Predicate | null): Of<"top">["claimed"] {
+  const { count, gaps } = evidences.of(claimed, of);
+  const isFew = gaps.length > 0 && gaps.every(({ why }) => why === "notTogether");
+  return { predicate: claimed, count: gaps.length > 0 ? null : count, isFew };
 }
 
 /** The range of a count that may not be said, where it tells more than the counts of the parts. */

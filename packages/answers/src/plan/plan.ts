@@ -20,12 +20,18 @@ export type Predicate =
   /** The records that an earlier step of the same plan was about. */
   | { is: "step"; step: number; words: string };
 
+/** What a share is held against: "more than 10 %". */
+export interface Test {
+  is: "over" | "atLeast" | "under" | "atMost";
+  percent: number;
+}
+
 /** What is to be found out; `of` null is about all records. */
 export type Step =
-  | { do: "count"; of: Predicate | null; among: Predicate | null }
-  | { do: "share"; of: Predicate | null; among: Predicate | null }
-  /** `problems`: of what is said to go wrong. */
-  | { do: "top"; of: Predicate | null; limit: number; problems?: true }
+  | { do: "count"; of: Predicate | null; among: Predicate | null; test?: Test }
+  | { do: "share"; of: Predicate | null; among: Predicate | null; test?: Test }
+  /** `problems`: of what is said to go wrong. `claimed`: what is said to be the most common. */
+  | { do: "top"; of: Predicate | null; limit: number; problems?: true; claimed?: Predicate }
   | { do: "breakdown"; of: Predicate | null; by: string; least: boolean }
   | { do: "compare"; sides: Predicate[]; on: Predicate | null }
   | { do: "rank"; items: Predicate[]; among: Predicate | null; least: boolean }

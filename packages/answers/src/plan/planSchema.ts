@@ -10,6 +10,13 @@ const predicate: Schema = { $ref: "#/$defs/predicate" };
 const orAll: Schema = { anyOf: [predicate, { type: "null" }] };
 const several: Schema = { type: "array", items: predicate, minItems: 1 };
 
+const test: Schema = {
+  type: "object",
+  properties: { is: { enum: ["over", "atLeast", "under", "atMost"] }, percent: { type: "number" } },
+  required: ["is", "percent"],
+  additionalProperties: false,
+};
+
 /** An object with these members and no others; `tag` says which of several forms it is. */
 const form = (
   tag: "is" | "do",
@@ -64,9 +71,9 @@ export const PLAN_SCHEMA: Schema = {
     },
     step: {
       oneOf: [
-        form("do", "count", { of: orAll, among: orAll }),
-        form("do", "share", { of: orAll, among: orAll }),
-        form("do", "top", { of: orAll, limit }, { problems: { const: true } }),
+        form("do", "count", { of: orAll, among: orAll }, { test }),
+        form("do", "share", { of: orAll, among: orAll }, { test }),
+        form("do", "top", { of: orAll, limit }, { problems: { const: true }, claimed: predicate }),
         form("do", "breakdown", { of: orAll, by: text, least: yesNo }),
         form("do", "compare", { sides: several, on: orAll }),
         form("do", "rank", { items: several, among: orAll, least: yesNo }),

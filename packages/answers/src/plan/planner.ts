@@ -2,7 +2,7 @@ import type { Message } from "../answers";
 import type { Alias } from "../engine/groups";
 import { addClause, type Before } from "./addClause";
 import { bounded } from "./bounded";
-import type { Reading } from "./body";
+import { bodyOf, type Reading } from "./body";
 import { clausesOf } from "./clauses";
 import { columnsFirst } from "./columnsFirst";
 import { inlined } from "./follow";
@@ -11,8 +11,10 @@ import { aliasIndex, groupsNamed } from "./groupWords";
 import { foreignLanguage } from "./language";
 import { outcomeIn } from "./outcomes";
 import { paraphrased } from "./paraphrases";
-import { PLAN_VERSION, type AnswerPlan, type Known } from "./plan";
-import { tokensOf, writtenOf } from "./tokens";
+import { both, leavesOf, PLAN_VERSION, type AnswerPlan, type Known, type Step, type Test } from "./plan";
+import { combined, groupsAsOne, partsIn } from "./steps";
+import { withLeader, withTest } from "./claims";
+import { tokensOf, writtenOf, type Token } from "./tokens";
 import { withSides } from "./twoSided";
 
 /** A question with more steps is asking too much at once; the rest is named as not understood. */
@@ -49,7 +51,9 @@ function planOfOne(content: string, before: Before, reading: Reading): AnswerPla
   const outcome = outcomeIn(asWritten, reading.known.kind);
   if (outcome) plan.refusals.push(outcome.refusal);
   if (outcome?.isAll) return plan;
-  const { tokens, notUnderstood } = paraphrased(withSides(outcome?.rest ?? asWritten, reading.known), reading.known);
+  const tested = withTest(withSides(outcome?.rest ?? asWritten, reading.known));
+  const led = withLeader(tested.tokens);
+  const { tokens, notUnderstood } = paraphrased(led.tokens, reading.known);
   plan.notUnderstood.push(...notUnderstood);
   const columns = reading.known.columns.map(({ name }) => name);
   const clauses = clausesOf(tokens);
@@ -66,10 +70,27 @@ function planOfOne(content: string, before: Before, reading: Reading): AnswerPla
   if (isAboutOnePerson(tokens, plan.refusals))
     return { ...empty(), refusals: plan.refusals.filter(({ kind }) => kind === "personalData") };
   plan.notUnderstood = [...new Set(plan.notUnderstood)];
+  plan.steps = heldAgainst(plan.steps, tested.test, led.claimed, reading);
   plan = bounded(plan);
   const told = plan.steps.map((step) => JSON.stringify(inlined(step, plan.steps)));
   if (plan.steps.every(({ do: does }) => does !== "count" && does !== "share"))
     plan.steps = plan.steps.filter((_, i) => told.indexOf(told[i]!) === i);
   plan.steps = columnsFirst(plan, reading.known);
   return plan;
+}
+
+/** Each topic costs the engine a look at its records. */
+const MAX_CLAIMED = 3;
+
+/** The first step that counts, with what its share is held against; the first that ranks, with what is said to lead. */
+function heldAgainst(steps: Step[], test: Test | null, claimed: readonly Token[], reading: Reading): Step[] {
+  const body = claimed.length === 0 ? null : partsIn(bodyOf(claimed, new Set(), null, reading));
+  const said = body && both(combined(body.topics), groupsAsOne(body.groups));
+  const leader = said && leavesOf(said).length <= MAX_CLAIMED ? said : null;
+  const at = steps.findIndex(({ do: does }) => (test ? does === "count" || does === "share" : does === "top"));
+  return steps.map((step, i) => {
+    if (i !== at) return step;
+    if (step.do === "top") return leader ? { ...step, claimed: leader } : step;
+    return test && (step.do === "count" || step.do === "share") ? { ...step, test } : step;
+  });
 }

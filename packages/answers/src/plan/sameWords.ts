@@ -4,8 +4,6 @@ import { fits, longestFit, pattern, tokensOf, type Token } from "./tokens";
 export const PEOPLE =
   "people|visitors|users|customers|clients|folks|subscribers|respondents|participants|men|women|guys|girls|them|those|everyone|everybody|others";
 
-const AMOUNT = "more|fewer|less|greater|higher|lower|over|under|above|below|exceed|at than|least|most?";
-const DIGITS = Array.from({ length: 100 }, (_, i) => i + 1).join("|");
 const UNITS = "days|weeks|months|years|day|week|month|year";
 const SOME = "few|couple|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|2|3|4|5|6|7|8|9|10|11|12";
 /** What upsets someone, as a verb. */
@@ -28,7 +26,8 @@ const ASKING: Same = [
     "how many",
   ],
   ["would you say that? most|many|few? of? the?", "how many"],
-  [`do|does|did most|lots|plenty of? the? ${PEOPLE}`, "how many people"],
+  [`do|does|did lots|plenty of? the? ${PEOPLE}`, "how many people"],
+    ["hardly|barely|almost|nearly anybody|anyone|nobody", "people"],
   ["do|does|did more|fewer|less than a? half|third|quarter of? the?", "how many"],
   [`${AMOUNT} ${DIGITS} %|percent of? the?`, "how many"],
   [`${AMOUNT} a? half|third|quarter|tenth of the?`, "how many"],
