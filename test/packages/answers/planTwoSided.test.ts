@@ -105,3 +105,22 @@ describe("a verdict", () => {
     expect(testLine({ is, percent }, count, 100)).toEqual([line]),
   );
 });
+
+describe("quotes, however they are asked for", () => {
+  it.each([
+    [["How many mention refunds?", "How do they put it? Three or four examples would do."], "refund", 4],
+    [["How do people put it when they want to travel? Five quotes please."], "travel", 5],
+    [["How many want to travel?", "Show me a couple of examples."], "travel", 2],
+    [["What share mentions fees?", "And how do they word it?"], "fee", 8],
+    [["Can I see a few real lines about yoga?"], "yoga", 8],
+    [["How many mention the gym?", "Let me hear some of them."], "gym", 8],
+  ])("%j", (asked, text, limit) =>
+    expect(planned(asked).steps).toEqual([
+      expect.objectContaining({
+        do: "quotes",
+        limit,
+        of: expect.objectContaining({ text: expect.stringContaining(text) as string }) as object,
+      }),
+    ]),
+  );
+});

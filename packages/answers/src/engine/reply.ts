@@ -169,7 +169,7 @@ function countLines(dataset: Dataset, result: Of<"count">): string[] {
 }
 
 function quotesLines(dataset: Dataset, result: Of<"quotes">): string[] {
-  const { words, quotes, templates, said, of, among } = result;
+  const { words, quotes, limit, templates, said, of, among } = result;
   const isOfStep = of?.is === "step" && among === null && words.length === 0;
   return [
     ...(isOfStep ? [] : [headline(dataset, result)]),
@@ -178,9 +178,19 @@ function quotesLines(dataset: Dataset, result: Of<"quotes">): string[] {
       : []),
     "",
     ...inTheirWords(quotes, templates),
+    ...fewerLine(quotes.length, limit),
     ...saidLines("What several of them say alike", said),
   ];
 }
+
+/** Why there are fewer quotes than were asked for. */
+const fewerLine = (given: number, asked: number): string[] =>
+  given === 0 || given >= asked
+    ? []
+    : [
+        "",
+        `Only ${given} of them may be quoted: the others say nearly the same as these, or what fewer than five others say.`,
+      ];
 
 const noDates = ({ kind, size }: Dataset): string =>
   `The data has no dates, so it can't say what rises or falls, or when: it is one snapshot of ${number(size)} ${recordsCalled(kind).many}.`;

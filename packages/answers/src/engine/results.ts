@@ -130,7 +130,7 @@ type StepResult =
       /** The same among all, where nothing may be told of those asked about. */
       ofAll: Line[];
     }
-  | (Found & { do: "quotes"; quotes: string[]; templates: string[]; said: Said[]; words: Line[] })
+  | (Found & { do: "quotes"; limit: number; quotes: string[]; templates: string[]; said: Said[]; words: Line[] })
   | (Found & { do: "trend"; themes: Line[] })
   | (Found & {
       do: "describe";

@@ -24,11 +24,11 @@ export function quoted(
   evidences: Evidences,
   found: Evidence,
   limit: number,
-): Pick<Of<"quotes">, "do" | "quotes" | "templates" | "said" | "words"> {
+): Pick<Of<"quotes">, "do" | "limit" | "quotes" | "templates" | "said" | "words"> {
   const texts = orTemplates(dataset, found, quotesOf(dataset, found, limit), true);
   const isNone = texts.quotes.length + texts.templates.length === 0;
   const said = isNone ? saidBy(dataset, evidences, found, { own: askedStems(found), most: SAID }) : [];
-  return { do: "quotes", ...texts, said, words: isNone && said.length === 0 ? telling(dataset, found) : [] };
+  return { do: "quotes", limit, ...texts, said, words: isNone && said.length === 0 ? telling(dataset, found) : [] };
 }
 
 /** What is said: phrases, and where they are too few themes and words; how it is asked; and quotes. */

@@ -70,6 +70,7 @@ function planOfOne(content: string, before: Before, reading: Reading): AnswerPla
   if (isAboutOnePerson(tokens, plan.refusals))
     return { ...empty(), refusals: plan.refusals.filter(({ kind }) => kind === "personalData") };
   plan.notUnderstood = [...new Set(plan.notUnderstood)];
+  plan.steps = quotedOnce(plan.steps);
   plan.steps = heldAgainst(plan.steps, tested.test, led.claimed, reading);
   plan = bounded(plan);
   const told = plan.steps.map((step) => JSON.stringify(inlined(step, plan.steps)));
@@ -93,4 +94,14 @@ function heldAgainst(steps: Step[], test: Test | null, claimed: readonly Token[]
     if (step.do === "top") return leader ? { ...step, claimed: leader } : step;
     return test && (step.do === "count" || step.do === "share") ? { ...step, test } : step;
   });
+}
+
+/** "How do they put it? Three examples would do.": the second says how many quotes the first asks for. */
+function quotedOnce(steps: Step[]): Step[] {
+  const [first, second] = steps.slice(-2);
+  const isAgain =
+    first?.do === "quotes" &&
+    second?.do === "quotes" &&
+    (second.of?.is === "step" || JSON.stringify(first.of) === JSON.stringify(second.of));
+  return isAgain ? [...steps.slice(0, -2), { ...first, limit: second.limit }] : steps;
 }

@@ -27,10 +27,7 @@ const ASKING: Same = [
   ],
   ["would you say that? most|many|few? of? the?", "how many"],
   [`do|does|did lots|plenty of? the? ${PEOPLE}`, "how many people"],
-    ["hardly|barely|almost|nearly anybody|anyone|nobody", "people"],
-  ["do|does|did more|fewer|less than a? half|third|quarter of? the?", "how many"],
-  [`${AMOUNT} ${DIGITS} %|percent of? the?`, "how many"],
-  [`${AMOUNT} a? half|third|quarter|tenth of the?`, "how many"],
+  ["hardly|barely|almost|nearly anybody|anyone|nobody", "people"],
   ["would|will|might there be", "are there"],
   ["enough|sufficient|plenty of? people|visitors|customers|demand|interest", "people"],
   ["if so|yes , how many", "and how many of those"],
@@ -51,6 +48,22 @@ const ASKING: Same = [
   ["the one that|which wins|won|leads|is? ahead?", "it"],
   ["the winner|leader|favourite|favorite", "it"],
   ["the winning|leading|bigger|larger|stronger one|side", "it"],
+];
+
+/** Quotes, and how many of them. */
+const QUOTES: Same = [
+  [`how do|did|would they|you|${PEOPLE} put|word|phrase|express it|this|that|themselves`, "quotes"],
+  [
+    "a? few|some|couple? of? real|actual|original|typical lines|sentences|remarks|statements|wordings|voices",
+    "some quotes",
+  ],
+  ["let me|us see|hear|read some|a|few few? of? them|those|it?", "show me some quotes"],
+  ["can|could|may i|we see|hear|read|get|have", "show me"],
+  ["a couple of examples|quotes", "2 quotes"],
+  ["two or three examples|quotes", "3 quotes"],
+  ["three or four examples|quotes", "4 quotes"],
+  ["four or five examples|quotes", "5 quotes"],
+  ["examples|quotes would|will do|help|suffice|be? nice|great|good|enough|fine?", "quotes"],
 ];
 
 /** What limits nothing that the data could be asked for. */
@@ -152,7 +165,7 @@ const WANTING: Same = [
   ],
 ];
 
-const SAME = [...ASKING, ...BESIDE_THE_POINT, ...TROUBLE, ...WANTING].map(([said, instead]) => ({
+const SAME = [...ASKING, ...QUOTES, ...BESIDE_THE_POINT, ...TROUBLE, ...WANTING].map(([said, instead]) => ({
   said: pattern(said),
   instead: tokensOf(instead),
 }));
