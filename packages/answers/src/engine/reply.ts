@@ -151,8 +151,7 @@ const quote = (text: string): string => `“${escapeMarkdown(text)}”`;
 
 function countLines(dataset: Dataset, result: Of<"count">): string[] {
   const { count, base, parts, alone, under, themes, quotes, of } = result;
-  const lines = [[...testLine(result.test, count, base), headline(dataset, result)].join("
-")];
+  const lines = [[...testLine(result.test, count, base), headline(dataset, result)].join("\n")];
   if (parts.length > 0) lines.push("", ...parts.map((part) => `- ${part.label}: ${told(part)}`), "");
   if (of?.is === "not" && base > count) lines.push(`The other **${number(base - count)}** do.`);
   if (parts.length === 0 && of?.is === "topic" && !result.counted?.some(({ wider }) => wider)) {
