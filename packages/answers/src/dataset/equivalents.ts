@@ -1,4 +1,4 @@
-import { GROUPS, SAME_OF_SOME } from "./everyday";
+import { GROUPS, SAME, SAME_OF_SOME } from "./everyday";
 import { MIN_GROUP_SIZE } from "./record";
 import type { Equivalent, Snapshot } from "./snapshot";
 import { dot, rowOfVectors, unit } from "./sparse";
@@ -14,7 +14,7 @@ export interface Related {
 export type Thesaurus = (word: string) => Related;
 
 /** Words are alike where both their vectors and the middles of the records that hold them are this close. */
-const MIN_ALIKE = { everyday: 0.5, thesaurus: 0.6 };
+const MIN_ALIKE = { same: 0.1, everyday: 0.5, thesaurus: 0.6 };
 /** After these a verb is another one: "give up". */
 const PARTICLES = ["up", "off", "out", "down", "away"];
 const HOW: readonly Equivalent["how"][] = ["alike", "near", "same", "kin"];
@@ -48,17 +48,18 @@ export function equivalentsOf(learnt: Learnt, thesaurus: Thesaurus | null): Equi
     const key = `${word} ${id} ${particle ?? ""}`;
     if (!found.has(key)) found.set(key, { word, other: id, how, ...(particle !== undefined && { particle }) });
   };
-  const pairs = (words: readonly string[]): void => {
+  const pairs = (words: readonly string[], least: number): void => {
     for (const word of words)
       for (const other of words) {
         const id = word.includes(" ") ? undefined : idOf(word);
         const otherId = other.includes(" ") ? undefined : idOf(other);
-        const isAlike = id !== undefined && otherId !== undefined && middles(id, otherId) >= MIN_ALIKE.everyday;
+        const isAlike = id !== undefined && otherId !== undefined && middles(id, otherId) >= least;
         if (id !== undefined && other !== word) add(id, other, isAlike ? "alike" : "near");
       }
   };
   const middles = middlesOf(learnt);
-  SAME_OF_SOME.forEach(pairs);
+  for (const words of SAME) pairs(words, MIN_ALIKE.same);
+  for (const words of SAME_OF_SOME) pairs(words, MIN_ALIKE.everyday);
   stems.forEach((stem, id) => {
     if (!thesaurus || stem.includes("_") || recordCounts[id]! < MIN_GROUP_SIZE) return;
     const { near, same, kin, opposite } = thesaurus(surfaces[id]!);
@@ -119,8 +120,8 @@ export function sumOf({ dims, rows, scales }: Snapshot["recordVectors"], records
   return sum;
 }
 
-export const groupNamed = (words: readonly string[]): { name: string; members: readonly string[] } | null => {
-  const [name, members] =
-    Object.entries(GROUPS).find(([group]) => group.split(" ").every((word) => words.includes(word))) ?? [];
-  return name && members ? { name, members } : null;
-};
+const NAMED = Object.entries(GROUPS).map(([name, members]) => ({ stems: name.split(" ").map(stemOf), members }));
+
+/** The group that some words name, by the stems of its name. */
+export const groupNamed = (words: readonly string[]): { stems: readonly string[]; members: readonly string[] } | null =>
+  NAMED.find(({ stems }) => stems.every((stem) => words.some((word) => stemOf(word) === stem))) ?? null;

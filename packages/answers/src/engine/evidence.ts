@@ -2,10 +2,12 @@ import { partsOf, predicatesOf, type Predicate, type Step } from "../plan/plan";
 import { subjectOf } from "../plan/follow";
 import { valueIn, type Dataset } from "./dataset";
 import type { Gap } from "./gap";
+import { soughtIn } from "./holding";
 import { Phrases, type Phrase } from "./phrases";
 import { publishableCount } from "./publishable";
 import { meeting, outside, sizeOf, together, type Condition, type Mask } from "./sets";
 import { setsOf, type How as Wider } from "./wider";
+import { wishesIn } from "./wishes";
 
 /** The records that a predicate selects. */
 export interface Evidence {
@@ -165,6 +167,18 @@ export class Evidences {
     return meant && { said: together([mask, ...variants.map((one) => one.mask)]), wider: meant.mask, how: meant.how };
   }
 
+  /** The wishes that are no part of a topic though they hold its word. */
+  wishes(topic: Extract<Predicate, { is: "topic" }>): string[] {
+    const { mask, holding } = this.phrases.of(topic);
+    const [only, ...others] = soughtIn(this.dataset, topic.text);
+    if (!only || others.length > 0) return [];
+    return wishesIn(
+      this.dataset,
+      only,
+      holding.map((holds, i) => (holds && !mask[i] ? 1 : 0)),
+    );
+  }
+
   /** What a topic is counted as, beside its own words. */
   otherWords(topic: Extract<Predicate, { is: "topic" }>): string[] {
     return this.phrases.of(topic).variants.map(({ words }) => words);
@@ -215,6 +229,7 @@ const pairsOf = (each: readonly (readonly Condition[])[]): Condition[][] =>
           .flatMap((other) => ([...one, ...other].every((part) => "codes" in part) ? [] : [[...one, ...other]])),
       );
 
-/** Those who hold a phrase's words anywhere say the phrase, nearly all of them. */
+/** Those who hold a phrase's words anywhere are nearly all who say it, in these or other words. */
 const MAX_APART = 1.25;
-const isNearly = ({ mask, holding }: Phrase): boolean => sizeOf(holding) <= MAX_APART * sizeOf(mask);
+const isNearly = ({ mask, holding, variants }: Phrase): boolean =>
+  variants.length === 0 && sizeOf(holding) <= MAX_APART * sizeOf(mask);

@@ -1,4 +1,7 @@
+import { isTopical, words } from "../dataset/words";
+import { formsOf } from "../plan/forms";
 import type { Dataset } from "./dataset";
+import type { Sought } from "./nearness";
 import type { Mask } from "./sets";
 
 /** The records that contain at least one form of each word. */
@@ -26,4 +29,14 @@ export function maskOf(size: number, records: readonly number[]): Mask {
   const mask = new Uint8Array(size);
   for (const record of records) mask[record] = 1;
   return mask;
+}
+
+/** The words of a text that can carry a topic, in order. */
+export function soughtIn({ stemIds }: Pick<Dataset, "stemIds">, text: string): Sought[] {
+  const asked = new Map(
+    words(text)
+      .filter(isTopical)
+      .map((word) => [formsOf(word)[0]!, word]),
+  );
+  return [...asked.values()].map((word) => ({ word, ids: formsOf(word).flatMap((stem) => stemIds.get(stem) ?? []) }));
 }

@@ -1,18 +1,18 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
 import type { SubjectVariant } from "../dataset/snapshot";
 import { isTopical, words } from "../dataset/words";
-import { formsOf } from "../plan/forms";
 import type { Predicate } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import type { Gap } from "./gap";
-import { maskOf, recordsHolding } from "./holding";
+import { maskOf, recordsHolding, soughtIn } from "./holding";
 import { isNegation, QUALITIES, saysNear, TURNS, type Sought } from "./nearness";
 import { areApart } from "./cut";
 import { publishableCount } from "./publishable";
 import { sizeOf, type Mask } from "./sets";
-import { membersOf, variantsOf, type Variant } from "./variants";
+import { countable, membersOf, variantsOf, type Variant } from "./variants";
 import { DOING } from "./reductions";
 import { FAR, isFewer, rarestOf, withParts } from "./settled";
+import { partsOfWishes, withoutWishes } from "./wishes";
 import { setsOf, widerOf, type Meant, type Said } from "./wider";
 
 /** The records that say a phrase. */
@@ -52,24 +52,11 @@ export class Phrases {
     if (known !== undefined) return known;
     const phrase = this.of({ is, text, words: said });
     const left = new Set(phrase.leftOut);
-    const sought = this.soughtIn(text).filter(({ word }) => !left.has(word));
+    const sought = soughtIn(this.dataset, text).filter(({ word }) => !left.has(word));
     const isWhole = phrase.leftOut.every((word) => DOING.has(word));
     const meant = isWhole ? widerOf(this.dataset, sought, phrase, (each) => this.holding(each)) : null;
     this.meant.set(text, meant);
     return meant;
-  }
-
-  /** The words of a text that can carry a topic, in order. */
-  private soughtIn(text: string): Sought[] {
-    const asked = new Map(
-      words(text)
-        .filter(isTopical)
-        .map((word) => [formsOf(word)[0]!, word]),
-    );
-    return [...asked.values()].map((word) => ({
-      word,
-      ids: formsOf(word).flatMap((stem) => this.dataset.stemIds.get(stem) ?? []),
-    }));
   }
 
   /** The records that say all words of a text near each other; of three and more, the commonest may be missing. */
@@ -77,7 +64,7 @@ export class Phrases {
     const known = this.phrases.get(`${is} ${text}`) ?? this.subject(is, text);
     if (known) return known;
     const isTopic = is === "topic";
-    const inOrder = this.soughtIn(text);
+    const inOrder = soughtIn(this.dataset, text);
     const kept = inOrder
       .map((one) => ({ ...one, count: sizeOf(this.holding([one.ids])) }))
       .sort((a, b) => a.count - b.count);
@@ -87,6 +74,16 @@ export class Phrases {
     const ordered = (): Sought[] => inOrder.flatMap(({ word }) => kept.find((one) => one.word === word) ?? []);
     const members = (): Variant[] => (isTopic ? membersOf(this.dataset, ordered(), saying) : []);
     let masks = this.saying(kept, denied);
+    const [only] = kept;
+    let wishes: Mask[] = [];
+    if (isTopic && only && inOrder.length === 1) {
+      const mask = withoutWishes(this.dataset, only, masks.holding);
+      wishes = mask === masks.holding ? [] : this.wishedWith(only);
+      // Counts of the wishes, or of parts of them, with the two of the word must tell of no one to four.
+      const sets = setsOf({ mask, holding: masks.holding, variants: [], wishes }).map((one) => ({ mask: one }));
+      if (wishes.length > 0 && areApart(this.dataset.size, sets)) masks = { ...masks, mask };
+      else wishes = [];
+    }
     let variants = members();
     const rarest = (): number => rarestOf(this.dataset.size, this.shorter(kept, denied));
     const isTooFew = (): boolean => variants.length === 0 && kept.length > 1 && isFewer(sizeOf(masks.mask), rarest);
@@ -112,13 +109,12 @@ export class Phrases {
       (other?.parts ?? []).map((mask) => ({ mask })),
     );
     if (other && isAlone && sizeOf(masks.mask) < MIN_GROUP_SIZE) masks = { mask: other.mask, holding: other.mask };
-    const beside: Variant[] = [];
-    variants = variants.reduce<Variant[]>((counted, one) => {
-      const sets = setsOf({ ...masks, variants: [...counted, one] }).map((mask) => ({ mask }));
-      if (areApart(this.dataset.size, sets)) return [...counted, one];
-      beside.push(one);
-      return counted;
-    }, []);
+    const counted = countable(variants, (some) => {
+      const sets = setsOf({ ...masks, variants: some, wishes }).map((mask) => ({ mask }));
+      return areApart(this.dataset.size, sets);
+    });
+    const { beside } = counted;
+    variants = counted.variants;
     const gap: Gap | null = isTooFew()
       ? {
           why: "notTogether",
@@ -127,7 +123,7 @@ export class Phrases {
           isBelow: rarest() >= FAR,
         }
       : null;
-    const found = { ...masks, leftOut, gap, variants, beside };
+    const found = { ...masks, leftOut, gap, variants, beside, wishes };
     this.phrases.set(`${is} ${text}`, found);
     return found;
   }
@@ -151,9 +147,12 @@ export class Phrases {
       mask: maskOf(set),
       parts: parts.map(maskOf),
     });
+    const [only, ...others] = soughtIn(this.dataset, text);
+    const hasWishes = only && others.length === 0 && is === "topic" && subject.said !== subject.holding;
     const found: Phrase = {
       mask: maskOf(subject.said),
       holding: maskOf(subject.holding),
+      wishes: hasWishes ? this.wishedWith(only) : [],
       leftOut: [],
       gap: null,
       variants: subject.variants.map(variant),
@@ -161,6 +160,14 @@ export class Phrases {
     };
     this.phrases.set(`${is} ${text}`, found);
     return found;
+  }
+
+  /** The records that say the wishes with a word, or some of their words with it. */
+  private wishedWith(only: Sought): Mask[] {
+    const masks = partsOfWishes(this.dataset, only).map((phrase) => this.saying(phrase, []));
+    return masks
+      .flatMap(({ mask, holding }) => (holding === mask ? [mask] : [mask, holding]))
+      .filter((one) => sizeOf(one) >= MIN_GROUP_SIZE);
   }
 
   private saying(phrase: readonly Sought[], denied: readonly string[]): Pick<Phrase, "mask" | "holding"> {
@@ -206,7 +213,7 @@ export class Phrases {
     const key = `${isJoined} ${text}`;
     let larger = this.larger.get(key);
     if (!larger) {
-      const kept = this.soughtIn(text).filter(({ word }) => !leftOut.includes(word));
+      const kept = soughtIn(this.dataset, text).filter(({ word }) => !leftOut.includes(word));
       const denied = words(text).filter((word) => !isTopical(word));
       const masks = kept.length > MAX_SHORTENED ? this.shortened(kept, denied) : this.shorter(kept, denied);
       if (isJoined) masks.push(this.saying(kept, denied).mask);

@@ -1,3 +1,4 @@
+import { MIN_GROUP_SIZE } from "../dataset/record";
 import { isPlanEmpty, type AnswerPlan } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { headline, type Of } from "./headline";
@@ -87,18 +88,28 @@ function linesOf(dataset: Dataset, result: Result): string[] {
 /** “close their account” also counts “delete account”; 28 say exactly “close their account”. */
 const countedLines = ({ counted = [] }: Result): string[] =>
   counted.flatMap((one) => {
-    const { words, as, exact, beside, together, wider } = one;
-    if (wider) return [widerLine(one, wider)];
-    const also = `${quote(words)} also counts ${as.map(quote).join(", ")}, which mean the same here`;
+    const { words, as, exact, beside, together, wider, wishes, insteadOf } = one;
+    const instead =
+      insteadOf === null
+        ? []
+        : [`Fewer than ${MIN_GROUP_SIZE} say ${quote(insteadOf)}; ${quote(words)} is counted in its place.`];
+    if (wider) return [...instead, widerLine(one, wider)];
+    const also = `${quote(words)} also counts ${as.map(quote).join(", ")}`;
     const others = listed(beside.map((one) => `${quote(one.words)} (${number(one.count)})`));
     return [
+      ...instead,
       ...(as.length === 0
         ? []
         : [exact === null ? `${also}.` : `${also}; ${number(exact)} say exactly ${quote(words)}.`]),
+      ...(wishes.length === 0
+        ? []
+        : [
+            `Those who use ${quote(words)} only in ${alternatives(wishes.map(quote))} are left out${as.length > 0 || exact === null ? "" : `; with them it is in ${number(exact)}`}.`,
+          ]),
       ...(beside.length === 0
         ? []
         : [
-            `Not in the count, though they mean the same here: ${others}; a few may say both.${together ? ` ${togetherLine(together)}` : ""}`,
+            `Not in the count, though it is near: ${others}; a few may say both.${together ? ` ${togetherLine(together)}` : ""}`,
           ]),
     ];
   });

@@ -57,11 +57,15 @@ interface Found {
 export interface Counted {
   words: string;
   as: string[];
+  /** What was asked, where the data has none of its words and these stand for it. */
+  insteadOf: string | null;
   exact: number | null;
   /** How many are counted; null where that may not be said. */
   count: number | null;
   /** How those say it who say it in no way that is named, and words that they often use; null where there are none. */
   wider: { how: How; often: string[] } | null;
+  /** Wishes ("Happy New Year") that hold the word and are not counted. */
+  wishes: string[];
   /** What means the same but is not in the count, and how many say it. */
   beside: { words: string; count: number }[];
   /** Between which figures all of them together are. */

@@ -57,6 +57,8 @@ function countedIn(dataset: Dataset, evidences: Evidences, step: Step): Counted[
     const left = topic.text.split(" ").filter((word) => !exact.leftOut.includes(word));
     const words = exact.leftOut.length === 0 ? topic.words : left.join(" … ");
     const { count, isWider } = step.do === "top" ? evidences.said(topic, base) : evidences.of(topic, base);
+    const insteadOf = topic.insteadOf ?? null;
+    const wishes = evidences.wishes(topic);
     const beside = isWider ? [] : evidences.besideWords(topic);
     const wider = isWider ? widerWords(dataset, evidences, topic) : null;
     const together =
@@ -66,9 +68,9 @@ function countedIn(dataset: Dataset, evidences: Evidences, step: Step): Counted[
             ...rangeOf(dataset.size, evidences, { is: "or", of: [topic, ...beside.map(literally)] }),
             of: dataset.size,
           };
-    return as.length === 0 && beside.length === 0 && !wider
+    return as.length === 0 && beside.length === 0 && wishes.length === 0 && !wider && insteadOf === null
       ? []
-      : [{ words, as, exact: exact.count, count, wider, beside, together }];
+      : [{ words, as, exact: exact.count, insteadOf, count, wider, wishes, beside, together }];
   });
 }
 

@@ -6,7 +6,7 @@ import { stemOf, words as wordsOf } from "../dataset/words";
 import { formsOf } from "../plan/forms";
 import type { Dataset } from "./dataset";
 import { isNegation, QUALITIES, TURNS, type Sought } from "./nearness";
-import { sizeOf, together, type Mask } from "./sets";
+import { isWithin, sizeOf, together, type Mask } from "./sets";
 
 /** Records that say a phrase with another word in the place of one of its own. */
 export interface Variant {
@@ -14,6 +14,8 @@ export interface Variant {
   mask: Mask;
   /** What else can be asked of it: its parts, by themselves. */
   parts: Mask[];
+  /** The members of a group, each by itself. */
+  members?: Variant[];
 }
 
 /**
@@ -37,17 +39,18 @@ type Saying = (phrase: readonly Sought[]) => Mask;
 
 /** What says the same as a phrase in other words, where the records confirm it; `said` are those that hold the phrase. */
 export function variantsOf(dataset: Dataset, phrase: readonly Sought[], said: Mask, saying: Saying): Variant[] {
-  if (sizeOf(said) < MIN_GROUP_SIZE) return [];
+  // Where too few say it, nothing can confirm another word: only what says the same of anything stands for it.
+  const isConfirmed = sizeOf(said) >= MIN_GROUP_SIZE;
   let middle: Float32Array | null = null;
   const found: Variant[] = [];
   phrase.forEach(({ word, ids }, place) => {
     if (TURNS.has(word) || QUALITIES.has(word) || isNegation(word)) return;
-    for (const equivalent of triedFor(dataset, ids, phrase.length === 1)) {
+    for (const equivalent of triedFor(dataset, ids, phrase.length === 1 || !isConfirmed)) {
       if (phrase.some((one) => one.ids.includes(equivalent.other))) continue;
       const variant = withWord(dataset, phrase, place, equivalent, saying);
       const added = indexesOf(variant.mask, said);
       if (added.length === 0 || sizeOf(variant.mask) < MIN_GROUP_SIZE) continue;
-      if (phrase.length > 1) {
+      if (phrase.length > 1 && isConfirmed) {
         middle ??= unit(sumOf(dataset.recordVectors, indexesOf(said)));
         const close = dot(unit(sumOf(dataset.recordVectors, added)), middle);
         if (close < MIN_CLOSE[equivalent.how]) continue;
@@ -62,9 +65,9 @@ export function variantsOf(dataset: Dataset, phrase: readonly Sought[], said: Ma
 export function membersOf({ stemIds }: Dataset, phrase: readonly Sought[], saying: Saying): Variant[] {
   const group = groupNamed(phrase.map(({ word }) => word));
   if (!group) return [];
-  const rest = phrase.filter(({ word }) => !group.name.split(" ").includes(word));
+  const rest = phrase.filter(({ word }) => !group.stems.includes(stemOf(word)));
   const found = group.members.flatMap((member) => {
-    const id = stemIds.get(stemOf(member));
+    const id = stemIds.get(stemOf(member.toLowerCase()));
     if (id === undefined) return [];
     const mask = saying([...rest, { word: member, ids: [id] }]);
     return sizeOf(mask) < MIN_GROUP_SIZE ? [] : [{ member, mask }];
@@ -72,8 +75,27 @@ export function membersOf({ stemIds }: Dataset, phrase: readonly Sought[], sayin
   if (found.length === 0) return [];
   const parts = found.map(({ mask }) => mask);
   const mask = together(parts);
-  const words = [...rest.map(({ word }) => word), found.map(({ member }) => member).join(" or ")].join(" ");
-  return sizeOf(mask) < MIN_GROUP_SIZE ? [] : [{ words, mask, parts }];
+  const named = (members: readonly string[]): string =>
+    [...rest.map(({ word }) => word), members.join(" or ")].join(" ");
+  const members = found.map((one) => ({ words: named([one.member]), mask: one.mask, parts: [one.mask] }));
+  return [{ words: named(found.map(({ member }) => member)), mask, parts, members }];
+}
+
+/** The variants that can be counted with a phrase, and those that can't: a group's members one by one where not all of them can. */
+export function countable(
+  variants: readonly Variant[],
+  areApart: (counted: readonly Variant[]) => boolean,
+): { variants: Variant[]; beside: Variant[] } {
+  const counted: Variant[] = [];
+  const beside: Variant[] = [];
+  const add = (one: Variant): void => {
+    if (counted.length > 0 && isWithin(one.mask, together(counted.map(({ mask }) => mask)))) return;
+    if (areApart([...counted, one])) counted.push(one);
+    else if (one.members && one.members.length > 1) one.members.forEach(add);
+    else beside.push(one);
+  };
+  variants.forEach(add);
+  return { variants: counted, beside };
 }
 
 function triedFor({ equivalentsOf, vocabulary }: Dataset, ids: readonly number[], isAlone: boolean): Equivalent[] {

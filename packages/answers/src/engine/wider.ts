@@ -23,6 +23,8 @@ export interface Said {
   variants: readonly Variant[];
   /** What does, too, but shares one to four records with the others, so that it is not counted with them. */
   beside: readonly Variant[];
+  /** What can be asked of the wishes that are left out. */
+  wishes: readonly Mask[];
 }
 
 /** A longer phrase is one sentence; it is counted as it is said. */
@@ -84,9 +86,15 @@ function settled(found: Mask, named: Mask, holding: Mask): Mask {
 }
 
 /** The sets that a phrase is counted by; a question for each word alone tells how many hold them apart. */
-export const setsOf = ({ mask, holding, variants }: Pick<Said, "mask" | "holding" | "variants">): Mask[] => [
+export const setsOf = ({
+  mask,
+  holding,
+  variants,
+  wishes,
+}: Pick<Said, "mask" | "holding" | "variants" | "wishes">): Mask[] => [
   mask,
   ...(holding === mask ? [] : [holding]),
+  ...wishes,
   ...variants.flatMap(({ parts }) => parts),
 ];
 
@@ -95,13 +103,13 @@ function lessOf(dataset: Dataset, phrase: readonly Sought[], holding: Holding): 
   const rest = reducedIn(phrase);
   if (!rest) return null;
   const group = groupNamed(rest.map(({ word }) => word));
-  const inGroup = (word: string): boolean => group !== null && group.name.split(" ").includes(word);
+  const inGroup = (word: string): boolean => group !== null && group.stems.includes(stemOf(word));
   const idsOf = (word: string): number[] => formsOf(word).flatMap((stem) => dataset.stemIds.get(stem) ?? []);
   const wanted = [
     ...rest
       .filter(({ word }) => !inGroup(word))
       .map(({ ids }) => [...ids, ...ids.flatMap((id) => sameAs(dataset, id))]),
-    ...(group ? [[...group.members, group.name.split(" ").at(-1)!].flatMap(idsOf)] : []),
+    ...(group ? [[...group.members, group.stems.at(-1)!].flatMap(idsOf)] : []),
   ];
   const stems = new Set(wanted.flat().flatMap((id) => stemOf(dataset.vocabulary.surfaces[id]!)));
   return reducing(dataset, holding(wanted), stems);

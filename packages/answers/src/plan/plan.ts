@@ -4,8 +4,8 @@ export const PLAN_VERSION = "answer-plan/v1";
 
 /** The records that something is asked about. `words` are those of the question that it came from. */
 export type Predicate =
-  /** Records on a topic: those that hold its words, in any form. */
-  | { is: "topic"; text: string; words: string }
+  /** Records on a topic: those that hold its words, in any form. `insteadOf`: words of the question that the data doesn't have. */
+  | { is: "topic"; text: string; words: string; insteadOf?: string }
   /** Records that hold these very words. */
   | { is: "mentions"; text: string; words: string }
   /**

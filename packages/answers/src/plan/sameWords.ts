@@ -33,6 +33,10 @@ const ASKING: Same = [
   ["if so|yes , how many", "and how many of those"],
   ["more or less how|what", "how"],
   ["a rough|vague|general idea|estimate|guess of", ""],
+  [
+    "prove|proves|proving|verify|verifying|confirm|confirming|check|checking|show|showing who they|i|you|we|customers|people are|am",
+    "verify identity",
+  ],
   [", right|correct|true|no|yes ?", "?"],
   ["who is|are|was more", "who more"],
   ["who is|are|was keener|fonder", "who keener"],

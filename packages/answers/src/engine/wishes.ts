@@ -1,0 +1,58 @@
+import { WISHES } from "../dataset/everyday";
+import { MIN_GROUP_SIZE } from "../dataset/record";
+import { stemOf, words as wordsOf } from "../dataset/words";
+import { formsOf } from "../plan/forms";
+import type { Dataset } from "./dataset";
+import { soughtIn } from "./holding";
+import { indexesOf } from "./neighbours";
+import type { Sought } from "./nearness";
+import { isFew, sizeOf, type Mask } from "./sets";
+
+const NAMED = WISHES.map((wish) => ({ wish, stems: wordsOf(wish).map(stemOf) }));
+type Texts = Pick<Dataset, "texts">;
+
+/** What people wish each other with a word: who says "Happy New Year" speaks of no happiness. */
+const wishesWith = ({ word }: Sought): typeof NAMED => {
+  const own = formsOf(word);
+  return NAMED.filter(({ stems }) => stems.some((stem) => own.includes(stem)));
+};
+
+/** Wishes with a word, and each of their other words with it. */
+export const partsOfWishes = (dataset: Pick<Dataset, "stemIds">, only: Sought): Sought[][] =>
+  wishesWith(only).flatMap(({ wish }) => {
+    const rest = soughtIn(dataset, wish).filter(({ ids }) => !ids.some((id) => only.ids.includes(id)));
+    return [...rest.map((one) => [only, one]), ...(rest.length > 1 ? [[only, ...rest]] : [])];
+  });
+
+/**
+ * Of the records that hold a word, those that say more with it than a wish. All of them where too few say one, or too few
+ * anything else: the two counts would tell of these.
+ */
+export function withoutWishes(dataset: Texts, sought: Sought, holding: Mask): Mask {
+  const wishes = wishesWith(sought);
+  if (wishes.length === 0) return holding;
+  const own = new Set(formsOf(sought.word));
+  const mask = new Uint8Array(holding.length);
+  for (const record of indexesOf(holding)) {
+    const said = wordsOf(dataset.texts.at(record)).map(stemOf);
+    const wished = new Set(placesOf(said, wishes));
+    if (said.some((stem, at) => own.has(stem) && !wished.has(at))) mask[record] = 1;
+  }
+  const [more, less] = [sizeOf(mask), sizeOf(holding) - sizeOf(mask)];
+  return less === 0 || more < MIN_GROUP_SIZE || isFew(less) ? holding : mask;
+}
+
+/** The wishes with a word that enough of these records say. */
+export function wishesIn(dataset: Texts, sought: Sought, records: Mask): string[] {
+  const texts = indexesOf(records).map((record) => wordsOf(dataset.texts.at(record)).map(stemOf));
+  return wishesWith(sought).flatMap((one) =>
+    texts.filter((said) => placesOf(said, [one]).length > 0).length >= MIN_GROUP_SIZE ? [one.wish] : [],
+  );
+}
+
+const placesOf = (said: readonly string[], wishes: typeof NAMED): number[] =>
+  said.flatMap((_, at) =>
+    wishes.flatMap(({ stems }) =>
+      stems.every((stem, i) => said[at + i] === stem) ? stems.map((__, i) => at + i) : [],
+    ),
+  );
