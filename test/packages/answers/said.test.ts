@@ -42,7 +42,7 @@ describe("happy", () => {
       "chats",
       "Which countries do they dream of? Top to bottom please.",
     );
-    expect(reply).toMatch(/^This was read as a question for kinds of “countries”/);
+    expect(reply).toMatch(/^The data names no countries that can be counted: /);
     expect(reply).toMatch(
       /What the data does say, of all 38 chats: (?:\*\*[^*]+\*\* \d+ \(\d+ %\)(?:, | and )?){1,3}\.$/,
     );
