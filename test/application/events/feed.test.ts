@@ -57,3 +57,22 @@ it("EV10: gives the place of a client that has gone to another at once", async (
   leaveToo();
   await next;
 });
+
+it("leaves no timer behind that keeps a process alive once nobody waits", async () => {
+  const timers = jest.spyOn(globalThis, "setTimeout");
+  try {
+    let leave = () => {};
+    const reading = feedOf([]).read({
+      ...{ ...asked, cursor: "latest", waitMs: 20_000 },
+      onGone: (act) => ((leave = act), () => {}),
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    leave();
+    await reading;
+    const left = timers.mock.results.map(({ value }) => value as NodeJS.Timeout & { _destroyed: boolean });
+    expect(left.length).toBeGreaterThan(1);
+    expect(left.filter((timer) => timer.hasRef() && !timer._destroyed)).toEqual([]);
+  } finally {
+    timers.mockRestore();
+  }
+});

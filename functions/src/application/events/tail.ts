@@ -98,7 +98,12 @@ export class EventTail {
       this.starting = null;
       throw error;
     }
-    setTimeout(() => void this.poll(), POLL_MS);
+    this.pollLater();
+  }
+
+  /** Keeps no process alive: whoever waits has a timer of its own. */
+  private pollLater(): void {
+    setTimeout(() => void this.poll(), POLL_MS).unref();
   }
 
   private async poll(): Promise<void> {
@@ -111,7 +116,7 @@ export class EventTail {
     } catch {
       // The requests that wait get the database's failure when they read themselves.
     }
-    setTimeout(() => void this.poll(), POLL_MS);
+    this.pollLater();
   }
 
   private async readOnce(): Promise<void> {
