@@ -77,6 +77,7 @@ function rangeOf(value: string): Range | null {
 
 /** What a question says of an age from `at` on: "over 55", "25 to 34", "in their thirties", "teenagers". */
 function ageAt(tokens: readonly Token[], at: number): Asked | null {
+  if (!tokens[at]!.isWord) return null;
   return calledAt(tokens, at) ?? decadeAt(tokens, at) ?? boundedAt(tokens, at);
 }
 

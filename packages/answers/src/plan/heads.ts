@@ -171,8 +171,10 @@ const AGO = pattern(
 const COMPARES_TIMES = /^(?:than|as|more|less|fewer|compared|was|were|did)$/;
 
 /** "As popular as a year ago": not "requested a refund a week ago", which says what happened. */
-const agoAt = (tokens: readonly Token[], at: number): number =>
-  tokens.some(({ said }, i) => i < at && COMPARES_TIMES.test(said)) ? fits(tokens, at, AGO) : 0;
+const agoAt = (tokens: readonly Token[], at: number): number => {
+  const length = fits(tokens, at, AGO);
+  return length > 0 && tokens.slice(0, at).some(({ said }) => COMPARES_TIMES.test(said)) ? length : 0;
+};
 
 function isMove(tokens: readonly Token[], at: number): boolean {
   if (!MOVES.has(tokens[at]!.said)) return false;

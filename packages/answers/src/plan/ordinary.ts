@@ -2,7 +2,7 @@ import { isTopical, stemOf, words } from "../dataset/words";
 import { formsOf, isPastForm } from "./forms";
 import { FRAME_WORDS, FUNCTION_WORDS, NEGATIONS, WEAK_WORDS } from "./lexicon";
 import type { Known, Refusal } from "./plan";
-import { fits, pattern, type Token } from "./tokens";
+import { fits, longestFit, pattern, type Token } from "./tokens";
 
 /** Prepositions that say more than that things belong together: part of a topic where the data has them. */
 const TURNING = new Set("against outside inside beyond despite unlike".split(" "));
@@ -40,7 +40,7 @@ export function withVerbs(clause: readonly Token[]): readonly Token[] {
   const verbs = new Set<number>();
   for (let at = 0; at < clause.length; at++) {
     if (isState(clause, at)) verbs.add(at);
-    const length = Math.max(...SUBJECTS.map((one) => fits(clause, at, one)));
+    const length = longestFit(clause, at, SUBJECTS);
     const bare = length === 0 ? fits(clause, at, HOW_MANY) : 0;
     if (length + bare === 0) continue;
     let verb = at + length + bare;
