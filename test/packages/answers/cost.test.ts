@@ -126,7 +126,7 @@ describe("PL3: a free quote is cheap", () => {
     const quote = (): unknown => foresightOf(planned(asked), KNOWN);
     for (let i = 0; i < 20; i++) quote();
     const costs: number[] = [];
-    for (let i = 0; i < 10; i++) costs.push((await cpuMs(quote)).ms);
+    for (let i = 0; i < 20; i++) costs.push((await cpuMs(quote)).ms);
     // 5 ms on a quiet core; tests beside this one share its cores.
     expect(Math.min(...costs)).toBeLessThan(8);
   });
