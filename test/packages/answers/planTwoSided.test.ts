@@ -31,6 +31,8 @@ describe("two sides that are told before the question", () => {
       "rank 'yoga' / 'gym'; describe 'yoga'; describe 'gym'",
     ],
     ["Would readers care more for travel or for yoga?", "rank 'travel' / 'yoga'"],
+    ["Do we hear more about refunds or about fees?", "rank 'refund' / 'fee'"],
+    ["Do we get less about refunds than about fees?", "rank 'refund' / 'fee'"],
     ["Are people more annoyed by refunds or by fees?", "rank 'refund' / 'fee'"],
     ["When people travel, is it mostly about money or about family?", "rank 'money' / 'family' among 'travel'"],
     ["Is it more about fees or about refunds when people mention money?", "rank 'fee' / 'refund' among 'money'"],
@@ -110,6 +112,9 @@ describe("quotes, however they are asked for", () => {
   it.each([
     [["How many mention refunds?", "How do they put it? Three or four examples would do."], "refund", 4],
     [["How do people put it when they want to travel? Five quotes please."], "travel", 5],
+    [["How many want to travel?", "Read me two of them."], "travel", 2],
+    [["How many want to travel?", "Show me a couple of those."], "travel", 2],
+    [["How many want to travel?", "Give me three of their own sentences."], "travel", 3],
     [["How many want to travel?", "Show me a couple of examples."], "travel", 2],
     [["What share mentions fees?", "And how do they word it?"], "fee", 8],
     [["Can I see a few real lines about yoga?"], "yoga", 8],

@@ -19,7 +19,11 @@ import { escapeMarkdown, joined, listed, number, recordsCalled, saidLines, share
 
 /** The Markdown that tells what a plan found, and what was not answered and why. */
 export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Result[]): string {
-  const told = results.filter((result) => !isOnlySize(result, plan));
+  // "How many want that? Show me three of them.": one list of quotes, of those that were asked for.
+  const isQuoted = results.some((result) => result.do === "quotes" && result.of?.is === "step");
+  const told = results
+    .filter((result) => !isOnlySize(result, plan))
+    .map((result) => (isQuoted && result.do === "count" ? { ...result, quotes: [] } : result));
   const said = told.map((result) => {
     const [first = "", ...rest] = linesOf(dataset, result);
     const counted = countedLines(result);

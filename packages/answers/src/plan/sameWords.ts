@@ -15,6 +15,8 @@ type Same = readonly (readonly [said: string, instead: string])[];
 /** Courtesy, and one wording for what is asked in many. */
 const ASKING: Same = [
   ["out of pure|sheer? curiosity ,?", ""],
+  ["do|does|did we|you|they hear|see|get more|most about|of|from|on", "do people ask more about"],
+  ["do|does|did we|you|they hear|see|get less|fewer about|of|from|on", "do people ask less about"],
   ["just? curious :|,|-|–", ""],
   ["quick|short|small|simple one|question|thing :|,|-|–", ""],
   ["by any? chance ,?", ""],
@@ -56,6 +58,18 @@ const ASKING: Same = [
 
 /** Quotes, and how many of them. */
 const QUOTES: Same = [
+  // "Read me two of them", "three of their questions", "two of their own sentences".
+  ...SOME.split("|").flatMap((many): [string, string][] => {
+    const quotes = many === "couple" ? "2 quotes" : many === "few" ? "some quotes" : `${many} quotes`;
+    return [
+      [`read|show|give|send|quote|print|pick me|us? out? a? ${many} of? them|those|these`, `show me ${quotes}`],
+      [
+        `a? ${many} of? their|those|these|the own? sentences|lines|questions|messages|statements|remarks|wordings|words`,
+        quotes,
+      ],
+    ];
+  }),
+  ["in? their own sentences|lines|statements", "quotes"],
   [`how do|did|would they|you|${PEOPLE} put|word|phrase|express it|this|that|themselves`, "quotes"],
   [
     "a? few|some|couple? of? real|actual|original|typical lines|sentences|remarks|statements|wordings|voices",
