@@ -58,3 +58,15 @@ it("refuses what is no plan", () => {
   ])
     expect(isPlan(bad)).toBe(false);
 });
+
+it("describes the plan of a word that is counted by one that the data has", () => {
+  const planned = planOf(
+    [{ role: "user", content: "How many want to shed weight?" }],
+    { kind: "goals", size: 1_000, columns, countOf: (stem) => (stem.includes("shed") ? undefined : 20) },
+    aliasesOf(columns),
+  );
+  expect(planned.steps).toEqual([
+    expect.objectContaining({ of: expect.objectContaining({ insteadOf: "shed weight" }) as object }),
+  ]);
+  expect([isPlan(planned), isPlan.errors]).toEqual([true, null]);
+});

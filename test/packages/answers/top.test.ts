@@ -114,6 +114,36 @@ describe("what is wrong", () => {
     expect(names.join()).not.toMatch(/statement|account/);
   });
 
+  it.each([
+    [
+      "accounts",
+      "**These counts don't settle it**: “accounts” is mentioned in 60 (31 %), with or without a fault; **pending payment** is what they most often say is wrong: 30 (16 %).",
+    ],
+    ["payments", "**Yes**: **pending payment** is what they most often say is wrong: 30 (16 %)."],
+    [
+      "pending transfers",
+      "**No**: **pending payment** is what they most often say is wrong: 30 (16 %). **pending transfer** is number 2 with 24 (12 %).",
+    ],
+    [
+      "vaults",
+      "**No**: **pending payment** is what they most often say is wrong: 30 (16 %). “vaults” is mentioned in 16 (8.3 %), with or without a fault.",
+    ],
+    ["pending", "**Yes**: **pending**, whatever it is with, is in 54 (28 %)."],
+  ])("sets no mentions against faults: are %s the biggest problem?", async (claimed, verdict) => {
+    const reply = await ask(bank, "chats", `My boss says ${claimed} are the biggest problem. Is he right?`);
+    expect(reply.split("\n")[0]).toContain(verdict);
+  });
+
+  it("gives no yes or no where no faults are counted", async () => {
+    const plain = await answersOver("chats", [
+      ...said("Do you ship tulips to …?", 30),
+      ...said("Roses for …, please", 20),
+    ]);
+    const reply = await ask(plain, "chats", "My boss says tulips are the biggest problem. Is he right?");
+    expect(reply).toContain("**These counts don't settle it**: “tulips” is mentioned in 30");
+    expect(reply).toContain("Too few of them use words for a problem to rank what is wrong.");
+  });
+
   it("PL6: counts each as a question about it would", async () => {
     const counts = listed(await ask(bank, "chats", "What are the biggest problems?"));
     for (const [name, count] of Object.entries(counts))

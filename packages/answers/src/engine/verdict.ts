@@ -1,5 +1,5 @@
 import type { Test } from "../plan/plan";
-import { stemOf, words } from "../dataset/words";
+import { isTopical, stemOf, words } from "../dataset/words";
 import type { Dataset } from "./dataset";
 import type { Of } from "./headline";
 import { named } from "./named";
@@ -34,37 +34,77 @@ export function fewTestLine(test: Test | null, base: number): string[] {
 }
 
 /** Whether what is said to be the most common is. */
-export function leaderLines(
-  { size }: Dataset,
-  { claimed, columns, subjects, of, count, problems, isLargest }: Of<"top">,
-): string[] {
+export function leaderLines(dataset: Dataset, result: Of<"top">): string[] {
+  const { claimed, columns, subjects, faults, problems, isLargest } = result;
   if (!claimed) return [];
-  const base = of === null ? size : count;
-  const name = named(claimed.predicate);
-  const inColumn = claimed.predicate.is === "value" ? columns.flatMap(({ lines }) => lines) : [];
+  const inColumn = claimed.predicate.is === "value" && problems === null ? columns.flatMap(({ lines }) => lines) : [];
   const rivals: readonly Line[] = inColumn.length > 0 ? inColumn : subjects;
   const [first] = rivals;
   if (!first?.count) return [];
+  const isOfProblems = problems === "told";
+  const lead = `**${escapeMarkdown(first.label)}**${isOfProblems ? " is what they most often say is wrong" : problems === "none" ? " is mentioned most" : " comes first"}: ${told(first)}`;
+  const { name, own } = mentionsOf(dataset, result, claimed);
+  // Where no faults are counted, what is mentioned most need not be a problem.
+  if (problems === "none") return [unsettled(name, own, lead)];
   const stems = stemsOf("words" in claimed.predicate ? claimed.predicate.words : name);
-  const at = rivals.findIndex(({ label }) => {
-    const own = stemsOf(label);
-    return stems.every((stem) => own.includes(stem));
-  });
-  const lead = `**${escapeMarkdown(first.label)}**${problems === "told" ? " is what they most often say is wrong" : " comes first"}: ${told(first)}`;
-  if (at === 0) return [`**Yes${isLargest || inColumn.length > 0 ? "" : ", of what may be told"}**: ${lead}.`];
-  const own =
-    claimed.count === null ? (claimed.isFew ? "fewer than 5" : null) : told({ count: claimed.count, of: base });
-  if (problems === "told") {
-    const place =
-      at > 0 ? `; **${escapeMarkdown(rivals[at]!.label)}** is number ${at + 1} with ${told(rivals[at]!)}` : "";
-    return [
-      `**No**: ${lead}${place}. ${own === null ? "" : `${name} is mentioned in ${own}, with or without a fault.`}`.trim(),
-    ];
-  }
+  const holds = ({ label }: Line): boolean => stems.every((stem) => stemsOf(label).includes(stem));
+  const yes = `**Yes${isLargest || inColumn.length > 0 ? "" : ", of what may be told"}**`;
+  const isFault = isOfProblems && faults.some((line) => isCalled(line, stems));
+  if (holds(first) && !isFault) return [`${yes}: ${lead}.`];
+  if (isOfProblems) return [problemLine(result, { name, own, lead, yes, stems })];
   if (own === null) return [`**That can't be told**: how many mention ${name} is withheld. ${lead}.`];
   return claimed.count !== null && claimed.count >= first.count
     ? [`**Yes**: ${name} is in ${own}. Of single subjects, ${lead}.`]
     : [`**No**: ${name} is in ${own}. ${lead}.`];
 }
 
-const stemsOf = (text: string): string[] => words(text).map(stemOf);
+interface Claim {
+  name: string;
+  /** How many mention it, where that may be told. */
+  own: string | null;
+}
+
+function mentionsOf({ size }: Dataset, { of, count }: Of<"top">, claimed: NonNullable<Of<"top">["claimed"]>): Claim {
+  const base = of === null ? size : count;
+  const few = claimed.isFew ? "fewer than 5" : null;
+  return {
+    name: named(claimed.predicate),
+    own: claimed.count === null ? few : told({ count: claimed.count, of: base }),
+  };
+}
+
+const unsettled = (name: string, own: string | null, lead: string): string =>
+  `**These counts don't settle it**: ${own === null ? `how many mention ${name} is withheld` : `${name} is mentioned in ${own}, with or without a fault`}; ${lead}.`;
+
+/**
+ * A fault is held against faults alone: mentions of a thing, and what is wrong with it in one way of several, are no count of
+ * what is wrong with it.
+ */
+function problemLine(
+  { claimed, subjects, faults }: Of<"top">,
+  { name, own, lead, yes, stems }: Claim & { lead: string; yes: string; stems: readonly string[] },
+): string {
+  const isSame = (line: Line): boolean => isCalled(line, stems);
+  const fault = faults.find(isSame);
+  const rivals: readonly Line[] = fault ? faults : subjects;
+  const at = rivals.findIndex(isSame);
+  const same = rivals[at];
+  const first = rivals[0]!;
+  if (fault && at === 0 && fault.count! >= subjects[0]!.count)
+    return `${yes}: **${escapeMarkdown(fault.label)}**, whatever it is with, is in ${told(fault)}. Of faults with one thing, ${lead}.`;
+  if (same && at > 0) {
+    const larger = fault ? `**${escapeMarkdown(first.label)}** is said more often: ${told(first)}` : lead;
+    return `**No**: ${larger}. **${escapeMarkdown(same.label)}** is number ${at + 1} with ${told(same)}.`;
+  }
+  const isLess = claimed!.isFew || (claimed!.count !== null && claimed!.count < subjects[0]!.count);
+  return isLess && own !== null
+    ? `**No**: ${lead}. ${name} is mentioned in ${own}, with or without a fault.`
+    : unsettled(name, own, lead);
+}
+
+const isCalled = ({ label }: Line, stems: readonly string[]): boolean => {
+  const own = stemsOf(label);
+  return own.length === stems.length && own.every((stem) => stems.includes(stem));
+};
+
+const stemsOf = (text: string): string[] => [...new Set(words(text).filter(isTopical).map(stemOf))];

@@ -54,7 +54,7 @@ export const PLAN_SCHEMA: Schema = {
   $defs: {
     predicate: {
       oneOf: [
-        form("is", "topic", { text, words: text }),
+        form("is", "topic", { text, words: text }, { insteadOf: text }),
         form("is", "mentions", { text, words: text }),
         form("is", "value", {
           column: text,
