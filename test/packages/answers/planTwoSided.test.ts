@@ -129,3 +129,23 @@ describe("quotes, however they are asked for", () => {
     ]),
   );
 });
+
+describe("how the answer shall look is nothing more that is asked", () => {
+  it.each([
+    ["How many mention yoga? Give me the ranking.", "count 'yoga'"],
+    ["What do people want most? Top five, please.", "top all"],
+    ["What do women want most? Three things will do.", "top gender=female"],
+    ["How many want to travel, and could I see a few of their goals?", "count 'travel'; quotes #0"],
+    ["How many mention yoga? And what do people want overall?", "count 'yoga'; top all"],
+  ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
+
+  it("takes the number", () =>
+    expect(planned(["What do people want most? Top five, please."]).steps).toEqual([
+      expect.objectContaining({ do: "top", limit: 5 }),
+    ]));
+
+  it("a group that the data doesn't have is not kept beside the next one", () =>
+    expect(plan(["What do people in Vermont want most?", "All right, and women as a whole?"])).toBe(
+      normalised("top gender=female"),
+    ));
+});

@@ -37,6 +37,9 @@ const HOW_MANY = ["how many"].map(pattern);
 const BASE = /^(?:among|amongst|within|of|out)$/;
 const ELSE =
   /\b(?:elsewhere|(?:everyone|everybody|everywhere|anywhere|anyone|people) else|than (?:in )?(?:the )?(?:others?|rest)|more of an?)\b/;
+/** A question for what is most common of all holds one of these. */
+const WHOLE =
+  /^(?:what|whats|which|most|main|biggest|largest|common|commonest|popular|overview|summary|summarise|summarize|themes|topics|overall|general|generally|people|they)$/;
 const MAX_FRAGMENT = 6;
 const COMMA: Token = { written: ",", said: ",", isWord: false };
 /** "What exactly is stuck?" asks for more of what was spoken of. */
@@ -219,6 +222,17 @@ export function addClause(
   )
     return void plan.steps.push(last);
   const steps = stepsOf(clauseParts, isEmpty && opens && last && !pointsBack ? null : from);
+  // "Top five, please.", "Give me the ranking.": how the answer shall look, and nothing more that is asked.
+  const told = plan.steps.at(-1);
+  if (
+    told &&
+    named === null &&
+    !words.some(({ said }) => WHOLE.test(said)) &&
+    steps.every((step) => step.do === "top" && !step.of)
+  ) {
+    if (told.do === "top" && limit !== null) plan.steps.splice(-1, 1, { ...told, limit });
+    return;
+  }
   const problems = words.some(({ said }) => PROBLEMS.has(said));
   plan.steps.push(...steps.map((step) => (problems ? ofProblems(step) : step)));
 }

@@ -19,7 +19,10 @@ export function withGroups(
 ): Predicate | null {
   const added = conjuncts(groups);
   const columns = new Set([...added.map(columnOf), but]);
-  return both(...conjuncts(before).filter((part) => columnOf(part) === null || !columns.has(columnOf(part))), ...added);
+  // A group that the data doesn't have is not kept beside another: "and the Northeast as a whole?" after Vermont.
+  const isGone = (part: Predicate): boolean =>
+    columns.has(columnOf(part)) || (part.is === "value" && part.value === null && added.length > 0);
+  return both(...conjuncts(before).filter((part) => columnOf(part) === null || !isGone(part)), ...added);
 }
 
 /** A predicate with another topic, in the same groups. */

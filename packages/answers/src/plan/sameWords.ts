@@ -21,6 +21,8 @@ const ASKING: Same = [
   ["quick|short|small|simple one|question|thing :|,|-|–", ""],
   ["by any? chance ,?", ""],
   ["by the way ,?", ""],
+  ["all|oh|thats right|good|fine|great|well ,|.|!|: and|then?", "and"],
+  ["alright|understood|great|perfect|interesting|cool|fine|good ,|.|!|: and|then?", "and"],
   ["if you dont|do mind ,?", ""],
   ["lets say ,?", ""],
   [
@@ -62,9 +64,12 @@ const QUOTES: Same = [
   ...SOME.split("|").flatMap((many): [string, string][] => {
     const quotes = many === "couple" ? "2 quotes" : many === "few" ? "some quotes" : `${many} quotes`;
     return [
-      [`read|show|give|send|quote|print|pick me|us? out? a? ${many} of? them|those|these`, `show me ${quotes}`],
       [
-        `a? ${many} of? their|those|these|the own? sentences|lines|questions|messages|statements|remarks|wordings|words`,
+        `read|show|give|send|quote|print|pick me|us? out? a? ${many} of? them|those|these word|verbatim? for? word?`,
+        `show me ${quotes}`,
+      ],
+      [
+        `a? ${many} of? their|those|these|the own? sentences|lines|questions|messages|chats|goals|resolutions|posts|tweets|comments|statements|remarks|wordings|words`,
         quotes,
       ],
     ];
