@@ -78,3 +78,11 @@ describe("what a kind has of its own", () => {
     ["How many want a startup?", "count category=Business"],
   ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
 });
+
+describe("people of an age, where the data has no column of ages", () => {
+  it.each([
+    ["What do customers over sixty ask about?", "refuse noColumn"],
+    ["Do older people mention refunds more than the young ones?", "refuse noColumn"],
+    ["Do people in their forties want to travel?", "refuse noColumn"],
+  ])("%s", (question, expected) => expect(plan([question], false)).toContain(expected));
+});

@@ -81,6 +81,15 @@ function ageAt(tokens: readonly Token[], at: number): Asked | null {
   return calledAt(tokens, at) ?? decadeAt(tokens, at) ?? boundedAt(tokens, at);
 }
 
+/** How many words from `at` on say of what age those are who speak: "customers over sixty", "the young ones". */
+export function lengthOfAge(tokens: readonly Token[], at: number): number {
+  const length = ageAt(tokens, at)?.length ?? 0;
+  const before = tokens[at - 1]?.said ?? "";
+  const isOfPeople =
+    PEOPLE.test(before) || (PEOPLE.test(tokens[at + 1]?.said ?? "") && !/^(?:for|about|with|on|by)$/.test(before));
+  return isOfPeople ? length : 0;
+}
+
 /** "Pensioners", "older women": of the two words only the first is taken. */
 function calledAt(tokens: readonly Token[], at: number): Asked | null {
   const said = tokens[at]!.said;

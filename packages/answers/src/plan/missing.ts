@@ -1,5 +1,5 @@
 import { ATTRIBUTES, MONTHS, PLACES } from "./names";
-import { agesNamed, isAgeColumn } from "./ages";
+import { agesNamed, isAgeColumn, lengthOfAge } from "./ages";
 import type { Known, Refusal } from "./plan";
 import { writtenOf, type Token } from "./tokens";
 
@@ -45,10 +45,11 @@ export function missingColumn(tokens: readonly Token[], known: Known): Refusal |
   }
   for (let at = 1; at < tokens.length; at++) {
     if (named.some((age) => at >= age.at && at < age.at + age.length)) continue;
-    if (isAge(tokens, at)) {
+    const ages = known.columns.find(isAgeColumn);
+    const length = ages ? 0 : lengthOfAge(tokens, at);
+    if (length > 0 || isAge(tokens, at)) {
       const columns = known.columns.map(({ name }) => name);
-      const words = writtenOf(tokens.slice(at - 1, at + 1));
-      const ages = known.columns.find(isAgeColumn);
+      const words = writtenOf(length > 0 ? tokens.slice(at, at + length) : tokens.slice(at - 1, at + 1));
       return ages ? { kind: "noValue", words, detail: [...ages.values] } : { kind: "noColumn", words, detail: columns };
     }
     if (!/^(?:by|per|each|every|across|which|between|different)$/.test(tokens[at - 1]!.said)) continue;
