@@ -2,7 +2,6 @@ import MiniSearch from "minisearch";
 import { openDataset } from "../../packages/answers/src/engine/dataset";
 import { localAnswers } from "../../packages/answers/src/local";
 import { relevance } from "../../packages/answers/src/engine/retrieve";
-import { topOf } from "../../packages/answers/src/dataset/ranking";
 import { decodeSnapshot } from "../../packages/answers/src/dataset/snapshotBytes";
 import { isTopical, stemOf, words } from "../../packages/answers/src/dataset/words";
 import { memorySnapshots, percentile, silentLog, type Labelled } from "./answersData";
@@ -28,7 +27,11 @@ export function retrieval(
   const peer = new MiniSearch<{ id: number; text: string }>({ fields: ["text"] });
   peer.addAll(kept.map(({ text }, id) => ({ id, text })));
   return {
-    own: quality(kept, queries, (text) => topOf(relevance(dataset, text), DEPTH)),
+    own: quality(kept, queries, (text) =>
+      relevance(dataset, text)
+        .best(DEPTH)
+        .map(({ record }) => record),
+    ),
     peer: quality(kept, queries, (text) =>
       peer
         .search(text)

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { embeddingsClient, type EmbeddingsClient } from "../../../packages/answers/src/embeddings";
 import { openDataset } from "../../../packages/answers/src/engine/dataset";
 import { relevance } from "../../../packages/answers/src/engine/retrieve";
-import { topOf } from "../../../packages/answers/src/dataset/ranking";
 import { learnSnapshot } from "../../../packages/answers/src/dataset/learn";
 import { seededRandom } from "../../../packages/answers/src/dataset/random";
 import { decodeSnapshot, encodeSnapshot } from "../../../packages/answers/src/dataset/snapshotBytes";
@@ -53,7 +52,9 @@ describe("happy", () => {
     );
     const dataset = openDataset(decodeSnapshot(bytes), { kind: "goals", dataHash: "", count: 0, publishedAt: 0 });
     expect(dataset.model).toBe("meaning-1");
-    const found = topOf(relevance(dataset, "a house"), 30).map((record) => texts[record]!);
+    const found = relevance(dataset, "a house")
+      .best(30)
+      .map(({ record }) => texts[record]!);
     expect(found.filter((text) => /for a car/.test(text)).length).toBeGreaterThan(5);
     expect(found.every((text) => /^Save money/.test(text))).toBe(true);
     expect(stub.asked).toHaveLength(asked);

@@ -1,4 +1,4 @@
-import { cosines, rowOfVectors, unit } from "./sparse";
+import { cosinesTo, rowOfVectors, unit } from "./sparse";
 import type { Vectors } from "./snapshot";
 
 const ROUNDS = 15;
@@ -34,12 +34,14 @@ export function clustersOf(vectors: Vectors, count: number, random: () => number
   const nearest = new Int32Array(total).fill(-1);
   const closeness = new Float32Array(total);
   middles.forEach((middle, m) => {
-    cosines(vectors, middle).forEach((cosine, i) => {
-      if (vectors.scales[i]! > 0 && (nearest[i] === -1 || cosine > closeness[i]!)) {
+    const cosine = cosinesTo(vectors, middle);
+    for (let i = 0; i < total; i++) {
+      const close = cosine(i);
+      if (vectors.scales[i]! > 0 && (nearest[i] === -1 || close > closeness[i]!)) {
         nearest[i] = m;
-        closeness[i] = cosine;
+        closeness[i] = close;
       }
-    });
+    }
   });
   return { middles, nearest, closeness };
 }

@@ -1,11 +1,9 @@
-/** The indexes with the highest scores, best first, of all or of `among`; those without a score are omitted. */
-export function topOf(scores: Float32Array, count: number, among?: readonly number[]): number[] {
+/** The indexes with the highest scores, best first; those without a score are omitted. */
+export function topOf(scores: Float32Array, count: number): number[] {
   const better = (a: number, b: number): number => scores[b]! - scores[a]! || a - b;
-  const places = among?.length ?? scores.length;
   let found: number[] = [];
   let worst = 0;
-  for (let at = 0; at < places; at++) {
-    const place = among ? among[at]! : at;
+  for (let place = 0; place < scores.length; place++) {
     if (scores[place]! <= worst) continue;
     found.push(place);
     if (found.length < count * 2 + 100) continue;
@@ -13,4 +11,16 @@ export function topOf(scores: Float32Array, count: number, among?: readonly numb
     worst = scores[found[count - 1]!]!;
   }
   return found.sort(better).slice(0, count);
+}
+
+export interface Scored {
+  record: number;
+  score: number;
+}
+
+/** The same of some records by what each scores. */
+export function bestOf(records: Uint32Array, count: number, score: (record: number) => number): Scored[] {
+  const scores = new Float32Array(records.length);
+  for (let i = 0; i < records.length; i++) scores[i] = score(records[i]!);
+  return topOf(scores, count).map((place) => ({ record: records[place]!, score: scores[place]! }));
 }

@@ -34,19 +34,25 @@ export function rowOfVectors({ dims, rows, scales }: Vectors, i: number): Float3
 /** Quantisation steps of a query: fine enough for ranking, small enough for sums of 3,000 products in 32 bits. */
 const QUERY_STEPS = 2047;
 
-/** The cosine of each row with `query`, which has length 1; in integers, which is several times faster. */
-export function cosines({ dims, rows, scales }: Vectors, query: Float32Array): Float32Array {
+/** The cosine of a row with `query`, which has length 1; in integers, four at a time, which is several times faster. */
+export function cosinesTo({ dims, rows, scales }: Vectors, query: Float32Array): (row: number) => number {
   const largest = query.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  const out = new Float32Array(scales.length);
-  if (largest === 0) return out;
+  if (largest === 0) return () => 0;
   const steps = Int32Array.from(query, (value) => Math.round((value / largest) * QUERY_STEPS));
   const unitStep = largest / QUERY_STEPS;
-  for (let i = 0, at = 0; i < out.length; i++, at += dims) {
-    let sum = 0;
-    for (let d = 0; d < dims; d++) sum = (sum + Math.imul(rows[at + d]!, steps[d]!)) | 0;
-    out[i] = sum * scales[i]! * unitStep;
-  }
-  return out;
+  const fours = dims - (dims % 4);
+  return (row) => {
+    const from = row * dims;
+    let [a, b, c, e] = [0, 0, 0, 0];
+    for (let d = 0, at = from; d < fours; d += 4, at += 4) {
+      a = (a + Math.imul(rows[at]!, steps[d]!)) | 0;
+      b = (b + Math.imul(rows[at + 1]!, steps[d + 1]!)) | 0;
+      c = (c + Math.imul(rows[at + 2]!, steps[d + 2]!)) | 0;
+      e = (e + Math.imul(rows[at + 3]!, steps[d + 3]!)) | 0;
+    }
+    for (let d = fours; d < dims; d++) a = (a + Math.imul(rows[from + d]!, steps[d]!)) | 0;
+    return Math.fround(((a + b + c + e) | 0) * scales[row]! * unitStep);
+  };
 }
 
 /** The cosine of two rows of length 1. */

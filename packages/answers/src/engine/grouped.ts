@@ -1,4 +1,4 @@
-import { fours, largest, type Condition, type InColumn, type Mask } from "./sets";
+import { largest, membersOf, type Condition, type InColumn, type Mask } from "./sets";
 
 type Codes = Mask | Uint16Array;
 
@@ -24,7 +24,6 @@ interface Grouping {
 /** A table asks the same of each of its lines, and what is told of one value may depend on all others. */
 const MAX_KNOWN = 4;
 const known: Grouping[] = [];
-const PACKED = 8;
 /** More cells than these are looked up by a hash. */
 const MAX_PLACES = 1 << 20;
 
@@ -87,14 +86,15 @@ interface Cells {
   count: number;
 }
 
-/** The same cells, divided by an array of numbers below `width`. */
-function divided({ cells, count: before }: Cells, array: Codes | Uint32Array, width: number): Cells {
+/** The same cells, divided by a column. */
+function divided({ cells, count: before }: Cells, codes: Uint16Array): Cells {
+  const width = largest(codes) + 1;
   const places = before * width <= MAX_PLACES ? new Int32Array(before * width).fill(-1) : null;
   const hashed = new Map<number, number>();
   const finer = new Uint32Array(cells.length);
   let count = 0;
   for (let i = 0; i < cells.length; i++) {
-    const place = width * cells[i]! + array[i]!;
+    const place = width * cells[i]! + codes[i]!;
     let cell = places ? places[place]! : (hashed.get(place) ?? -1);
     if (cell === -1) {
       cell = count++;
@@ -106,99 +106,77 @@ function divided({ cells, count: before }: Cells, array: Codes | Uint32Array, wi
   return { cells: finer, count };
 }
 
-/** The cells of some columns: how many records each has. */
+/** The cells of some columns, and the records cell by cell: those of cell c are at `starts[c]..starts[c + 1]`. */
 interface ColumnCells extends Cells {
   columns: readonly Codes[];
-  weights: Uint32Array;
+  starts: Uint32Array;
+  records: Uint32Array;
+  /** The cells again, for a division that is undone. */
+  divided: Uint32Array;
 }
 
 /** The cells of the last columns: a reply asks for one set after another among the same ones. */
-let last: ColumnCells | null = null;
+const lastColumns: ColumnCells[] = [];
 
 function byColumns(size: number, columns: readonly Uint16Array[]): ColumnCells {
-  const isLast = last?.columns.length === columns.length && columns.every((column, i) => column === last!.columns[i]);
-  if (isLast && last!.cells.length === size) return last!;
+  const at = lastColumns.findIndex(
+    (one) =>
+      one.cells.length === size &&
+      one.columns.length === columns.length &&
+      columns.every((column, i) => column === one.columns[i]),
+  );
+  const found = at === -1 ? cellsByColumns(size, columns) : lastColumns.splice(at, 1)[0]!;
+  lastColumns.unshift(found);
+  lastColumns.length = Math.min(lastColumns.length, MAX_KNOWN);
+  return found;
+}
+
+function cellsByColumns(size: number, columns: readonly Uint16Array[]): ColumnCells {
   const all: Cells = { cells: new Uint32Array(size), count: size === 0 ? 0 : 1 };
-  const found = columns.reduce<Cells>((cells, column) => divided(cells, column, largest(column) + 1), all);
-  const weights = new Uint32Array(found.count);
-  for (let i = 0; i < size; i++) weights[found.cells[i]!]! += 1;
-  last = { ...found, columns, weights };
-  return last;
-}
-
-/** Calls for each record of a set, which is mostly small among all records. */
-function eachOf(set: Mask, act: (record: number) => void): void {
-  const words = fours(set) ?? new Uint32Array(0);
-  for (let at = 0; at < words.length; at++)
-    if (words[at] !== 0) for (let i = at * 4; i < at * 4 + 4; i++) if (set[i] !== 0) act(i);
-  for (let i = words.length * 4; i < set.length; i++) if (set[i] !== 0) act(i);
-}
-
-interface InSets {
-  /** The records of any of the sets, and for each record whether it is one of them. */
-  records: Uint32Array;
-  seen: Mask;
-  /** For each record which of the sets it is in, eight sets in each number, and how many such numbers there are. */
-  packs: { pack: Uint8Array; width: number }[];
-}
-
-function inSets(size: number, sets: readonly Mask[]): InSets {
-  const seen = new Uint8Array(size);
+  const { cells, count } = columns.reduce(divided, all);
+  const starts = new Uint32Array(count + 1);
+  for (let i = 0; i < size; i++) starts[cells[i]! + 1]! += 1;
+  for (let cell = 0; cell < count; cell++) starts[cell + 1]! += starts[cell]!;
+  const next = starts.slice();
   const records = new Uint32Array(size);
-  let count = 0;
-  const packs: InSets["packs"] = [];
-  sets.forEach((set, at) => {
-    const into = (packs[Math.floor(at / PACKED)] ??= { pack: new Uint8Array(size), width: 1 });
-    const bit = into.width;
-    into.width *= 2;
-    eachOf(set, (i) => {
-      into.pack[i]! |= bit;
-      if (seen[i]) return;
-      seen[i] = 1;
-      records[count++] = i;
-    });
-  });
-  return { records: records.subarray(0, count), seen, packs };
+  for (let i = 0; i < size; i++) records[next[cells[i]!]!++] = i;
+  return { cells, count, columns, starts, records, divided: cells.slice() };
 }
 
 /**
- * Which records no array tells apart. Those in none of the sets are told apart by the columns alone, whose cells are known;
- * so only the others are looked at.
+ * Which records no array tells apart. The cells of the columns are known; each set divides those that it cuts, by a look at
+ * its own records alone.
  */
 function groupingOf(size: number, arrays: readonly Codes[]): Grouping {
   const columns = arrays.filter((array): array is Uint16Array => array instanceof Uint16Array);
-  const sets = arrays.filter((array): array is Mask => !(array instanceof Uint16Array));
-  const outer = byColumns(size, columns);
-  const { records, seen, packs } = inSets(size, sets);
-  const inner = packs.reduce<Cells>(
-    (found, { pack, width }) =>
-      divided(
-        found,
-        records.map((record) => pack[record]!),
-        width,
-      ),
-    { cells: records.map((record) => outer.cells[record]!), count: outer.count },
-  );
-  const left = outer.weights.slice();
-  for (const record of records) left[outer.cells[record]!]! -= 1;
-  const first: number[] = [];
-  const weights: number[] = [];
-  const add = (record: number, weight: number): number => {
-    weights.push(weight);
-    return first.push(record) - 1;
-  };
-  for (let i = 0, missing = left.filter((count) => count > 0).length; missing > 0; i++) {
-    const cell = outer.cells[i]!;
-    if (seen[i] || left[cell] === 0) continue;
-    add(i, left[cell]!);
-    left[cell] = 0;
-    missing--;
+  const sets = arrays.flatMap((array) => (array instanceof Uint16Array ? [] : [membersOf(array)]));
+  const { cells: outer, starts, records, divided: cells, count } = byColumns(size, columns);
+  const sizes = Array.from({ length: count }, (_, cell) => starts[cell + 1]! - starts[cell]!);
+  for (const set of sets) {
+    const into = new Int32Array(sizes.length).fill(-1);
+    for (const record of set) {
+      const cell = cells[record]!;
+      if (into[cell] === -1) into[cell] = sizes.push(0) - 1;
+      sizes[cell]! -= 1;
+      sizes[into[cell]!]! += 1;
+      cells[record] = into[cell]!;
+    }
   }
-  const placeOf = new Int32Array(inner.count).fill(-1);
-  records.forEach((record, i) => {
-    const place = placeOf[inner.cells[i]!]!;
-    if (place === -1) placeOf[inner.cells[i]!] = add(record, 1);
-    else weights[place]! += 1;
-  });
-  return { size, arrays, weights: Uint32Array.from(weights), first: Uint32Array.from(first), short: new Map() };
+  const firsts = new Uint32Array(sizes.length);
+  for (let cell = 0; cell < count; cell++) {
+    if (sizes[cell] === 0) continue;
+    let at = starts[cell]!;
+    while (cells[records[at]!] !== cell) at++;
+    firsts[cell] = records[at]!;
+  }
+  for (const set of sets) for (const record of set) firsts[cells[record]!] = record;
+  for (const set of sets) for (const record of set) cells[record] = outer[record]!;
+  const kept = Uint32Array.from(sizes.keys()).filter((cell) => sizes[cell]! > 0);
+  return {
+    size,
+    arrays,
+    weights: kept.map((cell) => sizes[cell]!),
+    first: kept.map((cell) => firsts[cell]!),
+    short: new Map(),
+  };
 }

@@ -1,4 +1,3 @@
-import { topOf } from "../dataset/ranking";
 import { isTopical, words } from "../dataset/words";
 import { partsOf, SAYS_WHAT, type Predicate } from "../plan/plan";
 import type { Dataset } from "./dataset";
@@ -27,10 +26,9 @@ export function nearestTopics(dataset: Dataset, asked: Predicate | null): Near {
 export function nearestToText(dataset: Dataset, text: string): Near {
   const weights = new Map<number, number>();
   if (text !== "") {
-    const scores = relevance(dataset, text);
-    for (const record of topOf(scores, LOOKED_AT)) {
+    for (const { record, score } of relevance(dataset, text).best(LOOKED_AT)) {
       const theme = dataset.themeOf[record]!;
-      if (theme > 0 && scores[record]! >= MIN_NEAR) weights.set(theme, (weights.get(theme) ?? 0) + scores[record]!);
+      if (theme > 0 && score >= MIN_NEAR) weights.set(theme, (weights.get(theme) ?? 0) + score);
     }
   }
   const alike = likeNamed(dataset, words(text).filter(isTopical));

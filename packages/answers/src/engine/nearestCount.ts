@@ -2,7 +2,7 @@ import { isTopical, stemOf, words } from "../dataset/words";
 import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "../plan/lexicon";
 import { planOf } from "../plan/planner";
 import type { Dataset } from "./dataset";
-import { resultsOf } from "./run";
+import { Evidences } from "./evidence";
 import { escapeMarkdown, number, recordsCalled } from "./wording";
 
 const contentStems = (text: string): string[] =>
@@ -32,9 +32,11 @@ export function nearestCount(
     const content = `How many mention ${name}?`;
     const plan = planOf([{ role: "user", content }], dataset.known, dataset.aliases);
     if (plan.refusals.length + plan.notUnderstood.length > 0) continue;
-    const [result] = resultsOf(dataset, plan);
-    if (result?.do !== "count" || result.of === null || result.leftOut.length > 0) continue;
-    return `Nearest to it: **${escapeMarkdown(name)}**, ${number(result.count)} of ${number(dataset.size)} ${many}.`;
+    const [step] = plan.steps;
+    if ((step?.do !== "count" && step?.do !== "share") || step.of === null) continue;
+    const { count, gaps, leftOut } = new Evidences(dataset, plan.steps).of(step.of, step.among);
+    if (count === null || gaps.length + leftOut.length > 0) continue;
+    return `Nearest to it: **${escapeMarkdown(name)}**, ${number(count)} of ${number(dataset.size)} ${many}.`;
   }
   return null;
 }

@@ -7,7 +7,7 @@ import type { Gap } from "./gap";
 import { maskOf, recordsHolding, soughtIn } from "./holding";
 import { isNegation, QUALITIES, saysNear, TURNS, type Sought } from "./nearness";
 import { areApart } from "./cut";
-import { publishableCount } from "./publishable";
+import { isTellable } from "./publishable";
 import { sizeOf, type Mask } from "./sets";
 import { countable, membersOf, variantsOf, type Variant } from "./variants";
 import { DOING } from "./reductions";
@@ -217,7 +217,7 @@ export class Phrases {
       const denied = words(text).filter((word) => !isTopical(word));
       const masks = kept.length > MAX_SHORTENED ? this.shortened(kept, denied) : this.shorter(kept, denied);
       if (isJoined) masks.push(this.saying(kept, denied).mask);
-      larger = masks.filter((one) => publishableCount(this.dataset.size, [{ mask: one }]) !== null);
+      larger = masks.filter((one) => isTellable(sizeOf(one), this.dataset.size));
       this.larger.set(key, larger);
     }
     return larger;

@@ -28,11 +28,15 @@ export function publishableCount(size: number, asked: readonly Condition[]): num
   return countOf(whole, whole.conditions);
 }
 
+/** True for the size of a set that may be told: of those that are in it, and of those that aren't. */
+export const isTellable = (count: number, size: number): boolean =>
+  count >= MIN_GROUP_SIZE && (count === size || size - count >= MIN_GROUP_SIZE);
+
 function countOf(whole: Whole, asked: readonly Condition[]): number | null {
   const { length, size, weights } = whole;
   const conditions = asked.map((one) => toldWith(whole, one, asked));
   const count = weightOf(meeting(length, conditions), weights);
-  if (count < MIN_GROUP_SIZE || (count < size && size - count < MIN_GROUP_SIZE)) return null;
+  if (!isTellable(count, size)) return null;
   for (const condition of conditions) {
     const around = meeting(
       length,

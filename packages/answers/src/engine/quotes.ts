@@ -1,3 +1,4 @@
+import type { Scored } from "../dataset/ranking";
 import { cosineOf } from "../dataset/sparse";
 import { isFrame } from "../dataset/vocabulary";
 import { isTopical, stemOf, words } from "../dataset/words";
@@ -81,7 +82,7 @@ const FEW = 0.3;
  */
 export function variedQuotes(
   dataset: Dataset,
-  scored: readonly { record: number; score: number }[],
+  scored: readonly Scored[],
   { count, about, taken = [] }: { count: number; about: ReadonlySet<string>; taken?: Quotes },
 ): string[] {
   const readable = scored.flatMap(({ record, score }) => {

@@ -1,8 +1,10 @@
+import type { Scored } from "../dataset/ranking";
 import { stemOf } from "../dataset/words";
 import type { Dataset } from "./dataset";
 import type { Evidence } from "./evidence";
 import { variedQuotes, type Quotes } from "./quotes";
 import { relevance } from "./retrieve";
+import { membersOf } from "./sets";
 import { askedStems } from "./topSubjects";
 import { partsOf } from "../plan/plan";
 
@@ -27,12 +29,11 @@ export function reasonsOf(dataset: Dataset, found: Evidence, taken: Quotes): str
     .map((part) => part.text)
     .join(" ");
   const fits = text === "" ? null : relevance(dataset, text);
-  const scored: { record: number; score: number }[] = [];
-  for (let record = 0, read = 0; record < dataset.size && read < MAX_READ; record++) {
-    if (!found.mask[record] || !dataset.quotable[record]) continue;
-    read += 1;
-    if (givesReason(dataset.texts.at(record), aim)) scored.push({ record, score: fits?.[record] ?? 1 });
-  }
+  const scored: Scored[] = [];
+  for (const record of membersOf(found.mask)
+    .filter((one) => dataset.quotable[one])
+    .subarray(0, MAX_READ))
+    if (givesReason(dataset.texts.at(record), aim)) scored.push({ record, score: fits?.of(record) ?? 1 });
   scored.sort((a, b) => b.score - a.score || a.record - b.record);
   return variedQuotes(dataset, scored.slice(0, QUOTES * LOOKED_AT), { count: QUOTES, about: own, taken });
 }

@@ -51,25 +51,42 @@ export function meeting(size: number, conditions: readonly Condition[]): Mask {
   return met;
 }
 
-/** Four members of a set in one number; what is left over at its end has a place of its own. */
-export const fours = ({ buffer, byteOffset, length }: Mask): Uint32Array | null =>
-  byteOffset % 4 === 0 ? new Uint32Array(buffer, byteOffset, length >> 2) : null;
-/** So many ones may be added to each of the four before the number is no longer a small one. */
-const MAX_ADDED = 127;
+/** Four places of a set in one number; what is left over at its end has a place of its own. */
+const fours = ({ buffer, byteOffset, length }: Mask): Uint32Array =>
+  byteOffset % 4 === 0 ? new Uint32Array(buffer, byteOffset, length >> 2) : new Uint32Array(0);
+
+const membersKnown = new WeakMap<Mask, Uint32Array>();
+
+/** The records of a set, in order; sets do not change once they are made. */
+export function membersOf(mask: Mask): Uint32Array {
+  let members = membersKnown.get(mask);
+  if (!members) {
+    members = membersIn(mask);
+    membersKnown.set(mask, members);
+  }
+  return members;
+}
+
+function membersIn(mask: Mask): Uint32Array {
+  let found = new Uint32Array(64);
+  let count = 0;
+  const add = (record: number): void => {
+    if (count === found.length) {
+      const longer = new Uint32Array(Math.min(mask.length, 4 * count));
+      longer.set(found);
+      found = longer;
+    }
+    found[count++] = record;
+  };
+  const words = fours(mask);
+  for (let at = 0; at < words.length; at++)
+    if (words[at] !== 0) for (let i = at * 4; i < at * 4 + 4; i++) if (mask[i] !== 0) add(i);
+  for (let i = words.length * 4; i < mask.length; i++) if (mask[i] !== 0) add(i);
+  return found.slice(0, count);
+}
 
 /** How many records a set has. */
-export function sizeOf(mask: Mask): number {
-  const words = fours(mask) ?? new Uint32Array(0);
-  let count = 0;
-  for (let from = 0; from < words.length; from += MAX_ADDED) {
-    const to = Math.min(words.length, from + MAX_ADDED);
-    let sums = 0;
-    for (let i = from; i < to; i++) sums += words[i]!;
-    count += (sums & 255) + ((sums >> 8) & 255) + ((sums >> 16) & 255) + (sums >> 24);
-  }
-  for (let i = words.length * 4; i < mask.length; i++) count += mask[i]!;
-  return count;
-}
+export const sizeOf = (mask: Mask): number => membersOf(mask).length;
 
 /** How many records a set has of those of which each stands for several. */
 export function weightOf(mask: Mask, weights: Uint32Array): number {
@@ -124,11 +141,7 @@ export function shownCells(cells: readonly number[]): boolean[] {
 export const isFew = (count: number): boolean => count !== 0 && Math.abs(count) < MIN_GROUP_SIZE;
 /** True where each of some records is one of the others. */
 export function isWithin(inner: Mask, outer: Mask): boolean {
-  const [within, around] = [fours(inner), fours(outer)];
-  const length = within && around ? within.length : 0;
-  for (let i = 0; i < length; i++) if (within![i]! & ~around![i]!) return false;
-  for (let i = length * 4; i < inner.length; i++) if (inner[i]! > outer[i]!) return false;
-  return true;
+  return membersOf(inner).every((record) => outer[record]);
 }
 
 /** The records of one set that are not in another. */
