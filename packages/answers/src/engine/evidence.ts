@@ -90,11 +90,15 @@ export class Evidences {
     const predicate = predicates.filter((one) => one !== null);
     const each = predicate.map((one) => this.foundBy(one, how));
     const conditions = this.withShared(each.flatMap((one) => one.conditions));
+    const { size } = this.dataset;
+    let mask: Mask | null = null;
     return {
       predicate: predicate.length === 0 ? null : predicate.length === 1 ? predicate[0]! : { is: "and", of: predicate },
       conditions,
-      mask: meeting(this.dataset.size, conditions),
-      count: publishableCount(this.dataset.size, conditions),
+      get mask() {
+        return (mask ??= meeting(size, conditions));
+      },
+      count: publishableCount(size, conditions),
       gaps: each.flatMap((one) => one.gaps),
       leftOut: [...new Set(each.flatMap((one) => one.leftOut))],
       isWider: each.some((one) => one.isWider),

@@ -4,7 +4,7 @@ import type { Dataset } from "./dataset";
 import type { Evidence } from "./evidence";
 import { variedQuotes, type Quotes } from "./quotes";
 import { relevance } from "./retrieve";
-import { membersOf } from "./sets";
+import { recordsIn } from "./sets";
 import { askedStems } from "./topSubjects";
 
 /** So many records are looked at for each quote. */
@@ -17,7 +17,7 @@ export function quotesOf(dataset: Dataset, found: Evidence, most: number, taken?
   const text = partsOf(found.predicate, ["topic", "mentions"])
     .map((part) => part.text)
     .join(" ");
-  const members = membersOf(found.mask).filter((record) => dataset.quotable[record] === 1);
+  const members = recordsIn(found.mask).filter((record) => dataset.quotable[record] === 1);
   const looked = most * LOOKED_AT;
   const fits = text === "" ? null : relevance(dataset, text);
   const scored = fits

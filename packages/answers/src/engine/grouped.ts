@@ -1,4 +1,4 @@
-import { largest, membersOf, type Condition, type InColumn, type Mask } from "./sets";
+import { largest, recordsIn, type Condition, type InColumn, type Mask } from "./sets";
 
 type Codes = Mask | Uint16Array;
 
@@ -149,7 +149,7 @@ function cellsByColumns(size: number, columns: readonly Uint16Array[]): ColumnCe
  */
 function groupingOf(size: number, arrays: readonly Codes[]): Grouping {
   const columns = arrays.filter((array): array is Uint16Array => array instanceof Uint16Array);
-  const sets = arrays.flatMap((array) => (array instanceof Uint16Array ? [] : [membersOf(array)]));
+  const sets = arrays.flatMap((array) => (array instanceof Uint16Array ? [] : [recordsIn(array)]));
   const { cells: outer, starts, records, divided: cells, count } = byColumns(size, columns);
   const sizes = Array.from({ length: count }, (_, cell) => starts[cell + 1]! - starts[cell]!);
   for (const set of sets) {

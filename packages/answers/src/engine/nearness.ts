@@ -24,42 +24,66 @@ export interface Sought {
   ids: readonly number[];
 }
 
-/** True where a record says all words of a phrase near each other, in any order; `denied` is what a negation denies. */
-export function saysNear(
+/** Whether a record says all words of a phrase near each other, in any order; `denied` is what a negation denies. */
+export function sayingNear(
   { recordTerms: { starts, ids }, texts }: Pick<Snapshot, "recordTerms" | "texts">,
-  record: number,
   sought: readonly Sought[],
   denied: readonly string[] = [],
-): boolean {
+): (record: number) => boolean {
   const told = sought.filter(({ word }) => !isNegation(word));
-  if (told.length > 1 && !standNear(ids.subarray(starts[record], starts[record + 1]), told)) return false;
-  return told.length === sought.length || isNegated(wordsOf(texts.at(record)), told, denied);
+  const standNear = standingNear(told);
+  return (record) =>
+    (told.length < 2 || standNear(ids, starts[record]!, starts[record + 1]!)) &&
+    (told.length === sought.length || isNegated(wordsOf(texts.at(record)), told, denied));
 }
 
-function standNear(terms: Uint32Array, sought: readonly Sought[]): boolean {
-  const found = new Set<number>();
-  let last = -1;
-  for (let at = 0; at < terms.length; at++) {
-    sought.forEach(({ word, ids }, w) => {
-      if (!ids.includes(terms[at]!)) return;
-      const steps = TURNS.has(word) ? MAX_STEPS_BEFORE.turn : QUALITIES.has(word) ? MAX_STEPS_BEFORE.quality : 0;
-      // "Drink less" turns what it follows.
-      const after = TURNS.has(word) ? 1 : 0;
-      const leads = sought.some(
-        (other, o) =>
-          o !== w &&
-          terms
-            .subarray(Math.max(0, at - after), at + 1 + steps)
-            .some((term) => term !== terms[at] && other.ids.includes(term)),
-      );
-      if (steps > 0 && !leads) return;
-      if (at - last > MAX_GAP) found.clear();
-      found.add(w);
-      last = at;
-    });
-    if (found.size === sought.length) return true;
-  }
-  return false;
+/** Whether all words stand near each other among the stems of one record, which are at `from..to`. */
+function standingNear(sought: readonly Sought[]): (stems: Uint32Array, from: number, to: number) => boolean {
+  const looked = sought.flatMap(({ ids }, place) => ids.map((id) => ({ id, place })));
+  const ids = Uint32Array.from(looked, ({ id }) => id);
+  const places = Uint32Array.from(looked, ({ place }) => place);
+  const steps = sought.map(({ word }) =>
+    TURNS.has(word) ? MAX_STEPS_BEFORE.turn : QUALITIES.has(word) ? MAX_STEPS_BEFORE.quality : 0,
+  );
+  // "Drink less" turns what it follows.
+  const after = sought.map(({ word }) => (TURNS.has(word) ? 1 : 0));
+  const isOther = (stem: number, place: number): boolean => {
+    for (let l = 0; l < ids.length; l++) if (ids[l] === stem && places[l] !== place) return true;
+    return false;
+  };
+  const leads = (stems: Uint32Array, from: number, to: number, own: number, place: number): boolean => {
+    for (let at = from; at < to; at++) if (stems[at] !== own && isOther(stems[at]!, place)) return true;
+    return false;
+  };
+  // The group of words in which each was found last.
+  const foundIn = new Uint32Array(sought.length);
+  let group = 0;
+  return (stems, from, to) => {
+    group += 1;
+    let found = 0;
+    let last = from - 1;
+    for (let at = from; at < to; at++) {
+      const stem = stems[at]!;
+      for (let l = 0; l < ids.length; l++) {
+        if (ids[l] !== stem) continue;
+        const place = places[l]!;
+        const ahead = steps[place]!;
+        const [first, end] = [Math.max(from, at - after[place]!), Math.min(to, at + 1 + ahead)];
+        if (ahead > 0 && !leads(stems, first, end, stem, place)) continue;
+        if (at - last > MAX_GAP) {
+          group += 1;
+          found = 0;
+        }
+        if (foundIn[place] !== group) {
+          foundIn[place] = group;
+          found += 1;
+        }
+        last = at;
+      }
+      if (found === sought.length) return true;
+    }
+    return false;
+  };
 }
 
 function isNegated(said: readonly string[], told: readonly Sought[], denied: readonly string[]): boolean {

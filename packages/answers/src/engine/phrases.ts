@@ -4,11 +4,11 @@ import { isTopical, words } from "../dataset/words";
 import type { Predicate } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import type { Gap } from "./gap";
-import { maskOf, recordsHolding, soughtIn } from "./holding";
-import { isNegation, QUALITIES, saysNear, TURNS, type Sought } from "./nearness";
+import { recordsHolding, soughtIn } from "./holding";
+import { isNegation, QUALITIES, sayingNear, TURNS, type Sought } from "./nearness";
 import { areApart } from "./cut";
 import { isTellable } from "./publishable";
-import { sizeOf, type Mask } from "./sets";
+import { maskOf, recordsIn, sizeOf, type Mask } from "./sets";
 import { countable, membersOf, variantsOf, type Variant } from "./variants";
 import { DOING } from "./reductions";
 import { FAR, isFewer, rarestOf, withParts } from "./settled";
@@ -30,6 +30,14 @@ const MAX_PARTS = 40;
 /** At 100,000 records each takes up to 200 KB. */
 const MAX_KNOWN = 64;
 
+/** One of the last things that were looked for; else it is looked for. */
+function remembered<T>(last: Map<string, T>, key: string, look: () => T): T {
+  const found = last.get(key) ?? look();
+  last.set(key, found);
+  if (last.size > MAX_KNOWN) last.delete(last.keys().next().value!);
+  return found;
+}
+
 type Text = Extract<Predicate, { text: string }>;
 
 /** The records that say the phrases of one plan; those in `narrow` are looked for in their own words alone. */
@@ -39,6 +47,8 @@ export class Phrases {
   private readonly larger = new Map<string, readonly Mask[]>();
   /** The phrases that were looked for last: what is left of one without a word, or with another, shares most of its parts. */
   private readonly said = new Map<string, Pick<Phrase, "mask" | "holding">>();
+  /** The records that hold the words that were looked for last. */
+  private readonly held = new Map<string, Mask>();
 
   constructor(
     private readonly dataset: Dataset,
@@ -113,7 +123,6 @@ export class Phrases {
       const sets = setsOf({ ...masks, variants: some, wishes }).map((mask) => ({ mask }));
       return areApart(this.dataset.size, sets);
     });
-    const { beside } = counted;
     variants = counted.variants;
     const gap: Gap | null = isTooFew()
       ? {
@@ -123,7 +132,7 @@ export class Phrases {
           isBelow: rarest() >= FAR,
         }
       : null;
-    const found = { ...masks, leftOut, gap, variants, beside, wishes };
+    const found = { ...masks, leftOut, gap, ...counted, wishes };
     this.phrases.set(`${is} ${text}`, found);
     return found;
   }
@@ -134,24 +143,21 @@ export class Phrases {
     if (!subject || this.narrow.has(text)) return null;
     const { starts, ids } = this.dataset.subjects;
     const masks = new Map<number, Mask>();
-    const maskOf = (set: number): Mask => {
-      const known = masks.get(set);
-      if (known) return known;
-      const mask = new Uint8Array(this.dataset.size);
-      for (let at = starts[set]!; at < starts[set + 1]!; at++) mask[ids[at]!] = 1;
-      masks.set(set, mask);
-      return mask;
+    const setAt = (set: number): Mask => {
+      const found = masks.get(set) ?? maskOf(this.dataset.size, ids.subarray(starts[set], starts[set + 1]));
+      masks.set(set, found);
+      return found;
     };
     const variant = ({ words, set, parts }: SubjectVariant): Variant => ({
       words,
-      mask: maskOf(set),
-      parts: parts.map(maskOf),
+      mask: setAt(set),
+      parts: parts.map(setAt),
     });
     const [only, ...others] = soughtIn(this.dataset, text);
     const hasWishes = only && others.length === 0 && is === "topic" && subject.said !== subject.holding;
     const found: Phrase = {
-      mask: maskOf(subject.said),
-      holding: maskOf(subject.holding),
+      mask: setAt(subject.said),
+      holding: setAt(subject.holding),
       wishes: hasWishes ? this.wishedWith(only) : [],
       leftOut: [],
       gap: null,
@@ -172,23 +178,15 @@ export class Phrases {
 
   private saying(phrase: readonly Sought[], denied: readonly string[]): Pick<Phrase, "mask" | "holding"> {
     const key = [...phrase.map(({ word, ids }) => `${word} ${ids.join()}`), "", ...denied].join("|");
-    const known = this.said.get(key);
-    if (known) return known;
-    const found = this.searched(phrase, denied);
-    this.said.set(key, found);
-    if (this.said.size > MAX_KNOWN) this.said.delete(this.said.keys().next().value!);
-    return found;
+    return remembered(this.said, key, () => this.searched(phrase, denied));
   }
 
   private searched(phrase: readonly Sought[], denied: readonly string[]): Pick<Phrase, "mask" | "holding"> {
     const told = phrase.length < 2 ? phrase : phrase.filter(({ word }) => !isNegation(word));
-    const held = recordsHolding(
-      this.dataset,
-      told.map(({ ids }) => ids),
-    );
-    const holding = maskOf(this.dataset.size, held);
+    const holding = this.holding(told.map(({ ids }) => ids));
     if (phrase.length < 2) return { mask: holding, holding };
-    const said = held.filter((record) => saysNear(this.dataset, record, phrase, denied));
+    const held = recordsIn(holding);
+    const said = held.filter(sayingNear(this.dataset, phrase, denied));
     // Those who hold the words apart are counted, too, where they are so few that the two counts would tell of them.
     const masks =
       said.length >= MIN_GROUP_SIZE && held.length - said.length < MIN_GROUP_SIZE
@@ -245,6 +243,8 @@ export class Phrases {
   }
 
   private holding(wanted: readonly (readonly number[])[]): Mask {
-    return maskOf(this.dataset.size, recordsHolding(this.dataset, wanted));
+    return remembered(this.held, wanted.join("|"), () =>
+      maskOf(this.dataset.size, recordsHolding(this.dataset, wanted)),
+    );
   }
 }

@@ -4,7 +4,7 @@ import type { Dataset } from "./dataset";
 import type { Evidence } from "./evidence";
 import { variedQuotes, type Quotes } from "./quotes";
 import { relevance } from "./retrieve";
-import { membersOf } from "./sets";
+import { recordsIn } from "./sets";
 import { askedStems } from "./topSubjects";
 import { partsOf } from "../plan/plan";
 
@@ -30,7 +30,7 @@ export function reasonsOf(dataset: Dataset, found: Evidence, taken: Quotes): str
     .join(" ");
   const fits = text === "" ? null : relevance(dataset, text);
   const scored: Scored[] = [];
-  for (const record of membersOf(found.mask)
+  for (const record of recordsIn(found.mask)
     .filter((one) => dataset.quotable[one])
     .subarray(0, MAX_READ))
     if (givesReason(dataset.texts.at(record), aim)) scored.push({ record, score: fits?.of(record) ?? 1 });

@@ -81,7 +81,7 @@ export function nothingLines(
       ...instead(
         dataset,
         asked,
-        near,
+        near(),
         gaps.some(({ why }) => why === "notTogether"),
         gaps.flatMap((gap) => (gap.why === "notTogether" ? gap.alone.map(({ word }) => word) : [])),
       ),
@@ -92,7 +92,7 @@ export function nothingLines(
   if (!first)
     return [
       `How many ${many} ${claim(of) || "fit all that was asked"} is withheld. ${TOO_FEW}`,
-      ...instead(dataset, asked, near, true),
+      ...instead(dataset, asked, near(), true),
     ];
   return [
     `**${number(first.count!)} of ${number(dataset.size)} ${many} (${share(first.count!, dataset.size)})** ${first.label}. How many of these fit all that was asked is withheld. ${TOO_FEW}`,

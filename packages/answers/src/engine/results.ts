@@ -160,7 +160,8 @@ type StepResult =
       test?: Test | null;
       of: Predicate | null;
       gaps: Gap[];
-      near: Near;
+      /** What is near it, where the reply says so: to find it takes a look at all records. */
+      near: () => Near;
       wider: Line[];
       bound: Bound | null;
       /** What the question counts it among, and how many these are. */

@@ -3,7 +3,7 @@ import { cosinesTo, rowOfVectors, unit } from "../dataset/sparse";
 import type { Snapshot, Vectors } from "../dataset/snapshot";
 import { weighted } from "../dataset/vocabulary";
 import { features, terms } from "../dataset/words";
-import { membersOf } from "./sets";
+import { recordsIn } from "./sets";
 
 /** How much of a score is the direction; the rest is the words. A model's directions tell more than those learnt here. */
 const DIRECTION = { model: 0.8, words: 0.6 };
@@ -67,8 +67,10 @@ function relevanceOf(dataset: Searched, text: string): Relevance {
   // One without any of the words can't be better than these.
   const isSure = best.length === FEEDBACK && best.at(-1)!.score >= part * MAX_COSINE;
   if (!isSure && direction.some((value) => value !== 0)) best = bestOf(everyOne(size), FEEDBACK, first);
-  const of = towards(movedTowards(recordVectors, direction, best));
-  return { of, best: (count) => bestOf(everyOne(size), count, of) };
+  const moved = movedTowards(recordVectors, direction, best);
+  const of = towards(moved);
+  const others = moved.some((value) => value !== 0) ? everyOne : () => matched;
+  return { of, best: (count) => bestOf(others(size), count, of) };
 }
 
 const everyOne = (size: number): Uint32Array => new Uint32Array(size).map((_, record) => record);
@@ -93,7 +95,7 @@ function wordScores(
       times[record]! += 1;
     }
   }
-  const matched = membersOf(times);
+  const matched = recordsIn(times);
   let best = 0;
   for (const record of matched) best = Math.max(best, (byWords[record]! *= times[record]!));
   if (best > 0) for (const record of matched) byWords[record]! /= best;

@@ -117,7 +117,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
       of: both(step.of, among),
       among: among && around.count !== null ? { predicate: among, count: around.count } : null,
       gaps: found.gaps,
-      near: nearestTopics(dataset, found.predicate),
+      near: () => nearestTopics(dataset, found.predicate),
       wider: found.gaps.length > 0 ? [] : widerLines(dataset, evidences, found.predicate),
       bound: found.gaps.length > 0 || found.count !== null ? null : boundOf(dataset.size, evidences, found),
       range: found.gaps.length > 0 || found.count !== null ? null : rangeFor(dataset, evidences, found, around, step),

@@ -55,19 +55,19 @@ export function meeting(size: number, conditions: readonly Condition[]): Mask {
 const fours = ({ buffer, byteOffset, length }: Mask): Uint32Array =>
   byteOffset % 4 === 0 ? new Uint32Array(buffer, byteOffset, length >> 2) : new Uint32Array(0);
 
-const membersKnown = new WeakMap<Mask, Uint32Array>();
+const recordsKnown = new WeakMap<Mask, Uint32Array>();
 
 /** The records of a set, in order; sets do not change once they are made. */
-export function membersOf(mask: Mask): Uint32Array {
-  let members = membersKnown.get(mask);
-  if (!members) {
-    members = membersIn(mask);
-    membersKnown.set(mask, members);
+export function recordsIn(mask: Mask): Uint32Array {
+  let records = recordsKnown.get(mask);
+  if (!records) {
+    records = foundIn(mask);
+    recordsKnown.set(mask, records);
   }
-  return members;
+  return records;
 }
 
-function membersIn(mask: Mask): Uint32Array {
+function foundIn(mask: Mask): Uint32Array {
   let found = new Uint32Array(64);
   let count = 0;
   const add = (record: number): void => {
@@ -85,8 +85,16 @@ function membersIn(mask: Mask): Uint32Array {
   return found.slice(0, count);
 }
 
+/** The set of these records, which are in order. */
+export function maskOf(size: number, records: Uint32Array): Mask {
+  const mask = new Uint8Array(size);
+  for (const record of records) mask[record] = 1;
+  recordsKnown.set(mask, records);
+  return mask;
+}
+
 /** How many records a set has. */
-export const sizeOf = (mask: Mask): number => membersOf(mask).length;
+export const sizeOf = (mask: Mask): number => recordsIn(mask).length;
 
 /** How many records a set has of those of which each stands for several. */
 export function weightOf(mask: Mask, weights: Uint32Array): number {
@@ -141,7 +149,7 @@ export function shownCells(cells: readonly number[]): boolean[] {
 export const isFew = (count: number): boolean => count !== 0 && Math.abs(count) < MIN_GROUP_SIZE;
 /** True where each of some records is one of the others. */
 export function isWithin(inner: Mask, outer: Mask): boolean {
-  return membersOf(inner).every((record) => outer[record]);
+  return recordsIn(inner).every((record) => outer[record]);
 }
 
 /** The records of one set that are not in another. */

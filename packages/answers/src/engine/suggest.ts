@@ -53,16 +53,12 @@ export function suggestionLines(dataset: Dataset, { refusals, notUnderstood }: A
         ]
       : []),
   ];
-  const answered = asked.slice(0, MAX_TRIED).filter((question) => isAnswered(dataset, question));
+  const answered: string[] = [];
+  for (const question of asked.slice(0, MAX_TRIED))
+    if (answered.length < MAX_SHOWN && isAnswered(dataset, question)) answered.push(question);
   return answered.length === 0
     ? []
-    : [
-        "",
-        `You can ask: ${answered
-          .slice(0, MAX_SHOWN)
-          .map((question) => `“${escapeMarkdown(question)}”`)
-          .join(" ")}`,
-      ];
+    : ["", `You can ask: ${answered.map((question) => `“${escapeMarkdown(question)}”`).join(" ")}`];
 }
 
 function isAnswered(dataset: Dataset, content: string): boolean {
