@@ -5,6 +5,7 @@ import type { Dataset } from "../../../packages/answers/src/engine/dataset";
 import { Evidences } from "../../../packages/answers/src/engine/evidence";
 import { aliasesOf } from "../../../packages/answers/src/engine/groups";
 import { tellsOfFew } from "../../../packages/answers/src/engine/across";
+import { withheldCells } from "../../../packages/answers/src/engine/tables";
 import { Engine } from "../../../packages/answers/src/engine/engine";
 import { bounded } from "../../../packages/answers/src/plan/bounded";
 import { learnSnapshot } from "../../../packages/answers/src/dataset/learn";
@@ -165,6 +166,44 @@ describe("PL5: a hostile question is answered in little time", () => {
       expect(Number(low!.replace(",", ""))).toBeLessThanOrEqual(Number(high!.replace(",", "")));
     // What 100,000 records take is in docs/figures.md. To read 50 messages of 4,000 characters takes most of a second.
     expect(ms).toBeLessThan(asks.length > 1 ? 1_500 : 400);
+  });
+});
+
+describe("PL5: groups of several columns joined are counted in little time", () => {
+  const random = seededRandom(5);
+  const oneOf = (values: readonly string[]): string => values[Math.floor(random() ** 2 * values.length)]!;
+  const valuesOf = (name: string, count: number): string[] => Array.from({ length: count }, (_, i) => `${name}${i}`);
+  const columns = {
+    state: valuesOf("st", 50),
+    plan: valuesOf("pl", 8),
+    device: valuesOf("de", 5),
+    tier: valuesOf("ti", 4),
+  };
+  const records = Array.from({ length: 1_500 }, (_, i) => ({
+    text: `I want ${Array.from({ length: 3 }, () => oneOf(HOSTILE_WORDS)).join(" ")} in ${i}`,
+    fields: Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, oneOf(values)])),
+  }));
+  const engine = new Engine();
+  const bytes = encodeSnapshot(learnSnapshot("goals", records, { random: seededRandom(1), progress: () => undefined }));
+  const pointer = { kind: "goals" as const, dataHash: "sha256:0", count: records.length, publishedAt: 0 };
+  engine.open(bytes, pointer);
+  const { state, plan, device, tier } = columns;
+  const some = [...plan, ...device, ...tier, ...state.slice(0, 13)].join(", ");
+  it("30 values ranked among those who say a word", async () => {
+    const content = `Rank ${some} among those who mention ${HOSTILE_WORDS[0]}.`;
+    const { ms, result } = await cpuMs(() => engine.reply("goals", [{ role: "user", content }], 0));
+    expect(result.answer.reply).toMatch(/withheld/);
+    // A fifth of that on a quiet core.
+    expect(ms).toBeLessThan(1_500);
+  });
+
+  it("a table of two columns is searched once, for all of its lines", async () => {
+    const cells = Uint32Array.from({ length: 50 * 150 }, () => Math.floor(random() ** 6 * 3_000));
+    const { ms, result } = await cpuMs(() =>
+      Array.from({ length: 150 }, () => withheldCells({ width: 50, cells: cells.slice() })),
+    );
+    expect(new Set(result.map((one) => one.join(""))).size).toBe(1);
+    expect(ms).toBeLessThan(1_000);
   });
 });
 

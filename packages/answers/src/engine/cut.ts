@@ -51,27 +51,15 @@ function isShown({ weights }: Whole, among: Mask, { codes, code, within }: Axis)
   return shownCells(cellsOf(some, codes, largest(codes), weights))[code] === true;
 }
 
-/** Tables of some records by two columns, for each of their codes: each line of a reply's table asks for the same. */
-const tables = new WeakMap<Uint16Array, { y: Uint16Array; among: Mask; withheld: Uint8Array }[]>();
-const MAX_TABLES = 8;
-
 function isInTable({ length, weights }: Whole, among: Mask, x: Axis, y: Axis): boolean {
   const some = [x, y].reduce(
     (all, { within }) => (within ? all.map((is, i) => (within.codes[i] === within.code ? is : 0)) : all),
     among,
   );
   const width = largest(x.codes) + 1;
-  const known = tables.get(x.codes) ?? [];
-  tables.set(x.codes, known);
-  let table = known.find((one) => one.y === y.codes && one.among.every((is, i) => is === some[i]));
-  if (!table) {
-    const cells = new Uint32Array(width * (largest(y.codes) + 1));
-    for (let i = 0; i < length; i++) if (some[i]) cells[y.codes[i]! * width + x.codes[i]!]! += weights[i]!;
-    table = { y: y.codes, among: some, withheld: withheldCells({ width, cells }) };
-    known.unshift(table);
-    known.length = Math.min(known.length, MAX_TABLES);
-  }
-  return table.withheld[y.code * width + x.code] === 0;
+  const cells = new Uint32Array(width * (largest(y.codes) + 1));
+  for (let i = 0; i < length; i++) if (some[i]) cells[y.codes[i]! * width + x.codes[i]!]! += weights[i]!;
+  return withheldCells({ width, cells })[y.code * width + x.code] === 0;
 }
 
 /** Some records by their values of some columns: those values of which some have the values of `target`, too. */

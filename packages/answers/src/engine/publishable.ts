@@ -32,11 +32,42 @@ export function publishableCount(size: number, asked: readonly Condition[]): num
 export const isTellable = (count: number, size: number): boolean =>
   count >= MIN_GROUP_SIZE && (count === size || size - count >= MIN_GROUP_SIZE);
 
+/** What is known of conditions over the same records: what may be told of several asks again and again for fewer of them. */
+const counts = new WeakMap<Whole, { places: Map<Condition, number>; found: Map<string, number | null> }>();
+
 function countOf(whole: Whole, asked: readonly Condition[]): number | null {
+  const { places, found } = counts.get(whole) ?? {
+    places: new Map<Condition, number>(),
+    found: new Map<string, number | null>(),
+  };
+  counts.set(whole, { places, found });
+  const placeOf = (one: Condition): number => {
+    const place = places.get(one) ?? places.size;
+    places.set(one, place);
+    return place;
+  };
+  const key = asked
+    .map(placeOf)
+    .sort((a, b) => a - b)
+    .join();
+  let count = found.get(key);
+  if (count === undefined) {
+    count = searched(whole, asked);
+    found.set(key, count);
+  }
+  return count;
+}
+
+/** How many combinations of what they join or leave out some conditions have. */
+const looksOf = (conditions: readonly Condition[]): number =>
+  conditions.reduce((product, one) => product * ("mask" in one ? sumOf(one.of ?? []) || 1 : 1), 1);
+const sumOf = (of: readonly (readonly Condition[])[]): number => of.reduce((sum, joined) => sum + looksOf(joined), 0);
+
+function searched(whole: Whole, asked: readonly Condition[]): number | null {
   const { length, size, weights } = whole;
   const conditions = asked.map((one) => toldWith(whole, one, asked));
   const count = weightOf(meeting(length, conditions), weights);
-  if (!isTellable(count, size)) return null;
+  if (!isTellable(count, size) || looksOf(conditions) * length > MAX_LOOKS) return null;
   for (const condition of conditions) {
     const around = meeting(
       length,
@@ -47,8 +78,7 @@ function countOf(whole: Whole, asked: readonly Condition[]): number | null {
       if (left > 0 && left < MIN_GROUP_SIZE) return null;
       const others = conditions.filter((other) => other !== condition);
       const { of = [] } = condition;
-      if (of.length * length > MAX_LOOKS || !of.every((joined) => mayBeTold(whole, [...joined, ...others])))
-        return null;
+      if (!of.every((joined) => mayBeTold(whole, [...joined, ...others]))) return null;
     }
   }
   const columns = conditions.filter((one) => "codes" in one);

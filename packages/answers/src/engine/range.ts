@@ -6,6 +6,9 @@ import type { Range } from "./results";
 import { publishableCount } from "./publishable";
 import { isFew, isWithin, sizeOf, type Mask } from "./sets";
 
+/** With more combinations of alternatives, each part is looked at by itself: as many counts as these take half a second. */
+const MAX_LOOKS = 60;
+
 /**
  * Between which figures a count is that may not be said. It follows from figures alone that others may have, too: the
  * counts of its parts and what is said where these fit with fewer than five. So it tells nothing of a hidden count.
@@ -22,10 +25,11 @@ export function rangeOf(size: number, evidences: Evidences, predicate: Predicate
     case "or":
       return eitherOf(flat.of, null);
     case "and": {
-      const alternatives = flat.of.find(({ is }) => is === "or");
+      const isWide = looksOf(flat) > MAX_LOOKS;
+      const alternatives = isWide ? undefined : flat.of.find(({ is }) => is === "or");
       const without = (one: Predicate): Predicate | null => both(...flat.of.filter((other) => other !== one));
       if (alternatives?.is === "or") return eitherOf(alternatives.of, without(alternatives));
-      const denied = flat.of.find(({ is }) => is === "not");
+      const denied = isWide ? undefined : flat.of.find(({ is }) => is === "not");
       if (denied?.is === "not") {
         const [rest, both_] = [of(without(denied)), of(without(denied), denied.of)];
         return { low: Math.max(0, rest.low - both_.high), high: Math.max(0, rest.high - both_.low) };
@@ -65,6 +69,13 @@ export function rangeOf(size: number, evidences: Evidences, predicate: Predicate
     const shared = of(...alternatives, within);
     return { low: Math.max(low, sum("low") - shared.high), high: Math.min(high, sum("high") - shared.low) };
   }
+}
+
+/** How many combinations of alternatives a predicate has; each "not" is looked at with what it denies and without it. */
+function looksOf(predicate: Predicate): number {
+  if (predicate.is === "or") return predicate.of.reduce((sum, one) => sum + looksOf(one), 0);
+  if (predicate.is === "and") return predicate.of.reduce((product, one) => product * looksOf(one), 1);
+  return predicate.is === "not" ? 1 + looksOf(predicate.of) : 1;
 }
 
 /**

@@ -10,6 +10,10 @@ interface Table {
   cells: Uint32Array;
 }
 
+/** The last tables by their counts: each line of a reply's table asks for the same, whichever records it is counted over. */
+const known = new Map<string, Uint8Array>();
+const MAX_KNOWN = 64;
+
 /**
  * Which cells of a table may not be told, where the sums of its rows and columns are told as far as these may be. Beside each
  * cell of fewer than five so many are withheld that no sum or difference leaves one to four: as many as five can change
@@ -18,6 +22,16 @@ interface Table {
 export function withheldCells(table: Table): Uint8Array {
   const { width, cells } = table;
   if (cells.length > MAX_CELLS) return new Uint8Array(cells.length).fill(1);
+  const key = `${width} ${Buffer.from(cells.buffer).toString("latin1")}`;
+  const withheld = known.get(key) ?? searched(table);
+  known.delete(key);
+  known.set(key, withheld);
+  if (known.size > MAX_KNOWN) known.delete(known.keys().next().value!);
+  return withheld;
+}
+
+function searched(table: Table): Uint8Array {
+  const { width, cells } = table;
   const [rows, columns] = linesOf(table);
   const [height, breadth] = [rows, columns].map((lines) => Math.max(...lines) + 1) as [number, number];
   const joined = new Uint32Array(height * breadth);
@@ -57,27 +71,31 @@ function withheldOf({ width, cells }: Table): Uint8Array {
   return isWithheld;
 }
 
-const places = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 const isInLine = (width: number, at: number, other: number): boolean =>
   at % width === other % width || Math.floor(at / width) === Math.floor(other / width);
 
 /** True where, with the withheld cells at the corners of rectangles, as many can change places with a cell as must. */
 function isBlurred({ width, cells }: Table, isWithheld: Uint8Array, at: number): boolean {
-  const [row, column] = [Math.floor(at / width), at % width];
-  const left = new Map<number, number>();
-  for (const other of places(cells.length / width))
-    if (other !== row && isWithheld[other * width + column]) left.set(other, cells[other * width + column]!);
+  const [row, column] = [at - (at % width), at % width];
+  // What is left of each other cell of the column that is withheld.
+  const others: number[] = [];
+  const left: number[] = [];
+  for (let other = 0; other < cells.length; other += width)
+    if (other !== row && isWithheld[other + column] && cells[other + column] !== 0) {
+      others.push(other);
+      left.push(cells[other + column]!);
+    }
   let changing = cells[at]!;
-  for (const next of places(width)) {
-    if (next === column || !isWithheld[row * width + next]) continue;
-    let most = cells[row * width + next]!;
-    for (const [other, count] of left) {
-      const corner = other * width + next;
+  for (let next = 0; next < width; next++) {
+    if (next === column || !isWithheld[row + next]) continue;
+    let most = cells[row + next]!;
+    for (let o = 0; o < others.length && most > 0; o++) {
+      const corner = others[o]! + next;
       if (!isWithheld[corner] || cells[corner] === 0) continue;
-      const more = Math.min(most, count);
+      const more = Math.min(most, left[o]!);
       changing += more;
       most -= more;
-      left.set(other, count - more);
+      left[o]! -= more;
       if (changing >= MIN_GROUP_SIZE) return true;
     }
   }
@@ -86,15 +104,19 @@ function isBlurred({ width, cells }: Table, isWithheld: Uint8Array, at: number):
 
 /** The other corners of the rectangle around a cell that costs the fewest records which could be told. */
 function cheapestCorners({ width, cells }: Table, isWithheld: Uint8Array, at: number): readonly number[] | null {
-  const [row, column] = [Math.floor(at / width), at % width];
+  const [row, column] = [at - (at % width), at % width];
+  const costOf = (corner: number): number => (isWithheld[corner] ? 0 : cells[corner]!);
   let best: readonly number[] | null = null;
   let lowest = Infinity;
-  for (const other of places(cells.length / width))
-    for (const next of places(width)) {
-      const corners = [row * width + next, other * width + column, other * width + next];
-      if (other === row || next === column || corners.some((corner) => cells[corner] === 0)) continue;
-      const cost = corners.reduce((sum, corner) => sum + (isWithheld[corner] ? 0 : cells[corner]!), 0);
-      if (cost > 0 && cost < lowest) [best, lowest] = [corners, cost];
+  for (let other = 0; other < cells.length; other += width) {
+    if (other === row || cells[other + column] === 0) continue;
+    const cost = costOf(other + column);
+    if (cost >= lowest) continue;
+    for (let next = 0; next < width; next++) {
+      if (next === column || cells[row + next] === 0 || cells[other + next] === 0) continue;
+      const all = cost + costOf(row + next) + costOf(other + next);
+      if (all > 0 && all < lowest) [best, lowest] = [[row + next, other + column, other + next], all];
     }
+  }
   return best;
 }
