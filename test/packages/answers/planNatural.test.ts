@@ -105,3 +105,14 @@ describe("what a follow-up leaves to the question before", () => {
     expect(planned(["How many mention the gym for two weeks or longer?"]).notUnderstood).toEqual(["or longer"]);
   });
 });
+
+describe("a question in a statement, and what people contact the service for", () => {
+  it.each([
+    ["My boss wants to know what share of people mention fees. Can you tell?", "share 'fee'"],
+    ["We would like to know how many people mention yoga. Any idea?", "count 'yoga'"],
+    ["I need to find out how many lost a card. Could you check that for me?", "count 'lost card'"],
+    ["List the five most frequent reasons to contact us.", "top all"],
+    ["What are the main reasons why people write in?", "top all"],
+    ["How many people can't remember their PIN?", "count 'forgot pin'"],
+  ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
+});

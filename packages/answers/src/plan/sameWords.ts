@@ -21,6 +21,14 @@ const ASKING: Same = [
   ["quick|short|small|simple one|question|thing :|,|-|–", ""],
   ["by any? chance ,?", ""],
   ["by the way ,?", ""],
+  // "She wants to know what share is about fees. Can you tell?"
+  ["can|could|would|do you please? tell|say|help|check|know|advise us|me|with? that|this|it? for? us|me? ?", ""],
+  ["cant|cannot|couldnt|dont|doesnt|didnt|not remember|remembers|remembering|recall|recalls", "forgot"],
+  ["any idea|ideas|clue|thoughts|insight|insights ?", ""],
+  [
+    `the? reason|reasons why? for|to|${PEOPLE}|they? contact|contacts|contacted|contacting|call|calls|called|calling|write|writing|approach|approaching us|support|in`,
+    "subjects",
+  ],
   ["all|oh|thats right|good|fine|great|well ,|.|!|: and|then?", "and"],
   ["alright|understood|great|perfect|interesting|cool|fine|good ,|.|!|: and|then?", "and"],
   ["if you dont|do mind ,?", ""],
