@@ -3,7 +3,7 @@ import { MIN_GROUP_SIZE } from "../dataset/record";
 import { stemOf, words as wordsOf } from "../dataset/words";
 import { formsOf } from "../plan/forms";
 import type { Dataset } from "./dataset";
-import { soughtIn } from "./holding";
+import { recordsHolding, soughtIn } from "./holding";
 import { indexesOf } from "./neighbours";
 import type { Sought } from "./nearness";
 import { isFew, sizeOf, type Mask } from "./sets";
@@ -28,15 +28,27 @@ export const partsOfWishes = (dataset: Pick<Dataset, "stemIds">, only: Sought): 
  * Of the records that hold a word, those that say more with it than a wish. All of them where too few say one, or too few
  * anything else: the two counts would tell of these.
  */
-export function withoutWishes(dataset: Texts, sought: Sought, holding: Mask): Mask {
+export function withoutWishes(
+  dataset: Texts & Pick<Dataset, "size" | "holders" | "stemIds">,
+  sought: Sought,
+  holding: Mask,
+): Mask {
   const wishes = wishesWith(sought);
   if (wishes.length === 0) return holding;
   const own = new Set(formsOf(sought.word));
-  const mask = new Uint8Array(holding.length);
-  for (const record of indexesOf(holding)) {
+  const mask = holding.slice();
+  // Texts are read only of those who hold all words of a wish.
+  const mayWish = wishes.flatMap(({ stems }) => [
+    ...recordsHolding(
+      dataset,
+      stems.flatMap((stem) => dataset.stemIds.get(stem) ?? []).map((id) => [id]),
+    ),
+  ]);
+  for (const record of new Set(mayWish)) {
+    if (!holding[record]) continue;
     const said = wordsOf(dataset.texts.at(record)).map(stemOf);
     const wished = new Set(placesOf(said, wishes));
-    if (said.some((stem, at) => own.has(stem) && !wished.has(at))) mask[record] = 1;
+    mask[record] = Number(said.some((stem, at) => own.has(stem) && !wished.has(at)));
   }
   const [more, less] = [sizeOf(mask), sizeOf(holding) - sizeOf(mask)];
   return less === 0 || more < MIN_GROUP_SIZE || isFew(less) ? holding : mask;
