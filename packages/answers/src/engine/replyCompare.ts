@@ -101,10 +101,10 @@ function sizesLines(dataset: Dataset, { on, isOwn }: Compared, known: readonly T
   const sorted = [...known].sort((a, b) => shareOf(b) - shareOf(a));
   const [first, last] = [sorted[0]!, sorted.at(-1)!];
   const of = (line: Told): string => `${number(line.count)} (${share(line.count, line.of!)})`;
-  const what = on === null ? "" : ` ${claim(on)}`;
+  const what = ` ${claim(on)}`.trimEnd();
   const head = isOwn
     ? `${number(first.count)} of ${number(first.of!)} ${many} from **${first.label}** (${share(first.count, first.of!)})${what}, against ${number(last.count)} of ${number(last.of!)} from ${last.label} (${share(last.count, last.of!)}).`
-    : `**${first.label}** is in more of the ${number(dataset.size)} ${many}${on === null ? "" : ` that${what}`}: ${of(first)}, against ${of(last)} for ${last.label}.`;
+    : `**${first.label}** is in more of the ${number(dataset.size)} ${many}${what === "" ? "" : ` that${what}`}: ${of(first)}, against ${of(last)} for ${last.label}.`;
   const lines = [`${head} ${chanceOf(first, last, isOwn)}`];
   if (sorted.length > 2)
     lines.push(
@@ -140,7 +140,7 @@ function oneSideLines(dataset: Dataset, { on, sides, instead }: Compared, one: T
     const those = of === null || of === dataset.size ? "" : ` (${number(of)} ${many})`;
     return `${label}${range ? `, ${between(range)},` : those}`;
   });
-  const what = on === null ? "" : ` ${claim(on)}`;
+  const what = ` ${claim(on)}`.trimEnd();
   const lines = [
     `**${listed(hidden)} can't be compared**: the count is withheld. From ${one.label}, ${number(one.count)}${one.of === null ? "" : ` of ${number(one.of)} ${many} (${share(one.count, one.of)})`}${what}${instead.all ? `; of all ${number(dataset.size)}, ${told(instead.all)} do` : ""}. ${TOO_FEW}`,
   ];

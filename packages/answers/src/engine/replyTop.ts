@@ -78,8 +78,14 @@ function firstLine(
   { columns, subjects, of, among, count, problems, isLargest }: Of<"top">,
   whole: boolean,
 ): string | null {
-  const among1 = whole ? `the ${number(count)} ${many}` : `${number(count)} ${many} that ${claim(of ?? among)}`;
-  const said = (line: Line): string => `${number(line.count!)} of ${among1} (${share(line.count!, count)})`;
+  // What a former step found has no claim of its own.
+  const claims = claim(of ?? among);
+  const these = whole
+    ? `the ${number(count)} ${many}`
+    : claims === ""
+      ? `those ${number(count)} ${many}`
+      : `${number(count)} ${many} that ${claims}`;
+  const said = (line: Line): string => `${number(line.count!)} of ${these} (${share(line.count!, count)})`;
   const [column] = columns;
   if (column)
     return `**${escapeMarkdown(column.lines[0]!.label)}** is the most common ${escapeMarkdown(column.name)}: ${said(column.lines[0]!)}.`;

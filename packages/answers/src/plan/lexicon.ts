@@ -31,7 +31,7 @@ export const FRAME_WORDS = set(`
   text texts comment comments statement statements answer answers response responses mention mentions mentioned mentioning
   say says said saying talk talks talked talking speak speaks speaking spoke ask asks asked asking tell tells told think thinks thinking
   thought thoughts feel feels feeling feelings felt opinion opinions view views wonder wonders wondering write writes wrote written
-  writing raise raises raised raising bring brings brought report reports reported reporting express expresses expressed discuss
+  raise raises raised raising bring brings brought report reports reported reporting express expresses expressed discuss
   discusses discussed discussing complain complains complained complaining complaint complaints worry worries worried worrying
   concern concerns concerned care cares caring interested interest want wants wanted wanting need needs needed needing like likes
   liked hoping hoped wishing wished planning planned aiming aimed intend intends intended intending resolve resolves resolved
