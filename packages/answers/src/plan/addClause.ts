@@ -10,7 +10,7 @@ import { isRefused, withoutWeakTopics } from "./kept";
 import { FRAME_WORDS, FUNCTION_WORDS, PROBLEMS } from "./lexicon";
 import { missingColumn } from "./missing";
 import { withVerbs } from "./ordinary";
-import { lastVerb, limitIn, splitColumn, verbsOfMost, verbsOfPlace } from "./particulars";
+import { asksOfAll, lastVerb, limitIn, splitColumn, verbsOfMost, verbsOfPlace } from "./particulars";
 import { isPair } from "./phrases";
 import { both, columnOf, type AnswerPlan, type Known, type Refusal, type Step } from "./plan";
 import { followed, isDirection, isParallel, isRefusedKind, othersThan, withDirection } from "./parallels";
@@ -37,9 +37,6 @@ const HOW_MANY = ["how many"].map(pattern);
 const BASE = /^(?:among|amongst|within|of|out)$/;
 const ELSE =
   /\b(?:elsewhere|(?:everyone|everybody|everywhere|anywhere|anyone|people) else|than (?:in )?(?:the )?(?:others?|rest)|more of an?)\b/;
-/** A question for what is most common of all holds one of these. */
-const WHOLE =
-  /^(?:what|whats|which|most|main|biggest|largest|common|commonest|popular|overview|summary|summarise|summarize|themes|topics|overall|general|generally|people|they)$/;
 const MAX_FRAGMENT = 6;
 const COMMA: Token = { written: ",", said: ",", isWord: false };
 /** "What exactly is stuck?" asks for more of what was spoken of. */
@@ -224,12 +221,7 @@ export function addClause(
   const steps = stepsOf(clauseParts, isEmpty && opens && last && !pointsBack ? null : from);
   // "Top five, please.", "Give me the ranking.": how the answer shall look, and nothing more that is asked.
   const told = plan.steps.at(-1);
-  if (
-    told &&
-    named === null &&
-    !words.some(({ said }) => WHOLE.test(said)) &&
-    steps.every((step) => step.do === "top" && !step.of)
-  ) {
+  if (told && named === null && !asksOfAll(words) && steps.every((step) => step.do === "top" && !step.of)) {
     if (told.do === "top" && limit !== null) plan.steps.splice(-1, 1, { ...told, limit });
     return;
   }

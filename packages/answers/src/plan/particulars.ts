@@ -90,3 +90,8 @@ export function lastVerb(clause: readonly Token[], known: Known, mayBeWeak: bool
   const found = topicFrom([verb], false, known);
   return found && "predicate" in found ? found.predicate : null;
 }
+
+const OF_ALL =
+  /^(?:what|whats|which|most|main|biggest|largest|common|commonest|popular|overview|summary|summarise|summarize|themes|topics|overall|general|generally|people|they)$/;
+/** A question for what is most common of all holds one of these; "top five, please" doesn't. */
+export const asksOfAll = (words: readonly Token[]): boolean => words.some(({ said }) => OF_ALL.test(said));

@@ -23,6 +23,7 @@ const ASKING: Same = [
   ["by the way ,?", ""],
   // "She wants to know what share is about fees. Can you tell?"
   ["can|could|would|do you please? tell|say|help|check|know|advise us|me|with? that|this|it? for? us|me? ?", ""],
+  [`are|were ${PEOPLE} writing about|in|to`, "do people ask about"],
   ["cant|cannot|couldnt|dont|doesnt|didnt|not remember|remembers|remembering|recall|recalls", "forgot"],
   ["any idea|ideas|clue|thoughts|insight|insights ?", ""],
   [
