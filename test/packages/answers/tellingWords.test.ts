@@ -22,7 +22,7 @@ function wordsOfFirst(holding: readonly number[]): string[] {
   const codes = Uint16Array.from(records, ({ group }) => group);
   const side = (code: number): Selection => ({
     conditions: [{ codes, code }],
-    mask: codes.map((one) => Number(one === code)) as unknown as Uint8Array,
+    mask: Uint8Array.from(codes, (one) => Number(one === code)),
   });
   return tellingWords(dataset, side(1), side(2), new Set(), 5).map(({ word }) => word);
 }
