@@ -45,23 +45,24 @@ const DECADES = new Map(
 const TENS_WORDS = new Map(TENS.map((ten, i) => [`${ten}ty`, 20 + 10 * i]));
 const ageSaid = (said: string): number | null => (AGE.test(said) ? Number(said) : (TENS_WORDS.get(said) ?? null));
 
+const byWord = (lines: readonly (readonly [words: string, range: Range])[]): ReadonlyMap<string, Range> =>
+  new Map(lines.flatMap(([words, range]) => words.split(" ").map((word): [string, Range] => [word, range])));
 /** What people call those of an age. */
-const CALLED: readonly (readonly [RegExp, Range])[] = [
-  [/^(?:teenagers?|teens?|adolescents?)$/, [13, 19]],
-  [/^(?:youngsters?|youths)$/, [0, 24]],
-  [/^(?:pensioners?|retirees?)$/, [65, OLDEST]],
-  [/^(?:seniors)$/, [60, OLDEST]],
-  [/^(?:millennials?)$/, [29, 44]],
-  [/^(?:zoomers?)$/, [0, 28]],
-  [/^(?:boomers?)$/, [60, OLDEST]],
-];
+const CALLED = byWord([
+  ["teenager teenagers teen teens adolescent adolescents", [13, 19]],
+  ["youngster youngsters youths", [0, 24]],
+  ["pensioner pensioners retiree retirees", [65, OLDEST]],
+  ["seniors boomer boomers", [60, OLDEST]],
+  ["millennial millennials", [29, 44]],
+  ["zoomer zoomers", [0, 28]],
+]);
 /** The same, said of people. */
-const SAID_OF_PEOPLE: readonly (readonly [RegExp, Range])[] = [
-  [/^(?:young|younger|youngest)$/, [0, 29]],
-  [/^(?:middle-aged)$/, [45, 64]],
-  [/^(?:old|older|oldest|elderly|senior)$/, [55, OLDEST]],
-  [/^(?:retired)$/, [65, OLDEST]],
-];
+const SAID_OF_PEOPLE = byWord([
+  ["young younger youngest", [0, 29]],
+  ["middle-aged", [45, 64]],
+  ["old older oldest elderly senior", [55, OLDEST]],
+  ["retired", [65, OLDEST]],
+]);
 const PEOPLE =
   /^(?:people|persons?|folks?|adults?|ones|men|women|guys|ladies|males?|females?|visitors?|users?|customers?|citizens|generations?|workers?|crowd|audience|group|age|ages)$/;
 
@@ -94,13 +95,14 @@ export function lengthOfAge(tokens: readonly Token[], at: number): number {
 function calledAt(tokens: readonly Token[], at: number): Asked | null {
   const said = tokens[at]!.said;
   const next = tokens[at + 1]?.said ?? "";
-  const [, called] = CALLED.find(([word]) => word.test(said)) ?? [];
+  const called = CALLED.get(said);
   if (called) return { asked: called, length: 1 };
+  const ofPeople = SAID_OF_PEOPLE.get(said);
+  if (!ofPeople) return null;
   // "The elderly", "the young".
   const isAlone =
     tokens[at - 1]?.said === "the" && /^(?:elderly|young|old|retired)$/.test(said) && !tokens[at + 1]?.isWord;
-  const [, ofPeople] = SAID_OF_PEOPLE.find(([word]) => word.test(said)) ?? [];
-  if (!ofPeople || !(PEOPLE.test(next) || isAlone)) return null;
+  if (!PEOPLE.test(next) && !isAlone) return null;
   return {
     asked: ofPeople,
     length: /^(?:people|persons?|folks?|adults?|ones|citizens|generations?|crowd)$/.test(next) ? 2 : 1,
