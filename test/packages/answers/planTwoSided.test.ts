@@ -149,3 +149,17 @@ describe("how the answer shall look is nothing more that is asked", () => {
       normalised("top gender=female"),
     ));
 });
+
+describe("what is compared", () => {
+  it("ranks two alone that a follow-up names as alternatives, and adds one that it names alone", () => {
+    const asked = "Rank yoga, the gym and travel";
+    expect(plan([asked, "Yoga or the gym, which is ahead?"])).toBe(normalised("rank 'yoga' / 'gym'"));
+    expect(plan([asked, "And refunds?"])).toBe(normalised("rank 'yoga' / 'gym' / 'travel' / 'refund'"));
+  });
+
+  it.each([
+    ["Is California less keen on yoga than Texas?", "compare state=CA / state=TX on 'yoga'"],
+    ["Are women less interested in sugar than men?", "compare gender=female / gender=male on 'sugar'"],
+    ["Do women want less sugar than men?", "compare gender=female / gender=male on 'less sugar'"],
+  ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
+});

@@ -37,6 +37,7 @@ const HOW_MANY = ["how many"].map(pattern);
 const BASE = /^(?:among|amongst|within|of|out)$/;
 const ELSE =
   /\b(?:elsewhere|(?:everyone|everybody|everywhere|anywhere|anyone|people) else|than (?:in )?(?:the )?(?:others?|rest)|more of an?)\b/;
+const IS = /^(?:is|are|was|were)$/;
 const MAX_FRAGMENT = 6;
 const COMMA: Token = { written: ",", said: ",", isWord: false };
 /** "What exactly is stuck?" asks for more of what was spoken of. */
@@ -85,9 +86,11 @@ export function addClause(
   if (missing && !asked && !(missing.kind === "noDates" && asks.has("trend"))) return void plan.refusals.push(missing);
   if (asked && !members && (missing || asked.words.includes(" ") || isUnknown(asked.words, known)))
     return void plan.refusals.push({ kind: "noClass", words: asked.words, detail: [] });
+  // "Is X less keen than Y?": not "do they want less sugar than …", which is a topic.
+  const isDegree = IS.test(clause[0]!.said) && clause.some(({ said }) => said === "than");
   const taken = new Set([
     ...TAKES.flatMap((ask) => [...(asks.get(ask) ?? [])]).filter(
-      (at) => !(clause[at]!.said === "more" || (clause[at]!.said === "less" && !saysLess(clause[at + 1]))),
+      (at) => !(clause[at]!.said === "more" || (clause[at]!.said === "less" && !isDegree && !saysLess(clause[at + 1]))),
     ),
     ...(named?.taken ?? []),
     ...verbsOfMost(clause),

@@ -30,6 +30,10 @@ function withTopic(before: Predicate | null, topic: Predicate): Predicate | null
   return both(...conjuncts(before).filter((part) => !saysWhat(part)), topic);
 }
 
+/** "And prepaid?" is one more beside what was ranked; "Visa or Amex, which is ahead?" are the two. */
+const itemsWith = (items: Predicate[], topic: Predicate | null): Predicate[] =>
+  topic === null ? items : topic.is === "or" ? topic.of : [...items, topic];
+
 /** The same step about other groups, or another topic: "and in Texas?", "what about refunds?" */
 export function again(step: Step, topic: Predicate | null, groups: Predicate | null): Step {
   switch (step.do) {
@@ -38,7 +42,7 @@ export function again(step: Step, topic: Predicate | null, groups: Predicate | n
         ? { ...step, sides: [...step.sides, topic], on: withGroups(step.on, groups) }
         : { ...step, on: withGroups(topic ? withTopic(step.on, topic) : step.on, groups) };
     case "rank":
-      return { ...step, items: topic ? [...step.items, topic] : step.items, among: withGroups(step.among, groups) };
+      return { ...step, items: itemsWith(step.items, topic), among: withGroups(step.among, groups) };
     case "count":
     case "share": {
       const hadTopic = conjuncts(step.of).some(saysWhat);

@@ -64,6 +64,7 @@ const ASKING: Same = [
   ["turn|turns|turned|turning|lean|leans|rely|relies to|on us|you", "ask us"],
   ["the one that|which wins|won|leads|is? ahead?", "it"],
   ["the winner|leader|favourite|favorite", "it"],
+  ["which|who|what is|are|comes|come ahead|leading|winning|stronger", "which is more common"],
   ["the winning|leading|bigger|larger|stronger one|side", "it"],
 ];
 
@@ -174,6 +175,7 @@ const WANTING: Same = [
   ["swear|swears|swore|sworn off", "stop"],
   ["bother|bothers|bothered with|to", "want"],
   ["put|puts|have|has on|onto their|the list|lists|agenda|agendas", "want"],
+  ["on|onto their|the list|lists|agenda|agendas|radar|bucket list?", ""],
   ["have|has|had it? in mind to", "want to"],
   ["appetite|hunger|thirst|desire|willingness|market|craving|enthusiasm|room for", "interest in"],
   ["bring|brings|brought|bringing up", "ask about"],
