@@ -74,9 +74,12 @@ export function before(text: string): { trust: Trust; end: number }[] {
 }
 
 const DOES_SURELY =
-  /^(?:,? (?:here|speaking)(?!\p{L})|['’]s (?:wife|husband|account|card|phone|killers|basement|kid|kids|son|daughter|mother|father|mom|mum|dad|brother|sister|boyfriend|girlfriend|house|birthday)(?!\p{L})| (?:said|told|phoned|rang|texted|emailed|replied|promised|helped|hung|shouted|lives|is from|had given|spent a year|from (?:support|customer|billing|sales|hr|your)|novels?|songs?|albums?|concerts?|biography|memoirs?|paintings?|version)(?!\p{L})|, (?:can|could|would|may|please) )/u;
+  /^(?:,? (?:here|speaking)(?!\p{L})|['’]s (?:wife|husband|account|card|phone|killers|basement|kid|kids|son|daughter|mother|father|mom|mum|dad|brother|sister|boyfriend|girlfriend|house|birthday)(?!\p{L})| (?:said|told|phoned|rang|texted|emailed|replied|promised|helped|hung|shouted|lives|is from|had given|spent a year|from (?:support|customer|billing|sales|hr|your))(?!\p{L})|, (?:can|could|would|may|please) )/u;
 const DOES =
   /^(?:['’]s(?!\p{L})|,? (?:\([^)]{1,20}\) )?(?:says|tells|asks|asked|called|calls|wrote|answered|wants|needs|paid|owes|works|thinks|knows|lost|opened|handled|sends|can't|cannot|has|had|is my|moved|turned|never|and i|and \p{Lu}\p{L}+ both)(?!\p{L})|, (?:can|could|please|thanks)(?!\p{L})| <)/u;
+
+/** "Adele songs": behind a word in small letters it says nothing ("a long song"). */
+const OF_A_WORK = /^ (?:novels?|songs?|albums?|concerts?|biography|memoirs?|paintings?|version)(?!\p{L})/u;
 
 const DOES_SOMETHING = /^ (?:is|was|has|had|will|would|can|could|began|grew|\p{Ll}{2,12}ed|\p{Ll}{2,12}es)(?!\p{L})/u;
 const OF_A_PERSON = /(?<!\p{L})(?:he|she|him|her|hers|his|himself|herself)(?!\p{L})/iu;
@@ -86,8 +89,9 @@ export function isToldOf(rest: string): boolean {
   return DOES_SOMETHING.test(rest) && OF_A_PERSON.test(rest.slice(0, 120));
 }
 
-/** How surely what follows a word says that the word is a person's name. */
-export function after(rest: string): Trust {
+/** How surely what follows a word says that the word is a person's name; `isPlain` is a word of the language in small letters. */
+export function after(rest: string, isPlain: boolean): Trust {
+  if (OF_A_WORK.test(rest)) return isPlain ? 0 : 3;
   return DOES_SURELY.test(rest) ? 3 : DOES.test(rest) ? 2 : 0;
 }
 

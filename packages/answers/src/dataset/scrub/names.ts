@@ -114,7 +114,7 @@ function wordsOf(text: string): Word[] {
 function trustsOf(text: string, words: readonly Word[]): Trust[] {
   const places = new Map(words.map(({ start }, i) => [start, i]));
   const trusts = words.map(({ end, opens, capital, kind }): Trust => {
-    const trust = after(text.slice(end, end + 40));
+    const trust = after(text.slice(end, end + 40), !opens && !capital && (kind & WORD) !== 0);
     return (opens || capital) && !(kind & (WORD | PLACE | NEVER)) && isToldOf(text.slice(end, end + 160)) ? 3 : trust;
   });
   for (const place of speakersOf(text, words)) trusts[place] = 3;
