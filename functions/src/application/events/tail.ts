@@ -101,7 +101,7 @@ export class EventTail {
     this.pollLater();
   }
 
-  /** Keeps no process alive: whoever waits has a timer of its own. */
+  /** The timer is unref'd: each waiting request has a timer of its own, so a process with none may end. */
   private pollLater(): void {
     setTimeout(() => void this.poll(), POLL_MS).unref();
   }

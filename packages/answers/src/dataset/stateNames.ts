@@ -8,7 +8,7 @@ const BE = new Set("be being become becoming stay staying".split(" "));
 const DEGREE = new Set(
   "a an the more less much so very even as too really little bit lot super extra always way".split(" "),
 );
-/** "Would it be possible", "it will be late", "that can be used": nobody is to be so. */
+/** "Would it be possible", "it will be late", "that can be used": these say nothing of how anyone is. */
 const OTHERS = new Set(
   "it there that this which what will would could can may might must should cant wont wouldnt couldnt shouldnt".split(
     " ",

@@ -85,7 +85,7 @@ export type Result = StepResult & { counted?: Counted[]; byWords?: StepResult };
 type StepResult =
   | (Found & {
       do: "count";
-      /** What the share is held against. */
+      /** What the share is compared with. */
       test: Test | null;
       /** Each alternative or part alone, where the question joins several. */
       parts: Line[];

@@ -77,8 +77,8 @@ const unsettled = (name: string, own: string | null, lead: string): string =>
   `**These counts don't settle it**: ${own === null ? `how many mention ${name} is withheld` : `${name} is mentioned in ${own}, with or without a fault`}; ${lead}.`;
 
 /**
- * A fault is held against faults alone: mentions of a thing, and what is wrong with it in one way of several, are no count of
- * what is wrong with it.
+ * A fault is compared with other faults only: neither the mentions of a thing nor one fault of several counts all that is
+ * wrong with it.
  */
 function problemLine(
   { claimed, subjects, faults }: Of<"top">,

@@ -222,7 +222,7 @@ export function addClause(
   )
     return void plan.steps.push(last);
   const steps = stepsOf(clauseParts, isEmpty && opens && last && !pointsBack ? null : from);
-  // "Top five, please.", "Give me the ranking.": how the answer shall look, and nothing more that is asked.
+  // "Top five, please.", "Give me the ranking.": this says how to answer, and asks for nothing more.
   const told = plan.steps.at(-1);
   if (told && named === null && !asksOfAll(words) && steps.every((step) => step.do === "top" && !step.of)) {
     if (told.do === "top" && limit !== null) plan.steps.splice(-1, 1, { ...told, limit });

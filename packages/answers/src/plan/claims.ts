@@ -48,7 +48,7 @@ const OUT_OF = pattern("out of");
 const isCheck = (sentence: readonly Token[]): boolean =>
   CHECKS.some((one) => fits(sentence, 0, one) >= sentence.filter(({ isWord }) => isWord).length);
 
-/** "Do more than a third want A?": how many want it, and what that is to be held against. */
+/** "Do more than a third want A?": how many want it, and the share to compare that with. */
 export function withTest(tokens: readonly Token[]): { tokens: readonly Token[]; test: Test | null } {
   const sentences = sentencesOf(tokens);
   for (const [i, sentence] of sentences.entries()) {

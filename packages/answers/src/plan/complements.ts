@@ -43,7 +43,8 @@ const REST_OF = pattern("the? rest|remainder of the?");
 /** "The rest of Europe" beside "Germans": an area without what else the clause names. */
 function restOf(tokens: readonly Token[], group: NamedGroup, named: readonly NamedGroup[]): NamedGroup | null {
   const { predicate } = group;
-  const lead = [4, 3, 2].find((length) => fits(tokens.slice(0, group.at), group.at - length, REST_OF) === length);
+  const before = tokens.slice(Math.max(0, group.at - MAX_BEFORE), group.at);
+  const lead = [4, 3, 2].find((length) => fits(before, before.length - length, REST_OF) === length);
   if (lead === undefined || predicate.is !== "or") return null;
   const others = named.filter((one) => one !== group).flatMap((one) => partsOf(one.predicate, ["value"]));
   const of = predicate.of.filter((one) => one.is !== "value" || !others.some(({ value }) => value === one.value));
@@ -82,9 +83,9 @@ export function withComplements(tokens: readonly Token[], named: readonly NamedG
 
 /** Where what leaves a group out begins, before the group itself; null where nothing does. */
 function leadBefore(tokens: readonly Token[], at: number): number | null {
-  for (let from = Math.max(0, at - MAX_BEFORE); from < at; from++)
-    if (LEFT_OUT.some((one) => fits(tokens.slice(0, at), from, one) === at - from)) return from;
-  return null;
+  const before = tokens.slice(Math.max(0, at - MAX_BEFORE), at);
+  const from = before.findIndex((_, i) => LEFT_OUT.some((one) => fits(before, i, one) === before.length - i));
+  return from === -1 ? null : at - before.length + from;
 }
 
 /** "Leaving the US aside": where it begins. */

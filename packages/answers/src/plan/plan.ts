@@ -20,7 +20,7 @@ export type Predicate =
   /** The records that an earlier step of the same plan was about. */
   | { is: "step"; step: number; words: string };
 
-/** What a share is held against: "more than 10 %". */
+/** What a share is compared with: "more than 10 %". */
 export interface Test {
   is: "over" | "atLeast" | "under" | "atMost";
   percent: number;

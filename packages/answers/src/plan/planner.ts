@@ -83,7 +83,7 @@ function planOfOne(content: string, before: Before, reading: Reading): AnswerPla
 /** Each topic costs the engine a look at its records. */
 const MAX_CLAIMED = 3;
 
-/** The first step that counts, with what its share is held against; the first that ranks, with what is said to lead. */
+/** The first step that counts, with what its share is compared with; the first that ranks, with what is said to lead. */
 function heldAgainst(steps: Step[], test: Test | null, claimed: readonly Token[], reading: Reading): Step[] {
   const body = claimed.length === 0 ? null : partsIn(bodyOf(claimed, new Set(), null, reading));
   const said = body && both(combined(body.topics), groupsAsOne(body.groups));

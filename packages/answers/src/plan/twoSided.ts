@@ -182,7 +182,7 @@ export function withFrame(sentence: readonly Token[]): readonly Token[] {
 const PEOPLE_TOKEN = { written: "people", said: "people" };
 const MAY_ASK = /^(?:do|does|did|would|will|are|were|can|my|our|the|your|these)$/;
 
-/** "Would readers care more for A?": whoever is not in the data is who is asked about. */
+/** "Would readers care more for A?": a word for people that the data lacks means those who are asked about. */
 const isAsker = (tokens: readonly Token[], at: number, { countOf }: Pick<Known, "countOf">): boolean =>
   at > 0 &&
   at <= 2 &&
