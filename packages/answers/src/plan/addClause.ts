@@ -1,28 +1,41 @@
-import { words } from "../dataset/words";
-import { alternativesOf } from "./alternatives";
-import { bodyOf, type Reading } from "./body";
-import { classAsked } from "./classes";
+import { bodyOf, type Body, type Reading } from "./body";
 import { again, comparedWith, pointing, referring, subjectOf, withGroups } from "./follow";
-import { formsOf } from "./forms";
-import { asksIn, type Ask } from "./heads";
-import { groupsNamed } from "./groupWords";
-import { isRefused, withoutWeakTopics } from "./kept";
-import { FRAME_WORDS, FUNCTION_WORDS, PROBLEMS } from "./lexicon";
-import { missingColumn } from "./missing";
-import { withVerbs } from "./ordinary";
-import { asksOfAll, lastVerb, limitIn, splitColumn, verbsOfMost, verbsOfPlace } from "./particulars";
-import { isPair } from "./phrases";
-import { both, columnOf, type AnswerPlan, type Known, type Refusal, type Step } from "./plan";
-import { followed, isDirection, isParallel, isRefusedKind, othersThan, withDirection } from "./parallels";
 import { frameOf, ofEach } from "./frame";
+import { heardIn, takenIn, type Heard } from "./heard";
+import type { Ask } from "./heads";
+import { isRefused, withoutWeakTopics } from "./kept";
+import { PROBLEMS } from "./lexicon";
+import { followed, isDirection, isParallel, isRefusedKind, othersThan, withDirection } from "./parallels";
+import { asksOfAll, lastVerb, limitIn } from "./particulars";
+import { both, columnOf, type AnswerPlan, type Predicate, type Refusal, type Step } from "./plan";
 import { withPreamble } from "./preamble";
-import { combined, groupsAsOne, ofProblems, partsIn, stepsOf, type Parts } from "./steps";
+import { combined, groupsAsOne, ofProblems, partsIn, stepsOf, type Clause, type Parts } from "./steps";
 import { fits, pattern, type Token } from "./tokens";
 
 /** What a conversation was about before: the steps, or why there were none. */
 export interface Before {
   steps: readonly Step[];
   refusals: readonly Refusal[];
+}
+
+/** A clause as it was read, and the step that it may point back at. */
+interface Turn extends Heard {
+  plan: AnswerPlan;
+  last: Step | null;
+  body: Body;
+  parts: Parts;
+  /** Its topics, and its groups, as one each. */
+  topic: Predicate | null;
+  groups: Predicate | null;
+  frame: Predicate | null;
+  taken: ReadonlySet<number>;
+  limit: number | null;
+  /** True where it names neither a topic nor a group. */
+  isEmpty: boolean;
+  /** True where it begins as a question that goes on from another: "and ...". */
+  opens: boolean;
+  /** True where it asks for a kind of thing that the data doesn't have, of what was spoken of. */
+  isSomeKind: boolean;
 }
 
 const FOLLOWS = [
@@ -32,30 +45,15 @@ const FOLLOWS = [
   "go on",
   "why",
 ].map(pattern);
-const HOW_MANY = ["how many"].map(pattern);
 /** "Among chats on top ups, how many ...": what comes first is what the rest is counted among. */
 const BASE = /^(?:among|amongst|within|of|out)$/;
 const ELSE =
   /\b(?:elsewhere|(?:everyone|everybody|everywhere|anywhere|anyone|people) else|than (?:in )?(?:the )?(?:others?|rest)|more of an?)\b/;
-const IS = /^(?:is|are|was|were)$/;
 const MAX_FRAGMENT = 6;
 const COMMA: Token = { written: ",", said: ",", isWord: false };
 /** "What exactly is stuck?" asks for more of what was spoken of. */
 const EXACTLY = ["what|which|who|where|how exactly|precisely|specifically"].map(pattern);
 const LEAST = /^(?:least|fewest|rarest|smallest|lowest)$/;
-/** What a clause says it asks; these take words away from its topic. */
-const TAKES: readonly Ask[] = [
-  "more",
-  "trend",
-  "rank",
-  "compare",
-  "share",
-  "count",
-  "quotes",
-  "reasons",
-  "describe",
-  "top",
-];
 
 /** Adds the steps that a clause asks for, or why there are none, to a plan. */
 export function addClause(
@@ -65,163 +63,166 @@ export function addClause(
   before: Before,
   reading: Reading,
 ): void {
-  const { known } = reading;
   const last = plan.steps.at(-1) ?? before.steps.at(-1) ?? null;
   const others = last && othersThan(given, pointing(last, plan));
   if (others) return void plan.steps.push(others);
-  let clause = withVerbs(alternativesOf(given));
-  const asks = new Map(asksIn(clause, (at) => isPair(known, clause[at], clause[at + 1])));
-  // "How many want to exercise more or work out" compares nothing.
-  if (HOW_MANY.some((one) => fits(clause, 0, one) > 0) && !clause.some(({ said }) => said === "than"))
-    asks.delete("more");
-  // "Which is more common, a lost or a stolen card?": what is compared is not one thing.
-  const isOne = clause.some(({ said, isWithin }) => !isWithin && /^(?:or|than|versus|vs)$/.test(said));
-  if (!isOne && ["more", "rank", "compare"].some((ask) => asks.has(ask as Ask)))
-    clause = clause.map((token) => (token.isWithin ? { ...token, isWithin: false } : token));
-  const words = clause.filter(({ isWord }) => isWord);
-  const named = splitColumn(clause, known, groupsNamed(clause, reading.aliases, known));
-  const asked = named === null ? classAsked(clause, known) : null;
-  const members = asked && asked.members.length > 0 ? asked : null;
-  const missing = members === null ? missingColumn(clause, known) : null;
-  if (missing && !asked && !(missing.kind === "noDates" && asks.has("trend"))) return void plan.refusals.push(missing);
-  if (asked && !members && (missing || asked.words.includes(" ") || isUnknown(asked.words, known)))
-    return void plan.refusals.push({ kind: "noClass", words: asked.words, detail: [] });
-  // "Is X less keen than Y?": not "do they want less sugar than …", which is a topic.
-  const isDegree = IS.test(clause[0]!.said) && clause.some(({ said }) => said === "than");
-  const taken = new Set([
-    ...TAKES.flatMap((ask) => [...(asks.get(ask) ?? [])]).filter(
-      (at) => !(clause[at]!.said === "more" || (clause[at]!.said === "less" && !isDegree && !saysLess(clause[at + 1]))),
-    ),
-    ...(named?.taken ?? []),
-    ...verbsOfMost(clause),
-    ...(named ? verbsOfPlace(clause, named.column) : []),
-    ...(members?.taken ?? []),
-  ]);
+  const heard = heardIn(given, reading);
+  if (heard.refusal) return void plan.refusals.push(heard.refusal);
+  const turn = turnOf(plan, heard, last, before.steps.length === 0 ? preamble : null, reading);
+  if (!turn) return;
+  const each = eachOf(turn);
+  if (each.length > 0) return void plan.steps.push(...each);
+  if (isOfRefused(turn)) return;
+  if (asksAgain(turn, before)) return void plan.refusals.push(...before.refusals);
+  if (turn.isEmpty && turn.body.notUnderstood.length > 0 && isBare(turn.asks)) return;
+  const step = last && followStep(turn, last);
+  if (step) return void plan.steps.push(step);
+  addOwn(turn);
+}
+
+/** Reads what a clause is about; null where so much of it is refused that nothing is left to answer. */
+function turnOf(
+  plan: AnswerPlan,
+  heard: Heard,
+  last: Step | null,
+  preamble: readonly Token[] | null,
+  reading: Reading,
+): Turn | null {
+  const { clause, asks } = heard;
+  const taken = takenIn(heard);
   const limit = limitIn(clause, taken);
   const compared = asks.has("compare") ? "sides" : asks.has("more") || asks.has("rank") ? "items" : null;
   const frame = compared === null ? null : frameOf(clause, reading);
   plan.refusals.push(...(frame?.refusals ?? []));
+  const counts = asks.has("count") || asks.has("share");
   const body = bodyOf(
     clause.map((token, at) => (at < (frame?.length ?? 0) ? COMMA : token)),
     taken,
     compared,
     reading,
-    (asks.has("describe") || asks.has("quotes")) && !asks.has("count") && !asks.has("share"),
+    (asks.has("describe") || asks.has("quotes")) && !counts,
   );
   plan.notUnderstood.push(...body.notUnderstood);
   withoutWeakTopics(body);
-  if (plan.steps.length + before.steps.length === 0) withPreamble(body, preamble, clause, reading);
+  if (plan.steps.length === 0 && preamble) withPreamble(body, preamble, clause, reading);
   const isSomeKind = last !== null && body.pointsBack && isRefusedKind(clause, body.refusals);
   const isLost = !isSomeKind && isRefused(body, partsIn(body), asks);
   plan.refusals.push(...body.refusals, ...body.refusedExclusions.map((one) => ({ ...one, isExcluded: true as const })));
-  if (isLost) return;
-
-  const opens = FOLLOWS.some((one) => fits(clause, 0, one) > 0);
-  if (
-    body.items.every(({ predicate }) => columnOf(predicate) !== null) &&
-    body.refusals.length === 0 &&
-    !body.pointsBack &&
-    (asks.has("count") || asks.has("share"))
-  ) {
-    const verb = lastVerb(clause, known, body.items.length === 0);
-    if (verb) body.items.push({ predicate: verb, joint: "beside", isExcluded: false, isSaidOf: false });
-  }
+  if (isLost) return null;
+  if (counts) withLastVerb(body, clause, reading);
   const parts = partsIn(body);
-  const isEmpty = body.items.length === 0;
-  const each = isEmpty && last && plan.steps.includes(last) && body.pointsBack ? ofEach(last, asks) : [];
-  if (each.length > 0) return void plan.steps.push(...each);
-  const counts = asks.has("count") || asks.has("share");
-  // "What's the funniest category, and how many are in it?": what is pointed at was refused.
-  if (
-    isEmpty &&
-    !isSomeKind &&
-    plan.steps.length === 0 &&
-    plan.refusals.length > 0 &&
-    (body.pointsBack || (counts && opens))
-  )
-    return;
-  // "And how many people is that?" after something that the data doesn't have asks for it again.
-  const isAbsent = before.refusals.every(({ kind }) => kind === "absent" || kind === "common");
+  return {
+    ...{ ...heard, plan, last, body, parts, taken, limit, isSomeKind },
+    frame: frame?.predicate ?? null,
+    topic: combined(parts.topics),
+    groups: groupsAsOne(parts.groups),
+    isEmpty: body.items.length === 0,
+    opens: FOLLOWS.some((one) => fits(clause, 0, one) > 0),
+  };
+}
+
+/** "How many women want to write?": the last verb is the topic where nothing else is. */
+function withLastVerb(body: Body, clause: readonly Token[], { known }: Reading): void {
+  const saysGroupsAlone = body.items.every(({ predicate }) => columnOf(predicate) !== null);
+  if (!saysGroupsAlone || body.refusals.length > 0 || body.pointsBack) return;
+  const verb = lastVerb(clause, known, body.items.length === 0);
+  if (verb) body.items.push({ predicate: verb, joint: "beside", isExcluded: false, isSaidOf: false });
+}
+
+/** "... and what do they say about it?" after a comparison in the same question. */
+const eachOf = ({ plan, last, body, isEmpty, asks }: Turn): Step[] =>
+  isEmpty && last && plan.steps.includes(last) && body.pointsBack ? ofEach(last, asks) : [];
+
+const asksCount = ({ asks }: Turn): boolean => asks.has("count") || asks.has("share");
+
+/** "What's the funniest category, and how many are in it?": what is pointed at was refused. */
+const isOfRefused = (turn: Turn): boolean =>
+  turn.isEmpty &&
+  !turn.isSomeKind &&
+  turn.plan.steps.length === 0 &&
+  turn.plan.refusals.length > 0 &&
+  (turn.body.pointsBack || (asksCount(turn) && turn.opens));
+
+/** "And how many people is that?" after something that the data doesn't have asks for it again. */
+function asksAgain({ last, body, parts, isEmpty, opens, asks, words }: Turn, { refusals }: Before): boolean {
+  const isAbsent = refusals.every(({ kind }) => kind === "absent" || kind === "common");
   const namesNothing = isEmpty || (body.pointsBack && parts.topics.length === 0);
-  if (!last && namesNothing && isAbsent && (body.pointsBack || (opens && !isWhole(asks, words))))
-    if (before.refusals.length > 0) return void plan.refusals.push(...before.refusals);
-  if (isEmpty && body.notUnderstood.length > 0 && isBare(asks)) return;
-  const isFragment = words.length <= MAX_FRAGMENT && (opens || plan.steps.length > 0 || isBare(asks));
-  const narrows = EXACTLY.some((one) => fits(clause, 0, one) > 0);
-  const parallel = last !== null && isParallel(clause);
-  const pointsBack =
-    last !== null &&
-    !parallel &&
-    (body.pointsBack ||
-      isSomeKind ||
-      (isEmpty && named !== null && plan.steps.length > 0) ||
-      (!isEmpty && narrows) ||
-      (isEmpty &&
-        (opens || words.length <= 3 || (words.length <= 6 && (asks.has("quotes") || asks.has("reasons")))) &&
-        !isWhole(asks, words)));
-  const groups = groupsAsOne(parts.groups);
-  const said = combined(parts.topics);
-  const turned = parallel && isDirection(said) ? withDirection(clause, pointing(last, plan)) : null;
-  const topic = turned ?? said;
-  const follow = last && followed(pointing(last, plan), { clause, body, topic, groups, asks, sides: sides(parts) });
-  if (follow) return void plan.steps.push(follow);
+  const isMore = body.pointsBack || (opens && !isWhole(asks, words));
+  return !last && namesNothing && isAbsent && isMore && refusals.length > 0;
+}
+
+/** What a clause asks of the step before, where it adds little of its own; null where it asks for something new. */
+function followStep(turn: Turn, last: Step): Step | null {
+  const { plan, clause, body, parts, groups, asks, named, members, isEmpty } = turn;
+  const isNext = isParallel(clause);
+  const before = pointing(last, plan);
+  const turned = isNext && isDirection(turn.topic) ? withDirection(clause, before) : null;
+  const topic = turned ?? turn.topic;
+  const follow = followed(before, { clause, body, topic, groups, asks, sides: sides(parts) });
+  if (follow) return follow;
+  if (members) return null;
+  if (isNext ? topic !== null || !isEmpty : isFragment(turn)) {
+    const { excluded } = parts;
+    return again(before, excluded && topic ? { is: "and", of: [topic, excluded] } : (topic ?? excluded), groups);
+  }
+  const isShort = body.pointsBack || turn.opens || turn.words.length <= 4;
+  if (asks.has("compare") && !isEmpty && isShort && sides(parts) < 2) return comparedWith(last, topic, groups);
+  if (!isEmpty || named !== null || !pointsBack(turn)) return null;
+  if (asks.size === 0) return last;
+  const isRanked = last.do === "rank" && [...asks.keys()].every((ask) => /^(?:rank|top|more|describe)$/.test(ask));
+  const isRival = last.do === "compare" || last.do === "rank";
+  return isRival && subjectOf(last) === null && (!hasAsk(turn) || isRanked) ? last : null;
+}
+
+const hasAsk = ({ asks, named }: Turn): boolean =>
+  named !== null || [...asks.keys()].some((ask) => !["top", "describe", "more"].includes(ask));
+const narrows = ({ clause }: Turn): boolean => EXACTLY.some((one) => fits(clause, 0, one) > 0);
+
+/** "And in Texas?", "what about refunds?": a few words that say only what else the same is asked of. */
+function isFragment(turn: Turn): boolean {
+  const { plan, words, opens, asks, isEmpty, body } = turn;
+  const isShort = words.length <= MAX_FRAGMENT && (opens || plan.steps.length > 0 || isBare(asks));
+  return isShort && !isEmpty && !hasAsk(turn) && !body.pointsBack && !narrows(turn);
+}
+
+/** True where a clause is about what the step before found. */
+function pointsBack(turn: Turn): boolean {
+  const { plan, last, clause, words, body, asks, named, isEmpty, opens } = turn;
+  if (last === null || isParallel(clause)) return false;
+  if (body.pointsBack || turn.isSomeKind) return true;
+  if (!isEmpty) return narrows(turn);
+  if (named !== null && plan.steps.length > 0) return true;
+  const asksLittle = words.length <= 3 || (words.length <= 6 && (asks.has("quotes") || asks.has("reasons")));
+  return (opens || asksLittle) && !isWhole(asks, words);
+}
+
+/** "And men or women?": the step before is split. */
+const splitsLast = ({ opens, parts }: Turn): boolean => opens && parts.topics.length === 0 && sides(parts) > 1;
+
+/** "Those": what the step before found, where a clause points back at it. */
+const those = (turn: Turn): Predicate | null =>
+  turn.last !== null && pointsBack(turn) ? referring(turn.last, turn.plan, turn.words) : null;
+
+/** Adds what a clause asks for itself. */
+function addOwn(turn: Turn): void {
+  const { plan, last, clause, words, body, parts, asks, named, members, taken, limit } = turn;
   if (members) {
-    const from = pointsBack ? referring(last, plan, words) : null;
-    const among = both(topic, parts.excluded, groups, from);
+    const among = both(turn.topic, parts.excluded, turn.groups, those(turn));
     const least = clause.some(({ said }) => LEAST.test(said));
     return void plan.steps.push({ do: "rank", items: members.members, among, least });
   }
-  const hasAsk = [...asks.keys()].some((ask) => !["top", "describe", "more"].includes(ask)) || named !== null;
-  if (
-    last &&
-    (parallel ? topic !== null || !isEmpty : isFragment && !isEmpty && !hasAsk && !body.pointsBack && !narrows)
-  )
-    return void plan.steps.push(
-      again(
-        pointing(last, plan),
-        parts.excluded && topic ? { is: "and", of: [topic, parts.excluded] } : (topic ?? parts.excluded),
-        groups,
-      ),
-    );
-  if (
-    last &&
-    asks.has("compare") &&
-    body.items.length >= 1 &&
-    (body.pointsBack || opens || words.length <= 4) &&
-    sides(parts) < 2
-  )
-    return void plan.steps.push(comparedWith(last, topic, groups));
-  const isSplit = last !== null && opens && parts.topics.length === 0 && sides(parts) > 1;
-  const from = isSplit
-    ? withGroups(subjectOf(pointing(last, plan)), null)
-    : pointsBack
-      ? referring(last, plan, words)
-      : null;
-  const clauseParts = {
-    asks,
-    parts,
+  const parted: Clause = {
+    ...{ asks, parts, limit },
     by: named?.column ?? null,
-    frame: frame?.predicate ?? null,
-    limit,
+    frame: turn.frame,
     least: clause.some(({ said }, at) => LEAST.test(said) || (said === "less" && taken.has(at))),
     saysBoth: body.saysBoth,
     lastIsSaidOf: body.items.at(-1)?.isSaidOf ?? false,
     hasElse: ELSE.test(words.map(({ said }) => said).join(" ")),
     hasBase: BASE.test(clause[0]!.said) && clause.some(({ said }) => said === ","),
   };
-  if (last && pointsBack && isEmpty && asks.size === 0 && named === null) return void plan.steps.push(last);
-  const isRanked =
-    last?.do === "rank" && named === null && [...asks.keys()].every((ask) => /^(?:rank|top|more|describe)$/.test(ask));
-  if (
-    last &&
-    from === null &&
-    pointsBack &&
-    (last.do === "compare" || last.do === "rank") &&
-    isEmpty &&
-    (!hasAsk || isRanked)
-  )
-    return void plan.steps.push(last);
-  const steps = stepsOf(clauseParts, isEmpty && opens && last && !pointsBack ? null : from);
+  const from = last && splitsLast(turn) ? withGroups(subjectOf(pointing(last, plan)), null) : those(turn);
+  const steps = stepsOf(parted, from);
   // "Top five, please.", "Give me the ranking.": this says how to answer, and asks for nothing more.
   const told = plan.steps.at(-1);
   if (told && named === null && !asksOfAll(words) && steps.every((step) => step.do === "top" && !step.of)) {
@@ -232,9 +233,6 @@ export function addClause(
   plan.steps.push(...steps.map((step) => (problems ? ofProblems(step) : step)));
 }
 
-/** "Which is less common", "less of an issue": not "less sugar", which is a topic. */
-const saysLess = (next: Token | undefined): boolean =>
-  next !== undefined && (FRAME_WORDS.has(next.said) || FUNCTION_WORDS.has(next.said));
 const sides = ({ topics, groups }: Parts): number =>
   Math.max(topics.length, ...[...groups.values()].map(({ length }) => length), 0);
 const isBare = (asks: ReadonlyMap<Ask, unknown>): boolean =>
@@ -244,6 +242,3 @@ const isWhole = (asks: ReadonlyMap<Ask, unknown>, words: readonly Token[]): bool
   asks.has("top") &&
   words.some(({ said }) => /^(?:people|they|most|main|top|themes|topics|biggest|overview|summary)$/.test(said)) &&
   words.length > 2;
-
-const isUnknown = (text: string, known: Known): boolean =>
-  words(text).every((word) => formsOf(word).every((stem) => known.countOf(stem) === undefined));
