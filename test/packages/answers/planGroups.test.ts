@@ -86,3 +86,36 @@ describe("people of an age, where the data has no column of ages", () => {
     ["Do people in their forties want to travel?", "refuse noColumn"],
   ])("%s", (question, expected) => expect(plan([question], false)).toContain(expected));
 });
+
+describe("a category in other words", () => {
+  it.each([
+    ["How many goals are about their loved ones?", "count topic=Family & Friends"],
+    ["How many care about entrepreneurship?", "count category=Business"],
+    ["What share is about work and careers?", "share category=Career"],
+    ["What share has to do with being healthy?", "share category=Health & Fitness; share 'healthy'"],
+    ["How many want to be better organised?", "count topic=Time/Organization"],
+    ["How many people have health stuff on their list?", "count category=Health & Fitness; count 'health'"],
+    [
+      "Do women put family and friends on their list more than men?",
+      "compare gender=female / gender=male on topic=Family & Friends",
+    ],
+    [
+      "Do the gents want to get fit more than the gals?",
+      "compare gender=male / gender=female on category=Health & Fitness; compare gender=male / gender=female on 'fit'",
+    ],
+    // The difference that is asked for is one that the column does not make.
+    ["Is there more about friends than about family?", "rank 'friend' / 'family'"],
+    // A step that points at another one still points at it where a step by the column comes first.
+    ["How many are about health? Show me three of them.", "count category=Health & Fitness; count 'health'; quotes #0"],
+  ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
+});
+
+describe("where people are, as it is said every day", () => {
+  it.each([
+    ["How many people down south want to travel?", "count 'travel' among region=South"],
+    ["How many folks back east want to travel?", "count 'travel' among region=Northeast"],
+    ["How many smartphone people want to travel?", "count 'travel' among device=mobile"],
+    ["How many Yanks want to travel?", "count 'travel' among country=US"],
+    ["How many fellas want to travel?", "count 'travel' among gender=male"],
+  ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
+});

@@ -6,12 +6,15 @@ interface Area {
   /** Codes of the countries or states in it. */
   places: readonly string[];
   people: readonly string[];
+  /** What is said of where people are: "out west". */
+  also: readonly string[];
 }
 
-const area = (name: string, places: string, people = ""): Area => ({
+const area = (name: string, places: string, people = "", also = ""): Area => ({
   name,
   places: places.split(" "),
   people: people.split("|").filter(Boolean),
+  also: also.split("|").filter(Boolean),
 });
 
 const NORDIC = "DK FI IS NO SE";
@@ -58,10 +61,10 @@ const WEST = "AK AZ CA CO HI ID MT NM NV OR UT WA WY";
 
 /** The first four are as the Census Bureau has them. */
 export const US_AREAS: readonly Area[] = [
-  area("the Northeast", NORTHEAST, "Northeastern"),
+  area("the Northeast", NORTHEAST, "Northeastern", "back east|out east"),
   area("the Midwest", MIDWEST, "Midwestern"),
-  area("the South", SOUTH, "Southern"),
-  area("the West", WEST, "Western"),
+  area("the South", SOUTH, "Southern", "down south"),
+  area("the West", WEST, "Western", "out west"),
   area("New England", NEW_ENGLAND),
   area("the East Coast", "CT DC DE FL GA MA MD ME NC NH NJ NY PA RI SC VA VT"),
   area("the West Coast", "CA OR WA"),

@@ -23,9 +23,11 @@ export interface Alias extends Group {
   capitals: boolean;
 }
 
+const MALE = "male males men man guys boys fellas fellows gents gentlemen lads blokes dudes menfolk";
+const FEMALE = "female females women woman ladies girls gals lasses womenfolk";
 const GENDER_WORDS: Readonly<Record<string, { shown: string; said: readonly string[] }>> = {
-  male: { shown: "men", said: ["male", "males", "men", "man", "guys", "boys"] },
-  female: { shown: "women", said: ["female", "females", "women", "woman", "ladies", "girls"] },
+  male: { shown: "men", said: MALE.split(" ") },
+  female: { shown: "women", said: FEMALE.split(" ") },
 };
 const GENDER_CODES: Readonly<Record<string, string>> = {
   m: "male",
@@ -59,7 +61,7 @@ const EVERYDAY = new Set(
 /** What people call the device that they use, by the values of a column of devices. */
 const DEVICES: Readonly<Record<string, string>> = {
   mobile: "phone mobile smartphone cellphone|mobile phone|cell phone",
-  desktop: "computer desktop laptop pc|desktop computer",
+  desktop: "computer desktop laptop pc desk|desktop computer",
   tablet: "tablet ipad",
 };
 
@@ -73,7 +75,7 @@ function usersOf(device: string): string[] {
         ["a", "their", "the"].map((whose) => `${at} ${whose} ${name}`).concat(`${at} their ${name}s`, `${at} ${name}s`),
       ),
       ...["on", "via"].map((at) => `${at} ${name}`),
-      ...["users", "visitors", "customers"].map((who) => `${name} ${who}`),
+      ...["users", "visitors", "customers", "people", "folks", "owners"].map((who) => `${name} ${who}`),
     ]);
 }
 
@@ -100,13 +102,14 @@ function areasOfColumn({ name: column, values }: Named): Alias[] {
   if (!isCountries && !isStates(values)) return [];
   const codeOf = (value: string): string | null =>
     isCountries ? (COUNTRY_CODES.get(value.toLowerCase()) ?? value.toUpperCase()) : stateOf(value);
-  return (isCountries ? WORLD_AREAS : US_AREAS).flatMap(({ name, places, people }) => {
+  return (isCountries ? WORLD_AREAS : US_AREAS).flatMap(({ name, places, people, also }) => {
     const codes = values.flatMap((value, i) => (places.includes(codeOf(value) ?? "") ? [i + 1] : []));
     const said = name.replace(/^the /, "");
     const adjectives = people.map((adjective) => adjective.toLowerCase());
     const names = [
       said,
       said.replace("-", " "),
+      ...also,
       ...adjectives.flatMap((adjective) => [
         ...peopleWho(adjective),
         ...(adjective.endsWith("an") ? [`${adjective}s`] : []),
@@ -168,6 +171,10 @@ function aliasesOfColumn({ name, values }: Named): Alias[] {
     return [
       ...beside,
       ...alone,
+      ...(isRegions ? (US_AREAS.find(({ name }) => name === `the ${value}`)?.also ?? []) : []).map((said) => ({
+        ...{ ...group(value, shown), said },
+        capitals: false,
+      })),
       ...(isDevices ? usersOf(value) : []).map((said) => ({ ...group(value, value), said, capitals: false })),
       ...(isCountries ? nationalsOf(value) : []).map((said) => ({
         ...group(value, shown),

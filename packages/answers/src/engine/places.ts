@@ -125,6 +125,8 @@ const NATIONALS: Readonly<Record<string, string>> = {
   US: "American",
   ZA: "South African",
 };
+/** What they are called among friends. */
+const CASUAL: Readonly<Record<string, string>> = { AU: "Aussie", GB: "Brit", NZ: "Kiwi", US: "Yank" };
 /** What is of a country, where its people are called otherwise or have no other name. */
 const ADJECTIVES: Readonly<Record<string, string>> = {
   CH: "Swiss",
@@ -161,8 +163,9 @@ export function nationalsOf(country: string): string[] {
     Object.entries(names)
       .find(([code]) => code === country || NAMES.of(code) === country)?.[1]
       .toLowerCase();
-  const [one, adjective] = [named(NATIONALS), named(ADJECTIVES)];
+  const [one, adjective, casual] = [named(NATIONALS), named(ADJECTIVES), named(CASUAL)];
   return [
+    ...(casual === undefined ? [] : [`${casual}s`]),
     ...(one === undefined ? [] : [`${one}s`, ...(adjective === undefined ? peopleWho(one) : [])]),
     ...(adjective === undefined ? [] : [`the ${adjective}`, ...peopleWho(adjective)]),
   ];

@@ -9,7 +9,7 @@ import { MONTHS } from "./names";
 import { inKnownWords, inOneWord, orInOneWord } from "./otherWords";
 import { namingOrdinary, withoutOrdinary } from "./ordinary";
 import { topicFrom, trimmed } from "./phrases";
-import { columnOf, type Known, type Predicate, type Refusal } from "./plan";
+import { columnOf, isSameValue, type Known, type Predicate, type Refusal } from "./plan";
 import { writtenOf, type Token } from "./tokens";
 
 /** One thing that a clause speaks of. */
@@ -107,6 +107,7 @@ export function bodyOf(
     const refusal = found && "refusal" in found ? found.refusal : null;
     const value = refusal && valueOfPart(kept, refusal, known);
     const other = refusal && !isLiteral ? inKnownWords(kept, refusal, known) : null;
+    if (value && body.items.some((item) => isSameValue(value, item.predicate))) return;
     if (value) add(value);
     else if (other && "predicate" in other) add(other.predicate);
     else if (found && "predicate" in found) add(found.predicate);

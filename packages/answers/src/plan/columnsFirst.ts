@@ -1,94 +1,109 @@
-import { stemOf, words } from "../dataset/words";
+import { stemOf } from "../dataset/words";
 import { formsOf } from "./forms";
 import { valueIndex } from "./valueIndex";
-import { columnOf, partsOf, type AnswerPlan, type Known, type Predicate, type Step } from "./plan";
+import { nameKey } from "./valueWords";
+import {
+  both,
+  columnOf,
+  leavesOf,
+  partsOf,
+  predicatesOf,
+  type AnswerPlan,
+  type Known,
+  type Predicate,
+  type Step,
+} from "./plan";
 
-/** What people call by another word than the columns of much data do. */
-const OTHER_WORDS: Readonly<Record<string, string>> = {
-  money: "finance",
-  finances: "finance",
-  financial: "finance",
-  job: "career",
-  profession: "career",
-  relationship: "relationships",
-  love: "relationships",
-  charity: "philanthropic",
-  volunteering: "philanthropic",
-  jokes: "humor",
-  humour: "humor",
-  healthy: "health",
-  schooling: "education",
-  hobbies: "leisure",
-};
-/** What such a column has under a wider name, where no text uses the word itself. */
-const WIDER: Readonly<Record<string, string>> = {
-  trip: "travel",
-  holiday: "travel",
-  vacation: "travel",
-  journey: "travel",
-  abroad: "travel",
-  company: "business",
-  startup: "business",
-  firm: "business",
-  income: "finance",
-  savings: "finance",
-  debt: "finance",
-  children: "family",
-  marriage: "family",
-  promotion: "career",
-  employment: "career",
-};
-export const widerStem = (stem: string): string => WIDER_STEMS.get(stem) ?? stem;
-const WIDER_STEMS = new Map(Object.entries(WIDER).map(([word, other]) => [stemOf(word), stemOf(other)]));
-const SYNONYMS = new Map(Object.entries(OTHER_WORDS).map(([word, other]) => [stemOf(word), stemOf(other)]));
 /** What is done with what a value names, and how it is called more closely: "learn a foreign language". */
-export const LOOSE = new Set("learn study foreign improve new about".split(" ").map(stemOf));
+export const LOOSE = new Set("learn study foreign improve new about stay".split(" ").map(stemOf));
 
-/** The one value of a column that some stems name, or a part of it does: "money" for Finance, "AI" for "AI skills". */
-export function valueNamed(
-  stems: readonly string[],
-  { columns }: Pick<Known, "columns">,
-): { column: string; value: string } | null {
+type Found = { column: string; value: string } | null;
+
+/** The one value of a column that a text names, or a part of it does: "money" for Finance, "AI" for "AI skills". */
+export function valueNamed(texts: readonly string[], { columns }: Pick<Known, "columns">): Found {
   const index = valueIndex(columns);
-  const forms = stems.length === 1 ? formsOf(stems[0]!) : [];
-  const also = [stems.map((stem) => SYNONYMS.get(stem) ?? stem), ...forms.map((form) => [form])];
-  const found = new Set([stems, ...also].flatMap((some) => index.named(some)));
-  return found.size === 1 ? [...found][0]! : null;
+  const keys = texts.map(nameKey);
+  const forms = keys.flatMap((key) => (key.includes(" ") ? [] : formsOf(key)));
+  return only([...keys, ...forms].flatMap((key) => index.named(key)));
 }
 
-/** A topic as the value of a column that is called so; null for one that none is. */
+/** The one value of a column that what a text names comes under: "trip" for Travel. */
+export const valueAround = (text: string, { columns }: Pick<Known, "columns">): Found =>
+  only([...valueIndex(columns).around(nameKey(text))]);
+
+const only = (found: readonly NonNullable<Found>[]): Found => (new Set(found).size === 1 ? found[0]! : null);
+
+/** A topic as the value of a column that is called so, or several that are names of the same; null where none is. */
 function asValue(predicate: Predicate | null, known: Known): Predicate | null {
   if (predicate === null) return null;
+  if (predicate.is === "or") {
+    const values = predicate.of.map((one) => asValue(one, known));
+    return values.every((one) => one !== null && valueOf(one) === valueOf(values[0]!)) ? values[0]! : null;
+  }
   if (predicate.is === "and") {
     // What is left out is told from the rest by its words.
     if (partsOf(predicate, ["not"]).some((one) => columnOf(one) === null)) return null;
     const of = predicate.of.map((one) => asValue(one, known) ?? one);
-    return of.filter((one, i) => one !== predicate.of[i]).length === 1 ? { is: "and", of } : null;
+    const found = of.filter((one, i) => one !== predicate.of[i]);
+    const [first] = found;
+    if (!first || found.some((one) => valueOf(one) !== valueOf(first))) return null;
+    const value = valueOf(first);
+    return both(
+      ...of.filter((one, i) => valueOf(one) !== value || of.findIndex((other) => valueOf(other) === value) === i),
+    );
   }
   if (predicate.is !== "topic") return null;
-  const found = valueNamed(words(predicate.text).map(stemOf), known);
-  return found && { is: "value", ...found, label: found.value, isOfPeople: false, words: predicate.words };
+  const value = valueNamed([predicate.text, predicate.words], known);
+  return value && { is: "value", ...value, label: value.value, isOfPeople: false, words: predicate.words };
 }
 
-/** Where a column tells what a step counts by words, the step by the column comes first. */
+const valueOf = (predicate: Predicate): string | null =>
+  predicate.is === "value" ? JSON.stringify([predicate.column, predicate.value]) : null;
+
+/** Where a column tells what a step counts by words, the step by the column comes first, or in its place. */
 export function columnsFirst(plan: AnswerPlan, known: Known): Step[] {
-  const points = plan.steps.some((step) => JSON.stringify(step).includes('{"is":"step"'));
-  if (points) return plan.steps;
-  return plan.steps.flatMap((step) => {
+  const steps = plan.steps.map((step) => {
     const byColumn = asColumn(step, known);
-    return byColumn ? [byColumn, step] : [step];
+    if (!byColumn) return [step];
+    return isMerged(step, byColumn) ? [byColumn] : [byColumn, step];
   });
+  if (steps.every(({ length }) => length === 1)) return steps.flat();
+  const places = steps.map((_, i) => steps.slice(0, i).flat().length);
+  return steps.flat().map((step) => pointedAnew(step, places));
 }
+
+/** True where several words stand for one value ("work and careers", "money stuff"): few texts hold them all. */
+function isMerged(step: Step, byColumn: Step): boolean {
+  // No value is ranked with words.
+  if (step.do === "rank") return step.items.some(({ is }) => is === "value");
+  const [said, found] = [step, byColumn].map((one) => predicatesOf(one));
+  if (said!.some(({ is }) => is === "or")) return false;
+  const leaves = said!.flatMap(leavesOf);
+  const isPhrase = (one: Predicate): boolean => one.is === "topic" && one.text.includes(" ");
+  return (
+    leaves.length > found!.flatMap(leavesOf).length ||
+    (leaves.some(isPhrase) && !found!.flatMap(leavesOf).some(isPhrase))
+  );
+}
+
+/** A step whose predicates point at steps by their new places. */
+function pointedAnew(step: Step, places: readonly number[]): Step {
+  const anew = (_: string, value: unknown): unknown =>
+    isPointer(value) ? { ...value, step: places[value.step] ?? value.step } : value;
+  return JSON.parse(JSON.stringify(step, anew)) as Step;
+}
+const isPointer = (value: unknown): value is { is: "step"; step: number } =>
+  typeof value === "object" && value !== null && (value as { is?: unknown }).is === "step";
 
 function asColumn(step: Step, known: Known): Step | null {
   if (step.do === "rank") {
-    const items = step.items.map((item) => asValue(item, known));
+    const items = step.items.flatMap((item) => asValue(item, known) ?? (item.is === "value" ? item : []));
+    if (items.every((item, i) => item === step.items[i])) return null;
+    if (items.length < step.items.length) return null;
     const values = items.flatMap((item) => partsOf(item, ["value"]));
-    const columns = new Set(values.map(({ column }) => column));
-    if (new Set(values.map(({ value }) => value)).size < step.items.length) return null;
-    return columns.size === 1 && items.every((item) => item !== null)
-      ? { ...step, items: items.flatMap((one) => one ?? []) }
-      : null;
+    if (new Set(values.map(({ column }) => column)).size !== 1) return null;
+    // "More about friends than about family" asks for a difference that the column doesn't make.
+    return new Set(values.map(({ value }) => value)).size < items.length ? null : { ...step, items };
   }
   if (step.do === "trend") return null;
   if (step.do === "compare") {

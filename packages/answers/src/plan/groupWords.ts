@@ -2,9 +2,9 @@ import type { Alias } from "../engine/groups";
 import { stemOf } from "../dataset/words";
 import { agesNamed } from "./ages";
 import { withComplements, type NamedGroup } from "./complements";
-import { LOOSE, valueNamed, widerStem } from "./columnsFirst";
+import { LOOSE, valueAround, valueNamed } from "./columnsFirst";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
-import type { Known, Predicate, Refusal } from "./plan";
+import type { Known, Predicate, Refusal, Value } from "./plan";
 import { writtenOf, type Token } from "./tokens";
 
 /** Aliases by their words, and of how many words those are that begin with a word, the most first. */
@@ -139,15 +139,16 @@ export function valueOfPart(
   phrase: readonly Token[],
   { kind, detail }: Refusal,
   known: Pick<Known, "columns">,
-): Predicate | null {
+): Value | null {
   if (kind !== "absent") return null;
   const asked = detail.map(stemOf);
   const rest = phrase.filter(
     ({ said }) => !FRAME_WORDS.has(said) && !FUNCTION_WORDS.has(said) && !LOOSE.has(stemOf(said)),
   );
-  if (rest.some(({ said }) => !asked.includes(stemOf(said)))) return null;
-  const stems = asked.filter((stem) => !LOOSE.has(stem));
-  const one = valueNamed(stems, known) ?? valueNamed(stems.map(widerStem), known);
+  const whole = valueNamed([writtenOf(phrase)], known);
+  if (whole === null && rest.some(({ said }) => !asked.includes(stemOf(said)))) return null;
+  const telling = detail.filter((word) => !LOOSE.has(stemOf(word))).join(" ");
+  const one = whole ?? valueNamed([telling], known) ?? valueAround(telling, known);
   return one ? { is: "value", ...one, label: one.value, isOfPeople: false, words: writtenOf(phrase) } : null;
 }
 

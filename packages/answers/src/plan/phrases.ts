@@ -16,8 +16,8 @@ const AMBIGUOUS = new Set(
 );
 /** What one record is called, in each kind of dataset: never a topic. */
 const RECORD_WORDS = {
-  chats: new Set("question questions chat chats conversation conversations people".split(" ")),
-  goals: new Set("goal goals resolution resolutions people".split(" ")),
+  chats: new Set("question questions chat chats conversation conversations people folks".split(" ")),
+  goals: new Set("goal goals resolution resolutions people folks".split(" ")),
 };
 
 /** These belong to a verb where the data says so: "top up". */

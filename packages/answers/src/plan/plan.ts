@@ -142,5 +142,6 @@ export function both(...predicates: (Predicate | null)[]): Predicate | null {
   return of.length === 0 ? null : of.length === 1 ? of[0]! : { is: "and", of };
 }
 
-const isSameValue = (one: Extract<Predicate, { is: "value" }>, other: Predicate): boolean =>
+export type Value = Extract<Predicate, { is: "value" }>;
+export const isSameValue = (one: Value, other: Predicate): boolean =>
   other.is === "value" && other.column === one.column && other.value === one.value && other.label === one.label;

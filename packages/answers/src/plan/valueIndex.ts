@@ -1,18 +1,21 @@
-import { stemOf, words } from "../dataset/words";
 import type { Known } from "./plan";
+import { nameKey, otherNames } from "./valueWords";
 
 type Columns = Known["columns"];
+interface Value {
+  column: string;
+  value: string;
+}
 
 /** What planning looks up among the values of a dataset's columns; there may be hundreds. */
 interface ValueIndex {
   /** In lower case. */
   names: ReadonlySet<string>;
-  /** The values that some stems name, or that have a part which these name. */
-  named(stems: readonly string[]): readonly { column: string; value: string }[];
+  /** The values that some words name, or a part of which they name, by its own name or another that means as much. */
+  named(key: string): readonly Value[];
+  /** Those that what is named comes under. */
+  around(key: string): readonly Value[];
 }
-
-/** A value's words that say only that it is one: "AI skills". */
-const GENERAL = new Set("skills goals topics questions issues matters other general".split(" ").map(stemOf));
 
 const indexes = new WeakMap<Columns, ValueIndex>();
 
@@ -24,23 +27,27 @@ export function valueIndex(columns: Columns): ValueIndex {
 }
 
 function indexOf(columns: Columns): ValueIndex {
-  const byStems = new Map<string, Set<{ column: string; value: string }>>();
-  const key = (stems: readonly string[]): string => [...stems].sort().join(" ");
+  const [own, same, within] = Array.from({ length: 3 }, () => new Map<string, Set<Value>>()) as [
+    Map<string, Set<Value>>,
+    Map<string, Set<Value>>,
+    Map<string, Set<Value>>,
+  ];
+  const add = (to: Map<string, Set<Value>>, key: string, one: Value): void =>
+    void to.set(key, (to.get(key) ?? new Set()).add(one));
   for (const { name: column, values } of columns)
     for (const value of values) {
       const one = { column, value };
-      for (const part of partsOfValue(value))
-        if (part.length > 0) byStems.set(key(part), (byStems.get(key(part)) ?? new Set()).add(one));
+      for (const part of value.split(/[/&,]|\band\b/i)) {
+        const key = nameKey(part);
+        if (key === "") continue;
+        add(own, key, one);
+        for (const other of otherNames(key, "same")) add(same, other, one);
+        for (const other of otherNames(key, "within")) add(within, other, one);
+      }
     }
   return {
     names: new Set(columns.flatMap(({ values }) => values.map((value) => value.toLowerCase()))),
-    named: (stems) => [...(byStems.get(key(stems)) ?? [])],
+    named: (key) => [...(own.get(key) ?? same.get(key) ?? [])],
+    around: (key) => [...(within.get(key) ?? [])],
   };
 }
-
-const partsOfValue = (value: string): string[][] =>
-  value.split(/[/&,]|\band\b/i).map((part) =>
-    words(part)
-      .map(stemOf)
-      .filter((stem) => !GENERAL.has(stem)),
-  );
