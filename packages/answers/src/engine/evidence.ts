@@ -1,5 +1,5 @@
 import { partsOf, predicatesOf, type Predicate, type Step } from "../plan/plan";
-import { subjectOf } from "../plan/follow";
+import { resolved, subjectOf } from "../plan/follow";
 import { valueIn, type Dataset } from "./dataset";
 import type { Gap } from "./gap";
 import { soughtIn } from "./holding";
@@ -92,8 +92,10 @@ export class Evidences {
     const conditions = this.withShared(each.flatMap((one) => one.conditions));
     const { size } = this.dataset;
     let mask: Mask | null = null;
+    const whole = predicate.length < 2 ? (predicate[0] ?? null) : ({ is: "and", of: predicate } as const);
     return {
-      predicate: predicate.length === 0 ? null : predicate.length === 1 ? predicate[0]! : { is: "and", of: predicate },
+      // What "those" are is told as a question for them is.
+      predicate: partsOf(whole, ["step"]).length > 0 ? resolved(whole, this.steps) : whole,
       conditions,
       get mask() {
         return (mask ??= meeting(size, conditions));

@@ -19,11 +19,9 @@ import { escapeMarkdown, joined, listed, number, recordsCalled, saidLines, share
 
 /** The Markdown that tells what a plan found, and what was not answered and why. */
 export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Result[]): string {
-  // "How many want that? Show me three of them.": one list of quotes, of those that were asked for.
-  const isQuoted = results.some((result) => result.do === "quotes" && result.of?.is === "step");
   const told = results
     .filter((result) => !isOnlySize(result, plan))
-    .map((result) => (isQuoted && result.do === "count" ? { ...result, quotes: [] } : result));
+    .map((result, _, all) => (result.do === "count" ? withoutRepeats(result, all) : result));
   const said = told.map((result) => {
     const [first = "", ...rest] = linesOf(dataset, result);
     const counted = countedLines(result);
@@ -41,6 +39,20 @@ export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Re
   return plan.refusals.some(({ kind }) => NOT_IN_DATA.has(kind))
     ? joined([...refused, "", ...told.flatMap((result) => briefTop(dataset, result)), ...next])
     : joined([...refused, "", "What the data does say:", "", ...found, ...next]);
+}
+
+/** "How many want that, and what do they say?": quotes and themes are told once, with what was asked of those who want it. */
+function withoutRepeats(count: Of<"count">, results: readonly Result[]): Result {
+  const next = results.find((one) => one.do !== "compare" && one.do !== "rank" && one.of?.is === "step");
+  if (!next) return count;
+  const isQuoted = next.do === "quotes" || (next.do === "describe" && next.quotes.length > 0);
+  const isThemed = next.do === "describe" && next.said.length + next.themes.length > 0;
+  const isOfProblems = next.do === "top";
+  return {
+    ...count,
+    quotes: isQuoted || isOfProblems ? [] : count.quotes,
+    themes: isThemed || isOfProblems ? [] : count.themes,
+  };
 }
 
 /** How many records there are answers nothing where what was asked about is not in them. */
@@ -90,8 +102,9 @@ function linesOf(dataset: Dataset, result: Result): string[] {
 }
 
 /** “close their account” also counts “delete account”; 28 say exactly “close their account”. */
-const countedLines = ({ counted = [] }: Result): string[] =>
-  counted.flatMap((one) => {
+const countedLines = ({ counted = [], few = [] }: Result): string[] => [
+  ...(few.length === 0 ? [] : [`Too few say ${alternatives(few)}, so that is not in the count.`]),
+  ...counted.flatMap((one) => {
     const { words, as, exact, beside, together, wider, wishes, insteadOf } = one;
     const instead =
       insteadOf === null
@@ -116,7 +129,8 @@ const countedLines = ({ counted = [] }: Result): string[] =>
             `Not in the count, though it is near: ${others}; a few may say both.${together ? ` ${togetherLine(together)}` : ""}`,
           ]),
     ];
-  });
+  }),
+];
 
 const togetherLine = ({ low, high, of }: NonNullable<Counted["together"]>): string =>
   low === high

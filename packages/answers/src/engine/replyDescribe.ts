@@ -6,22 +6,35 @@ import { withheldLines } from "./replyTables";
 import { isReason } from "./reasons";
 import type { Line, Said } from "./results";
 import { noProblemsLine } from "./replyTop";
-import { escapeMarkdown, listed, quoted, recordsCalled, saidItems, saidLines, told } from "./wording";
+import { escapeMarkdown, listed, number, quoted, recordsCalled, saidItems, saidLines, told } from "./wording";
 
 /** What those say who speak of something: how they ask, their phrases, or the themes and words among them, and quotes. */
 export function describeLines(dataset: Dataset, result: Of<"describe">): string[] {
   const { themes, words, reasons, said } = result;
   if (reasons) return reasonLines(dataset, result);
-  const lines = [
-    headline(dataset, result),
-    ...noProblemsLine(result.problems),
-    ...askedLine(result.askedAs),
-    ...saidLines("What they say most", said),
-  ];
+  const { many } = recordsCalled(dataset.kind);
+  const those = `those ${number(result.count)} ${many}`;
+  const lines = isHalf(result)
+    ? [
+        ...noProblemsLine(result.problems),
+        said.length + themes.length + words.length > 0
+          ? ""
+          : `What ${those} say beside it differs too much to name what 5 of them share.`,
+        ...saidLines(`What ${those} say most`, said),
+      ]
+    : [
+        headline(dataset, result),
+        ...noProblemsLine(result.problems),
+        ...askedLine(result.askedAs),
+        ...saidLines("What they say most", said),
+      ];
   if (themes.length > 0) lines.push("", "Themes among them:", "", ...items(themes));
   if (words.length > 0) lines.push("", `They also mention, more than the others: ${inARow(words)}.`);
   return [...lines, ...alsoInTheirWords(result)];
 }
+
+/** True for what is asked of those that the same question counted before. */
+const isHalf = ({ of, among }: Of<"describe">): boolean => of?.is === "step" && among === null;
 
 /** "Why": the reasons that texts give; and what those who mention something say with it, and want by category. */
 function reasonLines(dataset: Dataset, result: Of<"describe">): string[] {
@@ -32,7 +45,7 @@ function reasonLines(dataset: Dataset, result: Of<"describe">): string[] {
   ];
   const isGiven = result.why.length + phrases.length > 0;
   return [
-    headline(dataset, result),
+    ...(isHalf(result) ? [] : [headline(dataset, result)]),
     isGiven
       ? "Some give a reason, in words such as “because”, “so that” or “in order to”:"
       : `The ${many} don't say why in words that may be shown; what follows is what they say with it, which is not a reason.`,

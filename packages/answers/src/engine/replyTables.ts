@@ -27,7 +27,9 @@ export function breakdownLines(dataset: Dataset, result: Of<"breakdown">): strin
   const { many } = recordsCalled(dataset.kind);
   if (rows.length === 0)
     return [headline(dataset, result), "", `No ${escapeMarkdown(by)} has enough of them to be named. ${TOO_FEW}`];
-  const lines = [answerOf(result), headline(dataset, result), ""];
+  // How many those are was said before.
+  const isHalf = result.of?.is === "step" && result.among === null;
+  const lines = [answerOf(result), ...(isHalf ? [] : [headline(dataset, result)]), ""];
   lines.push(
     `| ${escapeMarkdown(by)} | ${many} | share |${hasParts ? ` of all ${many} there |` : ""}`,
     `|---|---:|---:|${hasParts ? "---:|" : ""}`,

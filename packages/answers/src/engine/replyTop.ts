@@ -19,7 +19,9 @@ export function topLines(dataset: Dataset, result: Of<"top">): string[] {
   const verdict = leaderLines(dataset, result);
   const lines = result.who.length > 0 ? [] : [verdict.length > 0 ? null : first].flatMap((line) => line ?? []);
   lines.push(...verdict);
-  if (!whole || lines.length === 0) lines.push(headline(dataset, result));
+  // How many those are was said before.
+  const isHalf = result.of?.is === "step" && result.among === null;
+  if ((!whole && !isHalf) || lines.length === 0) lines.push(headline(dataset, result));
   if (result.who.length > 0) lines.push(...whoLines(many, result.who), ...(first ? ["", first] : []));
   lines.push(...noProblemsLine(result.problems));
   for (const { name, lines: own, withheld } of result.columns)

@@ -39,8 +39,6 @@ export interface Said {
   text: string;
   count: number | null;
   of: number;
-  /** How many of all records say it, where it may not be told how many of these do. */
-  ofAll: number | null;
   quote: string | null;
 }
 
@@ -80,7 +78,12 @@ export interface ByColumn {
 }
 
 /** What a step found. Every figure of a reply is in one of these. `byWords` is what it is by words, where it is told by a column. */
-export type Result = StepResult & { counted?: Counted[]; byWords?: StepResult };
+export type Result = StepResult & {
+  counted?: Counted[];
+  byWords?: StepResult;
+  /** Alternatives that too few say to be counted. */
+  few?: string[];
+};
 
 type StepResult =
   | (Found & {

@@ -11,7 +11,7 @@ import { paired } from "./pairs";
 import { quotesOf } from "./fitting";
 import type { Counted, Result } from "./results";
 import { outside } from "./sets";
-import { aloneLine, partsAlone, partsWith, widerLines } from "./runParts";
+import { aloneLine, partsAlone, partsWith, widerLines, withoutFew } from "./runParts";
 import { compared, ranked } from "./runRivals";
 import { columnsOf, mostUnder, subjectsFor, whoSay } from "./runTop";
 import { described, quoted, themeLines } from "./runTexts";
@@ -28,11 +28,18 @@ const MAX_RANGE = 2;
 const RANGE_QUOTES = 3;
 
 /** Runs a plan: what each step finds in the data. */
-export function resultsOf(dataset: Dataset, { steps }: AnswerPlan): Result[] {
-  const evidences = new Evidences(dataset, steps);
+export function resultsOf(dataset: Dataset, { steps: asked }: AnswerPlan): Result[] {
+  const looked = new Evidences(dataset, asked);
+  const each = asked.map((step) => withoutFew(looked, step));
+  const steps = each.map(({ step }) => step);
+  const evidences = each.some(({ few }) => few.length > 0) ? new Evidences(dataset, steps) : looked;
   return paired(
     steps,
-    steps.map((step) => ({ ...resultOf(dataset, evidences, step), counted: countedIn(dataset, evidences, step) })),
+    each.map(({ step, few }) => ({
+      ...resultOf(dataset, evidences, step),
+      counted: countedIn(dataset, evidences, step),
+      few,
+    })),
   );
 }
 
@@ -193,7 +200,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
       return {
         ...basis,
         ...described(dataset, evidences, found, step),
-        columns: step.reasons ? columnsOf(dataset, found, REASONS) : [],
+        columns: step.reasons && step.of?.is !== "step" ? columnsOf(dataset, found, REASONS) : [],
         reasons: step.reasons,
       };
   }

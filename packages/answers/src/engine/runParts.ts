@@ -72,3 +72,17 @@ export function widerLines(dataset: Dataset, evidences: Evidences, of: Predicate
       : [{ label: claim(one) || "are those of the question before", count, of: dataset.size }];
   });
 }
+
+/** Of alternatives, those are counted that enough records hold; the others are named. */
+export function withoutFew(evidences: Evidences, step: Step): { step: Step; few: string[] } {
+  if (!("of" in step) || step.of?.is !== "or" || step.of.label !== undefined) return { step, few: [] };
+  const isFew = (part: Predicate): boolean => {
+    const { gaps } = evidences.of(part);
+    return gaps.length > 0 && gaps.every(({ why }) => why === "notTogether");
+  };
+  const few = step.of.of.filter(isFew);
+  const kept = step.of.of.filter((part) => !few.includes(part));
+  if (few.length === 0 || kept.length === 0) return { step, few: [] };
+  const of: Predicate = kept.length === 1 ? kept[0]! : { is: "or", of: kept };
+  return { step: { ...step, of }, few: few.map(named) };
+}

@@ -81,7 +81,7 @@ export function saidBy(
     const [quote = null] = quotesFrom(dataset, central(dataset, next.holders), 1, taken);
     said.push({ text: next.text, ...counted, of: found.count, quote });
   }
-  return said.sort((a, b) => (b.count ?? 0) - (a.count ?? 0) || (b.ofAll ?? 0) - (a.ofAll ?? 0));
+  return said.sort((a, b) => (b.count ?? 0) - (a.count ?? 0));
 }
 
 /** How many of a selection say a phrase, in any form: no figure where that may not be told, null where it says nothing of them. */
@@ -91,7 +91,7 @@ function countOf(
   found: Evidence,
   { topic, holders }: Phrase,
   isWeak: boolean,
-): Pick<Said, "count" | "ofAll"> | null {
+): Pick<Said, "count"> | null {
   const text = topic.join(" ");
   const predicate = { is: "mentions", text, words: text } as const;
   const here = evidences.of(predicate, found.predicate);
@@ -102,11 +102,7 @@ function countOf(
     if (!isTopic || lift < MIN_LIFT) return null;
   }
   // What only everyday words tell from the topic is not counted: these are in no count.
-  if (isWeak) return { count: null, ofAll: null };
-  const all = here.count === null && found.predicate !== null ? evidences.of(predicate) : null;
-  // What far more of all say tells nothing of these.
-  const isOfThese = all && all.gaps.length + all.leftOut.length === 0 && (all.count ?? 0) <= found.count!;
-  return { count: here.count, ofAll: isOfThese ? all.count : null };
+  return { count: isWeak ? null : here.count };
 }
 
 /** The mean likeness of some records. */

@@ -76,7 +76,7 @@ export function saidLines(heading: string, said: readonly Said[]): string[] {
 export const saidItems = (said: readonly Said[]): string[] =>
   said.length === 0 ? [] : ["", ...said.flatMap(saidItem)];
 
-const saidItem = ({ text, count, of, ofAll, quote }: Said): string[] => [
-  `- “${escapeMarkdown(text)}”${count !== null ? `: ${told({ count, of })}` : ofAll !== null ? `: ${number(ofAll)} of all` : ""}`,
+const saidItem = ({ text, count, of, quote }: Said): string[] => [
+  `- “${escapeMarkdown(text)}”${count === null ? "" : `: ${told({ count, of })}`}`,
   ...(quote === null ? [] : [`  “${quote}”`]),
 ];

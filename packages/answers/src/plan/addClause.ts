@@ -1,16 +1,18 @@
+import { stemOf } from "../dataset/words";
 import { bodyOf, type Body, type Reading } from "./body";
 import { again, comparedWith, pointing, referring, subjectOf, withGroups } from "./follow";
 import { frameOf, ofEach } from "./frame";
+import { halfOf } from "./halves";
 import { heardIn, takenIn, type Heard } from "./heard";
-import type { Ask } from "./heads";
 import { isRefused, withoutWeakTopics } from "./kept";
 import { PROBLEMS } from "./lexicon";
 import { followed, isDirection, isParallel, isRefusedKind, othersThan, withDirection } from "./parallels";
 import { asksOfAll, lastVerb, limitIn } from "./particulars";
-import { both, columnOf, type AnswerPlan, type Predicate, type Refusal, type Step } from "./plan";
+import { both, columnOf, partsOf, type AnswerPlan, type Predicate, type Refusal, type Step } from "./plan";
 import { withPreamble } from "./preamble";
-import { combined, groupsAsOne, ofProblems, partsIn, stepsOf, type Clause, type Parts } from "./steps";
-import { fits, pattern, type Token } from "./tokens";
+import { combined, groupsAsOne, ofProblems, partsIn, stepsOf, type Clause } from "./steps";
+import type { Token } from "./tokens";
+import { asksCount, hasAsk, isBare, isFragment, isOpening, isWhole, pointsBack, sides, type Turn } from "./turn";
 
 /** What a conversation was about before: the steps, or why there were none. */
 export interface Before {
@@ -18,41 +20,11 @@ export interface Before {
   refusals: readonly Refusal[];
 }
 
-/** A clause as it was read, and the step that it may point back at. */
-interface Turn extends Heard {
-  plan: AnswerPlan;
-  last: Step | null;
-  body: Body;
-  parts: Parts;
-  /** Its topics, and its groups, as one each. */
-  topic: Predicate | null;
-  groups: Predicate | null;
-  frame: Predicate | null;
-  taken: ReadonlySet<number>;
-  limit: number | null;
-  /** True where it names neither a topic nor a group. */
-  isEmpty: boolean;
-  /** True where it begins as a question that goes on from another: "and ...". */
-  opens: boolean;
-  /** True where it asks for a kind of thing that the data doesn't have, of what was spoken of. */
-  isSomeKind: boolean;
-}
-
-const FOLLOWS = [
-  "and|or|also|but|so|then|ok|okay|now|same|more|again|any|just|only",
-  "what|how about",
-  "tell me more",
-  "go on",
-  "why",
-].map(pattern);
 /** "Among chats on top ups, how many ...": what comes first is what the rest is counted among. */
 const BASE = /^(?:among|amongst|within|of|out)$/;
 const ELSE =
   /\b(?:elsewhere|(?:everyone|everybody|everywhere|anywhere|anyone|people) else|than (?:in )?(?:the )?(?:others?|rest)|more of an?)\b/;
-const MAX_FRAGMENT = 6;
 const COMMA: Token = { written: ",", said: ",", isWord: false };
-/** "What exactly is stuck?" asks for more of what was spoken of. */
-const EXACTLY = ["what|which|who|where|how exactly|precisely|specifically"].map(pattern);
 const LEAST = /^(?:least|fewest|rarest|smallest|lowest)$/;
 
 /** Adds the steps that a clause asks for, or why there are none, to a plan. */
@@ -66,6 +38,13 @@ export function addClause(
   const last = plan.steps.at(-1) ?? before.steps.at(-1) ?? null;
   const others = last && othersThan(given, pointing(last, plan));
   if (others) return void plan.steps.push(others);
+  const those = last && referring(last, plan, given);
+  const half = those || (!last && plan.refusals.length > 0) ? halfOf(given, those, reading.known) : null;
+  if (half && !last) return;
+  if (half) {
+    plan.steps.push(...half.steps);
+    return void plan.refusals.push(...half.refusals);
+  }
   const heard = heardIn(given, reading);
   if (heard.refusal) return void plan.refusals.push(heard.refusal);
   const turn = turnOf(plan, heard, last, before.steps.length === 0 ? preamble : null, reading);
@@ -117,7 +96,7 @@ function turnOf(
     topic: combined(parts.topics),
     groups: groupsAsOne(parts.groups),
     isEmpty: body.items.length === 0,
-    opens: FOLLOWS.some((one) => fits(clause, 0, one) > 0),
+    opens: isOpening(clause),
   };
 }
 
@@ -132,8 +111,6 @@ function withLastVerb(body: Body, clause: readonly Token[], { known }: Reading):
 /** "... and what do they say about it?" after a comparison in the same question. */
 const eachOf = ({ plan, last, body, isEmpty, asks }: Turn): Step[] =>
   isEmpty && last && plan.steps.includes(last) && body.pointsBack ? ofEach(last, asks) : [];
-
-const asksCount = ({ asks }: Turn): boolean => asks.has("count") || asks.has("share");
 
 /** "What's the funniest category, and how many are in it?": what is pointed at was refused. */
 const isOfRefused = (turn: Turn): boolean =>
@@ -174,28 +151,6 @@ function followStep(turn: Turn, last: Step): Step | null {
   return isRival && subjectOf(last) === null && (!hasAsk(turn) || isRanked) ? last : null;
 }
 
-const hasAsk = ({ asks, named }: Turn): boolean =>
-  named !== null || [...asks.keys()].some((ask) => !["top", "describe", "more"].includes(ask));
-const narrows = ({ clause }: Turn): boolean => EXACTLY.some((one) => fits(clause, 0, one) > 0);
-
-/** "And in Texas?", "what about refunds?": a few words that say only what else the same is asked of. */
-function isFragment(turn: Turn): boolean {
-  const { plan, words, opens, asks, isEmpty, body } = turn;
-  const isShort = words.length <= MAX_FRAGMENT && (opens || plan.steps.length > 0 || isBare(asks));
-  return isShort && !isEmpty && !hasAsk(turn) && !body.pointsBack && !narrows(turn);
-}
-
-/** True where a clause is about what the step before found. */
-function pointsBack(turn: Turn): boolean {
-  const { plan, last, clause, words, body, asks, named, isEmpty, opens } = turn;
-  if (last === null || isParallel(clause)) return false;
-  if (body.pointsBack || turn.isSomeKind) return true;
-  if (!isEmpty) return narrows(turn);
-  if (named !== null && plan.steps.length > 0) return true;
-  const asksLittle = words.length <= 3 || (words.length <= 6 && (asks.has("quotes") || asks.has("reasons")));
-  return (opens || asksLittle) && !isWhole(asks, words);
-}
-
 /** "And men or women?": the step before is split. */
 const splitsLast = ({ opens, parts }: Turn): boolean => opens && parts.topics.length === 0 && sides(parts) > 1;
 
@@ -230,15 +185,16 @@ function addOwn(turn: Turn): void {
     return;
   }
   const problems = words.some(({ said }) => PROBLEMS.has(said));
-  plan.steps.push(...steps.map((step) => (problems ? ofProblems(step) : step)));
+  plan.steps.push(...steps.map((step) => (problems ? ofProblems(step) : from ? saidOfThose(step, turn) : step)));
 }
 
-const sides = ({ topics, groups }: Parts): number =>
-  Math.max(topics.length, ...[...groups.values()].map(({ length }) => length), 0);
-const isBare = (asks: ReadonlyMap<Ask, unknown>): boolean =>
-  [...asks.keys()].every((ask) => ask === "top" || ask === "describe");
-/** "What do people want most?" stands alone, however short it is. */
-const isWhole = (asks: ReadonlyMap<Ask, unknown>, words: readonly Token[]): boolean =>
-  asks.has("top") &&
-  words.some(({ said }) => /^(?:people|they|most|main|top|themes|topics|biggest|overview|summary)$/.test(said)) &&
-  words.length > 2;
+/** "... and what do they want done with them?": what is said beside a topic, not what is most common. */
+function saidOfThose(step: Step, { plan, last, words, asks, topic, groups }: Turn): Step {
+  if (step.do !== "top" || !last || !plan.steps.includes(last) || asks.has("rank")) return step;
+  const said = (of: Predicate | null): string[] =>
+    partsOf(of, ["topic", "mentions"]).flatMap(({ text }) => text.split(" ").map(stemOf));
+  const own = said(subjectOf(pointing(last, plan)));
+  // "How many want to read, and what do they want to read?"
+  const isSame = groups === null && said(topic).every((stem) => own.includes(stem));
+  return isSame && own.length > 0 ? { do: "describe", of: referring(last, plan, words), reasons: false } : step;
+}

@@ -8,6 +8,8 @@ const STRONG_OPENERS = OPENERS.slice(0, 3);
 const SPLITS = [
   "how many|often|common|popular|much",
   "what|which|why",
+  "who|where|how are|is|were|was|do|did|does|says|say they|those|it|this|that|these",
+  "how bad|badly|serious|severe",
   "compare|rank|show|tell|list|give|quote|count",
 ].map(pattern);
 const BETWEEN = new Set([",", "and", ";", "–", "—", "--", "-", "then", "also", "("]);

@@ -57,23 +57,32 @@ export function again(step: Step, topic: Predicate | null, groups: Predicate | n
   }
 }
 
-/** Predicates with the steps that they point at put in their place, for a plan that doesn't hold those steps. */
-export function inlined(step: Step, steps: readonly Step[]): Step {
-  const resolve = (predicate: Predicate | null): Predicate | null => {
-    if (predicate === null) return null;
-    if (predicate.is === "step") return resolve(subjectOf(inlined(steps[predicate.step]!, steps)));
-    if (predicate.is === "not") {
-      const of = resolve(predicate.of);
+/** A predicate with the steps that it points at put in their place; null for all records. */
+export function resolved(predicate: Predicate | null, steps: readonly Step[]): Predicate | null {
+  if (predicate === null) return null;
+  switch (predicate.is) {
+    case "step":
+      return resolved(subjectOf(steps[predicate.step]!), steps);
+    case "not": {
+      const of = resolved(predicate.of, steps);
       return of && { is: "not", of };
     }
-    if (predicate.is === "and") return both(...predicate.of.map(resolve));
-    if (predicate.is === "or") return { ...predicate, of: predicate.of.flatMap((part) => resolve(part) ?? []) };
-    return predicate;
-  };
-  const each = (all: Predicate[]): Predicate[] => all.flatMap((one) => resolve(one) ?? []);
-  if (step.do === "compare") return { ...step, sides: each(step.sides), on: resolve(step.on) };
-  if (step.do === "rank") return { ...step, items: each(step.items), among: resolve(step.among) };
-  return { ...step, of: resolve(step.of), ...("among" in step && { among: resolve(step.among) }) };
+    case "and":
+      return both(...predicate.of.map((part) => resolved(part, steps)));
+    case "or":
+      return { ...predicate, of: predicate.of.flatMap((part) => resolved(part, steps) ?? []) };
+    default:
+      return predicate;
+  }
+}
+
+/** A step for a plan that doesn't hold the steps that it points at. */
+export function inlined(step: Step, steps: readonly Step[]): Step {
+  const of = (predicate: Predicate | null): Predicate | null => resolved(predicate, steps);
+  const each = (all: Predicate[]): Predicate[] => all.flatMap((one) => of(one) ?? []);
+  if (step.do === "compare") return { ...step, sides: each(step.sides), on: of(step.on) };
+  if (step.do === "rank") return { ...step, items: each(step.items), among: of(step.among) };
+  return { ...step, of: of(step.of), ...("among" in step && { among: of(step.among) }) };
 }
 
 /** A step, without pointers into the same plan. */
