@@ -155,7 +155,7 @@ export class Evidences {
   private textOf(predicate: Extract<Predicate, { text: string }>, how: How): Found {
     const meant = how === "meant" ? this.phrases.meaning(predicate) : null;
     const found = this.phrases.of(predicate);
-    const by = { larger: this.phrases.largerThan(predicate, found.leftOut), words: predicate.text };
+    const by = { larger: this.phrases.largerThan(predicate, meant ? [] : found.leftOut), words: predicate.text };
     if (meant) return { conditions: [{ ...meant, ...by }], gaps: [], leftOut: [], isWider: true };
     const { holding, gap, leftOut } = found;
     const isHeld = how === "held" && isNearly(found);

@@ -13,7 +13,7 @@ import { countable, membersOf, variantsOf, type Variant } from "./variants";
 import { DOING } from "./reductions";
 import { FAR, isFewer, rarestOf, withParts } from "./settled";
 import { partsOfWishes, withoutWishes } from "./wishes";
-import { setsOf, widerOf, type Meant, type Said } from "./wider";
+import { setsOf, unsaid, widerOf, type Meant, type Said } from "./wider";
 
 /** The records that say a phrase. */
 export interface Phrase extends Said {
@@ -61,10 +61,12 @@ export class Phrases {
     const known = this.meant.get(text);
     if (known !== undefined) return known;
     const phrase = this.of({ is, text, words: said });
-    const left = new Set(phrase.leftOut);
-    const sought = soughtIn(this.dataset, text).filter(({ word }) => !left.has(word));
-    const isWhole = phrase.leftOut.every((word) => DOING.has(word));
-    const meant = isWhole ? widerOf(this.dataset, sought, phrase, (each) => this.holding(each)) : null;
+    const sought = soughtIn(this.dataset, text);
+    const kept = sought.filter(({ word }) => !phrase.leftOut.includes(word));
+    // A word that too few say with the others is not left out where enough say the whole in other words.
+    const meant = phrase.leftOut.every((word) => DOING.has(word))
+      ? widerOf(this.dataset, kept, phrase, this.holding)
+      : widerOf(this.dataset, sought, unsaid(this.dataset), this.holding);
     this.meant.set(text, meant);
     return meant;
   }
@@ -242,9 +244,6 @@ export class Phrases {
     return [...this.shorter(phrase, denied), ...found.values()];
   }
 
-  private holding(wanted: readonly (readonly number[])[]): Mask {
-    return remembered(this.held, wanted.join("|"), () =>
-      maskOf(this.dataset.size, recordsHolding(this.dataset, wanted)),
-    );
-  }
+  private readonly holding = (wanted: readonly (readonly number[])[]): Mask =>
+    remembered(this.held, wanted.join("|"), () => maskOf(this.dataset.size, recordsHolding(this.dataset, wanted)));
 }

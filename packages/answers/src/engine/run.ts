@@ -57,7 +57,10 @@ export function findsAll(dataset: Dataset, { steps }: AnswerPlan): boolean {
 function countedIn(dataset: Dataset, evidences: Evidences, step: Step): Counted[] {
   const said = step.do === "compare" ? [...step.sides, step.on] : step.do === "rank" ? step.items : [step.of];
   const among = step.do === "compare" ? step.on : "among" in step ? step.among : null;
-  return partsOf({ is: "and", of: [...said, among].flatMap((one) => one ?? []) }, ["topic"]).flatMap((topic) => {
+  const topics = partsOf({ is: "and", of: [...said, among].flatMap((one) => one ?? []) }, ["topic"]);
+  const isFirst = ({ text }: (typeof topics)[number], at: number): boolean =>
+    topics.findIndex((one) => one.text === text) === at;
+  return topics.filter(isFirst).flatMap((topic) => {
     const as = evidences.otherWords(topic);
     const base = said.includes(topic) ? among : null;
     const exact = evidences.of({ ...topic, is: "mentions" }, base);

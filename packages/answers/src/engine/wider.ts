@@ -10,6 +10,7 @@ import { publishableCount } from "./publishable";
 import { isFew, isWithin, sizeOf, together, type Condition, type Mask } from "./sets";
 import { reducedIn, reducing } from "./reductions";
 import type { Variant } from "./variants";
+import { inOtherWays } from "./ways";
 
 /** A phrase may lose a word that only qualifies the next ("new job") where the others are so near, and so many times as many at most. */
 const UNQUALIFIED = { near: 0.6, times: 4 };
@@ -25,6 +26,12 @@ export interface Said {
   beside: readonly Variant[];
   /** What can be asked of the wishes that are left out. */
   wishes: readonly Mask[];
+}
+
+/** What no record says. */
+export function unsaid({ size }: Pick<Dataset, "size">): Said {
+  const mask = new Uint8Array(size);
+  return { mask, holding: mask, variants: [], beside: [], wishes: [] };
 }
 
 /** A longer phrase is one sentence; it is counted as it is said. */
@@ -55,7 +62,7 @@ export function widerOf(dataset: Dataset, phrase: readonly Sought[], said: Said,
   const shareable = each.filter((_, i) => !GRADES.test(phrase[i]!.word));
   const turns = phrase.some(({ word }) => TURNS.has(word) || isNegation(word));
   const bare = less ? null : unqualified(dataset, phrase, named, holding);
-  const start = together([named, less ?? bare?.mask ?? named]);
+  const start = together([named, less ?? bare?.mask ?? named, inOtherWays(dataset, phrase, named) ?? named]);
   const found = less || turns ? start : together([start, neighboursOf(dataset, start, shareable)]);
   const canAskEach =
     publishableCount(

@@ -1,0 +1,188 @@
+import { sumOf } from "../dataset/equivalents";
+import { MIN_GROUP_SIZE } from "../dataset/record";
+import { dot, unit } from "../dataset/sparse";
+import { isTopical, stemOf, words as wordsOf } from "../dataset/words";
+import { WAYS } from "../plan/concepts";
+import { formsOf } from "../plan/forms";
+import type { Dataset } from "./dataset";
+import { recordsHolding } from "./holding";
+import { isNegation, QUALITIES, sayingNear, TURNS, type Sought } from "./nearness";
+import { maskOf, recordsIn, sizeOf, together, type Mask } from "./sets";
+
+type Stems = readonly string[];
+
+/** One way to say a thing: the stems of all its words, of those that can carry a topic, and of these without "not". */
+interface Way {
+  words: readonly Stems[];
+  topical: readonly Stems[];
+  told: readonly Stems[];
+  isTelling: boolean;
+}
+
+const CONCEPTS: readonly (readonly Way[])[] = WAYS.map((ways) =>
+  ways.map(({ said, isTelling }) => {
+    const all = wordsOf(said);
+    const topical = all.filter(isTopical);
+    const told = topical.filter((word) => !isNegation(word));
+    return { words: all.map(formsOf), topical: topical.map(formsOf), told: told.map(formsOf), isTelling };
+  }),
+);
+
+/** The ways in a phrase are found by their first words. */
+const BY_STEM = new Map<string, { concept: number; way: Way }[]>();
+CONCEPTS.forEach((ways, concept) =>
+  ways.forEach((way) => {
+    const isFound = way.isTelling && (way.topical.length > 1 || way.words.length === 1);
+    for (const stem of isFound ? way.topical[0]! : [])
+      BY_STEM.set(stem, [...(BY_STEM.get(stem) ?? []), { concept, way }]);
+  }),
+);
+
+/** The words of a way may stand so far from each other. */
+const WITHIN = 4;
+/** More texts than these are not read for one way. */
+const MAX_READ = 6_000;
+/** The middle of those who say it in one other word must be so near that of those who say it as asked. */
+const MIN_NEAR = 0.5;
+
+/** These say something of the next word only. */
+const LEADS = new Set([...TURNS, ...QUALITIES, "better", "good", "free", "extra"]);
+
+/** A part of a phrase: its own words, and the ways in which it can be said. */
+interface Slot {
+  own: readonly Sought[];
+  ways: readonly Way[];
+}
+
+/** The records that say all of a phrase, each part of it in one of its ways; null where no part has another one. */
+export function inOtherWays(dataset: Dataset, phrase: readonly Sought[], named: Mask): Mask | null {
+  const slots = slotsOf(phrase);
+  if (!slots || slots.every(({ ways }) => ways.length === 0)) return null;
+  const { size } = dataset;
+  const each = slots.map(({ own, ways }) => ({
+    own: recordsHolding(
+      dataset,
+      own.map(({ ids }) => ids),
+    ).filter(sayingNear(dataset, own)),
+    ways: ways.map((way) => ({ way, records: recordsSaying(dataset, way) })),
+    bare: ways.filter(({ told }) => told.length === 0),
+  }));
+  const sayingOf = (at: number): Mask =>
+    together([each[at]!.own, ...each[at]!.ways.map(({ records }) => records)].map((some) => maskOf(size, some)));
+  const masks = each.map((_, at) => sayingOf(at));
+  // Where the words of a way carry no topic, they stand nowhere among those that do.
+  const isBare = new Set<number>();
+  each.forEach(({ ways, bare }, at) => {
+    const around = meetingOf(masks.filter((_, other) => other !== at));
+    if (bare.length === 0 || !around) return;
+    const read = bare.map((way) => ({ way, records: readIn(dataset, recordsIn(around), way) }));
+    for (const record of read.flatMap(({ records }) => [...records])) isBare.add(record);
+    ways.push(...read);
+    masks[at] = sayingOf(at);
+  });
+  const near = sayingNear(
+    dataset,
+    slots.map(({ own, ways }, i) => ({
+      word: String(i),
+      ids: [...new Set([...own.flatMap(({ ids }) => ids), ...ways.flatMap((way) => idsOf(dataset, way))])],
+    })),
+  );
+  const sayAll = recordsIn(meetingOf(masks)!).filter(
+    (record) => slots.length === 1 || isBare.has(record) || near(record),
+  );
+  const all = maskOf(size, sayAll);
+  const asked = sizeOf(named) < MIN_GROUP_SIZE ? null : unit(sumOf(dataset.recordVectors, recordsIn(named)));
+  const kept = each.map(({ own, ways }) => {
+    const confirmed = ways.filter(({ way, records }) => {
+      const added = records.filter((record) => all[record] && !named[record]);
+      if (added.length === 0 || !asked || way.told.length > 1) return added.length > 0;
+      return dot(unit(sumOf(dataset.recordVectors, added)), asked) >= MIN_NEAR;
+    });
+    return together([own, ...confirmed.map(({ records }) => records)].map((records) => maskOf(size, records)));
+  });
+  return meetingOf([all, ...kept])!;
+}
+
+const meetingOf = ([first, ...others]: readonly Mask[]): Mask | undefined =>
+  first && others.reduce((all, mask) => all.map((is, i) => is & mask[i]!), first);
+
+/** A phrase in parts, by the longest ways in it first; null for one with a word that turns it and is part of no way. */
+function slotsOf(phrase: readonly Sought[]): Slot[] | null {
+  const stems = phrase.map(({ word }) => formsOf(word));
+  const placesOf = ({ topical }: Way): number[] | null => {
+    const places = topical.map((wanted) => stems.findIndex((own) => own.some((stem) => wanted.includes(stem))));
+    return places.includes(-1) || new Set(places).size < places.length ? null : places;
+  };
+  const found = [...new Set(stems.flat().flatMap((stem) => BY_STEM.get(stem) ?? []))]
+    .flatMap(({ concept, way }) => {
+      const places = placesOf(way);
+      return places ? [{ concept, places: places.sort((a, b) => a - b) }] : [];
+    })
+    .sort((a, b) => b.places.length - a.places.length);
+  const taken = new Map<number, string>();
+  const slots: { places: readonly number[]; concepts: Set<number> }[] = [];
+  for (const { concept, places } of found) {
+    const key = places.join();
+    const same = slots.find((slot) => slot.places.join() === key);
+    if (same) same.concepts.add(concept);
+    else if (places.every((place) => !taken.has(place))) {
+      slots.push({ places, concepts: new Set([concept]) });
+      places.forEach((place) => taken.set(place, key));
+    }
+  }
+  const alone = phrase.filter((_, i) => !taken.has(i));
+  if (alone.some(({ word }) => isNegation(word) || TURNS.has(word))) return null;
+  return [
+    ...slots.map(({ places, concepts }) => ({
+      own: places.map((place) => phrase[place]!),
+      ways: [...concepts].flatMap((concept) => CONCEPTS[concept]!),
+    })),
+    ...alone.map((one) => ({ own: [one], ways: [] })),
+  ];
+}
+
+const idsOf = ({ stemIds }: Dataset, { topical }: Way): number[] =>
+  topical.flatMap((stems) => stems.flatMap((stem) => stemIds.get(stem) ?? []));
+
+const known = new WeakMap<Dataset, Map<Way, Uint32Array>>();
+const NONE = new Uint32Array(0);
+
+/** The records that say a thing in one way. */
+function recordsSaying(dataset: Dataset, way: Way): Uint32Array {
+  const byWay = known.get(dataset) ?? new Map<Way, Uint32Array>();
+  known.set(dataset, byWay);
+  const found = byWay.get(way) ?? searched(dataset, way);
+  byWay.set(way, found);
+  return found;
+}
+
+function searched(dataset: Dataset, way: Way): Uint32Array {
+  const { words, told } = way;
+  const ids = told.map((stems) => stems.flatMap((stem) => dataset.stemIds.get(stem) ?? []));
+  if (ids.length === 0 || ids.some((one) => one.length === 0)) return NONE;
+  const holding = recordsHolding(dataset, ids);
+  return words.length === 1 ? holding : readIn(dataset, holding, way);
+}
+
+/** Of some records, those that say a thing in one way. */
+function readIn({ texts }: Dataset, records: Uint32Array, { words, told }: Way): Uint32Array {
+  if (records.length > MAX_READ) return NONE;
+  const isFree = words.length === 2 && told.length === 2 && !words.flat().some((stem) => LEADS.has(stem));
+  return records.filter((record) => {
+    const text = wordsOf(texts.at(record)).map((word) => (isNegation(word) ? "not" : stemOf(word)));
+    return saysInOrder(text, words) || (isFree && saysInOrder(text, words.toReversed()));
+  });
+}
+
+/** Whether a text says some words in this order, near each other. */
+function saysInOrder(text: readonly string[], words: readonly (readonly string[])[]): boolean {
+  return text.some((first, from) => {
+    if (!words[0]!.includes(first)) return false;
+    let at = from;
+    return words.slice(1).every((stems) => {
+      const next = text.findIndex((stem, i) => i > at && i <= at + WITHIN && stems.includes(stem));
+      at = next;
+      return next !== -1;
+    });
+  });
+}
