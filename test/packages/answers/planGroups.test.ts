@@ -74,6 +74,13 @@ describe("what a kind has of its own", () => {
     ["Which drinks do people want to give up?", "rank 'alcohol'"],
     ["What kinds of businesses do people want to start or grow?", "rank 'gym'"],
     ["Which AI models come up?", "refuse noClass"],
+    ["Which apps and drinks get named most?", "rank 'alcohol'"],
+    ["Which drinks appear most often?", "rank 'alcohol'"],
+    ["List the languages that people mention.", "rank 'french' / 'spanish'"],
+    ["Which celebrities do people mention?", "refuse noClass"],
+    ["Which gadgets are named?", "refuse noClass"],
+    ["Which zoos come up most?", "refuse noClass"],
+    ["What fees do people mention most?", "top 'fee'"],
     ["How many want to go on holiday?", "refuse absent"],
     ["How many want a startup?", "count category=Business"],
   ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));

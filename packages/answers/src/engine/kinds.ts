@@ -1,8 +1,9 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
 import { words } from "../dataset/words";
-import { membersCalled } from "../plan/classes";
+import { isOfPersons, membersCalled } from "../plan/classes";
 import { SAYS_WHAT } from "../plan/plan";
 import type { Dataset } from "./dataset";
+import { nearestCount } from "./nearestCount";
 import { columnCells } from "./selection";
 import { escapeMarkdown, number, recordsCalled, share } from "./wording";
 
@@ -12,15 +13,26 @@ export const NEAREST = "Nearest to it:";
 export function kindLine(dataset: Dataset, kind: string): string {
   const { many } = recordsCalled(dataset.kind);
   const name = escapeMarkdown(kind);
-  const naming = recordsNaming(dataset, membersCalled(kind));
+  if (isOfPersons(kind))
+    return `Which ${name} the ${many} name can't be told: names of people were removed before the data was stored.`;
+  const members = membersCalled(kind);
+  if (members.length === 0)
+    return `Which ${name} the ${many} name can't be ranked: no list here tells which words are ${name}. Ask for those that you have in mind by name, such as “How many mention A, B or C?”${wordLine(dataset, kind)}`;
+  const naming = recordsNaming(dataset, members);
   if (naming.length < MIN_GROUP_SIZE)
-    return `The data names no ${name} that can be counted: fewer than 5 of its ${number(dataset.size)} ${many} name any that are known here.`;
+    return `The data names no ${name} that can be counted: fewer than 5 of its ${number(dataset.size)} ${many} name any that are known here.${wordLine(dataset, kind)}`;
   const about = mostlyUnder(dataset, naming);
   const near =
     about === null
-      ? ""
+      ? wordLine(dataset, kind)
       : ` ${NEAREST} **${escapeMarkdown(about.label)}**, ${number(about.count)} of ${number(dataset.size)} ${many} (${share(about.count, dataset.size)}) by ${escapeMarkdown(about.column)}.`;
   return `Some ${name} are named, each in fewer than 5 of the ${number(dataset.size)} ${many}, so none can be counted.${near}`;
+}
+
+/** What is counted of the word for a kind itself. */
+function wordLine(dataset: Dataset, kind: string): string {
+  const near = nearestCount(dataset, kind, [kind], []);
+  return near === null ? "" : ` ${near}`;
 }
 
 /** The records whose texts hold one of some names. */

@@ -90,6 +90,10 @@ export function rankLines(dataset: Dataset, result: Of<"rank">): string[] {
     return [
       `**${only.label}** is the only one that is named by 5 or more: ${told(only)}, in ${number(base)} ${recordsOf(many, among)}. Others may be named by fewer.`,
     ];
+  if (rows.length === 1)
+    return [
+      `**${rows[0]!.label}** is the only one that may be named by 5 or more; by how many is withheld. ${TOO_FEW}`,
+    ];
   return [
     ...verdictLines(dataset, result, placed, loose.length > 0),
     ...(rows.length > 2 || !placed[1]?.count

@@ -1,8 +1,6 @@
-import { words as wordsIn } from "../dataset/words";
 import { alternativesOf } from "./alternatives";
 import type { Reading } from "./body";
-import { classAsked, type AskedClass } from "./classes";
-import { formsOf } from "./forms";
+import { classAsked, unlistedClass, type AskedClass } from "./classes";
 import { asksIn, type Ask } from "./heads";
 import { groupsNamed } from "./groupWords";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
@@ -55,14 +53,12 @@ function refusalOf(
   known: Known,
 ): Refusal | null {
   if (asked && asked.members.length > 0) return null;
+  if (asked) return { kind: "noClass", words: asked.words, detail: [] };
   const missing = missingColumn(clause, known);
-  if (!asked) return missing && !(missing.kind === "noDates" && asks.has("trend")) ? missing : null;
-  const isNone = missing !== null || asked.words.includes(" ") || isUnknown(asked.words, known);
-  return isNone ? { kind: "noClass", words: asked.words, detail: [] } : null;
+  if (missing) return missing.kind === "noDates" && asks.has("trend") ? null : missing;
+  const unlisted = unlistedClass(clause, known);
+  return unlisted === null ? null : { kind: "noClass", words: unlisted, detail: [] };
 }
-
-const isUnknown = (text: string, known: Known): boolean =>
-  wordsIn(text).every((word) => formsOf(word).every((stem) => known.countOf(stem) === undefined));
 
 /** What a clause says it asks; these take words away from its topic. */
 const TAKES: readonly Ask[] = [
