@@ -150,28 +150,20 @@ function cellsByColumns(size: number, columns: readonly Uint16Array[]): ColumnCe
 function groupingOf(size: number, arrays: readonly Codes[]): Grouping {
   const columns = arrays.filter((array): array is Uint16Array => array instanceof Uint16Array);
   const sets = arrays.flatMap((array) => (array instanceof Uint16Array ? [] : [recordsIn(array)]));
-  const { cells: outer, starts, records, divided: cells, count } = byColumns(size, columns);
-  const sizes = Array.from({ length: count }, (_, cell) => starts[cell + 1]! - starts[cell]!);
+  const outer = byColumns(size, columns);
+  const cells = outer.divided;
+  let count = outer.count;
   for (const set of sets) {
-    const into = new Int32Array(sizes.length).fill(-1);
-    for (const record of set) {
-      const cell = cells[record]!;
-      if (into[cell] === -1) into[cell] = sizes.push(0) - 1;
-      sizes[cell]! -= 1;
-      sizes[into[cell]!]! += 1;
-      cells[record] = into[cell]!;
+    const into = new Int32Array(count).fill(-1);
+    for (let at = 0; at < set.length; at++) {
+      const cell = cells[set[at]!]!;
+      if (into[cell] === -1) into[cell] = count++;
+      cells[set[at]!] = into[cell]!;
     }
   }
-  const firsts = new Uint32Array(sizes.length);
-  for (let cell = 0; cell < count; cell++) {
-    if (sizes[cell] === 0) continue;
-    let at = starts[cell]!;
-    while (cells[records[at]!] !== cell) at++;
-    firsts[cell] = records[at]!;
-  }
-  for (const set of sets) for (const record of set) firsts[cells[record]!] = record;
-  for (const set of sets) for (const record of set) cells[record] = outer[record]!;
-  const kept = Uint32Array.from(sizes.keys()).filter((cell) => sizes[cell]! > 0);
+  const isMostMoved = sets.reduce((sum, set) => sum + set.length, 0) > size / 2;
+  const { sizes, firsts } = isMostMoved ? sizesOfAll(outer, count) : sizesOfMoved(outer, count, sets);
+  const kept = new Uint32Array(count).map((_, cell) => cell).filter((cell) => sizes[cell]! > 0);
   return {
     size,
     arrays,
@@ -179,4 +171,50 @@ function groupingOf(size: number, arrays: readonly Codes[]): Grouping {
     first: kept.map((cell) => firsts[cell]!),
     short: new Map(),
   };
+}
+
+/** How many records are in each cell after a division, and one of them. The division is undone. */
+interface Sizes {
+  sizes: Uint32Array;
+  firsts: Uint32Array;
+}
+
+function sizesOfAll({ cells: outer, divided: cells }: ColumnCells, count: number): Sizes {
+  const [sizes, firsts] = [new Uint32Array(count), new Uint32Array(count)];
+  for (let i = 0; i < cells.length; i++) {
+    const cell = cells[i]!;
+    sizes[cell]! += 1;
+    firsts[cell] = i;
+  }
+  cells.set(outer);
+  return { sizes, firsts };
+}
+
+/** The same by a look at the records alone that the sets have moved. */
+function sizesOfMoved(
+  { cells: outer, divided: cells, starts, records, count: before }: ColumnCells,
+  count: number,
+  sets: readonly Uint32Array[],
+): Sizes {
+  const [sizes, firsts] = [new Uint32Array(count), new Uint32Array(count)];
+  for (let cell = 0; cell < before; cell++) {
+    const end = starts[cell + 1]!;
+    let at = starts[cell]!;
+    sizes[cell] = end - at;
+    while (at < end && cells[records[at]!] !== cell) at++;
+    if (at < end) firsts[cell] = records[at]!;
+  }
+  for (const set of sets) {
+    for (let at = 0; at < set.length; at++) {
+      const record = set[at]!;
+      const [cell, from] = [cells[record]!, outer[record]!];
+      // A record of several sets was moved once for each of them.
+      if (cell === from) continue;
+      sizes[from]! -= 1;
+      sizes[cell]! += 1;
+      firsts[cell] = record;
+      cells[record] = from;
+    }
+  }
+  return { sizes, firsts };
 }
