@@ -20,6 +20,8 @@ const SIGNATURE =
 const MAX_WORD_LENGTH = 40;
 /** Mojibake of emoji. */
 const GARBLED = /^[\u00c0-\u00ff]{1,3}$/;
+/** A text that normalising leaves as it is. */
+const PLAIN = /^[\0-\x7f]*$/;
 const WORD = /[\p{L}\p{N}]+/gu;
 /** A bounded cache. */
 const stems = new Map<string, string>();
@@ -27,15 +29,13 @@ const MAX_STEMS = 50_000;
 
 /** The words of a text in order, lower-case, without placeholders; hashtags in camel case are split. */
 export function words(text: string): string[] {
-  const plain = text
-    .normalize("NFKC")
-    .replace(SIGNATURE, " ")
-    .replace(PLACEHOLDER, " ")
-    .replace(/https?:\/\/\S+/g, " ")
-    .replace(/#(\w+)/g, (_, tag: string) => ` ${tag.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")} `)
-    .replace(/['’ʼ]/g, "")
-    .toLowerCase();
-  return plain.match(WORD) ?? [];
+  let plain = PLAIN.test(text) ? text : text.normalize("NFKC");
+  // Most texts have none of these, and questions read many thousands of texts.
+  if (plain.includes("[")) plain = plain.replace(SIGNATURE, " ").replace(PLACEHOLDER, " ");
+  if (plain.includes("://")) plain = plain.replace(/https?:\/\/\S+/g, " ");
+  if (plain.includes("#"))
+    plain = plain.replace(/#(\w+)/g, (_, tag: string) => ` ${tag.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")} `);
+  return plain.replace(/['’ʼ]/g, "").toLowerCase().match(WORD) ?? [];
 }
 
 /** True for a word that texts on any topic use. */

@@ -1,9 +1,7 @@
-import type { AnswerPlan, Predicate, Step } from "../plan/plan";
+import type { AnswerPlan, Predicate } from "../plan/plan";
 import { planOf } from "../plan/planner";
 import type { Dataset } from "./dataset";
-import { Evidences } from "./evidence";
 import type { Result } from "./results";
-import { columnCells } from "./selection";
 import { escapeMarkdown } from "./wording";
 
 const MAX_SHOWN = 2;
@@ -14,7 +12,7 @@ const MAX_VALUES = 12;
 export function nextLines(dataset: Dataset, { steps }: AnswerPlan, results: readonly Result[]): string[] {
   const [result, ...others] = results;
   if (!result || others.length > 0 || steps.length === 0) return [];
-  const asked = questionsAfter(dataset, result, steps)
+  const asked = questionsAfter(dataset, result)
     .filter((question) => isUnderstood(dataset, question))
     .slice(0, MAX_SHOWN);
   return asked.length === 0
@@ -22,16 +20,14 @@ export function nextLines(dataset: Dataset, { steps }: AnswerPlan, results: read
     : ["", `You can ask next: ${asked.map((question) => `“${escapeMarkdown(question)}”`).join(" ")}`];
 }
 
-function questionsAfter(dataset: Dataset, result: Result, steps: readonly Step[]): string[] {
+function questionsAfter(dataset: Dataset, result: Result): string[] {
   if (result.do !== "describe" && result.do !== "quotes") return [];
   const topic = topicOf(result.of);
   if (topic === null) return [];
   // What was told just now is no next question.
   const told = new Set(result.do === "describe" ? result.columns.map(({ name }) => name) : []);
-  const found = new Evidences(dataset, steps).of(result.of);
   const split = dataset.columns.find(
-    ({ name, values }) =>
-      values.length <= MAX_VALUES && !told.has(name) && columnCells(dataset, found, name).length > 1,
+    ({ name, values }) => values.length <= MAX_VALUES && !told.has(name) && result.splitsBy(name),
   );
   return [
     ...(split ? [`How many mention ${topic}, by ${split.name}?`] : []),

@@ -51,6 +51,12 @@ interface Found {
   leftOut: string[];
 }
 
+/** What is looked at for the next question alone. */
+interface Splitting {
+  /** True where a column divides what was found into several groups that may be told. */
+  splitsBy: (column: string) => boolean;
+}
+
 /** A topic that is counted in other words, too: which, and how many say exactly its own. */
 export interface Counted {
   words: string;
@@ -137,25 +143,27 @@ type StepResult =
       /** The same among all, where nothing may be told of those asked about. */
       ofAll: Line[];
     }
-  | (Found & { do: "quotes"; limit: number; quotes: string[]; templates: string[]; said: Said[]; words: Line[] })
+  | (Found &
+      Splitting & { do: "quotes"; limit: number; quotes: string[]; templates: string[]; said: Said[]; words: Line[] })
   | (Found & { do: "trend"; themes: Line[] })
-  | (Found & {
-      do: "describe";
-      reasons: boolean;
-      /** Where problems were asked for, and too few say that something is wrong. */
-      problems?: "none";
-      /** Where reasons are asked for: some that are given. */
-      why: string[];
-      columns: ByColumn[];
-      themes: Line[];
-      words: Line[];
-      said: Said[];
-      /** How chats ask about it: how, why, whether ... */
-      askedAs: Line[];
-      quotes: string[];
-      /** What several of them say alike, where none can be quoted. */
-      templates: string[];
-    })
+  | (Found &
+      Splitting & {
+        do: "describe";
+        reasons: boolean;
+        /** Where problems were asked for, and too few say that something is wrong. */
+        problems?: "none";
+        /** Where reasons are asked for: some that are given. */
+        why: string[];
+        columns: ByColumn[];
+        themes: Line[];
+        words: Line[];
+        said: Said[];
+        /** How chats ask about it: how, why, whether ... */
+        askedAs: Line[];
+        quotes: string[];
+        /** What several of them say alike, where none can be quoted. */
+        templates: string[];
+      })
   /** Nothing that may be said exactly: what the step asked, and why not. */
   | {
       do: "nothing";

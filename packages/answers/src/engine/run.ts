@@ -140,6 +140,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
     base: around.count,
     leftOut: found.leftOut,
   };
+  const splitsBy = (column: string): boolean => columnCells(dataset, evidences.of(step.of, among), column).length > 1;
   switch (step.do) {
     case "count":
     case "share": {
@@ -161,6 +162,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
       if (subjects.problems === "none" && step.of !== null)
         return {
           ...basis,
+          splitsBy,
           ...described(dataset, evidences, found, { do: "describe", of: step.of, reasons: false }),
           columns: [],
           reasons: false,
@@ -192,7 +194,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
       };
     }
     case "quotes":
-      return { ...basis, ...quoted(dataset, evidences, found, step.limit) };
+      return { ...basis, splitsBy, ...quoted(dataset, evidences, found, step.limit) };
     case "trend":
       return {
         ...basis,
@@ -202,6 +204,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
     case "describe":
       return {
         ...basis,
+        splitsBy,
         ...described(dataset, evidences, found, step),
         columns: step.reasons && step.of?.is !== "step" ? columnsOf(dataset, found, REASONS) : [],
         reasons: step.reasons,

@@ -29,7 +29,7 @@ export const partsOfWishes = (dataset: Pick<Dataset, "stemIds">, only: Sought): 
  * anything else: the two counts would tell of these.
  */
 export function withoutWishes(
-  dataset: Texts & Pick<Dataset, "size" | "holders" | "stemIds">,
+  dataset: Texts & Pick<Dataset, "size" | "holders" | "stemIds" | "recordTerms">,
   sought: Sought,
   holding: Mask,
 ): Mask {
@@ -37,21 +37,48 @@ export function withoutWishes(
   if (wishes.length === 0) return holding;
   const own = new Set(formsOf(sought.word));
   const mask = holding.slice();
-  // Texts are read only of those who hold all words of a wish.
-  const mayWish = wishes.flatMap(({ stems }) => [
-    ...recordsHolding(
-      dataset,
-      stems.flatMap((stem) => dataset.stemIds.get(stem) ?? []).map((id) => [id]),
-    ),
-  ]);
-  for (const record of new Set(mayWish)) {
-    if (!holding[record]) continue;
+  for (const record of wishingOnly(dataset, sought, wishes)) {
     const said = wordsOf(dataset.texts.at(record)).map(stemOf);
     const wished = new Set(placesOf(said, wishes));
     mask[record] = Number(said.some((stem, at) => own.has(stem) && !wished.has(at)));
   }
   const [more, less] = [sizeOf(mask), sizeOf(holding) - sizeOf(mask)];
   return less === 0 || more < MIN_GROUP_SIZE || isFew(less) ? holding : mask;
+}
+
+/**
+ * The records that may hold a word in wishes alone: each time it stands among their topic words, these are a wish's. Texts
+ * are read of these alone, for other words may stand between.
+ */
+function wishingOnly(
+  dataset: Pick<Dataset, "size" | "holders" | "stemIds" | "recordTerms">,
+  { ids: own }: Sought,
+  wishes: typeof NAMED,
+): Set<number> {
+  const { starts, ids } = dataset.recordTerms;
+  const known = wishes.flatMap(({ stems }) => {
+    const wish = stems.flatMap((stem) => dataset.stemIds.get(stem) ?? []);
+    return wish.length === stems.length ? [wish] : [];
+  });
+  const isWished = (from: number, to: number, at: number): boolean =>
+    known.some((wish) =>
+      wish.some((_, place) => {
+        const first = at - place;
+        return first >= from && first + wish.length <= to && wish.every((id, i) => ids[first + i] === id);
+      }),
+    );
+  const isOnlyWished = (record: number): boolean => {
+    const [from, to] = [starts[record]!, starts[record + 1]!];
+    for (let at = from; at < to; at++) if (own.includes(ids[at]!) && !isWished(from, to, at)) return false;
+    return true;
+  };
+  const holding = known.flatMap((wish) => [
+    ...recordsHolding(
+      dataset,
+      wish.map((id) => [id]),
+    ).filter(isOnlyWished),
+  ]);
+  return new Set(holding);
 }
 
 /** The wishes with a word that enough of these records say. */
