@@ -4,7 +4,7 @@ import { FRAME_WORDS } from "../plan/lexicon";
 import { clearness, standardErrors } from "./chance";
 import type { Dataset } from "./dataset";
 import { publishableCount } from "./publishable";
-import { cellsOf, sizeOf, type Mask } from "./sets";
+import { cellsOf, maskOf, recordsIn, sizeOf, type Mask } from "./sets";
 import type { Difference, Line } from "./results";
 import { columnCells, mayBeSaid, type Cell, type Selection } from "./selection";
 
@@ -132,23 +132,33 @@ const areValuesOfOneColumn = (a: Selection, b: Selection): boolean =>
       b.conditions.some((other) => "codes" in other && other.codes === one.codes && other.code !== one.code),
   );
 
-function holding({ holders: { starts, ids }, size }: Dataset, stem: number): Mask {
-  const mask = new Uint8Array(size);
-  for (let at = starts[stem]!; at < starts[stem + 1]!; at++) mask[ids[at]!] = 1;
-  return mask;
-}
+const holding = ({ holders: { starts, ids }, size }: Dataset, stem: number): Mask =>
+  maskOf(size, ids.subarray(starts[stem], starts[stem + 1]));
 
-function recordsWithStem({ recordTerms: { starts, ids }, vocabulary }: Dataset, mask: Mask): Uint32Array {
-  const counts = new Uint32Array(vocabulary.stems.length);
-  const lastSeen = new Uint32Array(vocabulary.stems.length);
-  for (let i = 0; i < mask.length; i++) {
-    if (!mask[i]) continue;
-    for (let at = starts[i]!; at < starts[i + 1]!; at++) {
-      const id = ids[at]!;
-      if (lastSeen[id] === i + 1) continue;
-      lastSeen[id] = i + 1;
-      counts[id]! += 1;
-    }
+/** Of a larger part of all records, the holders of each stem are read; of a smaller one, the stems of each record. */
+const LARGE = 0.2;
+
+/** How many records of a set hold each stem. */
+function recordsWithStem(dataset: Dataset, mask: Mask): Uint32Array {
+  const records = recordsIn(mask);
+  const counts = new Uint32Array(dataset.vocabulary.stems.length);
+  if (records.length < LARGE * dataset.size) {
+    const { starts, ids } = dataset.recordTerms;
+    const lastSeen = new Uint32Array(counts.length);
+    for (const record of records)
+      for (let at = starts[record]!; at < starts[record + 1]!; at++) {
+        const id = ids[at]!;
+        if (lastSeen[id] === record + 1) continue;
+        lastSeen[id] = record + 1;
+        counts[id]! += 1;
+      }
+    return counts;
+  }
+  const { starts, ids } = dataset.holders;
+  for (let stem = 0; stem < counts.length; stem++) {
+    let count = 0;
+    for (let at = starts[stem]!; at < starts[stem + 1]!; at++) count += mask[ids[at]!]!;
+    counts[stem] = count;
   }
   return counts;
 }

@@ -6,16 +6,13 @@ import { soughtIn } from "./holding";
 import { Phrases, type Phrase } from "./phrases";
 import { publishableCount } from "./publishable";
 import { meeting, outside, sizeOf, together, type Condition, type Mask } from "./sets";
+import { Selections, type Selected } from "./selected";
 import { setsOf, type How as Wider } from "./wider";
 import { wishesIn } from "./wishes";
 
 /** The records that a predicate selects. */
-export interface Evidence {
+export interface Evidence extends Selected {
   predicate: Predicate | null;
-  conditions: Condition[];
-  mask: Mask;
-  /** How many there are; null where saying it would single out fewer than five. */
-  count: number | null;
   gaps: Gap[];
   /** Words of topics that were left out, because too few records hold them with the others. */
   leftOut: string[];
@@ -54,12 +51,14 @@ export class Evidences {
     said: new Map(),
     held: new Map(),
   };
+  private readonly selections: Selections;
 
   constructor(
     private readonly dataset: Dataset,
     private readonly steps: readonly Step[],
   ) {
     const topics = partsOf({ is: "and", of: steps.flatMap(predicatesOf) }, ["topic"]).map(({ text }) => text);
+    this.selections = new Selections(dataset.size);
     this.phrases = new Phrases(dataset, new Set([...new Set(topics)].slice(MAX_WIDENED)));
   }
 
@@ -89,18 +88,16 @@ export class Evidences {
   private evidence(predicates: readonly (Predicate | null)[], how: How): Evidence {
     const predicate = predicates.filter((one) => one !== null);
     const each = predicate.map((one) => this.foundBy(one, how));
-    const conditions = this.withShared(each.flatMap((one) => one.conditions));
-    const { size } = this.dataset;
-    let mask: Mask | null = null;
+    const selected = this.selections.by(each, () => this.withShared(each.flatMap((one) => one.conditions)));
     const whole = predicate.length < 2 ? (predicate[0] ?? null) : ({ is: "and", of: predicate } as const);
     return {
       // What "those" are is told as a question for them is.
       predicate: partsOf(whole, ["step"]).length > 0 ? resolved(whole, this.steps) : whole,
-      conditions,
+      conditions: selected.conditions,
       get mask() {
-        return (mask ??= meeting(size, conditions));
+        return selected.mask;
       },
-      count: publishableCount(size, conditions),
+      count: selected.count,
       gaps: each.flatMap((one) => one.gaps),
       leftOut: [...new Set(each.flatMap((one) => one.leftOut))],
       isWider: each.some((one) => one.isWider),

@@ -2,12 +2,37 @@ import { isTopical, words } from "../dataset/words";
 import { formsOf } from "../plan/forms";
 import type { Dataset } from "./dataset";
 import type { Sought } from "./nearness";
+import { maskOf, recordsIn, sizeOf, type Mask } from "./sets";
+
+/** Several words, each by the numbers of its forms. */
+export type Wanted = readonly (readonly number[])[];
+
+/** At 100,000 records each takes up to 200 KB. */
+const MAX_KNOWN = 64;
+
+/** One of the last things that were looked for; else it is looked for. */
+export function remembered<T>(last: Map<string, T>, key: string, look: () => T): T {
+  const found = last.get(key) ?? look();
+  last.set(key, found);
+  if (last.size > MAX_KNOWN) last.delete(last.keys().next().value!);
+  return found;
+}
+
+/** Finds the records that contain at least one form of each word; of several words by those that hold each. */
+export function holdingIn(dataset: Pick<Dataset, "size" | "holders">): (wanted: Wanted) => Mask {
+  const last = new Map<string, Mask>();
+  const holding = (wanted: Wanted): Mask =>
+    remembered(last, wanted.join("|"), () => {
+      if (wanted.length < 2) return maskOf(dataset.size, recordsHolding(dataset, wanted));
+      const [rarest, ...others] = wanted.map((ids) => holding([ids])).sort((a, b) => sizeOf(a) - sizeOf(b));
+      const inAll = others.reduce((records, mask) => records.filter((one) => mask[one] === 1), recordsIn(rarest!));
+      return maskOf(dataset.size, inAll);
+    });
+  return holding;
+}
 
 /** The records that contain at least one form of each word, in order. */
-export function recordsHolding(
-  { size, holders }: Pick<Dataset, "size" | "holders">,
-  wanted: readonly (readonly number[])[],
-): Uint32Array {
+export function recordsHolding({ size, holders }: Pick<Dataset, "size" | "holders">, wanted: Wanted): Uint32Array {
   const each = wanted.map((forms) =>
     forms
       .map((id) => holders.ids.subarray(holders.starts[id], holders.starts[id + 1]))
@@ -30,7 +55,8 @@ function inEither(a: Uint32Array, b: Uint32Array): Uint32Array {
   return found.subarray(0, count);
 }
 
-function inBoth(a: Uint32Array, b: Uint32Array): Uint32Array {
+/** The records that two lists share, both in order. */
+export function inBoth(a: Uint32Array, b: Uint32Array): Uint32Array {
   const found = new Uint32Array(a.length);
   let count = 0;
   for (let i = 0, j = 0; i < a.length && j < b.length;)

@@ -58,12 +58,15 @@ function standingNear(sought: readonly Sought[]): (stems: Uint32Array, from: num
   // The group of words in which each was found last.
   const foundIn = new Uint32Array(sought.length);
   let group = 0;
+  const isSought = new Uint8Array(Math.max(0, ...looked.map(({ id }) => id + 1)));
+  for (const id of ids) isSought[id] = 1;
   return (stems, from, to) => {
     group += 1;
     let found = 0;
     let last = from - 1;
     for (let at = from; at < to; at++) {
       const stem = stems[at]!;
+      if (isSought[stem] !== 1) continue;
       for (let l = 0; l < ids.length; l++) {
         if (ids[l] !== stem) continue;
         const place = places[l]!;

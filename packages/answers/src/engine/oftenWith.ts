@@ -21,7 +21,7 @@ export function oftenWith(
   { recordTerms: { starts, ids }, vocabulary, size }: Dataset,
   evidences: Evidences,
   found: Evidence,
-  { asked, records }: { asked: Asked | null; records: readonly number[] },
+  { asked, records }: { asked: Asked | null; records: Uint32Array },
 ): string[] {
   const said = new Set(asked ? terms(asked.text) : []);
   const own = new Set([...said].flatMap(formsOf));

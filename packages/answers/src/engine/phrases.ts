@@ -4,7 +4,7 @@ import { isTopical, words } from "../dataset/words";
 import type { Predicate } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import type { Gap } from "./gap";
-import { recordsHolding, soughtIn } from "./holding";
+import { holdingIn, remembered, soughtIn, type Wanted } from "./holding";
 import { isNegation, QUALITIES, sayingNear, TURNS, type Sought } from "./nearness";
 import { areApart } from "./cut";
 import { isTellable } from "./publishable";
@@ -27,16 +27,6 @@ const MAX_TRIED_WORDS = 6;
 const MAX_SHORTENED = 3;
 const MAX_WHOLE = 4;
 const MAX_PARTS = 40;
-/** At 100,000 records each takes up to 200 KB. */
-const MAX_KNOWN = 64;
-
-/** One of the last things that were looked for; else it is looked for. */
-function remembered<T>(last: Map<string, T>, key: string, look: () => T): T {
-  const found = last.get(key) ?? look();
-  last.set(key, found);
-  if (last.size > MAX_KNOWN) last.delete(last.keys().next().value!);
-  return found;
-}
 
 type Text = Extract<Predicate, { text: string }>;
 
@@ -47,13 +37,14 @@ export class Phrases {
   private readonly larger = new Map<string, readonly Mask[]>();
   /** The phrases that were looked for last: what is left of one without a word, or with another, shares most of its parts. */
   private readonly said = new Map<string, Pick<Phrase, "mask" | "holding">>();
-  /** The records that hold the words that were looked for last. */
-  private readonly held = new Map<string, Mask>();
+  private readonly holding: (wanted: Wanted) => Mask;
 
   constructor(
     private readonly dataset: Dataset,
     private readonly narrow: ReadonlySet<string>,
-  ) {}
+  ) {
+    this.holding = holdingIn(dataset);
+  }
 
   /** The records that mean a topic, in whatever words; null where these are none but those who say it in named ones. */
   meaning({ is, text, words: said }: Text): Meant | null {
@@ -243,7 +234,4 @@ export class Phrases {
     if (sizeOf(mask) >= MIN_GROUP_SIZE) without(phrase, sizeOf(mask));
     return [...this.shorter(phrase, denied), ...found.values()];
   }
-
-  private readonly holding = (wanted: readonly (readonly number[])[]): Mask =>
-    remembered(this.held, wanted.join("|"), () => maskOf(this.dataset.size, recordsHolding(this.dataset, wanted)));
 }

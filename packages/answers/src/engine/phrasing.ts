@@ -34,120 +34,109 @@ interface Form {
   topic: string | null;
 }
 
-/** Words between two breaks, in one record. */
-interface Clause {
-  record: number;
-  /** For each word twice its form's number, and 1 more where a comma follows. */
-  codes: number[];
-  /** True where it is the beginning of a sentence. */
-  opens: boolean;
-}
-
-/** What was read: its clauses, the forms of words and the stems by their numbers. */
+/**
+ * Records read word by word: for each word twice its form's number, and 1 more where a comma follows; where a phrase ends,
+ * -1. Beside each the record that it stands in.
+ */
 interface Read {
-  clauses: Clause[];
+  codes: number[];
+  records: number[];
   forms: Form[];
+  /** By their numbers. */
   stems: string[];
 }
 
+/** Words that enough records say one after the other: where these begin, once for each record. */
 interface Gram {
   length: number;
-  last: number;
-  places: Place[];
-}
-
-interface Place {
-  clause: Clause;
-  at: number;
+  places: number[];
 }
 
 /** The phrases of two words and more that at least five records of a selection say word for word, the most said first. */
 export function phrasesOf(dataset: Dataset, mask: Mask): Phrase[] {
   const read = readOf(dataset, mask);
-  const { clauses, forms } = read;
   const grams: Gram[] = [];
-  let level = counted(
-    clauses,
-    clauses.map(({ codes }) => codes.map((code) => forms[code >> 1]!.stem)),
-    1,
-    grams,
-  );
-  for (let length = 2; length <= MAX_WORDS; length++) {
-    const pairs = level.map((row) => pairsIn(row, grams.length));
+  let keys = Float64Array.from(read.codes, (code) => (code < 0 ? -1 : read.forms[code >> 1]!.stem));
+  for (let length = 1; length <= MAX_WORDS; length++) {
     const before = grams.length;
-    level = counted(clauses, pairs, length, grams);
+    const found = gramsAt(read, keys, length, grams);
     if (grams.length === before) break;
+    // One number for each two neighbours.
+    keys = keys.map((_, at) =>
+      found[at]! < 0 || !(found[at + 1]! >= 0) ? -1 : found[at]! * grams.length + found[at + 1]!,
+    );
   }
   const phrases = grams.filter(({ length }) => length > 1).map((gram) => phraseOf(read, gram));
   return phrases.sort((a, b) => b.holders.length - a.holders.length || b.stems.length - a.stems.length);
 }
 
-/** One number for each two neighbours, -1 where one of them is not said by enough. */
-function pairsIn(row: readonly number[], grams: number): number[] {
-  const pairs: number[] = [];
-  for (let at = 0; at + 1 < row.length; at++) {
-    const [left, right] = [row[at]!, row[at + 1]!];
-    pairs.push(left < 0 || right < 0 ? -1 : left * grams + right);
-  }
-  return pairs;
-}
-
-/** Gives each key that enough records have a number of its own, and -1 to the others. */
-function counted(clauses: readonly Clause[], keys: readonly number[][], length: number, grams: Gram[]): number[][] {
-  const found = new Map<number, Gram>();
-  keys.forEach((row, c) => {
-    const clause = clauses[c]!;
-    row.forEach((key, at) => {
-      if (key < 0) return;
-      let gram = found.get(key);
-      if (!gram) found.set(key, (gram = { length, last: -1, places: [] }));
-      if (gram.last === clause.record) return;
-      gram.last = clause.record;
-      gram.places.push({ clause, at });
-    });
-  });
+/** The number of the gram that begins at each place, -1 where too few records say it. New grams are added. */
+function gramsAt({ records }: Read, keys: Float64Array, length: number, grams: Gram[]): Int32Array {
   const numbers = new Map<number, number>();
-  for (const [key, gram] of found) if (gram.places.length >= MIN_GROUP_SIZE) numbers.set(key, grams.push(gram) - 1);
-  return keys.map((row) => row.map((key) => (key < 0 ? -1 : (numbers.get(key) ?? -1))));
+  const counts: number[] = [];
+  const last: number[] = [];
+  const found = new Int32Array(keys.length).fill(-1);
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at]!;
+    if (key < 0) continue;
+    let number = numbers.get(key);
+    if (number === undefined) {
+      number = counts.push(0) - 1;
+      numbers.set(key, number);
+    }
+    found[at] = number;
+    if (last[number] === records[at]) continue;
+    last[number] = records[at]!;
+    counts[number]! += 1;
+  }
+  const kept = counts.map((count) => (count < MIN_GROUP_SIZE ? -1 : grams.push({ length, places: [] }) - 1));
+  for (let at = 0; at < found.length; at++) {
+    if (found[at]! < 0) continue;
+    found[at] = kept[found[at]!]!;
+    const places = grams[found[at]!]?.places;
+    if (places && (places.length === 0 || records[places.at(-1)!] !== records[at])) places.push(at);
+  }
+  return found;
 }
 
-function phraseOf({ forms, stems }: Read, { length, places }: Gram): Phrase {
-  const { clause, at } = mostWritten(places, length);
-  const codes = clause.codes.slice(at, at + length);
-  const said = codes.map((code) => forms[code >> 1]!);
-  const opening = places.reduce((count, place) => count + (place.at === 0 && place.clause.opens ? 1 : 0), 0);
+function phraseOf({ codes, records, forms, stems }: Read, { length, places }: Gram): Phrase {
+  const from = mostWritten(codes, places, length);
+  const own = codes.slice(from, from + length);
+  const said = own.map((code) => forms[code >> 1]!);
+  const opening = places.filter((at) => at === 0 || codes[at - 1] === -1);
   return {
-    text: said.map(({ written }, i) => (codes[i]! % 2 === 1 && i < length - 1 ? `${written},` : written)).join(" "),
+    text: said.map(({ written }, i) => (own[i]! % 2 === 1 && i < length - 1 ? `${written},` : written)).join(" "),
     topic: said.flatMap(({ topic }) => topic ?? []),
     stems: said.map(({ stem }) => stems[stem]!),
-    holders: places.map((place) => place.clause.record),
-    opens: opening * 2 > places.length,
+    holders: places.map((at) => records[at]!),
+    opens: opening.length * 2 > places.length,
   };
 }
 
-/** Where a phrase stands as most write it: of several, as the first of them does. */
-function mostWritten(places: readonly Place[], length: number): Place {
-  const ways: { place: Place; count: number }[] = [];
-  for (const place of places) {
-    const way = ways.find((one) => isWrittenAlike(one.place, place, length));
+/** Where a phrase stands as most write it: of several ways, as the first of them. */
+function mostWritten(codes: readonly number[], places: readonly number[], length: number): number {
+  const ways: { at: number; count: number }[] = [];
+  for (const at of places) {
+    const way = ways.find((one) => areWrittenAlike(codes, one.at, at, length));
     if (way) way.count += 1;
-    else ways.push({ place, count: 1 });
+    else ways.push({ at, count: 1 });
   }
-  return ways.reduce((most, way) => (way.count > most.count ? way : most)).place;
+  return ways.reduce((most, way) => (way.count > most.count ? way : most)).at;
 }
 
 /** True for the same forms with the same commas between them. */
-function isWrittenAlike(one: Place, other: Place, length: number): boolean {
+function areWrittenAlike(codes: readonly number[], one: number, other: number, length: number): boolean {
   const last = length - 1;
-  for (let i = 0; i < last; i++) if (one.clause.codes[one.at + i] !== other.clause.codes[other.at + i]) return false;
-  return one.clause.codes[one.at + last]! >> 1 === other.clause.codes[other.at + last]! >> 1;
+  for (let i = 0; i < last; i++) if (codes[one + i] !== codes[other + i]) return false;
+  return codes[one + last]! >> 1 === codes[other + last]! >> 1;
 }
 
 /** Reads the records of a selection, cut at what ends a phrase. */
 function readOf({ texts }: Dataset, mask: Mask): Read {
   const all = recordsIn(mask);
   const step = Math.max(1, all.length / MAX_READ);
-  const clauses: Clause[] = [];
+  const codes: number[] = [];
+  const records: number[] = [];
   const known = new Map<string, number>();
   const forms: Form[] = [];
   const stems = new Map<string, number>();
@@ -163,23 +152,25 @@ function readOf({ texts }: Dataset, mask: Mask): Read {
     }
     return form;
   };
+  const add = (record: number, code: number): void => {
+    records.push(record);
+    codes.push(code);
+  };
   for (let at = 0; at < all.length; at += step) {
     const record = all[Math.floor(at)]!;
     const text = texts.at(record).replace(PLACEHOLDERS, " . ");
-    let clause: Clause = { record, codes: [], opens: true };
     let end = 0;
     for (const found of text.matchAll(WORD)) {
       const between = text.slice(end, found.index);
-      if (between !== " " && clause.codes.length > 0) {
-        if (BREAK.test(between)) {
-          clauses.push(clause);
-          clause = { record, codes: [], opens: true };
-        } else if (between.includes(",")) clause.codes[clause.codes.length - 1]! |= 1;
+      const isWithin = codes.length > 0 && codes.at(-1) !== -1;
+      if (isWithin && between !== " ") {
+        if (BREAK.test(between)) add(record, -1);
+        else if (between.includes(",")) codes[codes.length - 1]! |= 1;
       }
       end = found.index + found[0].length;
-      clause.codes.push(2 * formOf(found[0]));
+      add(record, 2 * formOf(found[0]));
     }
-    clauses.push(clause);
+    add(record, -1);
   }
-  return { clauses, forms, stems: [...stems.keys()] };
+  return { codes, records, forms, stems: [...stems.keys()] };
 }

@@ -92,14 +92,18 @@ function countOf(
   { topic, holders }: Phrase,
   isWeak: boolean,
 ): Pick<Said, "count"> | null {
+  const isTopic = partsOf(found.predicate, ["topic", "mentions"]).length > 0;
+  const isLoose = cohesion(dataset, holders) < (isTopic ? MIN_COHESION : MIN_COHESION_OF_GROUP);
+  if (isLoose && !isTopic) return null;
   const text = topic.join(" ");
   const predicate = { is: "mentions", text, words: text } as const;
+  const phrase = evidences.phrase(predicate);
+  if (phrase.gap || phrase.leftOut.length > 0) return null;
   const here = evidences.of(predicate, found.predicate);
   if (here.gaps.length + here.leftOut.length > 0) return null;
-  const isTopic = partsOf(found.predicate, ["topic", "mentions"]).length > 0;
-  if (cohesion(dataset, holders) < (isTopic ? MIN_COHESION : MIN_COHESION_OF_GROUP)) {
+  if (isLoose) {
     const lift = sizeOf(here.mask) / found.count! / (sizeOf(evidences.of(predicate).mask) / dataset.size);
-    if (!isTopic || lift < MIN_LIFT) return null;
+    if (lift < MIN_LIFT) return null;
   }
   // What only everyday words tell from the topic is not counted: these are in no count.
   return { count: isWeak ? null : here.count };

@@ -5,6 +5,7 @@ import { formsOf } from "../plan/forms";
 import { partsOf } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import type { Evidence, Evidences } from "./evidence";
+import { inBoth } from "./holding";
 import { quotesFrom } from "./quotes";
 import { oftenWith } from "./oftenWith";
 import type { Line, SubjectLine } from "./results";
@@ -29,7 +30,8 @@ const MAX_LOOKED_AT = 500;
 interface Candidate {
   subject: Subject;
   stems: ReadonlySet<string>;
-  records: number[];
+  /** In order. */
+  records: Uint32Array;
 }
 
 export interface TopSubjects {
@@ -119,7 +121,7 @@ function loneFaults(candidates: readonly Candidate[]): Candidate[] {
   return candidates.filter((one) => {
     const [fault, ...more] = faultsOf(one);
     if (more.length > 0) return false;
-    const told = new Set(joint.flatMap((other) => (faultsOf(other).includes(fault!) ? other.records : [])));
+    const told = new Set(joint.flatMap((other) => (faultsOf(other).includes(fault!) ? [...other.records] : [])));
     return one.records.filter((record) => told.has(record)).length >= TOLD * one.records.length;
   });
 }
@@ -127,12 +129,11 @@ function loneFaults(candidates: readonly Candidate[]): Candidate[] {
 /** The subjects of enough of the found records, the largest first, that say more than what is asked about. */
 function candidatesIn(dataset: Dataset, found: Evidence, own: ReadonlySet<string>, problems: boolean): Candidate[] {
   const { list, starts, ids } = dataset.subjects;
+  const { mask } = found;
   return list
     .flatMap((subject) => {
       if (problems ? !subject.problem : subject.problem === "alone") return [];
-      const records: number[] = [];
-      for (let at = starts[subject.all]!; at < starts[subject.all + 1]!; at++)
-        if (found.mask[ids[at]!]) records.push(ids[at]!);
+      const records = ids.subarray(starts[subject.all], starts[subject.all + 1]).filter((record) => mask[record] === 1);
       if (records.length < MIN_GROUP_SIZE) return [];
       const stems = new Set(terms(subject.text));
       const left = [...stems].filter((stem) => !own.has(stem));
@@ -175,21 +176,18 @@ const isPart = (part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean 
 
 function isWithin(one: Candidate, other: Candidate): boolean {
   if (other.records.length > MUCH_LARGER * one.records.length) return false;
-  const inOther = new Set(other.records);
-  return one.records.filter((record) => inOther.has(record)).length >= WITHIN * one.records.length;
+  return inBoth(one.records, other.records).length >= WITHIN * one.records.length;
 }
 
 /** Records, those first that are nearest to what all of them say. */
-function fromTheMiddle({ recordVectors, quotable }: Dataset, records: readonly number[]): number[] {
+function fromTheMiddle({ recordVectors, quotable }: Dataset, records: Uint32Array): number[] {
   const every = Math.max(1, Math.ceil(records.length / MAX_LOOKED_AT));
   const middle = new Float32Array(recordVectors.dims);
   for (let i = 0; i < records.length; i += every)
     rowOfVectors(recordVectors, records[i]!).forEach((value, d) => (middle[d]! += value));
   unit(middle);
-  return records
-    .filter((record) => quotable[record])
-    .slice(0, MAX_LOOKED_AT)
-    .map((record) => ({ record, close: dot(rowOfVectors(recordVectors, record), middle) }))
+  const looked = records.filter((record) => quotable[record] === 1).subarray(0, MAX_LOOKED_AT);
+  return Array.from(looked, (record) => ({ record, close: dot(rowOfVectors(recordVectors, record), middle) }))
     .sort((a, b) => b.close - a.close || a.record - b.record)
     .map(({ record }) => record);
 }
