@@ -30,7 +30,7 @@ export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Re
       "of" in result ? [first, ...byWords, ...counted, ...rest] : [first, ...rest, "", ...byWords, ...counted],
     );
   });
-  const found = [...new Set(said)].flatMap((text) => [text, ""]);
+  const found = onceEach(said).flatMap((text) => [text, ""]);
   const refused = refusalLines(dataset, plan, told.length > 0);
   const areas = areaLines(dataset, plan);
   const next = isPlanEmpty(plan) ? suggestionLines(dataset, plan) : nextLines(dataset, plan, results);
@@ -40,6 +40,18 @@ export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Re
     ? joined([...refused, "", ...told.flatMap((result) => briefTop(dataset, result)), ...next])
     : joined([...refused, "", "What the data does say:", "", ...found, ...next]);
 }
+
+/** Texts without those, and the figures on a line of their own, that were told before. */
+function onceEach(texts: readonly string[]): string[] {
+  const told = new Set<string>();
+  return [...new Set(texts)].map((text) => {
+    const lines = text.split("\n").filter((line) => !FIGURE.test(line) || !told.has(line));
+    for (const line of lines) told.add(line);
+    return joined(lines);
+  });
+}
+
+const FIGURE = /^\*\*\d[\d,]* of /;
 
 /** "How many want that, and what do they say?": quotes and themes are told once, with what was asked of those who want it. */
 function withoutRepeats(count: Of<"count">, results: readonly Result[]): Result {

@@ -8,6 +8,7 @@ import type { Of } from "./headline";
 import { rangeOf } from "./range";
 import { nearestTopics } from "./nearest";
 import { paired } from "./pairs";
+import { onProblems } from "./problemSides";
 import { quotesOf } from "./fitting";
 import type { Counted, Result } from "./results";
 import { outside } from "./sets";
@@ -30,9 +31,9 @@ const RANGE_QUOTES = 3;
 /** Runs a plan: what each step finds in the data. */
 export function resultsOf(dataset: Dataset, { steps: asked }: AnswerPlan): Result[] {
   const looked = new Evidences(dataset, asked);
-  const each = asked.map((step) => withoutFew(looked, step));
+  const each = asked.map((step) => withoutFew(looked, onProblems(dataset, looked, step)));
   const steps = each.map(({ step }) => step);
-  const evidences = each.some(({ few }) => few.length > 0) ? new Evidences(dataset, steps) : looked;
+  const evidences = steps.some((step, i) => step !== asked[i]) ? new Evidences(dataset, steps) : looked;
   return paired(
     steps,
     each.map(({ step, few }) => ({

@@ -15,6 +15,7 @@ import { saidBy } from "./said";
 import type { Compared, Difference, Line, Range, Result } from "./results";
 import { wordsRange } from "./range";
 import { aloneLine, widerLines } from "./runParts";
+import { problemsOf } from "./problemSides";
 import { columnCells } from "./selection";
 import { subjectsOfSides } from "./topSubjects";
 
@@ -107,6 +108,7 @@ export function compared(dataset: Dataset, evidences: Evidences, step: Extract<S
     };
   const [a, b] = known.map(({ found }) => found as Evidence & Sized);
   const pair = known.length === 2 && a && b ? ([a, b] as const) : null;
+  const problems = step.problems ? partsOf(step.on, ["or"]).find(({ label }) => label !== undefined) : undefined;
   return {
     do: "compare",
     on: step.on,
@@ -120,10 +122,12 @@ export function compared(dataset: Dataset, evidences: Evidences, step: Extract<S
           ? wordsRange(dataset.size, evidences, side)
           : null,
     })),
-    ...(pair
-      ? apart(dataset, evidences, pair, step, [named(known[0]!.side), named(known[1]!.side)])
-      : { differences: [], words: [] }),
-    says: known.length < 2 ? [] : saysOf(dataset, evidences, known, step),
+    ...(pair && problems
+      ? { differences: [{ by: "what is wrong", rows: problemsOf(evidences, sides, problems.of) }], words: [] }
+      : pair
+        ? apart(dataset, evidences, pair, step, [named(known[0]!.side), named(known[1]!.side)])
+        : { differences: [], words: [] }),
+    says: known.length < 2 || problems ? [] : saysOf(dataset, evidences, known, step),
     instead: known.length < sides.length ? insteadOf(dataset, evidences, step) : { all: null, groups: [] },
   };
 }

@@ -1,6 +1,6 @@
 import { stemOf } from "../dataset/words";
 import { bodyOf, type Body, type Reading } from "./body";
-import { again, comparedWith, pointing, referring, subjectOf, withGroups } from "./follow";
+import { again, comparedWith, comparing, pointing, referring, subjectOf, withGroups } from "./follow";
 import { frameOf, ofEach } from "./frame";
 import { halfOf } from "./halves";
 import { heardIn, takenIn, type Heard } from "./heard";
@@ -8,17 +8,12 @@ import { isRefused, withoutWeakTopics } from "./kept";
 import { PROBLEMS } from "./lexicon";
 import { followed, isDirection, isParallel, isRefusedKind, othersThan, withDirection } from "./parallels";
 import { asksOfAll, lastVerb, limitIn } from "./particulars";
-import { both, columnOf, partsOf, type AnswerPlan, type Predicate, type Refusal, type Step } from "./plan";
+import { both, columnOf, partsOf, type AnswerPlan, type Predicate, type Step } from "./plan";
 import { withPreamble } from "./preamble";
 import { combined, groupsAsOne, ofProblems, partsIn, stepsOf, type Clause } from "./steps";
 import type { Token } from "./tokens";
+import type { Before } from "./turns";
 import { asksCount, hasAsk, isBare, isFragment, isOpening, isWhole, pointsBack, sides, type Turn } from "./turn";
-
-/** What a conversation was about before: the steps, or why there were none. */
-export interface Before {
-  steps: readonly Step[];
-  refusals: readonly Refusal[];
-}
 
 /** "Among chats on top ups, how many ...": what comes first is what the rest is counted among. */
 const BASE = /^(?:among|amongst|within|of|out)$/;
@@ -138,6 +133,8 @@ function followStep(turn: Turn, last: Step): Step | null {
   const follow = followed(before, { clause, body, topic, groups, asks, sides: sides(parts) });
   if (follow) return follow;
   if (members) return null;
+  const rivals = isNext || !isFragment(turn) ? null : rivalsOf(turn, before);
+  if (rivals) return rivals;
   if (isNext ? topic !== null || !isEmpty : isFragment(turn)) {
     const { excluded } = parts;
     return again(before, excluded && topic ? { is: "and", of: [topic, excluded] } : (topic ?? excluded), groups);
@@ -149,6 +146,13 @@ function followStep(turn: Turn, last: Step): Step | null {
   const isRanked = last.do === "rank" && [...asks.keys()].every((ask) => /^(?:rank|top|more|describe)$/.test(ask));
   const isRival = last.do === "compare" || last.do === "rank";
   return isRival && subjectOf(last) === null && (!hasAsk(turn) || isRanked) ? last : null;
+}
+
+/** "Men or women?": the groups are compared by what the step before is about. */
+function rivalsOf({ parts: { topics, groups, excluded } }: Turn, last: Step): Step | null {
+  const [[column, sides] = ["", []], ...others] = [...groups].filter(([, of]) => of.length > 1);
+  if (sides.length < 2 || others.length > 0 || topics.length > 0 || excluded || last.do === "rank") return null;
+  return comparing(last, sides, withGroups(subjectOf(last), groupsAsOne(groups, column), column));
 }
 
 /** "And men or women?": the step before is split. */
@@ -185,7 +189,17 @@ function addOwn(turn: Turn): void {
     return;
   }
   const problems = words.some(({ said }) => PROBLEMS.has(said));
-  plan.steps.push(...steps.map((step) => (problems ? ofProblems(step) : from ? saidOfThose(step, turn) : step)));
+  plan.steps.push(
+    ...steps.map((step) =>
+      step.do === "compare" && last && pointsBack(turn)
+        ? comparing(last, step.sides, step.on)
+        : problems
+          ? ofProblems(step)
+          : from
+            ? saidOfThose(step, turn)
+            : step,
+    ),
+  );
 }
 
 /** "... and what do they want done with them?": what is said beside a topic, not what is most common. */

@@ -108,3 +108,11 @@ export function comparedWith(last: Step, topic: Predicate | null, groups: Predic
   const other = withGroups(subject, groups);
   return { do: "compare", sides: [subject, other].flatMap((side) => side ?? []), on: null };
 }
+
+/** Groups compared by what the step before is about: by what goes wrong for them, where that was asked. */
+export const comparing = (last: Step, sides: Predicate[], on: Predicate | null): Step => ({
+  do: "compare",
+  sides,
+  on,
+  ...((last.do === "top" || last.do === "compare") && last.problems && { problems: true }),
+});

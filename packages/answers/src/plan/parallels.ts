@@ -11,7 +11,7 @@ const OTHERS = [
   `${OPENING}everyone|everybody|everywhere|people else`,
   `${OPENING}elsewhere`,
 ].map(pattern);
-const ONES = pattern(`${OPENING}ones|those|people who|that`);
+const ONES = pattern(`${OPENING}ones|those|people who|that|from|in|on|aged|with`);
 const DENIED = /^(?:dont|doesnt|didnt|havent|hasnt|arent|not|never)$/;
 const DONE = /^(?:do|does|did|have|has|are)$/;
 

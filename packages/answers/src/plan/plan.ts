@@ -33,7 +33,8 @@ export type Step =
   /** `problems`: of what is said to go wrong. `claimed`: what is said to be the most common. */
   | { do: "top"; of: Predicate | null; limit: number; problems?: true; claimed?: Predicate }
   | { do: "breakdown"; of: Predicate | null; by: string; least: boolean }
-  | { do: "compare"; sides: Predicate[]; on: Predicate | null }
+  /** `problems`: by what is said to go wrong. */
+  | { do: "compare"; sides: Predicate[]; on: Predicate | null; problems?: true }
   | { do: "rank"; items: Predicate[]; among: Predicate | null; least: boolean }
   | { do: "quotes"; of: Predicate | null; limit: number }
   | { do: "trend"; of: Predicate | null }

@@ -75,7 +75,7 @@ export const PLAN_SCHEMA: Schema = {
         form("do", "share", { of: orAll, among: orAll }, { test }),
         form("do", "top", { of: orAll, limit }, { problems: { const: true }, claimed: predicate }),
         form("do", "breakdown", { of: orAll, by: text, least: yesNo }),
-        form("do", "compare", { sides: several, on: orAll }),
+        form("do", "compare", { sides: several, on: orAll }, { problems: { const: true } }),
         form("do", "rank", { items: several, among: orAll, least: yesNo }),
         form("do", "quotes", { of: orAll, limit }),
         form("do", "trend", { of: orAll }),

@@ -1,6 +1,6 @@
 import type { Message } from "../answers";
 import type { Alias } from "../engine/groups";
-import { addClause, type Before } from "./addClause";
+import { addClause } from "./addClause";
 import { bounded } from "./bounded";
 import { bodyOf, type Reading } from "./body";
 import { clausesOf } from "./clauses";
@@ -15,6 +15,7 @@ import { both, leavesOf, PLAN_VERSION, type AnswerPlan, type Known, type Step, t
 import { combined, groupsAsOne, partsIn } from "./steps";
 import { withLeader, withTest } from "./claims";
 import { tokensOf, writtenOf, type Token } from "./tokens";
+import { turned, type Before } from "./turns";
 import { withSides } from "./twoSided";
 
 /** A question with more steps is asking too much at once; the rest is named as not understood. */
@@ -26,21 +27,22 @@ const MAX_WORDS = 700;
 export function planOf(messages: readonly Message[], known: Known, aliases: readonly Alias[]): AnswerPlan {
   const reading: Reading = { known, aliases: aliasIndex(aliases) };
   const asked = messages.filter(({ role }) => role === "user").map(({ content }) => content);
-  let before: Before = { steps: [], refusals: [] };
+  const history: Before[] = [];
   let plan: AnswerPlan = empty();
   for (const content of asked) {
-    plan = planOfOne(content, before, reading);
-    if (plan.steps.length > 0) before = { steps: plan.steps.map((step) => inlined(step, plan.steps)), refusals: [] };
-    else if (plan.refusals.length > 0) before = { steps: [], refusals: plan.refusals };
+    const { tokens, before, steps, refusals = [] } = turned(tokensOf(content), history, reading);
+    plan = steps ? { ...empty(), steps, refusals: [...refusals] } : planOfOne(tokens, before, reading);
+    if (plan.steps.length > 0)
+      history.push({ steps: plan.steps.map((step) => inlined(step, plan.steps)), refusals: [] });
+    else if (plan.refusals.length > 0) history.push({ steps: [], refusals: plan.refusals });
   }
   return plan;
 }
 
 const empty = (): AnswerPlan => ({ version: PLAN_VERSION, steps: [], refusals: [], notUnderstood: [] });
 
-function planOfOne(content: string, before: Before, reading: Reading): AnswerPlan {
+function planOfOne(all: readonly Token[], before: Before, reading: Reading): AnswerPlan {
   let plan = empty();
-  const all = tokensOf(content);
   const asWritten = all.slice(0, MAX_WORDS);
   if (all.length > asWritten.length) plan.refusals.push({ kind: "tooLong", words: "", detail: [String(MAX_WORDS)] });
   const language = foreignLanguage(asWritten);

@@ -125,7 +125,10 @@ const TROUBLE: Same = [
     "what|whats exactly|really|actually|most|usually|typically|often|tends|can|could|keeps|keep|might|has|have? to? go|goes|going|gone|went wrong|awry|amiss|badly",
     "what problems",
   ],
-  ["what fails|failed|breaks|malfunctions", "what problems"],
+  [
+    "what|which things|stuff? most|mostly|usually|often|typically? fails|fail|failed|breaks|break|broke|malfunctions|malfunction|crashes|crash",
+    "what problems",
+  ],
   [`what|which|things|that most|really|mainly? ${UPSETS} ${PEOPLE}|you`, "what problems"],
   [
     `what|which|things|that puts|put|holds|hold|turns|turn|throws|throw|trips|trip ${PEOPLE}|you off|back|up|away`,

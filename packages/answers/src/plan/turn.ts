@@ -1,8 +1,9 @@
 import type { Body } from "./body";
+import { pointing, subjectOf } from "./follow";
 import type { Ask } from "./heads";
 import type { Heard } from "./heard";
 import { isParallel } from "./parallels";
-import type { AnswerPlan, Predicate, Step } from "./plan";
+import { partsOf, saysWho, type AnswerPlan, type Predicate, type Step } from "./plan";
 import type { Parts } from "./steps";
 import { fits, pattern, type Token } from "./tokens";
 
@@ -40,7 +41,7 @@ export const asksCount = ({ asks }: Turn): boolean => asks.has("count") || asks.
 
 export const hasAsk = ({ asks, named }: Turn): boolean =>
   named !== null || [...asks.keys()].some((ask) => !["top", "describe", "more"].includes(ask));
-export const narrows = ({ clause }: Turn): boolean => EXACTLY.some((one) => fits(clause, 0, one) > 0);
+const narrows = ({ clause }: Turn): boolean => EXACTLY.some((one) => fits(clause, 0, one) > 0);
 
 /** "And in Texas?", "what about refunds?": a few words that say only what else the same is asked of. */
 export function isFragment(turn: Turn): boolean {
@@ -49,12 +50,20 @@ export function isFragment(turn: Turn): boolean {
   return isShort && !isEmpty && !hasAsk(turn) && !body.pointsBack && !narrows(turn);
 }
 
+/** "How many are women?" after a question about what people want. */
+const saysWhoOnly = (turn: Turn, last: Step): boolean =>
+  asksCount(turn) &&
+  turn.named === null &&
+  turn.words.length <= MAX_FRAGMENT &&
+  turn.body.items.every(({ isSaidOf, isExcluded, predicate }) => isSaidOf && !isExcluded && saysWho(predicate)) &&
+  partsOf(subjectOf(pointing(last, turn.plan)), ["topic", "mentions"]).length > 0;
+
 /** True where a clause is about what the step before found. */
 export function pointsBack(turn: Turn): boolean {
   const { plan, last, clause, words, body, asks, named, isEmpty, opens } = turn;
   if (last === null || isParallel(clause)) return false;
   if (body.pointsBack || turn.isSomeKind) return true;
-  if (!isEmpty) return narrows(turn);
+  if (!isEmpty) return narrows(turn) || saysWhoOnly(turn, last);
   if (named !== null && plan.steps.length > 0) return true;
   const asksLittle = words.length <= 3 || (words.length <= 6 && (asks.has("quotes") || asks.has("reasons")));
   return (opens || asksLittle) && !isWhole(asks, words);

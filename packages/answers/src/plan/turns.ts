@@ -1,0 +1,192 @@
+import { stemOf } from "../dataset/words";
+import type { Reading } from "./body";
+import { subjectOf } from "./follow";
+import { groupsNamed } from "./groupWords";
+import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
+import { columnOf, isDeviceColumn, partsOf, predicatesOf, type Predicate, type Refusal, type Step } from "./plan";
+import { fits, pattern, sentencesOf, tokensOf, type Pattern, type Token } from "./tokens";
+
+/** What a question of a conversation came to: the steps, or why there were none. */
+export interface Before {
+  steps: readonly Step[];
+  refusals: readonly Refusal[];
+}
+
+/** A question as it is to be read after those before it, or what it comes to where it only points at them. */
+interface Turned {
+  tokens: readonly Token[];
+  before: Before;
+  steps: Step[] | null;
+  /** Why a part of what it points at has no steps. */
+  refusals?: readonly Refusal[];
+}
+
+const OPENING = "and|but|so|ok|okay|well|now|then|right|alright|hm? ";
+const of = (...texts: string[]): Pattern[] => texts.map((text) => pattern(OPENING + text));
+
+const MEANT = of(
+  "no|nope|sorry|oh|actually|wait|rather no|sorry|wait|actually|rather? what? i actually|really? mean|meant to? say|ask? is|was?",
+  "i actually|really|only|just? mean|meant to? say|ask?",
+  "what i actually|really? mean|meant is|was",
+);
+const BACK = of(
+  "lets|let? us? me? go|going|coming|come|returning|return? back to",
+  "lets|let? me? return|returning to",
+);
+const NTH: readonly (readonly [RegExp, number])[] = [
+  [/^(?:first|original|beginning|start)$/, 0],
+  [/^second$/, 1],
+  [/^third$/, 2],
+  [/^(?:previous|last|earlier|former|before)$/, -2],
+];
+const ONE = /^(?:the|my|our|one|question|topic|thing|point|group|it|that|very|again)$/;
+const OTHER_WAY = of("what|how? about? the other way round|around|about", "vice versa", "conversely", "the reverse");
+const AS_SHARE = of(
+  "what? is|whats? that|it|this? as|in a|an? percentage|percent|percents|percentages|share|proportion|fraction|%",
+  "as|in relative terms",
+  "what percentage|percent|share|proportion is that|this|it",
+);
+const WHICH = of(
+  "which one|of? them|these|those|the? two? is|was|comes|are the? bigger|larger|greater|higher|more|commoner|smaller|lower|rarer|less|ahead|biggest|largest|most|first|fewer common|frequent|popular|often|up?",
+);
+const LESS = /^(?:smaller|lower|rarer|less|fewer)$/;
+
+const isEmptyWord = ({ said, isWord }: Token): boolean => !isWord || FUNCTION_WORDS.has(said) || FRAME_WORDS.has(said);
+const startOf = (tokens: readonly Token[], patterns: readonly Pattern[]): number =>
+  Math.max(0, ...patterns.map((one) => fits(tokens.filter(isNoSign), 0, one)));
+const isNoSign = ({ said }: Token): boolean => !/^[,;:.!?…–—-]$/.test(said);
+const INSTEAD = tokensOf("what about");
+
+/** Reads what a question says of those before it: "back to the first one", "no, I meant …", "as a percentage", "which is bigger?" */
+export function turned(asked: readonly Token[], history: readonly Before[], reading: Reading): Turned {
+  const before = history.at(-1) ?? { steps: [], refusals: [] };
+  const last = before.steps.at(-1);
+  const as = (tokens: readonly Token[], steps: Step[] | null = null): Turned => ({ tokens, before, steps });
+  const meant = startOf(asked, MEANT);
+  if (meant > 0) return history.length === 0 ? as(withoutMeant(asked)) : as(insteadOf(skipped(asked, meant)));
+  const back = history.length === 0 ? 0 : startOf(asked, BACK);
+  if (back > 0) return backTo(skipped(asked, back), history);
+  const which = startOf(asked, WHICH);
+  const isWhich = which > 0 && skipped(asked, which).every(isEmptyWord);
+  const known = history.at(-2)?.steps ?? [];
+  // Of two, one is not in the data.
+  if (isWhich && !last && known.length > 0) return { ...as(asked, [...known]), refusals: before.refusals };
+  if (!last) return as(withoutMeant(asked));
+  const other = startOf(asked, OTHER_WAY);
+  if (other > 0) {
+    const rest = skipped(asked, other);
+    return rest.every((token) => !token.isWord) ? as(asked, [otherWay(last)]) : as(insteadOf(rest));
+  }
+  const share = startOf(asked, AS_SHARE);
+  if (share > 0 && skipped(asked, share).every(isEmptyWord)) return as(asked, [asShare(last)]);
+  if (isWhich) {
+    const rivals = rivalsOfLast(
+      history,
+      asked.some(({ said }) => LESS.test(said)),
+    );
+    if (rivals) return as(asked, [rivals]);
+  }
+  return as(withPlaces(withoutLast(asked), reading));
+}
+
+/** Tokens from the `words`th word or so on, without the signs before. */
+function skipped(tokens: readonly Token[], words: number): readonly Token[] {
+  let at = 0;
+  for (let left = words; at < tokens.length && (left > 0 || !isNoSign(tokens[at]!)); at++)
+    if (isNoSign(tokens[at]!)) left -= 1;
+  return tokens.slice(at);
+}
+
+const ASKS =
+  /^(?:what|which|how|who|why|where|do|does|did|is|are|show|give|tell|compare|rank|list|only|just|in|among|from)$/;
+
+/** "French", said in place of something else, asks about French as was asked before. */
+const insteadOf = (tokens: readonly Token[]): readonly Token[] =>
+  ASKS.test(tokens[0]?.said ?? "") && !/^(?:only|just)$/.test(tokens[0]!.said) ? tokens : [...INSTEAD, ...tokens];
+
+const I_MEAN = pattern("i actually|really|just? mean|meant");
+
+/** "…, I mean." and a sentence that says only how it was meant: "I mean the share of visitors." */
+function withoutMeant(tokens: readonly Token[]): readonly Token[] {
+  const sentences = sentencesOf(tokens);
+  return sentences.flatMap((sentence, i) => {
+    const at = sentence.findIndex((_, from) => fits(sentence, from, I_MEAN) > 0);
+    if (at === -1) return sentence;
+    const rest = [...sentence.slice(0, at), ...sentence.slice(at + fits(sentence, at, I_MEAN))];
+    return i > 0 && rest.every(isEmptyWord) ? [] : rest;
+  });
+}
+
+/** "Only about top-ups, I mean." */
+function withoutLast(tokens: readonly Token[]): readonly Token[] {
+  const words = withoutMeant(tokens);
+  const isCut = words.length < tokens.length;
+  return isCut && /^(?:only|just)$/.test(words[0]?.said ?? "") ? insteadOf(words.slice(1)) : words;
+}
+
+/** "Back to the first one: …", "back to smoking: …" */
+function backTo(tokens: readonly Token[], history: readonly Before[]): Turned {
+  const end = tokens.findIndex((token) => /^[,:;.!?–—-]$/.test(token.said));
+  const named = (end === -1 ? tokens : tokens.slice(0, end)).filter(isNoSign);
+  const rest = end === -1 ? [] : tokens.slice(end + 1);
+  const nth = NTH.find(([form]) => named.some(({ said }) => form.test(said)))?.[1];
+  const isPlace =
+    nth !== undefined && named.every(({ said }) => ONE.test(said) || NTH.some(([form]) => form.test(said)));
+  const stems = named.filter((token) => !isEmptyWord(token)).map(({ said }) => stemOf(said));
+  const before = isPlace
+    ? (history.at(nth) ?? history[0]!)
+    : history.findLast(({ steps }) => stems.length > 0 && stems.every((stem) => stemsIn(steps).includes(stem)));
+  if (!before) return { tokens: [...insteadOf(named), ...rest], before: history.at(-1)!, steps: null };
+  const saysMore = rest.some(({ isWord }) => isWord);
+  return { tokens: rest, before, steps: saysMore ? null : [...before.steps] };
+}
+
+const stemsIn = (steps: readonly Step[]): string[] =>
+  steps
+    .flatMap(predicatesOf)
+    .flatMap((one) => partsOf(one, ["topic", "mentions", "value"]))
+    .flatMap((one) => `${"text" in one ? one.text : one.label} ${one.words}`.split(/[^\p{L}\p{N}]+/u))
+    .map((word) => stemOf(word.toLowerCase()));
+
+function asShare(last: Step): Step {
+  if (last.do === "count") return { ...last, do: "share" };
+  const subject = subjectOf(last);
+  return subject && last.do !== "share" && last.do !== "breakdown" ? { do: "share", of: subject, among: null } : last;
+}
+
+/** Of women, how many want it? The other way round: of those who want it, how many are women? */
+function otherWay(last: Step): Step {
+  if ((last.do === "count" || last.do === "share") && last.of && last.among)
+    return { do: "share", of: last.among, among: last.of };
+  if (last.do === "rank") return { ...last, least: !last.least };
+  if (last.do === "compare") return { ...last, sides: [...last.sides].reverse() };
+  return last;
+}
+
+/** The last two counts against each other: two topics among the same people, or two groups of people on one topic. */
+function rivalsOfLast(history: readonly Before[], least: boolean): Step | null {
+  const [first, second] = history
+    .flatMap(({ steps }) => steps.slice(-2))
+    .slice(-2)
+    .flatMap((step) =>
+      step.do === "count" || step.do === "share" || step.do === "describe"
+        ? [{ of: step.of, among: "among" in step ? step.among : null }]
+        : [],
+    );
+  if (!first?.of || !second?.of) return null;
+  const isSame = (one: Predicate | null, other: Predicate | null): boolean =>
+    JSON.stringify(one) === JSON.stringify(other);
+  const isOneOf = isSame(first.of, second.of);
+  if (isOneOf && first.among && second.among && columnOf(first.among) !== null)
+    return { do: "compare", sides: [first.among, second.among], on: first.of };
+  return !isOneOf && isSame(first.among, second.among) && columnOf(first.of) === null
+    ? { do: "rank", items: [first.of, second.of], among: first.among, least }
+    : null;
+}
+
+/** "Phones or computers?" after another question asks about those who are on them. */
+function withPlaces(tokens: readonly Token[], { aliases, known }: Reading): readonly Token[] {
+  const on = tokens.flatMap((token) => (isEmptyWord(token) ? [token] : [...tokensOf("on"), token]));
+  const devices = groupsNamed(on, aliases, known).filter(({ predicate }) => isDeviceColumn(columnOf(predicate) ?? ""));
+  return devices.length > 1 && devices.length === tokens.filter((token) => !isEmptyWord(token)).length ? on : tokens;
+}
