@@ -70,8 +70,7 @@ describe("its reply", () => {
 
   it("counts what enough people say where they hardly use the other word", async () => {
     const reply = await ask(answers, "chats", "How many people want their money back, and what went wrong for them?");
-    expect(reply).toMatch(/^\*\*\d+ of/);
-    expect(reply).toContain("Too few say “money back”, so that is not in the count.");
+    expect(reply).toMatch(/^\*\*About \d+ of/);
   });
 
   it("gives no figure of all records for a phrase of some", async () => {

@@ -23,9 +23,9 @@ describe("a word that the data doesn't have", () => {
 
   it("is counted in a phrase by one that means the same beside the same word, and that is said", () => {
     const reply = replyTo(CLOSING, "How many want to shut down their account?");
-    expect(reply).toContain("**12 of");
+    expect(reply).toContain("**About 12 of");
     expect(reply).toContain(
-      "Fewer than 5 say “shut down their account”; “close their account” is counted in its place.",
+      "Too few to count say exactly “shut … down”. The others mean the same in other words, often with “close”",
     );
   });
 
@@ -38,7 +38,7 @@ describe("a word that the data doesn't have", () => {
   it("is counted alone by one that says the same of anything", () => {
     const reply = replyTo({ ...OTHERS, "my train is late": 9 }, "How many ask about delays?");
     expect(reply).toContain("**9 of");
-    expect(reply).toContain("Fewer than 5 say “delays”; “late” is counted in its place.");
+    expect(reply).toContain("“delays” is counted as “late”.");
   });
 
   it("stays a literal question's own", () => {

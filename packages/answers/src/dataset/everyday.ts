@@ -108,10 +108,6 @@ export const WISHES: readonly string[] = [
 
 /** Phrases that mean what one word does. */
 export const PHRASES: Readonly<Record<string, string>> = {
-  "cash machine": "atm",
-  "cash point": "atm",
-  "hole in the wall": "atm",
-  "money back": "refund",
   "work out": "exercise",
   "keep fit": "exercise",
   "sign up": "register",
@@ -119,9 +115,6 @@ export const PHRASES: Readonly<Record<string, string>> = {
   "get married": "wedding",
   "give birth": "baby",
   "have a baby": "baby",
-  "shed pounds": "lose weight",
-  "lose pounds": "lose weight",
-  "drop pounds": "lose weight",
   "put off": "procrastinate",
   "fall asleep": "sleep",
   "mobile phone": "phone",

@@ -1,4 +1,3 @@
-import { MIN_GROUP_SIZE } from "../dataset/record";
 import { isPlanEmpty, type AnswerPlan } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { headline, type Of } from "./headline";
@@ -118,10 +117,7 @@ const countedLines = ({ counted = [], few = [] }: Result): string[] => [
   ...(few.length === 0 ? [] : [`Too few say ${alternatives(few)}, so that is not in the count.`]),
   ...counted.flatMap((one) => {
     const { words, as, exact, beside, together, wider, wishes, insteadOf } = one;
-    const instead =
-      insteadOf === null
-        ? []
-        : [`Fewer than ${MIN_GROUP_SIZE} say ${quote(insteadOf)}; ${quote(words)} is counted in its place.`];
+    const instead = insteadOf === null ? [] : [`${quote(insteadOf)} is counted as ${quote(words)}.`];
     if (wider) return [...instead, widerLine(one, wider)];
     const also = `${quote(words)} also counts ${as.map(quote).join(", ")}`;
     const others = listed(beside.map((one) => `${quote(one.words)} (${number(one.count)})`));

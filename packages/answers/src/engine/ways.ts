@@ -28,6 +28,12 @@ const CONCEPTS: readonly (readonly Way[])[] = WAYS.map((ways) =>
   }),
 );
 
+const NAMES = new Set(
+  WAYS.flatMap(([first]) => (first && !first.said.includes(" ") ? formsOf(first.said.toLowerCase()) : [])),
+);
+/** True for a word that names a thing which is said in many ways. */
+export const namesThing = (word: string): boolean => formsOf(word).some((stem) => NAMES.has(stem));
+
 /** The ways in a phrase are found by their first words. */
 const BY_STEM = new Map<string, { concept: number; way: Way }[]>();
 CONCEPTS.forEach((ways, concept) =>
@@ -144,13 +150,13 @@ function slotsOf(phrase: readonly Sought[]): Slot[] | null {
 const idsOf = ({ stemIds }: Dataset, { topical }: Way): number[] =>
   topical.flatMap((stems) => stems.flatMap((stem) => stemIds.get(stem) ?? []));
 
-const known = new WeakMap<Dataset, Map<Way, Uint32Array>>();
+const remembered = new WeakMap<Dataset, Map<Way, Uint32Array>>();
 const NONE = new Uint32Array(0);
 
 /** The records that say a thing in one way. */
 function recordsSaying(dataset: Dataset, way: Way): Uint32Array {
-  const byWay = known.get(dataset) ?? new Map<Way, Uint32Array>();
-  known.set(dataset, byWay);
+  const byWay = remembered.get(dataset) ?? new Map<Way, Uint32Array>();
+  remembered.set(dataset, byWay);
   const found = byWay.get(way) ?? searched(dataset, way);
   byWay.set(way, found);
   return found;
@@ -158,9 +164,11 @@ function recordsSaying(dataset: Dataset, way: Way): Uint32Array {
 
 function searched(dataset: Dataset, way: Way): Uint32Array {
   const { words, told } = way;
+  // A word that few records hold is none of the vocabulary's: it is read.
   const ids = told.map((stems) => stems.flatMap((stem) => dataset.stemIds.get(stem) ?? []));
-  if (ids.length === 0 || ids.some((one) => one.length === 0)) return NONE;
-  const holding = recordsHolding(dataset, ids);
+  const known = ids.filter((one) => one.length > 0);
+  if (known.length === 0) return NONE;
+  const holding = recordsHolding(dataset, known);
   return words.length === 1 ? holding : readIn(dataset, holding, way);
 }
 

@@ -10,7 +10,7 @@ import { publishableCount } from "./publishable";
 import { isFew, isWithin, sizeOf, together, type Condition, type Mask } from "./sets";
 import { reducedIn, reducing } from "./reductions";
 import type { Variant } from "./variants";
-import { inOtherWays } from "./ways";
+import { inOtherWays, namesThing } from "./ways";
 
 /** A phrase may lose a word that only qualifies the next ("new job") where the others are so near, and so many times as many at most. */
 const UNQUALIFIED = { near: 0.6, times: 4 };
@@ -54,7 +54,8 @@ type Holding = (wanted: readonly (readonly number[])[]) => Mask;
  * where its size would tell of one to four people.
  */
 export function widerOf(dataset: Dataset, phrase: readonly Sought[], said: Said, holding: Holding): Meant | null {
-  if (phrase.length < 2 || phrase.length > MAX_WORDS) return null;
+  const isName = phrase.length === 1 && namesThing(phrase[0]!.word);
+  if ((phrase.length < 2 && !isName) || phrase.length > MAX_WORDS) return null;
   const asked = [said.mask, ...[...said.variants, ...said.beside].map((one) => one.mask)];
   const named = together(asked);
   const less = lessOf(dataset, phrase, holding);
@@ -63,7 +64,7 @@ export function widerOf(dataset: Dataset, phrase: readonly Sought[], said: Said,
   const turns = phrase.some(({ word }) => TURNS.has(word) || isNegation(word));
   const bare = less ? null : unqualified(dataset, phrase, named, holding);
   const start = together([named, less ?? bare?.mask ?? named, inOtherWays(dataset, phrase, named) ?? named]);
-  const found = less || turns ? start : together([start, neighboursOf(dataset, start, shareable)]);
+  const found = less || turns || isName ? start : together([start, neighboursOf(dataset, start, shareable)]);
   const canAskEach =
     publishableCount(
       dataset.size,

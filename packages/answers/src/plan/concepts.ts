@@ -6,10 +6,10 @@
 const CONCEPTS = `
   cash withdrawal | withdraw cash | withdraw money | withdraw | withdrawal | ATM | cash machine | cash point | cashpoint | hole in the wall | take out cash | take out money | take cash out | take money out | get cash out | get money out | cash out of a machine | pull out cash | money from a machine | draw cash | draw money
   save money | savings account | put money aside | put money away | set money aside | set money by | build up savings | emergency fund | nest egg | rainy day fund | save cash | save up | save for | save a deposit | save more | save every month | have saved
-  pay off debt | get out of debt | clear debt | pay down debt | pay debts | debt free | pay off loan | pay off credit card | pay back loan | clear credit card | no more debt | pay back money
+  pay off debt | pay debts | get out of debt | clear debt | pay down debt | debt free | pay off loan | pay off credit card | pay back loan | clear credit card | no more debt | pay back money
   refund | money back | reimburse | reimbursement | give money back | return my money | chargeback
   send money | transfer money | wire money | money transfer | wire transfer | move money
-  top up | topup | add money | load money | add funds | put money on | put money in | reload
+  top up | topup | top up account | add money | load money | add funds | put money on | put money in | reload
   exchange currency | currency exchange | change currency | convert currency | exchange money | convert money | change money | foreign exchange | swap currency
   exchange rate | conversion rate | rate of exchange | currency rate
   direct debit | standing order | recurring payment | automatic payment | regular payment
@@ -22,7 +22,7 @@ const CONCEPTS = `
   fraud | scam | scammer | ripped off | con artist | swindle | fraudulent
   contactless | tap to pay | tap and pay | tap card
   not recognise | +unknown | unfamiliar | unauthorized | did not make | did not authorize | did not do | never made | not mine | +not know | +not remember | +fishy | +odd | +strange | +suspicious | +dispute | not approve | not set up | never seen
-  invest | investment | stocks | shares | stock market | invest money | buy shares
+  invest | investment | +stocks | shares | stock market | invest money | buy shares
   earn more | make more money | higher income | get paid more | more income | earn more money | bigger salary
   pay rise | pay raise | get a raise | salary increase | higher salary | better salary | better pay
   make a budget | stick to a budget | budget | spend less | spend less money | cut spending | live within means | stop wasting money
@@ -35,7 +35,7 @@ const CONCEPTS = `
   forgot passcode | forgotten passcode | reset passcode | lost passcode | not remember passcode | not know passcode | change passcode | lost password | reset password | forgot password | change password
   change pin | new pin | reset pin | different pin | modify pin | update pin | choose pin | set pin
   pin blocked | pin locked | unblock pin | unlock pin | locked out | too many pin attempts | wrong pin | too many attempts
-  log in | login | sign in | log on | get into account | access account | locked out of account
+  login | log in | sign in | log on | get into account | access account | locked out of account
   verify identity | prove identity | identity check | identity verification | confirm identity | proof of identity | prove who | verify ID | ID check | KYC | validate identity | check identity | identity proof | ID verification | verify account
   personal details | personal information | personal info | +address | +last name | +surname | +my name | +my details | +my information | +phone number | personal data
   age limit | age requirement | minimum age | how old | old enough | too young | age restriction | under 18 | legal age | what age | +son | +daughter | +children | +kids
@@ -52,26 +52,26 @@ const CONCEPTS = `
   link card | connect card | add card | attach card | reconnect card | put card in app
   lose weight | weight loss | slim down | shed pounds | lose pounds | drop pounds | shed weight | drop weight | lose lbs | lose fat | lose kilos | get slim | trim down | drop a dress size | get thinner | lose my belly | lose a stone | shed kilos
   get fit | get in shape | keep fit | stay fit | get into shape | stay in shape | better shape | get back in shape | physically fit | in good shape | fitness
-  exercise | work out | workout | gym | hit the gym | go to the gym | exercise more
+  exercise | work out | workout | +gym | +hit the gym | +go to the gym | exercise more
   eat healthier | eat healthy | eat better | healthy eating | eat right | eat clean | better diet | healthier diet | healthy food | eat well | less junk food | watch what I eat | healthy diet | eat more vegetables | clean eating | stop eating junk | no junk food | cut out junk food
   quit smoking | stop smoking | give up smoking | give up cigarettes | quit cigarettes | stop cigarettes | smoke free | smoke less | cut out cigarettes | no cigarettes | no more smoking | quit tobacco | stop vaping | kick smoking
   drink less alcohol | less alcohol | cut down on drinking | stop drinking | quit drinking | give up alcohol | give up drinking | get sober | stay sober | no alcohol | cut back on alcohol | give up booze | less beer | less wine | no more drinking | quit alcohol | dry january
   drink less soda | quit soda | stop drinking soda | no soda | give up soda | less soda | no more soda | stop drinking pop | less coke | quit pop
   sleep more | more sleep | better sleep | get enough sleep | go to bed earlier | go to sleep earlier | earlier nights | sleep better | sleep earlier | fix sleep schedule
-  run a marathon | marathon | half marathon | 10k | 5k
+  run a marathon | marathon | half marathon | +10k | +5k
   mental health | therapy | therapist | anxiety | depression | wellbeing
   stress less | less stress | reduce stress | relax more | worry less | calm down | stop worrying | stop stressing | be calmer | take it easy
-  meditate | meditation | mindfulness | yoga
+  meditate | meditation | mindfulness | +yoga
   drink more water | drink water | more water | stay hydrated | hydrate | enough water
   have a baby | get pregnant | pregnant | pregnancy | expecting a baby | give birth | become a parent | start a family | become a mother | become a father
   less sugar | no sugar | quit sugar | cut out sugar | stop eating sugar | give up sugar | no sweets | less candy | fewer sweets
   less caffeine | less coffee | quit coffee | give up coffee | no coffee | quit caffeine
   vegetarian | vegan | stop eating meat | no meat | give up meat | plant based | less meat | meat free
-  see a doctor | doctor | medical appointment | check up | dentist
+  see a doctor | doctor | medical appointment | check up | +dentist
   new job | find a job | get a job | change jobs | better job | switch jobs | land a job | different job | look for work | find work | dream job | job hunt | new career | full time job
   quit job | leave job | quit my job | resign | hand in notice | give notice | leave work | walk out on job | quit work | change jobs
   get promoted | promotion | climb the ladder | move up at work | career advancement
-  start a business | own business | start a company | own boss | launch a business | self employed | startup | entrepreneur | found a company | open a shop | open a store | small business | side business
+  start a business | own business | small business | start a company | own boss | launch a business | self employed | startup | entrepreneur | found a company | open a shop | open a store | side business
   work from home | remote work | work remotely | home office | remote job | telecommute
   hire staff | hire people | recruit | recruitment | hiring | find staff | take on staff | new employees
   lose a job | laid off | made redundant | get fired | sacked | lose my job
@@ -89,32 +89,32 @@ const CONCEPTS = `
   learn to drive | driving license | driving licence | drivers license | driving test | get my license | drive a car
   spend time with family | family time | time with kids | time with my family | more family time | time with children | see family more | time with parents | be there for my family
   get married | wedding | tie the knot | marry | get engaged | marriage
-  find love | find a partner | get a boyfriend | get a girlfriend | find a girlfriend | find a boyfriend | start dating | meet someone special | fall in love | new relationship | find a husband | find a wife | +find someone
+  find love | find a partner | +get a boyfriend | +get a girlfriend | +find a girlfriend | +find a boyfriend | start dating | meet someone special | fall in love | new relationship | +find a husband | +find a wife | +find someone
   make friends | new friends | meet new people | meet people | more friends | social life
   keep in touch | stay in touch | keep in contact | reconnect | catch up with friends | call my parents | call more often | call my mom
   be kinder | be nicer | kindness | nicer to people | nicer person | kinder person | be nice | be kind | treat people better
-  get a dog | adopt a dog | puppy | get a puppy | get a pet | get a cat | adopt a cat
-  break up | divorce | split up | end a relationship | get divorced
-  learn a language | learn spanish | learn french | learn german | learn italian | learn japanese | learn english | speak spanish | speak french | foreign language | new language | second language | language lessons | speak german | speak italian | speak a language | fluent | spanish lessons
-  go back to school | back to college | get a degree | finish my degree | graduate | finish school | finish college | go to university | further education | go to college | degree
+  get a dog | +adopt a dog | +puppy | +get a puppy | get a pet | +get a cat | +adopt a cat
+  break up | +divorce | split up | end a relationship | get divorced
+  learn a language | +learn spanish | +learn french | +learn german | +learn italian | +learn japanese | +learn english | +speak spanish | +speak french | foreign language | new language | second language | language lessons | +speak german | +speak italian | speak a language | fluent | +spanish lessons
+  go back to school | back to college | +get a degree | +finish my degree | graduate | finish school | finish college | go to university | further education | go to college | +degree
   better grades | good grades | improve my grades | straight as | study harder | study more | do well in school | pass my exams | pass my classes | do better in school | higher gpa | get good marks
-  read more | read more books | read books | read a book | reading | read a novel
+  read more | read more books | read books | read a book | +reading | read a novel
   write a book | writing a book | write a novel | novel | memoir | publish a book | finish my book | become an author | write my book | write books | childrens book | finish a novel
-  learn to code | learn programming | coding | programming | learn to program | learn python | software developer
-  learn an instrument | play guitar | learn guitar | play piano | learn piano | piano lessons | guitar lessons | play an instrument | learn the guitar | learn the piano | play music
-  artificial intelligence | AI | machine learning | AI agents
+  learn to code | learn programming | coding | programming | learn to program | +learn python | software developer
+  learn an instrument | +play guitar | +learn guitar | +play piano | +learn piano | +piano lessons | +guitar lessons | play an instrument | +learn the guitar | +learn the piano | play music
+  artificial intelligence | AI | +machine learning | +AI agents
   get organized | be organized | more organized | declutter | tidy up | clear out | get rid of stuff | clean house | clean my room | be tidier | be neater | organize my life
   gardening | garden | grow vegetables | grow my own food | plant flowers
   cook more | cook at home | home cooking | learn to cook | cooking | cook meals | cook dinner | home cooked
   home improvement | renovate | renovation | remodel | do up the house | redecorate | fix up the house | paint the house
-  Apple Pay | applepay | apple wallet | apple watch
+  Apple Pay | applepay | apple wallet | +apple watch
   Google Pay | googlepay | google wallet | android pay
   lost phone | phone stolen | lose phone | lost my phone | stolen phone | lost mobile | left phone | missing phone | without my phone
   less screen time | less phone | less time on my phone | put my phone down | phone addiction | off my phone | use phone less
-  less television | watch less tv | less tv | watch less netflix | stop watching tv | less netflix
-  less social media | less facebook | delete facebook | off facebook | quit facebook | off social media | less twitter | off twitter | delete twitter | less instagram | stay off facebook | quit twitter
+  less television | watch less tv | less tv | +watch less netflix | stop watching tv | +less netflix
+  less social media | +less facebook | +delete facebook | +off facebook | +quit facebook | off social media | +less twitter | +off twitter | +delete twitter | +less instagram | +stay off facebook | +quit twitter
   data protection | GDPR | privacy | private data | data privacy | data security | personal data | protect data | confidential | keep data safe | confidentiality | where is data stored | data stored | privacy policy
-  delete data | erase data | remove data | delete my information | right to be forgotten
+  delete data | erase data | remove data | +delete my information | right to be forgotten
   free trial | trial period | try for free | test for free | try it first | trial version
   free plan | free version | free tier | free account
   cancel subscription | unsubscribe | end subscription | stop subscription | cancel plan | cancel membership
@@ -126,7 +126,7 @@ const CONCEPTS = `
   answer the phone | phone agent | voice agent | voice assistant | pick up the phone | take calls | answer calls | phone calls | phone bot | picking up calls
   spam | junk mail | unwanted email | unwanted mail
   integrate | integration | connect to | work with | sync with | plug into | integrates
-  crypto | cryptocurrency | cryptocurrencies | bitcoin | ethereum | USDC | stablecoin
+  crypto | cryptocurrency | cryptocurrencies | +bitcoin | +ethereum | +USDC | stablecoin
   export data | download data | get data out | export
   return an item | send it back | return policy | returned an item | return the product
   track order | order status | order not arrived | where is my order | order tracking | +my order
@@ -149,16 +149,16 @@ const CONCEPTS = `
   let go of the past | +move on | forget the past | stop living in the past | +let go | forgive
   stop biting nails | bite my nails | nail biting | biting my nails
   take more photos | photography | take more pictures | take photos
-  play video games | video games | play games | play xbox | play playstation
+  play video games | video games | play games | +play xbox | +play playstation
   be myself | stay true to myself | be true to myself | stop caring what people think | care less what people think
   spend less time online | internet less | less internet | offline more | log off
   wake up earlier | get up earlier | be an early riser | morning person | early bird | rise early | wake up early
-  stop eating fast food | no fast food | less fast food | quit fast food | stop eating out | less takeaway | no mcdonalds
+  stop eating fast food | no fast food | less fast food | quit fast food | stop eating out | less takeaway | +no mcdonalds
   concert | concerts | gigs | live music | festivals | music festival
   learn something new | new skill | learn new things | take a class | take a course | improve my skills
   buy a car | new car | first car | a better car
   learn to swim | swimming lessons | swim more | swimming
-  play sport | play football | play soccer | play tennis | join a team | sports team
+  play sport | +play football | +play soccer | +play tennis | join a team | sports team
   watch films | watch movies | go to the cinema | movies | films
   write a diary | keep a diary | journal | journaling | keep a journal | diary
   hair loss | grow my hair | long hair | grow out my hair

@@ -55,7 +55,7 @@ export function withVerbs(clause: readonly Token[]): readonly Token[] {
 
 /** A phrase without the everyday words that the data doesn't have; a noun or an adjective that it lacks stays. */
 export function withoutOrdinary(phrase: readonly Token[], known: Known): { telling: Token[]; ordinary: Token[] } {
-  const ordinary = phrase.filter((token, at) => isOrdinary(token, phrase[at + 1], known));
+  const ordinary = phrase.filter((token, at) => !token.isTold && isOrdinary(token, phrase[at + 1], known));
   return { telling: phrase.filter((token) => !ordinary.includes(token)), ordinary };
 }
 

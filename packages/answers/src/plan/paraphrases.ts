@@ -3,6 +3,7 @@ import { isAgeColumn } from "./ages";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import type { Known } from "./plan";
 import { inReadWords, PEOPLE } from "./sameWords";
+import { inKnownSayings } from "./sayings";
 import { fits, pattern, sentencesOf, tokensOf, writtenOf, type Token } from "./tokens";
 import { withComparison, withFrame } from "./twoSided";
 
@@ -17,7 +18,7 @@ export function paraphrased(
   tokens: readonly Token[],
   { columns, countOf }: Pick<Known, "columns" | "countOf">,
 ): Paraphrase {
-  const plain = withColumns(inReadWords(withoutAside(withoutVerdict(tokens))), columns);
+  const plain = withColumns(inReadWords(inKnownSayings(withoutAside(withoutVerdict(tokens)), countOf)), columns);
   return withoutOpenEnds(
     sentencesOf(withGenerations(plain, columns)).flatMap((one) =>
       withComparison(withFrame(asked(amongThem(one), columns)), { countOf }),

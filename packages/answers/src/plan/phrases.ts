@@ -30,7 +30,7 @@ const FRAME_VERBS = new Set("come comes came coming use used said say says asked
 const SPEAKING =
   /^(?:talk(?:s|ed|ing)?|say(?:s|ing)?|said|speak(?:s|ing)?|spoke|mention(?:s|ed|ing)?|discuss(?:es|ed|ing)?)$/;
 
-const isFiller = ({ said, isWord }: Token): boolean => !isWord || FUNCTION_WORDS.has(said);
+const isFiller = ({ said, isWord, isTold }: Token): boolean => !isTold && (!isWord || FUNCTION_WORDS.has(said));
 
 /** "Not yet arrived", "no fees": true for a negation of what the phrase speaks of. */
 function negates(phrase: readonly Token[], at: number): boolean {
@@ -74,6 +74,7 @@ export function trimmed(phrase: readonly Token[], isMarked: boolean, known: Know
         isVerbal(phrase[beside]!) &&
         isPair(known, phrase[beside], token)
       );
+    if (token.isTold) return false;
     if (SPEAKING.test(token.said)) return true;
     if (isTold(phrase, at)) return false;
     if (!FRAME_WORDS.has(token.said)) return false;
@@ -114,16 +115,17 @@ export function topicFrom(
   isLiteral: boolean,
   known: Known,
 ): { predicate: Predicate } | { refusal: Refusal } | null {
-  const isMeant = ({ isWord, said }: Token, i: number): boolean =>
-    isWord &&
-    !(/^(?:come|comes|came)$/.test(said) && phrase[i + 1]?.said === "with") &&
-    (isLiteral ||
-      !FUNCTION_WORDS.has(said) ||
-      negates(phrase, i) ||
-      (PARTICLES.has(said) && isPair(known, phrase[i - 1], phrase[i])));
+  const isMeant = ({ isWord, said, isTold }: Token, i: number): boolean =>
+    isTold ||
+    (isWord &&
+      !(/^(?:come|comes|came)$/.test(said) && phrase[i + 1]?.said === "with") &&
+      (isLiteral ||
+        !FUNCTION_WORDS.has(said) ||
+        negates(phrase, i) ||
+        (PARTICLES.has(said) && isPair(known, phrase[i - 1], phrase[i]))));
   const content = phrase.filter(isMeant);
   if (content.length === 0) return null;
-  const telling = content.filter(({ said }) => !WEAK_WORDS.has(said));
+  const telling = content.filter(({ said, isTold }) => isTold || !WEAK_WORDS.has(said));
   const isKnown = (word: string): boolean => formsOf(word).some((stem) => known.countOf(stem) !== undefined);
   const isQuality = ({ said }: Token, i: number): boolean =>
     QUALITIES.has(said) && isKnown(said) && telling.includes(content[i + 1]!);
@@ -137,12 +139,18 @@ export function topicFrom(
       : words(token.written).filter(isTopical),
   );
   if (asked.length === 0) return { refusal: { kind: "common", words: said, detail: [] } };
-  const isUnknown = (word: string): boolean => word !== "not" && isTopical(word) && !isKnown(word);
+  const sayings = new Set(phrase.filter((one) => one.isTold).flatMap(({ written }) => words(written)));
+  const isUnknown = (word: string): boolean =>
+    word !== "not" && isTopical(word) && !isKnown(word) && !sayings.has(word);
   // "Businesses do visitors run": a word that frames a question, and that the data doesn't have, is no part of a topic.
   const told = new Set(phrase.filter((_, at) => isTold(phrase, at)).flatMap(({ written }) => words(written)));
-  const meant = asked.filter((word) => isLiteral || told.has(word) || !FRAME_WORDS.has(word) || !isUnknown(word));
+  const meant = asked.filter(
+    (word) => isLiteral || told.has(word) || sayings.has(word) || !FRAME_WORDS.has(word) || !isUnknown(word),
+  );
   const unknown = (meant.length > 0 ? meant : asked).filter(isUnknown);
   if (unknown.length > 0) return { refusal: { kind: "absent", words: said, detail: [...new Set(unknown)] } };
   const text = [...new Set(meant)].join(" ");
-  return { predicate: { is: isLiteral ? "mentions" : "topic", text, words: said } };
+  if (isLiteral) return { predicate: { is: "mentions", text, words: said } };
+  const insteadOf = kept.find((token) => token.insteadOf !== undefined)?.insteadOf;
+  return { predicate: { is: "topic", text, words: said, ...(insteadOf !== undefined && { insteadOf }) } };
 }

@@ -9,6 +9,10 @@ export interface Token {
   isWithin?: boolean;
   /** True for the verb of those who are asked about: "do people stumble over fees". */
   isVerb?: boolean;
+  /** True for a word of a saying, which tells what is meant though it says little alone: "put money aside". */
+  isTold?: boolean;
+  /** The words of the question that it stands in the place of. */
+  insteadOf?: string;
 }
 
 const PIECE =

@@ -1,0 +1,33 @@
+import { inKnownSayings } from "../../../packages/answers/src/plan/sayings";
+import { tokensOf } from "../../../packages/answers/src/plan/tokens";
+
+const read = (question: string, known: readonly string[]) =>
+  inKnownSayings(tokensOf(question), (stem) => (known.includes(stem) ? 20 : undefined));
+const said = (question: string, known: readonly string[]): string =>
+  read(question, known)
+    .filter(({ isTold, insteadOf }) => isTold === true || insteadOf !== undefined)
+    .map((token) => token.said)
+    .join(" ");
+
+describe("a saying whose words tell little, or are not in the data", () => {
+  it.each([
+    ["How many want to slim down?", ["lose", "weight"], "slim down"],
+    ["How many put some of their money aside?", ["save", "money"], "put money aside"],
+    ["How many ask how old they must be?", ["age", "limit", "age_limit", "old"], "age limit"],
+    ["How many ask where their card has got to?", ["card", "arriv", "card_arriv"], "card arrive"],
+    ["How many ask what happened to my parcel?", ["parcel", "deliveri", "parcel_deliveri"], "parcel delivery"],
+    ["How many worry about data protection?", ["gdpr"], "data protection"],
+  ])("%s", (question, known, expected) => {
+    expect(said(question, known)).toBe(expected);
+  });
+
+  it.each([
+    ["How many want to slim down?", ["money"]],
+    ["How many go to the gym?", ["gym", "exercis"]],
+    ["How many want to lose weight?", ["lose", "weight"]],
+    ["How many mention “slim down”?", ["lose", "weight"]],
+    ["Where is my card accepted?", ["card", "arriv", "card_arriv"]],
+  ])("stays as it is where the data tells nothing of it, or all its words are known: %s", (question, known) => {
+    expect(said(question, known)).toBe("");
+  });
+});
