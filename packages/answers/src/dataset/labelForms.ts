@@ -1,5 +1,6 @@
 import nlp from "compromise";
 import { RegExpMatcher, englishDataset, englishRecommendedTransformers } from "obscenity";
+import { BROAD } from "./labelWords";
 import type { Phrases } from "./labelPhrases";
 import { stemOf } from "./words";
 
@@ -23,7 +24,7 @@ export function written(
   fewest: number,
   rest: string[] | null,
 ): string | null {
-  if (isOpen(phrase)) return null;
+  if (isOpen(phrase) && !(rest && BROAD.has(phrase))) return null;
   const forms = new Map<string, number>();
   for (const phrases of texts) {
     const form = phrases.get(phrase);

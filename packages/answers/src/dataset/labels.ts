@@ -1,15 +1,8 @@
 import { isAcronym, written } from "./labelForms";
 import { countsIn, eachPhrases, phrasesIn, type Phrases } from "./labelPhrases";
+import { BROAD, NOISE } from "./labelWords";
 import { isFrame } from "./vocabulary";
-import { stemOf } from "./words";
 
-/** Words that name nothing alone. */
-export const NOISE: ReadonlySet<string> = new Set(
-  "january february march april may june july august september october november december birthday christmas weekend back least eve life luck item way bit kind sort part case number amount type reason idea problem question issue information tomorrow today tonight week month hour minute morning evening boss word goal tweet quick person body girl guy boy man woman show see help become resolve change hate meet finish give call say tell hope try look feel believe need want ask use add come happen mean put talk turn follow seem leave let bring hold send set work excuse welcome hand wish world focus name mine other self place date face list step mind one option process info detail dozen couple mistake moment side end pair set full ones everyone nothing cause place worth heres self take keep"
-    .split(" ")
-    .map(stemOf)
-    .concat(["quick question", "no excus"]),
-);
 /** The share of a theme's records that must contain a phrase to name it. */
 const MIN_PART = { word: 0.12, phrase: 0.05 };
 /** A phrase must be so many times as common in its theme as in all records. */
@@ -31,6 +24,12 @@ const MAX_TRIED = 24;
 /** How close a phrase, by its stems, is to the middle of a group, 0 to 1. */
 export type Centrality = (group: number, stems: readonly string[]) => number;
 
+/** What may name the rest, that no cluster names: none of the vague stems alone, and what is accepted for its holders. */
+export interface Rest {
+  vague: ReadonlySet<string>;
+  accepts: (label: string, holders: readonly number[]) => boolean;
+}
+
 /** A name, and the texts of its group that hold its words, in any form and order. */
 export interface Named {
   group: number;
@@ -50,7 +49,7 @@ export function namesOf(
   texts: readonly string[],
   fewest: number,
   central: Centrality = () => 1,
-  ofRest: ReadonlySet<string> | null = null,
+  ofRest: Rest | null = null,
 ): Named[] {
   const isRest = ofRest !== null;
   const minCount = (phrase: string, size: number): number =>
@@ -69,7 +68,9 @@ export function namesOf(
     const wanted = new Set(
       common[at]!.filter(
         (phrase) =>
-          !phrase.split(" ").some((stem) => isOfFrame(stem, frames)) && !NOISE.has(phrase) && !ofRest?.has(phrase),
+          !phrase.split(" ").some((stem) => isOfFrame(stem, frames)) &&
+          (!NOISE.has(phrase) || (isRest && BROAD.has(phrase))) &&
+          !ofRest?.vague.has(phrase),
       ),
     );
     const found: Named[] = [];
@@ -100,14 +101,14 @@ export function namesOf(
         .slice(0, isRest ? undefined : MAX_TRIED);
       const named = firstOf(candidates, ({ phrase }) => {
         const label = written(phrase, own, fewest, isRest ? left.map(({ i }) => texts[i]!) : null);
-        if (label !== null) return { phrase, label };
+        const holders = label === null ? [] : left.filter(holding(phrase)).map(({ i }) => i);
+        if (label !== null && (!ofRest || ofRest.accepts(label, holders))) return { phrase, label, holders };
         wanted.delete(phrase);
         return null;
       });
       if (!named) break;
-      const stems = named.phrase.split(" ");
-      const holds = ({ phrases }: { phrases: Phrases }): boolean => stems.every((stem) => phrases.has(stem));
-      const holders = left.filter(holds).map(({ i }) => i);
+      const { holders } = named;
+      const holds = holding(named.phrase);
       const label = named.label.replace(/\S+/g, (word) =>
         isAcronym(
           word,
@@ -124,6 +125,12 @@ export function namesOf(
     return found;
   });
 }
+
+/** True for a text that holds each word of a phrase. */
+const holding = (phrase: string): ((of: { phrases: Phrases }) => boolean) => {
+  const stems = phrase.split(" ");
+  return ({ phrases }) => stems.every((stem) => phrases.has(stem));
+};
 
 function firstOf<T, R>(items: readonly T[], read: (item: T) => R | null): R | null {
   for (const item of items) {

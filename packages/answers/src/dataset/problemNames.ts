@@ -1,7 +1,7 @@
 import nlp from "compromise";
 import { BREAK, FILLERS } from "./labelPhrases";
 import { isDecent } from "./labelForms";
-import { NOISE } from "./labels";
+import { NOISE } from "./labelWords";
 import { isTopical, stemOf, words } from "./words";
 import type { WordUse } from "./wordUses";
 

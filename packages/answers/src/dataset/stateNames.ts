@@ -15,12 +15,14 @@ const OTHERS = new Set(
   ),
 );
 /** They need another word after them. */
-const NEEDS_MORE = new Set("able sure possible available like own same other only first last new next old".split(" "));
+const NEEDS_MORE = new Set(
+  "able sure best possible available like own same other only first last new next old".split(" "),
+);
 /** A word names a state where this part of the texts that hold it say that somebody is to be so. */
 const MIN_PART = 0.4;
 
 /** What people want to be, by stems: "being positive". */
-export function stateNamesOf(texts: readonly string[], fewest: number): Map<string, string> {
+export function stateNamesOf(texts: readonly string[], fewest: number, minPart = MIN_PART): Map<string, string> {
   const holding = new Map<string, number>();
   const states = new Map<string, Map<string, number>>();
   for (const text of texts) {
@@ -33,7 +35,7 @@ export function stateNamesOf(texts: readonly string[], fewest: number): Map<stri
   return new Map(
     [...states].flatMap(([stem, forms]): [string, string][] => {
       const sum = [...forms.values()].reduce((all, count) => all + count, 0);
-      if (sum < fewest || sum < MIN_PART * holding.get(stem)!) return [];
+      if (sum < fewest || sum < minPart * holding.get(stem)!) return [];
       const [form] = [...forms].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]!;
       return nlp(`be ${form}`).has("be #Adjective$") ? [[stem, `being ${form}`]] : [];
     }),

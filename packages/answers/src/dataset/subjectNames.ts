@@ -1,5 +1,5 @@
 import nlp from "compromise";
-import { NOISE } from "./labels";
+import { NOISE } from "./labelWords";
 import { isBroken, isDecent, isOpen, shownForm } from "./labelForms";
 import { phrasesIn } from "./labelPhrases";
 import type { Subject } from "./snapshot";

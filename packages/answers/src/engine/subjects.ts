@@ -22,7 +22,7 @@ const MIN_OWN = 0.5;
 /** Where a phrase has this part of a lone verb's records, it is told in its place. */
 const MOST = 0.4;
 /** The mean cosine of the records that share a verb: with less, it is said of anything. */
-const MIN_VERB_COHESION = 0.15;
+const MIN_VERB_COHESION = 0.11;
 const MIN_COHESION = 0.08;
 /** So many letters are the root of a word. */
 const ROOT = 4;

@@ -114,8 +114,10 @@ describe("what a name stands for", () => {
 });
 
 describe("the rest", () => {
-  const rest = (texts: string[], vague: string[] = []): string[] =>
-    namesOf([texts.map((_, i) => i)], [...texts, ...LOOSE], 5, undefined, new Set(vague)).map(({ label }) => label);
+  const rest = (texts: string[], vague: string[] = [], accepts = (_: string): boolean => true): string[] =>
+    namesOf([texts.map((_, i) => i)], [...texts, ...LOOSE], 5, undefined, { vague: new Set(vague), accepts }).map(
+      ({ label }) => label,
+    );
 
   it("is called by what people do where only a verb is common, and by a noun where it is one", () => {
     expect(rest(around((own) => `I will launch ${own}`))).toEqual(["launching"]);

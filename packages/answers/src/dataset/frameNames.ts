@@ -1,0 +1,97 @@
+import { words } from "./words";
+import { isEverywhere } from "./vocabulary";
+import { stemOf } from "./words";
+
+/** What is done with a resolution, a question or a wish itself, by its forms. */
+const DONE = new Map(
+  [
+    "make makes made making",
+    "keep keeps kept keeping",
+    "break breaks broke broken breaking",
+    "have has had having",
+    "need needs needed needing",
+    "set sets setting",
+    "forget forgets forgot forgetting",
+    "stick sticks stuck sticking",
+    "follow follows followed following",
+    "choose chooses chose choosing",
+    "write writes wrote writing",
+  ].flatMap((forms) => forms.split(" ").map((form) => [form, forms.split(" ").at(-1)!])),
+);
+/** What may stand between the verb and its object. */
+const BETWEEN = new Set(
+  `a an the any my your our their his her this that these those no not one some all more another other own same real actual first
+  last next single only to of with on up out in`.split(/\s+/),
+);
+/** A hashtag is part of the sentence only behind one of these. */
+const LONE_TAG = /(?<!\b(?:a|an|any|my|your|our|the|this|no) )#\w+/gi;
+const CLAUSE = /[.,;:!?()"“”…|]+/;
+
+/** The texts that speak of what all of them are, such as resolutions, themselves: of making, keeping or breaking one. */
+export interface FrameName {
+  label: string;
+  holders: ReadonlySet<number>;
+}
+
+/** What texts do with the thing that nearly all of them name: "making resolutions / keeping resolutions". */
+export function frameNameOf(
+  texts: readonly string[],
+  holding: ReadonlyMap<string, number>,
+  fewest: number,
+): FrameName | null {
+  const frames = new Set([...holding].flatMap(([stem, count]) => (isEverywhere(count, texts.length) ? [stem] : [])));
+  if (frames.size === 0) return null;
+  const heads = headsOf(texts, frames);
+  const plurals = new Map<string, number>();
+  const verbs = new Map<string, number>();
+  const holders = texts.flatMap((text, i) => {
+    const found = text
+      .replace(LONE_TAG, "|")
+      .split(CLAUSE)
+      .flatMap((part) => doneIn(words(part), frames, heads));
+    for (const { verb } of found.slice(0, 1)) verbs.set(verb, (verbs.get(verb) ?? 0) + 1);
+    for (const { object } of found.slice(0, 1)) plurals.set(object, (plurals.get(object) ?? 0) + 1);
+    return found.length > 0 ? [i] : [];
+  });
+  const most = (counts: ReadonlyMap<string, number>): string[] =>
+    [...counts]
+      .filter(([, count]) => count >= fewest)
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+      .map(([one]) => one);
+  const object = most(plurals).find((form) => /s$/.test(form));
+  const label = most(verbs)
+    .slice(0, 2)
+    .map((verb) => `${verb} ${object}`)
+    .join(" / ");
+  return object !== undefined && label !== "" ? { label, holders: new Set(holders) } : null;
+}
+
+/** The nouns by which texts name the thing, which have a plural: "resolutions" of "New Year's resolutions". */
+function headsOf(texts: readonly string[], frames: ReadonlySet<string>): ReadonlySet<string> {
+  const counts = new Map([...frames].map((stem) => [stem, { alone: 0, led: 0, plural: 0 }]));
+  for (const text of texts) {
+    const said = words(text);
+    said.forEach((word, at) => {
+      const count = counts.get(stemOf(word));
+      if (!count) return;
+      count[frames.has(stemOf(said[at + 1] ?? "")) ? "led" : "alone"] += 1;
+      if (word.endsWith("s")) count.plural += 1;
+    });
+  }
+  return new Set([...counts].flatMap(([stem, { alone, led, plural }]) => (alone > led && plural > 0 ? [stem] : [])));
+}
+
+/** "Keep my New Year's resolution"; "made a resolution to eat less" speaks of eating. */
+function doneIn(
+  said: readonly string[],
+  frames: ReadonlySet<string>,
+  heads: ReadonlySet<string>,
+): { verb: string; object: string }[] {
+  return said.flatMap((object, at) => {
+    if (!heads.has(stemOf(object)) || frames.has(stemOf(said[at + 1] ?? "")) || said[at + 1] === "to") return [];
+    let before = at - 1;
+    while (before >= 0 && (BETWEEN.has(said[before]!) || frames.has(stemOf(said[before]!)))) before -= 1;
+    const verb = DONE.get(said[before] ?? "");
+    return verb !== undefined ? [{ verb, object }] : [];
+  });
+}

@@ -1,0 +1,46 @@
+import { frameNameOf } from "../../../../packages/answers/src/dataset/frameNames";
+import { terms } from "../../../../packages/answers/src/dataset/words";
+
+const OWN = Array.from({ length: 60 }, (_, i) => `${"abcdefghij"[i % 10]}${"klmnop"[Math.floor(i / 10)]}`);
+const FRAMED = OWN.map((own) => `My New Year's resolution is to sing ${own}`);
+const named = (texts: readonly string[]) => {
+  const holding = new Map<string, number>();
+  for (const text of texts) for (const stem of new Set(terms(text))) holding.set(stem, (holding.get(stem) ?? 0) + 1);
+  return frameNameOf(texts, holding, 5);
+};
+const times = (count: number, text: string): string[] => OWN.slice(0, count).map((own) => `${own}. ${text}`);
+
+describe("happy", () => {
+  it("names what texts do with the thing that nearly all of them name, the most common first", () => {
+    const about = [
+      ...times(7, "My #NewYearsResolution is not to make any New Year's resolutions"),
+      ...times(5, "I will keep my New Year's resolutions"),
+      "We have already broken the resolutions",
+    ];
+    expect(named([...about, ...FRAMED])).toEqual({
+      label: "making resolutions / keeping resolutions",
+      holders: new Set(about.keys()),
+    });
+  });
+
+  it("reads a hashtag as a word only where it is one", () => {
+    const tagged = [...times(6, "I make no resolutions"), ...times(6, "I never stick to my #NewYearsResolution")];
+    expect(named([...tagged, ...times(6, "Cake to make #NewYearsResolution"), ...FRAMED])?.holders.size).toBe(12);
+  });
+});
+
+describe("refusals", () => {
+  it.each([
+    ["what else is to be done", "I made a resolution to sing"],
+    ["what another word is for", "Have a good year. It is my resolution"],
+    ["what is thought of", "I think my resolution is singing"],
+  ])("does not count %s", (_, text) => {
+    const about = times(6, "I never make resolutions");
+    expect(named([...about, ...times(6, text), ...FRAMED])?.holders).toEqual(new Set(about.keys()));
+  });
+
+  it("names nothing that fewer than five do, or where no thing is named by more than half", () => {
+    expect(named([...times(4, "I never make resolutions"), ...FRAMED])).toBeNull();
+    expect(named([...times(6, "I never make resolutions"), ...OWN.map((own) => `I will sing ${own}`)])).toBeNull();
+  });
+});
