@@ -1,4 +1,6 @@
-import { isTopical, words } from "../dataset/words";
+import { BROAD } from "../dataset/labelWords";
+import { isEverywhere } from "../dataset/vocabulary";
+import { isTopical, terms, words } from "../dataset/words";
 import { partsOf, SAYS_WHAT, type Predicate } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { relevance } from "./retrieve";
@@ -32,10 +34,20 @@ export function nearestToText(dataset: Dataset, text: string): Near {
     }
   }
   const alike = likeNamed(dataset, words(text).filter(isTopical));
-  const near = [...weights].sort((a, b) => b[1] - a[1]).map(([theme]) => dataset.themes[theme - 1]!.label);
+  const near = [...weights]
+    .sort((a, b) => b[1] - a[1])
+    .map(([theme]) => dataset.themes[theme - 1]!.label)
+    .filter((label) => saysEnough(dataset, label));
   const names = [...new Set([...alike, ...near])].slice(0, NEAR);
   return { near: names, largest: names.length < NEAR ? largest(dataset).filter((name) => !names.includes(name)) : [] };
 }
+
+/** False for a theme whose name is a broad word, or one that nearly all records hold: a question about it finds too much. */
+const saysEnough = ({ vocabulary, stemIds, size }: Dataset, label: string): boolean => {
+  const stems = terms(label);
+  const isWide = (stem: string): boolean => isEverywhere(vocabulary.recordCounts[stemIds.get(stem) ?? -1] ?? 0, size);
+  return !stems.some(isWide) && !(stems.length === 1 && BROAD.has(stems[0]!));
+};
 
 /** The largest topics, as the data's own column calls them where it has one. */
 function largest(dataset: Dataset): string[] {
@@ -47,7 +59,7 @@ function largest(dataset: Dataset): string[] {
 }
 
 /** Values and themes with a word that begins as one that was asked about. */
-function likeNamed({ columns, themes }: Dataset, asked: readonly string[]): string[] {
+function likeNamed(dataset: Dataset, asked: readonly string[]): string[] {
   const isLike = (name: string): boolean =>
     words(name).some((word) =>
       asked.some((one) => {
@@ -56,7 +68,7 @@ function likeNamed({ columns, themes }: Dataset, asked: readonly string[]): stri
       }),
     );
   return [
-    ...columns.filter(({ name }) => SAYS_WHAT.test(name)).flatMap(({ values }) => values),
-    ...themes.map(({ label }) => label),
+    ...dataset.columns.filter(({ name }) => SAYS_WHAT.test(name)).flatMap(({ values }) => values),
+    ...dataset.themes.map(({ label }) => label).filter((label) => saysEnough(dataset, label)),
   ].filter(isLike);
 }
