@@ -103,9 +103,9 @@ describe("security", () => {
   });
 
   it("MP9: a name that more than four themes get is none", async () => {
-    const seasons = (label: string): boolean => /autumn|easter|spring|summer|winter/.test(label);
-    expect(LABELS.filter(seasons).length).toBeGreaterThan(4);
-    stub = await openAiStub(calls((local) => (seasons(local) ? "autumn easter spring summer winter" : null)));
+    const shared = (label: string): boolean => /autumn|easter|summer|winter|thai/.test(label);
+    expect(LABELS.filter(shared).length).toBeGreaterThan(4);
+    stub = await openAiStub(calls((local) => (shared(local) ? "cook autumn easter summer winter" : null)));
     expect((await named()).themes).toEqual(SNAPSHOT.themes);
   });
 
