@@ -1,11 +1,12 @@
 import { holdersOf } from "../../../packages/answers/src/dataset/holders";
 import { seededRandom } from "../../../packages/answers/src/dataset/random";
-import { stemOf } from "../../../packages/answers/src/dataset/words";
+import { stemOf, terms } from "../../../packages/answers/src/dataset/words";
 import type { Dataset } from "../../../packages/answers/src/engine/dataset";
 import { Evidences } from "../../../packages/answers/src/engine/evidence";
 import { aliasesOf } from "../../../packages/answers/src/engine/groups";
 import { tellsOfFew } from "../../../packages/answers/src/engine/across";
 import { withheldCells } from "../../../packages/answers/src/engine/tables";
+import { withoutWishes } from "../../../packages/answers/src/engine/wishes";
 import { Engine } from "../../../packages/answers/src/engine/engine";
 import { bounded } from "../../../packages/answers/src/plan/bounded";
 import { learnSnapshot } from "../../../packages/answers/src/dataset/learn";
@@ -204,6 +205,41 @@ describe("PL5: groups of several columns joined are counted in little time", () 
     );
     expect(new Set(result.map((one) => one.join(""))).size).toBe(1);
     expect(ms).toBeLessThan(1_000);
+  });
+});
+
+describe("PL5: a reply does nothing twice", () => {
+  it("what the parts of a reply ask for again is selected once", () => {
+    const evidences = new Evidences(datasetOf([]), []);
+    const [a, b] = [topic(WORDS[0]!), topic(WORDS[1]!)];
+    const first = evidences.of(a, b);
+    const again = evidences.of({ ...a }, { ...b });
+    expect(again.conditions).toBe(first.conditions);
+    expect(again.mask).toBe(first.mask);
+    expect(evidences.of(a).mask).not.toBe(first.mask);
+  });
+
+  it("texts are read of those alone who may say a word in wishes only", () => {
+    const texts = ["Happy New Year", "A happy life in the new year", "Happy in a new year", "I want to be happy"];
+    const all = Array.from({ length: 400 }, (_, i) => texts[i % texts.length]!);
+    const stems = ["happi", "new", "year", "life"];
+    const ids = all.map((text) => terms(text).flatMap((stem) => (stems.includes(stem) ? [stems.indexOf(stem)] : [])));
+    const starts = Uint32Array.from([0, ...ids].map((_, i) => ids.slice(0, i).flat().length));
+    const recordTerms = { starts, ids: Uint32Array.from(ids.flat()) };
+    const read: number[] = [];
+    const dataset = {
+      size: all.length,
+      stemIds: new Map(stems.map((stem, id) => [stem, id])),
+      recordTerms,
+      holders: holdersOf(recordTerms, stems.length),
+      texts: { at: (i: number) => (read.push(i), all[i]!) },
+    } as unknown as Dataset;
+    const holding = new Uint8Array(all.length).fill(1);
+    const mask = withoutWishes(dataset, { word: "happy", ids: [0] }, holding);
+    expect([...mask.subarray(0, 4)]).toEqual([0, 1, 1, 1]);
+    // "Happy in a new year" has the words of the wish one after the other, without what stands between.
+    expect(new Set(read.map((i) => i % 4))).toEqual(new Set([0, 2]));
+    expect(read).toHaveLength(200);
   });
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
+import { createGunzip, gzip } from "node:zlib";
 import type { Firestore } from "@google-cloud/firestore";
 import type { DatasetCard, SnapshotPointer, Snapshots } from "../../ports/snapshots";
 import { asJson, Documents, plain } from "./documents";
@@ -13,9 +13,10 @@ const CHUNK_BYTES = 900 * 1024;
 const LOAD_MS = 12_000;
 /** Chunks in flight at once, so that publishing and loading need little memory compared to the snapshot itself. */
 const PARALLEL = 4;
+/** A snapshot is unpacked and compared with its hash in parts of this size: other requests are served between them. */
+const PART_BYTES = 512 * 1024;
 
 const compress = promisify(gzip);
-const decompress = promisify(gunzip);
 
 interface Manifest extends Pick<SnapshotPointer, "kind" | "count"> {
   readonly chunks: number;
@@ -38,6 +39,23 @@ const CARDS = new Documents<{ readonly card: DatasetCard }>("cards", { card: asJ
 /** `sha256:` + hex of the bytes. */
 export function dataHashOf(bytes: Uint8Array): string {
   return `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+}
+
+/** The bytes of a snapshot, and their hash. Throws where they are not as many as expected. */
+export async function unpacked(packed: Uint8Array, size: number): Promise<{ bytes: Uint8Array; dataHash: string }> {
+  const unzip = createGunzip({ chunkSize: PART_BYTES });
+  unzip.end(packed);
+  const hash = createHash("sha256");
+  const bytes = new Uint8Array(size);
+  let length = 0;
+  for await (const part of unzip as AsyncIterable<Buffer>) {
+    if (length + part.length > size) throw new RangeError(`A snapshot has more than ${size} bytes`);
+    bytes.set(part, length);
+    hash.update(part);
+    length += part.length;
+  }
+  if (length < size) throw new RangeError(`A snapshot has ${length} of ${size} bytes`);
+  return { bytes, dataHash: `sha256:${hash.digest("hex")}` };
 }
 
 /** The pointer moves last, so that a reader finds either the old snapshot or the whole new one. */
@@ -73,9 +91,8 @@ export function firestoreSnapshots(db: Firestore): Snapshots {
     async load(pointer) {
       const stored = await reaching(() => read(pointer.dataHash), LOAD_MS);
       if (!stored) throw new Error(`Snapshot ${pointer.dataHash} is not stored completely`);
-      const bytes = await decompress(stored.packed, { maxOutputLength: stored.size });
-      if (dataHashOf(bytes) !== pointer.dataHash)
-        throw new Error(`Snapshot ${pointer.dataHash} does not match its hash`);
+      const { bytes, dataHash } = await unpacked(stored.packed, stored.size);
+      if (dataHash !== pointer.dataHash) throw new Error(`Snapshot ${pointer.dataHash} does not match its hash`);
       return bytes;
     },
 

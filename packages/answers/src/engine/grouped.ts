@@ -33,10 +33,7 @@ const MAX_PLACES = 1 << 20;
  */
 export function grouped(size: number, conditions: readonly Condition[]): Grouped {
   const arrays = [...new Set(conditions.flatMap(arraysOf))];
-  let found = known.find(
-    (one) =>
-      one.size === size && one.arrays.length === arrays.length && one.arrays.every((array, i) => array === arrays[i]),
-  );
+  let found = known.find((one) => one.size === size && areSame(one.arrays, arrays));
   if (!found) {
     found = groupingOf(size, arrays);
     known.unshift(found);
@@ -54,6 +51,9 @@ export function grouped(size: number, conditions: readonly Condition[]): Grouped
   };
   return { length: first.length, size, weights, conditions: conditions.map((one) => shortened(one, shorten)) };
 }
+
+const areSame = (some: readonly Codes[], others: readonly Codes[]): boolean =>
+  some.length === others.length && some.every((array, i) => array === others[i]);
 
 function arraysOf(condition: Condition): Codes[] {
   if ("codes" in condition) return [condition.codes, ...(condition.around ?? [])];
@@ -86,8 +86,8 @@ interface Cells {
   count: number;
 }
 
-/** The same cells, divided by a column. */
-function divided({ cells, count: before }: Cells, codes: Uint16Array): Cells {
+/** The same cells, divided by a column or a set. */
+function divided({ cells, count: before }: Cells, codes: Codes): Cells {
   const width = largest(codes) + 1;
   const places = before * width <= MAX_PLACES ? new Int32Array(before * width).fill(-1) : null;
   const hashed = new Map<number, number>();
@@ -106,51 +106,53 @@ function divided({ cells, count: before }: Cells, codes: Uint16Array): Cells {
   return { cells: finer, count };
 }
 
-/** The cells of some columns, and the records cell by cell: those of cell c are at `starts[c]..starts[c + 1]`. */
-interface ColumnCells extends Cells {
-  columns: readonly Codes[];
+/** The cells of some columns and sets, and the records cell by cell: those of cell c are at `starts[c]..starts[c + 1]`. */
+interface KnownCells extends Cells {
+  arrays: readonly Codes[];
   starts: Uint32Array;
   records: Uint32Array;
   /** The cells again, for a division that is undone. */
   divided: Uint32Array;
 }
 
-/** The cells of the last columns: a reply asks for one set after another among the same ones. */
-const lastColumns: ColumnCells[] = [];
+/** The last cells: a reply asks for one set after another among the same columns and sets. */
+const lastCells: KnownCells[] = [];
 
-function byColumns(size: number, columns: readonly Uint16Array[]): ColumnCells {
-  const at = lastColumns.findIndex(
-    (one) =>
-      one.cells.length === size &&
-      one.columns.length === columns.length &&
-      columns.every((column, i) => column === one.columns[i]),
-  );
-  const found = at === -1 ? cellsByColumns(size, columns) : lastColumns.splice(at, 1)[0]!;
-  lastColumns.unshift(found);
-  lastColumns.length = Math.min(lastColumns.length, MAX_KNOWN);
+function cellsBy(size: number, arrays: readonly Codes[]): KnownCells {
+  const at = lastCells.findIndex((one) => one.cells.length === size && areSame(one.arrays, arrays));
+  const found = at === -1 ? newCellsBy(size, arrays) : lastCells.splice(at, 1)[0]!;
+  lastCells.unshift(found);
+  lastCells.length = Math.min(lastCells.length, MAX_KNOWN);
   return found;
 }
 
-function cellsByColumns(size: number, columns: readonly Uint16Array[]): ColumnCells {
+function newCellsBy(size: number, arrays: readonly Codes[]): KnownCells {
   const all: Cells = { cells: new Uint32Array(size), count: size === 0 ? 0 : 1 };
-  const { cells, count } = columns.reduce(divided, all);
+  const { cells, count } = arrays.reduce(divided, all);
   const starts = new Uint32Array(count + 1);
   for (let i = 0; i < size; i++) starts[cells[i]! + 1]! += 1;
   for (let cell = 0; cell < count; cell++) starts[cell + 1]! += starts[cell]!;
   const next = starts.slice();
   const records = new Uint32Array(size);
   for (let i = 0; i < size; i++) records[next[cells[i]!]!++] = i;
-  return { cells, count, columns, starts, records, divided: cells.slice() };
+  return { cells, count, arrays, starts, records, divided: cells.slice() };
 }
 
 /**
- * Which records no array tells apart. The cells of the columns are known; each set divides those that it cuts, by a look at
- * its own records alone.
+ * Which records no array tells apart. The cells of the columns are known, and those of all arrays but the last where the same
+ * were asked for with another; each other set divides those that it cuts, by a look at its own records alone.
  */
 function groupingOf(size: number, arrays: readonly Codes[]): Grouping {
-  const columns = arrays.filter((array): array is Uint16Array => array instanceof Uint16Array);
-  const sets = arrays.flatMap((array) => (array instanceof Uint16Array ? [] : [recordsIn(array)]));
-  const outer = byColumns(size, columns);
+  const isSet = (array: Codes): array is Mask => !(array instanceof Uint16Array);
+  const [last] = arrays.slice(-1);
+  const all = arrays.slice(0, -1);
+  const isAsked =
+    last !== undefined &&
+    isSet(last) &&
+    all.some(isSet) &&
+    known.some((one) => one.size === size && areSame(one.arrays.slice(0, -1), all));
+  const outer = cellsBy(size, isAsked ? all : arrays.filter((array) => !isSet(array)));
+  const sets = arrays.flatMap((array) => (isSet(array) && !outer.arrays.includes(array) ? [recordsIn(array)] : []));
   const cells = outer.divided;
   let count = outer.count;
   for (const set of sets) {
@@ -179,7 +181,7 @@ interface Sizes {
   firsts: Uint32Array;
 }
 
-function sizesOfAll({ cells: outer, divided: cells }: ColumnCells, count: number): Sizes {
+function sizesOfAll({ cells: outer, divided: cells }: KnownCells, count: number): Sizes {
   const [sizes, firsts] = [new Uint32Array(count), new Uint32Array(count)];
   for (let i = 0; i < cells.length; i++) {
     const cell = cells[i]!;
@@ -192,7 +194,7 @@ function sizesOfAll({ cells: outer, divided: cells }: ColumnCells, count: number
 
 /** The same by a look at the records alone that the sets have moved. */
 function sizesOfMoved(
-  { cells: outer, divided: cells, starts, records, count: before }: ColumnCells,
+  { cells: outer, divided: cells, starts, records, count: before }: KnownCells,
   count: number,
   sets: readonly Uint32Array[],
 ): Sizes {

@@ -56,18 +56,23 @@ interface Gram {
 export function phrasesOf(dataset: Dataset, mask: Mask): Phrase[] {
   const read = readOf(dataset, mask);
   const grams: Gram[] = [];
-  let keys = Float64Array.from(read.codes, (code) => (code < 0 ? -1 : read.forms[code >> 1]!.stem));
+  let keys: Float64Array = Float64Array.from(read.codes, (code) => (code < 0 ? -1 : read.forms[code >> 1]!.stem));
   for (let length = 1; length <= MAX_WORDS; length++) {
     const before = grams.length;
     const found = gramsAt(read, keys, length, grams);
     if (grams.length === before) break;
-    // One number for each two neighbours.
-    keys = keys.map((_, at) =>
-      found[at]! < 0 || !(found[at + 1]! >= 0) ? -1 : found[at]! * grams.length + found[at + 1]!,
-    );
+    keys = pairsOf(found, grams.length);
   }
   const phrases = grams.filter(({ length }) => length > 1).map((gram) => phraseOf(read, gram));
   return phrases.sort((a, b) => b.holders.length - a.holders.length || b.stems.length - a.stems.length);
+}
+
+/** One number for each two neighbours, -1 where there are none; nothing begins at the last place, where a phrase ends. */
+function pairsOf(found: Int32Array, grams: number): Float64Array {
+  const pairs = new Float64Array(found.length).fill(-1);
+  for (let at = 0; at + 1 < found.length; at++)
+    if (found[at]! >= 0 && found[at + 1]! >= 0) pairs[at] = found[at]! * grams + found[at + 1]!;
+  return pairs;
 }
 
 /** The number of the gram that begins at each place, -1 where too few records say it. New grams are added. */

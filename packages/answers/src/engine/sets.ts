@@ -159,10 +159,10 @@ export function without(mask: Mask, other: Mask): Mask {
   return left;
 }
 
-const largestKnown = new WeakMap<Uint16Array | Uint32Array, number>();
+const largestKnown = new WeakMap<Mask | Uint16Array | Uint32Array, number>();
 
 /** The largest number of a column, or of cells; they do not change. */
-export function largest(codes: Uint16Array | Uint32Array): number {
+export function largest(codes: Mask | Uint16Array | Uint32Array): number {
   let most = largestKnown.get(codes);
   if (most === undefined) {
     most = 0;
