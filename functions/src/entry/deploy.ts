@@ -13,8 +13,8 @@ export const SCALE = { concurrency: 80, maxInstances: 20 } as const;
 
 /**
  * Answers are computed one after another in an instance, and have 7.5 s to wait for their turn. Over 100,000 records each
- * takes about 0.1 s of processor time, one in twenty half a second (247 questions, on a busy machine; docs/figures.md): the
- * last of 20 waits for 3 s, the last of 80 would wait for 12 s.
+ * takes about 0.08 s of processor time, one in twenty more than 0.3 s (247 questions, on a busy machine; docs/figures.md): the
+ * last of 20 waits for 1.6 s, and for 6 s if all are of the slowest kind; the last of 80 would wait for 6 s and for 24 s.
  */
 export const ANSWERS_AT_A_TIME = 20;
 
