@@ -61,6 +61,8 @@ export function nothingLines(
   const asked = askedText(of);
   if (bound)
     return [among && isSame(bound.claims, among.predicate) ? amongLine(many, among, bound) : boundLine(many, bound)];
+  if (range && claim(of) === "")
+    return [`What those ${many} say can't be told: how many they are is withheld. ${TOO_FEW}`];
   if (range) {
     const { low, high, base, parts, quotes } = range;
     return [

@@ -2,6 +2,7 @@ import { differenceOf, standardErrors } from "./chance";
 import type { Dataset } from "./dataset";
 import { claim } from "./named";
 import type { Compared, Difference, Line } from "./results";
+import { claimVerdict } from "./verdict";
 import {
   between,
   escapeMarkdown,
@@ -96,7 +97,7 @@ const shareOf = ({ count, of }: Line): number => (count ?? 0) / of!;
 const shown = (line: Line): string => (isSaid(line) && line.of !== null ? share(line.count, line.of) : "withheld");
 
 /** Sides by how many of them fit, the largest share first. */
-function sizesLines(dataset: Dataset, { on, isOwn }: Compared, known: readonly Told[]): string[] {
+function sizesLines(dataset: Dataset, { on, isOwn, claim: claimed }: Compared, known: readonly Told[]): string[] {
   const { many } = recordsCalled(dataset.kind);
   const sorted = [...known].sort((a, b) => shareOf(b) - shareOf(a));
   const [first, last] = [sorted[0]!, sorted.at(-1)!];
@@ -105,7 +106,9 @@ function sizesLines(dataset: Dataset, { on, isOwn }: Compared, known: readonly T
   const head = isOwn
     ? `${number(first.count)} of ${number(first.of!)} ${many} from **${first.label}** (${share(first.count, first.of!)})${what}, against ${number(last.count)} of ${number(last.of!)} from ${last.label} (${share(last.count, last.of!)}).`
     : `**${first.label}** is in more of the ${number(dataset.size)} ${many}${what === "" ? "" : ` that${what}`}: ${of(first)}, against ${of(last)} for ${last.label}.`;
-  const lines = [`${head} ${chanceOf(first, last, isOwn)}`];
+  const chance = chanceOf(first, last, isOwn);
+  const verdict = known.length === 2 ? claimVerdict(claimed, first, chance.isClear) : null;
+  const lines = [`${verdict ?? ""}${head} ${chance.said}`];
   if (sorted.length > 2)
     lines.push(
       "",
@@ -119,17 +122,24 @@ function sizesLines(dataset: Dataset, { on, isOwn }: Compared, known: readonly T
 }
 
 /** How large a difference is, and whether it may be chance. */
-function chanceOf(a: Told, b: Told, isOwn: boolean): string {
+function chanceOf(a: Told, b: Told, isOwn: boolean): { isClear: boolean; said: string } {
   if (!isOwn) {
     // Two counts of the same records: a coin for each of them.
     const isClear = (a.count - b.count) / Math.sqrt(a.count + b.count) >= 1.96;
-    return isClear ? "That is more than chance would make." : "So small a difference may be chance.";
+    return {
+      isClear,
+      said: isClear ? "That is more than chance would make." : "So small a difference may be chance.",
+    };
   }
   const { points, low, high } = differenceOf(a.count, a.of!, b.count, b.of!);
   const between = `between ${rounded(low)} and ${rounded(high)}`;
-  return standardErrors(a.count, a.of!, b.count, b.of!) >= 1.96
-    ? `That is ${rounded(points)} points more (${between} in 19 of 20 such samples), more than chance would make.`
-    : `They are too few to tell apart: the difference of ${rounded(points)} points may be chance (${between}).`;
+  const isClear = standardErrors(a.count, a.of!, b.count, b.of!) >= 1.96;
+  return {
+    isClear,
+    said: isClear
+      ? `That is ${rounded(points)} points more (${between} in 19 of 20 such samples), more than chance would make.`
+      : `They are too few to tell apart: the difference of ${rounded(points)} points may be chance (${between}).`,
+  };
 }
 
 /** One side alone can be said: it, all records, and other groups of its column. */

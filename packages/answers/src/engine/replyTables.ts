@@ -4,6 +4,7 @@ import { headline, type Of } from "./headline";
 import { recordsOf } from "./named";
 import { isNegation } from "./nearness";
 import type { Line, Range, Withheld } from "./results";
+import { claimVerdict } from "./verdict";
 import { escapeMarkdown, listed, number, recordsCalled, share, told, TOO_FEW } from "./wording";
 
 /** The most withheld values that a reply names. */
@@ -112,7 +113,7 @@ export function rankLines(dataset: Dataset, result: Of<"rank">): string[] {
 /** Which of them is the largest, and whether that is clear. */
 function verdictLines(
   dataset: Dataset,
-  { among, least, base }: Of<"rank">,
+  { among, least, base, claim }: Of<"rank">,
   placed: Line[],
   isLoose: boolean,
 ): string[] {
@@ -125,12 +126,16 @@ function verdictLines(
   const [most, more] = least ? ["rarest", "rarer"] : ["most common", "more common"];
   const rank = isLoose ? `${most} of those that can be ranked` : placed.length === 2 ? more : most;
   if (second?.count === first.count)
-    return [`**${first.label} and ${second.label} are equally common**: ${told(first)} each.`];
+    return [
+      `${claim ? "**No**: " : ""}**${first.label} and ${second.label} are equally common**: ${told(first)} each.`,
+    ];
   const isNear = second?.count && Math.abs(first.count - second.count) / Math.sqrt(first.count + second.count) < 1.96;
+  const largest = least ? second : first;
+  const verdict = placed.length === 2 && largest ? claimVerdict(claim, largest, !isNear) : null;
   return [
     isNear && placed.length === 2
-      ? `Close: **${first.label}** is the ${rank}: ${told(first)}${against}. So small a difference may be chance.`
-      : `**${first.label}** is the ${rank}: ${told(first)}${against}.${isNear ? " So small a difference may be chance." : ""}`,
+      ? `${verdict ?? "Close: "}**${first.label}** is the ${rank}: ${told(first)}${against}. So small a difference may be chance.`
+      : `${verdict ?? ""}**${first.label}** is the ${rank}: ${told(first)}${against}.${isNear ? " So small a difference may be chance." : ""}`,
   ];
 }
 

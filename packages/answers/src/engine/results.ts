@@ -1,4 +1,4 @@
-import type { Predicate, Step, Test } from "../plan/plan";
+import type { Claim, Predicate, Step, Test } from "../plan/plan";
 import type { Gap } from "./gap";
 import type { How } from "./wider";
 
@@ -133,6 +133,7 @@ type StepResult =
   | Compared
   | {
       do: "rank";
+      claim?: Claimed;
       among: Predicate | null;
       base: number;
       lines: Line[];
@@ -181,9 +182,16 @@ type StepResult =
       range: (Range & { base: number; parts: Line[]; quotes: string[] }) | null;
     };
 
+/** What the question says of one of two. */
+interface Claimed {
+  label: string;
+  is: Claim;
+}
+
 /** Two or more sides, and where two of them differ. */
 export interface Compared {
   do: "compare";
+  claim?: Claimed;
   on: Predicate | null;
   /** True where shares are of each side's own records, else of all. */
   isOwn: boolean;

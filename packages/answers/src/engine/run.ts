@@ -1,11 +1,12 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
-import { both, partsOf, type AnswerPlan, type Predicate, type Step } from "../plan/plan";
+import { both, partsOf, type AnswerPlan, type Claim, type Predicate, type Step } from "../plan/plan";
 import { tellingWords } from "./compare";
 import type { Dataset } from "./dataset";
 import { Evidences, type Evidence } from "./evidence";
 import { boundOf } from "./bounds";
 import type { Of } from "./headline";
 import { rangeOf } from "./range";
+import { named } from "./named";
 import { nearestTopics } from "./nearest";
 import { paired } from "./pairs";
 import { onProblems } from "./problemSides";
@@ -110,9 +111,14 @@ function widerWords(
   return { how: found.how, often: telling.map(({ word }) => word) };
 }
 
+const claimedOf = ({ claim }: { claim?: Claim }, [first]: readonly Predicate[], result: Result): Result =>
+  claim && first && (result.do === "compare" || result.do === "rank")
+    ? { ...result, claim: { label: named(first), is: claim } }
+    : result;
+
 function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
-  if (step.do === "compare") return compared(dataset, evidences, step);
-  if (step.do === "rank") return ranked(dataset, evidences, step);
+  if (step.do === "compare") return claimedOf(step, step.sides, compared(dataset, evidences, step));
+  if (step.do === "rank") return claimedOf(step, step.items, ranked(dataset, evidences, step));
   const among = "among" in step ? step.among : null;
   const around = evidences.of(among);
   // What is mentioned most is told of those who say a topic, as each line counts who says it.

@@ -6,6 +6,7 @@ import type { Dataset } from "./dataset";
 import type { Evidence, Evidences } from "./evidence";
 import { claim, named } from "./named";
 import { isNegation, TURNS } from "./nearness";
+import { sizeOf } from "./sets";
 import type { Line, Result } from "./results";
 
 /** The rarest word of a topic of several words, where clearly more records hold it alone. */
@@ -82,7 +83,25 @@ export function withoutFew(evidences: Evidences, step: Step): { step: Step; few:
   };
   const few = step.of.of.filter(isFew);
   const kept = step.of.of.filter((part) => !few.includes(part));
+  const widest = few.length > 0 || kept.length === 0 ? null : widestOf(evidences, step.of);
+  if (widest) return { step: { ...step, of: widest }, few: [] };
   if (few.length === 0 || kept.length === 0) return { step, few: [] };
   const of: Predicate = kept.length === 1 ? kept[0]! : { is: "or", of: kept };
   return { step: { ...step, of }, few: few.map(named) };
+}
+
+/** Of the records of each alternative, so many must be in the one that is told in place of all. */
+const HELD = 0.75;
+
+/** Where several together may not be told, the one of those counted by what they mean that holds most of the others. */
+function widestOf(evidences: Evidences, all: Extract<Predicate, { is: "or" }>): Predicate | null {
+  if (evidences.of(all).count !== null) return null;
+  const each = all.of.map((part) => ({ part, evidence: evidences.of(part) }));
+  const [widest] = each
+    .filter(({ evidence }) => evidence.isWider && evidence.count !== null)
+    .sort((a, b) => b.evidence.count! - a.evidence.count!);
+  if (!widest) return null;
+  const holds = ({ mask }: Evidence): boolean =>
+    sizeOf(mask.map((member, i) => member & widest.evidence.mask[i]!)) >= HELD * sizeOf(mask);
+  return each.every(({ evidence }) => holds(evidence)) ? widest.part : null;
 }

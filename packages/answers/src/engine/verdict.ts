@@ -108,3 +108,14 @@ const isCalled = ({ label }: Line, stems: readonly string[]): boolean => {
 };
 
 const stemsOf = (text: string): string[] => [...new Set(words(text).filter(isTopical).map(stemOf))];
+
+/** "Is a more common than b?", answered first: null where the question says nothing of the kind. */
+export function claimVerdict(
+  claim: { label: string; is: "more" | "less" } | undefined,
+  largest: Line,
+  isClear: boolean,
+): string | null {
+  if (!claim) return null;
+  if (!isClear) return "**Not clearly**: ";
+  return (largest.label === claim.label) === (claim.is === "more") ? "**Yes**: " : "**No**: ";
+}

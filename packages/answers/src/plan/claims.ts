@@ -1,6 +1,6 @@
 import { NUMBER_WORDS } from "../figures";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
-import type { Test } from "./plan";
+import { partsOf, type Step, type Test } from "./plan";
 import { firstFit, fits, longestFit, pattern, sentencesOf, tokensOf, type Token } from "./tokens";
 
 const AMOUNTS: readonly (readonly [Test["is"], readonly string[]])[] = [
@@ -144,3 +144,24 @@ export function withLeader(tokens: readonly Token[]): { tokens: readonly Token[]
   return { tokens, claimed: [] };
 }
 const IS_TRUE = pattern("is|was it|this|that really|actually|also? true|right|correct|fair|the case? to? say? that");
+
+const YES_OR_NO = pattern("and|but|so|then? is|are|was|were|do|does|did|have|has");
+const SAYS_LESS = /^(?:less|fewer|rarer|smaller|lower)$/;
+
+/** "Is a more common than b?" says something of a, which a comparison of the two is held against. */
+export function withClaim(step: Step, asked: readonly Token[]): Step {
+  if (step.do !== "compare" && step.do !== "rank") return step;
+  const sentence = sentencesOf(asked).find((one) => fits(one, 0, YES_OR_NO) > 0);
+  const than = sentence?.findIndex(({ said }) => said === "than") ?? -1;
+  const sides = step.do === "compare" ? step.sides : step.items;
+  if (!sentence || than === -1 || sides.length !== 2) return step;
+  const isBefore = sides.map((side) => {
+    const words = partsOf(side, ["topic", "mentions", "value"]).flatMap((one) => one.words.toLowerCase().split(" "));
+    return sentence.slice(0, than).some(({ said }) => words.includes(said) && !FUNCTION_WORDS.has(said));
+  });
+  const isLess = sentence.slice(0, than).some(({ said }) => SAYS_LESS.test(said));
+  // "Is drinking less more common than …?": which of them compares is not clear.
+  const isBoth = isLess && sentence.slice(0, than).some(({ said }) => said === "more");
+  if (isBefore[0] === isBefore[1] || isBoth) return step;
+  return { ...step, claim: isLess === isBefore[0] ? "less" : "more" };
+}

@@ -26,6 +26,9 @@ export interface Test {
   percent: number;
 }
 
+/** "Is a more common than b?" */
+export type Claim = "more" | "less";
+
 /** What is to be found out; `of` null is about all records. */
 export type Step =
   | { do: "count"; of: Predicate | null; among: Predicate | null; test?: Test }
@@ -33,9 +36,9 @@ export type Step =
   /** `problems`: of what is said to go wrong. `claimed`: what is said to be the most common. */
   | { do: "top"; of: Predicate | null; limit: number; problems?: true; claimed?: Predicate }
   | { do: "breakdown"; of: Predicate | null; by: string; least: boolean }
-  /** `problems`: by what is said to go wrong. */
-  | { do: "compare"; sides: Predicate[]; on: Predicate | null; problems?: true }
-  | { do: "rank"; items: Predicate[]; among: Predicate | null; least: boolean }
+  /** `problems`: by what is said to go wrong. `claim`: what the question says of the first beside the second. */
+  | { do: "compare"; sides: Predicate[]; on: Predicate | null; problems?: true; claim?: Claim }
+  | { do: "rank"; items: Predicate[]; among: Predicate | null; least: boolean; claim?: Claim }
   | { do: "quotes"; of: Predicate | null; limit: number }
   | { do: "trend"; of: Predicate | null }
   | { do: "describe"; of: Predicate | null; reasons: boolean };

@@ -17,6 +17,8 @@ const test: Schema = {
   additionalProperties: false,
 };
 
+const claim: Schema = { enum: ["more", "less"] };
+
 /** An object with these members and no others; `tag` says which of several forms it is. */
 const form = (
   tag: "is" | "do",
@@ -75,8 +77,8 @@ export const PLAN_SCHEMA: Schema = {
         form("do", "share", { of: orAll, among: orAll }, { test }),
         form("do", "top", { of: orAll, limit }, { problems: { const: true }, claimed: predicate }),
         form("do", "breakdown", { of: orAll, by: text, least: yesNo }),
-        form("do", "compare", { sides: several, on: orAll }, { problems: { const: true } }),
-        form("do", "rank", { items: several, among: orAll, least: yesNo }),
+        form("do", "compare", { sides: several, on: orAll }, { problems: { const: true }, claim }),
+        form("do", "rank", { items: several, among: orAll, least: yesNo }, { claim }),
         form("do", "quotes", { of: orAll, limit }),
         form("do", "trend", { of: orAll }),
         form("do", "describe", { of: orAll, reasons: yesNo }),

@@ -13,7 +13,7 @@ import { outcomeIn } from "./outcomes";
 import { paraphrased } from "./paraphrases";
 import { both, leavesOf, PLAN_VERSION, type AnswerPlan, type Known, type Step, type Test } from "./plan";
 import { combined, groupsAsOne, partsIn } from "./steps";
-import { withLeader, withTest } from "./claims";
+import { withClaim, withLeader, withTest } from "./claims";
 import { tokensOf, writtenOf, type Token } from "./tokens";
 import { turned, type Before } from "./turns";
 import { withSides } from "./twoSided";
@@ -73,7 +73,7 @@ function planOfOne(all: readonly Token[], before: Before, reading: Reading): Ans
     return { ...empty(), refusals: plan.refusals.filter(({ kind }) => kind === "personalData") };
   plan.notUnderstood = [...new Set(plan.notUnderstood)];
   plan.steps = quotedOnce(plan.steps);
-  plan.steps = heldAgainst(plan.steps, tested.test, led.claimed, reading);
+  plan.steps = heldAgainst(plan.steps, tested.test, led.claimed, reading).map((step) => withClaim(step, asWritten));
   plan = bounded(plan);
   const told = plan.steps.map((step) => JSON.stringify(inlined(step, plan.steps)));
   if (plan.steps.every(({ do: does }) => does !== "count" && does !== "share"))
