@@ -1,4 +1,5 @@
 import { normalised } from "../../setup/planText";
+import { unrecorded } from "../../../packages/answers/src/plan/unrecorded";
 import { plan } from "./planFixture";
 
 describe("everyone but a group", () => {
@@ -84,6 +85,38 @@ describe("what a kind has of its own", () => {
     ["How many want to go on holiday?", "refuse absent"],
     ["How many want a startup?", "count category=Business"],
   ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
+});
+
+describe("what nothing in the data tells", () => {
+  it.each([
+    ["Do people on higher incomes want to travel more than people on low incomes?", "refuse noColumn"],
+    ["How many rich people want to travel?", "refuse noColumn"],
+    ["Are married people keener on yoga?", "refuse noColumn"],
+    ["Do city people want to travel more than people in the countryside?", "refuse noColumn"],
+    ["Do people with children want to save money?", "refuse noColumn"],
+    ["Do returning visitors ask for refunds more than new ones?", "refuse noColumn"],
+    ["Which goals got the most likes?", "refuse noColumn"],
+    ["Are people satisfied with the card?", "refuse noColumn"],
+    ["What is the churn rate?", "refuse noColumn"],
+    ["How much do they want to save?", "refuse noColumn"],
+    ["At what time of day do people write about yoga?", "refuse noDates"],
+    // Of the same words, what people want is a topic.
+    ["How many want to read books with children?", "refuse absent"],
+    ["How many want to save money, on average?", "count 'save money'"],
+  ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
+
+  it.each([
+    ["How many visitors ended up buying a virtual card?", "refuse noOutcome"],
+    ["Did their problem get resolved?", "refuse noOutcome"],
+    ["How many of the refunds were fixed?", "count 'refund'; refuse noOutcome"],
+  ])("%s", (question, expected) => expect(plan([question], false, "chats")).toBe(normalised(expected)));
+
+  it.each([
+    ["low incomes", "anyone's income"],
+    ["How old", "anyone's age"],
+    ["over sixty", "anyone's age"],
+    ["How much did they pay", "amounts, nor their average"],
+  ])("says of “%s” what it is", (words, what) => expect(unrecorded(words)).toBe(what));
 });
 
 describe("people of an age, where the data has no column of ages", () => {

@@ -86,7 +86,10 @@ export class Engine {
     const results = resultsOf(dataset, plan);
     const smaller = smallerStep(plan.steps, results);
     const reply = cut(
-      [replyOf(dataset, plan, results), ...(smaller ? this.ofSmaller(dataset, smaller) : [])].join("\n\n"),
+      [
+        replyOf(dataset, plan, results, asksOf(messages).at(-1)),
+        ...(smaller ? this.ofSmaller(dataset, smaller) : []),
+      ].join("\n\n"),
     );
     const isLarge = plan.steps.flatMap(predicatesOf).length > MAX_MODEL_PREDICATES;
     const isClosed = plan.steps.length === 0 && plan.refusals.some(({ kind: why }) => CLOSED.has(why));

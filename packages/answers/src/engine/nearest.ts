@@ -1,6 +1,6 @@
 import { BROAD } from "../dataset/labelWords";
 import { isEverywhere } from "../dataset/vocabulary";
-import { isTopical, terms, words } from "../dataset/words";
+import { isTopical, stemOf, terms, words } from "../dataset/words";
 import { partsOf, SAYS_WHAT, type Predicate } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { relevance } from "./retrieve";
@@ -34,10 +34,13 @@ export function nearestToText(dataset: Dataset, text: string): Near {
     }
   }
   const alike = likeNamed(dataset, words(text).filter(isTopical));
+  // Vectors alone bring up what has nothing to do with it: a word must be shared, or one that means the same.
+  const related = relatedStems(dataset, words(text).filter(isTopical));
   const near = [...weights]
     .sort((a, b) => b[1] - a[1])
     .map(([theme]) => dataset.themes[theme - 1]!.label)
-    .filter((label) => saysEnough(dataset, label));
+    .filter((label) => saysEnough(dataset, label))
+    .filter((label) => words(label).some((word) => related.has(stemOf(word))));
   const names = [...new Set([...alike, ...near])].slice(0, NEAR);
   return { near: names, largest: names.length < NEAR ? largest(dataset).filter((name) => !names.includes(name)) : [] };
 }
@@ -48,6 +51,17 @@ const saysEnough = ({ vocabulary, stemIds, size }: Dataset, label: string): bool
   const isWide = (stem: string): boolean => isEverywhere(vocabulary.recordCounts[stemIds.get(stem) ?? -1] ?? 0, size);
   return !stems.some(isWide) && !(stems.length === 1 && BROAD.has(stems[0]!));
 };
+
+/** The stems of some words, and of those that may mean the same. */
+function relatedStems({ stemIds, equivalentsOf, vocabulary }: Dataset, asked: readonly string[]): Set<string> {
+  const stems = asked.map(stemOf);
+  const same = stems.flatMap((stem) =>
+    (equivalentsOf.get(stemIds.get(stem) ?? -1) ?? []).flatMap(({ other, how }) =>
+      how !== "kin" ? [vocabulary.stems[other]!] : [],
+    ),
+  );
+  return new Set([...stems, ...same]);
+}
 
 /** The largest topics, as the data's own column calls them where it has one. */
 function largest(dataset: Dataset): string[] {

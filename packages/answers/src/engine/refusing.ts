@@ -1,5 +1,6 @@
 import { words } from "../dataset/words";
 import { FUNCTION_WORDS } from "../plan/lexicon";
+import { unrecorded } from "../plan/unrecorded";
 import { partsOf, type AnswerPlan, type Known, type Predicate, type Refusal } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { MIN_GROUP_SIZE } from "../dataset/record";
@@ -9,6 +10,7 @@ import { nearestCount } from "./nearestCount";
 import type { Bound, Near, Result } from "./results";
 import { kindLine, NEAREST } from "./kinds";
 import { regionAround } from "./regions";
+import { subjectOf } from "./suggest";
 import { fewTestLine } from "./verdict";
 import { escapeMarkdown, listed, number, quoted, recordsCalled, share, told, TOO_FEW } from "./wording";
 
@@ -44,7 +46,12 @@ function instead(
   if (counted !== null) return ["", counted];
   if (near.length > 0) return ["", `The nearest topics in the data: ${list(near)}.`];
   if (largest.length === 0) return [];
-  return ["", `${isTopic ? "Nothing in the data is near it. " : ""}The largest topics in the data: ${list(largest)}.`];
+  const { many } = recordsCalled(dataset.kind);
+  const topics = listed(largest.map(escapeMarkdown));
+  return [
+    "",
+    `${isTopic ? "Nothing in the data is near it. " : ""}The data is ${number(dataset.size)} ${many}, of what ${dataset.kind === "chats" ? "visitors asked" : "people want to achieve"}; its largest topics are ${topics}.`,
+  ];
 }
 
 const askedText = (of: Predicate | null): string =>
@@ -139,7 +146,8 @@ function boundLine(many: string, { side, around, within, claims }: Bound): strin
 }
 
 /** What was not answered, why, and what can be asked instead; in a line where something else is. */
-export function refusalLines(dataset: Dataset, { refusals, notUnderstood }: AnswerPlan, hasFigure: boolean): string[] {
+export function refusalLines(dataset: Dataset, plan: AnswerPlan, hasFigure: boolean, asked: string): string[] {
+  const { refusals, notUnderstood } = plan;
   const absent = refusals.filter(({ kind, isExcluded }) => kind === "absent" && !isExcluded);
   const common = refusals.filter(({ kind }) => kind === "common");
   const others = refusals.filter((one) => !absent.includes(one) && !common.includes(one));
@@ -165,9 +173,9 @@ export function refusalLines(dataset: Dataset, { refusals, notUnderstood }: Answ
           reason(dataset, { kind: "outOfScope", words: "", detail: [] }),
           ...instead(dataset, "", nearestToText(dataset, ""), false),
         ];
-  const known = absent.map((one) => one.words).join(" ");
+  const known = subjectOf(dataset, plan, asked);
   const hasOffer = hasFigure || lines.some((line) => line.includes(NEAREST));
-  const offers = hasOffer ? [] : instead(dataset, known, nearestToText(dataset, known), known !== "");
+  const offers = hasOffer ? [] : instead(dataset, known, nearestToText(dataset, known), absent.length > 0);
   return [...lines.flatMap((line) => [line, ""]), ...offers];
 }
 
@@ -210,7 +218,7 @@ export function reason(
     case "noClass":
       return `No kind of ${echo(said)} is named in 5 or more ${many}, and no column tells them.`;
     case "noColumn":
-      return `The data can't answer ${echo(said)}: it does not say that. ${has}`;
+      return `Nothing in the data tells ${unrecorded(said)} (${echo(said)}): no column holds it. ${has}`;
     case "noValue":
       return detail.some((value) => /\d/.test(value))
         ? `The data has no group ${echo(said)}. Ask for one of these: ${list(detail)}.`

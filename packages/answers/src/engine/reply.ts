@@ -16,8 +16,8 @@ import { unionLines } from "./union";
 import { testLine } from "./verdict";
 import { escapeMarkdown, joined, listed, number, recordsCalled, saidLines, share, told } from "./wording";
 
-/** The Markdown that tells what a plan found, and what was not answered and why. */
-export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Result[]): string {
+/** The Markdown that tells what a plan found, and what was not answered and why. `asked`: the question, for what is near it. */
+export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Result[], asked = ""): string {
   const told = results
     .filter((result) => !isOnlySize(result, plan))
     .map((result, _, all) => (result.do === "count" ? withoutRepeats(result, all) : result));
@@ -30,9 +30,12 @@ export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Re
     );
   });
   const found = onceEach(said).flatMap((text) => [text, ""]);
-  const refused = refusalLines(dataset, plan, told.length > 0);
+  const refused = refusalLines(dataset, plan, told.length > 0, asked);
   const areas = areaLines(dataset, plan);
-  const next = isPlanEmpty(plan) ? suggestionLines(dataset, plan) : nextLines(dataset, plan, results);
+  const next = isPlanEmpty(plan) ? suggestionLines(dataset, plan, asked) : nextLines(dataset, plan, results);
+  // What came of it is in no text: what is counted beside it must not look like the answer.
+  if (plan.refusals.some(({ kind }) => kind === "noOutcome") && told.length > 0)
+    return joined([...refused, "", "What the data does say:", "", ...found, ...areas, ...next]);
   if (!isBesideThePoint(plan)) return joined([...unionLines(dataset, plan), ...found, ...areas, ...refused, ...next]);
   // What is most common of all does not answer “which countries?”: the reader is told so first.
   return plan.refusals.some(({ kind }) => NOT_IN_DATA.has(kind))

@@ -12,26 +12,49 @@ const MAX_TRIED = 6;
 const MAX_SHOWN = 3;
 /** What is refused for what it asks, not for its words. */
 const CLOSED: ReadonlySet<string> = new Set(["instructions", "personalData", "rawRecords"]);
+/** How much or when: no topic of a question that was refused for it. */
+const MEASURES =
+  /^(?:old|long|less|without|once|twice|wait|amounts?|ages?|ones|times?|days?|hours?|rates?|scores?|pay|paid|spend|earn|happen|average|january|february|march|april|june|july|august|september|october|november|december|satisfied|happy|single|married|free|business|private|rich|poor|returning|young|younger|older)$/;
+/** Refused for what needs no word of the data: such a question may be the first. */
+const OPEN: ReadonlySet<string> = new Set(["language", "outOfScope", "tooLong"]);
 /** A shorter word of another language may be an English one by chance: "die". */
 const MIN_SHARED = 5;
 
-/** Questions near one that was refused, each of which has an answer. */
-export function suggestionLines(dataset: Dataset, { refusals, notUnderstood }: AnswerPlan): string[] {
-  if (refusals.some(({ kind }) => CLOSED.has(kind))) return [];
+/** What a question that was refused speaks of: the words that the data lacks, else those that it has. */
+export function subjectOf(dataset: Dataset, { refusals, notUnderstood }: AnswerPlan, asked: string): string {
+  if (refusals.some(({ kind }) => CLOSED.has(kind))) return "";
   const said = [
-    ...refusals.filter(({ kind }) => kind === "absent").map(({ words: asked }) => asked),
+    ...refusals.filter(({ kind }) => kind === "absent").map(({ words: one }) => one),
     // Words that are the same in English: "Wie viele fragen nach dem Chatbot?"
     ...refusals
       .filter(({ kind }) => kind === "language")
-      .flatMap(({ words: asked }) => words(asked).filter((word) => word.length >= MIN_SHARED)),
+      .flatMap(({ words: one }) => words(one).filter((word) => word.length >= MIN_SHARED)),
     ...notUnderstood,
   ].join(" ");
-  const known = words(said).filter(
+  if (said !== "" || refusals.some(({ kind }) => OPEN.has(kind))) return said;
+  // "What is the average transfer amount?": what was refused says what it is about, too.
+  const questions = asked.split(/(?<=[.!?])\s+/).filter((one) => one.endsWith("?"));
+  const refused = new Set(refusals.flatMap(({ words: one }) => words(one)));
+  return topicalIn(dataset, questions.length > 0 ? questions.join(" ") : asked)
+    .filter((word) => !(refused.has(word) && refusals.some(({ kind }) => kind !== "noColumn")) && !MEASURES.test(word))
+    .join(" ");
+}
+
+/** The words of a text that may be a topic and are in the data. */
+const topicalIn = (dataset: Dataset, text: string): string[] =>
+  words(text).filter(
     (word) =>
       isTopical(word) &&
       ![FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS].some((some) => some.has(word)) &&
       dataset.known.countOf(stemOf(word)) !== undefined,
   );
+
+/** Questions near one that was refused, each of which has an answer. */
+export function suggestionLines(dataset: Dataset, plan: AnswerPlan, question: string): string[] {
+  const { refusals } = plan;
+  if (refusals.some(({ kind }) => CLOSED.has(kind))) return [];
+  const said = subjectOf(dataset, plan, question);
+  const known = topicalIn(dataset, said);
   const { near, largest } = nearestToText(dataset, said);
   const mentioned = (topics: readonly string[]): string[] =>
     [...new Set(topics)].slice(0, MAX_SHOWN).map((topic) => `How many mention ${topic}?`);
@@ -42,7 +65,7 @@ export function suggestionLines(dataset: Dataset, { refusals, notUnderstood }: A
     ...columns.filter((name) => !SAYS_WHAT.test(name)),
   ];
   // What has nothing to do with the question is offered only to those who have asked nothing yet, or not in English.
-  const isOpen = said === "" || refusals.some(({ kind }) => kind === "language");
+  const isOpen = refusals.every(({ kind }) => OPEN.has(kind)) && (said === "" || refusals.length > 0);
   const asked = [
     ...mentioned([...known, ...near]),
     ...(isOpen

@@ -91,6 +91,18 @@ export function lengthOfAge(tokens: readonly Token[], at: number): number {
   return isOfPeople ? length : 0;
 }
 
+/** True for the end of what says an age without those who are of it: "aged 30", "years old", "in their 30s". */
+export const saysAge = (tokens: readonly Token[], at: number): boolean => {
+  const [before, said] = [tokens[at - 1]?.said ?? "", tokens[at]?.said ?? ""];
+  return (
+    (/^(?:over|under|above|below|between|aged|age|ages|than|turning)$/.test(before) &&
+      AGE.test(said) &&
+      !UNITS.test(tokens[at + 1]?.said ?? "")) ||
+    (/^years?$/.test(before) && said === "old") ||
+    (before === "their" && (said === "teens" || DECADES.has(said)))
+  );
+};
+
 /** "Pensioners", "older women": of the two words only the first is taken. */
 function calledAt(tokens: readonly Token[], at: number): Asked | null {
   const said = tokens[at]!.said;

@@ -96,7 +96,7 @@ const FORBIDDEN: readonly (readonly [Refusal["kind"], readonly string[]])[] = [
       "recommend|advise me|us|a|an|some|what",
       "how do|can|should i|we",
       "stock market|price|prices",
-      "how much does|do|did|is|would it|they|a|an|the|people|you|one cost|pay|spend|earn|charge|make",
+      "how much does|do|did|is|would it|they|a|an|the|people|you|one want|hope|plan|expect? to? cost|pay|spend|earn|charge|make|save|weigh",
       "how much money? do|does|did|would these|those|the|our|your|most? people|men|women|users|customers|visitors|subscribers|folks pay|spend|earn|charge|make",
       "average|mean|median|typical price|prices|cost|costs|spend|spending|age|income|salary|revenue|amount|balance|time|length|rating|score|value",
       "average|mean|median * price|prices|cost|costs|spend|age|income|salary|revenue|amount|balance|time|length|rating|score|value|duration",

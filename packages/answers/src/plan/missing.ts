@@ -1,5 +1,5 @@
 import { ATTRIBUTES, MONTHS, PLACES } from "./names";
-import { agesNamed, isAgeColumn, lengthOfAge } from "./ages";
+import { agesNamed, isAgeColumn, lengthOfAge, saysAge } from "./ages";
 import type { Known, Refusal } from "./plan";
 import { writtenOf, type Token } from "./tokens";
 
@@ -25,14 +25,6 @@ export function isPlaceOrDate(tokens: readonly Token[], at: number): boolean {
   return BEFORE_PLACE.has(said) && placeAt(tokens, at) !== null;
 }
 
-const isAge = (tokens: readonly Token[], at: number): boolean =>
-  (/^(?:over|under|above|below|between|aged|age|ages|than|turning)$/.test(tokens[at - 1]!.said) &&
-    /^(?:[1-9][0-9])$/.test(tokens[at]!.said) &&
-    !/^(?:%|percent|times|kg|pounds|books|dollars|days|hours|minutes|miles|km)$/.test(tokens[at + 1]?.said ?? "")) ||
-  (/^(?:years|year)$/.test(tokens[at - 1]!.said) && tokens[at]!.said === "old") ||
-  (tokens[at - 1]!.said === "their" &&
-    /^(?:[2-9]0s|teens|twenties|thirties|forties|fifties|sixties)$/.test(tokens[at]!.said));
-
 /** An attribute that a question splits or asks by ("by age", "which city"), and the data has no column for. */
 export function missingColumn(tokens: readonly Token[], known: Known): Refusal | null {
   const has = (name: string): boolean =>
@@ -47,7 +39,7 @@ export function missingColumn(tokens: readonly Token[], known: Known): Refusal |
     if (named.some((age) => at >= age.at && at < age.at + age.length)) continue;
     const ages = known.columns.find(isAgeColumn);
     const length = ages ? 0 : lengthOfAge(tokens, at);
-    if (length > 0 || isAge(tokens, at)) {
+    if (length > 0 || saysAge(tokens, at)) {
       const columns = known.columns.map(({ name }) => name);
       const words = writtenOf(length > 0 ? tokens.slice(at, at + length) : tokens.slice(at - 1, at + 1));
       return ages ? { kind: "noValue", words, detail: [...ages.values] } : { kind: "noColumn", words, detail: columns };

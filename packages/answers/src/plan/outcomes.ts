@@ -27,6 +27,9 @@ const OUTCOMES: Readonly<Record<Known["kind"], readonly string[]>> = {
     "made|make it happen",
   ],
   chats: [
+    "ended|wound up *",
+    "problem|problems|issue|issues|complaint|complaints|question|questions|it|they get|got|gets|been? resolved|solved|fixed|answered|settled",
+    "were|was|got|been resolved|solved|fixed|answered|settled",
     "* up|in|out? afterwards|eventually|later|thereafter",
     "went|go|gone|going on to *",
     "converted|became|become|turned|turn into? a? paying|new|loyal? customer|customers|user|users|subscriber|subscribers",
@@ -71,6 +74,8 @@ function takenFrom(sentence: readonly Token[], patterns: readonly Pattern[]): To
   if (!found || WISHES.test(sentence[found.at - 1]?.said ?? "")) return [];
   // "Found out only afterwards" is part of what was said.
   if (/^(?:only|just|even|it|them|and)$/.test(sentence[found.at]!.said)) return [];
-  const end = found.at + found.length;
+  // "Ended up buying a paid plan": all that follows is what came of it.
+  const isOpen = /^(?:ended|wound)$/.test(sentence[found.at]!.said);
+  const end = isOpen ? sentence.length : found.at + found.length;
   return [...sentence.slice(found.at, end), ...takenFrom(sentence.slice(end), patterns)];
 }

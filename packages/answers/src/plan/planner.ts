@@ -17,6 +17,7 @@ import { withClaim, withLeader, withTest } from "./claims";
 import { tokensOf, writtenOf, type Token } from "./tokens";
 import { turned, type Before } from "./turns";
 import { withSides } from "./twoSided";
+import { timeAsked, unrecordedIn } from "./unrecorded";
 
 /** A question with more steps is asking too much at once; the rest is named as not understood. */
 const MAX_STEPS = 8;
@@ -63,7 +64,11 @@ function planOfOne(all: readonly Token[], before: Before, reading: Reading): Ans
   const preamble = tokens.filter((token) => !asked.has(token));
   for (const clause of clauses) {
     const groups = groupsNamed(clause, reading.aliases, reading.known);
-    const forbidden = forbiddenIn(clause, columns) ?? personNamed(clause, reading.known, groups);
+    const forbidden =
+      forbiddenIn(clause, columns) ??
+      personNamed(clause, reading.known, groups) ??
+      unrecordedIn(clause, reading.known.columns) ??
+      timeAsked(clause);
     if (forbidden) {
       if (!plan.refusals.some(({ kind }) => kind === forbidden.kind)) plan.refusals.push(forbidden);
     } else if (plan.steps.length >= MAX_STEPS) plan.notUnderstood.push(writtenOf(clause));

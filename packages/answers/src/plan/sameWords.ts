@@ -105,6 +105,7 @@ const BESIDE_THE_POINT: Same = [
   ["in the first|long place|run", ""],
   ["in general|particular|fact|practice|reality|total|advance|turn", ""],
   ["at all|last|present|times|first|once", ""],
+  [", on average", ""],
   ["at the moment|end", ""],
   ["so far", ""],
   ["as well", ""],
