@@ -1,7 +1,7 @@
 import { lengthOfAge, saysAge } from "./ages";
 import { placeAt } from "./missing";
 import type { Known, Refusal } from "./plan";
-import { firstFit, fits, pattern, tokensOf, writtenOf, type Pattern, type Token } from "./tokens";
+import { firstFit, fits, longestFit, pattern, tokensOf, writtenOf, type Pattern, type Token } from "./tokens";
 
 const WHO =
   "people|persons|folks|adults|visitors|users|customers|clients|subscribers|men|women|ones|those|households|families|earners";
@@ -85,12 +85,15 @@ const listed = (lines: typeof UNRECORDED, isOfPeople: boolean): Unrecorded[] =>
   lines.map(([what, column, asked]) => ({ what, column, patterns: asked.map(pattern), isOfPeople }));
 const ALL = [...listed(UNRECORDED, true), ...listed(MEASURED, false)];
 
+const PATTERNS = ALL.flatMap(({ patterns }) => patterns);
+
 function found(tokens: readonly Token[]): { one: Unrecorded; at: number; length: number } | null {
-  for (let at = 0; at < tokens.length; at++)
-    for (const one of ALL) {
-      const length = Math.max(0, ...one.patterns.map((places) => fits(tokens, at, places)));
-      if (length > 0 && (!one.isOfPeople || at === 0 || BEFORE.test(tokens[at - 1]!.said))) return { one, at, length };
-    }
+  for (let at = 0; at < tokens.length; at++) {
+    const length = longestFit(tokens, at, PATTERNS);
+    const one =
+      length > 0 && ALL.find(({ patterns }) => patterns.some((places) => fits(tokens, at, places) === length));
+    if (one && (!one.isOfPeople || at === 0 || BEFORE.test(tokens[at - 1]!.said))) return { one, at, length };
+  }
   return null;
 }
 
