@@ -148,20 +148,21 @@ describe("happy", () => {
     expect(three).toContain("Withheld: Texas.");
   });
 
-  it.each(["Do more people want to run a marathon or to cook?", "Is running a marathon more popular than cooking?"])(
-    "compares: %s",
-    async (question) => {
-      const reply = await ask(known, "goals", question);
-      expect(reply).toMatch(
-        /^\*\*“cook(?:ing)?”\*\* is the more common: 80 \(53 %\), against 40 \(27 %\) for “run(?:ning)? a marathon”\./,
-      );
-    },
-  );
+  it.each([
+    ["Do more people want to run a marathon or to cook?", ""],
+    ["Is running a marathon more popular than cooking?", "**No**: "],
+  ])("compares: %s", async (question, verdict) => {
+    const reply = await ask(known, "goals", question);
+    expect(reply.startsWith(verdict)).toBe(true);
+    expect(reply.slice(verdict.length)).toMatch(
+      /^\*\*“cook(?:ing)?”\*\* is the more common: 80 \(53 %\), against 40 \(27 %\) for “run(?:ning)? a marathon”\./,
+    );
+  });
 
   it("asks of both of two rivals what is said of one", async () => {
     const reply = await ask(known, "goals", "Do people in Texas want to save money more than in California?");
     expect(reply).toMatch(
-      /^20 of 60 goals from \*\*Texas\*\* \(33 %\) mention “save money”, against 10 of 60 from California \(17 %\)\./,
+      /^\*\*Yes\*\*: 20 of 60 goals from \*\*Texas\*\* \(33 %\) mention “save money”, against 10 of 60 from California \(17 %\)\./,
     );
   });
 

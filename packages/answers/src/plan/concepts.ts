@@ -18,7 +18,7 @@ const CONCEPTS = `
   charged a fee | pay a fee | charge | fee | cost
   declined | rejected | refused | denied | not accepted | turned down | not go through
   stolen | theft | robbed | mugged | nicked | pickpocket | someone took
-  lost | lose | missing | misplaced | left behind | can not find | mislaid
+  lost | missing | misplaced | left behind | can not find | mislaid
   fraud | scam | scammer | ripped off | con artist | swindle | fraudulent
   contactless | tap to pay | tap and pay | tap card
   not recognise | +unknown | unfamiliar | unauthorized | did not make | did not authorize | did not do | never made | not mine | +not know | +not remember | +fishy | +odd | +strange | +suspicious | +dispute | not approve | not set up | never seen
@@ -37,8 +37,8 @@ const CONCEPTS = `
   pin blocked | pin locked | unblock pin | unlock pin | locked out | too many pin attempts | wrong pin | too many attempts
   login | log in | sign in | log on | get into account | access account | locked out of account
   verify identity | prove identity | identity check | identity verification | confirm identity | proof of identity | prove who | verify ID | ID check | KYC | validate identity | check identity | identity proof | ID verification | verify account
-  personal details | personal information | personal info | +address | +last name | +surname | +my name | +my details | +my information | +phone number | personal data
-  age limit | age requirement | minimum age | how old | old enough | too young | age restriction | under 18 | legal age | what age | +son | +daughter | +children | +kids
+  personal details | personal information | personal info | +address | +last name | +surname | +my details | +my information | +phone number | personal data
+  age limit | age requirement | minimum age | how old | old enough | too young | age restriction | under 18 | legal age | what age
   arrive | arrival | deliver | delivery | receive | come in the mail | +came | +mail | +post | turn up | show up | get here | track | tracking | on its way | shipped | shipping | +waiting
   not arrived | not come | not received | not here | not delivered | not turned up | not shown up | still waiting | not got
   pending | +waiting | processing | in progress | +still not | not completed | not gone through | not cleared | delay
@@ -58,7 +58,7 @@ const CONCEPTS = `
   drink less alcohol | less alcohol | cut down on drinking | stop drinking | quit drinking | give up alcohol | give up drinking | get sober | stay sober | no alcohol | cut back on alcohol | give up booze | less beer | less wine | no more drinking | quit alcohol | dry january
   drink less soda | quit soda | stop drinking soda | no soda | give up soda | less soda | no more soda | stop drinking pop | less coke | quit pop
   sleep more | more sleep | better sleep | get enough sleep | go to bed earlier | go to sleep earlier | earlier nights | sleep better | sleep earlier | fix sleep schedule
-  run a marathon | marathon | half marathon | +10k | +5k
+  run a marathon | marathon | half marathon
   mental health | therapy | therapist | anxiety | depression | wellbeing
   stress less | less stress | reduce stress | relax more | worry less | calm down | stop worrying | stop stressing | be calmer | take it easy
   meditate | meditation | mindfulness | +yoga
@@ -69,7 +69,7 @@ const CONCEPTS = `
   vegetarian | vegan | stop eating meat | no meat | give up meat | plant based | less meat | meat free
   see a doctor | doctor | medical appointment | check up | +dentist
   new job | find a job | get a job | change jobs | better job | switch jobs | land a job | different job | look for work | find work | dream job | job hunt | new career | full time job
-  quit job | leave job | quit my job | resign | hand in notice | give notice | leave work | walk out on job | quit work | change jobs
+  quit job | leave job | quit my job | resign | hand in notice | give notice | leave work | walk out on job | quit work
   get promoted | promotion | climb the ladder | move up at work | career advancement
   start a business | own business | small business | start a company | own boss | launch a business | self employed | startup | entrepreneur | found a company | open a shop | open a store | side business
   work from home | remote work | work remotely | home office | remote job | telecommute
@@ -107,7 +107,7 @@ const CONCEPTS = `
   gardening | garden | grow vegetables | grow my own food | plant flowers
   cook more | cook at home | home cooking | learn to cook | cooking | cook meals | cook dinner | home cooked
   home improvement | renovate | renovation | remodel | do up the house | redecorate | fix up the house | paint the house
-  Apple Pay | applepay | apple wallet | +apple watch
+  Apple Pay | applepay | apple wallet
   Google Pay | googlepay | google wallet | android pay
   lost phone | phone stolen | lose phone | lost my phone | stolen phone | lost mobile | left phone | missing phone | without my phone
   less screen time | less phone | less time on my phone | put my phone down | phone addiction | off my phone | use phone less
@@ -164,7 +164,7 @@ const CONCEPTS = `
   hair loss | grow my hair | long hair | grow out my hair
   lost luggage | lost bag | lost baggage | missing suitcase | missing luggage
   book a flight | flight booking | plane ticket | flights | airline ticket
-  insurance | insure | insured | coverage | policy claim
+  insurance | insure | insured | policy claim
   electric car | EV | hybrid car
   change my name | name change | new surname | changed my name | married name
   broken phone | cracked screen | phone screen | phone repair
@@ -173,7 +173,7 @@ const CONCEPTS = `
   translate | translation | translator
   write emails | answer emails | reply to emails | email replies | inbox | clear my inbox
   monthly report | write reports | weekly report | reports
-  gift | present | birthday present | gift card
+  gift | present | birthday present
 `;
 
 /** A way to say a thing. */
