@@ -18,6 +18,15 @@ describe("the second half of a question", () => {
     ["How many go to the gym, and what do they want done there?", "count 'gym'; describe #0"],
     ["How many want to read, and what do they want to read?", "count 'read'; describe #0"],
     ["How many want to drink less, and how bad is it?", "count 'drink less'; refuse noColumn"],
+    [
+      "How many want to travel, and do women want it more?",
+      "count 'travel'; compare gender=female / gender=male on 'travel'",
+    ],
+    [
+      "How many want to exercise and are men less likely to?",
+      "count 'exercise'; compare gender=female / gender=male on 'exercise'",
+    ],
+    ["What share wants to read, and is it mostly women?", "share 'read'; breakdown 'read' by gender"],
   ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
 
   it.each([

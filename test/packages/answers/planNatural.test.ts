@@ -68,8 +68,14 @@ describe("columns that are called otherwise", () => {
       "compare gender=female / gender=male on 'yoga'; breakdown #0 by age",
     ],
     ["Is travel a bigger thing in Texas than elsewhere?", "compare state=TX / not(state=TX) on 'travel'"],
-    ["Which trips do people want, and is that more of a women's thing?", "breakdown topic=Trips & Languages by gender"],
-    ["How many want to travel, and is that more of a women's thing?", "breakdown 'travel' by gender"],
+    [
+      "Which trips do people want, and is that more of a women's thing?",
+      "top topic=Trips & Languages; compare gender=female / gender=male on topic=Trips & Languages",
+    ],
+    [
+      "How many want to travel, and is that more of a women's thing?",
+      "count 'travel'; compare gender=female / gender=male on 'travel'",
+    ],
     ["How much do these people earn?", "refuse noColumn"],
     ["What did Yuki Tanaka ask you about?", "refuse personalData"],
     ["Has the number of refunds gone up since spring?", "trend 'refund'"],

@@ -2,6 +2,7 @@ import { stemOf } from "../dataset/words";
 import { bodyOf, type Body, type Reading } from "./body";
 import { again, comparedWith, comparing, pointing, referring, subjectOf, withGroups } from "./follow";
 import { frameOf, ofEach } from "./frame";
+import { groupHalf } from "./groupHalf";
 import { halfOf } from "./halves";
 import { heardIn, takenIn, type Heard } from "./heard";
 import { isRefused, withoutWeakTopics } from "./kept";
@@ -40,6 +41,8 @@ export function addClause(
     plan.steps.push(...half.steps);
     return void plan.refusals.push(...half.refusals);
   }
+  const ofGroup = last && groupHalf(given, last, reading);
+  if (ofGroup) return void plan.steps.push(ofGroup);
   const heard = heardIn(given, reading);
   if (heard.refusal) return void plan.refusals.push(heard.refusal);
   const turn = turnOf(plan, heard, last, before.steps.length === 0 ? preamble : null, reading);

@@ -1,4 +1,5 @@
 import { forbiddenIn } from "./forbidden";
+import { asksOfGroup } from "./groupHalf";
 import { FRAME_WORDS, FUNCTION_WORDS, OPENERS, QUALIFIERS } from "./lexicon";
 import { firstFit, fits, pattern, sentencesOf, type Token } from "./tokens";
 
@@ -116,7 +117,7 @@ function clausesIn(sentence: readonly Token[]): Token[][] {
     const starts =
       at > 1 &&
       BETWEEN.has(sentence[at - 1]!.said) &&
-      SPLITS.some((one) => fits(sentence, at, one) > 0) &&
+      (SPLITS.some((one) => fits(sentence, at, one) > 0) || asksOfGroup(sentence, at)) &&
       clauses.at(-1)!.filter(({ isWord }) => isWord).length > 2 &&
       (firstFit(clauses.at(-1)!, OPENERS)?.at ?? -1) >= 0;
     if (starts) clauses.push([]);

@@ -32,7 +32,7 @@ const AS_WIDE = `
 const WITHIN: Readonly<Record<string, string>> = {
   travel: "trip, holiday, vacation, journey, abroad",
   business: "company, startup, firm, run company, start company, be boss, self employed, self-employed",
-  finance: "income, savings, debt",
+  finance: "savings, debt",
   family: "children, kids, marriage",
   career: "promotion",
 };

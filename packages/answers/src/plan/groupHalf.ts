@@ -1,0 +1,70 @@
+import type { Reading } from "./body";
+import { stemOf } from "../dataset/words";
+import { subjectOf } from "./follow";
+import { groupsNamed } from "./groupWords";
+import { DEEDS } from "./deeds";
+import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "./lexicon";
+import { columnOf, partsOf, type Predicate, type Step } from "./plan";
+import type { Token } from "./tokens";
+
+const ASKS = /^(?:do|does|did|is|are|was|were)$/;
+const OPENING = /^(?:and|but|so|then|also|,)$/;
+const MORE = /^(?:more|likelier)$/;
+const LESS = /^(?:less|fewer)$/;
+const MOSTLY = /^(?:mostly|mainly|largely|predominantly|chiefly)$/;
+const RIVAL = /^(?:than|or|versus|vs)$/;
+const HOW = /^(?:likely|often|frequently|common|the|a|an|case|ones|one)$/;
+
+/** True where a second question begins that asks of one group: "…, and do men joke more?", "… and is it mostly women?" */
+export const asksOfGroup = (sentence: readonly Token[], at: number): boolean =>
+  ASKS.test(sentence[at]!.said) &&
+  sentence[at - 1]?.said === "and" &&
+  sentence.slice(at).some(({ said }) => MORE.test(said) || LESS.test(said) || MOSTLY.test(said)) &&
+  !sentence.slice(at).some(({ said }) => RIVAL.test(said));
+
+/** What the step before counts, told of a group and of all others; null for a clause that asks anything else. */
+export function groupHalf(clause: readonly Token[], last: Step, { aliases, known }: Reading): Step | null {
+  const start = clause.findIndex(({ said }) => !OPENING.test(said));
+  const topic = subjectOf(last);
+  if (!ASKS.test(clause[start]?.said ?? "") || topic === null) return null;
+  const [group, ...others] = groupsNamed(clause, aliases, known);
+  const column = group ? columnOf(group.predicate) : null;
+  if (!group || others.length > 0 || column === null || !group.isOfPeople) return null;
+  if (partsOf(topic, ["value"]).some((part) => part.column === column)) return null;
+  const own = stemsIn(topic);
+  const rest = clause.filter((_, at) => at > start && (at < group.at || at >= group.at + group.length));
+  if (rest.some((token) => RIVAL.test(token.said) || (isTelling(token) && !own.has(stemOf(token.said))))) return null;
+  if (rest.some(({ said }) => MOSTLY.test(said))) return { do: "breakdown", of: topic, by: column, least: false };
+  const isMore = rest.some(({ said }) => MORE.test(said));
+  if (!isMore && !rest.some(({ said }) => LESS.test(said))) return null;
+  return {
+    do: "compare",
+    sides: [group.predicate, othersThan(group.predicate, { aliases, known })],
+    on: topic,
+    claim: isMore ? "more" : "less",
+  };
+}
+
+/** The other group of two by its name, or all others. */
+function othersThan(group: Predicate, { aliases, known }: Pick<Reading, "aliases" | "known">): Predicate {
+  const all: Predicate = { is: "not", of: group };
+  if (group.is !== "value") return all;
+  const values = known.columns.find(({ name }) => name === group.column)?.values ?? [];
+  const at = values.findIndex((value) => value !== group.value);
+  if (values.length !== 2 || at === -1) return all;
+  // Code 0 is no value.
+  const label = aliases.labels.get(group.column)?.get(at + 1) ?? values[at]!;
+  return { ...group, value: values[at]!, label, words: label };
+}
+
+const isTelling = ({ said, isWord }: Token): boolean =>
+  isWord &&
+  ![FUNCTION_WORDS, FRAME_WORDS, WEAK_WORDS, DEEDS].some((words) => words.has(said)) &&
+  ![MORE, LESS, MOSTLY, HOW].some((form) => form.test(said));
+
+const stemsIn = (topic: Predicate): Set<string> =>
+  new Set(
+    partsOf(topic, ["topic", "mentions", "value"])
+      .flatMap((one) => `${"text" in one ? one.text : one.label} ${one.words}`.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+      .map(stemOf),
+  );
