@@ -26,23 +26,26 @@ export function nearestTopics(dataset: Dataset, asked: Predicate | null): Near {
 
 /** The same for words that a question used. */
 export function nearestToText(dataset: Dataset, text: string): Near {
-  const weights = new Map<number, number>();
-  if (text !== "") {
-    for (const { record, score } of relevance(dataset, text).best(LOOKED_AT)) {
-      const theme = dataset.themeOf[record]!;
-      if (theme > 0 && score >= MIN_NEAR) weights.set(theme, (weights.get(theme) ?? 0) + score);
-    }
-  }
   const alike = likeNamed(dataset, words(text).filter(isTopical));
   // Vectors alone bring up what has nothing to do with it: a word must be shared, or one that means the same.
   const related = relatedStems(dataset, words(text).filter(isTopical));
-  const near = [...weights]
-    .sort((a, b) => b[1] - a[1])
-    .map(([theme]) => dataset.themes[theme - 1]!.label)
-    .filter((label) => saysEnough(dataset, label))
-    .filter((label) => words(label).some((word) => related.has(stemOf(word))));
+  const labels = dataset.themes
+    .map(({ label }) => label)
+    .filter((label) => saysEnough(dataset, label) && words(label).some((word) => related.has(stemOf(word))));
+  const near = alike.length < NEAR && labels.length > 0 ? labelsNear(dataset, text, new Set(labels)) : [];
   const names = [...new Set([...alike, ...near])].slice(0, NEAR);
   return { near: names, largest: names.length < NEAR ? largest(dataset).filter((name) => !names.includes(name)) : [] };
+}
+
+/** Some themes' labels, first those of most of the records that are nearest to a text. */
+function labelsNear(dataset: Dataset, text: string, labels: ReadonlySet<string>): string[] {
+  const weights = new Map<string, number>();
+  for (const { record, score } of relevance(dataset, text).best(LOOKED_AT)) {
+    const label = dataset.themes[dataset.themeOf[record]! - 1]?.label;
+    if (label !== undefined && labels.has(label) && score >= MIN_NEAR)
+      weights.set(label, (weights.get(label) ?? 0) + score);
+  }
+  return [...weights].sort((a, b) => b[1] - a[1]).map(([label]) => label);
 }
 
 /** False for a theme whose name is a broad word, or one that nearly all records hold: a question about it finds too much. */
