@@ -184,8 +184,12 @@ function rivalsOfLast(history: readonly Before[], least: boolean): Step | null {
     : null;
 }
 
+/** More words than these are a question of their own. */
+const MAX_PLACES = 16;
+
 /** "Phones or computers?" after another question asks about those who are on them. */
 function withPlaces(tokens: readonly Token[], { aliases, known }: Reading): readonly Token[] {
+  if (tokens.length > MAX_PLACES) return tokens;
   const on = tokens.flatMap((token) => (isEmptyWord(token) ? [token] : [...tokensOf("on"), token]));
   const devices = groupsNamed(on, aliases, known).filter(({ predicate }) => isDeviceColumn(columnOf(predicate) ?? ""));
   return devices.length > 1 && devices.length === tokens.filter((token) => !isEmptyWord(token)).length ? on : tokens;
