@@ -175,7 +175,8 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
     const planning = plannings.get(kind);
     const length = messages.reduce((sum, { content }) => sum + content.length, 0);
     if (!planning || length > MAX_FORESEEN_LENGTH) return null;
-    return foresightOf(planOf(messages, planning.known, planning.aliases), planning.known);
+    const asked = messages.findLast(({ role }) => role === "user")?.content;
+    return foresightOf(planOf(messages, planning.known, planning.aliases), planning.known, asked);
   }
 
   return { count, step, foresee, answer: async (kind, messages) => (await count(kind, messages, 0)).answer };

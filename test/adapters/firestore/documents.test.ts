@@ -297,7 +297,7 @@ async function readAll(db: Firestore): Promise<Record<string, unknown>> {
     tables: await analytics.tables((await analytics.catalogue())?.reports ?? [], TABLE),
     cube: await analytics.cube("2027-01-01", "2027-03-01"),
     quiet: await analytics.quietUpTo(),
-    snapshot: (await firestoreSnapshots(db).load(POINTER)).toString(),
+    snapshot: Buffer.from(await firestoreSnapshots(db).load(POINTER)).toString(),
     pointer: await firestoreSnapshots(db).current(POINTER.kind),
   };
 }

@@ -24,6 +24,10 @@ it("PL3: says what a question is understood to ask, and whether it can be answer
     answerable: "partly",
     answerableReason: expect.stringContaining("fewer than 5 of its 150 goals use “zebras”") as unknown,
   });
+  expect(
+    foresee("How many of the people in this data want to cook at home, and how many mention zebras in Kenya?"),
+  ).toMatchObject({ answerableReason: expect.stringContaining("Short questions of one topic each") as unknown });
+  expect(foresee("How many want to cook or see zebras?")?.answerableReason).not.toContain("Short questions");
   expect(foresee("Is cooking rising or falling?")).toMatchObject({ answerable: "partly" });
   expect(foresee("¿Cuántas personas quieren cocinar?")).toMatchObject({ answerable: "no" });
   expect(foresee("How many ".repeat(200))).toBeNull();

@@ -58,6 +58,7 @@ describe("columns that are called otherwise", () => {
   it.each([
     ["In which part of the country do people most want to travel?", "breakdown 'travel' by region"],
     ["Where do people who want to travel live?", "breakdown 'travel' by region"],
+    ["pls, how many ppl mention yoga?", "count 'yoga'"],
     ["Which sex mentions yoga more?", "breakdown 'yoga' by gender"],
     ["How many over-55s want to travel?", "count 'travel' among age=55+"],
     ["Do younger people mention the gym more than older ones?", "breakdown 'gym' by age"],

@@ -26,6 +26,7 @@ describe("a saying whose words tell little, or are not in the data", () => {
     ["How many go to the gym?", ["gym", "exercis"]],
     ["How many want to lose weight?", ["lose", "weight"]],
     ["How many mention “slim down”?", ["lose", "weight"]],
+    ["I try to work out whether they want a dog", ["exercis", "dog"]],
     ["Where is my card accepted?", ["card", "arriv", "card_arriv"]],
   ])("stays as it is where the data tells nothing of it, or all its words are known: %s", (question, known) => {
     expect(said(question, known)).toBe("");

@@ -1,3 +1,4 @@
+import { adviceFor } from "../plan/advice";
 import { words } from "../dataset/words";
 import { FUNCTION_WORDS } from "../plan/lexicon";
 import { unrecorded } from "../plan/unrecorded";
@@ -176,7 +177,8 @@ export function refusalLines(dataset: Dataset, plan: AnswerPlan, hasFigure: bool
   const known = subjectOf(dataset, plan, asked);
   const hasOffer = hasFigure || lines.some((line) => line.includes(NEAREST));
   const offers = hasOffer ? [] : instead(dataset, known, nearestToText(dataset, known), absent.length > 0);
-  return [...lines.flatMap((line) => [line, ""]), ...offers];
+  const advice = adviceFor(plan, asked);
+  return [...lines.flatMap((line) => [line, ""]), ...offers, ...(advice ? ["", advice, ""] : [])];
 }
 
 /** Words that are not in the data, told together: each once. */

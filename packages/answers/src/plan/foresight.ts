@@ -2,13 +2,17 @@ import type { Foresight } from "../answers";
 import { claim, named, recordsOf } from "../engine/named";
 import { reason } from "../engine/refusing";
 import { recordsCalled } from "../engine/wording";
+import { adviceFor } from "./advice";
 import { both, type AnswerPlan, type Known, type Predicate, type Step } from "./plan";
 
 const MAX_LENGTH = 600;
 const short = (text: string, most = MAX_LENGTH): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
-/** What a plan will look for, without looking: it knows which words and columns the data has, and no counts. */
-export function foresightOf(plan: AnswerPlan, known: Known): Foresight {
+/**
+ * What a plan will look for, without looking: it knows which words and columns the data has, and no counts. `asked` is the
+ * question, so that a long one that was read in part is told how to ask.
+ */
+export function foresightOf(plan: AnswerPlan, known: Known, asked = ""): Foresight {
   const { many } = recordsCalled(known.kind);
   const reasons = plan.refusals.map((refusal) => reason(known, refusal));
   if (plan.notUnderstood.length > 0) reasons.push(`Not taken into account: ${plan.notUnderstood.join(", ")}.`);
@@ -16,6 +20,8 @@ export function foresightOf(plan: AnswerPlan, known: Known): Foresight {
     reasons.push("The data has no dates, so nothing can be said about change over time.");
   if (plan.steps.length === 0 && reasons.length === 0)
     reasons.push(reason(known, { kind: "outOfScope", words: "", detail: [] }));
+  const advice = adviceFor(plan, asked);
+  if (advice) reasons.push(advice);
   const said = plan.steps.map((step) => sentenceOf(step, many));
   const tooMany = plan.refusals.find(({ kind }) => kind === "tooMany");
   const leftOut = tooMany ? ` ${tooMany.detail[1]} more topics and groups are left out.` : "";

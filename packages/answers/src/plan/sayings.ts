@@ -40,7 +40,9 @@ export function inKnownSayings(tokens: readonly Token[], countOf: CountOf): read
   for (let at = 0; at < tokens.length;) {
     const { written } = tokens[at]!;
     isQuoted = written === "“" || (written === '"' ? !isQuoted : written !== "”" && isQuoted);
-    const found = isQuoted || LITERAL.test(tokens[at - 1]?.said ?? "") ? null : sayingAt(tokens, at, countOf);
+    const saying = isQuoted || LITERAL.test(tokens[at - 1]?.said ?? "") ? null : sayingAt(tokens, at, countOf);
+    // "Trying to work out whether ...": no exercise.
+    const found = saying && !INDIRECT.test(tokens[at + saying.length]?.said ?? "") ? saying : null;
     if (found) said.push(...found.instead);
     else said.push(tokens[at]!);
     at += found?.length ?? 1;
@@ -48,6 +50,7 @@ export function inKnownSayings(tokens: readonly Token[], countOf: CountOf): read
   return said;
 }
 
+const INDIRECT = /^(?:whether|if|how|what|which|why|who|where|when)$/;
 const LITERAL = /^(?:mention|mentions|mentioned|mentioning|words?|phrases?|terms?)$/;
 
 function sayingAt(tokens: readonly Token[], at: number, countOf: CountOf): { instead: Token[]; length: number } | null {

@@ -27,10 +27,23 @@ const AGED = /\b(over|under|above|below)[ -](\d{2}|(?:twen|thir|for|fif|six|seve
 /** "Non-US visitors" */
 const NON = /\bnon-(?=\p{L})/giu;
 
+/** Words as people type them in haste. */
+const IN_HASTE: ReadonlyMap<string, string> = new Map([
+  ["ppl", "people"],
+  ["peeps", "people"],
+  ["folk", "people"],
+  ["pls", "please"],
+  ["plz", "please"],
+  ["thx", "thanks"],
+  ["abt", "about"],
+  ["u", "you"],
+  ["ur", "your"],
+]);
+
 /** The words and signs of a text, in order. */
 export function tokensOf(text: string): Token[] {
   return Array.from(text.normalize("NFKC").replace(AGED, "$1 $2").replace(NON, "non ").matchAll(PIECE), ([piece]) => {
-    const written = MINDED.exec(piece)?.[1] ?? piece;
+    const written = MINDED.exec(piece)?.[1] ?? IN_HASTE.get(piece.toLowerCase()) ?? piece;
     const isWord = /[\p{L}\p{N}&]/u.test(written);
     return { written, said: isWord ? written.toLowerCase().replace(/['’ʼ]/g, "") : written, isWord };
   });
