@@ -148,7 +148,7 @@ const IS_TRUE = pattern("is|was it|this|that really|actually|also? true|right|co
 const YES_OR_NO = pattern("and|but|so|then? is|are|was|were|do|does|did|have|has");
 const SAYS_LESS = /^(?:less|fewer|rarer|smaller|lower)$/;
 
-/** "Is a more common than b?" says something of a, which a comparison of the two is held against. */
+/** "Is a more common than b?" claims something, which the comparison of the two confirms or not. */
 export function withClaim(step: Step, asked: readonly Token[]): Step {
   if (step.do !== "compare" && step.do !== "rank") return step;
   const sentence = sentencesOf(asked).find((one) => fits(one, 0, YES_OR_NO) > 0);

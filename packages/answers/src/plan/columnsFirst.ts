@@ -69,7 +69,7 @@ export function columnsFirst(plan: AnswerPlan, known: Known): Step[] {
   });
   if (steps.every(({ length }) => length === 1)) return steps.flat();
   const places = steps.map((_, i) => steps.slice(0, i).flat().length);
-  return steps.flat().map((step) => pointedAnew(step, places));
+  return steps.flat().map((step) => renumbered(step, places));
 }
 
 /** True where several words stand for one value ("work and careers", "money stuff"): few texts hold them all. */
@@ -87,10 +87,10 @@ function isMerged(step: Step, byColumn: Step): boolean {
 }
 
 /** A step whose predicates point at steps by their new places. */
-function pointedAnew(step: Step, places: readonly number[]): Step {
-  const anew = (_: string, value: unknown): unknown =>
+function renumbered(step: Step, places: readonly number[]): Step {
+  const moved = (_: string, value: unknown): unknown =>
     isPointer(value) ? { ...value, step: places[value.step] ?? value.step } : value;
-  return JSON.parse(JSON.stringify(step, anew)) as Step;
+  return JSON.parse(JSON.stringify(step, moved)) as Step;
 }
 const isPointer = (value: unknown): value is { is: "step"; step: number } =>
   typeof value === "object" && value !== null && (value as { is?: unknown }).is === "step";

@@ -1,4 +1,5 @@
-import { both, columnOf, saysWhat, type AnswerPlan, type Predicate, type Step } from "./plan";
+import { stemOf } from "../dataset/words";
+import { both, columnOf, partsOf, saysWhat, type AnswerPlan, type Predicate, type Step } from "./plan";
 import type { Token } from "./tokens";
 
 /** All that a step is about, as one predicate: what "those" means afterwards. */
@@ -7,6 +8,12 @@ export function subjectOf(step: Step): Predicate | null {
   if (step.do === "rank") return step.among;
   return both(step.of, "among" in step ? step.among : null);
 }
+
+/** The stems of the words that name a predicate's topics and groups. */
+export const stemsNamed = (predicate: Predicate): string[] =>
+  partsOf(predicate, ["topic", "mentions", "value"])
+    .flatMap((one) => `${"text" in one ? one.text : one.label} ${one.words}`.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+    .map(stemOf);
 
 const conjuncts = (predicate: Predicate | null): Predicate[] =>
   predicate === null ? [] : predicate.is === "and" ? predicate.of : [predicate];

@@ -1,6 +1,6 @@
 import type { Reading } from "./body";
 import { stemOf } from "../dataset/words";
-import { subjectOf } from "./follow";
+import { stemsNamed, subjectOf } from "./follow";
 import { groupsNamed } from "./groupWords";
 import { DEEDS } from "./deeds";
 import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "./lexicon";
@@ -31,7 +31,7 @@ export function groupHalf(clause: readonly Token[], last: Step, { aliases, known
   const column = group ? columnOf(group.predicate) : null;
   if (!group || others.length > 0 || column === null || !group.isOfPeople) return null;
   if (partsOf(topic, ["value"]).some((part) => part.column === column)) return null;
-  const own = stemsIn(topic);
+  const own = new Set(stemsNamed(topic));
   const rest = clause.filter((_, at) => at > start && (at < group.at || at >= group.at + group.length));
   if (rest.some((token) => RIVAL.test(token.said) || (isTelling(token) && !own.has(stemOf(token.said))))) return null;
   if (rest.some(({ said }) => MOSTLY.test(said))) return { do: "breakdown", of: topic, by: column, least: false };
@@ -61,10 +61,3 @@ const isTelling = ({ said, isWord }: Token): boolean =>
   isWord &&
   ![FUNCTION_WORDS, FRAME_WORDS, WEAK_WORDS, DEEDS].some((words) => words.has(said)) &&
   ![MORE, LESS, MOSTLY, HOW].some((form) => form.test(said));
-
-const stemsIn = (topic: Predicate): Set<string> =>
-  new Set(
-    partsOf(topic, ["topic", "mentions", "value"])
-      .flatMap((one) => `${"text" in one ? one.text : one.label} ${one.words}`.toLowerCase().split(/[^\p{L}\p{N}]+/u))
-      .map(stemOf),
-  );

@@ -41,7 +41,7 @@ function negates(phrase: readonly Token[], at: number): boolean {
 const stemsIn = (text: string): string[] => words(text).filter(isTopical).map(stemOf);
 
 /** True where enough records hold two words side by side. */
-export function isPair(known: Known, one: Token | undefined, other: Token | undefined): boolean {
+export function isPair(known: Pick<Known, "countOf">, one: Token | undefined, other: Token | undefined): boolean {
   if (!one?.isWord || !other?.isWord) return false;
   const [a, b] = [stemsIn(one.written).at(-1), stemsIn(other.written)[0]];
   return a !== undefined && b !== undefined && known.countOf(`${a}_${b}`) !== undefined;

@@ -78,7 +78,7 @@ function planOfOne(all: readonly Token[], before: Before, reading: Reading): Ans
     return { ...empty(), refusals: plan.refusals.filter(({ kind }) => kind === "personalData") };
   plan.notUnderstood = [...new Set(plan.notUnderstood)];
   plan.steps = quotedOnce(plan.steps);
-  plan.steps = heldAgainst(plan.steps, tested.test, led.claimed, reading).map((step) => withClaim(step, asWritten));
+  plan.steps = withTests(plan.steps, tested.test, led.claimed, reading).map((step) => withClaim(step, asWritten));
   plan = bounded(plan);
   const told = plan.steps.map((step) => JSON.stringify(inlined(step, plan.steps)));
   if (plan.steps.every(({ do: does }) => does !== "count" && does !== "share"))
@@ -91,7 +91,7 @@ function planOfOne(all: readonly Token[], before: Before, reading: Reading): Ans
 const MAX_CLAIMED = 3;
 
 /** The first step that counts, with what its share is compared with; the first that ranks, with what is said to lead. */
-function heldAgainst(steps: Step[], test: Test | null, claimed: readonly Token[], reading: Reading): Step[] {
+function withTests(steps: Step[], test: Test | null, claimed: readonly Token[], reading: Reading): Step[] {
   const body = claimed.length === 0 ? null : partsIn(bodyOf(claimed, new Set(), null, reading));
   const said = body && both(combined(body.topics), groupsAsOne(body.groups));
   const leader = said && leavesOf(said).length <= MAX_CLAIMED ? said : null;

@@ -2,6 +2,7 @@ import { isTopical, stemOf, words as wordsOf } from "../dataset/words";
 import { WAYS } from "./concepts";
 import { formsOf } from "./forms";
 import { FRAME_WORDS, FUNCTION_WORDS, QUALITIES, WEAK_WORDS } from "./lexicon";
+import { isPair } from "./phrases";
 import type { Known } from "./plan";
 import { fits, pattern, tokensOf, writtenOf, type Token } from "./tokens";
 
@@ -27,7 +28,7 @@ for (const ways of WAYS) {
 
 /** These may stand between the words of a saying: "put some of their money aside". */
 function isBetween(word: string): boolean {
-  return /^(?:a|an|the|my|their|your|our|his|her|some|any|of|all|that|this|more|that)$/.test(word);
+  return /^(?:a|an|the|my|their|your|our|his|her|some|any|of|all|that|this|more)$/.test(word);
 }
 
 /**
@@ -64,7 +65,7 @@ function sayingAt(tokens: readonly Token[], at: number, countOf: CountOf): { ins
   if (!longest) return null;
   const own = tokens.slice(at, at + longest.length);
   const topical = own.filter(({ said, isWord }) => isWord && isTopical(said) && !isBetween(said));
-  const isKept = topical.every(({ said }) => !isLost(said)) || isPair(topical, countOf);
+  const isKept = topical.every(({ said }) => !isLost(said)) || areBeside(topical, countOf);
   if (isKept && topical.length > 1 && topical.every(({ said }) => isKnown(said, countOf))) return null;
   const { others } = longest.saying;
   if (!others.some((way) => areKnown(way, countOf))) return null;
@@ -85,9 +86,10 @@ function sayingAt(tokens: readonly Token[], at: number, countOf: CountOf): { ins
   };
 }
 
-function isPair(tokens: readonly Token[], countOf: CountOf): boolean {
-  const [a, b] = tokens.filter(({ said }) => isTopical(said)).map(({ said }) => stemOf(said));
-  return a !== undefined && b !== undefined && countOf(`${a}_${b}`) !== undefined;
+/** True where enough records hold the first two words that can carry a topic side by side. */
+function areBeside(tokens: readonly Token[], countOf: CountOf): boolean {
+  const [one, other] = tokens.filter(({ said }) => isTopical(said));
+  return isPair({ countOf }, one, other);
 }
 
 /** How many tokens say it from `at` on; 0 for none. */
@@ -110,7 +112,7 @@ function knownOf(ways: readonly string[], countOf: CountOf): string | null {
   const isSaid = (way: string): boolean => {
     const [only, ...others] = tellingIn(way);
     if (!areKnown(way, countOf)) return false;
-    return others.length === 0 ? !isLost(only!) && !way.includes(" ") : isPair(tokensOf(way), countOf);
+    return others.length === 0 ? !isLost(only!) && !way.includes(" ") : areBeside(tokensOf(way), countOf);
   };
   const inSeveral = (way: string): boolean =>
     areKnown(way, countOf) && tellingIn(way).length > 1 && !tellingIn(way).some(isLost);

@@ -31,7 +31,6 @@ const NON = /\bnon-(?=\p{L})/giu;
 const IN_HASTE: ReadonlyMap<string, string> = new Map([
   ["ppl", "people"],
   ["peeps", "people"],
-  ["folk", "people"],
   ["pls", "please"],
   ["plz", "please"],
   ["thx", "thanks"],

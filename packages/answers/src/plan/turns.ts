@@ -1,9 +1,9 @@
 import { stemOf } from "../dataset/words";
 import type { Reading } from "./body";
-import { subjectOf } from "./follow";
+import { stemsNamed, subjectOf } from "./follow";
 import { groupsNamed } from "./groupWords";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
-import { columnOf, isDeviceColumn, partsOf, predicatesOf, type Predicate, type Refusal, type Step } from "./plan";
+import { columnOf, isDeviceColumn, predicatesOf, type Predicate, type Refusal, type Step } from "./plan";
 import { fits, pattern, sentencesOf, tokensOf, type Pattern, type Token } from "./tokens";
 
 /** What a question of a conversation came to: the steps, or why there were none. */
@@ -141,12 +141,7 @@ function backTo(tokens: readonly Token[], history: readonly Before[]): Turned {
   return { tokens: rest, before, steps: saysMore ? null : [...before.steps] };
 }
 
-const stemsIn = (steps: readonly Step[]): string[] =>
-  steps
-    .flatMap(predicatesOf)
-    .flatMap((one) => partsOf(one, ["topic", "mentions", "value"]))
-    .flatMap((one) => `${"text" in one ? one.text : one.label} ${one.words}`.split(/[^\p{L}\p{N}]+/u))
-    .map((word) => stemOf(word.toLowerCase()));
+const stemsIn = (steps: readonly Step[]): string[] => steps.flatMap(predicatesOf).flatMap(stemsNamed);
 
 function asShare(last: Step): Step {
   if (last.do === "count") return { ...last, do: "share" };
