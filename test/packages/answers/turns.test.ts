@@ -50,4 +50,34 @@ describe("a question that points at another", () => {
   ])("compares groups by what goes wrong: %s %s", (...messages) =>
     expect(planned(messages, true, "chats").steps).toMatchObject([{ do: "compare", problems: true }]),
   );
+
+  it.each([
+    [["How many want to quit smoking?", "And the married ones?"], "count 'quit smoking'; refuse noColumn"],
+    [["How many want to quit smoking?", "Which colour are they?"], "count 'quit smoking'; refuse noClass"],
+    [["How many want to travel?", "Did any of them zebra because of it?"], "count 'travel'; refuse absent"],
+    [["How many want to travel?", "How long do they want to stay?"], "describe 'travel'; refuse noColumn"],
+    [["How many want to save money?", "How much do they want to save?"], "describe 'save money'; refuse noColumn"],
+    [["How many want to read books?", "Do any of them say how many?"], "describe 'read books'; refuse noColumn"],
+  ])("keeps its subject where it can't be answered: %j", (messages, expected) => {
+    expect(plan(messages)).toBe(normalised(expected));
+    expect(planned(messages).isInstead).toBe(true);
+  });
+
+  it.each([
+    [["How many want to travel?", "How many want to zebra?"], "refuse absent"],
+    [["How many want to travel?", "And zebras?"], "refuse absent"],
+    [["How many want to travel?", "How much do they want to save for a house?"], "refuse noColumn"],
+    [["How many mention zebras?", "Give me two quotes."], "refuse absent"],
+  ])("does not tell of the one before where it names another: %j", (messages, expected) =>
+    expect(plan(messages)).toBe(normalised(expected)),
+  );
+
+  it.each([
+    [["How many want to travel?", "So is it growing?"], "trend 'travel'"],
+    [["How many want to travel?", "Which region is keenest?"], "breakdown 'travel' by region"],
+    [["How many want to travel?", "Which of the two sexes is it more of a thing for?"], "breakdown 'travel' by gender"],
+    [["How many want to travel?", "How old are they?"], "breakdown 'travel' by age"],
+    [["How many want to travel?", "Anything else they want?"], "describe 'travel'"],
+    [["How many want to travel?", "Which state do most people live in?"], "breakdown all by state"],
+  ])("is about what was spoken of: %j", (messages, expected) => expect(plan(messages)).toBe(normalised(expected)));
 });

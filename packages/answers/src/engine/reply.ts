@@ -34,7 +34,7 @@ export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Re
   const areas = areaLines(dataset, plan);
   const next = isPlanEmpty(plan) ? suggestionLines(dataset, plan, asked) : nextLines(dataset, plan, results);
   // What came of it is in no text: what is counted beside it must not look like the answer.
-  if (plan.refusals.some(({ kind }) => kind === "noOutcome") && told.length > 0)
+  if (plan.isInstead || (plan.refusals.some(({ kind }) => kind === "noOutcome") && told.length > 0))
     return joined([...refused, "", "What the data does say:", "", ...found, ...areas, ...next]);
   if (!isBesideThePoint(plan)) return joined([...unionLines(dataset, plan), ...found, ...areas, ...refused, ...next]);
   // What is most common of all does not answer “which countries?”: the reader is told so first.

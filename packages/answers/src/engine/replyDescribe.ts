@@ -12,6 +12,7 @@ import { escapeMarkdown, listed, number, quoted, recordsCalled, saidItems, saidL
 export function describeLines(dataset: Dataset, result: Of<"describe">): string[] {
   const { themes, words, reasons, said } = result;
   if (reasons) return reasonLines(dataset, result);
+  if (result.measure) return measureLines(dataset, result);
   const { many } = recordsCalled(dataset.kind);
   const those = `those ${number(result.count)} ${many}`;
   const lines = isHalf(result)
@@ -31,6 +32,21 @@ export function describeLines(dataset: Dataset, result: Of<"describe">): string[
   if (themes.length > 0) lines.push("", "Themes among them:", "", ...items(themes));
   if (words.length > 0) lines.push("", `They also mention, more than the others: ${inARow(words)}.`);
   return [...lines, ...alsoInTheirWords(result)];
+}
+
+const NAMED = { time: "a time", amount: "an amount", number: "a number" } as const;
+
+/** "How long?": what those who say so themselves say; how many do is not told, for the rest would give them away. */
+function measureLines(dataset: Dataset, result: Of<"describe">): string[] {
+  const what = NAMED[result.measure!];
+  const isGiven = result.why.length > 0;
+  return [
+    ...(isHalf(result) ? [] : [headline(dataset, result)]),
+    isGiven
+      ? `Some name ${what} themselves; how many do is not counted:`
+      : `None that names ${what} may be shown: a text is quoted only where at least five others say nearly the same.`,
+    ...(isGiven ? ["", ...result.why.map(quoted)] : ["", ...inTheirWords(result.quotes, result.templates)]),
+  ];
 }
 
 /** True for what is asked of those that the same question counted before. */

@@ -1,4 +1,4 @@
-import type { Claim, Predicate, Step, Test } from "../plan/plan";
+import type { Claim, Predicate, Step, Test, Measure } from "../plan/plan";
 import type { Gap } from "./gap";
 import type { How } from "./wider";
 
@@ -151,9 +151,10 @@ type StepResult =
       Splitting & {
         do: "describe";
         reasons: boolean;
+        measure?: Measure;
         /** Where problems were asked for, and too few say that something is wrong. */
         problems?: "none";
-        /** Where reasons are asked for: some that are given. */
+        /** Where reasons are asked for, or how long or how much: some that are given. */
         why: string[];
         columns: ByColumn[];
         themes: Line[];

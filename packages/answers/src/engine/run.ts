@@ -215,6 +215,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         ...described(dataset, evidences, found, step),
         columns: step.reasons && step.of?.is !== "step" ? columnsOf(dataset, found, REASONS) : [],
         reasons: step.reasons,
+        ...(step.measure && { measure: step.measure }),
       };
   }
 }

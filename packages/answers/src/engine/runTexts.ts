@@ -36,10 +36,10 @@ export function described(
   dataset: Dataset,
   evidences: Evidences,
   found: Evidence,
-  { of, reasons }: Extract<Step, { do: "describe" }>,
+  { of, reasons, measure }: Extract<Step, { do: "describe" }>,
 ): Pick<Of<"describe">, "do" | "why" | "themes" | "words" | "said" | "askedAs" | "quotes" | "templates"> {
   const taken: Quotes = [];
-  const why = reasons ? reasonsOf(dataset, found, taken) : [];
+  const why = reasons || measure ? reasonsOf(dataset, found, taken, measure) : [];
   const said = saidBy(dataset, evidences, found, { own: askedStems(found), most: SAID, taken });
   return {
     do: "describe",

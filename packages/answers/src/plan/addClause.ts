@@ -1,6 +1,6 @@
 import { stemOf } from "../dataset/words";
 import { bodyOf, type Body, type Reading } from "./body";
-import { again, comparedWith, comparing, pointing, referring, subjectOf, withGroups } from "./follow";
+import { again, comparedWith, comparing, pointing, referring, stemsOn, subjectOf, withGroups } from "./follow";
 import { frameOf, ofEach } from "./frame";
 import { groupHalf } from "./groupHalf";
 import { halfOf } from "./halves";
@@ -35,9 +35,11 @@ export function addClause(
   const others = last && othersThan(given, pointing(last, plan));
   if (others) return void plan.steps.push(others);
   const those = last && referring(last, plan, given);
-  const half = those || (!last && plan.refusals.length > 0) ? halfOf(given, those, reading.known) : null;
+  const own = last ? stemsOn(last, plan.steps) : new Set<string>();
+  const half = those || (!last && plan.refusals.length > 0) ? halfOf(given, those, own, reading.known) : null;
   if (half && !last) return;
   if (half) {
+    if (half.isInstead && plan.steps.length === 0) plan.isInstead = true;
     plan.steps.push(...half.steps);
     return void plan.refusals.push(...half.refusals);
   }
@@ -123,7 +125,8 @@ function asksAgain({ last, body, parts, isEmpty, opens, asks, words }: Turn, { r
   const isAbsent = refusals.every(({ kind }) => kind === "absent" || kind === "common");
   const namesNothing = isEmpty || (body.pointsBack && parts.topics.length === 0);
   const isMore = body.pointsBack || (opens && !isWhole(asks, words));
-  return !last && namesNothing && isAbsent && isMore && refusals.length > 0;
+  const isQuoted = asks.has("quotes") && isEmpty;
+  return !last && refusals.length > 0 && ((namesNothing && isAbsent && isMore) || isQuoted);
 }
 
 /** What a clause asks of the step before, where it adds little of its own; null where it asks for something new. */
@@ -165,6 +168,14 @@ const splitsLast = ({ opens, parts }: Turn): boolean => opens && parts.topics.le
 const those = (turn: Turn): Predicate | null =>
   turn.last !== null && pointsBack(turn) ? referring(turn.last, turn.plan, turn.words) : null;
 
+/** "So is it growing?", "which region is keenest?" are about what was spoken of, where they don't say that all are meant. */
+function ofSubject(step: Step, { plan, last, words, isEmpty }: Turn): Step {
+  if (!last || !isEmpty || !("of" in step) || step.of !== null || step.do === "top") return step;
+  return words.some(({ said }) => OF_EVERYONE.test(said)) ? step : { ...step, of: referring(last, plan, words) };
+}
+const OF_EVERYONE =
+  /^(?:people|visitors|users|customers|clients|everyone|everybody|all|overall|total|generally|general|goals|resolutions|chats|conversations|messages|questions|records|data|dataset)$/;
+
 /** Adds what a clause asks for itself. */
 function addOwn(turn: Turn): void {
   const { plan, last, clause, words, body, parts, asks, named, members, taken, limit } = turn;
@@ -184,7 +195,7 @@ function addOwn(turn: Turn): void {
     hasBase: BASE.test(clause[0]!.said) && clause.some(({ said }) => said === ","),
   };
   const from = last && splitsLast(turn) ? withGroups(subjectOf(pointing(last, plan)), null) : those(turn);
-  const steps = stepsOf(parted, from);
+  const steps = stepsOf(parted, from).map((step) => ofSubject(step, turn));
   // "Top five, please.", "Give me the ranking.": this says how to answer, and asks for nothing more.
   const told = plan.steps.at(-1);
   if (told && named === null && !asksOfAll(words) && steps.every((step) => step.do === "top" && !step.of)) {

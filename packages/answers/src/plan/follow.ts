@@ -96,6 +96,12 @@ export function inlined(step: Step, steps: readonly Step[]): Step {
 export const pointing = (last: Step, plan: AnswerPlan): Step =>
   plan.steps.includes(last) ? inlined(last, plan.steps) : last;
 
+/** The stems of the words that name what a step is about. */
+export function stemsOn(last: Step, steps: readonly Step[]): ReadonlySet<string> {
+  const subject = subjectOf(inlined(last, steps));
+  return new Set(subject ? stemsNamed(subject) : []);
+}
+
 /** "Those": the records of the last step, by its number where it is in the same plan. */
 export function referring(last: Step, plan: AnswerPlan, words: readonly Token[]): Predicate | null {
   const subject = subjectOf(last);

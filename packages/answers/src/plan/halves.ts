@@ -1,6 +1,7 @@
 import { isAgeColumn } from "./ages";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { isDeviceColumn, SAYS_WHAT, type Known, type Predicate, type Refusal, type Step } from "./plan";
+import { measureAsked } from "./measures";
 import { fits, pattern, writtenOf, type Token } from "./tokens";
 
 const OPENING = "and|but|so|then|also|plus|ok|okay? ";
@@ -21,7 +22,13 @@ const WHERE = asks(
 /** "What are they unhappy about?" */
 const WRONG = asks(
   `what is|are|was|were ${THEY} so? unhappy|angry|upset|annoyed|frustrated|dissatisfied|disappointed|mad|cross|unsatisfied|irritated about|with|at|by|over?`,
+  `anything|something|what else do|does|did|that? ${THEY} complain|complains|complained|moan|moans|grumble|grumbles about|of?`,
   "what is|are|was|were their main|biggest|usual? problem|problems|complaint|complaints|trouble|troubles|issue|issues|difficulty|difficulties|grievance|grievances",
+);
+/** "How old are they?" */
+const HOW_OLD = asks(
+  `how old are|is|were|was ${THEY}`,
+  "at? what age|ages are|is|were|was|do|does? they|those|these|it?",
 );
 /** No text says how much something weighs. */
 const HOW_BAD = asks(`how bad|badly|serious|severe|terrible|grave|urgent|painful is|are|was|were|does|do ${THEY}`);
@@ -29,6 +36,7 @@ const HOW_BAD = asks(`how bad|badly|serious|severe|terrible|grave|urgent|painful
 const WHAT = asks(
   `how do|did|does|will|would|can|could|are|should ${THEY} plan|planning|want|hope|intend|mean|try|trying|expect|going? to? do|achieve|reach|solve|handle|manage|go ${THEY}|about|so|that`,
   "what for|else|kind|kinds|sort|sorts|type|types exactly|of?",
+  `anything|something|what else do|does|did|that? ${THEY} say|said|want|wants|mention|ask|write|worry about|for?`,
   `what do|did|does|will|would|are|can ${THEY} do|doing about|with|against ${THEY}`,
 );
 /** The most columns that tell who people are. */
@@ -38,6 +46,8 @@ const MAX_COLUMNS = 2;
 export interface Half {
   steps: Step[];
   refusals: Refusal[];
+  /** True where the steps tell what the texts name, because no column holds what is asked. */
+  isInstead?: true;
 }
 
 /**
@@ -47,6 +57,8 @@ export interface Half {
 export function halfOf(
   clause: readonly Token[],
   those: Predicate | null,
+  /** The stems of the words that name them. */
+  own: ReadonlySet<string>,
   { kind, columns }: Pick<Known, "kind" | "columns">,
 ): Half | null {
   const is = (patterns: readonly ReturnType<typeof pattern>[]): boolean =>
@@ -65,6 +77,14 @@ export function halfOf(
     .map(({ name }) => name);
   if (is(WHO)) return by([...columns.filter(isOfPeople).map(({ name }) => name), ...places].slice(0, MAX_COLUMNS));
   if (is(WHERE)) return by(places.slice(0, 1));
+  // Ages are spoken of as limits, too, which those who wrote don't have.
+  const isAge = clause.some(saysHowOld) && clause.every((token) => saysHowOld(token) || isEmptyWord(token));
+  const ages = columns.filter(isAgeColumn).map(({ name }) => name);
+  if (isAge && ages.length === 0) return { steps: [], refusals: [{ ...none, words: "how old" }] };
+  if (isAge || is(HOW_OLD)) return by(ages);
+  const measure = those && measureAsked(clause, own);
+  if (measure)
+    return { steps: [{ do: "describe", of: those, reasons: false, measure }], refusals: [none], isInstead: true };
   if (is(HOW_BAD)) return { steps: [], refusals: [none] };
   if (is(WRONG) && kind === "chats")
     return { steps: [{ do: "top", of: those, limit: LISTED, problems: true }], refusals: [] };
@@ -77,5 +97,6 @@ const PLACES = /countr|state|region|cit(?:y|ies)/i;
 const isOfPeople = (column: Known["columns"][number]): boolean =>
   isAgeColumn(column) || (!PLACES.test(column.name) && !SAYS_WHAT.test(column.name) && !isDeviceColumn(column.name));
 const MOSTLY = /^(?:mostly|mainly|largely|exactly|precisely|usually|really)$/;
+const saysHowOld = ({ insteadOf }: Token): boolean => /^how old\b/.test(insteadOf ?? "");
 const isEmptyWord = ({ said, isWord }: Token): boolean =>
   !isWord || FUNCTION_WORDS.has(said) || FRAME_WORDS.has(said) || MOSTLY.test(said);

@@ -143,7 +143,7 @@ const HEADS: readonly (readonly [Ask, readonly string[]])[] = [
   [
     "top",
     [
-      "most|main|biggest|largest|major|key|commonest|top|principal|leading|primary|chief|foremost|greatest|number-one|favourite|favorite|prevailing|dominant",
+      "most|main|biggest|largest|major|key|commonest|keenest|top|principal|leading|primary|chief|foremost|greatest|number-one|favourite|favorite|prevailing|dominant",
       "popular|common|frequent|typical|usual|typically|usually|mostly|mainly|overall|generally",
       "overview|summary|summarise|summarize|gist|themes|topics|subjects|big picture",
       "what|whats",

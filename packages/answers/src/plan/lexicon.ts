@@ -35,7 +35,7 @@ export const FRAME_WORDS = set(`
   discusses discussed discussing complain complains complained complaining complaint complaints worry worries worried worrying
   concern concerns concerned care cares caring interested interest want wants wanted wanting need needs needed needing like likes
   liked hoping hoped wishing wished planning planned aiming aimed intend intends intended intending resolve resolves resolved
-  resolving vow vows vowed vowing decide decided try tries tried trying look looks looking looked seek seeks seeking keen eager
+  resolving vow vows vowed vowing decide decided try tries tried trying look looks looking looked seek seeks seeking keen keenest eager
   plan struggle struggles struggling struggled face faces facing faced experience experiences experiencing experienced deal deals
   dealing contain contains contained containing include includes included including involve involves involved involving refer refers
   referring concerning regarding relate relates related relating touch touches use uses using used come comes came coming

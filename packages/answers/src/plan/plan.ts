@@ -41,7 +41,11 @@ export type Step =
   | { do: "rank"; items: Predicate[]; among: Predicate | null; least: boolean; claim?: Claim }
   | { do: "quotes"; of: Predicate | null; limit: number }
   | { do: "trend"; of: Predicate | null }
-  | { do: "describe"; of: Predicate | null; reasons: boolean };
+  /** `measure`: what is asked how long or how much of, which only texts may name. */
+  | { do: "describe"; of: Predicate | null; reasons: boolean; measure?: Measure };
+
+export const MEASURES = ["time", "amount", "number"] as const;
+export type Measure = (typeof MEASURES)[number];
 
 export const REFUSALS = [
   "absent",
@@ -75,6 +79,8 @@ export interface AnswerPlan {
   steps: Step[];
   refusals: Refusal[];
   notUnderstood: string[];
+  /** True where the steps tell of what was spoken of before, because what is asked of it can't be answered. */
+  isInstead?: true;
 }
 
 /** What planning needs to know of a dataset. */

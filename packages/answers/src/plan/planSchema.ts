@@ -1,4 +1,4 @@
-import { PLAN_VERSION, REFUSALS } from "./plan";
+import { MEASURES, PLAN_VERSION, REFUSALS } from "./plan";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -50,6 +50,7 @@ export const PLAN_SCHEMA: Schema = {
       },
     },
     notUnderstood: names,
+    isInstead: { const: true },
   },
   required: ["version", "steps", "refusals", "notUnderstood"],
   additionalProperties: false,
@@ -81,7 +82,7 @@ export const PLAN_SCHEMA: Schema = {
         form("do", "rank", { items: several, among: orAll, least: yesNo }, { claim }),
         form("do", "quotes", { of: orAll, limit }),
         form("do", "trend", { of: orAll }),
-        form("do", "describe", { of: orAll, reasons: yesNo }),
+        form("do", "describe", { of: orAll, reasons: yesNo }, { measure: { enum: MEASURES } }),
       ],
     },
   },

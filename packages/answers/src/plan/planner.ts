@@ -5,10 +5,12 @@ import { bounded } from "./bounded";
 import { bodyOf, type Reading } from "./body";
 import { clausesOf } from "./clauses";
 import { columnsFirst } from "./columnsFirst";
-import { inlined } from "./follow";
+import { inlined, stemsOn } from "./follow";
 import { forbiddenIn, isAboutOnePerson, personNamed } from "./forbidden";
 import { aliasIndex, groupsNamed } from "./groupWords";
 import { foreignLanguage } from "./language";
+import { keepingSubject } from "./keeping";
+import { measureAsked } from "./measures";
 import { outcomeIn } from "./outcomes";
 import { paraphrased } from "./paraphrases";
 import { both, leavesOf, PLAN_VERSION, type AnswerPlan, type Known, type Step, type Test } from "./plan";
@@ -32,7 +34,9 @@ export function planOf(messages: readonly Message[], known: Known, aliases: read
   let plan: AnswerPlan = empty();
   for (const content of asked) {
     const { tokens, before, steps, refusals = [] } = turned(tokensOf(content), history, reading);
-    plan = steps ? { ...empty(), steps, refusals: [...refusals] } : planOfOne(tokens, before, reading);
+    plan = steps
+      ? { ...empty(), steps, refusals: [...refusals] }
+      : keepingSubject(planOfOne(tokens, before, reading), tokens, before, reading);
     if (plan.steps.length > 0)
       history.push({ steps: plan.steps.map((step) => inlined(step, plan.steps)), refusals: [] });
     else if (plan.refusals.length > 0) history.push({ steps: [], refusals: plan.refusals });
@@ -69,7 +73,10 @@ function planOfOne(all: readonly Token[], before: Before, reading: Reading): Ans
       personNamed(clause, reading.known, groups) ??
       unrecordedIn(clause, reading.known.columns) ??
       timeAsked(clause);
-    if (forbidden) {
+    const those = plan.steps.at(-1) ?? before.steps.at(-1);
+    // How much, of those spoken of, may be in their texts.
+    const isTold = forbidden?.kind === "noColumn" && those && measureAsked(clause, stemsOn(those, plan.steps));
+    if (forbidden && !isTold) {
       if (!plan.refusals.some(({ kind }) => kind === forbidden.kind)) plan.refusals.push(forbidden);
     } else if (plan.steps.length >= MAX_STEPS) plan.notUnderstood.push(writtenOf(clause));
     else addClause(plan, clause, preamble, before, reading);

@@ -51,6 +51,11 @@ const ASKING: Same = [
     "verify identity",
   ],
   [", right|correct|true|no|yes ?", "?"],
+  [
+    `do|does|did|can any|some|most? of? they|them|those|people|customers|visitors|users say|tell|mention|specify|name in|at|on|from|with|for|by? which|what`,
+    "of them which",
+  ],
+  ["which|what of? the? two? sex|sexes", "which gender"],
   ["who is|are|was more", "who more"],
   ["who is|are|was keener|fonder", "who keener"],
   ["who is|are|was readier|likelier|quicker|prouder|hungrier to", "who more want to"],
