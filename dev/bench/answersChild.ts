@@ -6,7 +6,7 @@ import { unpacked } from "../../functions/src/adapters/firestore/snapshots";
 import type { DatasetKind, Message } from "../../packages/answers/src/answers";
 import { localAnswers } from "../../packages/answers/src/local";
 import type { SnapshotPointer } from "../../packages/answers/src/snapshots";
-import { percentile, silentLog } from "./answersData";
+import { percentile, silentLog } from "./answersQuestions";
 
 export interface Opened {
   /** From a question in a new process to its answer, by the clock and by the processor. */

@@ -9,7 +9,6 @@ import { learnSnapshot } from "../../packages/answers/src/dataset/learn";
 import { seededRandom } from "../../packages/answers/src/dataset/random";
 import type { DatasetKind } from "../../packages/answers/src/dataset/record";
 import { encodeSnapshot } from "../../packages/answers/src/dataset/snapshotBytes";
-import type { Log } from "../../functions/src/ports/log";
 import type { Embed } from "../tools/importDataset";
 import { installedThesaurus } from "../tools/thesaurus";
 import type { SnapshotPointer, Snapshots } from "../../functions/src/ports/snapshots";
@@ -19,8 +18,6 @@ export interface Labelled {
   text: string;
   topic: string;
 }
-
-export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** The rows of a shared file. */
 export function sharedRows(file: string): Labelled[] {
@@ -98,10 +95,4 @@ export async function memorySnapshots(
     current: async () => pointer,
     load: async () => bytes.slice(),
   };
-}
-
-/** The value below which the fraction `p` of the values lies. */
-export function percentile(values: readonly number[], p: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))]!;
 }

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import type { DatasetKind } from "../../packages/answers/src/answers";
 import type { Opened } from "./answersChild";
-import { questionsOf } from "./answersPlanning";
+import { questionsOf } from "./answersQuestions";
 import type { Imported } from "./answersImport";
 import type { Speed } from "./answersSpeed";
 

@@ -10,6 +10,7 @@ import { importDataset, type Embed } from "../tools/importDataset";
 import type { DatasetKind, Message } from "../../packages/answers/src/answers";
 import type { AnswerPlan } from "../../packages/answers/src/plan/plan";
 import { PLAN_SCHEMA } from "../../packages/answers/src/plan/planSchema";
+import { conversation, readQuestions, type Honesty, type Planning, type PLANNED } from "./answersQuestions";
 import { normalised, planText } from "../../test/setup/planText";
 
 /** A dataset that can be asked. */
@@ -19,34 +20,14 @@ export interface Asked {
   reply: (messages: readonly Message[]) => string;
 }
 
-type Planning = Record<DatasetKind, [question: string | string[], plan: string][]>;
-type Honesty = Record<DatasetKind, Record<"absent" | "present", string[]>>;
-
-const read = <T>(name: string): T => JSON.parse(readFileSync(join(__dirname, "questions", name), "utf8")) as T;
-const conversation = (question: string | string[]): Message[] =>
-  [question].flat().map((content) => ({ role: "user", content }));
-
 const isPlan = new Ajv2020({ allowUnionTypes: true }).compile(PLAN_SCHEMA);
-
-/** Files of questions with the plans that a person wrote: those that the grammar was written with, and later ones. */
-export const PLANNED = ["planning.json", "planningHeld.json", "planningSecond.json"] as const;
-
-/** All conversations that the benches have about datasets of one kind. */
-export function questionsOf(kind: DatasetKind): Message[][] {
-  const reviewed = read<{ data: string; asks: string[] }[]>("review.json");
-  return [
-    ...PLANNED.flatMap((file) => read<Planning>(file)[kind].map(([question]) => question)),
-    ...Object.values(read<Honesty>("honesty.json")[kind]).flat(),
-    ...reviewed.filter(({ data }) => (data.includes("goals") ? "goals" : "chats") === kind).map(({ asks }) => asks),
-  ].map(conversation);
-}
 
 /** How many questions get the plan that a person wrote for them, and those that don't. */
 export function planning(
   { kind, plan }: Asked,
   file: (typeof PLANNED)[number],
 ): { asked: number; equal: number; others: string[] } {
-  const questions = read<Planning>(file)[kind];
+  const questions = readQuestions<Planning>(file)[kind];
   const others = questions.flatMap(([question, expected]) => {
     const planned = plan(conversation(question));
     const got = isPlan(planned) ? planText(planned) : "no valid plan";
@@ -66,7 +47,7 @@ export function honesty({
   kind,
   reply,
 }: Asked): Record<"absent" | "present", { asked: number; right: number; wrong: string[] }> {
-  const questions = read<Honesty>("honesty.json")[kind];
+  const questions = readQuestions<Honesty>("honesty.json")[kind];
   const measured = (which: "absent" | "present"): { asked: number; right: number; wrong: string[] } => {
     const wrong = questions[which].filter(
       (question) => SAYS_FIGURE.test(reply(conversation(question))) !== (which === "present"),

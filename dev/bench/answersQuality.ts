@@ -4,7 +4,8 @@ import { localAnswers } from "../../packages/answers/src/local";
 import { relevance } from "../../packages/answers/src/engine/retrieve";
 import { decodeSnapshot } from "../../packages/answers/src/dataset/snapshotBytes";
 import { isTopical, stemOf, words } from "../../packages/answers/src/dataset/words";
-import { memorySnapshots, percentile, silentLog, type Labelled } from "./answersData";
+import { memorySnapshots, type Labelled } from "./answersData";
+import { percentile, silentLog } from "./answersQuestions";
 
 interface Quality {
   precision: number;

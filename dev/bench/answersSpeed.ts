@@ -7,8 +7,7 @@ import { gunzipSync } from "node:zlib";
 import { Engine, type Overview } from "../../packages/answers/src/engine/engine";
 import type { DatasetKind, Message } from "../../packages/answers/src/answers";
 import { isTopical } from "../../packages/answers/src/dataset/words";
-import { percentile } from "./answersData";
-import { questionsOf } from "./answersPlanning";
+import { percentile, questionsOf } from "./answersQuestions";
 import { hostileConversations } from "../../test/setup/hostileConversations";
 
 /** What questions of one kind take, in milliseconds of processor time. */

@@ -34,7 +34,7 @@ export function words(text: string): string[] {
   if (plain.includes("[")) plain = plain.replace(SIGNATURE, " ").replace(PLACEHOLDER, " ");
   if (plain.includes("://")) plain = plain.replace(/https?:\/\/\S+/g, " ");
   if (plain.includes("#"))
-    plain = plain.replace(/#(\w+)/g, (_, tag: string) => ` ${tag.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")} `);
+    plain = plain.replace(/#(\w+)/g, (_, tag: string) => ` ${tag.replace(/([a-z])(?=[A-Z])/g, "$1 ")} `);
   return plain.replace(/['’ʼ]/g, "").toLowerCase().match(WORD) ?? [];
 }
 

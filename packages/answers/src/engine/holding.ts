@@ -2,7 +2,7 @@ import { isTopical, words } from "../dataset/words";
 import { formsOf } from "../plan/forms";
 import type { Dataset } from "./dataset";
 import type { Sought } from "./nearness";
-import { maskOf, recordsIn, sizeOf, type Mask } from "./sets";
+import { amongThose, maskOf, recordsIn, sizeOf, type Mask } from "./sets";
 
 /** Several words, each by the numbers of its forms. */
 export type Wanted = readonly (readonly number[])[];
@@ -25,7 +25,7 @@ export function holdingIn(dataset: Pick<Dataset, "size" | "holders">): (wanted: 
     remembered(last, wanted.join("|"), () => {
       if (wanted.length < 2) return maskOf(dataset.size, recordsHolding(dataset, wanted));
       const [rarest, ...others] = wanted.map((ids) => holding([ids])).sort((a, b) => sizeOf(a) - sizeOf(b));
-      const inAll = others.reduce((records, mask) => records.filter((one) => mask[one] === 1), recordsIn(rarest!));
+      const inAll = others.reduce(amongThose, recordsIn(rarest!));
       return maskOf(dataset.size, inAll);
     });
   return holding;

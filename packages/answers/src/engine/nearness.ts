@@ -12,8 +12,9 @@ export const TURNS: ReadonlySet<string> = new Set(["less", "fewer", "not", "no",
 /** Words that qualify the next one and are left out first: a "new job" is none of the new year. */
 export const QUALITIES: ReadonlySet<string> = new Set(["new"]);
 /** How a text says no; contractions are no topic words. */
-const NEGATION =
-  /^(?:no|not|never|without|none|nor|cannot|(?:ca|wo|do|does|did|is|are|was|were|have|has|had|would|could|should|ai)nt)$/;
+const NEGATIONS =
+  "no|not|never|without|none|nor|cannot|(?:ca|wo|do|does|did|is|are|was|were|have|has|had|would|could|should|ai)nt";
+const NEGATION = new RegExp(`^(?:${NEGATIONS})$`);
 
 /** True for a word that says that something is not so. */
 export const isNegation = (word: string): boolean => NEGATION.test(word);
@@ -29,12 +30,14 @@ export function sayingNear(
   { recordTerms: { starts, ids }, texts }: Pick<Snapshot, "recordTerms" | "texts">,
   sought: readonly Sought[],
   denied: readonly string[] = [],
+  deniedBy: (record: number) => readonly string[] = (record) => deniedIn(texts.at(record)),
 ): (record: number) => boolean {
   const told = sought.filter(({ word }) => !isNegation(word));
   const standNear = standingNear(told);
+  const stems = new Set((denied.length > 0 ? denied : told.map(({ word }) => word)).flatMap(formsOf));
   return (record) =>
     (told.length < 2 || standNear(ids, starts[record]!, starts[record + 1]!)) &&
-    (told.length === sought.length || isNegated(wordsOf(texts.at(record)), told, denied));
+    (told.length === sought.length || deniedBy(record).some((stem) => stems.has(stem)));
 }
 
 /** Whether all words stand near each other among the stems of one record, which are at `from..to`. */
@@ -71,8 +74,8 @@ function standingNear(sought: readonly Sought[]): (stems: Uint32Array, from: num
         if (ids[l] !== stem) continue;
         const place = places[l]!;
         const ahead = steps[place]!;
-        const [first, end] = [Math.max(from, at - after[place]!), Math.min(to, at + 1 + ahead)];
-        if (ahead > 0 && !leads(stems, first, end, stem, place)) continue;
+        if (ahead > 0 && !leads(stems, Math.max(from, at - after[place]!), Math.min(to, at + 1 + ahead), stem, place))
+          continue;
         if (at - last > MAX_GAP) {
           group += 1;
           found = 0;
@@ -89,12 +92,26 @@ function standingNear(sought: readonly Sought[]): (stems: Uint32Array, from: num
   };
 }
 
-function isNegated(said: readonly string[], told: readonly Sought[], denied: readonly string[]): boolean {
-  const words = denied.length > 0 ? denied : told.map(({ word }) => word);
-  const stems = new Set(words.flatMap(formsOf));
-  return said.some(
-    (word, at) =>
-      isNegation(word) &&
-      said.slice(at + 1, at + 1 + MAX_STEPS_BEFORE.negation).some((next) => stems.has(stemOf(next))),
+/** What every text with a negation holds, in a hashtag of several words, too: to split a text into its words takes far longer. */
+const MAYBE_NEGATED = new RegExp(`(?:^|[^a-z])(?:${NEGATIONS})(?![a-z])|#\\w*(?:no|never|without|nt)`, "i");
+
+const NONE: readonly string[] = [];
+
+/** The stems that stand right behind a negation in a text. */
+function deniedIn(text: string): readonly string[] {
+  if (!MAYBE_NEGATED.test(text.normalize("NFKC").replace(/['’ʼ]/g, ""))) return NONE;
+  const said = wordsOf(text);
+  return said.flatMap((word, at) =>
+    isNegation(word) ? said.slice(at + 1, at + 1 + MAX_STEPS_BEFORE.negation).map(stemOf) : [],
   );
+}
+
+/** The same of records, each of which is read once: the parts of a phrase are looked for in the same ones. */
+export function readingDenied({ texts }: Pick<Snapshot, "texts">): (record: number) => readonly string[] {
+  const read = new Map<number, readonly string[]>();
+  return (record) => {
+    const known = read.get(record) ?? deniedIn(texts.at(record));
+    read.set(record, known);
+    return known;
+  };
 }

@@ -1,8 +1,8 @@
 import { sumOf } from "../dataset/equivalents";
 import type { Snapshot } from "../dataset/snapshot";
-import { dot, rowOfVectors, unit } from "../dataset/sparse";
+import { dot, rowDot, unit } from "../dataset/sparse";
 import { isFrame } from "../dataset/vocabulary";
-import { sizeOf, type Mask } from "./sets";
+import { recordsIn, sizeOf, together, without, type Mask } from "./sets";
 
 /** A record is taken where it is at least as near as all but this part of those found so far … */
 const LEFT_OUT = 0.05;
@@ -35,11 +35,10 @@ export function neighboursOf(
   const shareable = holdingEach.filter((mask) => !isFrame(sizeOf(mask), size));
   if (found.length < needed.found || shareable.length === 0) return near;
   const asked = unit(sumOf(recordVectors, found));
-  const candidates = indexesOf(said.map((says, i) => (!says && shareable.some((mask) => mask[i]) ? 1 : 0))).filter(
-    (record) => dot(rowOfVectors(recordVectors, record), asked) >= MIN_NEAR.asked,
+  const to = (record: number, other: Float32Array): number => rowDot(recordVectors, record, other);
+  const candidates = indexesOf(without(together(shareable), said)).filter(
+    (record) => to(record, asked) >= MIN_NEAR.asked,
   );
-  const vectors = new Map([...found, ...candidates].map((record) => [record, rowOfVectors(recordVectors, record)]));
-  const to = (record: number, other: Float32Array): number => dot(vectors.get(record)!, other);
   for (let round = 0; round < ROUNDS; round++) {
     const sum = sumOf(recordVectors, found);
     const square = dot(sum, sum);
@@ -66,11 +65,7 @@ export function neighboursOf(
 }
 
 /** The places of a set's members. */
-export const indexesOf = (mask: Mask): number[] => {
-  const found: number[] = [];
-  mask.forEach((holds, i) => holds && found.push(i));
-  return found;
-};
+export const indexesOf = (mask: Mask): number[] => Array.from(recordsIn(mask));
 
 const lowEnd = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length * LEFT_OUT)]!;
 

@@ -1,7 +1,7 @@
 import type { Snapshot } from "../dataset/snapshot";
 import { stemOf, words } from "../dataset/words";
 import { isNegation, type Sought } from "./nearness";
-import type { Mask } from "./sets";
+import { maskOf, recordsIn, type Mask } from "./sets";
 
 /** Words that ask for less of something, or for none: each says of "less twitter" or "stop smoking" nearly the same. */
 const REDUCING =
@@ -25,7 +25,10 @@ export function reducedIn(phrase: readonly Sought[]): Sought[] | null {
 
 /** Of the records that hold all words, those that say it of less, or of none. */
 export const reducing = ({ texts }: Pick<Snapshot, "texts">, holding: Mask, stems: ReadonlySet<string>): Mask =>
-  holding.map((holds, record) => (holds && saysLess(words(texts.at(record)), stems) ? 1 : 0));
+  maskOf(
+    holding.length,
+    recordsIn(holding).filter((record) => saysLess(words(texts.at(record)), stems)),
+  );
 
 function saysLess(said: readonly string[], stems: ReadonlySet<string>): boolean {
   return said.some((word, at) => {

@@ -1,5 +1,5 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
-import { dot, rowOfVectors } from "../dataset/sparse";
+import { addRow, dot, rowDot } from "../dataset/sparse";
 import { isFrame } from "../dataset/vocabulary";
 import { stemOf } from "../dataset/words";
 import { FRAME_WORDS } from "../plan/lexicon";
@@ -60,26 +60,22 @@ export function saidBy(
   { own, most, taken = [] }: { own: ReadonlySet<string>; most: number; taken?: Quotes },
 ): Said[] {
   if (found.count === null) return [];
-  const candidates = phrasesOf(dataset, found.mask).filter((phrase) => saysMore(dataset, phrase, own));
+  const sorted = (all: Candidate[]): Candidate[] => all.sort((a, b) => weightOf(b) - weightOf(a));
+  let left = sorted(phrasesOf(dataset, found.mask).flatMap((phrase) => candidateOf(dataset, phrase, own) ?? []));
   const said: Said[] = [];
-  const covered = new Set<number>();
-  let left = candidates;
+  const covered = new Uint8Array(dataset.size);
   for (let tries = 0; tries < TRIED * most && said.length < most && left.length > 0; tries++) {
-    const fresh = (phrase: Phrase): number =>
-      phrase.holders.reduce((sum, record) => sum + (covered.has(record) ? 0 : 1), 0);
-    const weighed = left
-      .map((phrase) => ({ phrase, fresh: fresh(phrase) }))
-      .filter(({ phrase, fresh: count }) => count >= Math.max(MIN_GROUP_SIZE, MIN_FRESH * phrase.holders.length))
-      .map((one) => ({ ...one, weight: one.fresh * newsOf(dataset, one.phrase, own) ** LONGER }))
-      .sort((a, b) => b.weight - a.weight);
-    const next = weighed[0]?.phrase;
-    if (!next) break;
-    left = weighed.map(({ phrase }) => phrase).filter((phrase) => !isAlike(phrase, next, own));
-    const counted = countOf(dataset, evidences, found, next, newsOf(dataset, next, own) === WEAK);
+    const next = left[0]!;
+    left = left.filter((one) => !isAlike(one, next));
+    const counted = countOf(dataset, evidences, found, next.phrase, next.news === WEAK);
     if (counted === null) continue;
-    for (const record of next.holders) covered.add(record);
-    const [quote = null] = quotesFrom(dataset, central(dataset, next.holders), 1, taken);
-    said.push({ text: next.text, ...counted, of: found.count, quote });
+    for (const record of next.phrase.holders) covered[record] = 1;
+    for (const one of left) one.fresh = one.phrase.holders.reduce((sum, record) => sum + 1 - covered[record]!, 0);
+    left = sorted(
+      left.filter(({ phrase, fresh }) => fresh >= Math.max(MIN_GROUP_SIZE, MIN_FRESH * phrase.holders.length)),
+    );
+    const [quote = null] = quotesFrom(dataset, central(dataset, next.phrase.holders), 1, taken);
+    said.push({ text: next.phrase.text, ...counted, of: found.count, quote });
   }
   return said.sort((a, b) => (b.count ?? 0) - (a.count ?? 0));
 }
@@ -112,15 +108,15 @@ function countOf(
 /** The mean likeness of some records. */
 function cohesion({ recordVectors }: Dataset, records: readonly number[]): number {
   const sum = new Float32Array(recordVectors.dims);
-  for (const i of records) rowOfVectors(recordVectors, i).forEach((value, d) => (sum[d]! += value));
+  for (const i of records) addRow(sum, recordVectors, i);
   return (dot(sum, sum) - records.length) / (records.length * (records.length - 1));
 }
 
 /** Records by how near they are to their own middle. */
 function central({ recordVectors }: Dataset, records: readonly number[]): number[] {
   const sum = new Float32Array(recordVectors.dims);
-  for (const i of records) rowOfVectors(recordVectors, i).forEach((value, d) => (sum[d]! += value));
-  const near = new Map(records.map((i) => [i, dot(rowOfVectors(recordVectors, i), sum)]));
+  for (const i of records) addRow(sum, recordVectors, i);
+  const near = new Map(records.map((i) => [i, rowDot(recordVectors, i, sum)]));
   return [...records].sort((a, b) => near.get(b)! - near.get(a)! || a - b);
 }
 
@@ -145,24 +141,36 @@ function newsOf({ stemIds, vocabulary, size }: Dataset, { topic, text }: Phrase,
 
 const plainWords = (text: string): string[] => text.toLowerCase().replace(/[,'’]/g, "").split(" ");
 
-/** True for a phrase that reads well and says more than what was asked about. */
-function saysMore(dataset: Dataset, phrase: Phrase, own: ReadonlySet<string>): boolean {
+/** A phrase that may be told of a selection. */
+interface Candidate {
+  phrase: Phrase;
+  news: number;
+  /** The stems that tell it from what was asked about; all of them where none does. */
+  stems: ReadonlySet<string>;
+  /** How many of its holders say nothing that is told before it. */
+  fresh: number;
+}
+
+const weightOf = ({ fresh, news }: Candidate): number => fresh * news ** LONGER;
+
+/** A phrase that reads well and says more than what was asked about; null for another. */
+function candidateOf(dataset: Dataset, phrase: Phrase, own: ReadonlySet<string>): Candidate | null {
   const said = plainWords(phrase.text);
   const [first, last] = [said[0]!, said.at(-1)!];
   if (/\d/.test(phrase.text) || ENDS.has(last) || LINKS.has(first) || (!phrase.opens && OPENERS.has(first)))
-    return false;
-  if (said.length === 2 && /^(?:my|your|our|their|i)$/.test(first)) return false;
-  return newsOf(dataset, phrase, own) > 0 && phrase.stems.every((stem) => dataset.stemIds.has(stem));
+    return null;
+  if (said.length === 2 && /^(?:my|your|our|their|i)$/.test(first)) return null;
+  const news = newsOf(dataset, phrase, own);
+  if (news === 0 || !phrase.stems.every((stem) => dataset.stemIds.has(stem))) return null;
+  const stems = phrase.topic.map(stemOf);
+  const fresh = stems.filter((stem) => !own.has(stem));
+  return { phrase, news, stems: new Set(fresh.length > 0 ? fresh : stems), fresh: phrase.holders.length };
 }
 
 /** True for phrases that say the same of what was asked about. */
-function isAlike(one: Phrase, other: Phrase, own: ReadonlySet<string>): boolean {
-  const [a, b] = [one, other].map(({ topic }) => {
-    const stems = topic.map(stemOf);
-    const news = stems.filter((stem) => !own.has(stem));
-    return new Set(news.length > 0 ? news : stems);
-  }) as [Set<string>, Set<string>];
-  const shared = [...a].filter((stem) => b.has(stem)).length;
+function isAlike({ stems: a }: Candidate, { stems: b }: Candidate): boolean {
+  let shared = 0;
+  for (const stem of a) if (b.has(stem)) shared += 1;
   return shared >= ALIKE * Math.min(a.size, b.size);
 }
 

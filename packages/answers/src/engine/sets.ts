@@ -38,11 +38,16 @@ export interface InColumn {
 export function meeting(size: number, conditions: readonly Condition[]): Mask {
   const [only] = conditions;
   if (only && conditions.length === 1 && "mask" in only) return only.mask;
-  const met = new Uint8Array(size).fill(1);
+  const first = conditions.find((one) => "mask" in one);
+  const met = first ? first.mask.slice(0, size) : new Uint8Array(size).fill(1);
   for (const condition of conditions) {
+    if (condition === first) continue;
     if ("mask" in condition) {
       const { mask } = condition;
-      for (let i = 0; i < size; i++) met[i]! &= mask[i]!;
+      const [some, others] = [fours(met), fours(mask)];
+      const both = Math.min(some.length, others.length);
+      for (let at = 0; at < both; at++) some[at]! &= others[at]!;
+      for (let i = both * 4; i < size; i++) met[i]! &= mask[i]!;
     } else {
       const { codes, code } = condition;
       for (let i = 0; i < size; i++) if (codes[i] !== code) met[i] = 0;
@@ -87,10 +92,39 @@ function foundIn(mask: Mask): Uint32Array {
 
 /** The set of these records, which are in order. */
 export function maskOf(size: number, records: Uint32Array): Mask {
-  const mask = new Uint8Array(size);
-  for (const record of records) mask[record] = 1;
+  const mask = maskOfAll(size, [records]);
   recordsKnown.set(mask, records);
   return mask;
+}
+
+/** The set of the records in any of some lists, each in order. */
+export function maskOfAll(size: number, lists: readonly Uint32Array[]): Mask {
+  const mask = new Uint8Array(size);
+  for (const records of lists) for (let i = 0; i < records.length; i++) mask[records[i]!] = 1;
+  return mask;
+}
+
+/** Those of some records that are in a set. */
+export function amongThose(records: Uint32Array, mask: Mask): Uint32Array {
+  const found = new Uint32Array(countAmong(records, mask));
+  let count = 0;
+  for (let i = 0; i < records.length; i++) if (mask[records[i]!] === 1) found[count++] = records[i]!;
+  return found;
+}
+
+/** Those of some records of which something is true; several times faster than an array's own filter. */
+export function thoseThat(records: Uint32Array, isTrue: (record: number) => boolean): Uint32Array {
+  const found = new Uint32Array(records.length);
+  let count = 0;
+  for (let i = 0; i < records.length; i++) if (isTrue(records[i]!)) found[count++] = records[i]!;
+  return found.slice(0, count);
+}
+
+/** How many of some records are in a set. */
+export function countAmong(records: Uint32Array, mask: Mask): number {
+  let count = 0;
+  for (let i = 0; i < records.length; i++) count += mask[records[i]!]!;
+  return count;
 }
 
 /** How many records a set has. */
@@ -107,8 +141,14 @@ export function weightOf(mask: Mask, weights: Uint32Array): number {
 export function together(masks: readonly Mask[]): Mask {
   const [first] = masks;
   if (masks.length === 1) return first!;
-  const all = new Uint8Array(first!.length);
-  for (const mask of masks) for (let i = 0; i < all.length; i++) all[i]! |= mask[i]!;
+  const all = first!.slice();
+  const words = fours(all);
+  for (const mask of masks) {
+    const others = fours(mask);
+    const both = Math.min(words.length, others.length);
+    for (let at = 0; at < both; at++) words[at]! |= others[at]!;
+    for (let i = both * 4; i < all.length; i++) all[i]! |= mask[i]!;
+  }
   return all;
 }
 
@@ -149,13 +189,17 @@ export function shownCells(cells: readonly number[]): boolean[] {
 export const isFew = (count: number): boolean => count !== 0 && Math.abs(count) < MIN_GROUP_SIZE;
 /** True where each of some records is one of the others. */
 export function isWithin(inner: Mask, outer: Mask): boolean {
-  return recordsIn(inner).every((record) => outer[record]);
+  const records = recordsIn(inner);
+  return countAmong(records, outer) === records.length;
 }
 
 /** The records of one set that are not in another. */
 export function without(mask: Mask, other: Mask): Mask {
-  const left = new Uint8Array(mask.length);
-  for (let i = 0; i < left.length; i++) left[i] = mask[i]! & ~other[i]!;
+  const left = mask.slice();
+  const [words, others] = [fours(left), fours(other)];
+  const both = Math.min(words.length, others.length);
+  for (let at = 0; at < both; at++) words[at]! &= ~others[at]!;
+  for (let i = both * 4; i < left.length; i++) left[i]! &= ~other[i]!;
   return left;
 }
 

@@ -36,9 +36,11 @@ function searched(table: Table): Uint8Array {
   const [height, breadth] = [rows, columns].map((lines) => Math.max(...lines) + 1) as [number, number];
   const joined = new Uint32Array(height * breadth);
   const placeOf = (at: number): number => rows[Math.floor(at / width)]! * breadth + columns[at % width]!;
-  cells.forEach((count, at) => (joined[placeOf(at)]! += count));
+  for (let at = 0; at < cells.length; at++) joined[placeOf(at)]! += cells[at]!;
   const isWithheld = withheldOf({ width: breadth, cells: joined });
-  return Uint8Array.from(cells, (_, at) => isWithheld[placeOf(at)]!);
+  const withheld = new Uint8Array(cells.length);
+  for (let at = 0; at < cells.length; at++) withheld[at] = isWithheld[placeOf(at)]!;
+  return withheld;
 }
 
 /** The lines of a table by number; those of which no sum may be told are one, for their sum follows from the others. */

@@ -1,11 +1,12 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
-import { dot, rowOfVectors, unit } from "../dataset/sparse";
+import { addRow, rowDot, unit } from "../dataset/sparse";
 import { terms, words } from "../dataset/words";
 import { formsOf } from "../plan/forms";
 import { partsOf } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import type { Evidence, Evidences } from "./evidence";
 import { inBoth } from "./holding";
+import { amongThose, countAmong } from "./sets";
 import { quotesFrom } from "./quotes";
 import { oftenWith } from "./oftenWith";
 import type { Line, SubjectLine } from "./results";
@@ -133,8 +134,9 @@ function candidatesIn(dataset: Dataset, found: Evidence, own: ReadonlySet<string
   return list
     .flatMap((subject) => {
       if (problems ? !subject.problem : subject.problem === "alone") return [];
-      const records = ids.subarray(starts[subject.all], starts[subject.all + 1]).filter((record) => mask[record] === 1);
-      if (records.length < MIN_GROUP_SIZE) return [];
+      const all = ids.subarray(starts[subject.all], starts[subject.all + 1]);
+      if (countAmong(all, mask) < MIN_GROUP_SIZE) return [];
+      const records = amongThose(all, mask);
       const stems = new Set(terms(subject.text));
       const left = [...stems].filter((stem) => !own.has(stem));
       return left.length === 0 ? [] : [{ subject, stems: own.size === 0 || problems ? stems : new Set(left), records }];
@@ -183,11 +185,10 @@ function isWithin(one: Candidate, other: Candidate): boolean {
 function fromTheMiddle({ recordVectors, quotable }: Dataset, records: Uint32Array): number[] {
   const every = Math.max(1, Math.ceil(records.length / MAX_LOOKED_AT));
   const middle = new Float32Array(recordVectors.dims);
-  for (let i = 0; i < records.length; i += every)
-    rowOfVectors(recordVectors, records[i]!).forEach((value, d) => (middle[d]! += value));
+  for (let i = 0; i < records.length; i += every) addRow(middle, recordVectors, records[i]!);
   unit(middle);
   const looked = records.filter((record) => quotable[record] === 1).subarray(0, MAX_LOOKED_AT);
-  return Array.from(looked, (record) => ({ record, close: dot(rowOfVectors(recordVectors, record), middle) }))
+  return Array.from(looked, (record) => ({ record, close: rowDot(recordVectors, record, middle) }))
     .sort((a, b) => b.close - a.close || a.record - b.record)
     .map(({ record }) => record);
 }

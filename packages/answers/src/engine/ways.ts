@@ -7,7 +7,7 @@ import { formsOf } from "../plan/forms";
 import type { Dataset } from "./dataset";
 import { recordsHolding } from "./holding";
 import { isNegation, QUALITIES, sayingNear, TURNS, type Sought } from "./nearness";
-import { maskOf, recordsIn, sizeOf, together, type Mask } from "./sets";
+import { maskOf, maskOfAll, meeting, recordsIn, sizeOf, type Mask } from "./sets";
 
 type Stems = readonly string[];
 
@@ -74,7 +74,7 @@ export function inOtherWays(dataset: Dataset, phrase: readonly Sought[], named: 
     bare: ways.filter(({ told }) => told.length === 0),
   }));
   const sayingOf = (at: number): Mask =>
-    together([each[at]!.own, ...each[at]!.ways.map(({ records }) => records)].map((some) => maskOf(size, some)));
+    maskOfAll(size, [each[at]!.own, ...each[at]!.ways.map(({ records }) => records)]);
   const masks = each.map((_, at) => sayingOf(at));
   // Where the words of a way carry no topic, they stand nowhere among those that do.
   const isBare = new Set<number>();
@@ -104,13 +104,17 @@ export function inOtherWays(dataset: Dataset, phrase: readonly Sought[], named: 
       if (added.length === 0 || !asked || way.told.length > 1) return added.length > 0;
       return dot(unit(sumOf(dataset.recordVectors, added)), asked) >= MIN_NEAR;
     });
-    return together([own, ...confirmed.map(({ records }) => records)].map((records) => maskOf(size, records)));
+    return maskOfAll(size, [own, ...confirmed.map(({ records }) => records)]);
   });
   return meetingOf([all, ...kept])!;
 }
 
-const meetingOf = ([first, ...others]: readonly Mask[]): Mask | undefined =>
-  first && others.reduce((all, mask) => all.map((is, i) => is & mask[i]!), first);
+const meetingOf = (masks: readonly Mask[]): Mask | undefined =>
+  masks[0] &&
+  meeting(
+    masks[0].length,
+    masks.map((mask) => ({ mask })),
+  );
 
 /** A phrase in parts, by the longest ways in it first; null for one with a word that turns it and is part of no way. */
 function slotsOf(phrase: readonly Sought[]): Slot[] | null {

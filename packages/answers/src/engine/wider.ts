@@ -7,7 +7,7 @@ import type { Dataset } from "./dataset";
 import { isNegation, QUALITIES, TURNS, type Sought } from "./nearness";
 import { indexesOf, neighboursOf } from "./neighbours";
 import { publishableCount } from "./publishable";
-import { isFew, isWithin, sizeOf, together, type Condition, type Mask } from "./sets";
+import { countAmong, isFew, isWithin, recordsIn, sizeOf, together, without, type Condition, type Mask } from "./sets";
 import { reducedIn, reducing } from "./reductions";
 import type { Variant } from "./variants";
 import { inOtherWays, namesThing } from "./ways";
@@ -86,11 +86,11 @@ export function widerOf(dataset: Dataset, phrase: readonly Sought[], said: Said,
 
 /** Of those who hold the words apart, so few as could be told are counted, or left out, with the others. */
 function settled(found: Mask, named: Mask, holding: Mask): Mask {
-  const apart = holding.map((holds, i) => (holds && !named[i] ? 1 : 0));
-  const inside = sizeOf(apart.map((is, i) => is & found[i]!));
+  const apart = without(holding, named);
+  const inside = countAmong(recordsIn(apart), found);
   const outside = sizeOf(apart) - inside;
   if (!isFew(inside) && !isFew(outside)) return found;
-  return inside >= outside ? together([found, holding]) : found.map((is, i) => (apart[i] ? 0 : is));
+  return inside >= outside ? together([found, holding]) : without(found, apart);
 }
 
 /** The sets that a phrase is counted by; a question for each word alone tells how many hold them apart. */
