@@ -254,7 +254,9 @@ describe("refusals", () => {
 
   it("does not count a phrase by its known words alone", async () => {
     const reply = await ask(known, "goals", "How many want to cook zebra?");
-    expect(reply).toContain("nothing to report about “cook zebra”: fewer than 5 of its 150 goals use “zebra”");
+    expect(reply).toContain("“cook zebra” is not counted: fewer than 5 of 150 goals use “zebra”, and how many mean");
+    const long = await ask(known, "goals", "How many want to cook a zebra for their family at home?");
+    expect(long).toMatch(/was not found as it is said here, so how many mean it can't be told: fewer than 5 of 150 /);
     expect(headlineOf(reply)).toBeNull();
   });
 

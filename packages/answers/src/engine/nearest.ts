@@ -1,6 +1,7 @@
 import { BROAD } from "../dataset/labelWords";
 import { isEverywhere } from "../dataset/vocabulary";
 import { isTopical, stemOf, terms, words } from "../dataset/words";
+import { FUNCTION_WORDS, WEAK_WORDS } from "../plan/lexicon";
 import { partsOf, SAYS_WHAT, type Predicate } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { relevance } from "./retrieve";
@@ -26,9 +27,10 @@ export function nearestTopics(dataset: Dataset, asked: Predicate | null): Near {
 
 /** The same for words that a question used. */
 export function nearestToText(dataset: Dataset, text: string): Near {
-  const alike = likeNamed(dataset, words(text).filter(isTopical));
+  const asked = words(text).filter(tells);
+  const alike = likeNamed(dataset, asked);
   // Vectors alone bring up what has nothing to do with it: a word must be shared, or one that means the same.
-  const related = relatedStems(dataset, words(text).filter(isTopical));
+  const related = relatedStems(dataset, asked);
   const labels = dataset.themes
     .map(({ label }) => label)
     .filter((label) => saysEnough(dataset, label) && words(label).some((word) => related.has(stemOf(word))));
@@ -36,6 +38,10 @@ export function nearestToText(dataset: Dataset, text: string): Near {
   const names = [...new Set([...alike, ...near])].slice(0, NEAR);
   return { near: names, largest: names.length < NEAR ? largest(dataset).filter((name) => !names.includes(name)) : [] };
 }
+
+/** False for a word that a topic shares with many others: "up", "less". */
+const tells = (word: string): boolean =>
+  isTopical(word) && ![FUNCTION_WORDS, WEAK_WORDS].some((some) => some.has(word));
 
 /** Some themes' labels, first those of most of the records that are nearest to a text. */
 function labelsNear(dataset: Dataset, text: string, labels: ReadonlySet<string>): string[] {

@@ -1,8 +1,7 @@
 import { adviceFor } from "../plan/advice";
-import { words } from "../dataset/words";
-import { FUNCTION_WORDS } from "../plan/lexicon";
 import { unrecorded } from "../plan/unrecorded";
 import { partsOf, type AnswerPlan, type Known, type Predicate, type Refusal } from "../plan/plan";
+import { absentLines, absentReason, echo, echoes } from "./absent";
 import type { Dataset } from "./dataset";
 import { MIN_GROUP_SIZE } from "../dataset/record";
 import { claim, recordsOf } from "./named";
@@ -14,14 +13,6 @@ import { regionAround } from "./regions";
 import { subjectOf } from "./suggest";
 import { fewTestLine } from "./verdict";
 import { escapeMarkdown, listed, number, quoted, recordsCalled, share, told, TOO_FEW } from "./wording";
-
-const MAX_ECHO = 60;
-
-/** Words of a question as a reply repeats them: short, on one line, without long numbers. */
-function echo(text: string): string {
-  const short = text.length > MAX_ECHO ? `${text.slice(0, MAX_ECHO)}…` : text;
-  return `“${escapeMarkdown(short.replace(/\d{4,}/g, "…"))}”`;
-}
 
 /** "Please ask in English", in languages that are often asked in. */
 const IN_ENGLISH: Readonly<Record<string, string>> = {
@@ -51,7 +42,7 @@ function instead(
   const topics = listed(largest.map(escapeMarkdown));
   return [
     "",
-    `${isTopic ? "Nothing in the data is near it. " : ""}The data is ${number(dataset.size)} ${many}, of what ${dataset.kind === "chats" ? "visitors asked" : "people want to achieve"}; its largest topics are ${topics}.`,
+    `${isTopic ? "No topic of the data shares a word with it. " : ""}The data is ${number(dataset.size)} ${many}, of what ${dataset.kind === "chats" ? "visitors asked" : "people want to achieve"}; its largest topics are ${topics}.`,
   ];
 }
 
@@ -82,7 +73,7 @@ export function nothingLines(
   const lines = gaps.map((gap) =>
     gap.why === "noValue"
       ? `The data has nothing to report from ${escapeMarkdown(gap.label)}: no ${escapeMarkdown(gap.column)} of that name has 5 or more ${many}.${regionLine(dataset, many, gap.label)}`
-      : `${gap.isBelow ? "Fewer than 5" : "Too few"} of ${number(dataset.size)} ${many} hold these words together, so nothing is counted for them. ${listed(gap.alone.map(({ word, count }) => `“${escapeMarkdown(word)}” alone is in ${number(count)}`))}.`,
+      : `${gap.isBelow ? "Fewer than 5" : "Too few"} of ${number(dataset.size)} ${many} hold these words together, so nothing is counted for them; how many say it otherwise can't be told. ${listed(gap.alone.map(({ word, count }) => `“${escapeMarkdown(word)}” alone is in ${number(count)}`))}.`,
   );
   if (gaps.length > 0)
     return [
@@ -161,7 +152,7 @@ export function refusalLines(dataset: Dataset, plan: AnswerPlan, hasFigure: bool
         ]),
     ...new Set(
       others.map((refusal) =>
-        refusal.kind === "noClass" ? kindLine(dataset, refusal.words) : reason(dataset, refusal),
+        refusal.kind === "noClass" ? kindLine(dataset, refusal.words) : reason(dataset.known, refusal),
       ),
     ),
   ];
@@ -171,7 +162,7 @@ export function refusalLines(dataset: Dataset, plan: AnswerPlan, hasFigure: bool
     return hasFigure
       ? []
       : [
-          reason(dataset, { kind: "outOfScope", words: "", detail: [] }),
+          reason(dataset.known, { kind: "outOfScope", words: "", detail: [] }),
           ...instead(dataset, "", nearestToText(dataset, ""), false),
         ];
   const known = subjectOf(dataset, plan, asked);
@@ -181,29 +172,9 @@ export function refusalLines(dataset: Dataset, plan: AnswerPlan, hasFigure: bool
   return [...lines.flatMap((line) => [line, ""]), ...offers, ...(advice ? ["", advice, ""] : [])];
 }
 
-/** Words that are not in the data, told together: each once. */
-function absentLines(dataset: Dataset, absent: readonly Refusal[], hasFigure: boolean): string[] {
-  if (absent.length === 0) return [];
-  if (absent.length === 1 && !hasFigure) return [reason(dataset, absent[0]!)];
-  const { many } = recordsCalled(dataset.kind);
-  const rare = [...new Set(absent.flatMap(({ detail }) => detail))];
-  const [only, ...more] = absent;
-  const isPhrase = more.length === 0 && words(only!.words).length > rare.length;
-  const what = isPhrase ? echo(only!.words) : echoes(rare);
-  const use = isPhrase ? rare.map(echo).join(" or ") : rare.length > 1 ? "each of these words" : "this word";
-  return [
-    `${hasFigure ? "Not counted:" : "The data has nothing to report about"} ${what}: fewer than 5 of ${hasFigure ? "" : "its "}${number(dataset.size)} ${many} use ${use}.`,
-  ];
-}
-
-const MAX_ECHOED = 6;
-const echoes = (said: readonly string[]): string => listed([...new Set(said)].map(echo), MAX_ECHOED);
-
 /** Why something isn't answered, in a sentence or two. */
-export function reason(
-  { kind: dataset, columns, size }: Pick<Known, "kind" | "columns" | "size">,
-  { kind, words: said, detail, isExcluded }: Refusal,
-): string {
+export function reason(known: Known, { kind, words: said, detail, isExcluded }: Refusal): string {
+  const { kind: dataset, columns, size } = known;
   const { one, many } = recordsCalled(dataset);
   const names = columns.map(({ name }) => escapeMarkdown(name));
   const has =
@@ -212,8 +183,7 @@ export function reason(
     case "absent": {
       if (isExcluded)
         return `To leave out ${echo(said)} changes this by 4 at most: fewer than 5 of all ${number(size)} ${many} use ${detail.map(echo).join(" or ")}.`;
-      const hasOthers = words(said).some((word) => !detail.includes(word) && !FUNCTION_WORDS.has(word));
-      return `The data has nothing to report about ${echo(said)}: fewer than 5 of its ${number(size)} ${many} use ${detail.map(echo).join(" or ")}${hasOthers ? ", and the other words alone would answer a different question" : ""}.`;
+      return absentReason(known, { words: said, detail });
     }
     case "common":
       return `Nothing is counted for ${echo(said)}: words as common as these are not counted.`;

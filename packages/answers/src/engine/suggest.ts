@@ -3,6 +3,7 @@ import { isTopical, stemOf, words } from "../dataset/words";
 import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "../plan/lexicon";
 import type { AnswerPlan } from "../plan/plan";
 import { planOf } from "../plan/planner";
+import { isTold } from "./absent";
 import type { Dataset } from "./dataset";
 import { nearestToText } from "./nearest";
 import { findsAll } from "./run";
@@ -54,7 +55,9 @@ export function suggestionLines(dataset: Dataset, plan: AnswerPlan, question: st
   const { refusals } = plan;
   if (refusals.some(({ kind }) => CLOSED.has(kind))) return [];
   const said = subjectOf(dataset, plan, question);
-  const known = topicalIn(dataset, said);
+  // Of what was not found, the reply has told the words that the data has.
+  const told = new Set(refusals.filter(({ kind }) => kind === "absent").flatMap(({ words: one }) => words(one)));
+  const known = topicalIn(dataset, said).filter((word) => !(told.has(word) && isTold(dataset.known, word)));
   const { near, largest } = nearestToText(dataset, said);
   const mentioned = (topics: readonly string[]): string[] =>
     [...new Set(topics)].slice(0, MAX_SHOWN).map((topic) => `How many mention ${topic}?`);

@@ -2,7 +2,7 @@ import { stemOf } from "../dataset/words";
 import { bodyOf, type Body, type Reading } from "./body";
 import { again, comparedWith, comparing, pointing, referring, stemsOn, subjectOf, withGroups } from "./follow";
 import { frameOf, ofEach } from "./frame";
-import { groupHalf } from "./groupHalf";
+import { columnOfMost, groupHalf } from "./groupHalf";
 import { halfOf } from "./halves";
 import { heardIn, takenIn, type Heard } from "./heard";
 import { isRefused, withoutWeakTopics } from "./kept";
@@ -22,6 +22,9 @@ const ELSE =
   /\b(?:elsewhere|(?:everyone|everybody|everywhere|anywhere|anyone|people) else|than (?:in )?(?:the )?(?:others?|rest)|more of an?)\b/;
 const COMMA: Token = { written: ",", said: ",", isWord: false };
 const LEAST = /^(?:least|fewest|rarest|smallest|lowest)$/;
+/** "Which is the least common?": not "from most to least". */
+const asksLeast = (clause: readonly Token[]): boolean =>
+  clause.some(({ said }, at) => LEAST.test(said) && clause[at - 1]?.said !== "to");
 
 /** Adds the steps that a clause asks for, or why there are none, to a plan. */
 export function addClause(
@@ -91,7 +94,7 @@ function turnOf(
   if (counts) withLastVerb(body, clause, reading);
   const parts = partsIn(body);
   return {
-    ...{ ...heard, plan, last, body, parts, taken, limit, isSomeKind },
+    ...{ ...heard, plan, last, body, parts, taken, limit, isSomeKind, reading },
     frame: frame?.predicate ?? null,
     topic: combined(parts.topics),
     groups: groupsAsOne(parts.groups),
@@ -181,14 +184,19 @@ function addOwn(turn: Turn): void {
   const { plan, last, clause, words, body, parts, asks, named, members, taken, limit } = turn;
   if (members) {
     const among = both(turn.topic, parts.excluded, turn.groups, those(turn));
-    const least = clause.some(({ said }) => LEAST.test(said));
+    const least = asksLeast(clause);
     return void plan.steps.push({ do: "rank", items: members.members, among, least });
+  }
+  const most = turn.topic && named === null ? columnOfMost(clause, turn.reading) : null;
+  if (most !== null) {
+    const of = both(turn.topic, parts.excluded);
+    return void plan.steps.push({ do: "breakdown", of, by: most, least: false });
   }
   const parted: Clause = {
     ...{ asks, parts, limit },
     by: named?.column ?? null,
     frame: turn.frame,
-    least: clause.some(({ said }, at) => LEAST.test(said) || (said === "less" && taken.has(at))),
+    least: asksLeast(clause) || clause.some(({ said }, at) => said === "less" && taken.has(at)),
     saysBoth: body.saysBoth,
     lastIsSaidOf: body.items.at(-1)?.isSaidOf ?? false,
     hasElse: ELSE.test(words.map(({ said }) => said).join(" ")),

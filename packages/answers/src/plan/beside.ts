@@ -2,7 +2,7 @@ import { stemOf, words } from "../dataset/words";
 import { formsOf } from "./forms";
 import type { NamedGroup } from "./complements";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
-import { isPair } from "./phrases";
+import { isPair, topicFrom } from "./phrases";
 import type { Known } from "./plan";
 import type { Token } from "./tokens";
 
@@ -61,3 +61,29 @@ export const isPlaceOfThing = ({ predicate }: NamedGroup, phrase: readonly Token
 
 export const saysThing = (phrase: readonly Token[]): boolean =>
   phrase.some(({ said, isWord }) => isWord && !FUNCTION_WORDS.has(said) && !FRAME_WORDS.has(said));
+
+const COMES = /^(?:come|comes|came|coming)$/;
+/** "Come in mostly from phones": said of those who ask, and no part of what they ask. */
+export function leadsToGroup(
+  tokens: readonly Token[],
+  at: number,
+  groups: ReadonlyMap<number, { isOfPeople: boolean }>,
+): boolean {
+  if (!COMES.test(tokens[at]!.said)) return false;
+  let next = at + 1;
+  while (!groups.has(next) && /^(?:in|from|mostly|mainly|largely|usually|more|often)$/.test(tokens[next]?.said ?? ""))
+    next += 1;
+  return groups.get(next)?.isOfPeople === true;
+}
+
+/** The word that a marker hangs on says how they speak ("furious about"): named where it is not known, else kept. */
+export function governing(phrase: Token[], ordinary: Token[], known: Known): void {
+  const last = phrase.at(-1);
+  if (!last?.isWord || FUNCTION_WORDS.has(last.said) || FRAME_WORDS.has(last.said)) return;
+  // "A podcast about money" is a thing, and no way to speak.
+  if (phrase.some(({ said }) => /^(?:a|an|the|my|their|some)$/.test(said))) return;
+  const found = topicFrom([last], false, known);
+  if (!found || !("refusal" in found)) return;
+  ordinary.push(last);
+  phrase.pop();
+}

@@ -1,5 +1,15 @@
 import { antecedentsIn } from "./antecedents";
-import { isKnownPair, isMarkedNoun, isOfGroup, isPlaceOfThing, isThing, saysThing, standsAlone } from "./beside";
+import {
+  governing,
+  isKnownPair,
+  isMarkedNoun,
+  isOfGroup,
+  isPlaceOfThing,
+  isThing,
+  leadsToGroup,
+  saysThing,
+  standsAlone,
+} from "./beside";
 import { FRAME_WORDS, FUNCTION_WORDS, NEGATIONS } from "./lexicon";
 import { groupsNamed, valueOfPart, type AliasIndex } from "./groupWords";
 import { JOINTS, joins, ONLY_COMPARED, stronger, type Joint } from "./joints";
@@ -112,6 +122,7 @@ export function bodyOf(
     else if (other && "predicate" in other) add(other.predicate);
     else if (found && "predicate" in found) add(found.predicate);
     else if (found) (isExcluded ? body.refusedExclusions : body.refusals).push(found.refusal);
+    if (refusal) body.isListed ||= joint === "and" && !isExcluded; // "appointments and reservations"
   };
 
   for (let at = 0; at < tokens.length;) {
@@ -130,7 +141,7 @@ export function bodyOf(
       [isExcluded, isMarked, isLiteral, joint] = [true, true, false, "beside"];
       at += marker.length;
     } else if (marker) {
-      governing(phrase, body, known);
+      governing(phrase, body.ordinary, known);
       if (phrase.length > 0) flush();
       [isMarked, isLiteral] = [true, marker.kind === "literal"];
       at += marker.length;
@@ -214,6 +225,9 @@ export function bodyOf(
       flush();
       [isExcluded, joint] = [true, "beside"];
       at += 1;
+    } else if (leadsToGroup(tokens, at, groups)) {
+      flush();
+      at += 1;
     } else if (!token.isWord) {
       const ends = isLiteral && phrase.length > 0 && /^["”]$/.test(token.written);
       flush();
@@ -234,15 +248,3 @@ export function bodyOf(
 const saysNothing = ({ items }: Body, phrase: readonly Token[]): boolean =>
   !items.some(({ predicate }) => columnOf(predicate) === null) &&
   phrase.every(({ said, isWord }) => !isWord || FUNCTION_WORDS.has(said) || FRAME_WORDS.has(said));
-
-/** The word that a marker hangs on says how they speak ("furious about"): named where it is not known, else kept. */
-function governing(phrase: Token[], body: Body, known: Known): void {
-  const last = phrase.at(-1);
-  if (!last?.isWord || FUNCTION_WORDS.has(last.said) || FRAME_WORDS.has(last.said)) return;
-  // "A podcast about money" is a thing, and no way to speak.
-  if (phrase.some(({ said }) => /^(?:a|an|the|my|their|some)$/.test(said))) return;
-  const found = topicFrom([last], false, known);
-  if (!found || !("refusal" in found)) return;
-  body.ordinary.push(last);
-  phrase.pop();
-}

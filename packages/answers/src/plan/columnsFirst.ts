@@ -53,9 +53,19 @@ function asValue(predicate: Predicate | null, known: Known): Predicate | null {
     );
   }
   if (predicate.is !== "topic") return null;
-  const value = valueNamed([predicate.text, predicate.words], known);
+  const done = valueNamed([withoutDoing(predicate.text)], known);
+  // "Learn a language" is narrower than "Travel & Languages".
+  const value =
+    valueNamed([predicate.text, predicate.words], known) ?? (done && /[/&,]|\band\b/i.test(done.value) ? null : done);
   return value && { is: "value", ...value, label: value.value, isOfPeople: false, words: predicate.words };
 }
+
+/** "Learning to work with AI" is called as "AI" is. */
+const withoutDoing = (text: string): string =>
+  text
+    .split(" ")
+    .filter((word) => !/^(?:learn|work|using|use|know|understand)/.test(word))
+    .join(" ");
 
 const valueOf = (predicate: Predicate): string | null =>
   predicate.is === "value" ? JSON.stringify([predicate.column, predicate.value]) : null;

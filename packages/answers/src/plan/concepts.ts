@@ -89,7 +89,7 @@ const CONCEPTS = `
   learn to drive | driving license | driving licence | drivers license | driving test | get my license | drive a car
   spend time with family | family time | time with kids | time with my family | more family time | time with children | see family more | time with parents | be there for my family
   get married | wedding | tie the knot | marry | get engaged | marriage
-  find love | find a partner | +get a boyfriend | +get a girlfriend | +find a girlfriend | +find a boyfriend | start dating | meet someone special | fall in love | new relationship | +find a husband | +find a wife | +find someone
+  find love | find a partner | +get a boyfriend | +get a girlfriend | +find a girlfriend | +find a boyfriend | start dating | meet someone special | find somebody | fall in love | new relationship | +find a husband | +find a wife | find someone
   make friends | new friends | meet new people | meet people | more friends | social life
   keep in touch | stay in touch | keep in contact | reconnect | catch up with friends | call my parents | call more often | call my mom
   be kinder | be nicer | kindness | nicer to people | nicer person | kinder person | be nice | be kind | treat people better

@@ -73,7 +73,7 @@ const FORBIDDEN: readonly (readonly [Refusal["kind"], readonly string[]])[] = [
       "select star|everything|all? from",
       "every single? record|row|message|chat|goal|entry|conversation|word",
       `pull|bring|look|dig|call|open|show|get|find|give me|us? up|out? me|us? the|a|that|this|one|his|her ${ONE_RECORD} of|from|with|by|where|whose|who|that|in|number|no|id`,
-      `a|the|this|that|one visitors|customers|persons|users|clients|someones|somebodys|guys|mans|womans ${ONE_RECORD}|name`,
+      `a|the|this|that|one visitors|customers|persons|users|clients|someones|somebodys|guys|mans|womans ${ONE_RECORD.replace("log|", "")}|name`,
       "full|whole|entire|complete|exact exchange|chat|conversation|transcript|thread|history|message|messages we|they|you|i|he|she|with|between|of|from",
       "the|that|this|a guy|man|woman|lady|gentleman|girl|boy|person|customer|visitor|user|client|individual who|whose",
     ],

@@ -45,6 +45,20 @@ export function groupHalf(clause: readonly Token[], last: Step, { aliases, known
   };
 }
 
+const THING =
+  /^(?:things?|matters?|ambitions?|affairs?|domains?|issues?|problems?|topics?|goals?|pursuits?|games?|worry|concerns?)$/;
+
+/** The column of "is it mostly women who …?", "is … a young person's thing?"; null for a clause that asks anything else. */
+export function columnOfMost(clause: readonly Token[], { aliases, known }: Reading): string | null {
+  const start = clause.findIndex(({ said }) => !OPENING.test(said));
+  if (!ASKS.test(clause[start]?.said ?? "")) return null;
+  const [group, ...others] = groupsNamed(clause, aliases, known);
+  if (!group || others.length > 0 || !group.isOfPeople || clause.some(({ said }) => RIVAL.test(said))) return null;
+  const end = group.at + group.length;
+  const isThing = THING.test(clause[end]?.said ?? "") && /^(?:a|an|the)$/.test(clause[group.at - 1]?.said ?? "");
+  return isThing || clause.some(({ said }) => MOSTLY.test(said)) ? columnOf(group.predicate) : null;
+}
+
 /** The other group of two by its name, or all others. */
 function othersThan(group: Predicate, { aliases, known }: Pick<Reading, "aliases" | "known">): Predicate {
   const all: Predicate = { is: "not", of: group };

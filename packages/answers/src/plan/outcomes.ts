@@ -12,7 +12,9 @@ const OUTCOMES: Readonly<Record<Known["kind"], readonly string[]>> = {
   goals: [
     `reached|reach|achieved|achieve|met|meet|kept|keep|fulfilled|fulfil|fulfill|accomplished|accomplish|completed|complete|attained|attain|hit|broke|abandoned|missed|failed|realised|realized to|at|with|on? all|any|most|some? of? ${WHOSE}? last|previous|own|new? year|years? new|years|year? ${AIM}`,
     `stuck|stick|sticking|kept|keep|followed|follow|went|gave|give|fell with|to|through|up|short|behind with|on|of? ${WHOSE}? last|previous|own|new? year|years? new|years|year? ${AIM}`,
-    "stuck|stick|kept|keep to|with it|them|that",
+    "stuck|stick|sticking|kept|keep|keeping to|with|at it|them|that",
+    "thrown|threw|throwing in the towel",
+    "still going|doing|at strong|it|well by|in|after|at? the?",
     "gave|give|went up|through on|with it|them|that",
     `succeeded|succeed|succeeding|successful|failed|fail|failing with|at|in|on ${WHOSE}? last|previous|own|new? year|years? ${AIM}`,
     "ended|wound up",
@@ -43,12 +45,18 @@ const PATTERNS = {
 };
 const WISHES = /^(?:to|will|would|please|help|for|about|of)$/;
 
+/** When it was looked at, which tells nothing of what came of it. */
+const isWhen = ({ said }: Token): boolean =>
+  MONTHS.has(said) ||
+  /^(?:valentines?|christmas|easter|thanksgiving|halloween|spring|summer|autumn|winter)$/.test(said);
+
 const saysNothing = ({ said, isWord }: Token): boolean =>
   !isWord ||
   FUNCTION_WORDS.has(said) ||
   FRAME_WORDS.has(said) ||
-  MONTHS.has(said) ||
   isAdverb(said) ||
+  said === "day" ||
+  said === "end" ||
   said === "beyond";
 
 /** What a question asks to have come true, and what is left of it to answer; null where it asks for nothing of the kind. */
@@ -63,8 +71,10 @@ export function outcomeIn(
   if (taken.length === 0) return null;
   return {
     refusal: { kind: "noOutcome", words: writtenOf(taken), detail: [] },
-    isAll: asked.every((sentence) => sentence.every((token) => taken.includes(token) || saysNothing(token))),
-    rest: tokens.filter((token) => !taken.includes(token)),
+    isAll: asked.every((sentence) =>
+      sentence.every((token) => taken.includes(token) || saysNothing(token) || isWhen(token)),
+    ),
+    rest: tokens.filter((token) => !taken.includes(token) && !isWhen(token)),
   };
 }
 

@@ -13,7 +13,8 @@ import { keepingSubject } from "./keeping";
 import { measureAsked } from "./measures";
 import { outcomeIn } from "./outcomes";
 import { paraphrased } from "./paraphrases";
-import { both, leavesOf, PLAN_VERSION, type AnswerPlan, type Known, type Step, type Test } from "./plan";
+import { both, leavesOf, PLAN_VERSION, type AnswerPlan, type Known, type Refusal, type Step, type Test } from "./plan";
+import { withoutRequest } from "./request";
 import { combined, groupsAsOne, partsIn } from "./steps";
 import { withClaim, withLeader, withTest } from "./claims";
 import { tokensOf, writtenOf, type Token } from "./tokens";
@@ -33,7 +34,7 @@ export function planOf(messages: readonly Message[], known: Known, aliases: read
   const history: Before[] = [];
   let plan: AnswerPlan = empty();
   for (const content of asked) {
-    const { tokens, before, steps, refusals = [] } = turned(tokensOf(content), history, reading);
+    const { tokens, before, steps, refusals = [] } = turned(withoutRequest(tokensOf(content)), history, reading);
     plan = steps
       ? { ...empty(), steps, refusals: [...refusals] }
       : keepingSubject(planOfOne(tokens, before, reading), tokens, before, reading);
@@ -62,29 +63,27 @@ function planOfOne(all: readonly Token[], before: Before, reading: Reading): Ans
   const led = withLeader(tested.tokens);
   const { tokens, notUnderstood } = paraphrased(led.tokens, reading.known);
   plan.notUnderstood.push(...notUnderstood);
-  const columns = reading.known.columns.map(({ name }) => name);
   const clauses = clausesOf(tokens);
   const asked = new Set(clauses.flat());
   const preamble = tokens.filter((token) => !asked.has(token));
   for (const clause of clauses) {
     const groups = groupsNamed(clause, reading.aliases, reading.known);
-    const forbidden =
-      forbiddenIn(clause, columns) ??
-      personNamed(clause, reading.known, groups) ??
-      unrecordedIn(clause, reading.known.columns) ??
-      timeAsked(clause);
+    const refused = refusedIn(clause, groups, reading.known);
     const those = plan.steps.at(-1) ?? before.steps.at(-1);
     // How much, of those spoken of, may be in their texts.
-    const isTold = forbidden?.kind === "noColumn" && those && measureAsked(clause, stemsOn(those, plan.steps));
-    if (forbidden && !isTold) {
-      if (!plan.refusals.some(({ kind }) => kind === forbidden.kind)) plan.refusals.push(forbidden);
+    const isTold =
+      refused.every(({ kind }) => kind === "noColumn") && those && measureAsked(clause, stemsOn(those, plan.steps));
+    if (refused.length > 0 && !isTold) {
+      const isNew = ({ kind, words }: Refusal): boolean =>
+        !plan.refusals.some((one) => one.kind === kind && (kind !== "noColumn" || one.words === words));
+      plan.refusals.push(...refused.filter(isNew));
     } else if (plan.steps.length >= MAX_STEPS) plan.notUnderstood.push(writtenOf(clause));
     else addClause(plan, clause, preamble, before, reading);
   }
   if (isAboutOnePerson(tokens, plan.refusals))
     return { ...empty(), refusals: plan.refusals.filter(({ kind }) => kind === "personalData") };
   plan.notUnderstood = [...new Set(plan.notUnderstood)];
-  plan.steps = quotedOnce(plan.steps);
+  plan.steps = quotedOnce(plan.steps.filter((step) => !isOfNothing(step, plan.refusals)));
   plan.steps = withTests(plan.steps, tested.test, led.claimed, reading).map((step) => withClaim(step, asWritten));
   plan = bounded(plan);
   const told = plan.steps.map((step) => JSON.stringify(inlined(step, plan.steps)));
@@ -93,6 +92,19 @@ function planOfOne(all: readonly Token[], before: Before, reading: Reading): Ans
   plan.steps = columnsFirst(plan, reading.known);
   return plan;
 }
+
+/** What a clause asks for that no answer gives, and what nothing in the data tells. */
+function refusedIn(clause: readonly Token[], groups: ReturnType<typeof groupsNamed>, known: Known): Refusal[] {
+  const columns = known.columns.map(({ name }) => name);
+  const forbidden = forbiddenIn(clause, columns) ?? personNamed(clause, known, groups);
+  if (forbidden) return [forbidden];
+  const time = timeAsked(clause);
+  return [...unrecordedIn(clause, known.columns), ...(time ? [time] : [])];
+}
+
+/** Quotes of what the data doesn't have: those of anything else would not be what was asked for. */
+const isOfNothing = (step: Step, refusals: AnswerPlan["refusals"]): boolean =>
+  step.do === "quotes" && step.of === null && refusals.some(({ kind }) => kind === "absent");
 
 /** Each topic costs the engine a look at its records. */
 const MAX_CLAIMED = 3;

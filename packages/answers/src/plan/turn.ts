@@ -1,4 +1,4 @@
-import type { Body } from "./body";
+import type { Body, Reading } from "./body";
 import { pointing, subjectOf } from "./follow";
 import type { Ask } from "./heads";
 import type { Heard } from "./heard";
@@ -10,6 +10,7 @@ import { fits, pattern, type Token } from "./tokens";
 /** A clause as it was read, and the step that it may point back at. */
 export interface Turn extends Heard {
   plan: AnswerPlan;
+  reading: Reading;
   last: Step | null;
   body: Body;
   parts: Parts;

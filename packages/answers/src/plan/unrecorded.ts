@@ -33,6 +33,11 @@ const UNRECORDED: readonly (readonly [what: string, column: RegExp, asked: reado
     /cit|urban|town/i,
     [`city|urban|rural|suburban|town ${WHO}`, `${WHO} in the? countryside|suburbs|cities`],
   ],
+  [
+    "who is a man and who a woman",
+    /gender|sex/i,
+    ["men|women|males|females|male|female|ladies|gentlemen|blokes|gals|girls|boys|genders|sexes"],
+  ],
   ["anyone's politics", /party|politic/i, ["democrats|republicans|liberals|conservatives"]],
   [
     "what kind of customer wrote",
@@ -53,6 +58,33 @@ const MEASURED: readonly (readonly [what: string, column: RegExp, asked: readonl
       "nps|csat score?",
       `are|is|were|was ${WHO}|they all|most|mostly|generally|really|overall? happy|satisfied|pleased|content with the|our|your`,
     ],
+  ],
+  [
+    "how long anything took, nor how often it was written about",
+    /duration|wait|minutes|hours|seconds/i,
+    [
+      "how many hours|minutes|days|weeks|months|messages|times|attempts|replies on average",
+      "how many hours|minutes|days|weeks|months|messages|attempts|replies do|does|did it|they|people|customers|users|visitors|we|you wait|take|last|spend|need",
+      "how many hours|minutes|days|weeks|months|messages|attempts|replies on average do|does|did it|they|people|customers|users|visitors|we|you wait|take|last|spend|need",
+      "how quickly|fast|promptly|soon do|does|did|are|is we|they|you|it|our|your|the|customers|people|users|visitors|support|staff|agents",
+      "on average how long",
+      "how long on average",
+      "our|your|average|typical response|reply|waiting|resolution|handling|solving time|times|speed",
+    ],
+  ],
+  [
+    "amounts, nor their average",
+    /amount|price|revenue|spend|value/i,
+    [
+      "what|whats|how is|was|much? our|the|your|their? total|annual|monthly|average? revenue|turnover|profit|profits|income|earnings|sales per|from|of|came|come|comes|do|does|did|is|are|was|were",
+      "revenue|turnover|profit|income|spend|earnings per *",
+      "how much revenue|turnover|profit|money comes|come|came|do|does|did|is|was",
+    ],
+  ],
+  [
+    "who came back, or how loyal anyone is",
+    /person|customer|user|loyal/i,
+    ["how loyal|faithful are|is they|people|customers|users|visitors|our|your|the"],
   ],
   ["rates of churn, conversion or the like", /churn|conver/i, ["churn|conversion|retention|bounce|open rate|rates"]],
   [
@@ -87,22 +119,30 @@ const ALL = [...listed(UNRECORDED, true), ...listed(MEASURED, false)];
 
 const PATTERNS = ALL.flatMap(({ patterns }) => patterns);
 
-function found(tokens: readonly Token[]): { one: Unrecorded; at: number; length: number } | null {
+/** "How many ask how quickly it arrives?": what they ask is no question of ours. */
+const REPORTS = /^(?:ask|asks|asked|asking|wonder|wonders|wondering|know|about|of)$/;
+
+function* found(tokens: readonly Token[], columns: Known["columns"]): Generator<{ what: string; words: string }> {
   for (let at = 0; at < tokens.length; at++) {
     const length = longestFit(tokens, at, PATTERNS);
-    const one =
-      length > 0 && ALL.find(({ patterns }) => patterns.some((places) => fits(tokens, at, places) === length));
-    if (one && (!one.isOfPeople || at === 0 || BEFORE.test(tokens[at - 1]!.said))) return { one, at, length };
+    const before = tokens[at - 1]?.said ?? "";
+    const one = ALL.find(
+      ({ patterns, column, isOfPeople }) =>
+        length > 0 &&
+        !columns.some(({ name }) => column.test(name)) &&
+        (isOfPeople ? at === 0 || BEFORE.test(before) : !REPORTS.test(before)) &&
+        patterns.some((places) => fits(tokens, at, places) === length),
+    );
+    if (one) yield { what: one.what, words: writtenOf(tokens.slice(at, at + length)) };
   }
-  return null;
 }
 
 /** What a clause asks by that nothing in the data tells: incomes, what kind of customer wrote, how satisfied they were. */
-export function unrecordedIn(tokens: readonly Token[], columns: Known["columns"]): Refusal | null {
-  const asked = found(tokens);
-  if (!asked || columns.some(({ name }) => asked.one.column.test(name))) return null;
-  const words = writtenOf(tokens.slice(asked.at, asked.at + asked.length));
-  return { kind: "noColumn", words, detail: columns.map(({ name }) => name) };
+export function unrecordedIn(tokens: readonly Token[], columns: Known["columns"]): Refusal[] {
+  const asked = [...found(tokens, columns)];
+  return asked
+    .filter(({ what }, i) => asked.findIndex((one) => one.what === what) === i)
+    .map(({ words }) => ({ kind: "noColumn", words, detail: columns.map(({ name }) => name) }));
 }
 
 const WHEN = [
@@ -119,8 +159,8 @@ export function timeAsked(tokens: readonly Token[]): Refusal | null {
 /** What it is that some words of a refused question ask by. */
 export function unrecorded(words: string): string {
   const tokens = tokensOf(words);
-  const asked = found(tokens);
-  if (asked) return asked.one.what;
+  const [asked] = found(tokens, []);
+  if (asked) return asked.what;
   if (
     /\b(?:old|ages?|aged)\b/i.test(words) ||
     saysAge(tokens, tokens.length - 1) ||
