@@ -68,3 +68,20 @@ it("ranks from the most on where it is asked from most to least", () => {
     { do: "rank", least: false },
   ]);
 });
+
+describe("everyday words", () => {
+  it.each([
+    ["Which of the categories do the ladies go for most?", "breakdown gender=female by category"],
+    ["How many ask about booze?", "count 'alcohol'"],
+    ["Which nation do most of those who want to travel come from?", "breakdown 'travel' by country"],
+  ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
+
+  it.each(["How many are just fooling around?", "How many are having a laugh?", "How many are taking the mickey?"])(
+    "%s asks for jokes",
+    (question) => expect(planned([question]).refusals).toMatchObject([{ kind: "absent", detail: ["joking"] }]),
+  );
+
+  it("asks of those who wrote how old they are, and not for an age limit", () => {
+    expect(plan(["How old are the ones who want to quit smoking?"], false)).toBe("refuse noColumn");
+  });
+});

@@ -78,6 +78,10 @@ export const SAME: readonly (readonly string[])[] = [
   ["fraud", "scam"],
   ["unsubscribe", "cancel"],
   ["expensive", "pricey", "costly"],
+  ["alcohol", "booze", "liquor"],
+  ["company", "firm"],
+  ["friend", "mate", "pal", "buddy"],
+  ["argument", "quarrel"],
 ];
 
 /** What people wish each other, whatever they speak of. */
@@ -119,6 +123,8 @@ export const PHRASES: Readonly<Record<string, string>> = {
   "fall asleep": "sleep",
   "mobile phone": "phone",
   "payment card": "card",
+  "fizzy drink": "soda",
+  "soft drink": "soda",
 };
 
 /** What belongs to a group that people call by its name or by one of these. */

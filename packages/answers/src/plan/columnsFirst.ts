@@ -112,6 +112,9 @@ function asColumn(step: Step, known: Known): Step | null {
     if (items.length < step.items.length) return null;
     const values = items.flatMap((item) => partsOf(item, ["value"]));
     if (new Set(values.map(({ column }) => column)).size !== 1) return null;
+    // "Mates, relatives and loved ones" are one value by three names.
+    const isOne = items.length > 2 && new Set(values.map(({ value }) => value)).size === 1;
+    if (isOne) return { do: "count", of: items[0]!, among: step.among };
     // "More about friends than about family" asks for a difference that the column doesn't make.
     return new Set(values.map(({ value }) => value)).size < items.length ? null : { ...step, items };
   }

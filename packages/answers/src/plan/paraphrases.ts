@@ -80,6 +80,7 @@ function withColumns(tokens: readonly Token[], columns: Known["columns"]): reado
     columns.find(({ name }) => /region/i.test(name)) ?? columns.find(({ name }) => /state|countr/i.test(name));
   const age = columns.find(isAgeColumn);
   const said: Token[] = [];
+  const country = columns.find(({ name }) => /countr/i.test(name));
   const gender = columns.find(({ name }) => /gender/i.test(name));
   const named = new Map(columns.map((column) => [column.name.toLowerCase(), column]));
   for (let at = 0; at < tokens.length;) {
@@ -89,6 +90,8 @@ function withColumns(tokens: readonly Token[], columns: Known["columns"]): reado
     const role =
       column && /^(?:do|does|did|would|can)$/.test(tokens[at - 1]?.said ?? "") ? fits(tokens, at + 1, ROLE) : 0;
     if (part > 0) said.push(...tokensOf(`which ${place!.name}`));
+    else if (country && /^(?:nations?|nationalit(?:y|ies))$/.test(tokens[at]!.said))
+      said.push(...tokensOf(country.name));
     else if (
       gender &&
       /^sex(?:es)?$/.test(tokens[at]!.said) &&

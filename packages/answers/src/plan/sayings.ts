@@ -41,7 +41,8 @@ export function inKnownSayings(tokens: readonly Token[], countOf: CountOf): read
   for (let at = 0; at < tokens.length;) {
     const { written } = tokens[at]!;
     isQuoted = written === "“" || (written === '"' ? !isQuoted : written !== "”" && isQuoted);
-    const saying = isQuoted || LITERAL.test(tokens[at - 1]?.said ?? "") ? null : sayingAt(tokens, at, countOf);
+    const isPlain = isQuoted || LITERAL.test(tokens[at - 1]?.said ?? "") || fits(tokens, at, HOW_OLD) > 0;
+    const saying = isPlain ? null : sayingAt(tokens, at, countOf);
     // "Trying to work out whether ...": no exercise.
     const found = saying && !INDIRECT.test(tokens[at + saying.length]?.said ?? "") ? saying : null;
     if (found) said.push(...found.instead);
@@ -51,6 +52,8 @@ export function inKnownSayings(tokens: readonly Token[], countOf: CountOf): read
   return said;
 }
 
+/** Asked of those who wrote, and no topic of theirs. */
+const HOW_OLD = pattern("how old are|is|were");
 const INDIRECT = /^(?:whether|if|how|what|which|why|who|where|when)$/;
 const LITERAL = /^(?:mention|mentions|mentioned|mentioning|words?|phrases?|terms?)$/;
 
