@@ -44,6 +44,8 @@ describe("what no record tells", () => {
     "What's our revenue per customer?",
     "How loyal are our visitors?",
     "How quickly do we reply?",
+    "Which of our customers are under thirty?",
+    "What do customers who are over sixty ask about?",
   ])("%s", (question) => {
     const { steps, refusals } = planned([question], false, "chats");
     expect([steps, refusals.map(({ kind }) => kind)]).toEqual([[], ["noColumn"]]);

@@ -85,7 +85,10 @@ function ageAt(tokens: readonly Token[], at: number): Asked | null {
 /** How many words from `at` on say of what age those are who speak: "customers over sixty", "the young ones". */
 export function lengthOfAge(tokens: readonly Token[], at: number): number {
   const length = ageAt(tokens, at)?.length ?? 0;
-  const before = tokens[at - 1]?.said ?? "";
+  // "Customers who are under thirty".
+  const are = /^(?:are|is|were)$/.test(tokens[at - 1]?.said ?? "") ? 1 : 0;
+  const who = are > 0 && /^(?:who|that)$/.test(tokens[at - 2]?.said ?? "") ? 1 : 0;
+  const before = tokens[at - 1 - are - who]?.said ?? "";
   const isOfPeople =
     PEOPLE.test(before) || (PEOPLE.test(tokens[at + 1]?.said ?? "") && !/^(?:for|about|with|on|by)$/.test(before));
   return isOfPeople ? length : 0;
