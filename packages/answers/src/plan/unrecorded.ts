@@ -60,7 +60,7 @@ const MEASURED: readonly (readonly [what: string, column: RegExp, asked: readonl
     ],
   ],
   [
-    "how long anything took, nor how often it was written about",
+    "how long anything took, or how many messages",
     /duration|wait|minutes|hours|seconds/i,
     [
       "how many hours|minutes|days|weeks|months|messages|times|attempts|replies on average",
