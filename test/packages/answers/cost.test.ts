@@ -208,6 +208,25 @@ describe("PL5: groups of several columns joined are counted in little time", () 
   });
 });
 
+describe("PL3: the questions before the last are read as far as a conversation of usual length reaches", () => {
+  it("a first question is leaned on after many short ones, and not after many long ones", () => {
+    const isLeanedOn = (...between: string[]): boolean =>
+      JSON.stringify(
+        planned(`How many mention ${WORDS[0]}?`, ...between, "And of those, how many are men?").steps,
+      ).includes(WORDS[0]!);
+    expect(isLeanedOn(...Array.from({ length: 48 }, () => " ".repeat(400)))).toBe(true);
+    expect(isLeanedOn(...Array.from({ length: 7 }, () => " ".repeat(3_990)))).toBe(false);
+  });
+
+  it("48 long questions before it cost little more than six do", async () => {
+    const long = WORDS.join(", ").repeat(5).slice(0, 3_990);
+    const taken = async (count: number): Promise<number> =>
+      (await cpuMs(() => planned(...Array.from({ length: count }, () => long), "And of those?"))).ms;
+    await taken(6);
+    expect(await taken(48)).toBeLessThan(3 * (await taken(6)) + 20);
+  });
+});
+
 describe("PL5: a reply does nothing twice", () => {
   it("what the parts of a reply ask for again is selected once", () => {
     const evidences = new Evidences(datasetOf([]), []);

@@ -26,11 +26,13 @@ import { timeAsked, unrecordedIn } from "./unrecorded";
 const MAX_STEPS = 8;
 /** Words of one question that are read; a longer one is cut at a whole word. */
 const MAX_WORDS = 700;
+/** Of the questions before the last, the latest of so many characters together are read: some fifty of a usual length. */
+const MAX_HISTORY = 24_000;
 
 /** The plan of a conversation's last question; what it leaves open is taken from the earlier ones. */
 export function planOf(messages: readonly Message[], known: Known, aliases: readonly Alias[]): AnswerPlan {
   const reading: Reading = { known, aliases: aliasIndex(aliases) };
-  const asked = messages.filter(({ role }) => role === "user").map(({ content }) => content);
+  const asked = latest(messages.filter(({ role }) => role === "user").map(({ content }) => content));
   const history: Before[] = [];
   let plan: AnswerPlan = empty();
   for (const content of asked) {
@@ -43,6 +45,16 @@ export function planOf(messages: readonly Message[], known: Known, aliases: read
     else if (plan.refusals.length > 0) history.push({ steps: [], refusals: plan.refusals });
   }
   return plan;
+}
+
+/** The last question with those before it that are read. */
+function latest(asked: readonly string[]): readonly string[] {
+  let from = asked.length - 1;
+  for (let left = MAX_HISTORY; from > 0; from--) {
+    left -= asked[from - 1]!.length;
+    if (left < 0) break;
+  }
+  return asked.slice(Math.max(0, from));
 }
 
 const empty = (): AnswerPlan => ({ version: PLAN_VERSION, steps: [], refusals: [], notUnderstood: [] });
