@@ -2,14 +2,25 @@ import { learnSnapshot } from "../../../packages/answers/src/dataset/learn";
 import { seededRandom } from "../../../packages/answers/src/dataset/random";
 import { openDataset, type Dataset } from "../../../packages/answers/src/engine/dataset";
 import { Evidences, type Evidence } from "../../../packages/answers/src/engine/evidence";
+import { soughtIn } from "../../../packages/answers/src/engine/holding";
+import { withOtherOutcome } from "../../../packages/answers/src/engine/ways";
 import { WAYS } from "../../../packages/answers/src/plan/concepts";
 
 /** So many records of each text, told apart by a number. */
-const datasetOf = (texts: Readonly<Record<string, number>>): Dataset => {
+const datasetOf = (
+  texts: Readonly<Record<string, number>>,
+  vectorOf: ((text: string) => number[]) | null = null,
+): Dataset => {
   const records = Object.entries(texts).flatMap(([text, count]) =>
     Array.from({ length: count }, (_, i) => ({ text: `${text} ${i}`, fields: {} })),
   );
-  const snapshot = learnSnapshot("chats", records, { random: seededRandom(1), progress: () => undefined });
+  const snapshot = learnSnapshot("chats", records, {
+    random: seededRandom(1),
+    progress: () => undefined,
+    ...(vectorOf && {
+      embeddings: { model: "test", dims: 3, values: Float32Array.from(records.flatMap(({ text }) => vectorOf(text))) },
+    }),
+  });
   return openDataset(snapshot, { kind: "chats", dataHash: "", count: records.length, publishedAt: 0 });
 };
 const found = (dataset: Dataset, text: string, is: "topic" | "mentions" = "topic"): Evidence =>
@@ -34,6 +45,34 @@ describe("what is said in many ways", () => {
   it("counts for each of them, also in several words with others between", () => {
     expect(found(chats, "cash withdrawal").count).toBe(22);
     expect(found(chats, "lose weight").count).toBe(14);
+  });
+
+  it("leaves out whole phrases that, by a model's vectors, the data says of something else", () => {
+    const texts = { "My cash withdrawal was refused": 7, "The cashpoint in the hole in the wall": 8 };
+    const mice = { "A mouse made a hole in the wall of our kitchen": 9 };
+    const other = { "A garden of roses": 30 };
+    expect(found(datasetOf({ ...texts, ...mice, ...other }), "cash withdrawal").count).toBe(24);
+    const isOfMoney = (text: string): boolean => /cash/.test(text);
+    const vectorOf = (text: string): number[] =>
+      isOfMoney(text) ? [1, 0, 0] : /mouse/.test(text) ? [0, 1, 0] : [0, 0, 1];
+    expect(found(datasetOf({ ...texts, ...mice, ...other }, vectorOf), "cash withdrawal").count).toBe(15);
+  });
+
+  it("is left alone by what the records near say of another outcome", () => {
+    const outcomes = datasetOf({
+      "My card payment was reverted yesterday in the shop": 9,
+      "My card payment was reverted in the shop": 8,
+      "My card payment was declined in the shop": 9,
+      "My card payment is still pending in the shop": 8,
+      "Where is the shop": 30,
+      "I lost my bag": 30,
+    });
+    const { mask } = found(outcomes, "card payment reverted");
+    expect([...mask].filter((is) => is === 1)).toHaveLength(17);
+    expect(
+      [...(withOtherOutcome(outcomes, soughtIn(outcomes, "card payment reverted")) ?? [])].filter(Boolean),
+    ).toHaveLength(17);
+    expect(withOtherOutcome(outcomes, soughtIn(outcomes, "card payment"))).toBeNull();
   });
 
   it("counts in its own words alone where these are asked for", () => {

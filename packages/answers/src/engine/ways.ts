@@ -48,7 +48,7 @@ CONCEPTS.forEach((ways, concept) =>
 const WITHIN = 4;
 /** More texts than these are not read for one way. */
 const MAX_READ = 6_000;
-/** The middle of those who say it in one other word must be so near that of those who say it as asked. */
+/** The middle of those who say it in another way must be so near that of those who say it as asked. */
 const MIN_NEAR = 0.5;
 
 /** These say something of the next word only. */
@@ -101,7 +101,9 @@ export function inOtherWays(dataset: Dataset, phrase: readonly Sought[], named: 
   const kept = each.map(({ own, ways }) => {
     const confirmed = ways.filter(({ way, records }) => {
       const added = records.filter((record) => all[record] && !named[record]);
-      if (added.length === 0 || !asked || way.told.length > 1) return added.length > 0;
+      // Vectors of the words alone lie apart where other words say the same.
+      const isSure = !asked || (way.told.length > 1 && dataset.model === null);
+      if (added.length === 0 || isSure) return added.length > 0;
       return dot(unit(sumOf(dataset.recordVectors, added)), asked) >= MIN_NEAR;
     });
     return maskOfAll(size, [own, ...confirmed.map(({ records }) => records)]);
@@ -149,6 +151,34 @@ function slotsOf(phrase: readonly Sought[]): Slot[] | null {
     })),
     ...alone.map((one) => ({ own: [one], ways: [] })),
   ];
+}
+
+/** What becomes of a thing, each by its name in the list of concepts: where one is asked for, another is none of it. */
+const OUTCOMES = [["declined", "failed", "not work"], ["reverted", "cancel"], ["pending", "not arrived"], ["expire"]];
+const outcomeOf = WAYS.map(([name]) => OUTCOMES.findIndex((some) => some.includes(name!.said)));
+
+/** The records that say another outcome than a phrase does, and not its own; null for a phrase that says none. */
+export function withOtherOutcome(dataset: Dataset, phrase: readonly Sought[]): Mask | null {
+  const own = new Set(
+    phrase.flatMap(({ word }) =>
+      formsOf(word).flatMap((stem) =>
+        (BY_STEM.get(stem) ?? []).flatMap(({ concept, way }) =>
+          outcomeOf[concept] !== -1 && way.words.length === 1 ? [outcomeOf[concept]] : [],
+        ),
+      ),
+    ),
+  );
+  if (own.size === 0) return null;
+  const saying = (isOwn: boolean): Mask =>
+    together(
+      CONCEPTS.flatMap((ways, concept) =>
+        outcomeOf[concept] !== -1 && own.has(outcomeOf[concept]) === isOwn
+          ? ways.map((way) => maskOf(dataset.size, recordsSaying(dataset, way)))
+          : [],
+      ),
+    );
+  const asked = saying(true);
+  return saying(false).map((says, i) => says & (1 - asked[i]!));
 }
 
 const idsOf = ({ stemIds }: Dataset, { topical }: Way): number[] =>

@@ -10,7 +10,7 @@ import { publishableCount } from "./publishable";
 import { countAmong, isFew, isWithin, recordsIn, sizeOf, together, without, type Condition, type Mask } from "./sets";
 import { reducedIn, reducing } from "./reductions";
 import type { Variant } from "./variants";
-import { inOtherWays, namesThing } from "./ways";
+import { inOtherWays, namesThing, withOtherOutcome } from "./ways";
 
 /** A phrase may lose a word that only qualifies the next ("new job") where the others are so near, and so many times as many at most. */
 const UNQUALIFIED = { near: 0.6, times: 4 };
@@ -64,7 +64,13 @@ export function widerOf(dataset: Dataset, phrase: readonly Sought[], said: Said,
   const turns = phrase.some(({ word }) => TURNS.has(word) || isNegation(word));
   const bare = less ? null : unqualified(dataset, phrase, named, holding);
   const start = together([named, less ?? bare?.mask ?? named, inOtherWays(dataset, phrase, named) ?? named]);
-  const found = less || turns || isName ? start : together([start, neighboursOf(dataset, start, shareable)]);
+  const found = less || turns || isName ? start : together([start, nearThese()]);
+  // "Declined" lies near "reverted", and is none of it.
+  function nearThese(): Mask {
+    const near = neighboursOf(dataset, start, shareable);
+    const other = withOtherOutcome(dataset, phrase);
+    return other ? near.map((is, i) => is & (1 - other[i]!)) : near;
+  }
   const canAskEach =
     publishableCount(
       dataset.size,

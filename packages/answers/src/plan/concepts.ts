@@ -19,6 +19,7 @@ const CONCEPTS = `
   declined | rejected | refused | denied | not accepted | turned down | not go through
   stolen | theft | robbed | mugged | nicked | pickpocket | someone took
   lost | missing | misplaced | left behind | can not find | mislaid
+  used by someone else | someone else uses | someone else using | someone else used | somebody else uses | someone using | somebody using | compromised | fraudulent use | misused | hacked | unauthorized use
   fraud | scam | scammer | ripped off | con artist | swindle | fraudulent
   contactless | tap to pay | tap and pay | tap card
   not recognise | +unknown | unfamiliar | unauthorized | did not make | did not authorize | did not do | never made | not mine | +not know | +not remember | +fishy | +odd | +strange | +suspicious | +dispute | not approve | not set up | never seen
@@ -31,16 +32,16 @@ const CONCEPTS = `
   do taxes | tax return | file taxes | taxes | tax
   open an account | new account | set up an account | create an account | sign up | register
   close account | delete account | cancel account | terminate account | shut account | shut down account | deactivate account | get rid of account
-  forgot password | forgotten password | reset password | lost password | not remember password | restore password | not know password | password recovery | recover password | new password
-  forgot passcode | forgotten passcode | reset passcode | lost passcode | not remember passcode | not know passcode | change passcode | lost password | reset password | forgot password | change password
+  forgot password | forgotten password | reset password | lost password | not remember password | restore password | not know password | password recovery | recover password | new password | retrieve password | what is my password
+  forgot passcode | forgotten passcode | reset passcode | lost passcode | not remember passcode | not know passcode | change passcode | lost password | reset password | forgot password | change password | recover passcode | retrieve passcode | passcode retrieval | what is my passcode | passcode not work | new passcode | need passcode
   change pin | new pin | reset pin | different pin | modify pin | update pin | choose pin | set pin
   pin blocked | pin locked | unblock pin | unlock pin | locked out | too many pin attempts | wrong pin | too many attempts
   login | log in | sign in | log on | get into account | access account | locked out of account
   verify identity | prove identity | identity check | identity verification | confirm identity | proof of identity | prove who | verify ID | ID check | KYC | validate identity | check identity | identity proof | ID verification | verify account
   personal details | personal information | personal info | +address | +last name | +surname | +my details | +my information | +phone number | personal data
-  age limit | age requirement | minimum age | how old | old enough | too young | age restriction | under 18 | legal age | what age
-  arrive | arrival | deliver | delivery | receive | come in the mail | +came | +mail | +post | turn up | show up | get here | track | tracking | on its way | shipped | shipping | +waiting
-  not arrived | not come | not received | not here | not delivered | not turned up | not shown up | still waiting | not got
+  age limit | age requirement | minimum age | how old | old enough | too young | age restriction | under 18 | legal age | what age | +for children | +for my children | +for my kids | +for my child | +for my son | +for my daughter | +teenager
+  arrive | arrival | deliver | delivery | receive | come in the mail | +came | +mail | +post | turn up | show up | get here | track | tracking | on its way | shipped | shipping | waiting
+  not arrived | not come | not received | not here | not delivered | not turned up | not shown up | waiting | missing | not show | not see | not got | not reached | where is
   pending | +waiting | processing | in progress | +still not | not completed | not gone through | not cleared | delay
   failed | fail | unsuccessful | not work | not go through
   not work | broken | stopped working | does not function | failed | out of order | does not respond
@@ -49,6 +50,7 @@ const CONCEPTS = `
   expire | expiry | expiration | run out | out of date | expires soon
   accepted | +use card | +valid | +work at
   activate | activation | set up card | start using card | +enable | +turn on
+  second | another | additional | extra | spare | more than one | +more
   link card | connect card | add card | attach card | reconnect card | put card in app
   lose weight | weight loss | slim down | shed pounds | lose pounds | drop pounds | shed weight | drop weight | lose lbs | lose fat | lose kilos | get slim | trim down | drop a dress size | get thinner | lose my belly | lose a stone | shed kilos
   get fit | get in shape | keep fit | stay fit | get into shape | stay in shape | better shape | get back in shape | physically fit | in good shape | fitness

@@ -1,5 +1,6 @@
 import { NUMBER_WORDS } from "../figures";
 import { isAgeColumn } from "./ages";
+import { stemOf } from "../dataset/words";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import type { Known } from "./plan";
 import { inReadWords, PEOPLE } from "./sameWords";
@@ -18,7 +19,8 @@ export function paraphrased(
   tokens: readonly Token[],
   { columns, countOf }: Pick<Known, "columns" | "countOf">,
 ): Paraphrase {
-  const plain = withColumns(inReadWords(inKnownSayings(withoutAside(withoutVerdict(tokens)), countOf)), columns);
+  const plainly = withoutAside(withoutVerdict(tokens));
+  const plain = withColumns(inReadWords(inKnownSayings(withAccepted(plainly, countOf), countOf)), columns);
   return withoutOpenEnds(
     sentencesOf(withGenerations(plain, columns)).flatMap((one) =>
       withComparison(withFrame(asked(amongThem(one), columns)), { countOf }),
@@ -52,6 +54,22 @@ function withoutVerdict(tokens: readonly Token[]): readonly Token[] {
     ...tokensOf("?"),
   ];
   return sentences.flatMap((sentence, i) => (i === at ? [] : i === at - 1 ? asked : sentence));
+}
+
+const USABLE = pattern("they|you|we|people|one can|could|may use");
+
+/** "Which ATMs they can use" asks where something is accepted: "use" alone is said of anything, and in no count. */
+function withAccepted(tokens: readonly Token[], countOf: Known["countOf"]): readonly Token[] {
+  const at = tokens.findIndex((_, i) => fits(tokens, i, USABLE) > 0 && !tokens[i + 3]?.isWord);
+  const thing = tokens[at - 1];
+  const isWhich = tokens
+    .slice(Math.max(0, at - 3), Math.max(0, at - 1))
+    .some(({ said }) => /^(?:which|what)$/.test(said));
+  const [accepted] = tokensOf("accepted");
+  if (!thing || !isWhich || countOf(stemOf(accepted!.said)) === undefined) return tokens;
+  const insteadOf = writtenOf(tokens.slice(at - 1, at + 3));
+  const instead = [thing, accepted!].map((token) => ({ ...token, insteadOf }));
+  return [...tokens.slice(0, at - 1), ...instead, ...tokens.slice(at + 3)];
 }
 
 const ASIDE = ["or is|are|was that|it|this|they just|only|merely|simply|all|really? a|an|the?"].map(pattern);

@@ -68,7 +68,9 @@ function sayingAt(tokens: readonly Token[], at: number, countOf: CountOf): { ins
   if (!longest) return null;
   const own = tokens.slice(at, at + longest.length);
   const topical = own.filter(({ said, isWord }) => isWord && isTopical(said) && !isBetween(said));
-  const isKept = topical.every(({ said }) => !isLost(said)) || areBeside(topical, countOf);
+  // "Someone else uses it": of words that only frame a question, none would be left.
+  const lost = topical.filter(({ said }) => isLost(said));
+  const isKept = lost.length === 0 || (lost.length < topical.length && areBeside(topical, countOf));
   if (isKept && topical.length > 1 && topical.every(({ said }) => isKnown(said, countOf))) return null;
   const { others } = longest.saying;
   if (!others.some((way) => areKnown(way, countOf))) return null;
