@@ -7,7 +7,7 @@ import { formsOf } from "../plan/forms";
 import type { Dataset } from "./dataset";
 import { recordsHolding } from "./holding";
 import { isNegation, QUALITIES, sayingNear, TURNS, type Sought } from "./nearness";
-import { maskOf, maskOfAll, meeting, recordsIn, sizeOf, type Mask } from "./sets";
+import { maskOf, maskOfAll, meeting, recordsIn, sizeOf, without, type Mask } from "./sets";
 
 type Stems = readonly string[];
 
@@ -170,15 +170,16 @@ export function withOtherOutcome(dataset: Dataset, phrase: readonly Sought[]): M
   );
   if (own.size === 0) return null;
   const saying = (isOwn: boolean): Mask =>
-    together(
+    maskOfAll(
+      dataset.size,
       CONCEPTS.flatMap((ways, concept) =>
         outcomeOf[concept] !== -1 && own.has(outcomeOf[concept]) === isOwn
-          ? ways.map((way) => maskOf(dataset.size, recordsSaying(dataset, way)))
+          ? // Another outcome in several words would have to be read for.
+            ways.flatMap((way) => (isOwn || way.words.length === 1 ? [recordsSaying(dataset, way)] : []))
           : [],
       ),
     );
-  const asked = saying(true);
-  return saying(false).map((says, i) => says & (1 - asked[i]!));
+  return without(saying(false), saying(true));
 }
 
 const idsOf = ({ stemIds }: Dataset, { topical }: Way): number[] =>

@@ -69,7 +69,7 @@ export function widerOf(dataset: Dataset, phrase: readonly Sought[], said: Said,
   function nearThese(): Mask {
     const near = neighboursOf(dataset, start, shareable);
     const other = withOtherOutcome(dataset, phrase);
-    return other ? near.map((is, i) => is & (1 - other[i]!)) : near;
+    return other ? without(near, other) : near;
   }
   const canAskEach =
     publishableCount(
