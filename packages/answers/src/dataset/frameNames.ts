@@ -16,6 +16,13 @@ const DONE = new Map(
     "follow follows followed following",
     "choose chooses chose choosing",
     "write writes wrote writing",
+    "start starts started starting",
+    "begin begins began beginning",
+    "fail fails failed failing",
+    "drop drops dropped dropping",
+    "find finds found finding",
+    "share shares shared sharing",
+    "finish finishes finished finishing",
   ].flatMap((forms) => forms.split(" ").map((form) => [form, forms.split(" ").at(-1)!])),
 );
 /** What may stand between the verb and its object. */

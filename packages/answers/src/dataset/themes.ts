@@ -1,5 +1,7 @@
 import { stemIdsOf } from "../engine/dataset";
+import { formsOf } from "../plan/forms";
 import { clustersOf } from "./clusters";
+import { tagsSplit } from "./hashtags";
 import { namesOf, type Centrality, type Named } from "./labels";
 import { BROAD, NOISE } from "./labelWords";
 import { plainText } from "./plainText";
@@ -9,6 +11,7 @@ import { dot, rowOfVectors, unit } from "./sparse";
 import { stateNamesOf } from "./stateNames";
 import { held, joined, merged, type Found } from "./themeGroups";
 import { frameNameOf } from "./frameNames";
+import { undertakingsOf } from "./undertakings";
 import { isFrame } from "./vocabulary";
 import { stemOf, terms } from "./words";
 
@@ -40,8 +43,8 @@ export function themesOf(
   random: () => number,
 ): { themes: Theme[]; themeOf: Uint16Array; clusters: number[][] } {
   const stemIds = stemIdsOf({ vocabulary });
-  const said = texts.map(plainText);
-  const stemsOf = said.map((text) => new Set(terms(text)));
+  const said = tagsSplit(texts).map(plainText);
+  const stemsOf = said.map((text) => new Set(terms(text).flatMap(formsOf)));
   const vectors = recordVectors;
   const middleOf = (records: readonly number[]): Float32Array => {
     const middle = new Float32Array(vectors.dims);
@@ -61,6 +64,8 @@ export function themesOf(
   const frame = frameNameOf(said, holding, MIN_GROUP_SIZE);
   const states = [...stateNamesOf(said, MIN_GROUP_SIZE, MIN_STATE)];
   const named = new Map<string, string>();
+  /** Of the names that differ in form alone, the one of most records is shown. */
+  const most = new Map<string, number>();
   const seeds = new Map<string, number[]>();
   let left = texts.map((_, i) => i);
   let found: Found[] = [];
@@ -102,8 +107,14 @@ export function themesOf(
       if (own.some((stem) => isFrame(holding.get(stem) ?? 0, texts.length))) continue;
       // "Thought" is called "thinking".
       if (own.every((stem) => NOISE.has(stem) && !BROAD.has(stem))) continue;
-      const key = label.split(" ").map(stemOf).sort().join(" ");
-      if (!named.has(key)) named.set(key, label);
+      const key = own
+        .map((stem) => formsOf(stem)[0])
+        .sort()
+        .join(" ");
+      if (holders.length > (most.get(key) ?? 0)) {
+        most.set(key, holders.length);
+        named.set(key, label);
+      }
       seeds.set(key, [...(seeds.get(key) ?? []), ...holders]);
     }
     if (named.size === before) break;
@@ -114,6 +125,9 @@ export function themesOf(
   const ofFrame = frame ? left.filter((i) => frame.holders.has(i)) : [];
   if (frame && ofFrame.length >= MIN_GROUP_SIZE)
     found.push({ names: [frame.label], holders: ofFrame, group: ofFrame, middle: middleOf(ofFrame) });
+  const unnamed = left.filter((i) => !frame?.holders.has(i));
+  for (const { label, holders } of undertakingsOf(said, unnamed, MIN_GROUP_SIZE))
+    found.push({ names: label.split(" / "), holders, group: holders, middle: middleOf(holders) });
 
   found.sort((a, b) => b.group.length - a.group.length || (a.names[0]! < b.names[0]! ? -1 : 1));
   const themeOf = new Uint16Array(texts.length);

@@ -3,7 +3,7 @@ import { stemOf } from "../dataset/words";
 /** Forms of one word that its stem does not join, and spellings of one word; the first names the set. */
 const SETS = `
   forget forgot forgotten|lose lost loses losing|steal stole stolen|pay paid|send sent|take took taken|buy bought|break broke broken
-  get got gotten|give gave given|go went gone|make made|find found|see saw seen|eat ate eaten|drink drank drunk|run ran|swim swam swum
+  get got gotten|come came|become became|give gave given|go went gone|make made|find found|see saw seen|eat ate eaten|drink drank drunk|run ran|swim swam swum
   write wrote written|read|speak spoke spoken|think thought|teach taught|learn learnt|build built|spend spent|sell sold|tell told
   sleep slept|feel felt|keep kept|leave left|meet met|win won|grow grew grown|know knew known|begin began begun|choose chose chosen
   freeze froze frozen|swallow swallowed|withdraw withdrew withdrawn|withdrawal withdrawals|hold held|hear heard|wear wore worn
