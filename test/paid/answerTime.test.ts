@@ -58,7 +58,12 @@ describe("D2: the time that an answer takes", () => {
   it("asks no model about a question that was not computed", async () => {
     const fetched: unknown[] = [];
     const local = {
-      count: async () => ({ answer: { reply: "all", dataHash: "sha256:0", datasetCount: 1 }, asked: [], steps: [] }),
+      count: async () => ({
+        answer: { reply: "all", dataHash: "sha256:0", datasetCount: 1 },
+        asked: [],
+        steps: [],
+        guide: "",
+      }),
       step: () => Promise.reject(new Error("nothing is counted")),
     };
     const answers = modelAnswers({

@@ -3,7 +3,8 @@ import { serveDiscovery } from "../../functions/src/discovery/serve";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { openGateway } from "../../functions/src/http/gateway";
 import { serveMcp } from "../../functions/src/mcp/serve";
-import type { Counted, Taken } from "../../packages/answers/src/engine/engine";
+import type { Counted } from "../../packages/answers/src/engine/engine";
+import type { Taken } from "../../packages/answers/src/engine/modelStep";
 import type { Answers } from "../../functions/src/ports/answers";
 import type { Log, LogFields } from "../../functions/src/ports/log";
 import type { Settings } from "../../functions/src/settings";
@@ -55,7 +56,12 @@ export class CountedAnswers implements Answers {
   }
 
   async count(kind: unknown, messages: readonly { content: string }[]): Promise<Counted> {
-    return { answer: await this.answer(kind, messages), asked: messages.map(({ content }) => content), steps: [] };
+    return {
+      answer: await this.answer(kind, messages),
+      asked: messages.map(({ content }) => content),
+      steps: [],
+      guide: "",
+    };
   }
 }
 

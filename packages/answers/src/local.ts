@@ -3,7 +3,8 @@ import type { Answers, DatasetKind, Foresight, Message } from "./answers";
 import type { SnapshotPointer } from "./snapshots";
 import { currentDatasets, type DatasetsSettings } from "./datasets";
 import { countdown } from "./thread/countdown";
-import type { Counted, Overview, Taken } from "./engine/engine";
+import type { Counted, Overview } from "./engine/engine";
+import type { Taken } from "./engine/modelStep";
 import type { ToolCall } from "./model/stepOf";
 import { EngineThread, NotComputed, startWorker, type Reason } from "./thread/engineThread";
 import { aliasesOf, type Alias } from "./engine/groups";
@@ -134,7 +135,7 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
     const { pointer, overview } = found;
     const datasetCount = overview?.size ?? pointer.count;
     const reply = fallbackReply(kind, datasetCount, overview?.reply ?? null);
-    return { answer: { reply, dataHash: pointer.dataHash, datasetCount }, asked: [], steps: [] };
+    return { answer: { reply, dataHash: pointer.dataHash, datasetCount }, asked: [], steps: [], guide: "" };
   }
 
   async function count(kind: DatasetKind, messages: readonly Message[], turns: number): Promise<Counted> {

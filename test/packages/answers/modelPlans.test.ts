@@ -1,5 +1,5 @@
 import { Engine } from "../../../packages/answers/src/engine/engine";
-import { hasOnlyFiguresOf, hasOnlyQuotesOf } from "../../../packages/answers/src/figures";
+import { figureNotIn, quoteNotIn } from "../../../packages/answers/src/figures";
 import { localAnswers, type LocalAnswers } from "../../../packages/answers/src/local";
 import { modelAnswers } from "../../../packages/answers/src/model/model";
 import { TOOLS } from "../../../packages/answers/src/model/tools";
@@ -12,6 +12,9 @@ import { calling, openAiStub, saying, type Asked, type OpenAiStub } from "./open
 const SPANISH = "¿Cuántas personas de Texas quieren correr un maratón?";
 const MARATHON = { all: [{ topic: "marathon" }] };
 const FROM_TEXAS = { all: [{ column: "state", value: "Texas" }] };
+
+const hasOnlyFiguresOf = (wording: string, report: string): boolean => figureNotIn(wording, report) === null;
+const hasOnlyQuotesOf = (wording: string, report: string): boolean => quoteNotIn(wording, report) === null;
 
 const snapshots = new MemorySnapshots();
 let local: LocalAnswers;
@@ -127,6 +130,63 @@ describe("wrong calls", () => {
   });
 });
 
+describe("a model that asks for several things", () => {
+  it("is told what the dataset holds, and how many calls are left", async () => {
+    await asking(
+      SPANISH,
+      () => calling(["count", { of: MARATHON }], ["count", { of: FROM_TEXAS }]),
+      () => saying("40."),
+    );
+    const [system, first] = stub.asked[0]!.body.messages!;
+    expect(first!.content).toMatch(/150 goals[^]*- gender: female and male[^]*- state: CA, NY and TX/);
+    expect(system!.content).toMatch(/ask again in other words/);
+    expect(stub.asked[1]!.body.messages!.at(-1)!.content).toMatch(/Calls left: 10\.$/);
+  });
+
+  it("gets the alternatives that the data has, without the others", async () => {
+    await asking(
+      SPANISH,
+      () => calling(["count", { of: { any: [{ topic: "marathon" }, { topic: "zebra" }, { topic: "the of" }] } }]),
+      () => saying("40."),
+    );
+    const { content } = stub.asked[1]!.body.messages!.at(-1)!;
+    expect(content).toMatch(/Left out, for fewer than 5 records say it: “zebra” and “the of”\.\n\*\*40 of 150/);
+    await asking(
+      SPANISH,
+      () => calling(["rank", { items: [{ topic: "marathon" }, { topic: "zebra" }, { topic: "cook" }] }]),
+      () => saying("40."),
+    );
+    expect(stub.asked.at(-1)!.body.messages!.at(-1)!.content).toMatch(/“zebra”[^]*“cook”\*\* is the more common: 80/);
+    // What all must have is not left out.
+    await asking(
+      SPANISH,
+      () => calling(["count", { of: { all: [{ topic: "marathon" }, { topic: "zebra" }] } }]),
+      () => saying("Nada."),
+    );
+    expect(stub.asked.at(-1)!.body.messages!.at(-1)!.content).toMatch(/nothing to report about “zebra”/);
+  });
+
+  it("may give its answer once more where a figure was wrong", async () => {
+    const reply = await asking(
+      SPANISH,
+      () => calling(["count", { of: MARATHON }]),
+      () => saying("Unas 45 personas."),
+      ({ body }) => saying(/“45” is in no result/.test(body.messages!.at(-1)!.content!) ? "40 personas." : "45."),
+    );
+    expect(reply).toMatch(/^40 personas\.\n\n---/);
+    expect(stub.asked.map(({ body }) => body.tool_choice)).toEqual(["auto", "auto", "none"]);
+    expect(warnings).toEqual([]);
+  });
+
+  it("may not lie twice", async () => {
+    expect(await asking("How many want to cook?", () => saying("45."))).toBe(
+      await ask(local, "goals", "How many want to cook?"),
+    );
+    expect(stub.asked).toHaveLength(2);
+    expect(warnings).toEqual([{ kind: "goals", reason: "a figure that was not counted" }]);
+  });
+});
+
 describe("security", () => {
   it("MP1: a lie, an invented quote or a link leaves the results alone, in the engine's words", async () => {
     const facts = (
@@ -223,11 +283,19 @@ describe("security", () => {
     const first = engine.step("goals", pointer.dataHash, [], call("garden"));
     expect([first.step?.do, first.text]).toEqual(["count", expect.stringContaining("20 of 50")]);
     const second = engine.step("goals", pointer.dataHash, [[first.step!]], call("paint"));
-    expect(second).toEqual({ step: null, text: expect.stringContaining("fewer than 5 people") });
+    expect(second).toMatchObject({ step: null, text: expect.stringContaining("fewer than 5 people") });
     expect(engine.step("goals", pointer.dataHash, [[first.step!]], call("sail")).step).not.toBeNull();
     // The report is a result, too.
     const { steps } = engine.reply("goals", [{ role: "user", content: "How many want to garden?" }], 1);
     expect(engine.step("goals", pointer.dataHash, [steps], call("paint")).step).toBeNull();
+    // Alternatives are told each alone, too.
+    const either = {
+      name: "count",
+      arguments: JSON.stringify({ of: { any: [{ topic: "garden" }, { topic: "sail" }] } }),
+    };
+    const { step } = engine.step("goals", pointer.dataHash, [], either);
+    expect(step).not.toBeNull();
+    expect(engine.step("goals", pointer.dataHash, [[step!]], call("paint")).step).toBeNull();
     // Nor are results of two snapshots told together.
     expect(() => engine.step("goals", "sha256:other", [steps], call("sail"))).toThrow("has changed");
   });

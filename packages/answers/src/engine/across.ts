@@ -1,5 +1,5 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
-import { both, SAYS_WHAT, type Predicate, type Step } from "../plan/plan";
+import { both, partsOf, SAYS_WHAT, type Predicate, type Step } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { Evidences } from "./evidence";
 import { cellsOf, sizeOf, type Mask } from "./sets";
@@ -84,6 +84,15 @@ function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
     const { lines } = topSubjects(dataset, evidences, found, MENTIONED, { own, isBrief: true });
     return lines.flatMap(({ asked }) => (asked ? [whole(evidences.said(asked, predicate).mask)] : []));
   };
+  /** Alternatives and parts are told each alone, too: of those asked about, and of all. */
+  const alone = (of: Predicate | null, among: Predicate | null): Told[] => {
+    const each = of?.is === "or" || of?.is === "and" ? of.of : [];
+    const all = both(of, among);
+    return [
+      ...each.map((one) => whole(set(one, among))),
+      ...(all?.is === "and" ? all.of.map((one) => whole(set(one))) : []),
+    ];
+  };
   const told = (): Told[] => {
     switch (step.do) {
       case "compare": {
@@ -110,6 +119,7 @@ function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
         const base = set(step.of);
         return [
           whole(base),
+          ...alone(step.of, null),
           ...split(
             base,
             columns((name) => name === step.by),
@@ -118,7 +128,7 @@ function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
       }
       case "top": {
         const found = evidences.said(step.of);
-        if (found.count === null) return [];
+        if (found.count === null) return alone(step.of, null);
         const { subjects, faults } = subjectsFor(dataset, evidences, found, step);
         const asked = subjects.flatMap((line) => [
           ...(line.asked ? [line.asked] : []),
@@ -127,19 +137,25 @@ function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
         const named = [...asked, ...faults.map((one) => one.asked)];
         return [
           whole(found.mask),
+          ...alone(step.of, null),
           ...named.map((one) => whole(evidences.said(one, step.of).mask)),
           ...split(found.mask, [...says, ...whoColumns(dataset, step.of).map(({ codes }) => codes)]),
         ];
       }
       default: {
         const among = "among" in step ? step.among : null;
-        const base = set(step.of, among);
         const asked = both(step.of, among);
+        const { mask, count } = evidences.of(step.of, among);
+        // As the reply does: a count names more only of a topic, and quotes are told alone.
+        const isNamed =
+          step.do === "count" || step.do === "share"
+            ? partsOf(step.of, ["topic", "mentions"]).length > 0
+            : step.do !== "quotes";
         return [
-          whole(base),
           whole(set(among)),
-          ...split(base, [dataset.themeOf, ...says]),
-          ...mentioned(asked, askedStems({ predicate: asked })),
+          ...alone(step.of, among),
+          ...(count === null ? [] : [whole(mask), ...split(mask, says)]),
+          ...(isNamed ? mentioned(asked, askedStems({ predicate: asked })) : []),
         ];
       }
     }

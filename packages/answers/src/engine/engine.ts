@@ -2,11 +2,12 @@ import { scrubForm } from "../dataset/scrub/patterns";
 import { decodeSnapshot } from "../dataset/snapshotBytes";
 import type { Answer, DatasetKind, Message } from "../answers";
 import type { SnapshotPointer } from "../snapshots";
-import { stepOf, WrongCall, type ToolCall } from "../model/stepOf";
+import type { ToolCall } from "../model/stepOf";
 import { PLAN_VERSION, predicatesOf, type AnswerPlan, type Step } from "../plan/plan";
 import { planOf } from "../plan/planner";
-import { tellsOfFew } from "./across";
 import { openDataset, type Dataset } from "./dataset";
+import { guideOf } from "./guide";
+import { takeStep, type Taken } from "./modelStep";
 import { replyOf } from "./reply";
 import { resultsOf } from "./run";
 import { smallerStep } from "./smaller";
@@ -28,12 +29,8 @@ export interface Counted {
   asked: string[];
   /** What the answer was counted by. */
   steps: readonly Step[];
-}
-
-/** A step that was taken, with its result in words; without a step, why it was not. */
-export interface Taken {
-  step: Step | null;
-  text: string;
+  /** What a model is told of the dataset; empty where it is not to see the questions. */
+  guide: string;
 }
 
 /** What no model is asked about: it could only be talked into it. */
@@ -41,8 +38,6 @@ const CLOSED: ReadonlySet<string> = new Set(["personalData", "rawRecords", "inst
 
 /** A model may ask on about a question of so many topics and groups: its results are compared with all of these. */
 const MAX_MODEL_PREDICATES = 24;
-
-const TOO_NEAR = "Not told: with an earlier result it would tell of fewer than 5 people. Ask for something else.";
 
 /** What is most common in everything. */
 const OVERVIEW: AnswerPlan = {
@@ -93,9 +88,11 @@ export class Engine {
     );
     const isLarge = plan.steps.flatMap(predicatesOf).length > MAX_MODEL_PREDICATES;
     const isClosed = plan.steps.length === 0 && plan.refusals.some(({ kind: why }) => CLOSED.has(why));
+    const isShown = turns > 0 && !isClosed && !isLarge;
     return {
       answer: { reply, dataHash: dataset.pointer.dataHash, datasetCount: dataset.size },
-      asked: turns > 0 && !isClosed && !isLarge ? asksOf(messages.slice(-turns)).map(scrubForm) : [],
+      asked: isShown ? asksOf(messages.slice(-turns)).map(scrubForm) : [],
+      guide: isShown ? guideOf(dataset) : "",
       steps: smaller ? [...plan.steps, smaller.step] : plan.steps,
     };
   }
@@ -112,18 +109,7 @@ export class Engine {
   step(kind: DatasetKind, dataHash: string, taken: readonly (readonly Step[])[], call: ToolCall): Taken {
     const dataset = this.dataset(kind);
     if (dataset.pointer.dataHash !== dataHash) throw new RangeError(`The ${kind} dataset has changed`);
-    try {
-      const step = stepOf(dataset, call);
-      const plan: AnswerPlan = { ...OVERVIEW, steps: [step] };
-      const results = resultsOf(dataset, plan);
-      if (results.some(({ do: what }) => what === "nothing"))
-        return { step: null, text: cut(replyOf(dataset, plan, results)) };
-      if (tellsOfFew(dataset, taken, step)) return { step: null, text: TOO_NEAR };
-      return { step, text: cut(replyOf(dataset, plan, results)) };
-    } catch (error) {
-      if (error instanceof WrongCall) return { step: null, text: error.message };
-      throw error;
-    }
+    return takeStep(dataset, taken, call);
   }
 
   private dataset(kind: DatasetKind): Dataset {

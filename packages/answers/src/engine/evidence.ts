@@ -70,9 +70,16 @@ export class Evidences {
     const meant = this.evidence(predicates, "meant");
     if (meant.count !== null || meant.gaps.length > 0) return meant;
     const said = meant.isWider ? this.said(...predicates) : meant;
-    if (said.count !== null) return said;
+    if (said.count !== null) return this.isLessThanAPart(predicates, said.count) ? meant : said;
     const held = this.evidence(predicates, "held");
-    return held.count === null ? meant : held;
+    return held.count === null || this.isLessThanAPart(predicates, held.count) ? meant : held;
+  }
+
+  /** True where one of several alternatives is counted in more words than they are together: it would seem to be more than all. */
+  private isLessThanAPart([only, ...others]: readonly (Predicate | null)[], count: number): boolean {
+    return (
+      only?.is === "or" && others.every((one) => one === null) && only.of.some((one) => this.of(one).count! > count)
+    );
   }
 
   /** Of those who say a topic in its own words, or in others that are named. */

@@ -137,7 +137,7 @@ const countedLines = ({ counted = [], few = [] }: Result): string[] => [
       ...(beside.length === 0
         ? []
         : [
-            `Not in the count, though it is near: ${others}; a few may say both.${together ? ` ${togetherLine(together)}` : ""}`,
+            `Not in the count, though it is near: ${others}; a few may say both.${together && together.high < together.of ? ` ${togetherLine(together)}` : ""}`,
           ]),
     ];
   }),

@@ -1,12 +1,12 @@
 import type { Answers, DatasetKind } from "../answers";
 import type { Counted } from "../engine/engine";
 import { cut } from "../engine/wording";
-import { hasOnlyFiguresOf, hasOnlyQuotesOf } from "../figures";
+import { figureNotIn, quoteNotIn } from "../figures";
 import type { LocalAnswers } from "../local";
 import type { Log } from "../log";
 import type { Step } from "../plan/plan";
 import { chatOf, Unusable, type ChatMessage, type ChatSettings } from "./chat";
-import { INSTRUCTIONS } from "./instructions";
+import { correction, INSTRUCTIONS } from "./instructions";
 import type { ToolCall } from "./stepOf";
 
 export interface ModelSettings extends Omit<ChatSettings, "signal"> {
@@ -27,6 +27,7 @@ const MAX_SHOWN = 48_000;
 
 /** What a model has found out, and said of it. */
 interface Told {
+  /** The results that answer something, in words. */
   results: string[];
   wording: string | null;
 }
@@ -38,46 +39,60 @@ interface Told {
  */
 export function modelAnswers({ local, timeoutMs, log, newId, ...chat }: ModelSettings): Answers {
   /** Lets the model take steps until it answers; `told` has what it has found out, also where it fails. */
-  async function converse(kind: DatasetKind, { answer, asked, steps }: Counted, told: Told): Promise<void> {
+  async function converse(kind: DatasetKind, { answer, asked, steps, guide }: Counted, told: Told): Promise<void> {
     const { reply: report, dataHash } = answer;
     const signal = AbortSignal.timeout(timeoutMs);
     const id = newId();
     const shown = (text: string): string => `<data-${id}>\n${text}\n</data-${id}>`;
     const messages: ChatMessage[] = [
       { role: "system", content: INSTRUCTIONS },
-      { role: "user", content: shown(JSON.stringify({ questions: asked, report })) },
+      { role: "user", content: shown(JSON.stringify({ dataset: guide, questions: asked, report })) },
     ];
     const taken: (readonly Step[])[] = [steps];
-    let [calls, length] = [0, report.length];
+    /** All figures and quotes that the model may repeat. */
+    const known = [guide, report];
+    let [calls, length, isCorrected] = [0, report.length, false];
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const mayCall = calls < MAX_CALLS && length < MAX_SHOWN;
+      const mayCall = calls < MAX_CALLS && length < MAX_SHOWN && !isCorrected;
       const { content, toolCalls, message } = await chatOf({ ...chat, signal }, messages, mayCall);
       if (toolCalls.length === 0 || !mayCall) {
-        told.wording = usable(content, [report, ...told.results].join("\n"));
-        return;
+        const wording = textOf(content);
+        const wrong = wrongIn(wording, known.join("\n"), asked.join("\n"));
+        if (wrong === null) {
+          told.wording = wording.trim();
+          return;
+        }
+        // A slip, such as a share that was rounded in words, is mended once.
+        if (isCorrected || round + 1 === MAX_ROUNDS) throw new Unusable(wrong.reason);
+        isCorrected = true;
+        messages.push({ role: "assistant", content: wording }, { role: "user", content: correction(wrong.why) });
+        continue;
       }
       messages.push(message);
       for (const call of toolCalls) {
         const result = await resultOf(call);
         length += result.length;
-        messages.push({ role: "tool", tool_call_id: call.id, content: shown(result) });
+        messages.push({
+          role: "tool",
+          tool_call_id: call.id,
+          content: `${shown(result)}\nCalls left: ${Math.max(0, MAX_CALLS - calls)}.`,
+        });
       }
     }
     throw new Unusable("too many calls");
 
     async function resultOf(call: ToolCall): Promise<string> {
       if ((calls += 1) > MAX_CALLS || length >= MAX_SHOWN) return "No more calls: answer now.";
-      const { step, text } = await local.step(
+      const { step, text, isFound } = await local.step(
         kind,
         dataHash,
         taken,
         { name: call.name, arguments: call.arguments },
         signal,
       );
-      if (step) {
-        taken.push([step]);
-        told.results.push(text);
-      }
+      if (step) taken.push([step]);
+      if (step || isFound) known.push(text);
+      if (isFound) told.results.push(text);
       return text;
     }
   }
@@ -106,12 +121,22 @@ const MAX_WORDING_LENGTH = 4_000;
 /** Links in any form that Markdown has, addresses and names of hosts that a reader could follow, and markup. */
 const LINK = /https?:|mailto:|www\.|\/\/|[\p{L}\p{N}][.。．]\p{L}{2,}|\](?:\(|\s*[:[])|<[a-z!/]/iu;
 
-/** The model's words, if all that they say can be looked up in what it was shown. Throws `Unusable`. */
-function usable(content: unknown, shown: string): string {
+/** The model's words. Throws `Unusable` where there are none, or far too many. */
+function textOf(content: unknown): string {
   if (typeof content !== "string" || content.trim() === "") throw new Unusable("no text");
   if (content.length > MAX_WORDING_LENGTH) throw new Unusable("too long");
-  if (LINK.test(content)) throw new Unusable("a link or markup");
-  if (!hasOnlyFiguresOf(content, shown)) throw new Unusable("a figure that was not counted");
-  if (!hasOnlyQuotesOf(content, shown)) throw new Unusable("a quote that is none");
-  return content.trim();
+  return content;
+}
+
+/** What can't be looked up in what the model was shown, for the log and for the model; null where all can. */
+function wrongIn(wording: string, shown: string, asked: string): { reason: string; why: string } | null {
+  if (LINK.test(wording)) return { reason: "a link or markup", why: "it has a link, the name of a host, or markup" };
+  const figure = figureNotIn(wording, shown, asked);
+  if (figure !== null)
+    return {
+      reason: "a figure that was not counted",
+      why: `“${figure}” is in no result, nor follows from two of them`,
+    };
+  const quote = quoteNotIn(wording, shown);
+  return quote === null ? null : { reason: "a quote that is none", why: `no result has the words “${quote}” so` };
 }

@@ -1,5 +1,7 @@
 import { isTopical, stemOf, words } from "../dataset/words";
 import type { Dataset } from "../engine/dataset";
+import { nearestToText } from "../engine/nearest";
+import { listed } from "../engine/wording";
 import type { Predicate, Step } from "../plan/plan";
 import { isStepName, MAX_LIST, MAX_TEXT } from "./tools";
 
@@ -13,34 +15,61 @@ export interface ToolCall {
 /** What is wrong with a call; the model reads it and may try again. */
 export class WrongCall extends Error {}
 
+/** A condition on words that the data does not tell of; among alternatives, it is left out. */
+class Unknown extends WrongCall {
+  constructor(
+    readonly words: string,
+    why: string,
+  ) {
+    super(why);
+  }
+}
+
 const MAX_ARGUMENTS = 4_000;
 const MAX_LISTED = 30;
 const DEFAULTS = { top: 8, quotes: 5 };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The step that a model's call asks for. Throws `WrongCall`. */
-export function stepOf(dataset: Dataset, { name, arguments: json }: ToolCall): Step {
+/** The step that a model's call asks for, and what it says of alternatives that are left out. Throws `WrongCall`. */
+export function stepOf(dataset: Dataset, { name, arguments: json }: ToolCall): { step: Step; leftOut: string[] } {
   if (!isStepName(name)) throw new WrongCall("There is no such tool.");
   const given = fieldsOf(parsed(json), FIELDS[name], "The arguments");
-  const of = filterOf(dataset, given["of"]);
+  const asked: Asked = { dataset, leftOut: [] };
+  const step = stepFrom(asked, name, given);
+  const leftOut = [...new Set(asked.leftOut)].map((words) => `“${words}”`);
+  return {
+    step,
+    leftOut: leftOut.length === 0 ? [] : [`Left out, for fewer than 5 records say it: ${listed(leftOut)}.`],
+  };
+}
+
+/** What a call is read with; `leftOut` collects the words of conditions that are left out. */
+interface Asked {
+  dataset: Dataset;
+  leftOut: string[];
+}
+
+function stepFrom(asked: Asked, name: Step["do"], given: Fields): Step {
+  const { dataset } = asked;
+  const of = filterOf(asked, given["of"]);
   const least = given["least"] === true;
   switch (name) {
     case "count":
     case "share":
-      return { do: name, of, among: filterOf(dataset, given["among"]) };
+      return { do: name, of, among: filterOf(asked, given["among"]) };
     case "top":
     case "quotes":
       return { do: name, of, limit: limitOf(given["limit"], DEFAULTS[name]) };
     case "breakdown":
       return { do: name, of, by: columnOf(dataset, given["by"]).name, least };
     case "compare":
-      return { do: name, sides: several(dataset, given["sides"], "sides"), on: filterOf(dataset, given["on"]) };
+      return { do: name, sides: several(asked, given["sides"], "sides"), on: filterOf(asked, given["on"]) };
     case "rank":
       return {
         do: name,
-        items: several(dataset, given["items"], "items"),
-        among: filterOf(dataset, given["among"]),
+        items: several(asked, given["items"], "items"),
+        among: filterOf(asked, given["among"]),
         least,
       };
     case "trend":
@@ -88,22 +117,40 @@ function listOf(value: unknown, what: string): readonly unknown[] {
 const limitOf = (value: unknown, usual: number): number =>
   Number.isInteger(value) ? Math.min(20, Math.max(1, value as number)) : usual;
 
-function filterOf(dataset: Dataset, value: unknown): Predicate | null {
+function filterOf(asked: Asked, value: unknown): Predicate | null {
   if (value === undefined || value === null) return null;
   const given = fieldsOf(value, ["all", "any", "none"], "A filter");
-  const of = (name: "all" | "any" | "none"): Predicate[] =>
-    given[name] === undefined ? [] : listOf(given[name], name).map((one) => conditionOf(dataset, one));
-  const [any, none] = [of("any"), of("none")];
-  const parts: Predicate[] = [...of("all")];
+  const of = (name: "all" | "any" | "none"): unknown[] =>
+    given[name] === undefined ? [] : [...listOf(given[name], name)];
+  const parts = of("all").map((each) => conditionOf(asked.dataset, each));
+  const any = knownOf(asked, of("any"), 1);
+  const none = knownOf(asked, of("none"), 0);
   if (any.length > 0) parts.push(one("or", any));
   if (none.length > 0) parts.push({ is: "not", of: one("or", none) });
   return parts.length === 0 ? null : one("and", parts);
 }
 
+/** Those of several conditions that the data can tell of. Throws where fewer than `least` are left. */
+function knownOf(asked: Asked, values: readonly unknown[], least: number): Predicate[] {
+  const refused: Unknown[] = [];
+  const known = values.flatMap((value) => {
+    try {
+      return [conditionOf(asked.dataset, value)];
+    } catch (error) {
+      if (!(error instanceof Unknown)) throw error;
+      refused.push(error);
+      return [];
+    }
+  });
+  if (refused.length > 0 && known.length < least) throw new WrongCall(refused.map(({ message }) => message).join("\n"));
+  asked.leftOut.push(...refused.map(({ words: said }) => said));
+  return known;
+}
+
 const one = (is: "and" | "or", of: Predicate[]): Predicate => (of.length === 1 ? of[0]! : { is, of });
 
-function several(dataset: Dataset, value: unknown, what: string): Predicate[] {
-  const sides = listOf(value, what).map((side) => conditionOf(dataset, side));
+function several(asked: Asked, value: unknown, what: string): Predicate[] {
+  const sides = knownOf(asked, listOf(value, what), 2);
   if (sides.length < 2) throw new WrongCall(`${what} must be two or more.`);
   return sides;
 }
@@ -115,12 +162,15 @@ function conditionOf(dataset: Dataset, value: unknown): Predicate {
   const written = textOf(given[is], is);
   const text = words(written).join(" ");
   const topical = words(written).filter(isTopical);
-  if (topical.length === 0) throw new WrongCall(`“${written}” has no word that a record could be about.`);
+  if (topical.length === 0) throw new Unknown(written, `“${written}” has no word that a record could be about.`);
   const unknown = topical.filter((word) => dataset.known.countOf(stemOf(word)) === undefined);
-  if (unknown.length > 0)
-    throw new WrongCall(
-      `The data has nothing to report about “${written}”: fewer than 5 records use ${unknown.join(", ")}.`,
+  if (unknown.length > 0) {
+    const { near } = nearestToText(dataset, written);
+    throw new Unknown(
+      written,
+      `The data has nothing to report about “${written}”: fewer than 5 records use ${unknown.join(", ")}.${near.length > 0 ? ` Nearest to it: ${near.join(", ")}.` : ""}`,
     );
+  }
   return { is, text, words: text };
 }
 

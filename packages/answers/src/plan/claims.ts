@@ -1,4 +1,4 @@
-import { NUMBER_WORDS } from "../figures";
+import { NUMBER_WORDS } from "../numberWords";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { partsOf, type Step, type Test } from "./plan";
 import { firstFit, fits, longestFit, pattern, sentencesOf, tokensOf, type Token } from "./tokens";

@@ -1,4 +1,4 @@
-import { NUMBER_WORDS } from "../figures";
+import { NUMBER_WORDS } from "../numberWords";
 import { isAgeColumn } from "./ages";
 import { stemOf } from "../dataset/words";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";

@@ -1,4 +1,4 @@
-import { NUMBER_WORDS } from "../figures";
+import { NUMBER_WORDS } from "../numberWords";
 import type { NamedGroup } from "./complements";
 import { columnsNamed } from "./groupWords";
 import { FUNCTION_WORDS, WEAK_WORDS } from "./lexicon";

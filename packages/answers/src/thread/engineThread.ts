@@ -2,7 +2,8 @@ import { Worker } from "node:worker_threads";
 import type { DatasetKind, Message } from "../answers";
 import type { SnapshotPointer } from "../snapshots";
 import { countdown } from "./countdown";
-import type { Counted, Overview, Taken } from "../engine/engine";
+import type { Counted, Overview } from "../engine/engine";
+import type { Taken } from "../engine/modelStep";
 import type { ToolCall } from "../model/stepOf";
 import type { Step } from "../plan/plan";
 import type { Call, Outcome } from "./serveEngine";
@@ -132,12 +133,13 @@ const isOverview = (value: unknown): value is Overview =>
   isText(fieldsOf(value)["reply"]) && Number.isInteger(fieldsOf(value)["size"]);
 
 function isCounted(value: unknown): value is Counted {
-  const { answer, asked, steps } = fieldsOf(value);
+  const { answer, asked, steps, guide } = fieldsOf(value);
   const { reply, dataHash, datasetCount } = fieldsOf(answer);
-  return isText(reply) && isText(dataHash) && Number.isInteger(datasetCount) && areTexts(asked) && Array.isArray(steps);
+  const isAnswer = isText(reply) && isText(dataHash) && Number.isInteger(datasetCount);
+  return isAnswer && areTexts(asked) && Array.isArray(steps) && typeof guide === "string";
 }
 
 function isTaken(value: unknown): value is Taken {
-  const { step, text } = fieldsOf(value);
-  return isText(text) && (step === null || typeof step === "object");
+  const { step, text, isFound } = fieldsOf(value);
+  return isText(text) && (step === null || typeof step === "object") && typeof isFound === "boolean";
 }
