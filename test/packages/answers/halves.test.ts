@@ -27,6 +27,16 @@ describe("the second half of a question", () => {
       "count 'exercise'; compare gender=female / gender=male on 'exercise'",
     ],
     ["What share wants to read, and is it mostly women?", "share 'read'; breakdown 'read' by gender"],
+    [
+      "How many want to travel, is it mostly women, and what do they say?",
+      "count 'travel'; breakdown 'travel' by gender; describe #1",
+    ],
+    [
+      "How many want yoga, how does that compare with the gym, and give me two quotes of each.",
+      "count 'yoga'; compare 'gym' / 'yoga'; quotes 'yoga'; quotes 'gym'",
+    ],
+    ["What do people want to save money for?", "why 'save money'"],
+    ["Why do people want out altogether?", "unclear Why do people want out altogether"],
   ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
 
   it.each([

@@ -24,7 +24,9 @@ export function differenceOf(
   b: number,
 ): { points: number; low: number; high: number } {
   const [p, q] = [inA / a, inB / b];
-  const error = Math.sqrt((p * (1 - p)) / a + (q * (1 - q)) / b);
+  const pooled = (inA + inB) / (a + b);
+  // The larger of the two usual errors: the interval then holds 0 wherever the test finds no difference.
+  const error = Math.sqrt(Math.max((p * (1 - p)) / a + (q * (1 - q)) / b, pooled * (1 - pooled) * (1 / a + 1 / b)));
   const points = (p - q) * 100;
   return { points, low: points - WIDTH * error * 100, high: points + WIDTH * error * 100 };
 }

@@ -47,13 +47,15 @@ export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Re
 function onceEach(texts: readonly string[]): string[] {
   const told = new Set<string>();
   return [...new Set(texts)].map((text) => {
-    const lines = text.split("\n").filter((line) => !FIGURE.test(line) || !told.has(line));
+    const lines = text.split("\n").filter((line) => !(FIGURE.test(line) || NOTE.test(line)) || !told.has(line));
     for (const line of lines) told.add(line);
     return joined(lines);
   });
 }
 
 const FIGURE = /^\*\*\d[\d,]* of /;
+/** How something was counted, or how many are told of: a sentence that says the same wherever it stands. */
+const NOTE = /^[^|#>\s-].{24,}\.$|^Of those \*\*\d[\d,]*\*\* [a-z]+:$/;
 
 /** "How many want that, and what do they say?": quotes and themes are told once, with what was asked of those who want it. */
 function withoutRepeats(count: Of<"count">, results: readonly Result[]): Result {

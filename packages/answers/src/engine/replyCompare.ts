@@ -1,4 +1,4 @@
-import { differenceOf, standardErrors } from "./chance";
+import { differenceOf } from "./chance";
 import type { Dataset } from "./dataset";
 import { claim } from "./named";
 import type { Compared, Difference, Line } from "./results";
@@ -133,7 +133,7 @@ function chanceOf(a: Told, b: Told, isOwn: boolean): { isClear: boolean; said: s
   }
   const { points, low, high } = differenceOf(a.count, a.of!, b.count, b.of!);
   const between = `between ${rounded(low)} and ${rounded(high)}`;
-  const isClear = standardErrors(a.count, a.of!, b.count, b.of!) >= 1.96;
+  const isClear = low > 0 || high < 0;
   return {
     isClear,
     said: isClear

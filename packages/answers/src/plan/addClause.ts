@@ -111,9 +111,11 @@ function withLastVerb(body: Body, clause: readonly Token[], { known }: Reading):
   if (verb) body.items.push({ predicate: verb, joint: "beside", isExcluded: false, isSaidOf: false });
 }
 
-/** "... and what do they say about it?" after a comparison in the same question. */
-const eachOf = ({ plan, last, body, isEmpty, asks }: Turn): Step[] =>
-  isEmpty && last && plan.steps.includes(last) && body.pointsBack ? ofEach(last, asks) : [];
+/** "... and what do they say about it?", "two quotes of each" after a comparison. */
+const eachOf = ({ plan, last, body, isEmpty, asks, limit }: Turn): Step[] =>
+  isEmpty && last && (body.pointsBack ? plan.steps.includes(last) : asks.has("quotes"))
+    ? ofEach(pointing(last, plan), asks, limit)
+    : [];
 
 /** "What's the funniest category, and how many are in it?": what is pointed at was refused. */
 const isOfRefused = (turn: Turn): boolean =>

@@ -119,7 +119,8 @@ function clausesIn(sentence: readonly Token[]): Token[][] {
       BETWEEN.has(sentence[at - 1]!.said) &&
       (SPLITS.some((one) => fits(sentence, at, one) > 0) || asksOfGroup(sentence, at)) &&
       clauses.at(-1)!.filter(({ isWord }) => isWord).length > 2 &&
-      (firstFit(clauses.at(-1)!, OPENERS)?.at ?? -1) >= 0;
+      // "…, is it mostly women, and what do they say?": a clause that began so asks, too.
+      (clauses.length > 1 || firstFit(clauses.at(-1)!, OPENERS) !== null);
     if (starts) clauses.push([]);
     clauses.at(-1)!.push(token);
   });

@@ -23,14 +23,17 @@ export function frameOf(
 }
 
 const MAX_EACH = 3;
+const QUOTES = 3;
 
 /** "... and what do they say about it?" after a comparison of topics: what is said of each. */
-export function ofEach(last: Step, asks: ReadonlyMap<Ask, unknown>): Step[] {
+export function ofEach(last: Step, asks: ReadonlyMap<Ask, unknown>, limit: number | null): Step[] {
   const [sides, within] =
     last.do === "rank" ? [last.items, last.among] : last.do === "compare" ? [last.sides, last.on] : [[], null];
-  if (sides.length > MAX_EACH || sides.some((side) => columnOf(side) !== null)) return [];
+  const isQuoted = asks.has("quotes") && !asks.has("reasons");
+  if (sides.length > MAX_EACH || (!isQuoted && sides.some((side) => columnOf(side) !== null))) return [];
   if (["count", "share", "breakdown", "rank", "compare", "more", "trend"].some((ask) => asks.has(ask as Ask)))
     return [];
   if (!["describe", "top", "quotes", "reasons"].some((ask) => asks.has(ask as Ask))) return [];
+  if (isQuoted) return sides.map((side) => ({ do: "quotes", of: both(side, within), limit: limit ?? QUOTES }));
   return sides.map((side) => ({ do: "describe", of: both(side, within), reasons: asks.has("reasons") }));
 }

@@ -18,7 +18,7 @@ const HOW = /^(?:likely|often|frequently|common|the|a|an|case|ones|one)$/;
 /** True where a second question begins that asks of one group: "…, and do men joke more?", "… and is it mostly women?" */
 export const asksOfGroup = (sentence: readonly Token[], at: number): boolean =>
   ASKS.test(sentence[at]!.said) &&
-  sentence[at - 1]?.said === "and" &&
+  /^(?:and|,)$/.test(sentence[at - 1]?.said ?? "") &&
   sentence.slice(at).some(({ said }) => MORE.test(said) || LESS.test(said) || MOSTLY.test(said)) &&
   !sentence.slice(at).some(({ said }) => RIVAL.test(said));
 

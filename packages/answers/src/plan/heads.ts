@@ -51,7 +51,8 @@ const HEADS: readonly (readonly [Ask, readonly string[]])[] = [
       "which of these|those|the following|them",
       "which|what of the? two|three|four|five|six",
       "from most to least",
-      "most to least",
+      "most|biggest|largest|highest|commonest to least|smallest|lowest|rarest",
+      "most|biggest|largest|highest|commonest|top first",
       "most|least|more|often mentioned|common|frequent|popular|asked|named|often? first|last",
       "by volume|frequency|popularity|size|importance|prevalence",
       "by number|count|amount of? chats|goals|questions|mentions|messages|people?",
@@ -183,6 +184,15 @@ function isMove(tokens: readonly Token[], at: number): boolean {
   return BEFORE_MOVES.has(tokens[at - 1]?.said ?? "") || !next?.isWord || next.said === "or" || next.said === "fastest";
 }
 
+const WHAT_DO = pattern("what|whats do|does|did|would|are|is|else?");
+
+/** "What do they want it for?" asks why. */
+function purposeIn(tokens: readonly Token[]): number[] {
+  const last = tokens.findLastIndex(({ isWord }) => isWord);
+  const at = tokens.findIndex((_, i) => fits(tokens, i, WHAT_DO) > 0);
+  return at >= 0 && at + 2 < last && tokens[last]!.said === "for" ? [at, at + 1, last] : [];
+}
+
 /** What a clause asks for, and which of its tokens say so. */
 export function asksIn(
   tokens: readonly Token[],
@@ -200,6 +210,8 @@ export function asksIn(
       asks.set(ask, taken);
     }
   }
+  const purpose = purposeIn(tokens);
+  if (purpose.length > 0) asks.set("reasons", new Set([...(asks.get("reasons") ?? []), ...purpose]));
   // "Did lost cards rise compared to last month?": beside a time, what moves is no topic.
   const trend = asks.get("trend");
   if (trend) tokens.forEach(({ said }, at) => MOVES.has(said) && !isTopic(at) && trend.add(at));

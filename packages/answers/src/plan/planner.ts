@@ -95,6 +95,7 @@ function planOfOne(all: readonly Token[], before: Before, reading: Reading): Ans
   if (isAboutOnePerson(tokens, plan.refusals))
     return { ...empty(), refusals: plan.refusals.filter(({ kind }) => kind === "personalData") };
   plan.notUnderstood = [...new Set(plan.notUnderstood)];
+  plan = withoutReasonsOfAll(plan, clauses);
   plan.steps = quotedOnce(plan.steps.filter((step) => !isOfNothing(step, plan.refusals)));
   plan.steps = withTests(plan.steps, tested.test, led.claimed, reading).map((step) => withClaim(step, asWritten));
   plan = bounded(plan);
@@ -132,6 +133,15 @@ function withTests(steps: Step[], test: Test | null, claimed: readonly Token[], 
     if (step.do === "top") return leader ? { ...step, claimed: leader } : step;
     return test && (step.do === "count" || step.do === "share") ? { ...step, test } : step;
   });
+}
+
+/** "How many want out, and why?": where those were not read, reasons for anything else are no answer. */
+function withoutReasonsOfAll(plan: AnswerPlan, clauses: readonly (readonly Token[])[]): AnswerPlan {
+  const told = plan.steps.map((step) => inlined(step, plan.steps));
+  const isOfAll = (step: Step): boolean => "of" in step && step.of === null && !("among" in step && step.among);
+  if (!told.some((step) => step.do === "describe" && step.reasons && isOfAll(step))) return plan;
+  const steps = told.filter((step) => !isOfAll(step) || step.do === "breakdown" || step.do === "trend");
+  return { ...plan, steps, notUnderstood: [...plan.notUnderstood, ...clauses.map(writtenOf)] };
 }
 
 /** "How do they put it? Three examples would do.": the second says how many quotes the first asks for. */
