@@ -47,6 +47,24 @@ function datasetOf(holding: Record<string, Uint8Array>, column: Dataset["columns
 }
 
 describe("security", () => {
+  it("PL2: a word of a phrase that was not found is counted as a question for it counts it", async () => {
+    const some = (text: string, count: number) =>
+      Array.from({ length: count }, (_, i) => ({ text: `${text} ${i}`, fields: {} }));
+    // Two catch fish in the past alone: what "catch" is in, less what one of its forms is in, would tell of them.
+    const answers = await answersOver([
+      ...some("catch more fish in summer", 14),
+      ...some("catch fish as they were caught once", 6),
+      ...some("fish that are caught by hand", 2),
+      ...some("sail far out to sea", 300),
+    ]);
+    const counted = headlineOf(await ask(answers, "goals", "How many mention catch?"));
+    expect(counted).toBe(22);
+    for (const said of ["catch", "caught"]) {
+      const reply = await ask(answers, "goals", `How many want what was ${said} by zebras at noon?`);
+      expect([said, /alone is in (\d+)/.exec(reply)?.[1]]).toEqual([said, `${counted}`]);
+    }
+  });
+
   it("P26: a word that fewer than five people use appears in no reply", async () => {
     const canary = {
       text: "Learn to cook Italian food with Zebulon Quackenbush, ring 7QX9",

@@ -2,6 +2,7 @@ import { isTopical, stemOf, words } from "../dataset/words";
 import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "../plan/lexicon";
 import type { Known, Refusal } from "../plan/plan";
 import type { Dataset } from "./dataset";
+import { Evidences } from "./evidence";
 import { escapeMarkdown, listed, number, recordsCalled } from "./wording";
 
 type Absent = Pick<Refusal, "words" | "detail">;
@@ -18,11 +19,12 @@ const MAX_ECHOED = 6;
 export const echoes = (said: readonly string[]): string => listed([...new Set(said)].map(echo), MAX_ECHOED);
 
 /** Words that are not in the data, told together, each once; and phrases that were not found as they are said. */
-export function absentLines({ known }: Dataset, absent: readonly Absent[], hasFigure: boolean): string[] {
+export function absentLines(dataset: Dataset, absent: readonly Absent[], hasFigure: boolean): string[] {
+  const { known } = dataset;
   const phrases = absent
     .filter(isPhrase)
     .slice(0, MAX_ECHOED)
-    .map((one) => `${absentReason(known, one)}${aloneIn(known, one)}`);
+    .map((one) => `${absentReason(known, one)}${aloneIn(dataset, one)}`);
   const rare = [...new Set(absent.filter((one) => !isPhrase(one)).flatMap(({ detail }) => detail))];
   if (rare.length === 0) return phrases;
   if (absent.length === 1 && !hasFigure) return [absentReason(known, absent[0]!)];
@@ -62,10 +64,13 @@ const MAX_ALONE = 3;
 /** A word of a larger share of the records tells nothing of what is asked. */
 const MAX_TOLD = 0.1;
 
-function aloneIn(known: Known, { words: said, detail }: Absent): string {
-  const alone = [...new Set(words(said))].filter((word) => !detail.includes(word) && isTold(known, word));
-  const counted = alone.slice(0, MAX_ALONE).map((word) => {
-    return `“${escapeMarkdown(word)}” alone is in ${number(known.countOf(stemOf(word))!)}`;
+function aloneIn(dataset: Dataset, { words: said, detail }: Absent): string {
+  const alone = [...new Set(words(said))].filter((word) => !detail.includes(word) && isTold(dataset.known, word));
+  // As a question for the word tells it: one form's own count, taken from that of all forms, would leave those of the others.
+  const evidences = new Evidences(dataset, []);
+  const counted = alone.slice(0, MAX_ALONE).flatMap((word) => {
+    const { count, gaps } = evidences.of({ is: "mentions", text: word, words: word });
+    return count === null || gaps.length > 0 ? [] : [`“${escapeMarkdown(word)}” alone is in ${number(count)}`];
   });
   return counted.length === 0 ? "" : ` ${listed(counted)}.`;
 }
