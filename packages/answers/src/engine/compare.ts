@@ -1,10 +1,12 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
 import { isTopical, terms } from "../dataset/words";
+import { formsOf } from "../plan/forms";
 import { FRAME_WORDS } from "../plan/lexicon";
 import { clearness, standardErrors } from "./chance";
 import type { Dataset } from "./dataset";
+import { recordsHolding } from "./holding";
 import { publishableCount } from "./publishable";
-import { cellsOf, maskOf, recordsIn, sizeOf, type Mask } from "./sets";
+import { cellsOf, countAmong, maskOf, recordsIn, sizeOf, type Mask } from "./sets";
 import type { Difference, Line } from "./results";
 import { columnCells, mayBeSaid, type Cell, type Selection } from "./selection";
 
@@ -91,12 +93,12 @@ export function tellingWords(
   const [inMine, inTheirs] = [recordsWithStem(dataset, mine.mask), recordsWithStem(dataset, theirs.mask)];
   const [a, b] = [sizeOf(mine.mask), sizeOf(theirs.mask)];
   if (a === 0 || b === 0) return [];
-  const { surfaces, stems, recordCounts } = dataset.vocabulary;
+  const { surfaces, stems } = dataset.vocabulary;
   const least = clearness(inMine.reduce((known, count) => known + (count >= MIN_GROUP_SIZE ? 1 : 0), 0));
   const clearOf = (count: number, others: number): number =>
     count / a > others / b ? standardErrors(count, a, others, b) : 0;
-  const isTold = ({ conditions }: Selection, id: number): boolean =>
-    publishableCount(dataset.size, [...conditions, { mask: holding(dataset, id) }]) !== null;
+  const isTold = ({ conditions }: Selection, mask: Mask): boolean =>
+    publishableCount(dataset.size, [...conditions, { mask }]) !== null;
   const apart = areValuesOfOneColumn(mine, theirs);
   const telling = surfaces
     .flatMap((word, id) => {
@@ -115,11 +117,15 @@ export function tellingWords(
   const said: typeof telling = [];
   for (const one of telling) {
     if (said.length === most) break;
-    if (!isTold(mine, one.id)) continue;
-    const others = recordCounts[one.id]! - (apart ? one.count : 0);
-    const isKnown = theirs.conditions.length === 0 || isTold(theirs, one.id);
-    const clear = isKnown ? one.clear : clearOf(one.count, Math.min(b, others));
-    if (clear >= least) said.push({ ...one, clear });
+    // In all its forms, as a question for the word counts it: one form's count would leave the few who use another.
+    const forms = formsOf(one.word).flatMap((stem) => dataset.stemIds.get(stem) ?? []);
+    const holders = recordsHolding(dataset, [forms]);
+    const mask = maskOf(dataset.size, holders);
+    if (said.some(({ id }) => forms.includes(id)) || !isTold(mine, mask)) continue;
+    const [count, others] = [countAmong(holders, mine.mask), countAmong(holders, theirs.mask)];
+    const isKnown = theirs.conditions.length === 0 || isTold(theirs, mask);
+    const clear = clearOf(count, isKnown ? others : Math.min(b, holders.length - (apart ? count : 0)));
+    if (clear >= least) said.push({ ...one, count, clear });
   }
   return said.sort((x, y) => y.clear - x.clear);
 }
@@ -131,9 +137,6 @@ const areValuesOfOneColumn = (a: Selection, b: Selection): boolean =>
       "codes" in one &&
       b.conditions.some((other) => "codes" in other && other.codes === one.codes && other.code !== one.code),
   );
-
-const holding = ({ holders: { starts, ids }, size }: Dataset, stem: number): Mask =>
-  maskOf(size, ids.subarray(starts[stem], starts[stem + 1]));
 
 /** Of a larger part of all records, the holders of each stem are read; of a smaller one, the stems of each record. */
 const LARGE = 0.2;
