@@ -300,6 +300,60 @@ describe("security", () => {
     expect(() => engine.step("goals", "sha256:other", [steps], call("sail"))).toThrow("has changed");
   });
 
+  it.each([0, 1, 2, 3, 4])(
+    "MP3: that a step is not told doesn't tell that one set lies in another: %d are outside",
+    async (outside) => {
+      const some = (text: string, count: number) =>
+        Array.from({ length: count }, (_, i) => ({ text: `${text} ${i}`, fields: {} }));
+      const hidden = new MemorySnapshots();
+      await publish(hidden, "goals", [
+        ...some("garden and paint", 18 - outside),
+        ...some("garden alone", 2 + outside),
+        ...some("paint alone", outside),
+        ...some("sail far", 30),
+      ]);
+      const engine = new Engine();
+      const pointer = (await hidden.current("goals"))!;
+      engine.open(await hidden.load(pointer), pointer);
+      const call = (topic: string) => ({ name: "count", arguments: JSON.stringify({ of: { all: [{ topic }] } }) });
+      const { step, text } = engine.step("goals", pointer.dataHash, [], call("garden"));
+      expect([text, engine.step("goals", pointer.dataHash, [], call("paint")).text]).toEqual([
+        expect.stringContaining("20 of"),
+        expect.stringContaining("18 of"),
+      ]);
+      expect(engine.step("goals", pointer.dataHash, [[step!]], call("paint")).step).toBeNull();
+    },
+  );
+
+  it("MP3: what is told in place of a step, or beside it, is compared, too", async () => {
+    const some = (text: string, count: number) =>
+      Array.from({ length: count }, (_, i) => ({ text: `${text} ${i}`, fields: {} }));
+    const hidden = new MemorySnapshots();
+    await publish(hidden, "goals", [
+      ...some("garden and paint", 2),
+      ...some("garden and paint and sail", 3),
+      ...some("garden, paint and whistle", 35),
+      ...some("garden", 20),
+      ...some("paint", 20),
+      ...some("sail far", 30),
+      ...some("whistle tunes", 2),
+      ...some("juggle", 30),
+    ]);
+    const engine = new Engine();
+    const pointer = (await hidden.current("goals"))!;
+    engine.open(await hidden.load(pointer), pointer);
+    const step = (plans: Parameters<Engine["step"]>[2], name: string, of: unknown) =>
+      engine.step("goals", pointer.dataHash, plans, { name, arguments: JSON.stringify({ of }) });
+    const topics = (...all: string[]) => all.map((topic) => ({ topic }));
+    // In place of all three, each two are told: 40 garden and paint.
+    const three = step([], "count", { all: topics("garden", "paint", "sail") });
+    expect(three.text).toMatch(/40 (?:of|mention)/);
+    const seen = [[three.step!]];
+    const near = { all: topics("whistle") };
+    expect(step([], "count", near).step).not.toBeNull();
+    expect(step(seen, "count", near).step).toBeNull();
+  });
+
   it("MP3: a question of many topics is not asked about further", () => {
     const engine = new Engine();
     return snapshots.current("goals").then(async (pointer) => {

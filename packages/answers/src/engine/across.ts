@@ -1,7 +1,9 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
-import { both, partsOf, SAYS_WHAT, type Predicate, type Step } from "../plan/plan";
+import { both, partsOf, predicatesOf, SAYS_WHAT, type Predicate, type Step } from "../plan/plan";
 import type { Dataset } from "./dataset";
-import { Evidences } from "./evidence";
+import { Evidences, type Evidence } from "./evidence";
+import { onProblems } from "./problemSides";
+import { withoutFew, withOneLess } from "./runParts";
 import { cellsOf, sizeOf, type Mask } from "./sets";
 import { subjectsFor, whoColumns } from "./runTop";
 import { askedStems, subjectsOfSides, topSubjects } from "./topSubjects";
@@ -23,7 +25,8 @@ const MAX_KNOWN = 16;
 
 /**
  * True where the results of these plans and the next step together tell of one to four people: of two sets that they count, one lies in
- * the other and is smaller by so few. Each result alone was checked before.
+ * the other and is smaller by so few. Each result alone was checked before. The same is said where up to four of the smaller one are
+ * outside: that one lies in the other would else be told, and both counts may be asked for in two answers.
  */
 export function tellsOfFew(dataset: Dataset, plans: readonly (readonly Step[])[], next: Step): boolean {
   const told = plans.flatMap((steps) => toldBy(dataset, steps));
@@ -37,8 +40,11 @@ function toldBy(dataset: Dataset, steps: readonly Step[]): readonly Told[] {
   const key = JSON.stringify(steps);
   let told = plans.get(key);
   if (!told) {
-    const evidences = new Evidences(dataset, steps);
-    told = steps.flatMap((step) => setsOf(dataset, evidences, step));
+    // What is counted of a step is not always what it asks for: alternatives that too few say are left out.
+    const looked = new Evidences(dataset, steps);
+    const counted = steps.map((step) => withoutFew(looked, onProblems(dataset, looked, step)).step);
+    const evidences = counted.some((step, i) => step !== steps[i]) ? new Evidences(dataset, counted) : looked;
+    told = counted.flatMap((step) => [...setsOf(dataset, evidences, step), ...besideIn(evidences, step)]);
   }
   // The last used comes last.
   plans.delete(key);
@@ -53,17 +59,22 @@ function differByFew(a: Told, b: Told): boolean {
   if (more === 0 || more >= MIN_GROUP_SIZE) return false;
   // Different values of one column have no record in common.
   if (a.cell && b.cell && a.cell.codes === b.cell.codes && a.cell.code !== b.cell.code) return false;
-  for (let i = 0; i < small.base.length; i++) if (has(small, i) && !has(large, i)) return false;
+  let outside = 0;
+  for (let i = 0; i < small.base.length; i++)
+    if (has(small, i) && !has(large, i) && ++outside >= MIN_GROUP_SIZE) return false;
   return true;
 }
 
 const has = ({ base, cell }: Told, i: number): boolean =>
   base[i] === 1 && (cell === null || cell.codes[i] === cell.code);
 
+const wholeOf = (base: Mask): Told => ({ base, size: sizeOf(base), cell: null });
+const toldOf = ({ mask, count }: Evidence): Told[] => (count === null ? [] : [wholeOf(mask)]);
+
 /** The sets that a step's result tells the sizes of. */
 function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
-  const set = (...predicates: (Predicate | null)[]): Mask => evidences.of(...predicates).mask;
-  const whole = (base: Mask): Told => ({ base, size: sizeOf(base), cell: null });
+  /** What is withheld is not told. */
+  const set = (...predicates: (Predicate | null)[]): Told[] => toldOf(evidences.of(...predicates));
   const split = (base: Mask, all: readonly Uint16Array[]): Told[] =>
     all.flatMap((codes) =>
       cellsOf(
@@ -82,16 +93,13 @@ function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
     const found = evidences.said(predicate);
     if (found.count === null) return [];
     const { lines } = topSubjects(dataset, evidences, found, MENTIONED, { own, isBrief: true });
-    return lines.flatMap(({ asked }) => (asked ? [whole(evidences.said(asked, predicate).mask)] : []));
+    return lines.flatMap(({ asked }) => (asked ? toldOf(evidences.said(asked, predicate)) : []));
   };
   /** Alternatives and parts are told each alone, too: of those asked about, and of all. */
   const alone = (of: Predicate | null, among: Predicate | null): Told[] => {
     const each = of?.is === "or" || of?.is === "and" ? of.of : [];
     const all = both(of, among);
-    return [
-      ...each.map((one) => whole(set(one, among))),
-      ...(all?.is === "and" ? all.of.map((one) => whole(set(one))) : []),
-    ];
+    return [...each.flatMap((one) => set(one, among)), ...(all?.is === "and" ? all.of.flatMap((one) => set(one)) : [])];
   };
   const told = (): Told[] => {
     switch (step.do) {
@@ -104,31 +112,36 @@ function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
           found.filter(({ count }) => count !== null),
           own,
         );
-        return found
-          .map(({ mask }) => mask)
-          .flatMap((base, i) => [
-            whole(set(step.sides[i]!)),
-            whole(base),
-            ...split(base, [dataset.themeOf, ...says]),
-            ...asked.map((one) => whole(evidences.said(one, step.sides[i]!, step.on).mask)),
-          ]);
+        return [
+          ...set(step.on),
+          ...step.sides.flatMap((side) => set(side)),
+          ...found.flatMap((one) => [...toldOf(one), ...split(one.mask, [dataset.themeOf, ...says])]),
+          ...asked.flatMap((one) => step.sides.flatMap((side) => toldOf(evidences.said(one, side, step.on)))),
+        ];
       }
       case "rank":
-        return [null, ...step.items].map((item) => whole(set(item, step.among)));
-      case "breakdown": {
-        const base = set(step.of);
         return [
-          whole(base),
+          ...[null, ...step.items].flatMap((item) => set(item, step.among)),
+          // Where none may be told of some records, each is told of all.
+          ...(step.items.every((item) => evidences.of(item, step.among).count === null)
+            ? step.items.flatMap((item) => set(item))
+            : []),
+        ];
+      case "breakdown": {
+        const found = evidences.of(step.of);
+        return [
+          ...toldOf(found),
           ...alone(step.of, null),
           ...split(
-            base,
+            found.mask,
             columns((name) => name === step.by),
           ),
         ];
       }
       case "top": {
-        const found = evidences.said(step.of);
-        if (found.count === null) return alone(step.of, null);
+        const said = evidences.said(step.of);
+        const found = said.count === null ? evidences.of(step.of) : said;
+        if (found.count === null) return [...alone(step.of, null), ...withOneLess(step.of).flatMap((one) => set(one))];
         const { subjects, faults } = subjectsFor(dataset, evidences, found, step);
         const asked = subjects.flatMap((line) => [
           ...(line.asked ? [line.asked] : []),
@@ -136,9 +149,9 @@ function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
         ]);
         const named = [...asked, ...faults.map((one) => one.asked)];
         return [
-          whole(found.mask),
+          wholeOf(found.mask),
           ...alone(step.of, null),
-          ...named.map((one) => whole(evidences.said(one, step.of).mask)),
+          ...named.flatMap((one) => toldOf(evidences.said(one, step.of))),
           ...split(found.mask, [...says, ...whoColumns(dataset, step.of).map(({ codes }) => codes)]),
         ];
       }
@@ -152,13 +165,25 @@ function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
             ? partsOf(step.of, ["topic", "mentions"]).length > 0
             : step.do !== "quotes";
         return [
-          whole(set(among)),
+          ...set(among),
           ...alone(step.of, among),
-          ...(count === null ? [] : [whole(mask), ...split(mask, says)]),
+          ...(count === null ? withOneLess(asked).flatMap((one) => set(one)) : [wholeOf(mask), ...split(mask, says)]),
           ...(isNamed ? mentioned(asked, askedStems({ predicate: asked })) : []),
         ];
       }
     }
   };
   return told().filter(({ size }) => size >= MIN_GROUP_SIZE);
+}
+
+/** The sets told beside a topic that is counted: those who say it in its very words, or say what is near it. */
+function besideIn(evidences: Evidences, step: Step): Told[] {
+  const among = "among" in step ? step.among : step.do === "compare" ? step.on : null;
+  return partsOf({ is: "and", of: predicatesOf(step) }, ["topic"]).flatMap((topic) => {
+    const exact = evidences.of({ ...topic, is: "mentions" }, among);
+    const near = evidences
+      .besideWords(topic)
+      .map(({ words: text }) => evidences.of({ is: "mentions", text, words: text }));
+    return [exact, ...near].flatMap(toldOf);
+  });
 }

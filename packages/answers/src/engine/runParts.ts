@@ -60,18 +60,22 @@ export function partsWith(evidences: Evidences, step: Step, around: Evidence): R
 
 /** What can be said where all conditions together leave too few: the counts with one of them left out. */
 export function widerLines(dataset: Dataset, evidences: Evidences, of: Predicate | null): Line[] {
-  if (of?.is !== "and") return [];
-  const parts = both(...of.of.flatMap((one) => (one.is === "and" ? one.of : [one])));
-  if (parts?.is !== "and") return [];
-  const without =
-    parts.of.length < 3 ? parts.of : parts.of.map((part) => both(...parts.of.filter((other) => other !== part))!);
-  return without.flatMap((one) => {
-    if (one.is === "not") return [];
+  return withOneLess(of).flatMap((one) => {
     const { count, gaps } = evidences.of(one);
     return count === null || gaps.length > 0
       ? []
       : [{ label: claim(one) || "are those of the question before", count, of: dataset.size }];
   });
+}
+
+/** Several conditions with each of them left out. */
+export function withOneLess(of: Predicate | null): Predicate[] {
+  if (of?.is !== "and") return [];
+  const parts = both(...of.of.flatMap((one) => (one.is === "and" ? one.of : [one])));
+  if (parts?.is !== "and") return [];
+  const without =
+    parts.of.length < 3 ? parts.of : parts.of.map((part) => both(...parts.of.filter((other) => other !== part))!);
+  return without.filter(({ is }) => is !== "not");
 }
 
 /** Of alternatives, those are counted that enough records hold; the others are named. */
