@@ -1,5 +1,7 @@
-import { normalised } from "../../setup/planText";
-import { plan, planned } from "./planFixture";
+import { aliasesOf } from "../../../packages/answers/src/engine/groups";
+import { planOf } from "../../../packages/answers/src/plan/planner";
+import { normalised, planText } from "../../setup/planText";
+import { known, plan, planned } from "./planFixture";
 
 /** Questions as people write them, who know nothing of the grammar. */
 describe("courtesy, asides and claims", () => {
@@ -59,6 +61,10 @@ describe("columns that are called otherwise", () => {
     ["In which part of the country do people most want to travel?", "breakdown 'travel' by region"],
     ["Where do people who want to travel live?", "breakdown 'travel' by region"],
     ["pls, how many ppl mention yoga?", "count 'yoga'"],
+    ["How many wanna quit smoking btw?", "count 'quit smoking'"],
+    ["tbh, how many of em are gonna save money?", "count 'save money'"],
+    ["How many u reckon wanna learn to cook?", "count 'learn cook'"],
+    ["Lemme know how many gotta lose weight", "count 'lose weight'"],
     ["Which sex mentions yoga more?", "breakdown 'yoga' by gender"],
     ["How many over-55s want to travel?", "count 'travel' among age=55+"],
     ["Do younger people mention the gym more than older ones?", "breakdown 'gym' by age"],
@@ -122,4 +128,14 @@ describe("a question in a statement, and what people contact the service for", (
     ["What are the main reasons why people write in?", "top all"],
     ["How many people can't remember their PIN?", "count 'forgot pin'"],
   ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
+});
+
+it("counts what names a value of two names by the column first, and one part of it by its words alone", () => {
+  const column = { name: "category", values: ["Travel & Languages", "Career"], codes: new Uint16Array() };
+  const of = { ...known("goals", false), columns: [column] };
+  const asked = (content: string): string => planText(planOf([{ role: "user", content }], of, aliasesOf([column])));
+  expect(asked("How many want to travel or learn a language?")).toBe(
+    normalised("count category=Travel & Languages; count ('learn language' | 'travel')"),
+  );
+  expect(asked("How many want to learn a language?")).toBe(normalised("count 'learn language'"));
 });

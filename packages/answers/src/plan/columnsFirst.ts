@@ -33,11 +33,14 @@ export const valueAround = (text: string, { columns }: Pick<Known, "columns">): 
 
 const only = (found: readonly NonNullable<Found>[]): Found => (new Set(found).size === 1 ? found[0]! : null);
 
-/** A topic as the value of a column that is called so, or several that are names of the same; null where none is. */
-function asValue(predicate: Predicate | null, known: Known): Predicate | null {
+/**
+ * A topic as the value of a column that is called so, or several that are names of the same; null where none is. One of
+ * `several` may name a part of it: "learn a language" alone is narrower than "Travel & Languages", beside "travel" it isn't.
+ */
+function asValue(predicate: Predicate | null, known: Known, several = false): Predicate | null {
   if (predicate === null) return null;
   if (predicate.is === "or") {
-    const values = predicate.of.map((one) => asValue(one, known));
+    const values = predicate.of.map((one) => asValue(one, known, true));
     return values.every((one) => one !== null && valueOf(one) === valueOf(values[0]!)) ? values[0]! : null;
   }
   if (predicate.is === "and") {
@@ -54,9 +57,8 @@ function asValue(predicate: Predicate | null, known: Known): Predicate | null {
   }
   if (predicate.is !== "topic") return null;
   const done = valueNamed([withoutDoing(predicate.text)], known);
-  // "Learn a language" is narrower than "Travel & Languages".
-  const value =
-    valueNamed([predicate.text, predicate.words], known) ?? (done && /[/&,]|\band\b/i.test(done.value) ? null : done);
+  const isPart = done !== null && /[/&,]|\band\b/i.test(done.value);
+  const value = valueNamed([predicate.text, predicate.words], known) ?? (isPart && !several ? null : done);
   return value && { is: "value", ...value, label: value.value, isOfPeople: false, words: predicate.words };
 }
 

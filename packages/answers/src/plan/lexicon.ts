@@ -29,7 +29,7 @@ export const FRAME_WORDS = set(`
   question questions query queries enquiry enquiries inquiry inquiries ticket tickets request requests post posts tweet tweets
   goal goals resolution resolutions aim aims ambition ambitions intention intentions wish wishes hope hopes plan plans objective objectives
   text texts comment comments statement statements answer answers response responses mention mentions mentioned mentioning
-  say says said saying talk talks talked talking speak speaks speaking spoke ask asks asked asking tell tells told think thinks thinking
+  say says said saying talk talks talked talking speak speaks speaking spoke ask asks asked asking tell tells told think thinks reckon thinking
   thought thoughts feel feels feeling feelings felt opinion opinions view views wonder wonders wondering write writes wrote written
   raise raises raised raising bring brings brought report reports reported reporting express expresses expressed discuss
   discusses discussed discussing complain complains complained complaining complaint complaints worry worries worried worrying

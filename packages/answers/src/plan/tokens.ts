@@ -37,12 +37,27 @@ const IN_HASTE: ReadonlyMap<string, string> = new Map([
   ["abt", "about"],
   ["u", "you"],
   ["ur", "your"],
+  ["em", "them"],
+  ["wanna", "want to"],
+  ["gonna", "going to"],
+  ["gotta", "got to"],
+  ["lemme", "let me"],
+  ["gimme", "give me"],
+  ["tho", "though"],
+  ["cuz", "because"],
+  ...["btw", "tbh", "ngl", "imo", "imho", "fyi"].map((word) => [word, ""] as const),
 ]);
+const HASTE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${[...IN_HASTE.keys()].join("|")})(?![\\p{L}\\p{N}])`, "giu");
 
 /** The words and signs of a text, in order. */
 export function tokensOf(text: string): Token[] {
-  return Array.from(text.normalize("NFKC").replace(AGED, "$1 $2").replace(NON, "non ").matchAll(PIECE), ([piece]) => {
-    const written = MINDED.exec(piece)?.[1] ?? IN_HASTE.get(piece.toLowerCase()) ?? piece;
+  const plain = text
+    .normalize("NFKC")
+    .replace(AGED, "$1 $2")
+    .replace(NON, "non ")
+    .replace(HASTE, (word) => IN_HASTE.get(word.toLowerCase())!);
+  return Array.from(plain.matchAll(PIECE), ([piece]) => {
+    const written = MINDED.exec(piece)?.[1] ?? piece;
     const isWord = /[\p{L}\p{N}&]/u.test(written);
     return { written, said: isWord ? written.toLowerCase().replace(/['’ʼ]/g, "") : written, isWord };
   });
