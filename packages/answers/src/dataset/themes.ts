@@ -11,7 +11,6 @@ import { dot, rowOfVectors, unit } from "./sparse";
 import { stateNamesOf } from "./stateNames";
 import { held, joined, merged, type Found } from "./themeGroups";
 import { frameNameOf } from "./frameNames";
-import { undertakingsOf } from "./undertakings";
 import { isFrame } from "./vocabulary";
 import { stemOf, terms } from "./words";
 
@@ -125,9 +124,6 @@ export function themesOf(
   const ofFrame = frame ? left.filter((i) => frame.holders.has(i)) : [];
   if (frame && ofFrame.length >= MIN_GROUP_SIZE)
     found.push({ names: [frame.label], holders: ofFrame, group: ofFrame, middle: middleOf(ofFrame) });
-  const unnamed = left.filter((i) => !frame?.holders.has(i));
-  for (const { label, holders } of undertakingsOf(said, unnamed, MIN_GROUP_SIZE))
-    found.push({ names: label.split(" / "), holders, group: holders, middle: middleOf(holders) });
 
   found.sort((a, b) => b.group.length - a.group.length || (a.names[0]! < b.names[0]! ? -1 : 1));
   const themeOf = new Uint16Array(texts.length);

@@ -3,7 +3,7 @@ import type { Dataset } from "./dataset";
 import { headline, type Of } from "./headline";
 import { recordsOf } from "./named";
 import { isNegation } from "./nearness";
-import type { Line, Range, Withheld } from "./results";
+import type { Counted, Line, Range, Withheld } from "./results";
 import { claimVerdict } from "./verdict";
 import { escapeMarkdown, listed, number, recordsCalled, share, told, TOO_FEW } from "./wording";
 
@@ -113,7 +113,7 @@ export function rankLines(dataset: Dataset, result: Of<"rank">): string[] {
 /** Which of them is the largest, and whether that is clear. */
 function verdictLines(
   dataset: Dataset,
-  { among, least, base, claim }: Of<"rank">,
+  { among, least, base, claim, counted = [] }: Of<"rank">,
   placed: Line[],
   isLoose: boolean,
 ): string[] {
@@ -131,12 +131,30 @@ function verdictLines(
     ];
   const isNear = second?.count && Math.abs(first.count - second.count) / Math.sqrt(first.count + second.count) < 1.96;
   const largest = least ? second : first;
+  if (!isNear && second?.count && isUnsure(first, second, counted)) {
+    const isSo = largest && claimVerdict(claim, largest, true);
+    const lead = isSo ? `**Probably${isSo.startsWith("**No") ? " not" : ""}**: ` : "";
+    return [
+      `${lead}**${first.label}** is ${isSo ? "" : "probably "}the ${rank}: ${told(first)}${against}. Counts by meaning may be off by half, so the order of these two isn't sure.`,
+    ];
+  }
   const verdict = placed.length === 2 && largest ? claimVerdict(claim, largest, !isNear) : null;
   return [
     isNear && placed.length === 2
       ? `${verdict ?? "Close: "}**${first.label}** is the ${rank}: ${told(first)}${against}. So small a difference may be chance.`
       : `${verdict ?? ""}**${first.label}** is the ${rank}: ${told(first)}${against}.${isNear ? " So small a difference may be chance." : ""}`,
   ];
+}
+
+/** Counts by meaning are off by a factor of 1.3 to 1.8 (docs/figures.md): so near to each other they don't tell an order. */
+const UNSURE = 2;
+
+/** True where two counts are near each other, and one of them was mostly found by what is meant, not by what is said. */
+function isUnsure(one: Line, other: Line, counted: readonly Counted[]): boolean {
+  const [low, high] = [one.count!, other.count!].sort((a, b) => a - b) as [number, number];
+  const isMostlyMeant = ({ count }: Line): boolean =>
+    counted.some((topic) => topic.wider !== null && topic.count === count && (topic.exact ?? 0) < topic.count! / 2);
+  return high < low * UNSURE && (isMostlyMeant(one) || isMostlyMeant(other));
 }
 
 /** Words that are said far more often than the phrases that were asked about. */
