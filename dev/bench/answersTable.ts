@@ -39,8 +39,8 @@ export const lineOf = (what: string, value: number, unit = "", goal?: Goal): Lin
 export const round = (value: number): string =>
   Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(3);
 
-/** The lines as a table, and how many of the goals are missed. */
-export function tableOf(lines: readonly Line[]): string {
+/** The lines as a table, how many of the goals are missed, and what was not measured at all. */
+export function tableOf(lines: readonly Line[], skipped: readonly string[] = []): string {
   const rows = lines.map(
     ({ what, value, unit, goal, isMet }) =>
       `| ${what} | ${round(value)}${unit && ` ${unit}`} | ${goal}${isMet === false ? ", **missed**" : ""} |`,
@@ -49,6 +49,7 @@ export function tableOf(lines: readonly Line[]): string {
   return [
     "| what | measured | goal |\n|---|---:|---|",
     ...rows,
-    `\n${set.length - missed.length} of ${set.length} goals met.`,
+    `\n${set.length - missed.length} of ${set.length} goals met${skipped.length > 0 ? " of what was measured" : ""}.`,
+    ...skipped.map((one) => `Not measured: ${one}.`),
   ].join("\n");
 }

@@ -30,14 +30,14 @@ export function sayingNear(
   { recordTerms: { starts, ids }, texts }: Pick<Snapshot, "recordTerms" | "texts">,
   sought: readonly Sought[],
   denied: readonly string[] = [],
-  deniedBy: (record: number) => readonly string[] = (record) => deniedIn(texts.at(record)),
 ): (record: number) => boolean {
   const told = sought.filter(({ word }) => !isNegation(word));
   const standNear = standingNear(told);
+  const deniedBy = told.length === sought.length ? null : readingDenied({ texts });
   const stems = new Set((denied.length > 0 ? denied : told.map(({ word }) => word)).flatMap(formsOf));
   return (record) =>
     (told.length < 2 || standNear(ids, starts[record]!, starts[record + 1]!)) &&
-    (told.length === sought.length || deniedBy(record).some((stem) => stems.has(stem)));
+    (deniedBy === null || deniedBy(record).some((stem) => stems.has(stem)));
 }
 
 /** Whether all words stand near each other among the stems of one record, which are at `from..to`. */
@@ -101,17 +101,23 @@ const NONE: readonly string[] = [];
 function deniedIn(text: string): readonly string[] {
   if (!MAYBE_NEGATED.test(text.normalize("NFKC").replace(/['’ʼ]/g, ""))) return NONE;
   const said = wordsOf(text);
-  return said.flatMap((word, at) =>
+  const denied = said.flatMap((word, at) =>
     isNegation(word) ? said.slice(at + 1, at + 1 + MAX_STEPS_BEFORE.negation).map(stemOf) : [],
   );
+  // A copy, for these are kept, and what was built up bit by bit takes more memory.
+  return denied.length === 0 ? NONE : denied.slice();
 }
 
-/** The same of records, each of which is read once: the parts of a phrase are looked for in the same ones. */
-export function readingDenied({ texts }: Pick<Snapshot, "texts">): (record: number) => readonly string[] {
-  const read = new Map<number, readonly string[]>();
-  return (record) => {
-    const known = read.get(record) ?? deniedIn(texts.at(record));
-    read.set(record, known);
-    return known;
-  };
+/** What the texts of each snapshot deny, as far as they were read: some ten bytes a record, and seventy of one that denies. */
+const readOf = new WeakMap<Snapshot["texts"], (readonly string[] | undefined)[]>();
+
+/** The same of records, each of which is read once: questions look for their phrases in the same ones. */
+function readingDenied({ texts }: Pick<Snapshot, "texts">): (record: number) => readonly string[] {
+  let read = readOf.get(texts);
+  if (!read) {
+    read = new Array<readonly string[] | undefined>(texts.length).fill(undefined);
+    readOf.set(texts, read);
+  }
+  const known = read;
+  return (record) => (known[record] ??= deniedIn(texts.at(record)));
 }

@@ -5,7 +5,7 @@ import type { Predicate } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import type { Gap } from "./gap";
 import { holdingIn, remembered, soughtIn, type Wanted } from "./holding";
-import { isNegation, QUALITIES, readingDenied, sayingNear, TURNS, type Sought } from "./nearness";
+import { isNegation, QUALITIES, sayingNear, TURNS, type Sought } from "./nearness";
 import { areApart } from "./cut";
 import { isTellable } from "./publishable";
 import { maskOf, recordsIn, sizeOf, thoseThat, type Mask } from "./sets";
@@ -38,14 +38,12 @@ export class Phrases {
   /** The phrases that were looked for last: what is left of one without a word, or with another, shares most of its parts. */
   private readonly said = new Map<string, Pick<Phrase, "mask" | "holding">>();
   private readonly holding: (wanted: Wanted) => Mask;
-  private readonly deniedBy: (record: number) => readonly string[];
 
   constructor(
     private readonly dataset: Dataset,
     private readonly narrow: ReadonlySet<string>,
   ) {
     this.holding = holdingIn(dataset);
-    this.deniedBy = readingDenied(dataset);
   }
 
   /** The records that mean a topic, in whatever words; null where these are none but those who say it in named ones. */
@@ -181,7 +179,7 @@ export class Phrases {
     const holding = this.holding(told.map(({ ids }) => ids));
     if (phrase.length < 2) return { mask: holding, holding };
     const held = recordsIn(holding);
-    const said = thoseThat(held, sayingNear(this.dataset, phrase, denied, this.deniedBy));
+    const said = thoseThat(held, sayingNear(this.dataset, phrase, denied));
     // Those who hold the words apart are counted, too, where they are so few that the two counts would tell of them.
     const masks =
       said.length >= MIN_GROUP_SIZE && held.length - said.length < MIN_GROUP_SIZE
