@@ -10,9 +10,11 @@ export type Wanted = readonly (readonly number[])[];
 /** At 100,000 records each takes up to 200 KB. */
 const MAX_KNOWN = 64;
 
-/** One of the last things that were looked for; else it is looked for. */
+/** One of the things that were asked for last; else it is looked for. */
 export function remembered<T>(last: Map<string, T>, key: string, look: () => T): T {
   const found = last.get(key) ?? look();
+  // A map keeps the order in which keys were first set.
+  last.delete(key);
   last.set(key, found);
   if (last.size > MAX_KNOWN) last.delete(last.keys().next().value!);
   return found;
