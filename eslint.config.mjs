@@ -50,6 +50,7 @@ export default tseslint.config(
   {
     files: [
       "functions/src/{adapters/firestore/stores,adapters/ethers/signDigest,entry/{wire,index},endpoints/list}.ts",
+      "packages/answers/src/reader/read.ts",
     ],
     rules: {
       "@typescript-eslint/no-require-imports": "off",

@@ -2,7 +2,7 @@
  * Measures the local answer engine on the shared data, with the sentence model at import where it is installed, and
  * prints a table of what was measured with its goals, misses included; JSON with --json.
  *
- * `npm run bench:answers -- --only counts,themes` measures some of the sections alone: scrubber, retrieval, counts, themes,
+ * `npm run bench:answers -- --only counts,themes` measures some of the sections alone: reading, scrubber, retrieval, counts, themes,
  * planning, honesty, speed, size. --words leaves the sentence model out. --verbose names the questions that went wrong and the slowest ones. The model's vectors
  * are kept in the system's folder for temporary files.
  */
@@ -16,6 +16,7 @@ import { askedOf, honesty, planning, type Asked } from "./answersPlanning";
 import { PLANNED } from "./answersQuestions";
 import { onCoverage, SAMPLE_CORPORA } from "./answersCoverage";
 import { countErrors, retrieval } from "./answersQuality";
+import { reading } from "./answersReading";
 import { onLabelledTexts } from "./answersScrubber";
 import { onLargeSets } from "./answersSize";
 import { above, atLeast, below, lineOf, round, tableOf, type Add, type Line } from "./answersTable";
@@ -96,6 +97,15 @@ async function onThemes([, file]: Corpus, { embed, by }: Embedding, add: Add): P
 
 const part = (right: number, all: number): number => (right / all) * 100;
 
+function onReading(add: Add): void {
+  const { questions, exact } = reading();
+  add(
+    `subjects as a person marked them, to the word (${questions} questions not learnt from)`,
+    part(exact, questions),
+    "%",
+  );
+}
+
 function onPlanning(asked: Asked, file: string, add: Add): void {
   for (const one of PLANNED) {
     const { asked: count, equal, others } = planning(asked, one);
@@ -113,10 +123,20 @@ function onHonesty(asked: Asked, file: string, by: string, add: Add): void {
   if (isVerbose) console.error([...absent.wrong, ...present.wrong].join("\n"));
 }
 
-const SECTIONS = ["scrubber", "retrieval", "counts", "themes", "planning", "honesty", "speed", "size"] as const;
+const SECTIONS = [
+  "reading",
+  "scrubber",
+  "retrieval",
+  "counts",
+  "themes",
+  "planning",
+  "honesty",
+  "speed",
+  "size",
+] as const;
 type Section = (typeof SECTIONS)[number];
 /** These need no sentence model. */
-const BY_WORDS: ReadonlySet<Section> = new Set<Section>(["scrubber", "speed"]);
+const BY_WORDS: ReadonlySet<Section> = new Set<Section>(["reading", "scrubber", "speed"]);
 
 /** The sections that are asked for; all where none is named. */
 function wanted(): Set<Section> {
@@ -142,6 +162,7 @@ async function main(): Promise<void> {
   };
   const has = (...some: Section[]): boolean => some.some((section) => sections.has(section));
 
+  if (has("reading")) onReading(add);
   if (has("scrubber")) onLabelledTexts(add);
   const isEmbedded = !process.argv.includes("--words") && has(...SECTIONS.filter((one) => !BY_WORDS.has(one)));
   const model = isEmbedded ? await sentenceModel() : null;
@@ -153,7 +174,7 @@ async function main(): Promise<void> {
   for (const corpus of CORPORA) {
     const [kind, file] = corpus;
     if (!existsSync(file)) {
-      const left = [...sections].filter((one) => one !== "scrubber");
+      const left = [...sections].filter((one) => one !== "scrubber" && one !== "reading");
       if (left.length > 0) skipped.push(`${left.join(", ")} on ${nameOf(file)}, which is not there`);
       continue;
     }

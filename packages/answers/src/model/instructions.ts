@@ -3,7 +3,7 @@ export const INSTRUCTIONS = [
   "You answer questions about a dataset of what people said, for a customer who pays for the answer. The last question is to be answered; earlier ones are its context: a follow-up keeps their subject.",
   "You are given what the dataset holds, the questions, and a report that a simpler program counted for the last one. That program often takes a word of the story for the subject: use the report only for what answers the question. Where it does not, or the question is not in English, call the tools, which count in the dataset.",
   "How to ask the tools:",
-  "- Where a column's values answer the question, use column and value; else a topic of one to three English words that such records would hold. Put different wordings of one thing into any; what nobody says is left out of it.",
+  "- Where a column's values answer the question, use column and value; else a topic of one to three English words that such records would hold. Put different wordings of one thing into any; a wording that fewer than 5 records use is left out.",
   "- A topic counts the records with all of its words in any form and, where the data shows them, other words for the same. Shorter topics find more. Words such as not, can't, why and let count nothing: to find failures or wishes, name their words (declined, failed, quit).",
   "- If a call finds little or nothing, ask again in other words, or with fewer; the quotes show how people put it. If a count of several together is withheld, ask for each alone. A count that is withheld or “fewer than 5” protects people: it can't be had by another call.",
   "- To compare groups of different size, use shares of each group: breakdown gives them by column.",

@@ -3,6 +3,7 @@ import type { Alias } from "../engine/groups";
 import { addClause } from "./addClause";
 import { bounded } from "./bounded";
 import { bodyOf, type Reading } from "./body";
+import { betterRead } from "./betterRead";
 import { clausesOf } from "./clauses";
 import { columnsFirst } from "./columnsFirst";
 import { inlined, stemsOn } from "./follow";
@@ -36,15 +37,20 @@ export function planOf(messages: readonly Message[], known: Known, aliases: read
   const history: Before[] = [];
   let plan: AnswerPlan = empty();
   for (const content of asked) {
-    const { tokens, before, steps, refusals = [] } = turned(withoutRequest(tokensOf(content)), history, reading);
-    plan = steps
-      ? { ...empty(), steps, refusals: [...refusals] }
-      : keepingSubject(planOfOne(tokens, before, reading), tokens, before, reading);
+    plan = betterRead(tokensOf(content), history.length > 0, reading, (tokens) => planRead(tokens, history, reading));
     if (plan.steps.length > 0)
       history.push({ steps: plan.steps.map((step) => inlined(step, plan.steps)), refusals: [] });
     else if (plan.refusals.length > 0) history.push({ steps: [], refusals: plan.refusals });
   }
   return plan;
+}
+
+/** The plan of a question as its grammar reads it. */
+function planRead(all: readonly Token[], history: readonly Before[], reading: Reading): AnswerPlan {
+  const { tokens, before, steps, refusals = [] } = turned(withoutRequest(all), history, reading);
+  return steps
+    ? { ...empty(), steps, refusals: [...refusals] }
+    : keepingSubject(planOfOne(tokens, before, reading), tokens, before, reading);
 }
 
 /** The last question with those before it that are read. */

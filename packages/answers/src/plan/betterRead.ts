@@ -1,0 +1,77 @@
+import { stemOf } from "../dataset/words";
+import { readByMarks, type Read } from "../reader/read";
+import type { Reading } from "./body";
+import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
+import { partsOf, predicatesOf, type AnswerPlan, type Refusal, type Step } from "./plan";
+import { sentencesOf, tokensOf, type Token } from "./tokens";
+
+/**
+ * The plan of a question as its grammar reads it, or in the plain words that it is marked to ask. A grammar is exact where
+ * it fits, and takes a story for what is asked where it doesn't. So where the two differ in what a question is about, the
+ * marks decide.
+ */
+export function betterRead(
+  asked: readonly Token[],
+  isFollowUp: boolean,
+  reading: Reading,
+  planRead: (tokens: readonly Token[]) => AnswerPlan,
+): AnswerPlan {
+  const asWritten = planRead(asked);
+  if (asWritten.refusals.some(({ kind }) => HOWEVER_ASKED.has(kind))) return asWritten;
+  const isBrief = isShort(asked);
+  if ((isBrief && asWritten.steps.length > 0) || asWritten.steps.some(isChecked)) return asWritten;
+  const read = readByMarks(asked, isFollowUp, reading);
+  if (read === null || (lack(asWritten) === 0 && isExact(asWritten, read))) return asWritten;
+  const asMarked = planRead(read.plain);
+  if (lack(asMarked) > (isBrief ? 0 : lack(asWritten) + MAX_MORE)) return asWritten;
+  return { ...asMarked, notUnderstood: [...new Set([...asMarked.notUnderstood, ...read.left])] };
+}
+
+/** What is refused however it is asked. */
+const HOWEVER_ASKED: ReadonlySet<Refusal["kind"]> = new Set([
+  "noColumn",
+  "noDates",
+  "language",
+  "personalData",
+  "rawRecords",
+  "instructions",
+  "noOutcome",
+  "outOfScope",
+  "tooLong",
+  "noValue",
+  "noClass",
+]);
+
+/** The marks may leave so much more open: what they name and the data lacks is told, not dropped. */
+const MAX_MORE = 1;
+const NO_STEPS = 10;
+/** How much of a question a plan leaves open. */
+const lack = ({ steps, refusals, notUnderstood }: AnswerPlan): number =>
+  (steps.length === 0 ? NO_STEPS : 0) + refusals.length + notUnderstood.length;
+
+/** True for a step that checks what the question claims, which its marks don't tell. */
+const isChecked = (step: Step): boolean => "test" in step || "claimed" in step || "claim" in step;
+
+/** True for a plan that sets things side by side, or is about all that is marked and no topic that isn't. */
+function isExact(plan: AnswerPlan, { named, asksForKinds }: Read): boolean {
+  if (asksForKinds || plan.steps.some(({ do: does }) => does === "rank" || does === "compare")) return true;
+  const all = { is: "and" as const, of: plan.steps.flatMap(predicatesOf) };
+  const said = (words: readonly { words: string }[]): string[] =>
+    contentOf(words.flatMap(({ words }) => tokensOf(words)));
+  const own = said(partsOf(all, ["topic", "mentions", "value"]));
+  const marked = contentOf(named);
+  return (
+    marked.every((stem) => own.includes(stem)) &&
+    said(partsOf(all, ["topic", "mentions"])).every((stem) => marked.includes(stem))
+  );
+}
+
+/** In so few words no story is told: what the grammar finds in them is what is asked. */
+const MAX_SHORT = 16;
+const isShort = (tokens: readonly Token[]): boolean =>
+  sentencesOf(tokens).length === 1 && tokens.filter(({ isWord }) => isWord).length <= MAX_SHORT;
+
+const contentOf = (tokens: readonly Token[]): string[] =>
+  tokens
+    .filter(({ said, isWord }) => isWord && !FUNCTION_WORDS.has(said) && !FRAME_WORDS.has(said))
+    .map(({ said }) => stemOf(said));
