@@ -22,7 +22,7 @@ export function withoutAsides(wording: string, known: string, asked: string): st
   return wording.replace(NUMBER, (found, figure: string, suffix: string | undefined, at: number) => {
     const before = wording.slice(Math.max(0, at - 40), at);
     const after = wording.slice(at + found.length);
-    const previous = /(\p{L}+)[\s-]{1,3}$/u.exec(before)?.[1]?.toLowerCase() ?? "";
+    const previous = /(\p{L}{1,40})[\s-]{1,3}$/u.exec(before)?.[1]?.toLowerCase() ?? "";
     const next = /^[\s-]{0,3}(%|\p{L}+)/u.exec(after)?.[1]?.toLowerCase() ?? "";
     const said = figure.toLowerCase();
     const value = NUMBER_WORDS[said] ?? Number(said);

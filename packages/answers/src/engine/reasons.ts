@@ -14,7 +14,7 @@ const REASON =
 /** "Learn machine learning to get a better job": what follows the topic is what it is for. */
 const PURPOSE = /^[^.!?,;:#]{0,30}?\bto (?!be\b|the\b|a\b|my\b|our\b|your\b|me\b|you\b|it\b|do\b|have\b)[a-z]+/i;
 const NUMBER =
-  "(?:\\d[\\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|hundred|thousand|several|few|couple of)";
+  "(?:\\d[\\d.,]{0,12}|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|hundred|thousand|several|few|couple of)";
 /** What says how long, how much or how many. */
 const MEASURED: Readonly<Record<Measure, RegExp>> = {
   time: new RegExp(
