@@ -18,7 +18,11 @@ interface Options {
   model: Pick<ModelSettings, "url" | "model" | "key" | "timeoutMs"> | null;
 }
 
-/** An answer that had no turn because of others is a refusal: its payment stays claimed, and a retry is answered. */
+/**
+ * An answer that had no turn because of others is a refusal: its payment stays claimed, and a retry is answered.
+ *
+ * @internal Tests call it by itself.
+ */
 export const saidToBuyers = (engine: Answers): Answers => ({
   ...(engine.foresee && { foresee: engine.foresee }),
   answer: (kind, messages) =>

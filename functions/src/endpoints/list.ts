@@ -82,7 +82,11 @@ export const FUNCTIONS: Readonly<Record<string, readonly Load[]>> = {
   mktHealth: [() => require("./mkt/health") as Module],
 };
 
-/** Every endpoint that takes signed requests. */
+/**
+ * Every endpoint that takes signed requests.
+ *
+ * @internal Tests go through all of them.
+ */
 export const signedEndpoints = (): Endpoint[] =>
   Object.values(FUNCTIONS)
     .flat()
