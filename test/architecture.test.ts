@@ -54,9 +54,10 @@ const ROOMS: Record<string, readonly string[]> = {
   ],
   "dev/local": ["functions/src/", "packages/", "dev/tools/"],
   "dev/tools": ["functions/src/", "packages/", "dev/local/"],
-  "dev/bench": ["functions/src/", "packages/", "dev/local/", "dev/tools/", "test/setup/"],
+  "dev/reader": ["packages/answers/src/"],
+  "dev/bench": ["functions/src/", "packages/", "dev/local/", "dev/tools/", "dev/reader/", "test/setup/"],
   "test/setup": ["functions/src/", "packages/", "dev/local/", "dev/tools/", "test/fakes/"],
-  test: ["functions/src/", "packages/", "dev/local/", "dev/tools/", "test/setup/"],
+  test: ["functions/src/", "packages/", "dev/local/", "dev/tools/", "dev/reader/", "test/setup/"],
 };
 
 interface Import {

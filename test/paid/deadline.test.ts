@@ -69,7 +69,11 @@ it("D2: a paid question that has no turn behind one that hangs keeps its payment
   try {
     const buyer = new Buyer(`${service.baseUrl}/demand-insights`, chain);
     const opening = await buyer.quote();
-    expect((await buyer.redeem(opening, await buyer.payMarked(opening))).status).toBe(200);
+    // The thread starts with it, which takes a busy machine longer than a question has here.
+    const paid = await buyer.payMarked(opening);
+    let opened = await buyer.redeem(opening, paid);
+    for (let tries = 1; opened.status === 503 && tries < 5; tries++) opened = await buyer.redeem(opening, paid);
+    expect(opened.status).toBe(200);
     const [hangs, plain] = [await buyer.quote(HANGS), await buyer.quote(QUESTION)];
     const [first, second] = [await buyer.payMarked(hangs), await buyer.payMarked(plain)];
 

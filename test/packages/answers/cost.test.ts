@@ -122,15 +122,30 @@ describe("PL5: a plan is bounded", () => {
   });
 });
 
+/** A story of a thousand characters as customers tell them: what a free quote costs at its dearest without ill will. */
+const STORY =
+  "I run a small practice with two colleagues, and most of the people who come to us want to lose weight or to quit " +
+  "smoking before the summer. Last year we started a course on healthy food, which went well with younger clients, and " +
+  "less so with everyone who has a family to cook for. We now think about a second one, on money: saving for a house, " +
+  "paying back debt, or just getting by until the end of the month. Before we hire somebody for it, how many people say " +
+  "that they want to save money, and is that more than those who want to lose weight? ";
+
 describe("PL3: a free quote is cheap", () => {
-  it.each(HOSTILE_QUESTIONS)("%s", async (_, question) => {
-    const asked = question.slice(0, 1_000);
-    const quote = (): unknown => foresightOf(planned(asked), KNOWN);
+  const quoteOf = (question: string) => (): unknown => foresightOf(planned(question), KNOWN);
+  const costOf = async (quote: () => unknown): Promise<number> => {
     for (let i = 0; i < 20; i++) quote();
     const costs: number[] = [];
     for (let i = 0; i < 20; i++) costs.push((await cpuMs(quote)).ms);
-    // At most 4 ms as it is deployed, in one file; as Jest loads modules it takes twice that, and tests beside it share its cores.
-    expect(Math.min(...costs)).toBeLessThan(12);
+    return Math.min(...costs);
+  };
+
+  it.each(HOSTILE_QUESTIONS)("%s", async (_, question) => {
+    // Deployed, in one file, 2 to 4 ms. Machines differ, so a customer's story is the measure.
+    const [story, hostile] = [
+      await costOf(quoteOf(STORY.repeat(2).slice(0, 1_000))),
+      await costOf(quoteOf(question.slice(0, 1_000))),
+    ];
+    expect(hostile / story).toBeLessThan(5);
   });
 });
 
