@@ -13,7 +13,8 @@ function batches(answers: Record<string, unknown>) {
 const landed = (isTaken: boolean, ...fates: BatchFate[]) => {
   const never = () => Promise.reject(new Error("not asked"));
   const next = () => Promise.resolve(fates.length > 1 ? (fates.shift() as BatchFate) : (fates[0] as BatchFate));
-  const waiting = { isTaken, timeoutMs: 60, firstPauseMs: 1, maxPauseMs: 5 };
+  // Patient where more is to come: a busy machine takes its time. The wallet that knows nothing is waited for to the end.
+  const waiting = { isTaken, timeoutMs: fates.length > 1 ? 10_000 : 60, firstPauseMs: 1, maxPauseMs: 5 };
   return batchLanded("name", { canSend: never, send: never, fate: next }, waiting);
 };
 

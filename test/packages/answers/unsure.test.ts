@@ -45,8 +45,17 @@ describe("the order of counts that were found by what is meant", () => {
   });
 
   it("is told where one is twice the other, or where most say it in these words", () => {
-    expect(first([140, 66], [meant("refund", 140, 26)])).toMatch(/^\*\*“refund”\*\* is the more common/);
+    expect(first([140, 66], [meant("refund", 140, 26), meant("transfer", 66, 10)])).toMatch(
+      /^\*\*“refund”\*\* is the more common/,
+    );
     expect(first([119, 66], [meant("refund", 119, 90)])).toMatch(/^\*\*“refund”\*\* is the more common/);
     expect(first([119, 66], [])).toMatch(/^\*\*“refund”\*\* is the more common/);
+  });
+
+  it("is not told where one is counted by what is meant and the other by its words, unless its words alone are more", () => {
+    const reply = first([140, 30], [meant("refund", 140, 26)]);
+    expect(reply).toContain("is probably the more common");
+    expect(reply).toContain("the other by its words alone, which finds fewer");
+    expect(first([140, 30], [meant("refund", 140, 75)])).toMatch(/^\*\*“refund”\*\* is the more common/);
   });
 });

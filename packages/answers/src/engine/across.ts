@@ -5,6 +5,7 @@ import { Evidences, type Evidence } from "./evidence";
 import { onProblems } from "./problemSides";
 import { withoutFew, withOneLess } from "./runParts";
 import { cellsOf, sizeOf, type Mask } from "./sets";
+import { alternativesIn, splitOf } from "./split";
 import { subjectsFor, whoColumns } from "./runTop";
 import { askedStems, subjectsOfSides, topSubjects } from "./topSubjects";
 
@@ -101,6 +102,18 @@ function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
     const all = both(of, among);
     return [...each.flatMap((one) => set(one, among)), ...(all?.is === "and" ? all.of.flatMap((one) => set(one)) : [])];
   };
+  /** Alternatives that are told each in the groups asked for. */
+  const apart = (): Told[] => {
+    const alternatives = alternativesIn(step);
+    if (!alternatives || splitOf(dataset, evidences, step) === null) return [];
+    const { parts, within } = alternatives;
+    const isSplit = step.do === "breakdown" ? columns((name) => name === step.by) : [];
+    return parts.flatMap((part) => {
+      const { mask, count } = evidences.of(part, within);
+      const sides = step.do === "compare" ? step.sides.flatMap((side) => set(both(part, within), side)) : [];
+      return count === null ? sides : [wholeOf(mask), ...split(mask, isSplit), ...sides];
+    });
+  };
   const told = (): Told[] => {
     switch (step.do) {
       case "compare": {
@@ -173,7 +186,7 @@ function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
       }
     }
   };
-  return told().filter(({ size }) => size >= MIN_GROUP_SIZE);
+  return [...told(), ...apart()].filter(({ size }) => size >= MIN_GROUP_SIZE);
 }
 
 /** The sets told beside a topic that is counted: those who say it in its very words, or say what is near it. */

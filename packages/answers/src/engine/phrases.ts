@@ -121,7 +121,7 @@ export class Phrases {
       ? {
           why: "notTogether",
           words: kept.map(({ word }) => word).join(" "),
-          alone: kept.map(({ word, count }) => ({ word, count })),
+          alone: kept.flatMap(({ word, count }) => (count < MIN_GROUP_SIZE ? [] : [{ word, count }])),
           isBelow: rarest() >= FAR,
         }
       : null;

@@ -2,19 +2,21 @@ import { isPlanEmpty, type AnswerPlan } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { headline, type Of } from "./headline";
 import { named } from "./named";
+import { countedLines } from "./replyCounted";
 import { describeLines } from "./replyDescribe";
 import { inARow, inTheirWords, items } from "./replyParts";
 import { nextLines } from "./next";
 import { compareLines } from "./replyCompare";
 import { breakdownLines, rankLines } from "./replyTables";
+import { splitLines } from "./replySplit";
 import { topLines } from "./replyTop";
 import { nothingLines, refusalLines } from "./refusing";
-import type { Counted, Result } from "./results";
+import type { Result } from "./results";
 import { suggestionLines } from "./suggest";
 import { areaLines } from "./areaLines";
 import { unionLines } from "./union";
 import { testLine } from "./verdict";
-import { escapeMarkdown, joined, listed, number, recordsCalled, saidLines, share, told } from "./wording";
+import { escapeMarkdown, joined, listed, number, recordsCalled, saidLines, told } from "./wording";
 
 /** The Markdown that tells what a plan found, and what was not answered and why. `asked`: the question, for what is near it. */
 export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Result[], asked = ""): string {
@@ -59,7 +61,9 @@ const NOTE = /^[^|#>\s-].{24,}\.$|^Of those \*\*\d[\d,]*\*\* [a-z]+:$/;
 
 /** "How many want that, and what do they say?": quotes and themes are told once, with what was asked of those who want it. */
 function withoutRepeats(count: Of<"count">, results: readonly Result[]): Result {
-  const next = results.find((one) => one.do !== "compare" && one.do !== "rank" && one.of?.is === "step");
+  const next = results.find(
+    (one) => one.do !== "compare" && one.do !== "rank" && one.do !== "split" && one.of?.is === "step",
+  );
   if (!next) return count;
   const isQuoted = next.do === "quotes" || (next.do === "describe" && next.quotes.length > 0);
   const isThemed = next.do === "describe" && next.said.length + next.themes.length > 0;
@@ -102,6 +106,8 @@ function linesOf(dataset: Dataset, result: Result): string[] {
       return breakdownLines(dataset, result);
     case "compare":
       return compareLines(dataset, result);
+    case "split":
+      return splitLines(dataset, result);
     case "rank":
       return rankLines(dataset, result);
     case "quotes":
@@ -116,59 +122,6 @@ function linesOf(dataset: Dataset, result: Result): string[] {
         : nothingLines(dataset, result);
   }
 }
-
-/** “close their account” also counts “delete account”; 28 say exactly “close their account”. */
-const countedLines = ({ counted = [], few = [] }: Result): string[] => [
-  ...(few.length === 0 ? [] : [`Too few say ${alternatives(few)}, so that is not in the count.`]),
-  ...counted.flatMap((one) => {
-    const { words, as, exact, beside, together, wider, wishes, insteadOf } = one;
-    const instead = insteadOf === null ? [] : [`${quote(insteadOf)} is counted as ${quote(words)}.`];
-    if (wider) return [...instead, widerLine(one, wider)];
-    const also = `${quote(words)} also counts ${as.map(quote).join(", ")}`;
-    const others = listed(beside.map((one) => `${quote(one.words)} (${number(one.count)})`));
-    return [
-      ...instead,
-      ...(as.length === 0
-        ? []
-        : [exact === null ? `${also}.` : `${also}; ${number(exact)} say exactly ${quote(words)}.`]),
-      ...(wishes.length === 0
-        ? []
-        : [
-            `Those who use ${quote(words)} only in ${alternatives(wishes.map(quote))} are left out${as.length > 0 || exact === null ? "" : `; with them it is in ${number(exact)}`}.`,
-          ]),
-      ...(beside.length === 0
-        ? []
-        : [
-            `Not in the count, though it is near: ${others}; a few may say both.${together && together.high < together.of ? ` ${togetherLine(together)}` : ""}`,
-          ]),
-    ];
-  }),
-];
-
-const togetherLine = ({ low, high, of }: NonNullable<Counted["together"]>): string =>
-  low === high
-    ? `All together are **${number(low)}** (${share(low, of)}).`
-    : `All together are between **${number(low)} and ${number(high)}** (${share(low, of)} to ${share(high, of)}).`;
-
-/** 25 say exactly “a”. 75 mean the same in other words, often with “arrive” or “receive”. */
-function widerLine({ words, as, exact, count }: Counted, { how, often }: NonNullable<Counted["wider"]>): string {
-  const own = exact === null ? "Too few to count say exactly" : `${number(exact)} say exactly`;
-  const more = exact === null || count === null ? "The others" : number(count - exact);
-  const also = [
-    ...(as.length === 0 ? [] : [`such as ${alternatives(as.map(quote))}`]),
-    ...(often.length === 0 ? [] : [`often with ${alternatives(often.map(quote))}`]),
-  ].join(", ");
-  const told = also === "" ? "" : `, ${also}`;
-  const said = {
-    less: `say it in other words for less or none of it${told}.`,
-    without: `say ${how.is === "without" ? quote(how.words) : ""} otherwise${told}; a few may mean something else.`,
-    near: `mean the same in other words${told}; they were found by what they say, so a few may be about something near it.`,
-  };
-  return `${own} ${quote(words)}. ${more} ${said[how.is]}`;
-}
-
-const alternatives = (names: readonly string[]): string =>
-  names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)!}`;
 
 /** What words tell beside a column that leads. */
 function byWordsLines({ size }: Dataset, { byWords }: Result): string[] {
@@ -188,8 +141,6 @@ function byWordsLines({ size }: Dataset, { byWords }: Result): string[] {
       return [];
   }
 }
-
-const quote = (text: string): string => `“${escapeMarkdown(text)}”`;
 
 function countLines(dataset: Dataset, result: Of<"count">): string[] {
   const { count, base, parts, alone, under, themes, quotes, of } = result;

@@ -27,7 +27,9 @@ export function compareLines(dataset: Dataset, result: Compared): string[] {
   else lines.push(...sizesLines(dataset, result, known));
   if (known.length > 1 && known.length < sides.length)
     lines.push("", `Withheld: ${listed(sides.filter((side) => !isSaid(side)).map(({ label }) => label))}. ${TOO_FEW}`);
-  for (const { by, rows } of result.differences) lines.push(...differenceLines(by, rows, known));
+  for (const { by, rows } of result.differences)
+    // A table in which no two counts can be set side by side compares nothing.
+    if (rows.some(({ sides: [a, b] }) => isSaid(a) && isSaid(b))) lines.push(...differenceLines(by, rows, known));
   for (const { name, said, quotes } of result.says) {
     lines.push(...saidLines(`What ${sayers(name)} say most`, said));
     if (quotes.length > 0)

@@ -1,4 +1,5 @@
 import { clearness, standardErrors } from "./chance";
+import { MIN_GROUP_SIZE } from "../dataset/record";
 import type { Dataset } from "./dataset";
 import { headline, type Of } from "./headline";
 import { recordsOf } from "./named";
@@ -44,9 +45,18 @@ export function breakdownLines(dataset: Dataset, result: Of<"breakdown">): strin
 }
 
 /** The first of a table, and where the share of its own records is the highest. */
-function answerOf({ by, lines: rows, count, hasParts, least }: Of<"breakdown">): string {
+function answerOf({ by, lines: rows, count, hasParts, least, withheld }: Of<"breakdown">): string {
   const first = rows[0]!;
-  const most = `**${escapeMarkdown(first.label)}** has the ${least ? "fewest" : "most"} of any ${escapeMarkdown(by)}: ${number(first.count!)} (${share(first.count!, count)})`;
+  const is = `${number(first.count!)} (${share(first.count!, count)})`;
+  // One that is withheld may have more, or fewer, than any that is told.
+  if (withheld.labels.length > 0 && (least || (withheld.together ?? 0) > first.count!)) {
+    const hidden =
+      withheld.labels.length > MAX_NAMED
+        ? `${withheld.labels.length} of them`
+        : listed(withheld.labels.map(escapeMarkdown));
+    return `Which ${escapeMarkdown(by)} has the ${least ? "fewest" : "most"} can't be told, for ${hidden} ${withheld.labels.length > 1 ? "are" : "is"} withheld. Of the others, **${escapeMarkdown(first.label)}** has the ${least ? "fewest" : "most"}: ${is}.`;
+  }
+  const most = `**${escapeMarkdown(first.label)}** has the ${least ? "fewest" : "most"} of any ${escapeMarkdown(by)}: ${is}`;
   const densest = hasParts
     ? [...rows].filter(({ of }) => of !== null).sort((a, b) => b.count! / b.of! - a.count! / a.of!)
     : [];
@@ -54,12 +64,12 @@ function answerOf({ by, lines: rows, count, hasParts, least }: Of<"breakdown">):
   if (least || !highest || !next) return `${most}.`;
   const isClear = standardErrors(highest.count!, highest.of!, next.count!, next.of!) >= clearness(densest.length);
   const own = `${share(highest.count!, highest.of!)} of all there`;
-  const among = isClear
+  const near = isClear
     ? ""
     : `, though ${escapeMarkdown(next.label)} (${share(next.count!, next.of!)}) is too near to tell apart`;
   return highest === first
-    ? `${most}, and the highest share of its own (${own})${among}.`
-    : `${most}; **${escapeMarkdown(highest.label)}** has the highest share of its own (${own})${among}.`;
+    ? `${most}, and the highest share of its own (${own})${near}.`
+    : `${most}; **${escapeMarkdown(highest.label)}** has the highest share of its own (${own})${near}.`;
 }
 
 /** True where it is known which of two is the larger, or that their counts are equal. */
@@ -80,12 +90,19 @@ export function rankLines(dataset: Dataset, result: Of<"rank">): string[] {
   const placed = rows.filter(
     (row) => row.count !== null || rows.every((other) => other === row || isApart(row, other)),
   );
-  const loose = rows.filter((row) => !placed.includes(row));
+  const unplaced = rows.filter((row) => !placed.includes(row));
+  // What fewer than five say comes behind all that is told, in whatever order.
+  const isLast = ({ range }: Line): boolean => (placed[0]?.count ?? 0) > 0 && !!range && range.high < MIN_GROUP_SIZE;
+  const last = result.least ? [] : unplaced.filter(isLast);
+  const loose = unplaced.filter((row) => !last.includes(row));
   const how = rows.every(({ label }) => !label.startsWith("“"))
     ? "the column"
     : isMeant
       ? "what they mean"
       : "these words, in any form";
+  const isMixed = isMeant && !rows.every((row) => row.count === null || isByMeaning(row, counted));
+  const wayOf = (row: Line): string =>
+    !isMixed || row.count === null ? "" : isByMeaning(row, counted) ? ", by what they mean" : ", by these words";
   const [only] = placed;
   if (rows.length === 1 && only?.count)
     return [
@@ -96,16 +113,24 @@ export function rankLines(dataset: Dataset, result: Of<"rank">): string[] {
       `**${rows[0]!.label}** is the only one that may be named by 5 or more; by how many is withheld. ${TOO_FEW}`,
     ];
   return [
-    ...verdictLines(dataset, result, placed, loose.length > 0),
+    ...verdictLines(dataset, result, placed, loose.length > 0, rows.length > 2),
     ...(rows.length > 2 || !placed[1]?.count
-      ? ["", ...placed.map((row, i) => `${i + 1}. **${row.label}**: ${told(row)}`)]
+      ? ["", ...placed.map((row, i) => `${i + 1}. **${row.label}**: ${told(row)}${wayOf(row)}`)]
       : []),
-    ...(loose.length > 0 ? ["", ...loose.map((row) => `- **${row.label}**: ${told(row)}, so not ranked`)] : []),
+    ...(last.length > 0
+      ? [
+          "",
+          `- **${listed(last.map(({ label }) => label))}**: fewer than 5${last.length > 1 ? " each" : ""} say it in these words`,
+        ]
+      : []),
+    ...(loose.length > 0
+      ? [...(last.length > 0 ? [] : [""]), ...loose.map((row) => `- **${row.label}**: ${told(row)}, so not ranked`)]
+      : []),
     ...(ofAll.length > 0
       ? ["", `Of all ${number(dataset.size)} ${many}: ${listed(ofAll.map((row) => `${row.label} ${told(row)}`))}.`]
       : []),
     "",
-    `Counted by ${how}, in ${number(base)} ${recordsOf(many, among)}.${rows.some(({ count }) => count === null) ? ` ${TOO_FEW}` : ""}`,
+    `Counted by ${isMixed ? "what they mean, or by these words alone, which finds fewer" : how}, in ${number(base)} ${recordsOf(many, among)}.${rows.some(({ count }) => count === null) ? ` ${TOO_FEW}` : ""}`,
     ...(rows.length === 2 ? alonesLine(gaps, alone) : []),
   ];
 }
@@ -116,15 +141,16 @@ function verdictLines(
   { among, least, base, claim, counted = [] }: Of<"rank">,
   placed: Line[],
   isLoose: boolean,
+  isOfMany: boolean,
 ): string[] {
   const [first, second] = placed;
+  const [most, more] = least ? ["rarest", "rarer"] : ["most common", "more common"];
   if (!first?.count) {
     const those = `${number(base)} ${recordsOf(recordsCalled(dataset.kind).many, among)}`;
-    return [`**It can't be told which is ${least ? "rarer" : "more common"}** in ${those}.`];
+    return [`**It can't be told which is ${isOfMany ? most : more}** in ${those}.`];
   }
   const against = second?.count ? `, against ${told(second)} for ${second.label}` : "";
-  const [most, more] = least ? ["rarest", "rarer"] : ["most common", "more common"];
-  const rank = isLoose ? `${most} of those that can be ranked` : placed.length === 2 ? more : most;
+  const rank = isLoose ? `${most} of those that can be ranked` : isOfMany ? most : more;
   if (second?.count === first.count)
     return [
       `${claim ? "**No**: " : ""}**${first.label} and ${second.label} are equally common**: ${told(first)} each.`,
@@ -135,7 +161,11 @@ function verdictLines(
     const isSo = largest && claimVerdict(claim, largest, true);
     const lead = isSo ? `**Probably${isSo.startsWith("**No") ? " not" : ""}**: ` : "";
     return [
-      `${lead}**${first.label}** is ${isSo ? "" : "probably "}the ${rank}: ${told(first)}${against}. Counts by meaning may be off by half, so the order of these two isn't sure.`,
+      `${lead}**${first.label}** is ${isSo ? "" : "probably "}the ${rank}: ${told(first)}${against}. ${
+        isByMeaning(first, counted) === isByMeaning(second, counted)
+          ? "Counts by meaning may be off by half"
+          : "One is counted by what it means, the other by its words alone, which finds fewer"
+      }, so the order of these two isn't sure.`,
     ];
   }
   const verdict = placed.length === 2 && largest ? claimVerdict(claim, largest, !isNear) : null;
@@ -152,10 +182,22 @@ const UNSURE = 2;
 /** True where two counts are near each other, and one of them was mostly found by what is meant, not by what is said. */
 function isUnsure(one: Line, other: Line, counted: readonly Counted[]): boolean {
   const [low, high] = [one.count!, other.count!].sort((a, b) => a - b) as [number, number];
+  const larger = one.count! >= other.count! ? one : other;
+  // One counted by meaning is larger than one counted by its words alone, whatever people speak of most.
+  if (isByMeaning(one, counted) !== isByMeaning(other, counted))
+    return isByMeaning(larger, counted) && exactOf(larger, counted) < Math.min(UNSURE * low, high / UNSURE);
   const isMostlyMeant = ({ count }: Line): boolean =>
     counted.some((topic) => topic.wider !== null && topic.count === count && (topic.exact ?? 0) < topic.count! / 2);
   return high < low * UNSURE && (isMostlyMeant(one) || isMostlyMeant(other));
 }
+
+const countedAs = ({ label, count }: Line, counted: readonly Counted[]): Counted | undefined =>
+  counted.find(
+    ({ wider, count: own, words }) =>
+      wider !== null && own === count && words.split(" … ").every((part) => label.includes(escapeMarkdown(part))),
+  );
+const isByMeaning = (line: Line, counted: readonly Counted[]): boolean => countedAs(line, counted) !== undefined;
+const exactOf = (line: Line, counted: readonly Counted[]): number => countedAs(line, counted)?.exact ?? 0;
 
 /** Words that are said far more often than the phrases that were asked about. */
 function alonesLine(gaps: Of<"rank">["gaps"], alone: readonly Line[]): string[] {

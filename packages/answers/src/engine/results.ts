@@ -132,6 +132,16 @@ type StepResult =
     })
   | Compared
   | {
+      /** Several alternatives, each in the groups of a column or on the sides of a comparison; of `silent` ones nothing is told. */
+      do: "split";
+      of: Predicate | null;
+      by: string | null;
+      count: number | null;
+      range: Range | null;
+      columns: (Line & { lines: Line[] })[];
+      silent: string[];
+    }
+  | {
       do: "rank";
       claim?: Claimed;
       among: Predicate | null;
@@ -141,7 +151,7 @@ type StepResult =
       gaps: Gap[];
       /** A word of a phrase, where clearly more records hold it alone. */
       alone: Line[];
-      /** The same among all, where nothing may be told of those asked about. */
+      /** Of all, where nothing may be told of those asked about. */
       ofAll: Line[];
     }
   | (Found &
@@ -197,7 +207,7 @@ export interface Compared {
   /** True where shares are of each side's own records, else of all. */
   isOwn: boolean;
   sides: Line[];
-  /** Topics with their counts on both sides: of a column, or what they mention (`by` is null). */
+  /** Topics with their counts on both sides: of a column, or what they mention. */
   differences: { by: string | null; rows: Difference[] }[];
   words: { name: string; words: string[] }[];
   /** What each side says most. */

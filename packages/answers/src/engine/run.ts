@@ -4,7 +4,6 @@ import { tellingWords } from "./compare";
 import type { Dataset } from "./dataset";
 import { Evidences, type Evidence } from "./evidence";
 import { boundOf } from "./bounds";
-import type { Of } from "./headline";
 import { rangeOf } from "./range";
 import { named } from "./named";
 import { nearestTopics } from "./nearest";
@@ -15,7 +14,8 @@ import type { Counted, Result } from "./results";
 import { outside } from "./sets";
 import { aloneLine, partsAlone, partsWith, widerLines, withoutFew } from "./runParts";
 import { compared, ranked } from "./runRivals";
-import { columnsOf, mostUnder, subjectsFor, whoSay } from "./runTop";
+import { splitOf } from "./split";
+import { claimedIn, columnsOf, mostUnder, subjectsFor, whoSay } from "./runTop";
 import { described, quoted, themeLines } from "./runTexts";
 import { columnCells, withheldFrom } from "./selection";
 import { askedStems } from "./topSubjects";
@@ -74,7 +74,10 @@ function countedIn(dataset: Dataset, evidences: Evidences, step: Step): Counted[
     const beside = isWider ? [] : evidences.besideWords(topic);
     const wider = isWider ? widerWords(dataset, evidences, topic) : null;
     const together =
-      beside.length === 0 || base !== null || beside.some((one) => !isAsked(evidences, one))
+      beside.length === 0 ||
+      base !== null ||
+      count !== evidences.of(topic).count ||
+      beside.some((one) => !isAsked(evidences, one))
         ? null
         : {
             ...rangeOf(dataset.size, evidences, { is: "or", of: [topic, ...beside.map(literally)] }),
@@ -117,6 +120,8 @@ const claimedOf = ({ claim }: { claim?: Claim }, [first]: readonly Predicate[], 
     : result;
 
 function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
+  const split = splitOf(dataset, evidences, step);
+  if (split) return split;
   if (step.do === "compare") return claimedOf(step, step.sides, compared(dataset, evidences, step));
   if (step.do === "rank") return claimedOf(step, step.items, ranked(dataset, evidences, step));
   const among = "among" in step ? step.among : null;
@@ -218,13 +223,6 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         ...(step.measure && { measure: step.measure }),
       };
   }
-}
-
-/** What is said to be the most common, counted as a question for it alone is. */
-function claimedIn(evidences: Evidences, claimed: Predicate, of: Predicate | null): Of<"top">["claimed"] {
-  const { count, gaps } = evidences.of(claimed, of);
-  const isFew = gaps.length > 0 && gaps.every(({ why }) => why === "notTogether");
-  return { predicate: claimed, count: gaps.length > 0 ? null : count, isFew };
 }
 
 /** The range of a count that may not be said, where it tells more than the counts of the parts. */

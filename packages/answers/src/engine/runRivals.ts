@@ -1,5 +1,5 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
-import { words } from "../dataset/words";
+import { isTopical, words } from "../dataset/words";
 import { formsOf } from "../plan/forms";
 import { both, columnOf, partsOf, SAYS_WHAT, type Predicate, type Step } from "../plan/plan";
 import { boundOf } from "./bounds";
@@ -17,6 +17,7 @@ import { wordsRange } from "./range";
 import { aloneLine, widerLines } from "./runParts";
 import { problemsOf } from "./problemSides";
 import { columnCells } from "./selection";
+import { sizeOf } from "./sets";
 import { subjectsOfSides } from "./topSubjects";
 
 const WORDS = 6;
@@ -44,8 +45,11 @@ export function ranked(dataset: Dataset, evidences: Evidences, step: Extract<Ste
       range: null,
     };
   const found = step.items.map((item) => ({ item, evidence: evidences.of(item, step.among) }));
-  const rangeOfItem = (item: Predicate, { gaps }: Evidence): Range | null => {
+  const rangeOfItem = (item: Predicate, { gaps, mask }: Evidence): Range | null => {
     if (!isSaid(item)) return null;
+    // As is said of a word that the data doesn't have.
+    if (sizeOf(mask) < MIN_GROUP_SIZE && words(item.text).some((word) => isTopical(word) && isAbsent(dataset, word)))
+      return FEW;
     // As a question about it alone says.
     if (gaps.length > 0) return gaps.every((gap) => gap.why === "notTogether" && gap.isBelow) ? FEW : null;
     return step.among === null ? wordsRange(dataset.size, evidences, item) : null;
@@ -84,6 +88,9 @@ export function ranked(dataset: Dataset, evidences: Evidences, step: Extract<Ste
         : [],
   };
 }
+
+const isAbsent = ({ known }: Dataset, word: string): boolean =>
+  !isNegation(word) && formsOf(word).every((stem) => known.countOf(stem) === undefined);
 
 const isSaid = (item: Predicate): item is Extract<Predicate, { is: "topic" | "mentions" }> =>
   item.is === "topic" || item.is === "mentions";

@@ -91,3 +91,10 @@ export function mostUnder(
   }
   return null;
 }
+
+/** What is said to be the most common, counted as a question for it alone is. */
+export function claimedIn(evidences: Evidences, claimed: Predicate, of: Predicate | null): Of<"top">["claimed"] {
+  const { count, gaps } = evidences.of(claimed, of);
+  const isFew = gaps.length > 0 && gaps.every(({ why }) => why === "notTogether");
+  return { predicate: claimed, count: gaps.length > 0 ? null : count, isFew };
+}

@@ -57,6 +57,20 @@ export function columnCells(
     .sort((a, b) => b.count - a.count || a.code - b.code);
 }
 
+/** The groups of a column with how many records each has; null where that may not be told. */
+export const columnGroups = (
+  dataset: Dataset,
+  columnName: string,
+): { code: number; label: string; count: number | null }[] => {
+  const { values } = dataset.columns.find(({ name }) => name === columnName)!;
+  const sizes = new Map(columnCells(dataset, { conditions: [] }, columnName).map(({ code, count }) => [code, count]));
+  return values.map((_, v) => ({
+    code: v + 1,
+    label: shownValue(dataset, columnName, v + 1),
+    count: sizes.get(v + 1) ?? null,
+  }));
+};
+
 /** A value as a reader would say it: "Texas" for TX, "women" for female. */
 function shownValue({ aliases, columns }: Dataset, column: string, code: number): string {
   const alias = aliases.find((one) => one.column === column && one.code === code && one.ofPeople);

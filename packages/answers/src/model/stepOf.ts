@@ -143,7 +143,8 @@ function knownOf(asked: Asked, values: readonly unknown[], least: number): Predi
     }
   });
   if (refused.length > 0 && known.length < least) throw new WrongCall(refused.map(({ message }) => message).join("\n"));
-  asked.leftOut.push(...refused.map(({ words: said }) => said));
+  // Of “the of”, nothing is left out.
+  asked.leftOut.push(...refused.flatMap(({ words: said }) => (words(said).some(isTopical) ? [said] : [])));
   return known;
 }
 

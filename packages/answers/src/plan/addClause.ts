@@ -1,4 +1,5 @@
 import { stemOf } from "../dataset/words";
+import { rankedWithAbsent } from "./absentItems";
 import { bodyOf, type Body, type Reading } from "./body";
 import { again, comparedWith, comparing, pointing, referring, stemsOn, subjectOf, withGroups } from "./follow";
 import { frameOf, ofEach } from "./frame";
@@ -7,8 +8,17 @@ import { halfOf } from "./halves";
 import { heardIn, takenIn, type Heard } from "./heard";
 import { isRefused, withoutWeakTopics } from "./kept";
 import { PROBLEMS } from "./lexicon";
-import { followed, isDirection, isParallel, isRefusedKind, othersThan, withDirection } from "./parallels";
-import { asksOfAll, lastVerb, limitIn } from "./particulars";
+import { withNamedList } from "./namedList";
+import {
+  followed,
+  isDirection,
+  isParallel,
+  isRefusedKind,
+  othersThan,
+  splitOfRanked,
+  withDirection,
+} from "./parallels";
+import { asksLeast, asksOfAll, lastVerb, limitIn } from "./particulars";
 import { both, columnOf, partsOf, type AnswerPlan, type Predicate, type Step } from "./plan";
 import { withPreamble } from "./preamble";
 import { combined, groupsAsOne, ofProblems, partsIn, stepsOf, type Clause } from "./steps";
@@ -16,16 +26,12 @@ import type { Token } from "./tokens";
 import type { Before } from "./turns";
 import { asksCount, hasAsk, isBare, isFragment, isOpening, isWhole, pointsBack, sides, type Turn } from "./turn";
 
+const MAX_RANKING = 14;
 /** "Among chats on top ups, how many ...": what comes first is what the rest is counted among. */
 const BASE = /^(?:among|amongst|within|of|out)$/;
 const ELSE =
   /\b(?:elsewhere|(?:everyone|everybody|everywhere|anywhere|anyone|people) else|than (?:in )?(?:the )?(?:others?|rest)|more of an?)\b/;
 const COMMA: Token = { written: ",", said: ",", isWord: false };
-const LEAST = /^(?:least|fewest|rarest|smallest|lowest)$/;
-/** "Which is the least common?": not "from most to least". */
-const asksLeast = (clause: readonly Token[]): boolean =>
-  clause.some(({ said }, at) => LEAST.test(said) && clause[at - 1]?.said !== "to");
-
 /** Adds the steps that a clause asks for, or why there are none, to a plan. */
 export function addClause(
   plan: AnswerPlan,
@@ -48,7 +54,7 @@ export function addClause(
   }
   const ofGroup = last && groupHalf(given, last, reading);
   if (ofGroup) return void plan.steps.push(ofGroup);
-  const heard = heardIn(given, reading);
+  const heard = heardIn(withNamedList(given, reading) ?? given, reading);
   if (heard.refusal) return void plan.refusals.push(heard.refusal);
   const turn = turnOf(plan, heard, last, before.steps.length === 0 ? preamble : null, reading);
   if (!turn) return;
@@ -141,7 +147,9 @@ function followStep(turn: Turn, last: Step): Step | null {
   const before = pointing(last, plan);
   const turned = isNext && isDirection(turn.topic) ? withDirection(clause, before) : null;
   const topic = turned ?? turn.topic;
-  const follow = followed(before, { clause, body, topic, groups, asks, sides: sides(parts) });
+  const follow =
+    splitOfRanked(before, named?.column ?? null, parts) ??
+    followed(before, { clause, body, topic, groups, asks, sides: sides(parts) });
   if (follow) return follow;
   if (members) return null;
   const rivals = isNext || !isFragment(turn) ? null : rivalsOf(turn, before);
@@ -200,12 +208,16 @@ function addOwn(turn: Turn): void {
     frame: turn.frame,
     least: asksLeast(clause) || clause.some(({ said }, at) => said === "less" && taken.has(at)),
     saysBoth: body.saysBoth,
+    saysAnd: words.some(({ said }) => /^(?:and|&|plus)$/.test(said)),
     lastIsSaidOf: body.items.at(-1)?.isSaidOf ?? false,
     hasElse: ELSE.test(words.map(({ said }) => said).join(" ")),
     hasBase: BASE.test(clause[0]!.said) && clause.some(({ said }) => said === ","),
   };
   const from = last && splitsLast(turn) ? withGroups(subjectOf(pointing(last, plan)), null) : those(turn);
-  const steps = stepsOf(parted, from).map((step) => ofSubject(step, turn));
+  const isBrief = words.length <= MAX_RANKING && words.some(({ said }) => said === "or") && !asksCount(turn);
+  const isRanking = asks.has("rank") || (isBrief && (asks.has("more") || asks.has("top")));
+  const ranked = isRanking ? rankedWithAbsent(parted, from, body.refusals) : null;
+  const steps = (ranked ? [ranked] : stepsOf(parted, from)).map((step) => ofSubject(step, turn));
   // "Top five, please.", "Give me the ranking.": this says how to answer, and asks for nothing more.
   const told = plan.steps.at(-1);
   if (told && named === null && !asksOfAll(words) && steps.every((step) => step.do === "top" && !step.of)) {

@@ -44,10 +44,13 @@ export function isMarkedNoun(tokens: readonly Token[], at: number): boolean {
   );
 }
 
+/** "Bookings" and what stands behind it are two things, though people write "book appointments". */
+const DONE = /ings$/;
+
 export function isKnownPair(tokens: readonly Token[], at: number, known: Known): boolean {
   const isAnd = tokens[at]!.said === "and" || tokens[at]!.said === "&";
   const isLong = [tokens[at - 2], tokens[at + 2]].some((token) => token?.isWord && !FUNCTION_WORDS.has(token.said));
-  return isAnd && !isLong && isPair(known, tokens[at - 1], tokens[at + 1]);
+  return isAnd && !isLong && !DONE.test(tokens[at - 1]?.said ?? "") && isPair(known, tokens[at - 1], tokens[at + 1]);
 }
 
 /** "Host it in Europe": where something is, that the texts speak of, and not where people come from. */
@@ -73,7 +76,8 @@ export function leadsToGroup(
   let next = at + 1;
   while (!groups.has(next) && /^(?:in|from|mostly|mainly|largely|usually|more|often)$/.test(tokens[next]?.said ?? ""))
     next += 1;
-  return groups.get(next)?.isOfPeople === true;
+  // "Come from mobile": a value that may be a topic elsewhere says here where they are.
+  return groups.get(next)?.isOfPeople === true || (groups.has(next) && tokens[next - 1]!.said === "from");
 }
 
 /** The word that a marker hangs on says how they speak ("furious about"): named where it is not known, else kept. */
@@ -87,3 +91,10 @@ export function governing(phrase: Token[], ordinary: Token[], known: Known): voi
   ordinary.push(last);
   phrase.pop();
 }
+
+const MAX_BRIEF = 8;
+/** "Guitar and piano", of which the data lacks the first: in so few words nothing but a list is said. */
+export const isBriefList = (
+  tokens: readonly Token[],
+  { items, refusals }: { items: readonly unknown[]; refusals: readonly unknown[] },
+): boolean => tokens.length <= MAX_BRIEF && items.length === 0 && refusals.length > 0;

@@ -1,6 +1,7 @@
 import { antecedentsIn } from "./antecedents";
 import {
   governing,
+  isBriefList,
   isKnownPair,
   isMarkedNoun,
   isOfGroup,
@@ -42,9 +43,8 @@ export interface Body {
   notUnderstood: string[];
   /** Words of everyday English that the data doesn't have: they decide nothing. */
   ordinary: Token[];
-  /** True where the clause points back: "of those", "about it". */
+  /** "Of those", "about it". */
   pointsBack: boolean;
-  /** True where it says "both" or the like. */
   saysBoth: boolean;
 }
 
@@ -213,7 +213,7 @@ export function bodyOf(
       at += 1;
     } else if (token.said in JOINTS && joins(token.said, compared) && (isLiteral || !isKnownPair(tokens, at, known))) {
       flush();
-      body.isListed ||= token.said === "or" || isOpen;
+      body.isListed ||= token.said === "or" || isOpen || isBriefList(tokens, body);
       isWithin = token.isWithin === true;
       if (body.items.length > 0 || body.refusals.length > 0) joint = stronger(joint, JOINTS[token.said]!);
       at += 1;

@@ -84,12 +84,19 @@ export function columnsFirst(plan: AnswerPlan, known: Known): Step[] {
   return steps.flat().map((step) => renumbered(step, places));
 }
 
+/** "Friends and family" are the two halves of a value's name. */
+function isNameOf(said: Predicate, found: readonly Predicate[]): boolean {
+  const stems = (texts: readonly string[]): string[] => texts.flatMap((text) => nameKey(text).split(" ")).map(stemOf);
+  const values = stems(found.flatMap((one) => partsOf(one, ["value"]).map(({ label }) => label)));
+  return stems(partsOf(said, ["topic"]).map(({ text }) => text)).every((stem) => values.includes(stem));
+}
+
 /** True where several words stand for one value ("work and careers", "money stuff"): few texts hold them all. */
 function isMerged(step: Step, byColumn: Step): boolean {
   // No value is ranked with words.
   if (step.do === "rank") return step.items.some(({ is }) => is === "value");
   const [said, found] = [step, byColumn].map((one) => predicatesOf(one));
-  if (said!.some(({ is }) => is === "or")) return false;
+  if (said!.some((one) => one.is === "or" && !isNameOf(one, found!))) return false;
   const leaves = said!.flatMap(leavesOf);
   const isPhrase = (one: Predicate): boolean => one.is === "topic" && one.text.includes(" ");
   return (

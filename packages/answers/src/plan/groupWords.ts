@@ -4,7 +4,7 @@ import { agesNamed } from "./ages";
 import { withComplements, type NamedGroup } from "./complements";
 import { LOOSE, valueAround, valueNamed } from "./columnsFirst";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
-import type { Known, Predicate, Refusal, Value } from "./plan";
+import { columnOf, isDeviceColumn, type Known, type Predicate, type Refusal, type Value } from "./plan";
 import { writtenOf, type Token } from "./tokens";
 
 /** Aliases by their words, and of how many words those are that begin with a word, the most first. */
@@ -96,8 +96,28 @@ function namedIn(tokens: readonly Token[], index: AliasIndex, { columns }: Pick<
       break;
     }
     at += length;
+    const device = isDeviceColumn(columnOf(named.at(-1)?.predicate ?? NONE) ?? "") ? nextDevice(said, at, index) : null;
+    if (device && named.at(-1)!.at + named.at(-1)!.length === at) {
+      named.push({ ...groupOf(tokens, device.at, 1, device.alias, columns, index.labels), isOfPeople: true });
+      at = device.at + 1;
+    }
   }
   return named;
+}
+
+const NONE: Predicate = { is: "or", of: [] };
+
+/** "From the phone or the laptop": the second says where people are as the first does. */
+function nextDevice(
+  said: readonly string[],
+  end: number,
+  { aliases }: AliasIndex,
+): { at: number; alias: Alias } | null {
+  if (!/^(?:or|and|vs|versus|than|rather|not)$/.test(said[end] ?? "")) return null;
+  let at = end + 1;
+  while (/^(?:a|the|their)$/.test(said[at] ?? "")) at += 1;
+  const alias = aliases.get(`on ${said[at]}`)?.[0] ?? aliases.get(`on a ${said[at]}`)?.[0];
+  return alias && isDeviceColumn(alias.column) ? { at, alias } : null;
 }
 
 function groupOf(

@@ -3,6 +3,7 @@ import { again, comparedWith, subjectOf, withGroups } from "./follow";
 import type { Ask } from "./heads";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { both, columnOf, partsOf, saysWho, type Predicate, type Refusal, type Step } from "./plan";
+import type { Parts } from "./steps";
 import { fits, pattern, type Token } from "./tokens";
 
 const OPENING = "and|but|or|so|then|ok|okay? what|how? about? in|from|for|with|among? the|all? ";
@@ -132,3 +133,13 @@ export const isRefusedKind = (clause: readonly Token[], refusals: readonly Refus
   refusals.length > 0 &&
   fits(clause, 0, KIND) > 0 &&
   refusals.every(({ kind }) => kind === "absent" || kind === "common");
+
+/** "Split that by men and women" after a ranking: each of what was ranked, in these groups. */
+export function splitOfRanked(last: Step, by: string | null, { topics, groups, excluded }: Parts): Step | null {
+  const [column] = [...groups].flatMap(([name, of]) => (of.length > 1 ? [name] : []));
+  const split = by ?? column ?? null;
+  if (last.do !== "rank" || split === null || topics.length > 0 || excluded || last.items.length < 2) return null;
+  if (last.items.some((item) => columnOf(item) !== null)) return null;
+  const of = both({ is: "or", of: last.items }, withGroups(last.among, null, split));
+  return { do: "breakdown", of, by: split, least: false, each: true };
+}

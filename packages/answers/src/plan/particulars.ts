@@ -95,3 +95,8 @@ const OF_ALL =
   /^(?:what|whats|which|most|main|biggest|largest|common|commonest|popular|overview|summary|summarise|summarize|themes|topics|overall|general|generally|people|they)$/;
 /** A question for what is most common of all holds one of these; "top five, please" doesn't. */
 export const asksOfAll = (words: readonly Token[]): boolean => words.some(({ said }) => OF_ALL.test(said));
+
+const LEAST = /^(?:least|fewest|rarest|smallest|lowest)$/;
+/** "Which is the least common?": not "from most to least". */
+export const asksLeast = (clause: readonly Token[]): boolean =>
+  clause.some(({ said }, at) => LEAST.test(said) && clause[at - 1]?.said !== "to");

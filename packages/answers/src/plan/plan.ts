@@ -35,7 +35,8 @@ export type Step =
   | { do: "share"; of: Predicate | null; among: Predicate | null; test?: Test }
   /** `problems`: of what is said to go wrong. `claimed`: what is said to be the most common. */
   | { do: "top"; of: Predicate | null; limit: number; problems?: true; claimed?: Predicate }
-  | { do: "breakdown"; of: Predicate | null; by: string; least: boolean }
+  /** `each`: of several alternatives, every one by itself. */
+  | { do: "breakdown"; of: Predicate | null; by: string; least: boolean; each?: true }
   /** `problems`: by what is said to go wrong. `claim`: what the question says of the first beside the second. */
   | { do: "compare"; sides: Predicate[]; on: Predicate | null; problems?: true; claim?: Claim }
   | { do: "rank"; items: Predicate[]; among: Predicate | null; least: boolean; claim?: Claim }

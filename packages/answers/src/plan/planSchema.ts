@@ -77,7 +77,7 @@ export const PLAN_SCHEMA: Schema = {
         form("do", "count", { of: orAll, among: orAll }, { test }),
         form("do", "share", { of: orAll, among: orAll }, { test }),
         form("do", "top", { of: orAll, limit }, { problems: { const: true }, claimed: predicate }),
-        form("do", "breakdown", { of: orAll, by: text, least: yesNo }),
+        form("do", "breakdown", { of: orAll, by: text, least: yesNo }, { each: { const: true } }),
         form("do", "compare", { sides: several, on: orAll }, { problems: { const: true }, claim }),
         form("do", "rank", { items: several, among: orAll, least: yesNo }, { claim }),
         form("do", "quotes", { of: orAll, limit }),

@@ -1,5 +1,6 @@
 import type { Message } from "../answers";
 import type { Alias } from "../engine/groups";
+import { withoutRanked } from "./absentItems";
 import { addClause } from "./addClause";
 import { bounded } from "./bounded";
 import { bodyOf, type Reading } from "./body";
@@ -16,6 +17,7 @@ import { outcomeIn } from "./outcomes";
 import { paraphrased } from "./paraphrases";
 import { both, leavesOf, PLAN_VERSION, type AnswerPlan, type Known, type Refusal, type Step, type Test } from "./plan";
 import { withoutRequest } from "./request";
+import { withRivalCounts } from "./rivalCounts";
 import { combined, groupsAsOne, partsIn } from "./steps";
 import { withClaim, withLeader, withTest } from "./claims";
 import { tokensOf, writtenOf, type Token } from "./tokens";
@@ -42,7 +44,7 @@ export function planOf(messages: readonly Message[], known: Known, aliases: read
       history.push({ steps: plan.steps.map((step) => inlined(step, plan.steps)), refusals: [] });
     else if (plan.refusals.length > 0) history.push({ steps: [], refusals: plan.refusals });
   }
-  return plan;
+  return withoutRanked(plan);
 }
 
 /** The plan of a question as its grammar reads it. */
@@ -104,6 +106,7 @@ function planOfOne(all: readonly Token[], before: Before, reading: Reading): Ans
   plan = withoutReasonsOfAll(plan, clauses);
   plan.steps = quotedOnce(plan.steps.filter((step) => !isOfNothing(step, plan.refusals)));
   plan.steps = withTests(plan.steps, tested.test, led.claimed, reading).map((step) => withClaim(step, asWritten));
+  plan.steps = [...withRivalCounts(plan.steps)];
   plan = bounded(plan);
   const told = plan.steps.map((step) => JSON.stringify(inlined(step, plan.steps)));
   if (plan.steps.every(({ do: does }) => does !== "count" && does !== "share"))

@@ -1,11 +1,11 @@
 import type { Body, Item } from "./body";
 import type { Ask } from "./heads";
-import { both, columnOf, partsOf, saysWho, type Predicate, type Step } from "./plan";
+import { both, columnOf, isSameValue, partsOf, saysWho, type Predicate, type Step } from "./plan";
 
 /** Predicates as one, by how the question joins them: what stands side by side holds together. */
-export function combined(items: readonly Item[]): Predicate | null {
+export function combined(items: readonly Item[], isEither = false): Predicate | null {
   const runs: Predicate[][] = [];
-  let isOr = false;
+  let isOr = isEither;
   for (const { predicate, joint } of items) {
     if (joint === "beside" && runs.length > 0) runs.at(-1)!.push(predicate);
     else runs.push([predicate]);
@@ -55,7 +55,7 @@ export function partsIn({ items }: Pick<Body, "items">): Parts {
     if (item.isExcluded) continue;
     const column = columnOf(item.predicate);
     if (column === null || isAlternative(item, at)) topics.push(item);
-    else groups.set(column, [...(groups.get(column) ?? []), item.predicate]);
+    else groups.set(column, withOne(groups.get(column) ?? [], item.predicate));
   }
   for (const [column, predicates] of groups) groups.set(column, withoutTheOthers(predicates));
   const left = combined(
@@ -66,6 +66,10 @@ export function partsIn({ items }: Pick<Body, "items">): Parts {
   const excluded = left && left.is === "and" ? ({ is: "or", of: left.of } as const) : left;
   return { topics, groups, excluded: excluded && { is: "not", of: excluded } };
 }
+
+/** A group that is named twice is one. */
+const withOne = (groups: Predicate[], one: Predicate): Predicate[] =>
+  groups.some((other) => one.is === "value" && isSameValue(one, other)) ? groups : [...groups, one];
 
 /** "Europeans, except Germans": of several values of a column, those that are not left out. */
 function withoutTheOthers(of: Predicate[]): Predicate[] {
@@ -97,6 +101,7 @@ export interface Clause {
   limit: number | null;
   least: boolean;
   saysBoth: boolean;
+  saysAnd: boolean;
   /** True where the last thing it names is said of the rest: "are women". */
   lastIsSaidOf: boolean;
   /** True where it sets a group against all others: "than elsewhere". */
@@ -114,7 +119,9 @@ export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
   const { asks, parts, by, least } = clause;
   const { topics, groups, excluded } = parts;
   const rivals = [...groups].find(([, values]) => values.length > 1);
-  const joined = both(combined(topics), excluded);
+  // "Chats about bookings and appointments" are those on either.
+  const isEither = !clause.saysBoth && clause.saysAnd && isListOfThings(topics);
+  const joined = both(combined(topics, isEither), excluded);
   const within = both(groupsAsOne(groups), clause.frame, from);
   const of = both(joined, within);
   const runs = runsOf(topics);
@@ -133,7 +140,8 @@ export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
   const spoken = both(joined, groupsAsOne(groups, besides), from);
   if (clause.hasElse && spoken && besides !== undefined && more.length === 0)
     return [{ do: "breakdown", of: spoken, by: besides, least: false }];
-  if (by !== null && !(runs.length > 1 && has("rank"))) return [{ do: "breakdown", of, by, least }];
+  if (by !== null && !(runs.length > 1 && has("rank")))
+    return [{ do: "breakdown", of, by, least, ...(isEither && runs.length > 1 && { each: true }) }];
   if (
     runs.length > 1 &&
     (has("rank") ||
@@ -173,6 +181,13 @@ export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
     ? [{ do: "describe", of, reasons: false }]
     : [{ do: "top", of, limit: clause.limit ?? DEFAULT_TOP }];
 }
+
+/** True for things side by side; what is said of one holds together: "lost and not found". */
+const isListOfThings = (topics: readonly Item[]): boolean =>
+  topics.every(
+    ({ predicate }) => predicate.is === "mentions" || (predicate.is === "topic" && !SAYS_NOT.test(predicate.text)),
+  );
+const SAYS_NOT = /^not\b/;
 
 /** Topics that the question joins with "and", "or" or "versus", each as one. */
 function runsOf(topics: readonly Item[]): Predicate[] {

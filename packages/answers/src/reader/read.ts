@@ -1,5 +1,5 @@
 import type { Reading } from "../plan/body";
-import { columnOf } from "../plan/plan";
+import { columnOf, isDeviceColumn } from "../plan/plan";
 import { groupsNamed } from "../plan/groupWords";
 import { foreignLanguage } from "../plan/language";
 import { FRAME_WORDS, FUNCTION_WORDS } from "../plan/lexicon";
@@ -29,8 +29,12 @@ const MAX_MARKED = 140;
 /** Reads a question by what its words are for; null where nothing of it is found to be asked. */
 export function readByMarks(tokens: readonly Token[], isFollowUp: boolean, reading: Reading): Read | null {
   if (tokens.length > MAX_MARKED || foreignLanguage(tokens)) return null;
-  const spans = marked({ tokens, isFollowUp, columnWords: columnWordsOf(reading) }, learnt()).flatMap(
-    (span) => asHere(span, reading) ?? [],
+  const spans = withGroups(
+    marked({ tokens, isFollowUp, columnWords: columnWordsOf(reading) }, learnt()).flatMap(
+      (span) => asHere(span, reading) ?? [],
+    ),
+    tokens,
+    reading,
   );
   const { starts, sentenceOf } = sentencesIn(tokens);
   const asks = asksOf(spans, isFollowUp, sentenceOf);
@@ -117,6 +121,23 @@ function asHere(span: Span, { known, aliases }: Reading): Span | null {
   const tokens = [...ON, ...span.tokens];
   const device = columnIn(tokens);
   return device === null ? { ...span, mark: "topic" } : { ...span, from: span.from - 1, tokens, column: device };
+}
+
+/** With groups that a column names for certain, "from a computer", and that are marked for nothing. */
+function withGroups(spans: readonly Span[], tokens: readonly Token[], { aliases, known }: Reading): readonly Span[] {
+  const isFree = (from: number, to: number): boolean =>
+    spans.every((span) => span.from >= to || span.from + span.tokens.length <= from);
+  const { sentenceOf } = sentencesIn(tokens);
+  // "How many came from a phone and how many from a computer?": the second is a rival of the first.
+  const isRival = (column: string | null, at: number): boolean =>
+    spans.some((span) => span.mark === "group" && span.column === column && sentenceOf(span.from) === sentenceOf(at));
+  const unmarked = groupsNamed(tokens, aliases, known).flatMap(({ at, length, predicate, isOfPeople }): Span[] => {
+    const column = columnOf(predicate);
+    return isOfPeople && isDeviceColumn(column ?? "") && isFree(at, at + length) && isRival(column, at)
+      ? [{ mark: "group", from: at, tokens: tokens.slice(at, at + length), column }]
+      : [];
+  });
+  return [...spans, ...unmarked].sort((a, b) => a.from - b.from);
 }
 
 /** People by their device are those "on a phone". */
