@@ -1,6 +1,13 @@
 import { normalised } from "../../setup/planText";
 import { plan, planned } from "./planFixture";
 
+describe("what a verb is done to is counted with it", () => {
+  it.each([
+    ["How many want to save their time?", "count 'save time'"],
+    ["How many want to get rid of their card?", "count 'card stop'"],
+  ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
+});
+
 describe("an everyday word that the data doesn't have", () => {
   it.each([
     ["Do people promise themselves to lose weight?", "count 'lose weight'"],

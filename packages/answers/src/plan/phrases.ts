@@ -62,6 +62,17 @@ function isTold(phrase: readonly Token[], at: number): boolean {
   );
 }
 
+const OWN = /^(?:their|his|her|my|our|your)$/;
+const WRONGS = /^(?:issues?|problems?)$/;
+
+/** "Change their name", "the wrong number": the noun says what is done, and the verb alone would count anything. */
+function isObject(phrase: readonly Token[], at: number): boolean {
+  const [verb, before] = [phrase[at - 2], phrase[at - 1]];
+  if (before?.said === "wrong") return true;
+  if (!verb || !OWN.test(before?.said ?? "") || WRONGS.test(phrase[at]!.said)) return false;
+  return !isFiller(verb) && !FRAME_WORDS.has(verb.said) && !PARTICLES.has(verb.said) && !SPEAKING.test(verb.said);
+}
+
 /** A phrase without the words at its ends that only frame the question. */
 export function trimmed(phrase: readonly Token[], isMarked: boolean, known: Known): Token[] {
   let [from, to] = [0, phrase.length];
@@ -80,6 +91,7 @@ export function trimmed(phrase: readonly Token[], isMarked: boolean, known: Know
     if (!FRAME_WORDS.has(token.said)) return false;
     if (RECORD_WORDS[known.kind].has(token.said)) return true;
     if (!AMBIGUOUS.has(token.said)) return !isMarked;
+    if (isObject(phrase, at)) return false;
     const isKnown = beside > at ? isPair(known, token, phrase[beside]) : isPair(known, phrase[beside], token);
     return !isKnown && !(isMarked && (beside < from || beside >= to || !isFiller(phrase[beside]!)));
   };

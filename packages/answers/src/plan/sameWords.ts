@@ -198,7 +198,8 @@ const WANTING: Same = [
   ["have|has|had it? in mind to", "want to"],
   ["appetite|hunger|thirst|desire|willingness|market|craving|enthusiasm|room for", "interest in"],
   ["bring|brings|brought|bringing up", "ask about"],
-  ["get|gets|got|getting rid of ?", "stop ?"],
+  ["get|gets|got|getting rid of their|his|her|my|our|the? debt|debts|loan|loans", "pay off debt"],
+  ["get|gets|got|getting rid of", "stop"],
   [
     "approach|approaches|approached|ping|pinged|phone|phoned|text|texted|message|messaged|consult|consulted us|you",
     "ask us",
