@@ -31,7 +31,9 @@ export function planning(
   const others = questions.flatMap(([question, expected]) => {
     const planned = plan(conversation(question));
     const got = isPlan(planned) ? planText(planned) : "no valid plan";
-    return got === normalised(expected)
+    // What is told instead of an answer is no part of the plan that a person wrote.
+    const refused = planned.isInstead ? planText({ ...planned, steps: [] }) : got;
+    return [got, refused].includes(normalised(expected))
       ? []
       : [`${[question].flat().join(" // ")}\n  wanted ${normalised(expected)}\n  got    ${got}`];
   });

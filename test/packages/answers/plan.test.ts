@@ -208,9 +208,9 @@ describe("refusals", () => {
     ["Is the wish to travel rising or falling?", "trend 'travel'"],
     ["How many asked about refunds last month?", "trend 'refund'"],
     ["Break it down by income", "refuse noColumn"],
-    ["How many people over 70 want to travel?", "refuse noValue"],
-    ["How many teenagers want to travel?", "refuse noValue"],
-    ["How many in France want to travel?", "refuse noValue"],
+    ["How many people over 70 want to travel?", "count 'travel'; refuse noValue"],
+    ["How many teenagers want to travel?", "count 'travel'; refuse noValue"],
+    ["How many in France want to travel?", "count 'travel'; refuse noValue"],
     ["¿Cuántas personas quieren perder peso?", "refuse language"],
     ["Combien de personnes veulent voyager ?", "refuse language"],
     ["Wie viele Leute wollen mit dem Rauchen aufhören?", "refuse language"],
@@ -242,12 +242,12 @@ describe("refusals", () => {
   });
 
   it.each([
-    [[], "refuse noColumn"],
-    [[{ name: "language", values: ["English", "Spanish"] }], "refuse noColumn"],
+    [[], "count 'travel'; refuse noColumn"],
+    [[{ name: "language", values: ["English", "Spanish"] }], "count 'travel'; refuse noColumn"],
     [[{ name: "Age group", values: ["under 40", "40 and over"] }], "count 'travel' among Age group=40 and over"],
     [[{ name: "age", values: ["18-34", "35-54", "55+"] }], "count 'travel' among (age=35-54 | age=55+)"],
     [[{ name: "age", values: ["18-59", "60+"] }], "count 'travel' among (age=60+)"],
-    [[{ name: "age", values: ["18-30", "31-50"] }], "refuse noValue"],
+    [[{ name: "age", values: ["18-30", "31-50"] }], "count 'travel'; refuse noValue"],
   ])(
     "takes an age only from a column of ages, by the values that meet it or are mostly in it: %j",
     (ages, expected) => {
@@ -257,6 +257,6 @@ describe("refusals", () => {
   );
 
   it("knows no country where the data has no column of places", () => {
-    expect(plan(["How many in Germany ask about refunds?"], false, "chats")).toBe("refuse noColumn");
+    expect(plan(["How many in Germany ask about refunds?"], false, "chats")).toBe("count 'refund'; refuse noColumn");
   });
 });

@@ -90,10 +90,10 @@ describe("what a kind has of its own", () => {
 describe("what nothing in the data tells", () => {
   it.each([
     ["Do people on higher incomes want to travel more than people on low incomes?", "refuse noColumn"],
-    ["How many rich people want to travel?", "refuse noColumn"],
+    ["How many rich people want to travel?", "count 'travel'; refuse noColumn"],
     ["Are married people keener on yoga?", "refuse noColumn"],
     ["Do city people want to travel more than people in the countryside?", "refuse noColumn"],
-    ["Do people with children want to save money?", "refuse noColumn"],
+    ["Do people with children want to save money?", "count 'save money'; refuse noColumn"],
     ["Do returning visitors ask for refunds more than new ones?", "refuse noColumn"],
     ["Which goals got the most likes?", "refuse noColumn"],
     ["Are people satisfied with the card?", "refuse noColumn"],

@@ -171,6 +171,11 @@ export function nationalsOf(country: string): string[] {
   ];
 }
 
+/** "Germans", "Brits": what people are called by their country, in lower case. */
+export const NATIONS: readonly string[] = [...Object.values(NATIONALS), ...Object.values(CASUAL)].map(
+  (one) => `${one.toLowerCase()}s`,
+);
+
 /** "Texan" and "Texans", for Texas. */
 export const peopleOf = (place: string): string[] =>
   PEOPLE[place] === undefined ? [] : [PEOPLE[place], `${PEOPLE[place]}s`].map((name) => name.toLowerCase());

@@ -1,9 +1,9 @@
-import { stemOf } from "../dataset/words";
 import { rankedWithAbsent } from "./absentItems";
 import { bodyOf, type Body, type Reading } from "./body";
 import { again, comparedWith, comparing, pointing, referring, stemsOn, subjectOf, withGroups } from "./follow";
+import { crossed } from "./crossed";
 import { frameOf, ofEach } from "./frame";
-import { columnOfMost, groupHalf } from "./groupHalf";
+import { besideOthers, columnOfMost, groupHalf } from "./groupHalf";
 import { halfOf } from "./halves";
 import { heardIn, takenIn, type Heard } from "./heard";
 import { isRefused, withoutWeakTopics } from "./kept";
@@ -18,11 +18,12 @@ import {
   splitOfRanked,
   withDirection,
 } from "./parallels";
-import { asksLeast, asksOfAll, lastVerb, limitIn } from "./particulars";
-import { both, columnOf, partsOf, type AnswerPlan, type Predicate, type Step } from "./plan";
+import { asksForSize, asksLeast, asksOfAll, lastVerb, limitIn } from "./particulars";
+import { both, columnOf, type AnswerPlan, type Predicate, type Step } from "./plan";
 import { withPreamble } from "./preamble";
+import { ofSubject, saidOfThose } from "./ofThose";
 import { combined, groupsAsOne, ofProblems, partsIn, stepsOf, type Clause } from "./steps";
-import type { Token } from "./tokens";
+import { writtenOf, type Token } from "./tokens";
 import type { Before } from "./turns";
 import { asksCount, hasAsk, isBare, isFragment, isOpening, isWhole, pointsBack, sides, type Turn } from "./turn";
 
@@ -32,6 +33,7 @@ const BASE = /^(?:among|amongst|within|of|out)$/;
 const ELSE =
   /\b(?:elsewhere|(?:everyone|everybody|everywhere|anywhere|anyone|people) else|than (?:in )?(?:the )?(?:others?|rest)|more of an?)\b/;
 const COMMA: Token = { written: ",", said: ",", isWord: false };
+
 /** Adds the steps that a clause asks for, or why there are none, to a plan. */
 export function addClause(
   plan: AnswerPlan,
@@ -54,6 +56,8 @@ export function addClause(
   }
   const ofGroup = last && groupHalf(given, last, reading);
   if (ofGroup) return void plan.steps.push(ofGroup);
+  const table = crossed(given, reading);
+  if (table) return void plan.steps.push(...table);
   const heard = heardIn(withNamedList(given, reading) ?? given, reading);
   if (heard.refusal) return void plan.refusals.push(heard.refusal);
   const turn = turnOf(plan, heard, last, before.steps.length === 0 ? preamble : null, reading);
@@ -98,7 +102,7 @@ function turnOf(
   plan.refusals.push(...body.refusals, ...body.refusedExclusions.map((one) => ({ ...one, isExcluded: true as const })));
   if (isLost) return null;
   if (counts) withLastVerb(body, clause, reading);
-  const parts = partsIn(body);
+  const parts = partsIn(body, compared !== null);
   return {
     ...{ ...heard, plan, last, body, parts, taken, limit, isSomeKind, reading },
     frame: frame?.predicate ?? null,
@@ -181,14 +185,6 @@ const splitsLast = ({ opens, parts }: Turn): boolean => opens && parts.topics.le
 const those = (turn: Turn): Predicate | null =>
   turn.last !== null && pointsBack(turn) ? referring(turn.last, turn.plan, turn.words) : null;
 
-/** "So is it growing?", "which region is keenest?" are about what was spoken of, where they don't say that all are meant. */
-function ofSubject(step: Step, { plan, last, words, isEmpty }: Turn): Step {
-  if (!last || !isEmpty || !("of" in step) || step.of !== null || step.do === "top") return step;
-  return words.some(({ said }) => OF_EVERYONE.test(said)) ? step : { ...step, of: referring(last, plan, words) };
-}
-const OF_EVERYONE =
-  /^(?:people|visitors|users|customers|clients|everyone|everybody|all|overall|total|generally|general|goals|resolutions|chats|conversations|messages|questions|records|data|dataset)$/;
-
 /** Adds what a clause asks for itself. */
 function addOwn(turn: Turn): void {
   const { plan, last, clause, words, body, parts, asks, named, members, taken, limit } = turn;
@@ -202,6 +198,8 @@ function addOwn(turn: Turn): void {
     const of = both(turn.topic, parts.excluded);
     return void plan.steps.push({ do: "breakdown", of, by: most, least: false });
   }
+  const beside = besideOthers(turn);
+  if (beside) return void plan.steps.push(beside);
   const parted: Clause = {
     ...{ asks, parts, limit },
     by: named?.column ?? null,
@@ -218,6 +216,9 @@ function addOwn(turn: Turn): void {
   const isRanking = asks.has("rank") || (isBrief && (asks.has("more") || asks.has("top")));
   const ranked = isRanking ? rankedWithAbsent(parted, from, body.refusals) : null;
   const steps = (ranked ? [ranked] : stepsOf(parted, from)).map((step) => ofSubject(step, turn));
+  const [only] = steps;
+  if (only?.do === "count" && !only.of && !only.among && !asksForSize(words))
+    return void plan.notUnderstood.push(writtenOf(words));
   // "Top five, please.", "Give me the ranking.": this says how to answer, and asks for nothing more.
   const told = plan.steps.at(-1);
   if (told && named === null && !asksOfAll(words) && steps.every((step) => step.do === "top" && !step.of)) {
@@ -236,15 +237,4 @@ function addOwn(turn: Turn): void {
             : step,
     ),
   );
-}
-
-/** "... and what do they want done with them?": what is said beside a topic, not what is most common. */
-function saidOfThose(step: Step, { plan, last, words, asks, topic, groups }: Turn): Step {
-  if (step.do !== "top" || !last || !plan.steps.includes(last) || asks.has("rank")) return step;
-  const said = (of: Predicate | null): string[] =>
-    partsOf(of, ["topic", "mentions"]).flatMap(({ text }) => text.split(" ").map(stemOf));
-  const own = said(subjectOf(pointing(last, plan)));
-  // "How many want to read, and what do they want to read?"
-  const isSame = groups === null && said(topic).every((stem) => own.includes(stem));
-  return isSame && own.length > 0 ? { do: "describe", of: referring(last, plan, words), reasons: false } : step;
 }

@@ -89,8 +89,13 @@ export function lengthOfAge(tokens: readonly Token[], at: number): number {
   const are = /^(?:are|is|were)$/.test(tokens[at - 1]?.said ?? "") ? 1 : 0;
   const who = are > 0 && /^(?:who|that)$/.test(tokens[at - 2]?.said ?? "") ? 1 : 0;
   const before = tokens[at - 1 - are - who]?.said ?? "";
+  // "What do teenagers want?": not "work with teenagers".
+  const isCalled =
+    CALLED.has(tokens[at]!.said) && /^(?:do|does|did|are|were|many|of|among|which|most|than|or|and)?$/.test(before);
   const isOfPeople =
-    PEOPLE.test(before) || (PEOPLE.test(tokens[at + 1]?.said ?? "") && !/^(?:for|about|with|on|by)$/.test(before));
+    isCalled ||
+    PEOPLE.test(before) ||
+    (PEOPLE.test(tokens[at + 1]?.said ?? "") && !/^(?:for|about|with|on|by)$/.test(before));
   return isOfPeople ? length : 0;
 }
 

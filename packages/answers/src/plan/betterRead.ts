@@ -2,6 +2,7 @@ import { stemOf } from "../dataset/words";
 import { readByMarks, type Read } from "../reader/read";
 import type { Reading } from "./body";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
+import { withoutRequest } from "./request";
 import { partsOf, predicatesOf, type AnswerPlan, type Refusal, type Step } from "./plan";
 import { sentencesOf, tokensOf, type Token } from "./tokens";
 
@@ -20,7 +21,7 @@ export function betterRead(
   if (asWritten.refusals.some(({ kind }) => HOWEVER_ASKED.has(kind))) return asWritten;
   const isBrief = isShort(asked);
   if ((isBrief && asWritten.steps.length > 0) || asWritten.steps.some(isChecked)) return asWritten;
-  const read = readByMarks(asked, isFollowUp, reading);
+  const read = readByMarks(asked, isFollowUp, reading, withoutRequest(asked));
   if (read === null || (lack(asWritten) === 0 && isExact(asWritten, read))) return asWritten;
   const asMarked = planRead(read.plain);
   if (lack(asMarked) > (isBrief ? 0 : lack(asWritten) + MAX_MORE)) return asWritten;

@@ -11,16 +11,17 @@ import {
   saysThing,
   standsAlone,
 } from "./beside";
-import { FRAME_WORDS, FUNCTION_WORDS, NEGATIONS } from "./lexicon";
+import { FUNCTION_WORDS, NEGATIONS } from "./lexicon";
 import { groupsNamed, valueOfPart, type AliasIndex } from "./groupWords";
 import { JOINTS, joins, ONLY_COMPARED, stronger, type Joint } from "./joints";
 import { isUnwished, isWished, markerAt, subjectAt, trimmedLiteral } from "./markers";
 import { isPlaceOrDate, placeAt } from "./missing";
 import { MONTHS } from "./names";
+import { saysNothing } from "./kept";
 import { inKnownWords, inOneWord, orInOneWord } from "./otherWords";
 import { namingOrdinary, withoutOrdinary } from "./ordinary";
 import { topicFrom, trimmed } from "./phrases";
-import { columnOf, isSameValue, type Known, type Predicate, type Refusal } from "./plan";
+import { isSameValue, type Known, type Predicate, type Refusal } from "./plan";
 import { writtenOf, type Token } from "./tokens";
 
 /** One thing that a clause speaks of. */
@@ -208,8 +209,9 @@ export function bodyOf(
         );
       at += length;
     } else if (token.said === "," && taken.has(at + 1)) {
-      // Before what is asked, a comma ends what it is asked about.
+      // Before what is asked, a comma ends what it is asked about: "leaving aside fees, what …".
       flush();
+      if (isExcluded) [isExcluded, isMarked] = [false, false];
       at += 1;
     } else if (token.said in JOINTS && joins(token.said, compared) && (isLiteral || !isKnownPair(tokens, at, known))) {
       flush();
@@ -243,8 +245,3 @@ export function bodyOf(
   namingOrdinary(body);
   return body;
 }
-
-/** True where a clause has named no topic yet. */
-const saysNothing = ({ items }: Body, phrase: readonly Token[]): boolean =>
-  !items.some(({ predicate }) => columnOf(predicate) === null) &&
-  phrase.every(({ said, isWord }) => !isWord || FUNCTION_WORDS.has(said) || FRAME_WORDS.has(said));

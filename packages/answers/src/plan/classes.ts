@@ -92,6 +92,8 @@ interface ClassNamed {
   end: number;
 }
 
+const RECORDS =
+  /^(?:goals?|resolutions?|questions?|chats?|messages?|topics?|problems?|issues?|complaints?|requests?|ideas?|tasks?)$/;
 const SKIPPED =
   /^(?:are|is|the|all|of|other|different|kinds?|types?|sorts?|lines?|branches|most|common|popular|main|top)$/;
 /** What is done with a name: "which apps appear most". */
@@ -105,6 +107,8 @@ function classAt(clause: readonly Token[], at: number): ClassNamed | null {
     const name = NAMES.get(named.map(({ said }) => stemOf(said)).join(" "));
     const isPlace = length === 1 && PLACE_CLASSES.test(named[0]?.said ?? "");
     if (named.length < length || (name === undefined && !isPlace)) continue;
+    // "The most common business goals": there it says of what kind, and names nothing.
+    if (RECORDS.test(clause[at + length]?.said ?? "")) continue;
     const listed = isPlace ? placesOf(named[0]!.said) : MEMBERS[name!]!.split(/,\s+/);
     return { written: named.map(({ written }) => written).join(" "), listed, end: at + length };
   }

@@ -9,6 +9,7 @@ const STRONG_OPENERS = OPENERS.slice(0, 3);
 const SPLITS = [
   "how many|often|common|popular|much",
   "what|which|why",
+  "from|in|on|by|with|for which|what",
   "who|where|how are|is|were|was|do|did|does|says|say they|those|it|this|that|these",
   "how bad|badly|serious|severe",
   "compare|rank|show|tell|list|give|quote|count",
@@ -38,7 +39,18 @@ export function clausesOf(tokens: readonly Token[]): Token[][] {
       const isShort = sentence.filter(({ isWord }) => isWord).length <= 6;
       return someAsk ? isShort && i > 0 && sentences[i - 1]!.asks : i === sentences.length - 1;
     })
-    .flatMap(({ sentence }) => clausesIn(withoutPreamble(withoutSelf(withoutSource(sentence)))));
+    .flatMap(({ sentence }) => withinFrame(clausesIn(withoutPreamble(withoutSelf(withoutSource(sentence))))));
+}
+
+const BASE = /^(?:among|amongst|within|of|out)$/;
+const COUNTS = pattern("how many|much");
+
+/** "Of the chats about fees, how many …, and how many …?": the second count is among them, too. */
+function withinFrame([first = [], ...others]: Token[][]): Token[][] {
+  const end = first.findIndex(({ said }) => said === ",");
+  const frame = BASE.test(first[0]?.said ?? "") && end > 1 ? first.slice(0, end + 1) : [];
+  const isCount = (clause: readonly Token[]): boolean => fits(clause, 0, COUNTS) > 0;
+  return [first, ...others.map((clause) => (isCount(clause) ? [...frame, ...clause] : clause))];
 }
 
 const LEADS =

@@ -4,8 +4,9 @@ import { stemsNamed, subjectOf } from "./follow";
 import { groupsNamed } from "./groupWords";
 import { DEEDS } from "./deeds";
 import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "./lexicon";
-import { columnOf, partsOf, type Predicate, type Step } from "./plan";
-import type { Token } from "./tokens";
+import { both, columnOf, partsOf, saysWho, type Predicate, type Step } from "./plan";
+import { fits, pattern, type Token } from "./tokens";
+import type { Turn } from "./turn";
 
 const ASKS = /^(?:do|does|did|is|are|was|were)$/;
 const OPENING = /^(?:and|but|so|then|also|,)$/;
@@ -43,6 +44,20 @@ export function groupHalf(clause: readonly Token[], last: Step, { aliases, known
     on: topic,
     claim: isMore ? "more" : "less",
   };
+}
+
+const BESIDE_OTHERS = pattern(
+  "more|less|likelier|keener|rarer|commoner common|popular|frequent|frequently|likely|often|interested|keen|important|prevalent|widespread|typical|usual|of|into in|among|on|for|to|with|a|an?",
+);
+
+/** "Are jokes more common among men?": a group is set beside all others; null where another is named, or none. */
+export function besideOthers({ clause, asks, parts, topic, groups, named, reading }: Turn): Step | null {
+  const rivals = [...parts.groups.values()];
+  const group = rivals[0]?.[0];
+  const isMore = asks.has("more") && clause.some((_, at) => fits(clause, at, BESIDE_OTHERS) > 0);
+  if (!isMore || named !== null || groups === null || !group || rivals.length > 1 || rivals[0]!.length > 1) return null;
+  if (!saysWho(group) || clause.some(({ said }) => RIVAL.test(said))) return null;
+  return { do: "compare", sides: [group, othersThan(group, reading)], on: both(topic, parts.excluded) };
 }
 
 const THING =

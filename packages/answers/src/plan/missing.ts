@@ -35,16 +35,16 @@ export function missingColumn(tokens: readonly Token[], known: Known): Refusal |
     const words = writtenOf(tokens.slice(none.at, none.at + none.length));
     return { kind: "noValue", words, detail: [...known.columns.find(isAgeColumn)!.values] };
   }
-  for (let at = 1; at < tokens.length; at++) {
+  for (let at = 0; at < tokens.length; at++) {
     if (named.some((age) => at >= age.at && at < age.at + age.length)) continue;
     const ages = known.columns.find(isAgeColumn);
     const length = ages ? 0 : lengthOfAge(tokens, at);
     if (length > 0 || saysAge(tokens, at)) {
       const columns = known.columns.map(({ name }) => name);
-      const words = writtenOf(length > 0 ? tokens.slice(at, at + length) : tokens.slice(at - 1, at + 1));
+      const words = writtenOf(length > 0 ? tokens.slice(at, at + length) : tokens.slice(Math.max(0, at - 1), at + 1));
       return ages ? { kind: "noValue", words, detail: [...ages.values] } : { kind: "noColumn", words, detail: columns };
     }
-    if (!/^(?:by|per|each|every|across|which|between|different)$/.test(tokens[at - 1]!.said)) continue;
+    if (!/^(?:by|per|each|every|across|which|between|different)$/.test(tokens[at - 1]?.said ?? "")) continue;
     const [name] = Object.entries(ATTRIBUTES).find(([, form]) => form.test(tokens[at]!.said)) ?? [];
     if (name === undefined || has(name)) continue;
     return {

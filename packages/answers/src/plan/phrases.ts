@@ -32,6 +32,16 @@ const SPEAKING =
 
 const isFiller = ({ said, isWord, isTold }: Token): boolean => !isTold && (!isWord || FUNCTION_WORDS.has(said));
 
+const COMES_UP = /^(?:comes?|shows?|pops?|crops?|turns?)$/;
+const OCCURS = /^(?:appears?|occurs?|arises?|surfaces?)$/;
+
+/** Where a phrase ends before "shows up", which says only that it is there: "how often does X show up". */
+function endBeforeOccurring(phrase: readonly Token[]): number {
+  const last = phrase.length - 1;
+  if (last > 1 && phrase[last]!.said === "up" && COMES_UP.test(phrase[last - 1]!.said)) return last - 1;
+  return last > 0 && OCCURS.test(phrase[last]!.said) ? last : phrase.length;
+}
+
 /** "Not yet arrived", "no fees": true for a negation of what the phrase speaks of. */
 function negates(phrase: readonly Token[], at: number): boolean {
   if (!NEGATIONS.has(phrase[at]!.said)) return false;
@@ -75,7 +85,7 @@ function isObject(phrase: readonly Token[], at: number): boolean {
 
 /** A phrase without the words at its ends that only frame the question. */
 export function trimmed(phrase: readonly Token[], isMarked: boolean, known: Known): Token[] {
-  let [from, to] = [0, phrase.length];
+  let [from, to] = [0, endBeforeOccurring(phrase)];
   const frames = (at: number, beside: number): boolean => {
     const token = phrase[at]!;
     if (isFiller(token))

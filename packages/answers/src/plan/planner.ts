@@ -14,16 +14,19 @@ import { foreignLanguage } from "./language";
 import { keepingSubject } from "./keeping";
 import { measureAsked } from "./measures";
 import { outcomeIn } from "./outcomes";
+import { asksForOverview } from "./overview";
 import { paraphrased } from "./paraphrases";
 import { both, leavesOf, PLAN_VERSION, type AnswerPlan, type Known, type Refusal, type Step, type Test } from "./plan";
 import { withoutRequest } from "./request";
 import { withRivalCounts } from "./rivalCounts";
-import { combined, groupsAsOne, partsIn } from "./steps";
+import { combined, DEFAULT_TOP, groupsAsOne, partsIn } from "./steps";
 import { withClaim, withLeader, withTest } from "./claims";
 import { tokensOf, writtenOf, type Token } from "./tokens";
 import { turned, type Before } from "./turns";
 import { withSides } from "./twoSided";
 import { timeAsked, unrecordedIn } from "./unrecorded";
+import { withWholeSides } from "./wholeSides";
+import { isOnTopic, withoutGroups } from "./withoutGroup";
 
 /** A question with more steps is asking too much at once; the rest is named as not understood. */
 const MAX_STEPS = 8;
@@ -83,22 +86,21 @@ function planOfOne(all: readonly Token[], before: Before, reading: Reading): Ans
   const led = withLeader(tested.tokens);
   const { tokens, notUnderstood } = paraphrased(led.tokens, reading.known);
   plan.notUnderstood.push(...notUnderstood);
-  const clauses = clausesOf(tokens);
+  const clauses = clausesOf(withWholeSides(tokens, reading.known));
   const asked = new Set(clauses.flat());
   const preamble = tokens.filter((token) => !asked.has(token));
   for (const clause of clauses) {
-    const groups = groupsNamed(clause, reading.aliases, reading.known);
-    const refused = refusedIn(clause, groups, reading.known);
-    const those = plan.steps.at(-1) ?? before.steps.at(-1);
-    // How much, of those spoken of, may be in their texts.
-    const isTold =
-      refused.every(({ kind }) => kind === "noColumn") && those && measureAsked(clause, stemsOn(those, plan.steps));
-    if (refused.length > 0 && !isTold) {
-      const isNew = ({ kind, words }: Refusal): boolean =>
-        !plan.refusals.some((one) => one.kind === kind && (kind !== "noColumn" || one.words === words));
-      plan.refusals.push(...refused.filter(isNew));
-    } else if (plan.steps.length >= MAX_STEPS) plan.notUnderstood.push(writtenOf(clause));
-    else addClause(plan, clause, preamble, before, reading);
+    if (asksForOverview(clause)) {
+      plan.steps.push({ do: "top", of: null, limit: DEFAULT_TOP });
+      continue;
+    }
+    const known = plan.refusals.length;
+    addTo(plan, clause, preamble, before, reading);
+    const rest = plan.steps.length === 0 ? withoutGroups(clause, plan.refusals.slice(known)) : null;
+    const instead = rest && planned(rest, preamble, before, reading);
+    if (!instead) continue;
+    plan.steps.push(...instead);
+    plan.isInstead = true;
   }
   if (isAboutOnePerson(tokens, plan.refusals))
     return { ...empty(), refusals: plan.refusals.filter(({ kind }) => kind === "personalData") };
@@ -113,6 +115,41 @@ function planOfOne(all: readonly Token[], before: Before, reading: Reading): Ans
     plan.steps = plan.steps.filter((_, i) => told.indexOf(told[i]!) === i);
   plan.steps = columnsFirst(plan, reading.known);
   return plan;
+}
+
+/** Adds what a clause asks for to a plan, or why it can't be answered. */
+function addTo(
+  plan: AnswerPlan,
+  clause: readonly Token[],
+  preamble: readonly Token[],
+  before: Before,
+  reading: Reading,
+): void {
+  const groups = groupsNamed(clause, reading.aliases, reading.known);
+  const refused = refusedIn(clause, groups, reading.known);
+  const those = plan.steps.at(-1) ?? before.steps.at(-1);
+  // How much, of those spoken of, may be in their texts.
+  const isTold =
+    refused.every(({ kind }) => kind === "noColumn") && those && measureAsked(clause, stemsOn(those, plan.steps));
+  if (refused.length > 0 && !isTold) {
+    const isNew = ({ kind, words }: Refusal): boolean =>
+      !plan.refusals.some((one) => one.kind === kind && (kind !== "noColumn" || one.words === words));
+    plan.refusals.push(...refused.filter(isNew));
+  } else if (plan.steps.length >= MAX_STEPS) plan.notUnderstood.push(writtenOf(clause));
+  else addClause(plan, clause, preamble, before, reading);
+}
+
+/** The steps of a clause about something that people speak of; null where it is refused, too. */
+function planned(
+  clause: readonly Token[],
+  preamble: readonly Token[],
+  before: Before,
+  reading: Reading,
+): readonly Step[] | null {
+  const plan = empty();
+  addTo(plan, clause, preamble, before, reading);
+  const isWhole = plan.refusals.length === 0 && plan.steps.length > 0 && plan.steps.every(isOnTopic);
+  return isWhole ? plan.steps : null;
 }
 
 /** What a clause asks for that no answer gives, and what nothing in the data tells. */

@@ -67,6 +67,7 @@ const SAME: readonly (readonly [said: string, instead: string])[] = [
   ],
   ["everyone|everybody|people always|often? says|tells|tell|keeps|claims me|us|saying|telling? that?", "I think that"],
   ["i|we bet|wager|guess|assume|suppose|suspect that?", "I think that"],
+  ["the? ratio of", "compare"],
   ["is|would it be? fair|accurate|reasonable|safe|right to say|claim|assume|conclude that", "is it true that"],
 ];
 const SAYINGS = SAME.map(([said, instead]) => ({ said: pattern(said), instead: tokensOf(instead) }));
@@ -107,7 +108,7 @@ export function withoutRequest(tokens: readonly Token[]): readonly Token[] {
     if (sentences[i + 1] !== undefined && isCheck(sentences[i + 1]!)) return inOneWording(withoutRest(sentence));
     if (isMore && OWN.some((one) => fits(sentence, 0, one) > 0) && firstFit(sentence, STRONG) === null) return [];
     if (i > 0 && isLook(sentence)) return splitIn(sentence);
-    return requested(withoutPurpose(inOneWording(withoutLead(sentence))));
+    return requested(withoutQuotesEach(withoutPurpose(inOneWording(withoutLead(withoutRole(sentence))))));
   });
 }
 
@@ -130,6 +131,27 @@ const isLook = (sentence: readonly Token[]): boolean =>
 function splitIn(sentence: readonly Token[]): readonly Token[] {
   const at = sentence.findIndex(({ said }) => PER.test(said));
   return at === -1 || !sentence[at + 1]?.isWord ? [] : [...tokensOf("By"), sentence[at + 1]!, ...tokensOf("?")];
+}
+
+const MAX_ROLE = 10;
+
+/** "As head of product, I need …": who asks is no part of what is asked. */
+function withoutRole(sentence: readonly Token[]): readonly Token[] {
+  if (sentence[0]!.said !== "as" || !/^(?:a|an|the|your|our|head|someone)$/.test(sentence[1]?.said ?? ""))
+    return sentence;
+  const end = sentence.findIndex(({ said }, at) => at > 1 && at <= MAX_ROLE && /^(?:,|i|we|id|please)$/.test(said));
+  return end === -1 || wordsIn(sentence.slice(end)) === 0 ? sentence : sentence.slice(end);
+}
+
+const QUOTES_EACH = pattern(
+  "with|including|plus a|an|one|two|three|1|2|3|some quote|quotes|example|examples|verbatim for|per|of|from? each|apiece|every one?",
+);
+
+/** "The top three, with a quote each": what is most common comes with quotes. */
+function withoutQuotesEach(sentence: readonly Token[]): readonly Token[] {
+  const at = sentence.findIndex((_, i) => fits(sentence, i, QUOTES_EACH) > 0);
+  if (at === -1 || !sentence.some(({ said }) => /^(?:top|most|main|biggest)$/.test(said))) return sentence;
+  return [...sentence.slice(0, at), ...sentence.slice(at + fits(sentence, at, QUOTES_EACH))];
 }
 
 const BEGINS = [...OPENERS, ...["is|are|was|were|do|does|did|has|have|can|could *"].map(pattern)];

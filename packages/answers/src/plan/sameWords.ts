@@ -56,6 +56,8 @@ const ASKING: Same = [
     "of them which",
   ],
   ["which|what of? the? two? sex|sexes", "which gender"],
+  ["who is|are|was|were mostly? asking|talking|writing|wondering|interested|worried|concerned", "who asks"],
+  ["who is|are|was|were mostly? complaining|struggling|unhappy|annoyed|frustrated|upset", "who complains"],
   ["who is|are|was more", "who more"],
   ["who is|are|was keener|fonder", "who keener"],
   ["who is|are|was readier|likelier|quicker|prouder|hungrier to", "who more want to"],
@@ -131,6 +133,10 @@ const BESIDE_THE_POINT: Same = [
 
 /** What goes wrong, in words that no record need hold. */
 const TROUBLE: Same = [
+  [
+    `what|whats? are|is|were|makes|make ${PEOPLE}|they so|most? unhappy|angry|upset|annoyed|frustrated|dissatisfied|disappointed about|with|at|by|over?`,
+    "what problems",
+  ],
   [
     "what|whats exactly|really|actually|most|usually|typically|often|tends|can|could|keeps|keep|might|has|have? to? go|goes|going|gone|went wrong|awry|amiss|badly",
     "what problems",

@@ -42,12 +42,15 @@ export interface Parts {
   excluded: Predicate | null;
 }
 
-export function partsIn({ items }: Pick<Body, "items">): Parts {
+/** `isCompared` where the items are set side by side, whichever words join them. */
+export function partsIn({ items }: Pick<Body, "items">, isCompared = false): Parts {
   const groups = new Map<string, Predicate[]>();
   const topics: Item[] = [];
+  const isJoint = (item: Item | undefined): boolean =>
+    item !== undefined && (item.joint === "or" || item.joint === "versus" || (isCompared && item.joint === "and"));
   /** "Travel or learn a language": a value that says what people speak of, as an alternative to a topic. */
   const isAlternative = (item: Item, at: number): boolean => {
-    const beside = item.joint === "or" ? items[at - 1] : items[at + 1]?.joint === "or" ? items[at + 1] : undefined;
+    const beside = isJoint(item) ? items[at - 1] : isJoint(items[at + 1]) ? items[at + 1] : undefined;
     const isOfPeople = item.predicate.is !== "value" || saysWho(item.predicate);
     return !isOfPeople && beside !== undefined && !beside.isExcluded && columnOf(beside.predicate) === null;
   };
@@ -110,7 +113,8 @@ export interface Clause {
   hasBase: boolean;
 }
 
-const DEFAULT_TOP = 8;
+/** How many of the most common things are named where the question says no number. */
+export const DEFAULT_TOP = 8;
 const QUOTES = 8;
 const LISTED = 3;
 
@@ -140,6 +144,8 @@ export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
   const spoken = both(joined, groupsAsOne(groups, besides), from);
   if (clause.hasElse && spoken && besides !== undefined && more.length === 0)
     return [{ do: "breakdown", of: spoken, by: besides, least: false }];
+  if (by !== null && runs.length > 1 && has("compare"))
+    return [{ do: "breakdown", of: both({ is: "or", of: runs }, excluded, within), by, least, each: true }];
   if (by !== null && !(runs.length > 1 && has("rank")))
     return [{ do: "breakdown", of, by, least, ...(isEither && runs.length > 1 && { each: true }) }];
   if (

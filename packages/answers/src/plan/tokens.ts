@@ -24,8 +24,14 @@ const MINDED = /^(\p{L}{2,})-(?:minded|related|oriented|focused|focussed|conscio
 
 /** "Over-55s", "the under 30s", "over-fifties". */
 const AGED = /\b(over|under|above|below)[ -](\d{2}|(?:twen|thir|for|fif|six|seven|eigh)ties)s?\b/giu;
+/** "25 to 34s", "30-year-olds". */
+const BANDS = /\b([1-9]\d) ?(?:to|-|–) ?([1-9]\d)s\b/giu;
+const YEAR_OLDS = /\b([1-9]\d(?: ?(?:to|-|–) ?[1-9]\d)?)[ -]years?[ -]olds\b/giu;
 /** "Non-US visitors" */
 const NON = /\bnon-(?=\p{L})/giu;
+
+/** The full stop of "vs." ends no sentence. */
+const VERSUS = /\bvs\.(?=\s)/giu;
 
 /** Words as people type them in haste. */
 const IN_HASTE: ReadonlyMap<string, string> = new Map([
@@ -54,7 +60,10 @@ export function tokensOf(text: string): Token[] {
   const plain = text
     .normalize("NFKC")
     .replace(AGED, "$1 $2")
+    .replace(BANDS, "people aged $1 to $2")
+    .replace(YEAR_OLDS, "people aged $1")
     .replace(NON, "non ")
+    .replace(VERSUS, "vs")
     .replace(HASTE, (word) => IN_HASTE.get(word.toLowerCase())!);
   return Array.from(plain.matchAll(PIECE), ([piece]) => {
     const written = MINDED.exec(piece)?.[1] ?? piece;

@@ -187,6 +187,8 @@ const isAsker = (tokens: readonly Token[], at: number, { countOf }: Pick<Known, 
   at > 0 &&
   at <= 2 &&
   MAY_ASK.test(tokens[at - 1]!.said) &&
+  // "Do Indians or Germans …?": two groups, and nobody in general.
+  !/^(?:or|and)$/.test(tokens[at + 1]?.said ?? "") &&
   /[^s]s$/.test(tokens[at]!.said) &&
   carries(tokens[at]) &&
   formsOf(tokens[at].said).every((stem) => countOf(stem) === undefined);

@@ -1,3 +1,4 @@
+import { NATIONS } from "../engine/places";
 import { lengthOfAge, saysAge } from "./ages";
 import { placeAt } from "./missing";
 import type { Known, Refusal } from "./plan";
@@ -38,6 +39,7 @@ const UNRECORDED: readonly (readonly [what: string, column: RegExp, asked: reado
     /gender|sex/i,
     ["men|women|males|females|male|female|ladies|gentlemen|blokes|gals|girls|boys|genders|sexes"],
   ],
+  ["which country anyone is from", /countr|nation/i, [NATIONS.filter((one) => !one.includes(" ")).join("|")]],
   ["anyone's politics", /party|politic/i, ["democrats|republicans|liberals|conservatives"]],
   [
     "what kind of customer wrote",

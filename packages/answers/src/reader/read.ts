@@ -26,12 +26,23 @@ export interface Read {
 /** A longer question is read by its grammar alone: a quote must cost next to nothing. */
 const MAX_MARKED = 140;
 
-/** Reads a question by what its words are for; null where nothing of it is found to be asked. */
-export function readByMarks(tokens: readonly Token[], isFollowUp: boolean, reading: Reading): Read | null {
+/**
+ * Reads a question by what its words are for; null where nothing of it is found to be asked. `asked` is what is left of it
+ * without what only says how the answer is to look, "for a blog post".
+ */
+export function readByMarks(
+  tokens: readonly Token[],
+  isFollowUp: boolean,
+  reading: Reading,
+  asked: readonly Token[],
+): Read | null {
   if (tokens.length > MAX_MARKED || foreignLanguage(tokens)) return null;
+  const said = new Set(asked.map(({ said }) => said));
+  const isAsked = ({ mark, tokens: words }: Span): boolean =>
+    !NAMING.has(mark) || words.some(({ said: word }) => said.has(word));
   const spans = withGroups(
-    marked({ tokens, isFollowUp, columnWords: columnWordsOf(reading) }, learnt()).flatMap(
-      (span) => asHere(span, reading) ?? [],
+    marked({ tokens, isFollowUp, columnWords: columnWordsOf(reading) }, learnt()).flatMap((span) =>
+      isAsked(span) ? (asHere(span, reading) ?? []) : [],
     ),
     tokens,
     reading,

@@ -1,0 +1,23 @@
+import { stemOf } from "../dataset/words";
+import { pointing, referring, subjectOf } from "./follow";
+import { partsOf, type Predicate, type Step } from "./plan";
+import type { Turn } from "./turn";
+
+/** "So is it growing?", "which region is keenest?" are about what was spoken of, where they don't say that all are meant. */
+export function ofSubject(step: Step, { plan, last, words, isEmpty }: Turn): Step {
+  if (!last || !isEmpty || !("of" in step) || step.of !== null || step.do === "top") return step;
+  return words.some(({ said }) => OF_EVERYONE.test(said)) ? step : { ...step, of: referring(last, plan, words) };
+}
+const OF_EVERYONE =
+  /^(?:people|visitors|users|customers|clients|everyone|everybody|all|overall|total|generally|general|goals|resolutions|chats|conversations|messages|questions|records|data|dataset)$/;
+
+/** "... and what do they want done with them?": what is said beside a topic, not what is most common. */
+export function saidOfThose(step: Step, { plan, last, words, asks, topic, groups }: Turn): Step {
+  if (step.do !== "top" || !last || !plan.steps.includes(last) || asks.has("rank")) return step;
+  const said = (of: Predicate | null): string[] =>
+    partsOf(of, ["topic", "mentions"]).flatMap(({ text }) => text.split(" ").map(stemOf));
+  const own = said(subjectOf(pointing(last, plan)));
+  // "How many want to read, and what do they want to read?"
+  const isSame = groups === null && said(topic).every((stem) => own.includes(stem));
+  return isSame && own.length > 0 ? { do: "describe", of: referring(last, plan, words), reasons: false } : step;
+}

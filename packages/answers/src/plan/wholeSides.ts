@@ -1,0 +1,68 @@
+import { isPastForm } from "./forms";
+import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
+import { isPair } from "./phrases";
+import type { Known } from "./plan";
+import type { Token } from "./tokens";
+
+const JOINT = /^(?:or|vs|versus|than|and|nor)$/;
+const HOW = /^(?:by|with|via|through|at|using)$/;
+/** They belong to the verb before them: "top up by card". */
+const PARTICLE = /^(?:up|out|off|in|back|down|away)$/;
+const MAX_HEAD = 3;
+const MAX_LISTED = 6;
+
+const carries = (token: Token | undefined): token is Token =>
+  token !== undefined && token.isWord && !FUNCTION_WORDS.has(token.said) && !FRAME_WORDS.has(token.said);
+
+/**
+ * Two or more things that share words which the question says once, each in full: "physical or virtual cards" is
+ * "physical cards or virtual cards", "topping up by transfer or by card" names topping up twice. Only where the data has
+ * the words together.
+ */
+export function withWholeSides(tokens: readonly Token[], known: Known): readonly Token[] {
+  const added = new Map<number, readonly Token[]>();
+  tokens.forEach(({ said }, joint) => {
+    if (!JOINT.test(said)) return;
+    const shared = sharedBehind(tokens, joint, known);
+    for (const at of shared?.places ?? []) added.set(at, [shared!.head]);
+    const verb = sharedBefore(tokens, joint);
+    if (verb) added.set(joint, verb);
+  });
+  return added.size === 0 ? tokens : tokens.flatMap((token, at) => [token, ...(added.get(at) ?? [])]);
+}
+
+/** "Physical, plastic or virtual cards": the noun of the last, and where the others stand that lack it. */
+function sharedBehind(
+  tokens: readonly Token[],
+  joint: number,
+  known: Known,
+): { head: Token; places: readonly number[] } | null {
+  const [last, head] = [tokens[joint + 1], tokens[joint + 2]];
+  if (!carries(last) || !carries(head) || !isPair(known, last, head)) return null;
+  const places: number[] = [];
+  for (let at = joint - 1; places.length < MAX_LISTED; at -= 2) {
+    const one = tokens[at];
+    const before = tokens[at - 1]?.said;
+    // "A bank transfer or card payments", "lost or stolen cards": whole already, or said of one thing.
+    if (!carries(one) || carries(tokens[at - 1]) || !isPair(known, one, head) || areQualities(one, last)) break;
+    places.push(at);
+    if (before !== ",") break;
+  }
+  return places.length > 0 ? { head, places } : null;
+}
+
+const areQualities = (one: Token, other: Token): boolean =>
+  [one, other].every(({ said }) => isPastForm(said) || /[^e]ed$/.test(said));
+
+/** "Topping up by transfer or by card": what is done both ways. */
+function sharedBefore(tokens: readonly Token[], joint: number): readonly Token[] | null {
+  const way = tokens[joint + 1];
+  if (!way || !HOW.test(way.said) || !carries(tokens[joint + 2])) return null;
+  const first = tokens.findLastIndex(({ said, isWord }, at) => at < joint && (HOW.test(said) || !isWord));
+  if (first < 1 || !HOW.test(tokens[first]!.said)) return null;
+  let from = first;
+  while (from > 0 && first - from < MAX_HEAD && (carries(tokens[from - 1]) || PARTICLE.test(tokens[from - 1]!.said)))
+    from -= 1;
+  const head = tokens.slice(from, first);
+  return head.some(carries) ? head : null;
+}
