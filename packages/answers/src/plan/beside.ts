@@ -3,7 +3,7 @@ import { formsOf } from "./forms";
 import type { NamedGroup } from "./complements";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { isPair, topicFrom } from "./phrases";
-import type { Known } from "./plan";
+import { columnOf, type Known, type Predicate } from "./plan";
 import type { Token } from "./tokens";
 
 /** A value such as "Career" is meant where it is not a part of something longer: "career change". */
@@ -98,3 +98,8 @@ export const isBriefList = (
   tokens: readonly Token[],
   { items, refusals }: { items: readonly unknown[]; refusals: readonly unknown[] },
 ): boolean => tokens.length <= MAX_BRIEF && items.length === 0 && refusals.length > 0;
+
+/** True where a clause has named no topic yet. */
+export const saysNothing = (named: readonly Predicate[], phrase: readonly Token[]): boolean =>
+  named.every((one) => columnOf(one) !== null) &&
+  phrase.every(({ said, isWord }) => !isWord || FUNCTION_WORDS.has(said) || FRAME_WORDS.has(said));

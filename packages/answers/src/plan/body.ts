@@ -8,6 +8,7 @@ import {
   isPlaceOfThing,
   isThing,
   leadsToGroup,
+  saysNothing,
   saysThing,
   standsAlone,
 } from "./beside";
@@ -17,7 +18,6 @@ import { JOINTS, joins, ONLY_COMPARED, stronger, type Joint } from "./joints";
 import { isUnwished, isWished, markerAt, subjectAt, trimmedLiteral } from "./markers";
 import { isPlaceOrDate, placeAt } from "./missing";
 import { MONTHS } from "./names";
-import { saysNothing } from "./kept";
 import { inKnownWords, inOneWord, orInOneWord } from "./otherWords";
 import { namingOrdinary, withoutOrdinary } from "./ordinary";
 import { topicFrom, trimmed } from "./phrases";
@@ -132,7 +132,14 @@ export function bodyOf(
     const found = markerAt(tokens, at);
     const marker = found && !takesOthers(at, found.length) ? found : null;
     const subject = subjectAt(tokens, at);
-    if (marker?.kind === "exclusion" && isUnwished(tokens, at, marker.length) && saysNothing(body, phrase)) {
+    if (
+      marker?.kind === "exclusion" &&
+      isUnwished(tokens, at, marker.length) &&
+      saysNothing(
+        body.items.map(({ predicate }) => predicate),
+        phrase,
+      )
+    ) {
       // "Who don't want to drink": what they want is the opposite, and no others are left out.
       flush();
       phrase.push(tokens.slice(at, at + marker.length).find(({ said }) => NEGATIONS.has(said))!);

@@ -43,6 +43,9 @@ const itemsWith = (items: Predicate[], topic: Predicate | null): Predicate[] =>
 
 /** The same step about other groups, or another topic: "and in Texas?", "what about refunds?" */
 export function again(step: Step, topic: Predicate | null, groups: Predicate | null): Step {
+  // One group of those in the table: it alone.
+  if (step.do === "breakdown" && !topic && groups && columnOf(groups) === step.by)
+    return { do: "count", of: step.of, among: groups };
   switch (step.do) {
     case "compare":
       return topic && step.sides.every((side) => columnOf(side) === null)

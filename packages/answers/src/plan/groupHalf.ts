@@ -51,11 +51,13 @@ const BESIDE_OTHERS = pattern(
 );
 
 /** "Are jokes more common among men?": a group is set beside all others; null where another is named, or none. */
-export function besideOthers({ clause, asks, parts, topic, groups, named, reading }: Turn): Step | null {
+export function besideOthers({ clause, asks, parts, topic, groups, named, last, reading }: Turn): Step | null {
   const rivals = [...parts.groups.values()];
   const group = rivals[0]?.[0];
   const isMore = asks.has("more") && clause.some((_, at) => fits(clause, at, BESIDE_OTHERS) > 0);
   if (!isMore || named !== null || groups === null || !group || rivals.length > 1 || rivals[0]!.length > 1) return null;
+  // "Which is more popular with men?" asks it of what was spoken of.
+  if (topic === null && last !== null && /^(?:which|what)$/.test(clause[0]!.said)) return null;
   if (!saysWho(group) || clause.some(({ said }) => RIVAL.test(said))) return null;
   return { do: "compare", sides: [group, othersThan(group, reading)], on: both(topic, parts.excluded) };
 }

@@ -1,9 +1,7 @@
 import type { Body, Item } from "./body";
 import type { Ask } from "./heads";
-import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "./lexicon";
-import { columnOf } from "./plan";
+import { FUNCTION_WORDS, WEAK_WORDS } from "./lexicon";
 import type { Parts } from "./steps";
-import type { Token } from "./tokens";
 
 /** "Start a business": a word that says little is no topic beside one that says more. */
 export function withoutWeakTopics(body: Body): void {
@@ -37,8 +35,3 @@ export function isRefused(body: Body, { topics }: Parts, asks: ReadonlyMap<Ask, 
     !(items.some(({ isExcluded }) => isExcluded) === false && left.length > 0 && topics.length > 0 && isList)
   );
 }
-
-/** True where a clause has named no topic yet. */
-export const saysNothing = ({ items }: Body, phrase: readonly Token[]): boolean =>
-  !items.some(({ predicate }) => columnOf(predicate) === null) &&
-  phrase.every(({ said, isWord }) => !isWord || FUNCTION_WORDS.has(said) || FRAME_WORDS.has(said));

@@ -118,7 +118,8 @@ export function followed(last: Step, { clause, body, topic, groups, asks, sides 
   );
   if (isSame && sides === 1) return comparedWith(last, null, groups);
   const isOrder = [...asks.keys()].every((ask) => /^(?:rank|top|more|describe)$/.test(ask));
-  if (last.do === "rank" && body.pointsBack && isOrder) return again(last, null, groups);
+  const isOfRanked = body.pointsBack || clause[0]!.said === "which";
+  if (last.do === "rank" && isOfRanked && isOrder) return again(last, null, groups);
   // A place with too few to tell of is told so by itself.
   if (last.do === "compare" && last.on === null && partsOf(groups, ["value"]).some(({ value }) => value === null))
     return { do: "top", of: groups, limit: TOP };

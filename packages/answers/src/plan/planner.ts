@@ -22,7 +22,7 @@ import { withRivalCounts } from "./rivalCounts";
 import { combined, DEFAULT_TOP, groupsAsOne, partsIn } from "./steps";
 import { withClaim, withLeader, withTest } from "./claims";
 import { tokensOf, writtenOf, type Token } from "./tokens";
-import { turned, type Before } from "./turns";
+import { turned, type Before, type Turned } from "./turns";
 import { withSides } from "./twoSided";
 import { timeAsked, unrecordedIn } from "./unrecorded";
 import { withWholeSides } from "./wholeSides";
@@ -42,7 +42,10 @@ export function planOf(messages: readonly Message[], known: Known, aliases: read
   const history: Before[] = [];
   let plan: AnswerPlan = empty();
   for (const content of asked) {
-    plan = betterRead(tokensOf(content), history.length > 0, reading, (tokens) => planRead(tokens, history, reading));
+    const tokens = tokensOf(content);
+    plan =
+      planTurned(turned(withoutRequest(tokens), history, reading)) ??
+      betterRead(tokens, history.length > 0, reading, (read) => planRead(read, history, reading));
     if (plan.steps.length > 0)
       history.push({ steps: plan.steps.map((step) => inlined(step, plan.steps)), refusals: [] });
     else if (plan.refusals.length > 0) history.push({ steps: [], refusals: plan.refusals });
@@ -50,12 +53,15 @@ export function planOf(messages: readonly Message[], known: Known, aliases: read
   return withoutRanked(plan);
 }
 
+/** The plan of a question that only points at those before it; null for another. */
+const planTurned = ({ steps, refusals = [] }: Turned): AnswerPlan | null =>
+  steps && { ...empty(), steps, refusals: [...refusals] };
+
 /** The plan of a question as its grammar reads it. */
 function planRead(all: readonly Token[], history: readonly Before[], reading: Reading): AnswerPlan {
-  const { tokens, before, steps, refusals = [] } = turned(withoutRequest(all), history, reading);
-  return steps
-    ? { ...empty(), steps, refusals: [...refusals] }
-    : keepingSubject(planOfOne(tokens, before, reading), tokens, before, reading);
+  const turn = turned(withoutRequest(all), history, reading);
+  const { tokens, before } = turn;
+  return planTurned(turn) ?? keepingSubject(planOfOne(tokens, before, reading), tokens, before, reading);
 }
 
 /** The last question with those before it that are read. */

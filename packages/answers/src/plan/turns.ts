@@ -1,9 +1,10 @@
 import { stemOf } from "../dataset/words";
 import type { Reading } from "./body";
+import { ofEarlier, withNoun } from "./earlier";
 import { stemsNamed, subjectOf } from "./follow";
 import { groupsNamed } from "./groupWords";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
-import { columnOf, isDeviceColumn, predicatesOf, type Predicate, type Refusal, type Step } from "./plan";
+import { both, columnOf, isDeviceColumn, predicatesOf, type Predicate, type Refusal, type Step } from "./plan";
 import { fits, pattern, sentencesOf, tokensOf, type Pattern, type Token } from "./tokens";
 
 /** What a question of a conversation came to: the steps, or why there were none. */
@@ -13,7 +14,7 @@ export interface Before {
 }
 
 /** A question as it is to be read after those before it, or what it comes to where it only points at them. */
-interface Turned {
+export interface Turned {
   tokens: readonly Token[];
   before: Before;
   steps: Step[] | null;
@@ -40,6 +41,7 @@ const NTH: readonly (readonly [RegExp, number])[] = [
   [/^(?:previous|last|earlier|former|before)$/, -2],
 ];
 const ONE = /^(?:the|my|our|one|question|topic|thing|point|group|it|that|very|again)$/;
+const ADD = of("please? also? add|include|including|plus|throw in? also?");
 const OTHER_WAY = of("what|how? about? the other way round|around|about", "vice versa", "conversely", "the reverse");
 const AS_SHARE = of(
   "what? is|whats? that|it|this? as|in a|an? percentage|percent|percents|percentages|share|proportion|fraction|%",
@@ -48,6 +50,7 @@ const AS_SHARE = of(
 );
 const WHICH = of(
   "which one|of? them|these|those|the? two? is|was|comes|are the? bigger|larger|greater|higher|more|commoner|smaller|lower|rarer|less|ahead|biggest|largest|most|first|fewer common|frequent|popular|often|up?",
+  "which one|of? them|these|those|the? two? has|have|got the? highest|largest|biggest|greatest|smallest|lowest|most|higher|bigger share|percentage|number|count|figure|one?",
 );
 const LESS = /^(?:smaller|lower|rarer|less|fewer)$/;
 
@@ -72,6 +75,10 @@ export function turned(asked: readonly Token[], history: readonly Before[], read
   // Of two, one is not in the data.
   if (isWhich && !last && known.length > 0) return { ...as(asked, [...known]), refusals: before.refusals };
   if (!last) return as(withoutMeant(asked));
+  const earlier = ofEarlier(asked, history, reading);
+  if (earlier) return as(asked, earlier);
+  const adding = last.do === "rank" ? startOf(asked, ADD) : 0;
+  if (adding > 0) return as(insteadOf(skipped(asked, adding)));
   const other = startOf(asked, OTHER_WAY);
   if (other > 0) {
     const rest = skipped(asked, other);
@@ -79,15 +86,29 @@ export function turned(asked: readonly Token[], history: readonly Before[], read
   }
   const share = startOf(asked, AS_SHARE);
   if (share > 0 && skipped(asked, share).every(isEmptyWord)) return as(asked, [asShare(last)]);
-  if (isWhich) {
+  // "Which of these has the highest share?" after a table is answered by it.
+  if (isWhich && last.do === "breakdown") return as(asked, [last]);
+  if (isWhich || isOfTwo(asked)) {
     const rivals = rivalsOfLast(
       history,
       asked.some(({ said }) => LESS.test(said)),
     );
     if (rivals) return as(asked, [rivals]);
   }
-  return as(withPlaces(withoutLast(asked), reading));
+  return as(withNoun(withPlaces(withoutLast(asked), reading), history, reading.known));
 }
+
+const OF_TWO = of(
+  "who is|are|was|were the? more|keener|keenest|likelier|likeliest|ahead interested|likely|keen?",
+  "who|which wants|want|asks|ask|likes|mentions it|this|that? more|most|less|least",
+  "whats|what is|are? the? biggest|main|largest|real|clearest? difference|differences between|of? the|these|those? two|both|them?",
+  "how do|does|did they|the|those|these two? differ|compare",
+);
+/** "So who is keener?", "what is the difference between the two?": the last two are set side by side. */
+const isOfTwo = (asked: readonly Token[]): boolean => {
+  const length = startOf(asked, OF_TWO);
+  return length > 0 && skipped(asked, length).every(isEmptyWord);
+};
 
 /** Tokens from the `words`th word or so on, without the signs before. */
 function skipped(tokens: readonly Token[], words: number): readonly Token[] {
@@ -164,13 +185,15 @@ function rivalsOfLast(history: readonly Before[], least: boolean): Step | null {
     .flatMap(({ steps }) => steps.slice(-2))
     .slice(-2)
     .flatMap((step) =>
-      step.do === "count" || step.do === "share" || step.do === "describe"
+      step.do === "count" || step.do === "share" || step.do === "describe" || step.do === "top"
         ? [{ of: step.of, among: "among" in step ? step.among : null }]
         : [],
     );
   if (!first?.of || !second?.of) return null;
   const isSame = (one: Predicate | null, other: Predicate | null): boolean =>
     JSON.stringify(one) === JSON.stringify(other);
+  if (columnOf(first.of) !== null && columnOf(first.of) === columnOf(second.of))
+    return { do: "compare", sides: [first.of, second.of], on: both(first.among, second.among) };
   const isOneOf = isSame(first.of, second.of);
   if (isOneOf && first.among && second.among && columnOf(first.among) !== null)
     return { do: "compare", sides: [first.among, second.among], on: first.of };

@@ -1,0 +1,71 @@
+import { aliasesOf } from "../../../packages/answers/src/engine/groups";
+import { stemOf } from "../../../packages/answers/src/dataset/words";
+import { planOf } from "../../../packages/answers/src/plan/planner";
+import { normalised, planText } from "../../setup/planText";
+import { known } from "./planFixture";
+
+const WORDS = "lost stolen expired card fee refund cash withdrawal apple google pay price".split(" ");
+const PAIRS = ["lost_card", "stolen_card", "apple_pay", "google_pay", "cash_withdrawal"];
+const stems = new Set([...WORDS.map(stemOf), ...PAIRS.map((pair) => pair.split("_").map(stemOf).join("_"))]);
+
+/** The plan of a conversation's last question. */
+function plan(asked: readonly string[]): string {
+  const data = known("goals", true);
+  const countOf = (stem: string): number | undefined => (stems.has(stem) ? 20 : data.countOf(stem));
+  const messages = asked.map((content) => ({ role: "user" as const, content }));
+  return planText(planOf(messages, { ...data, countOf }, aliasesOf(data.columns)));
+}
+
+describe("a question about what earlier ones were about", () => {
+  it.each([
+    [["How many ask about lost cards?", "And stolen ones?"], "count 'stolen card'"],
+    [
+      ["How many ask about lost cards?", "And stolen ones?", "How many is that together?"],
+      "count ('lost card' | 'stolen card')",
+    ],
+    [["How many ask about Apple Pay?", "And Google Pay?", "And either of them?"], "count ('apple pay' | 'google pay')"],
+    [
+      ["How many ask about Apple Pay?", "And Google Pay?", "And either of them?", "And both?"],
+      "count ('apple pay' & 'google pay')",
+    ],
+    [
+      ["How many want to read?", "And travel?", "And refunds?", "Those three combined?"],
+      "count ('read' | 'travel' | 'refund')",
+    ],
+    [["Do more people mention fees or refunds?", "Why?"], "why 'fee'; why 'refund'"],
+    [["Rank fees, refunds and prices.", "And if you leave out refunds?"], "rank 'fee' / 'price'"],
+    [
+      ["Rank fees, refunds and prices.", "Add cash withdrawals."],
+      "rank 'cash withdrawal' / 'fee' / 'price' / 'refund'",
+    ],
+    [["How many mention fees?", "Exclude those about refunds."], "count ('fee' & not('refund'))"],
+    [["How many ask about fees?", "Now only the ones about cash withdrawals."], "count ('cash withdrawal' & 'fee')"],
+    [["How many ask about prices?", "Is that more or less than about refunds?"], "rank 'price' / 'refund'"],
+    [["How many ask about prices?", "How does that compare with fees?"], "rank 'fee' / 'price'"],
+    [["How many ask about fees or refunds?", "Split that up."], "rank 'fee' / 'refund'"],
+    [["How many want to travel?", "Take those out. What's the most common goal then?"], "top not('travel')"],
+    [
+      ["How many women want to travel?", "And men?", "So who is keener?"],
+      "compare gender=female / gender=male on 'travel'",
+    ],
+    [
+      ["What do people in California want?", "And in Texas?", "What's the difference between the two?"],
+      "compare state=CA / state=TX",
+    ],
+    [["How many want to travel, by region?", "Which of these has the highest share?"], "breakdown 'travel' by region"],
+    [["How many want to travel, by region?", "And the South?"], "count 'travel' among region=South"],
+    [
+      ["Rank reading, travel and yoga.", "Which is more popular with men?"],
+      "rank 'read' / 'travel' / 'yoga' among gender=male",
+    ],
+  ])("%j", (asked, expected) => expect(plan(asked)).toBe(normalised(expected)));
+
+  it.each([
+    [["How many want to travel?", "How many want to quit smoking altogether?"], "count 'smoking quit'"],
+    [["How many ask about fees?", "How many want both a refund and a card?"], "count ('refund' & 'card')"],
+    [["How many ask about fees?", "Why do people travel?"], "why 'travel'"],
+    [["How many want to quit smoking?", "And the married ones?"], "count 'quit smoking'; refuse noColumn"],
+  ])("is not taken for one that names its own topic: %j", (asked, expected) =>
+    expect(plan(asked)).toBe(normalised(expected)),
+  );
+});
