@@ -41,7 +41,7 @@ describe("a question about what earlier ones were about", () => {
     [["How many mention fees?", "Exclude those about refunds."], "count ('fee' & not('refund'))"],
     [["How many ask about fees?", "Now only the ones about cash withdrawals."], "count ('cash withdrawal' & 'fee')"],
     [["How many ask about prices?", "Is that more or less than about refunds?"], "rank 'price' / 'refund'"],
-    [["How many ask about prices?", "How does that compare with fees?"], "rank 'fee' / 'price'"],
+    [["How many ask about prices?", "How does that compare with fees?"], "compare 'fee' / 'price'"],
     [["How many ask about fees or refunds?", "Split that up."], "rank 'fee' / 'refund'"],
     [["How many want to travel?", "Take those out. What's the most common goal then?"], "top not('travel')"],
     [

@@ -1,6 +1,16 @@
 import { rankedWithAbsent } from "./absentItems";
 import { bodyOf, type Body, type Reading } from "./body";
-import { again, comparedWith, comparing, pointing, referring, stemsOn, subjectOf, withGroups } from "./follow";
+import {
+  again,
+  comparedWith,
+  comparing,
+  pointing,
+  referring,
+  stemsOn,
+  subjectOf,
+  withGroups,
+  type Before,
+} from "./follow";
 import { crossed } from "./crossed";
 import { frameOf, ofEach } from "./frame";
 import { besideOthers, columnOfMost, groupHalf } from "./groupHalf";
@@ -24,7 +34,6 @@ import { withPreamble } from "./preamble";
 import { ofSubject, saidOfThose } from "./ofThose";
 import { combined, groupsAsOne, ofProblems, partsIn, stepsOf, type Clause } from "./steps";
 import { writtenOf, type Token } from "./tokens";
-import type { Before } from "./turns";
 import { asksCount, hasAsk, isBare, isFragment, isOpening, isWhole, pointsBack, sides, type Turn } from "./turn";
 
 const MAX_RANKING = 14;

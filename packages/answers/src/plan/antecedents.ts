@@ -1,6 +1,14 @@
 import { FUNCTION_WORDS } from "./lexicon";
 import type { Token } from "./tokens";
 
+/** Words that may point at what was said before. */
+export const POINTERS = new Set("those these them they it that this ones same".split(" "));
+/** "People that" points at nothing; "does that", "of this" do. */
+export const BEFORE_POINTER =
+  /^(?:do|does|did|is|was|of|about|from|than|with|how|why|among|like|split|break|show|sort)$/;
+/** These point back wherever they stand. */
+export const BACK = /^(?:they|them|it)$/;
+
 const OWNED = /^(?:their|a|an|the|my|his|her|your|our)$/;
 const MAX_OBJECT = 3;
 

@@ -1,4 +1,4 @@
-import { antecedentsIn } from "./antecedents";
+import { antecedentsIn, BACK, BEFORE_POINTER, POINTERS } from "./antecedents";
 import {
   governing,
   isBriefList,
@@ -54,11 +54,6 @@ export interface Reading {
   aliases: AliasIndex;
 }
 
-const POINTERS = new Set("those these them they it that this ones same".split(" "));
-/** "People that" points at nothing; "does that", "of this" do. */
-const BEFORE_POINTER = /^(?:do|does|did|is|was|of|about|from|than|with|how|why|among|like|split|break|show|sort)$/;
-/** These point back wherever they stand. */
-const BACK = /^(?:they|them|it)$/;
 const BEFORE_GROUP = /^(?:among|amongst|in|from|for|by|of|across|within|than)$/;
 const SAID_OF = /^(?:are|is|were|was|from|by|come|comes|came|belong)$/;
 const NUMBER = /^\d+(?:[.,]\d+)*$/;

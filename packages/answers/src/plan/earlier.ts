@@ -1,12 +1,11 @@
 import { NUMBER_WORDS } from "../numberWords";
 import { bodyOf, type Reading } from "./body";
-import { stemsNamed, subjectOf } from "./follow";
+import { stemsNamed, subjectOf, type Before } from "./follow";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { isPair } from "./phrases";
 import { both, columnOf, type Known, type Predicate, type Step } from "./plan";
 import { combined, DEFAULT_TOP, groupsAsOne, partsIn } from "./steps";
 import { longestFit, pattern, tokensOf, type Token } from "./tokens";
-import type { Before } from "./turns";
 
 /** What an earlier question was about, and among whom. */
 interface Spoken {
@@ -39,11 +38,13 @@ const LEAVE = opening(
 );
 const TAKE = opening("if? you|we|i? leave|leaving|take|taking|put|putting|set|setting");
 const OUT = /^(?:out|away|aside)$/;
+const COMPARED = opening(
+  "how does|do|did that|this|it|they|those compare|compares with|to|against",
+  "compare|compared that|this|it|them|those? with|to|against",
+);
 const AGAINST = opening(
   "is|are|was|were that|this|it|they|those more or|and less|fewer than",
   "is|are|was|were that|this|it|they|those more|less|fewer|bigger|larger|higher|smaller|lower|commoner|rarer common|popular|frequent? than",
-  "how does|do|did that|this|it|they|those compare|compares with|to|against",
-  "compare|compared that|this|it|them|those? with|to|against",
 );
 const THOSE = /^(?:those|them|these|they|it|that|this)$/;
 const TOP = /^(?:most|top|main|biggest|common|commonest|popular)$/;
@@ -181,13 +182,19 @@ function leftOutIn(asked: readonly Token[]): { words: readonly Token[]; rest: re
   return take > 0 && OUT.test(first.at(-1)?.said ?? "") ? { words: first.slice(take, -1), rest } : null;
 }
 
-/** "Is that more or less than about fees?" */
+/** "Is that more or less than about fees?", "how does that compare with fees?" */
 function beside(words: readonly Token[], last: Step, reading: Reading): Step[] | null {
-  const length = longestFit(words, 0, AGAINST);
+  const compared = longestFit(words, 0, COMPARED);
+  const length = compared || longestFit(words, 0, AGAINST);
   const [own, ...others] = spokenOf(last);
   const topic = length === 0 ? null : topicOf(words.slice(length), reading);
-  if (!topic || !own || others.length > 0 || columnOf(own.of) !== null) return null;
-  return [{ do: "rank", items: [own.of, topic], among: own.among, least: false }];
+  if (!topic || !own || others.length > 0 || [own.of, topic].some((one) => columnOf(one) !== null)) return null;
+  const items = [own.of, topic];
+  return [
+    compared > 0
+      ? { do: "compare", sides: items, on: own.among }
+      : { do: "rank", items, among: own.among, least: false },
+  ];
 }
 
 /** The topic that some words name; null where they name none, or what the data doesn't have. */

@@ -1,6 +1,12 @@
 import { stemOf } from "../dataset/words";
-import { both, columnOf, partsOf, saysWhat, type AnswerPlan, type Predicate, type Step } from "./plan";
+import { both, columnOf, partsOf, saysWhat, type AnswerPlan, type Predicate, type Refusal, type Step } from "./plan";
 import type { Token } from "./tokens";
+
+/** What a question of a conversation came to: the steps, or why there were none. */
+export interface Before {
+  steps: readonly Step[];
+  refusals: readonly Refusal[];
+}
 
 /** All that a step is about, as one predicate: what "those" means afterwards. */
 export function subjectOf(step: Step): Predicate | null {

@@ -1,10 +1,9 @@
 import { bodyOf, type Reading } from "./body";
-import { inlined, stemsNamed, subjectOf } from "./follow";
+import { inlined, stemsNamed, subjectOf, type Before } from "./follow";
 import { stemOf } from "../dataset/words";
 import { namesOther } from "./measures";
 import { columnOf, type AnswerPlan, type Predicate, type Refusal, type Step } from "./plan";
 import type { Token } from "./tokens";
-import type { Before } from "./turns";
 
 /** Refused for what it asks by, whatever it is about. */
 const OF_ANYTHING: ReadonlySet<Refusal["kind"]> = new Set(["noColumn", "noValue", "noDates", "noOutcome", "noClass"]);

@@ -1,17 +1,11 @@
 import { stemOf } from "../dataset/words";
 import type { Reading } from "./body";
 import { ofEarlier, withNoun } from "./earlier";
-import { stemsNamed, subjectOf } from "./follow";
+import { stemsNamed, subjectOf, type Before } from "./follow";
 import { groupsNamed } from "./groupWords";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { both, columnOf, isDeviceColumn, predicatesOf, type Predicate, type Refusal, type Step } from "./plan";
 import { fits, pattern, sentencesOf, tokensOf, type Pattern, type Token } from "./tokens";
-
-/** What a question of a conversation came to: the steps, or why there were none. */
-export interface Before {
-  steps: readonly Step[];
-  refusals: readonly Refusal[];
-}
 
 /** A question as it is to be read after those before it, or what it comes to where it only points at them. */
 export interface Turned {

@@ -44,7 +44,14 @@ function sharedBehind(
     const one = tokens[at];
     const before = tokens[at - 1]?.said;
     // "A bank transfer or card payments", "lost or stolen cards": whole already, or said of one thing.
-    if (!carries(one) || carries(tokens[at - 1]) || !isPair(known, one, head) || areQualities(one, last)) break;
+    if (
+      !carries(one) ||
+      carries(tokens[at - 1]) ||
+      isPair(known, tokens[at - 1], one) ||
+      !isPair(known, one, head) ||
+      areQualities(one, last)
+    )
+      break;
     places.push(at);
     if (before !== ",") break;
   }
