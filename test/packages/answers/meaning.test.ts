@@ -25,7 +25,7 @@ describe("a word that the data doesn't have", () => {
     const reply = replyTo(CLOSING, "How many want to shut down their account?");
     expect(reply).toContain("**About 12 of");
     expect(reply).toContain(
-      "Too few to count say exactly “shut … down”. The others mean the same in other words, often with “close”",
+      "“shut … down”: too few to count in these words, the others in other words, often with “close”",
     );
   });
 

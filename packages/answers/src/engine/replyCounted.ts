@@ -7,7 +7,8 @@ const quote = (text: string): string => `“${escapeMarkdown(text)}”`;
 export const countedLines = ({ counted = [], few = [] }: Result): string[] => [
   ...(few.length === 0 ? [] : [`Too few say ${alternatives(few)}, so that is not in the count.`]),
   ...counted.flatMap((one) => {
-    const { words, as, exact, beside, together, wider, wishes, insteadOf } = one;
+    const { words, exact, beside, together, wider, wishes, insteadOf } = one;
+    const as = one.as.filter((other) => other.toLowerCase() !== words.toLowerCase());
     const instead = insteadOf === null ? [] : [`${quote(insteadOf)} is counted as ${quote(words)}.`];
     if (wider) return [...instead, widerLine(one, wider)];
     const also = `${quote(words)} also counts ${as.map(quote).join(", ")}`;
@@ -38,21 +39,20 @@ const togetherLine = (words: string, { low, high, of }: NonNullable<Counted["tog
     : `${all} between **${number(low)} and ${number(high)}** (${share(low, of)} to ${share(high, of)}).`;
 };
 
-/** 25 say exactly “a”. 75 mean the same in other words, often with “arrive” or “receive”. */
+/** “a”: 25 in these words, 75 in others, such as “b”, often with “arrive”. */
 function widerLine({ words, as, exact, count }: Counted, { how, often }: NonNullable<Counted["wider"]>): string {
-  const own = exact === null ? "Too few to count say exactly" : `${number(exact)} say exactly`;
-  const more = exact === null || count === null ? "The others" : number(count - exact);
+  const own = exact === null ? "too few to count in these words" : `${number(exact)} in these words`;
+  const others = exact === null || count === null ? "the others" : number(count - exact);
   const also = [
-    ...(as.length === 0 ? [] : [`such as ${alternatives(as.map(quote))}`]),
-    ...(often.length === 0 ? [] : [`often with ${alternatives(often.map(quote))}`]),
-  ].join(", ");
-  const told = also === "" ? "" : `, ${also}`;
+    ...(as.length === 0 ? [] : [`, such as ${alternatives(as.map(quote))}`]),
+    ...(often.length === 0 ? [] : [`, often with ${alternatives(often.map(quote))}`]),
+  ].join("");
   const said = {
-    less: `say it in other words for less or none of it${told}.`,
-    without: `say ${how.is === "without" ? quote(how.words) : ""} otherwise${told}; a few may mean something else.`,
-    near: `mean the same in other words${told}; they were found by what they say, so a few may be about something near it.`,
+    less: `in other words for less or none of it${also}.`,
+    without: `without ${how.is === "without" ? quote(how.words) : ""}${also}; a few of those may mean something else.`,
+    near: `in other words${also}; a few of those may be about something near it.`,
   };
-  return `${own} ${quote(words)}. ${more} ${said[how.is]}`;
+  return `${quote(words)}: ${own}, ${others} ${said[how.is]}`;
 }
 
 const alternatives = (names: readonly string[]): string =>
