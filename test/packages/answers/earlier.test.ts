@@ -44,6 +44,16 @@ describe("a question about what earlier ones were about", () => {
     [["How many ask about prices?", "How does that compare with fees?"], "compare 'fee' / 'price'"],
     [["How many ask about fees or refunds?", "Split that up."], "rank 'fee' / 'refund'"],
     [["How many want to travel?", "Take those out. What's the most common goal then?"], "top not('travel')"],
+    [["How many want to read?", "And travel?", "And neither?"], "count not(('read' | 'travel'))"],
+    [
+      ["How many want to read?", "What about travel, and what about both together?"],
+      "count 'travel'; count ('read' & 'travel')",
+    ],
+    [["How many ask about fees?", "Give me two typical complaints."], "quotes 'fee'"],
+    [["How many in Texas want to travel?", "What about the whole South?"], "count 'travel' among region=South"],
+    [["How many in Texas want to travel?", "And nationwide?"], "count 'travel'"],
+    [["How many want to read a book?", "Sorry, I meant travel, not read."], "count 'travel book'"],
+    [["How many want to travel?", "Where to?"], "count 'travel'"],
     [
       ["How many women want to travel?", "And men?", "So who is keener?"],
       "compare gender=female / gender=male on 'travel'",

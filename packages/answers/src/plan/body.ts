@@ -151,6 +151,8 @@ export function bodyOf(
           !isPlaceOfThing(group, phrase, known)
         : standsAlone(tokens, at, group.length, isLiteral, taken) && !isThing(tokens, at, group.length, known))
     ) {
+      // "The whole South"
+      if (phrase.every(onlyFrames)) phrase = [];
       flush();
       add(group.predicate, SAID_OF.test(tokens[at - 1]?.said ?? ""));
       [isMarked, isLiteral] = [false, false];

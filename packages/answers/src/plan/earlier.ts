@@ -1,11 +1,10 @@
 import { NUMBER_WORDS } from "../numberWords";
-import { bodyOf, type Reading } from "./body";
-import { stemsNamed, subjectOf, type Before } from "./follow";
-import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
+import type { Reading } from "./body";
+import { subjectOf, type Before } from "./follow";
+import { isEmptyWord, isNoSign, opening, topicOf, without } from "./leftOut";
 import { isPair } from "./phrases";
-import { both, columnOf, type Known, type Predicate, type Step } from "./plan";
-import { combined, DEFAULT_TOP, groupsAsOne, partsIn } from "./steps";
-import { longestFit, pattern, tokensOf, type Token } from "./tokens";
+import { both, columnOf, saysWho, type Known, type Predicate, type Step } from "./plan";
+import { longestFit, tokensOf, type Token } from "./tokens";
 
 /** What an earlier question was about, and among whom. */
 interface Spoken {
@@ -15,29 +14,27 @@ interface Spoken {
 
 const MAX_JOINED = 6;
 const MAX_EXPLAINED = 3;
-const OPENING = "and|but|so|ok|okay|well|now|then|right? ";
-const opening = (...texts: string[]): ReturnType<typeof pattern>[] => texts.map((text) => pattern(OPENING + text));
-
-const EITHER = /^(?:together|combined|altogether|total|either|sum|overall)$/;
+const EITHER = /^(?:together|combined|altogether|total|either|sum|overall|add|adding|added)$/;
+const NEITHER = /^neither$/;
 const BOTH = /^(?:both|overlap)$/;
 const OF_JOINING =
-  /^(?:together|combined|altogether|total|either|sum|overall|both|overlap|add|added|adding|up|put|take|taken|make|makes|come|comes)$/;
+  /^(?:together|combined|altogether|total|either|neither|sum|overall|both|overlap|add|added|adding|up|put|take|taken|make|makes|come|comes)$/;
 const WHY = opening("why", "how come");
 const APART = opening(
   "split|break|separate|take|list|show|give|count|tell me? that|it|them|this|those|these|each|both apart|up|down|out|separately|individually?",
   "each|both separately|individually|alone|apart|by",
 );
 const APART_WORDS = /^(?:split|separate|separately|individually|apart|alone)$/;
+const QUOTE = opening(
+  "give|show|quote|read me? a|an|one|two|three|four|five|six|some|1|2|3|4|5|6|few|couple? of? typical|typically|sample|representative|real? complaints|complaint|messages|message|questions|question|examples|example|quotes|quote|goals|resolutions|chats",
+);
+const TYPICAL = /^(?:typical|representative|real|sample|quote|read|few|couple|\d)$/;
+const DEFAULT_QUOTES = 3;
+const MAX_QUOTES = 8;
+const EVERYWHERE = /^(?:nationwide|countrywide|everywhere|worldwide|globally|nationally|overall)$/;
 const ONLY = opening(
   "only|just the|those? ones|chats|people|goals|those|messages that|who|which|are|is? about|on|mentioning|mention|with|talking|concerning about?",
 );
-const LEAVE = opening(
-  "if? you|we|i? exclude|excluding|remove|removing|ignore|ignoring|skip|skipping|drop|dropping|without|except|excepting|minus|discount|discounting for|the|any?",
-  "if? you|we|i? leave|leaving|take|taking out|away|aside",
-  "if? you|we|i? not counting|including",
-);
-const TAKE = opening("if? you|we|i? leave|leaving|take|taking|put|putting|set|setting");
-const OUT = /^(?:out|away|aside)$/;
 const COMPARED = opening(
   "how does|do|did that|this|it|they|those compare|compares with|to|against",
   "compare|compared that|this|it|them|those? with|to|against",
@@ -46,12 +43,6 @@ const AGAINST = opening(
   "is|are|was|were that|this|it|they|those more or|and less|fewer than",
   "is|are|was|were that|this|it|they|those more|less|fewer|bigger|larger|higher|smaller|lower|commoner|rarer common|popular|frequent? than",
 );
-const THOSE = /^(?:those|them|these|they|it|that|this)$/;
-const TOP = /^(?:most|top|main|biggest|common|commonest|popular)$/;
-
-const isEmptyWord = ({ said, isWord }: Token): boolean => !isWord || FUNCTION_WORDS.has(said) || FRAME_WORDS.has(said);
-const isNoSign = ({ said }: Token): boolean => !/^[,;:.!?…–—-]$/.test(said);
-
 /**
  * What a question asks of the sets that earlier questions were about: joined ("altogether"), shared ("both"), without
  * some of them ("leave out the expired ones"), beside another ("is that more than fees?"), each explained ("why?" after a
@@ -65,6 +56,8 @@ export function ofEarlier(asked: readonly Token[], history: readonly Before[], r
     joinedIn(words, history) ??
     explained(words, last) ??
     apart(words, last) ??
+    quotedFrom(words, last) ??
+    everywhere(words, last) ??
     only(words, last, reading) ??
     without(asked, last, reading) ??
     beside(words, last, reading)
@@ -105,20 +98,23 @@ const areSameNames = (one: Predicate | null, other: Predicate | null): boolean =
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** "How many is that together?", "either of them", "and both?" */
-function joinedIn(words: readonly Token[], history: readonly Before[]): Step[] | null {
+export function joinedIn(asked: readonly Token[], history: readonly Before[]): Step[] | null {
+  const words = asked.filter(isNoSign);
   const isEither = words.some(({ said }) => EITHER.test(said));
   const isBoth = words.some(({ said }) => BOTH.test(said));
+  const isNeither = words.some(({ said }) => NEITHER.test(said));
   const number = words.map(({ said }) => NUMBER_WORDS[said] ?? 0).find((one) => one > 1);
   const isOnly = words.every((word) => isEmptyWord(word) || OF_JOINING.test(word.said) || word.said in NUMBER_WORDS);
-  if ((!isEither && !isBoth) || !isOnly) return null;
+  if ((!isEither && !isBoth && !isNeither) || !isOnly) return null;
   const spoken = spokenIn(history);
   const { among = null } = spoken.at(-1) ?? {};
-  const most = number ?? (isBoth || words.some(({ said }) => said === "either") ? 2 : MAX_JOINED);
+  const most = number ?? (isBoth || isNeither || words.some(({ said }) => said === "either") ? 2 : MAX_JOINED);
   const others = spoken.slice(-most);
   const from = others.findLastIndex((one) => !isSame(one.among, among)) + 1;
   const of = others.slice(from).map((one) => one.of);
   if (of.length < 2) return null;
-  return [{ do: "count", of: { is: isEither ? "or" : "and", of }, among }];
+  const joined: Predicate = { is: isBoth ? "and" : "or", of };
+  return [{ do: "count", of: isNeither ? { is: "not", of: joined } : joined, among }];
 }
 
 /** "Why?" after a comparison: what each side says. */
@@ -144,6 +140,25 @@ export const apartOf = (last: Step): Step | null =>
     ? { do: "rank", items: last.of.of, among: last.among, least: false }
     : null;
 
+/** "Give me two typical complaints": quotes of those who were spoken of. */
+function quotedFrom(words: readonly Token[], last: Step): Step[] | null {
+  const length = longestFit(words, 0, QUOTE);
+  const of = last.do === "rank" || last.do === "compare" ? null : subjectOf(last);
+  if (length === 0 || of === null || !words.every((word) => isEmptyWord(word) || TYPICAL.test(word.said))) return null;
+  const number = words.map(({ said }) => NUMBER_WORDS[said] ?? Number(said)).find((one) => one > 0);
+  return [{ do: "quotes", of, limit: Math.min(number ?? DEFAULT_QUOTES, MAX_QUOTES) }];
+}
+
+/** "And nationwide?": the same of everybody. */
+function everywhere(words: readonly Token[], last: Step): Step[] | null {
+  const isAll = words.some(({ said }) => EVERYWHERE.test(said));
+  if (!isAll || !words.every((word) => isEmptyWord(word) || EVERYWHERE.test(word.said)) || !("of" in last)) return null;
+  const without = (of: Predicate | null): Predicate | null =>
+    both(...(of?.is === "and" ? of.of : [of]).filter((one) => one !== null && !saysWho(one)));
+  const wider = { ...last, of: without(last.of), ...("among" in last && { among: without(last.among) }) };
+  return isSame(wider, last) || wider.of === null ? null : [wider];
+}
+
 /** "Now only the ones about cash": what was asked, of fewer. */
 function only(words: readonly Token[], last: Step, reading: Reading): Step[] | null {
   const length = longestFit(words, 0, ONLY);
@@ -151,41 +166,6 @@ function only(words: readonly Token[], last: Step, reading: Reading): Step[] | n
     length === 0 || last.do === "rank" || last.do === "compare" ? null : topicOf(words.slice(length), reading);
   if (!topic || !("of" in last)) return null;
   return [{ ...last, of: both(last.of, topic) }];
-}
-
-/** "And if you leave out expired ones?", "exclude those about fees", "take those out: what is most common then?" */
-function without(asked: readonly Token[], last: Step, reading: Reading): Step[] | null {
-  const found = leftOutIn(asked);
-  if (!found) return null;
-  const topic = topicOf(found.words, reading);
-  const subject = subjectOf(last);
-  if (!topic) {
-    const all = found.words.every((word) => isEmptyWord(word)) && found.words.some(({ said }) => THOSE.test(said));
-    if (!all || subject === null) return null;
-    const of: Predicate = { is: "not", of: subject };
-    const isTop = found.rest.some(({ said }) => TOP.test(said));
-    return [isTop ? { do: "top", of, limit: DEFAULT_TOP } : { do: "count", of, among: null }];
-  }
-  if (found.rest.some((word) => !isEmptyWord(word))) return null;
-  const out = stemsNamed(topic);
-  if (last.do === "rank") {
-    const items = last.items.filter((item) => !out.every((stem) => stemsNamed(item).includes(stem)));
-    if (items.length === last.items.length || items.length === 0) return null;
-    return [items.length > 1 ? { ...last, items } : { do: "count", of: items[0]!, among: last.among }];
-  }
-  if (last.do === "compare") return [{ ...last, on: both(last.on, { is: "not", of: topic }) }];
-  return [{ ...last, of: both(last.of, { is: "not", of: topic }) }];
-}
-
-/** What is to be left out, and what is asked then. */
-function leftOutIn(asked: readonly Token[]): { words: readonly Token[]; rest: readonly Token[] } | null {
-  const end = asked.findIndex(({ said }, at) => at > 0 && /^[,.:;?!]$/.test(said));
-  const first = (end === -1 ? asked : asked.slice(0, end)).filter(isNoSign);
-  const rest = end === -1 ? [] : asked.slice(end + 1).filter(isNoSign);
-  const length = longestFit(first, 0, LEAVE);
-  if (length > 0) return { words: first.slice(length), rest };
-  const take = longestFit(first, 0, TAKE);
-  return take > 0 && OUT.test(first.at(-1)?.said ?? "") ? { words: first.slice(take, -1), rest } : null;
 }
 
 /** "Is that more or less than about fees?", "how does that compare with fees?" */
@@ -201,13 +181,6 @@ function beside(words: readonly Token[], last: Step, reading: Reading): Step[] |
       ? { do: "compare", sides: items, on: own.among }
       : { do: "rank", items, among: own.among, least: false },
   ];
-}
-
-/** The topic that some words name; null where they name none, or what the data doesn't have. */
-function topicOf(words: readonly Token[], reading: Reading): Predicate | null {
-  const body = bodyOf(words, new Set(), null, reading);
-  const { topics, groups } = partsIn(body);
-  return body.refusals.length > 0 ? null : both(combined(topics), groupsAsOne(groups));
 }
 
 const ONE = /^(?:ones|one)$/;

@@ -24,6 +24,8 @@ export const stemsNamed = (predicate: Predicate): string[] =>
 const conjuncts = (predicate: Predicate | null): Predicate[] =>
   predicate === null ? [] : predicate.is === "and" ? predicate.of : [predicate];
 
+const PLACES = /countr|state|region|cit/i;
+
 /** A predicate with other groups: a column that is named again, or as `but`, replaces what was said of it. */
 export function withGroups(
   before: Predicate | null,
@@ -32,9 +34,14 @@ export function withGroups(
 ): Predicate | null {
   const added = conjuncts(groups);
   const columns = new Set([...added.map(columnOf), but]);
+  const isPlace = (part: Predicate): boolean => PLACES.test(columnOf(part) ?? "");
+  const isElsewhere = added.some(isPlace);
   // A group that the data doesn't have is not kept beside another: "and the Northeast as a whole?" after Vermont.
   const isGone = (part: Predicate): boolean =>
-    columns.has(columnOf(part)) || (part.is === "value" && part.value === null && added.length > 0);
+    columns.has(columnOf(part)) ||
+    // "And the South?" after Texas: another place, and no place within it.
+    (isElsewhere && isPlace(part)) ||
+    (part.is === "value" && part.value === null && added.length > 0);
   return both(...conjuncts(before).filter((part) => columnOf(part) === null || !isGone(part)), ...added);
 }
 

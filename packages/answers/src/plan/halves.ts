@@ -76,7 +76,8 @@ export function halfOf(
     .sort((a, b) => a.values.length - b.values.length)
     .map(({ name }) => name);
   if (is(WHO)) return by([...columns.filter(isOfPeople).map(({ name }) => name), ...places].slice(0, MAX_COLUMNS));
-  if (is(WHERE)) return by(places.slice(0, 1));
+  // "Where to?" asks what they say, and not where they are.
+  if (is(WHERE) && !clause.some(({ said }) => said === "to")) return by(places.slice(0, 1));
   // Ages are spoken of as limits, too, which those who wrote don't have.
   const isAge = clause.some(saysHowOld) && clause.every((token) => saysHowOld(token) || isEmptyWord(token));
   const ages = columns.filter(isAgeColumn).map(({ name }) => name);

@@ -10,6 +10,7 @@ import { columnsFirst } from "./columnsFirst";
 import { inlined, stemsOn, type Before } from "./follow";
 import { forbiddenIn, isAboutOnePerson, personNamed } from "./forbidden";
 import { aliasIndex, groupsNamed } from "./groupWords";
+import { joinedIn } from "./earlier";
 import { foreignLanguage } from "./language";
 import { keepingSubject } from "./keeping";
 import { measureAsked } from "./measures";
@@ -98,6 +99,12 @@ function planOfOne(all: readonly Token[], before: Before, reading: Reading): Ans
   for (const clause of clauses) {
     if (asksForOverview(clause)) {
       plan.steps.push({ do: "top", of: null, limit: DEFAULT_TOP });
+      continue;
+    }
+    const spoken = plan.steps.map((step) => inlined(step, plan.steps));
+    const joined = spoken.length === 0 ? null : joinedIn(clause, [before, { steps: spoken, refusals: [] }]);
+    if (joined) {
+      plan.steps.push(...joined);
       continue;
     }
     const known = plan.refusals.length;

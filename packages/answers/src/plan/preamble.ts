@@ -15,6 +15,8 @@ type Topic = ReturnType<typeof topicFrom>;
 export function withPreamble(body: Body, preamble: readonly Token[], clause: readonly Token[], reading: Reading): void {
   const add = (predicate: Predicate): void =>
     void body.items.push({ predicate, joint: "beside", isExcluded: false, isSaidOf: false });
+  // "I'm looking at refunds. How many mention one?"
+  body.refusals = body.refusals.filter(({ words }) => !POINTS.test(words.toLowerCase()));
   if (body.items.length + body.refusals.length === 0 && clause.some(({ said }) => POINTS.test(said))) {
     const topic = topicOf(preamble, reading);
     if (topic && "predicate" in topic) add(topic.predicate);

@@ -60,6 +60,8 @@ export function turned(asked: readonly Token[], history: readonly Before[], read
   const last = before.steps.at(-1);
   const as = (tokens: readonly Token[], steps: Step[] | null = null): Turned => ({ tokens, before, steps });
   const meant = startOf(asked, MEANT);
+  const corrected = meant > 0 && last ? correctedBy(skipped(asked, meant), last) : null;
+  if (corrected) return as(asked, [corrected]);
   if (meant > 0) return history.length === 0 ? as(withoutMeant(asked)) : as(insteadOf(skipped(asked, meant)));
   const back = history.length === 0 ? 0 : startOf(asked, BACK);
   if (back > 0) return backTo(skipped(asked, back), history);
@@ -88,7 +90,7 @@ export function turned(asked: readonly Token[], history: readonly Before[], read
     );
     if (rivals) return as(asked, [rivals]);
   }
-  return as(withNoun(withPlaces(withoutLast(asked), reading), history, reading.known));
+  return as(withNoun(withPlaces(withOnly(withoutLast(asked), reading), reading), history, reading.known));
 }
 
 const OF_TWO = of(
@@ -96,6 +98,8 @@ const OF_TWO = of(
   "who|which wants|want|asks|ask|likes|mentions it|this|that? more|most|less|least",
   "whats|what is|are? the? biggest|main|largest|real|clearest? difference|differences between|of? the|these|those? two|both|them?",
   "how do|does|did they|the|those|these two? differ|compare",
+  "what do|does they|both|the|those|these two? have|share in? common?",
+  "which group|groups|side|gender|region|state|country is|are|was|wants|want|has|have the? keener|keenest|more|most|likelier|ahead interested|likely|keen?",
 );
 /** "So who is keener?", "what is the difference between the two?": the last two are set side by side. */
 const isOfTwo = (asked: readonly Token[]): boolean => {
@@ -107,6 +111,38 @@ const isOfTwo = (asked: readonly Token[]): boolean => {
 export function asksWhich(asked: readonly Token[]): boolean {
   const which = startOf(asked, WHICH);
   return which > 0 && skipped(asked, which).every(isEmptyWord);
+}
+
+const NOT = pattern(",? and|but? not|instead|rather of|than?");
+
+/** "I meant a purchase, not a transfer": what was asked, with one word in the place of another; null where it says no such thing. */
+function correctedBy(tokens: readonly Token[], last: Step): Step | null {
+  const at = tokens.findIndex((_, i) => i > 0 && fits(tokens, i, NOT) > 0);
+  const topic = "of" in last ? last.of : null;
+  if (at === -1 || topic?.is !== "topic") return null;
+  const telling = (some: readonly Token[]): readonly Token[] => some.filter((token) => !isEmptyWord(token));
+  const right = telling(tokens.slice(0, at)).map(({ said }) => said);
+  const wrong = new Set(telling(tokens.slice(at + fits(tokens, at, NOT))).map(({ said }) => stemOf(said)));
+  const replaced = (text: string): string => {
+    const words = text.split(" ");
+    const first = words.findIndex((word) => wrong.has(stemOf(word.toLowerCase())));
+    return words
+      .flatMap((word, i) => (i === first ? right : wrong.has(stemOf(word.toLowerCase())) ? [] : [word]))
+      .join(" ");
+  };
+  const words = replaced(topic.words);
+  const isCorrected = right.length > 0 && wrong.size > 0 && words !== topic.words;
+  return isCorrected && "of" in last ? { ...last, of: { is: "topic", text: replaced(topic.text), words } } : null;
+}
+
+/** "Just the US: what do they say?" asks what those from the US say. */
+function withOnly(tokens: readonly Token[], { aliases, known }: Reading): readonly Token[] {
+  const end = tokens.findIndex(({ said }) => /^[,:;–—-]$/.test(said));
+  if (!/^(?:just|only)$/.test(tokens[0]?.said ?? "") || end === -1) return tokens;
+  const [group, ...others] = groupsNamed(tokens.slice(0, end), aliases, known);
+  const rest = tokens.slice(end + 1).filter(({ said }) => !/^[?.!]$/.test(said));
+  if (!group || others.length > 0 || rest.length === 0) return tokens;
+  return [...rest, ...tokensOf("among"), ...tokens.slice(group.at, group.at + group.length), ...tokensOf("?")];
 }
 
 /** Tokens from the `words`th word or so on, without the signs before. */
