@@ -41,6 +41,7 @@ describe("things that share words which are said once", () => {
     ["How many ask about prices vs. integrations?", "rank 'integration' / 'price'"],
     ["What's the ratio of lost cards to stolen cards?", "rank 'lost card' / 'stolen card'"],
     ["Do more people ask about fees or refunds?", "rank 'fee' / 'refund'"],
+    ["Do people ask about fees rather than refunds?", "rank 'fee' / 'refund'"],
   ])("%s", (question, expected) => expect(plan(question)).toBe(normalised(expected)));
 });
 
@@ -51,6 +52,11 @@ describe("what is left out", () => {
       "count ('refund' & not('cancelled purchase'))",
     ],
     ["How many people talk about transfers and say nothing about fees?", "count ('transfer' & not('fee'))"],
+    ["How many people mention prices but nothing about fees?", "count ('price' & not('fee'))"],
+    ["How many who never say cash ask about refunds?", "count ('refund' & not('cash'))"],
+    ["How many customers who don't mention a card are asking about transfers?", "count ('transfer' & not('card'))"],
+    ["How many people who don't ask about fees or refunds want a card?", "count ('card' & not(('fee' | 'refund')))"],
+    ["How many want transfers rather than refunds?", "count ('transfer' & not('refund'))"],
     ["How many chats are about neither refunds nor fees?", "count not(('refund' | 'fee'))"],
     ["Leaving aside fees, what do people ask about transfers?", "top ('transfer' & not('fee'))"],
   ])("%s", (question, expected) => expect(plan(question)).toBe(normalised(expected)));

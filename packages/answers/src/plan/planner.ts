@@ -13,6 +13,7 @@ import { aliasIndex, groupsNamed } from "./groupWords";
 import { foreignLanguage } from "./language";
 import { keepingSubject } from "./keeping";
 import { measureAsked } from "./measures";
+import { withExclusionLast, withRivals } from "./moved";
 import { outcomeIn } from "./outcomes";
 import { asksForOverview } from "./overview";
 import { paraphrased } from "./paraphrases";
@@ -88,7 +89,8 @@ function planOfOne(all: readonly Token[], before: Before, reading: Reading): Ans
   const outcome = outcomeIn(asWritten, reading.known.kind);
   if (outcome) plan.refusals.push(outcome.refusal);
   if (outcome?.isAll) return plan;
-  const tested = withTest(withSides(outcome?.rest ?? asWritten, reading.known));
+  const told = withRivals(withExclusionLast(outcome?.rest ?? asWritten));
+  const tested = withTest(withSides(told, reading.known));
   const led = withLeader(tested.tokens);
   const { tokens, notUnderstood } = paraphrased(led.tokens, reading.known);
   plan.notUnderstood.push(...notUnderstood);
@@ -116,9 +118,9 @@ function planOfOne(all: readonly Token[], before: Before, reading: Reading): Ans
   plan.steps = withTests(plan.steps, tested.test, led.claimed, reading).map((step) => withClaim(step, asWritten));
   plan.steps = [...withRivalCounts(plan.steps)];
   plan = bounded(plan);
-  const told = plan.steps.map((step) => JSON.stringify(inlined(step, plan.steps)));
+  const inFull = plan.steps.map((step) => JSON.stringify(inlined(step, plan.steps)));
   if (plan.steps.every(({ do: does }) => does !== "count" && does !== "share"))
-    plan.steps = plan.steps.filter((_, i) => told.indexOf(told[i]!) === i);
+    plan.steps = plan.steps.filter((_, i) => inFull.indexOf(inFull[i]!) === i);
   plan.steps = columnsFirst(plan, reading.known);
   return plan;
 }
