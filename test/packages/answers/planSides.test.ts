@@ -45,6 +45,15 @@ describe("things that share words which are said once", () => {
   ])("%s", (question, expected) => expect(plan(question)).toBe(normalised(expected)));
 });
 
+describe("what comes up least", () => {
+  it.each(["What is the least common topic?", "What do the fewest people ask about?"])(
+    "can't be told: %s",
+    (question) => expect(plan(question)).toMatch(/^top all; .*(?:least|fewest)/),
+  );
+  it("isn't asked for by 'at least'", () =>
+    expect(plan("What do people mention at least as often as fees?")).not.toContain("least"));
+});
+
 describe("what is left out", () => {
   it.each([
     [
@@ -75,7 +84,16 @@ describe("groups", () => {
   it.each([
     ["Do Indians or Germans want to travel more?", "compare country=DE / country=IN on 'travel'"],
     ["What do people want most, and from which countries?", "top all; breakdown all by country"],
-    ["Compare health with career by gender.", "breakdown ('health' | category=Career) by gender"],
+    [
+      "Compare health with career by gender.",
+      "breakdown category=Health & Fitness by gender; breakdown category=Career by gender",
+    ],
+    [
+      "Compare business goals with career goals by gender.",
+      "breakdown category=Business by gender; breakdown category=Career by gender",
+    ],
+    ["Compare men and women by region.", "breakdown gender=male by region; breakdown gender=female by region"],
+    ["Compare health goals with career goals.", "compare category=Career / category=Health & Fitness"],
     ["What are the most common business goals?", "top category=Business"],
     [
       "What's the most popular category in each region?",

@@ -16,6 +16,7 @@ import { measureAsked } from "./measures";
 import { withExclusionLast, withRivals } from "./moved";
 import { outcomeIn } from "./outcomes";
 import { asksForOverview } from "./overview";
+import { asksLeast, isLeast } from "./particulars";
 import { paraphrased } from "./paraphrases";
 import { both, leavesOf, PLAN_VERSION, type AnswerPlan, type Known, type Refusal, type Step, type Test } from "./plan";
 import { withoutRequest } from "./request";
@@ -103,7 +104,12 @@ function planOfOne(all: readonly Token[], before: Before, reading: Reading): Ans
       continue;
     }
     const known = plan.refusals.length;
+    const first = plan.steps.length;
     addTo(plan, clause, preamble, before, reading);
+    // What is said least is told of nobody: fewer than five say it.
+    const added = plan.steps.slice(first);
+    if (asksLeast(clause) && added.some(({ do: does }) => does === "top"))
+      plan.notUnderstood.push(...clause.filter(isLeast).map(({ written }) => written));
     const rest = plan.steps.length === 0 ? withoutGroups(clause, plan.refusals.slice(known)) : null;
     const instead = rest && planned(rest, preamble, before, reading);
     if (!instead) continue;
