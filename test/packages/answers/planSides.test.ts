@@ -4,7 +4,16 @@ import { planOf } from "../../../packages/answers/src/plan/planner";
 import { normalised, planText } from "../../setup/planText";
 import { known } from "./planFixture";
 
-const PAIRS = ["physical_card", "virtual_card", "atm_fee", "exchange_fee", "top_up", "cancelled_purchase"];
+const PAIRS = [
+  "physical_card",
+  "virtual_card",
+  "atm_fee",
+  "exchange_fee",
+  "top_up",
+  "cancelled_purchase",
+  "lost_card",
+  "stolen_card",
+];
 const WORDS =
   "card fee atm exchange cash purchase cancelled refund bank transfer top up price integration health money lost stolen";
 const stems = new Set([...WORDS.split(" ").map(stemOf), ...PAIRS.map((pair) => pair.split("_").map(stemOf).join("_"))]);
@@ -41,6 +50,8 @@ describe("things that share words which are said once", () => {
     ["How many ask about prices vs. integrations?", "rank 'integration' / 'price'"],
     ["What's the ratio of lost cards to stolen cards?", "rank 'lost card' / 'stolen card'"],
     ["Do more people ask about fees or refunds?", "rank 'fee' / 'refund'"],
+    ["How many ask about lost cards and how many about stolen ones?", "count 'lost card'; count 'stolen card'"],
+    ["Which is mentioned less, fees or refunds?", "rank 'fee' / 'refund'"],
     ["Do people ask about fees rather than refunds?", "rank 'fee' / 'refund'"],
   ])("%s", (question, expected) => expect(plan(question)).toBe(normalised(expected)));
 });
