@@ -4,7 +4,16 @@ import { planOf } from "../../../packages/answers/src/plan/planner";
 import { normalised, planText } from "../../setup/planText";
 import { known } from "./planFixture";
 
-const PAIRS = ["physical_card", "virtual_card", "atm_fee", "exchange_fee", "top_up", "cancelled_purchase"];
+const PAIRS = [
+  "physical_card",
+  "virtual_card",
+  "atm_fee",
+  "exchange_fee",
+  "top_up",
+  "cancelled_purchase",
+  "lost_card",
+  "stolen_card",
+];
 const WORDS =
   "card fee atm exchange cash purchase cancelled refund bank transfer top up price integration health money lost stolen";
 const stems = new Set([...WORDS.split(" ").map(stemOf), ...PAIRS.map((pair) => pair.split("_").map(stemOf).join("_"))]);
@@ -41,7 +50,19 @@ describe("things that share words which are said once", () => {
     ["How many ask about prices vs. integrations?", "rank 'integration' / 'price'"],
     ["What's the ratio of lost cards to stolen cards?", "rank 'lost card' / 'stolen card'"],
     ["Do more people ask about fees or refunds?", "rank 'fee' / 'refund'"],
+    ["How many ask about lost cards and how many about stolen ones?", "count 'lost card'; count 'stolen card'"],
+    ["Which is mentioned less, fees or refunds?", "rank 'fee' / 'refund'"],
+    ["Do people ask about fees rather than refunds?", "rank 'fee' / 'refund'"],
   ])("%s", (question, expected) => expect(plan(question)).toBe(normalised(expected)));
+});
+
+describe("what comes up least", () => {
+  it.each(["What is the least common topic?", "What do the fewest people ask about?"])(
+    "can't be told: %s",
+    (question) => expect(plan(question)).toMatch(/^top all; .*(?:least|fewest)/),
+  );
+  it("isn't asked for by 'at least'", () =>
+    expect(plan("What do people mention at least as often as fees?")).not.toContain("least"));
 });
 
 describe("what is left out", () => {
@@ -51,6 +72,11 @@ describe("what is left out", () => {
       "count ('refund' & not('cancelled purchase'))",
     ],
     ["How many people talk about transfers and say nothing about fees?", "count ('transfer' & not('fee'))"],
+    ["How many people mention prices but nothing about fees?", "count ('price' & not('fee'))"],
+    ["How many who never say cash ask about refunds?", "count ('refund' & not('cash'))"],
+    ["How many customers who don't mention a card are asking about transfers?", "count ('transfer' & not('card'))"],
+    ["How many people who don't ask about fees or refunds want a card?", "count ('card' & not(('fee' | 'refund')))"],
+    ["How many want transfers rather than refunds?", "count ('transfer' & not('refund'))"],
     ["How many chats are about neither refunds nor fees?", "count not(('refund' | 'fee'))"],
     ["Leaving aside fees, what do people ask about transfers?", "top ('transfer' & not('fee'))"],
   ])("%s", (question, expected) => expect(plan(question)).toBe(normalised(expected)));
@@ -69,7 +95,16 @@ describe("groups", () => {
   it.each([
     ["Do Indians or Germans want to travel more?", "compare country=DE / country=IN on 'travel'"],
     ["What do people want most, and from which countries?", "top all; breakdown all by country"],
-    ["Compare health with career by gender.", "breakdown ('health' | category=Career) by gender"],
+    [
+      "Compare health with career by gender.",
+      "breakdown category=Health & Fitness by gender; breakdown category=Career by gender",
+    ],
+    [
+      "Compare business goals with career goals by gender.",
+      "breakdown category=Business by gender; breakdown category=Career by gender",
+    ],
+    ["Compare men and women by region.", "breakdown gender=male by region; breakdown gender=female by region"],
+    ["Compare health goals with career goals.", "compare category=Career / category=Health & Fitness"],
     ["What are the most common business goals?", "top category=Business"],
     [
       "What's the most popular category in each region?",

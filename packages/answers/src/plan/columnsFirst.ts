@@ -74,7 +74,9 @@ const valueOf = (predicate: Predicate): string | null =>
 
 /** Where a column tells what a step counts by words, the step by the column comes first, or in its place. */
 export function columnsFirst(plan: AnswerPlan, known: Known): Step[] {
-  const steps = plan.steps.map((step) => {
+  const steps = plan.steps.map((step): Step[] => {
+    const sides = splitByValues(step, known);
+    if (sides) return sides;
     const byColumn = asColumn(step, known);
     if (!byColumn) return [step];
     return isMerged(step, byColumn) ? [byColumn] : [byColumn, step];
@@ -93,8 +95,9 @@ function isNameOf(said: Predicate, found: readonly Predicate[]): boolean {
 
 /** True where several words stand for one value ("work and careers", "money stuff"): few texts hold them all. */
 function isMerged(step: Step, byColumn: Step): boolean {
-  // No value is ranked with words.
+  // No value is set beside words.
   if (step.do === "rank") return step.items.some(({ is }) => is === "value");
+  if (step.do === "compare" && isMixed(step.sides)) return byColumn.do === "compare" && !isMixed(byColumn.sides);
   const [said, found] = [step, byColumn].map((one) => predicatesOf(one));
   if (said!.some((one) => one.is === "or" && !isNameOf(one, found!))) return false;
   const leaves = said!.flatMap(leavesOf);
@@ -114,6 +117,26 @@ function renumbered(step: Step, places: readonly number[]): Step {
 const isPointer = (value: unknown): value is { is: "step"; step: number } =>
   typeof value === "object" && value !== null && (value as { is?: unknown }).is === "step";
 
+const isMixed = (sides: readonly Predicate[]): boolean =>
+  sides.some(({ is }) => is === "value") && sides.some(({ is }) => is === "topic");
+
+/** "Health goals with career goals", of which a column's value names one: each as a value of its own; null where one isn't. */
+function sidesAsValues(sides: readonly Predicate[], known: Known): Predicate[] | null {
+  if (!isMixed(sides)) return null;
+  const values = sides.map((side) => (side.is === "value" ? side : asValue(side, known, true)));
+  const columns = new Set(values.map((value) => value && columnOf(value)));
+  return columns.size === 1 && new Set(values.map((value) => value && valueOf(value))).size === sides.length
+    ? values.flatMap((value) => value ?? [])
+    : null;
+}
+
+/** Several values of a column split by another, each by itself. */
+function splitByValues(step: Step, known: Known): Step[] | null {
+  if (step.do !== "breakdown" || !step.each || step.of?.is !== "or") return null;
+  const { by, least } = step;
+  return sidesAsValues(step.of.of, known)?.map((of): Step => ({ do: "breakdown", of, by, least })) ?? null;
+}
+
 function asColumn(step: Step, known: Known): Step | null {
   if (step.do === "rank") {
     const items = step.items.flatMap((item) => asValue(item, known) ?? (item.is === "value" ? item : []));
@@ -129,6 +152,8 @@ function asColumn(step: Step, known: Known): Step | null {
   }
   if (step.do === "trend") return null;
   if (step.do === "compare") {
+    const sides = sidesAsValues(step.sides, known);
+    if (sides) return { ...step, sides };
     const on = asValue(step.on, known);
     return on && { ...step, on };
   }

@@ -126,6 +126,7 @@ export const EXCLUSIONS: readonly Pattern[] = [
   "but|and|who|that|which|yet? arent|isnt|werent|wasnt speaking|talking|asking|complaining|writing|saying|concerned|interested about|of|in|with|for?",
   "but|and|who|that|which|yet? are|is|were|was not speaking|talking|asking|complaining|writing|saying|concerned|interested about|of|in|with|for?",
   "but|and|who|that|which|yet? say|says|saying|said|mention|mentions|mentioning|write|writes nothing|none about|of|on?",
+  "but|and|yet|, nothing|none about|of|on",
   "about|of? neither",
   "without mentioning|any|a|the|including? mention|reference? of|to?",
   "except|excluding|excepting|minus for|from?",

@@ -98,9 +98,10 @@ const OF_ALL =
 export const asksOfAll = (words: readonly Token[]): boolean => words.some(({ said }) => OF_ALL.test(said));
 
 const LEAST = /^(?:least|fewest|rarest|smallest|lowest)$/;
-/** "Which is the least common?": not "from most to least". */
+export const isLeast = ({ said }: Token): boolean => LEAST.test(said);
+/** "Which is the least common?": not "from most to least", nor "at least". */
 export const asksLeast = (clause: readonly Token[]): boolean =>
-  clause.some(({ said }, at) => LEAST.test(said) && clause[at - 1]?.said !== "to");
+  clause.some((token, at) => isLeast(token) && !/^(?:to|at)$/.test(clause[at - 1]?.said ?? ""));
 
 const OF_SIZE =
   /^(?:how|many|much|big|large|number|count|size|total|of|the|are|is|there|here|in|all|a|this|that|these|your|our|my|data|dataset|database|file|sample|corpus|survey|do|does|did|you|we|it|have|has|hold|contain|contains|include|includes|people|persons|visitors|users|customers|clients|subscribers|respondents|goals|resolutions|questions|chats|conversations|messages|requests|records|rows|entries|texts|comments|overall|altogether|whats|what|tell|give|show|me|please|and|so|ok|then|currently|now|for|covered|counted|say|said|answered|asked|wrote|responded|participated|took|part)$/;

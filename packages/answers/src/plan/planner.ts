@@ -14,8 +14,10 @@ import { joinedIn } from "./earlier";
 import { foreignLanguage } from "./language";
 import { keepingSubject } from "./keeping";
 import { measureAsked } from "./measures";
+import { withExclusionLast, withRivals } from "./moved";
 import { outcomeIn } from "./outcomes";
 import { asksForOverview } from "./overview";
+import { asksLeast, isLeast } from "./particulars";
 import { paraphrased } from "./paraphrases";
 import { both, leavesOf, PLAN_VERSION, type AnswerPlan, type Known, type Refusal, type Step, type Test } from "./plan";
 import { withoutRequest } from "./request";
@@ -89,7 +91,8 @@ function planOfOne(all: readonly Token[], before: Before, reading: Reading): Ans
   const outcome = outcomeIn(asWritten, reading.known.kind);
   if (outcome) plan.refusals.push(outcome.refusal);
   if (outcome?.isAll) return plan;
-  const tested = withTest(withSides(outcome?.rest ?? asWritten, reading.known));
+  const told = withRivals(withExclusionLast(outcome?.rest ?? asWritten));
+  const tested = withTest(withSides(told, reading.known));
   const led = withLeader(tested.tokens);
   const { tokens, notUnderstood } = paraphrased(led.tokens, reading.known);
   plan.notUnderstood.push(...notUnderstood);
@@ -108,7 +111,12 @@ function planOfOne(all: readonly Token[], before: Before, reading: Reading): Ans
       continue;
     }
     const known = plan.refusals.length;
+    const first = plan.steps.length;
     addTo(plan, clause, preamble, before, reading);
+    // What is said least is told of nobody: fewer than five say it.
+    const added = plan.steps.slice(first);
+    if (asksLeast(clause) && added.some(({ do: does }) => does === "top"))
+      plan.notUnderstood.push(...clause.filter(isLeast).map(({ written }) => written));
     const rest = plan.steps.length === 0 ? withoutGroups(clause, plan.refusals.slice(known)) : null;
     const instead = rest && planned(rest, preamble, before, reading);
     if (!instead) continue;
@@ -123,9 +131,9 @@ function planOfOne(all: readonly Token[], before: Before, reading: Reading): Ans
   plan.steps = withTests(plan.steps, tested.test, led.claimed, reading).map((step) => withClaim(step, asWritten));
   plan.steps = [...withRivalCounts(plan.steps)];
   plan = bounded(plan);
-  const told = plan.steps.map((step) => JSON.stringify(inlined(step, plan.steps)));
+  const inFull = plan.steps.map((step) => JSON.stringify(inlined(step, plan.steps)));
   if (plan.steps.every(({ do: does }) => does !== "count" && does !== "share"))
-    plan.steps = plan.steps.filter((_, i) => told.indexOf(told[i]!) === i);
+    plan.steps = plan.steps.filter((_, i) => inFull.indexOf(inFull[i]!) === i);
   plan.steps = columnsFirst(plan, reading.known);
   return plan;
 }

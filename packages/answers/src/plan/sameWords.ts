@@ -15,6 +15,7 @@ type Same = readonly (readonly [said: string, instead: string])[];
 /** Courtesy, and one wording for what is asked in many. */
 const ASKING: Same = [
   ["out of pure|sheer? curiosity ,?", ""],
+  ["mentioned|reported|raised less often|frequently? ,|:", "less common ,"],
   ["do|does|did we|you|they hear|see|get more|most about|of|from|on", "do people ask more about"],
   ["do|does|did we|you|they hear|see|get less|fewer about|of|from|on", "do people ask less about"],
   ["just? curious :|,|-|–", ""],

@@ -19,7 +19,8 @@ const carries = (token: Token | undefined): token is Token =>
  * "physical cards or virtual cards", "topping up by transfer or by card" names topping up twice. Only where the data has
  * the words together.
  */
-export function withWholeSides(tokens: readonly Token[], known: Known): readonly Token[] {
+export function withWholeSides(given: readonly Token[], known: Known): readonly Token[] {
+  const tokens = withOnes(given, known);
   const added = new Map<number, readonly Token[]>();
   tokens.forEach(({ said }, joint) => {
     if (!JOINT.test(said)) return;
@@ -56,6 +57,15 @@ function sharedBehind(
     if (before !== ",") break;
   }
   return places.length > 0 ? { head, places } : null;
+}
+
+/** "Lost cards and stolen ones": the noun that "ones" stands for, where the data has both words together. */
+function withOnes(tokens: readonly Token[], known: Known): readonly Token[] {
+  return tokens.map((token, at) => {
+    const [before, next] = [tokens[at - 1], tokens[at + 1]];
+    if (!/^ones?$/.test(token.said) || !carries(before) || carries(next)) return token;
+    return tokens.findLast((one, i) => i < at - 1 && carries(one) && isPair(known, before, one)) ?? token;
+  });
 }
 
 const areQualities = (one: Token, other: Token): boolean =>
