@@ -30,7 +30,7 @@ describe("happy", () => {
       "Why do people want AI to do their invoices?",
       "Show me three of them word for word",
     );
-    expect(reply).toMatch(/hold these words together, so nothing is counted for them/);
+    expect(reply).toMatch(/hold these words together, too few to count/);
     expect(reply).toMatch(/Of “invoices” alone:\n\n\*\*\d+ of \d+ chats/);
     expect(reply).toMatch(/- “.*invoice/i);
   });
@@ -254,9 +254,11 @@ describe("refusals", () => {
 
   it("does not count a phrase by its known words alone", async () => {
     const reply = await ask(known, "goals", "How many want to cook zebra?");
-    expect(reply).toContain("“cook zebra” is not counted: fewer than 5 of 150 goals use “zebra”, and how many mean");
+    expect(reply).toContain(
+      "“cook zebra” can't be counted: fewer than 5 of 150 goals use “zebra”. Whoever says it in other words",
+    );
     const long = await ask(known, "goals", "How many want to cook a zebra for their family at home?");
-    expect(long).toMatch(/was not found as it is said here, so how many mean it can't be told: fewer than 5 of 150 /);
+    expect(long).toMatch(/can't be counted as asked: fewer than 5 of 150 /);
     expect(headlineOf(reply)).toBeNull();
   });
 

@@ -28,7 +28,7 @@ export function breakdownLines(dataset: Dataset, result: Of<"breakdown">): strin
   const { by, lines: rows, hasParts, notShown, withheld, count } = result;
   const { many } = recordsCalled(dataset.kind);
   if (rows.length === 0)
-    return [headline(dataset, result), "", `No ${escapeMarkdown(by)} has enough of them to be named. ${TOO_FEW}`];
+    return [headline(dataset, result), "", `No ${escapeMarkdown(by)} has enough of them to be shown. ${TOO_FEW}`];
   // How many those are was said before.
   const isHalf = result.of?.is === "step" && result.among === null;
   const lines = [answerOf(result), ...(isHalf ? [] : [headline(dataset, result)]), ""];

@@ -11,7 +11,7 @@ import { paired } from "./pairs";
 import { onProblems } from "./problemSides";
 import { quotesOf } from "./fitting";
 import type { Counted, Result } from "./results";
-import { outside } from "./sets";
+import { outside, sizeOf } from "./sets";
 import { aloneLine, partsAlone, partsWith, widerLines, withoutFew } from "./runParts";
 import { compared, ranked } from "./runRivals";
 import { splitOf } from "./split";
@@ -25,6 +25,8 @@ const SUB_THEMES = 4;
 const QUOTES = 3;
 const REASONS = 5;
 const WIDER_WORDS = 4;
+/** A word that a smaller part of them uses explains nothing of how they say it. */
+const OFTEN = 1 / 3;
 /** A range tells nothing where its ends are further apart. */
 const MAX_RANGE = 2;
 const RANGE_QUOTES = 3;
@@ -111,7 +113,8 @@ function widerWords(
     own,
     WIDER_WORDS,
   );
-  return { how: found.how, often: telling.map(({ word }) => word) };
+  const least = OFTEN * sizeOf(mask);
+  return { how: found.how, often: telling.flatMap(({ word, count }) => (count >= least ? [word] : [])) };
 }
 
 const claimedOf = ({ claim }: { claim?: Claim }, [first]: readonly Predicate[], result: Result): Result =>
