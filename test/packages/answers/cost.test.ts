@@ -208,7 +208,7 @@ describe("PL5: groups of several columns joined are counted in little time", () 
   it("30 values ranked among those who say a word", async () => {
     const content = `Rank ${some} among those who mention ${HOSTILE_WORDS[0]}.`;
     const { ms, result } = await cpuMs(() => engine.reply("goals", [{ role: "user", content }], 0));
-    expect(result.answer.reply).toMatch(/withheld/);
+    expect(result.answer.reply).toMatch(/withheld|can't be told/);
     // A fifth of that on a quiet core.
     expect(ms).toBeLessThan(1_500);
   });

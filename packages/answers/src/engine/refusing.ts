@@ -51,6 +51,13 @@ const askedText = (of: Predicate | null): string =>
     .map(({ words: said }) => said)
     .join(" ");
 
+const MAX_CLAIM = 160;
+/** What was asked of the records; what "of those" narrows has no claim of its own, and a long one is hard to read. */
+const allAsked = (of: Predicate | null): string => {
+  const said = claim(of);
+  return said === "" || said.length > MAX_CLAIM ? "fit all that was asked" : said;
+};
+
 /** Why a step found nothing that may be said, and what may be said instead. */
 export function nothingLines(
   dataset: Dataset,
@@ -89,16 +96,12 @@ export function nothingLines(
     ];
   // That all of them come from one of its groups tells nothing.
   const [first, ...others] = wider.filter(({ count }) => count !== dataset.size).sort((a, b) => a.count! - b.count!);
-  // What "of those" narrows has no claim of its own.
   if (!first)
-    return [
-      `**How many ${many} ${claim(of) || "fit all of this"} can't be said**: the count would reveal a group of fewer than 5.`,
-      ...instead(dataset, asked, near(), true),
-    ];
+    return [`How many ${many} ${allAsked(of)} can't be told. ${TOO_FEW}`, ...instead(dataset, asked, near(), true)];
   return [
-    `**How many ${many} fit all of this can't be said**: the count would reveal a group of fewer than 5.`,
-    "",
-    `What can be said: **${number(first.count!)} of ${number(dataset.size)} ${many} (${share(first.count!, dataset.size)})** ${[first, ...others].map(({ label, count }, i) => (i === 0 ? label : `${number(count!)} ${label}`)).join("; ")}.`,
+    `How many ${many} ${allAsked(of)} can't be told. ${TOO_FEW}`,
+    `What can be told: **${number(first.count!)} of ${number(dataset.size)} ${many} (${share(first.count!, dataset.size)})** ${first.label}.`,
+    ...others.filter(({ count }) => count! < dataset.size).map(({ label, count }) => `${number(count!)} ${label}.`),
   ];
 }
 

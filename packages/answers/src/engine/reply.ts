@@ -22,13 +22,21 @@ import { escapeMarkdown, joined, listed, number, recordsCalled, saidLines, told 
 export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Result[], asked = ""): string {
   const told = results
     .filter((result) => !isOnlySize(result, plan))
-    .map((result, _, all) => (result.do === "count" ? withoutRepeats(result, all) : result));
+    .map((result, i, all) =>
+      result.do === "count"
+        ? withoutRepeats(result, all)
+        : result.do === "describe" && isQuotedNext(result, all[i + 1])
+          ? { ...result, quotes: [] }
+          : result,
+    );
   const said = told.map((result) => {
     const [first = "", ...rest] = linesOf(dataset, result);
     const counted = countedLines(result);
     const byWords = byWordsLines(dataset, result);
     return joined(
-      "of" in result ? [first, ...byWords, ...counted, ...rest] : [first, ...rest, "", ...byWords, ...counted],
+      "of" in result && result.do !== "nothing"
+        ? [first, ...byWords, ...counted, ...rest]
+        : [first, ...rest, ...(result.do === "nothing" ? [] : [""]), ...byWords, ...counted],
     );
   });
   const found = onceEach(said).flatMap((text) => [text, ""]);
@@ -74,6 +82,10 @@ function withoutRepeats(count: Of<"count">, results: readonly Result[]): Result 
     themes: isThemed || isOfProblems ? [] : count.themes,
   };
 }
+
+/** "What do they say? Give me three quotes.": what is quoted next needs no quotes before. */
+const isQuotedNext = (one: Of<"describe">, next: Result | undefined): boolean =>
+  next?.do === "quotes" && (next.of?.is === "step" || JSON.stringify(next.of) === JSON.stringify(one.of));
 
 /** How many records there are answers nothing where what was asked about is not in them. */
 const isOnlySize = (result: Result, { refusals }: AnswerPlan): boolean =>
