@@ -92,8 +92,9 @@ describe("happy", () => {
     expect(reply).toMatch(
       /^\*\*They differ in some words, in no topic\*\*: among 60 goals from Texas and 60 from California/,
     );
-    // Nothing is said of chance where one of the two counts is withheld.
-    expect(reply).toContain("| run a marathon | 40 (67 %) | withheld |  |  |");
+    // Nothing is said of a topic where one of the two counts is withheld.
+    expect(reply).toContain("- save money: Texas 20 (33 %), California 10 (17 %); no difference beyond chance\n");
+    expect(reply).not.toContain("run a marathon");
     expect(reply).toMatch(/What those from Texas say most:\n\n- “Run a marathon before”: 40 \(67 %\)/);
     expect(reply).toMatch(
       /What those from California say most \(each 5 of them or more\):\n\n(?:[^\n]+\n)*- “Learn to cook Italian food/,

@@ -5,8 +5,10 @@ import { escapeMarkdown, listed, number, share } from "./wording";
 const quote = (text: string): string => `“${escapeMarkdown(text)}”`;
 
 /** “close their account” also counts “delete account”: 28 in these words, 12 in the others. */
-export function countedLines({ counted = [], few = [] }: Result): string[] {
-  const isOne = counted.length === 1;
+export function countedLines(result: Result): string[] {
+  const { counted = [], few = [] } = result;
+  // Of several, each has to be named.
+  const isOne = counted.length === 1 && "of" in result;
   const isNear = counted.some(({ wider }) => wider?.how.is === "near");
   return [
     ...(few.length === 0 ? [] : [`Too few say ${alternatives(few)}, so that is not in the count.`]),
