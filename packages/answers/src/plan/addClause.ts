@@ -12,6 +12,7 @@ import {
   type Before,
 } from "./follow";
 import { crossed } from "./crossed";
+import { apartOf } from "./earlier";
 import { frameOf, ofEach } from "./frame";
 import { besideOthers, columnOfMost, groupHalf } from "./groupHalf";
 import { halfOf } from "./halves";
@@ -28,19 +29,18 @@ import {
   splitOfRanked,
   withDirection,
 } from "./parallels";
-import { asksForSize, asksLeast, asksOfAll, lastVerb, limitIn } from "./particulars";
+import { asksForSize, asksLeast, asksOfAll, lastVerb, limitIn, saysElse } from "./particulars";
 import { both, columnOf, type AnswerPlan, type Predicate, type Step } from "./plan";
 import { withPreamble } from "./preamble";
 import { ofSubject, saidOfThose } from "./ofThose";
 import { combined, groupsAsOne, ofProblems, partsIn, stepsOf, type Clause } from "./steps";
 import { writtenOf, type Token } from "./tokens";
+import { asksWhich } from "./turns";
 import { asksCount, hasAsk, isBare, isFragment, isOpening, isWhole, pointsBack, sides, type Turn } from "./turn";
 
 const MAX_RANKING = 14;
 /** "Among chats on top ups, how many ...": what comes first is what the rest is counted among. */
 const BASE = /^(?:among|amongst|within|of|out)$/;
-const ELSE =
-  /\b(?:elsewhere|(?:everyone|everybody|everywhere|anywhere|anyone|people) else|than (?:in )?(?:the )?(?:others?|rest)|more of an?)\b/;
 const COMMA: Token = { written: ",", said: ",", isWord: false };
 
 /** Adds the steps that a clause asks for, or why there are none, to a plan. */
@@ -65,7 +65,8 @@ export function addClause(
   }
   const ofGroup = last && groupHalf(given, last, reading);
   if (ofGroup) return void plan.steps.push(ofGroup);
-  const table = crossed(given, reading);
+  const ranked = last && plan.steps.includes(last) && asksWhich(given) ? apartOf(last) : null;
+  const table = ranked ? [ranked] : crossed(given, reading);
   if (table) return void plan.steps.push(...table);
   const heard = heardIn(withNamedList(given, reading) ?? given, reading);
   if (heard.refusal) return void plan.refusals.push(heard.refusal);
@@ -217,7 +218,7 @@ function addOwn(turn: Turn): void {
     saysBoth: body.saysBoth,
     saysAnd: words.some(({ said }) => /^(?:and|&|plus)$/.test(said)),
     lastIsSaidOf: body.items.at(-1)?.isSaidOf ?? false,
-    hasElse: ELSE.test(words.map(({ said }) => said).join(" ")),
+    hasElse: saysElse(words),
     hasBase: BASE.test(clause[0]!.said) && clause.some(({ said }) => said === ","),
   };
   const from = last && splitsLast(turn) ? withGroups(subjectOf(pointing(last, plan)), null) : those(turn);

@@ -99,7 +99,10 @@ export const isBriefList = (
   { items, refusals }: { items: readonly unknown[]; refusals: readonly unknown[] },
 ): boolean => tokens.length <= MAX_BRIEF && items.length === 0 && refusals.length > 0;
 
+/** True for a word that names no topic by itself. */
+export const onlyFrames = ({ said, isWord }: Token): boolean =>
+  !isWord || FUNCTION_WORDS.has(said) || FRAME_WORDS.has(said);
+
 /** True where a clause has named no topic yet. */
-export const saysNothing = (named: readonly Predicate[], phrase: readonly Token[]): boolean =>
-  named.every((one) => columnOf(one) !== null) &&
-  phrase.every(({ said, isWord }) => !isWord || FUNCTION_WORDS.has(said) || FRAME_WORDS.has(said));
+export const saysNothing = (named: readonly { predicate: Predicate }[], phrase: readonly Token[]): boolean =>
+  named.every(({ predicate }) => columnOf(predicate) !== null) && phrase.every(onlyFrames);

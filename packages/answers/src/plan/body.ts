@@ -8,6 +8,7 @@ import {
   isPlaceOfThing,
   isThing,
   leadsToGroup,
+  onlyFrames,
   saysNothing,
   saysThing,
   standsAlone,
@@ -127,14 +128,7 @@ export function bodyOf(
     const found = markerAt(tokens, at);
     const marker = found && !takesOthers(at, found.length) ? found : null;
     const subject = subjectAt(tokens, at);
-    if (
-      marker?.kind === "exclusion" &&
-      isUnwished(tokens, at, marker.length) &&
-      saysNothing(
-        body.items.map(({ predicate }) => predicate),
-        phrase,
-      )
-    ) {
+    if (marker?.kind === "exclusion" && isUnwished(tokens, at, marker.length) && saysNothing(body.items, phrase)) {
       // "Who don't want to drink": what they want is the opposite, and no others are left out.
       flush();
       phrase.push(tokens.slice(at, at + marker.length).find(({ said }) => NEGATIONS.has(said))!);
@@ -145,7 +139,9 @@ export function bodyOf(
       at += marker.length;
     } else if (marker) {
       governing(phrase, body.ordinary, known);
-      if (phrase.length > 0) flush();
+      // "Complaints about fees": who speaks of it, or how, is no topic beside it.
+      if (marker.kind === "topic" && phrase.every(onlyFrames)) phrase = [];
+      else if (phrase.length > 0) flush();
       [isMarked, isLiteral] = [true, marker.kind === "literal"];
       at += marker.length;
     } else if (

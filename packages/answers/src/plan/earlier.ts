@@ -134,9 +134,15 @@ function explained(words: readonly Token[], last: Step): Step[] | null {
 function apart(words: readonly Token[], last: Step): Step[] | null {
   const isApart =
     longestFit(words, 0, APART) > 0 && words.every((word) => isEmptyWord(word) || APART_WORDS.test(word.said));
-  if (!isApart || (last.do !== "count" && last.do !== "share") || last.of?.is !== "or") return null;
-  return [{ do: "rank", items: last.of.of, among: last.among, least: false }];
+  const ranked = isApart ? apartOf(last) : null;
+  return ranked && [ranked];
 }
+
+/** The alternatives that a step counts together, each by itself; null where it counts none. */
+export const apartOf = (last: Step): Step | null =>
+  (last.do === "count" || last.do === "share") && last.of?.is === "or"
+    ? { do: "rank", items: last.of.of, among: last.among, least: false }
+    : null;
 
 /** "Now only the ones about cash": what was asked, of fewer. */
 function only(words: readonly Token[], last: Step, reading: Reading): Step[] | null {

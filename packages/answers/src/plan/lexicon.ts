@@ -54,6 +54,7 @@ export const FRAME_WORDS = set(`
   headache headaches nuisance nuisances annoyance annoyances hassle hassles grief agony aggravation gripe gripes grievance grievances obstacle
   obstacles hurdle hurdles grumble grumbles grumbling moan moans moaning usual pull fetch portion
   bother bothers bothering annoy annoys annoying frustrate frustrates frustrating irritate irritates irritating upsets gives gave leads
+  promise promises promised promising pledge pledges pledged
   generates keener fonder fond stuff dream dreams dreamt dreaming
   pain pains point points together combined altogether sum namely someone thing way ways`);
 
@@ -61,7 +62,7 @@ export const FRAME_WORDS = set(`
 export const WEAK_WORDS = set(`
   new another someone somebody thing things way ways properly correctly suddenly always often usually already currently actually
   various several certain different whole entire able unable want wanting need needing trying try keep keeps keeping start
-  starting begin beginning become becoming make making take taking have having get getting go going put putting be being do doing
+  starting starts started begin beginning begins began become becoming becomes became make makes making take takes taking puts have having get getting go going put putting be being do doing
   simply quickly right wrongly wrong finally soon long`);
 
 /** These qualify the word after them, and belong to the topic: "new job", "wrong amount". */

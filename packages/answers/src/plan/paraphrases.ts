@@ -23,7 +23,7 @@ export function paraphrased(
   const plain = withColumns(inReadWords(inKnownSayings(withAccepted(plainly, countOf), countOf)), columns);
   return withoutOpenEnds(
     sentencesOf(withGenerations(plain, columns)).flatMap((one) =>
-      withComparison(withFrame(asked(amongThem(one), columns)), { countOf }),
+      withComparison(withFrame(asked(amongThem(ofThose(one)), columns)), { countOf }),
     ),
   );
 }
@@ -154,6 +154,28 @@ function amongThem(sentence: readonly Token[]): readonly Token[] {
   if (length === 0 || also <= length) return sentence;
   const they = sentence.slice(1, also).filter((_, i) => i !== length - 2);
   return [...tokensOf("Among"), ...they, ...tokensOf(", how many"), ...sentence.slice(also + 1)];
+}
+
+const SHARE = /^(?:share|percentage|percent|proportion|fraction|%|many|part)$/;
+const RECORDS =
+  /^(?:questions|chats|messages|conversations|complaints|queries|requests|tickets|goals|resolutions|people|users|customers|visitors)$/;
+const SPEAK = /^(?:are|is|were|was|concern|mention|involve|speak|ask|complain|talk|say|want|come)$/;
+const MAX_BASE = 4;
+
+/** "What share of transfer questions are about fees?" asks it of those about transfers. */
+function ofThose(sentence: readonly Token[]): readonly Token[] {
+  const of = sentence.findIndex(({ said }, i) => said === "of" && SHARE.test(sentence[i - 1]?.said ?? ""));
+  const end = sentence.findIndex(({ said }, i) => i > of + 1 && RECORDS.test(said));
+  const base = sentence.slice(of + 1, end);
+  if (of === -1 || end === -1 || base.length > MAX_BASE || !SPEAK.test(sentence[end + 1]?.said ?? "")) return sentence;
+  if (!base.every(({ isWord, said }) => isWord && !FUNCTION_WORDS.has(said))) return sentence;
+  return [
+    ...tokensOf("Among those about"),
+    ...base,
+    ...tokensOf(","),
+    ...sentence.slice(0, of),
+    ...sentence.slice(end + 1),
+  ];
 }
 
 const LIVE = /^(?:live|lives|living|come|from|based|located|at|most)$/;

@@ -6,7 +6,8 @@ import { topicFrom } from "./phrases";
 import type { Known, Predicate } from "./plan";
 import type { Token } from "./tokens";
 
-const SPLITS = /^(?:split|breakdown|distribution|mix|ratio|balance|makeup|composition|differences?|variations?)$/;
+const SPLITS =
+  /^(?:split|gap|divide|breakdown|distribution|mix|ratio|balance|makeup|composition|differences?|variations?)$/;
 
 /** The column that a clause asks to split by: "by state", "which category", "the gender split". */
 export function splitColumn(
@@ -105,3 +106,8 @@ const OF_SIZE =
   /^(?:how|many|much|big|large|number|count|size|total|of|the|are|is|there|here|in|all|a|this|that|these|your|our|my|data|dataset|database|file|sample|corpus|survey|do|does|did|you|we|it|have|has|hold|contain|contains|include|includes|people|persons|visitors|users|customers|clients|subscribers|respondents|goals|resolutions|questions|chats|conversations|messages|requests|records|rows|entries|texts|comments|overall|altogether|whats|what|tell|give|show|me|please|and|so|ok|then|currently|now|for|covered|counted|say|said|answered|asked|wrote|responded|participated|took|part)$/;
 /** "How many chats are there?": the size of the data is no answer to a question that says anything else. */
 export const asksForSize = (words: readonly Token[]): boolean => words.every(({ said }) => OF_SIZE.test(said));
+
+const ELSE =
+  /\b(?:elsewhere|(?:everyone|everybody|everywhere|anywhere|anyone|people) else|than (?:in )?(?:the )?(?:others?|rest)|more of an?)\b/;
+/** "In Texas than elsewhere": a group is set against all others. */
+export const saysElse = (words: readonly Token[]): boolean => ELSE.test(words.map(({ said }) => said).join(" "));

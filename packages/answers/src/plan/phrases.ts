@@ -171,6 +171,8 @@ export function topicFrom(
   );
   const unknown = (meant.length > 0 ? meant : asked).filter(isUnknown);
   if (unknown.length > 0) return { refusal: { kind: "absent", words: said, detail: [...new Set(unknown)] } };
+  // A negation of nothing.
+  if (meant.every((word) => word === "not")) return null;
   const text = [...new Set(meant)].join(" ");
   if (isLiteral) return { predicate: { is: "mentions", text, words: said } };
   const insteadOf = kept.find((token) => token.insteadOf !== undefined)?.insteadOf;

@@ -58,6 +58,7 @@ const ASKING: Same = [
   ["which|what of? the? two? sex|sexes", "which gender"],
   ["who is|are|was|were mostly? asking|talking|writing|wondering|interested|worried|concerned", "who asks"],
   ["who is|are|was|were mostly? complaining|struggling|unhappy|annoyed|frustrated|upset", "who complains"],
+  [`which|what|whats is|are? more|less * for|to|among|with? our|the? ${PEOPLE}? ,`, "which is more common ,"],
   ["who is|are|was more", "who more"],
   ["who is|are|was keener|fonder", "who keener"],
   ["who is|are|was readier|likelier|quicker|prouder|hungrier to", "who more want to"],

@@ -159,8 +159,9 @@ export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
     return [{ do: "compare", sides: runs, on: both(excluded, within) }];
   if (has("share", "count") && !asks.has("quotes")) {
     const what = has("share") && !has("count") ? "share" : "count";
-    if ((what === "share" || clause.hasBase) && runs.length === 1 && topics.length === 2)
-      return [{ do: what, of: both(topics[1]!.predicate, excluded), among: both(topics[0]!.predicate, within) }];
+    const [base, ...others] = topics;
+    if (base && runs.length === 1 && (clause.hasBase ? others.length > 0 : what === "share" && others.length === 1))
+      return [{ do: what, of: both(combined(others), excluded), among: both(base.predicate, within) }];
     const saidOf = clause.lastIsSaidOf && groups.size === 1;
     if (joined && what === "share" && saidOf) return [{ do: what, of: groupsAsOne(groups), among: both(joined, from) }];
     if (joined) return [{ do: what, of: joined, among: within }];
@@ -169,7 +170,7 @@ export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
     if (told && people && what === "share" && clause.lastIsSaidOf)
       return [{ do: what, of: people, among: both(told, from) }];
     const column = [...groups.keys()].at(-1);
-    if (!told && groups.size > 1 && what === "share" && clause.lastIsSaidOf)
+    if (!told && groups.size > 1 && clause.lastIsSaidOf)
       return [
         { do: what, of: groupsAsOne(new Map([...groups].slice(-1))), among: both(groupsAsOne(groups, column), from) },
       ];

@@ -33,6 +33,9 @@ const NON = /\bnon-(?=\p{L})/giu;
 /** The full stop of "vs." ends no sentence. */
 const VERSUS = /\bvs\.(?=\s)/giu;
 
+/** "(a) …, (b) …": the places of a list. */
+const PLACES = /\((?:[a-h]|\d|i{1,3})\)\s/giu;
+
 /** Words as people type them in haste. */
 const IN_HASTE: ReadonlyMap<string, string> = new Map([
   ["ppl", "people"],
@@ -64,6 +67,7 @@ export function tokensOf(text: string): Token[] {
     .replace(YEAR_OLDS, "people aged $1")
     .replace(NON, "non ")
     .replace(VERSUS, "vs")
+    .replace(PLACES, " ")
     .replace(HASTE, (word) => IN_HASTE.get(word.toLowerCase())!);
   return Array.from(plain.matchAll(PIECE), ([piece]) => {
     const written = MINDED.exec(piece)?.[1] ?? piece;

@@ -43,7 +43,7 @@ const AS_SHARE = of(
   "what percentage|percent|share|proportion is that|this|it",
 );
 const WHICH = of(
-  "which one|of? them|these|those|the? two? is|was|comes|are the? bigger|larger|greater|higher|more|commoner|smaller|lower|rarer|less|ahead|biggest|largest|most|first|fewer common|frequent|popular|often|up?",
+  "which one|of? them|these|those|the? two? is|was|comes|are the? bigger|larger|greater|higher|more|worse|commoner|smaller|lower|rarer|less|ahead|biggest|largest|most|first|fewer common|frequent|popular|often|up?",
   "which one|of? them|these|those|the? two? has|have|got the? highest|largest|biggest|greatest|smallest|lowest|most|higher|bigger share|percentage|number|count|figure|one?",
 );
 const LESS = /^(?:smaller|lower|rarer|less|fewer)$/;
@@ -63,8 +63,7 @@ export function turned(asked: readonly Token[], history: readonly Before[], read
   if (meant > 0) return history.length === 0 ? as(withoutMeant(asked)) : as(insteadOf(skipped(asked, meant)));
   const back = history.length === 0 ? 0 : startOf(asked, BACK);
   if (back > 0) return backTo(skipped(asked, back), history);
-  const which = startOf(asked, WHICH);
-  const isWhich = which > 0 && skipped(asked, which).every(isEmptyWord);
+  const isWhich = asksWhich(asked);
   const known = history.at(-2)?.steps ?? [];
   // Of two, one is not in the data.
   if (isWhich && !last && known.length > 0) return { ...as(asked, [...known]), refusals: before.refusals };
@@ -103,6 +102,12 @@ const isOfTwo = (asked: readonly Token[]): boolean => {
   const length = startOf(asked, OF_TWO);
   return length > 0 && skipped(asked, length).every(isEmptyWord);
 };
+
+/** "Which of them is bigger?": nothing but which of what was spoken of. */
+export function asksWhich(asked: readonly Token[]): boolean {
+  const which = startOf(asked, WHICH);
+  return which > 0 && skipped(asked, which).every(isEmptyWord);
+}
 
 /** Tokens from the `words`th word or so on, without the signs before. */
 function skipped(tokens: readonly Token[], words: number): readonly Token[] {
