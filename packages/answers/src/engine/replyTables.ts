@@ -8,6 +8,7 @@ import type { Counted, Line, Range, Withheld } from "./results";
 import { claimVerdict } from "./verdict";
 import { escapeMarkdown, listed, number, recordsCalled, share, told, TOO_FEW } from "./wording";
 
+const PLURAL = /^(?:wo)?men$/;
 /** The most withheld values that a reply names. */
 const MAX_NAMED = 3;
 
@@ -58,7 +59,7 @@ function answerOf({ by, lines: rows, count, hasParts, least, withheld }: Of<"bre
         : listed(withheld.labels.map(escapeMarkdown));
     return `Which ${escapeMarkdown(by)} has the ${least ? "fewest" : "most"} can't be told, for ${hidden} ${withheld.labels.length > 1 ? "are" : "is"} withheld. Of the others, **${escapeMarkdown(first.label)}** has the ${least ? "fewest" : "most"}: ${is}.`;
   }
-  const most = `**${escapeMarkdown(first.label)}** has the ${least ? "fewest" : "most"} of any ${escapeMarkdown(by)}: ${is}`;
+  const most = `**${escapeMarkdown(first.label)}** ${PLURAL.test(first.label) ? "have" : "has"} the ${least ? "fewest" : "most"} of any ${escapeMarkdown(by)}: ${is}`;
   const densest = hasParts
     ? [...rows].filter(({ of }) => of !== null).sort((a, b) => b.count! / b.of! - a.count! / a.of!)
     : [];
