@@ -7,20 +7,21 @@ const quote = (text: string): string => `“${escapeMarkdown(text)}”`;
 /** “close their account” also counts “delete account”: 28 in these words, 12 in the others. */
 export function countedLines(result: Result): string[] {
   const { counted = [], few = [] } = result;
-  // Of several, each has to be named.
-  const isOne = counted.length === 1 && "of" in result;
+  const isOne = counted.length === 1;
+  // Of several topics, each has to be named.
+  const isNamed = !isOne || !("of" in result);
   const isNear = counted.some(({ wider }) => wider?.how.is === "near");
   return [
     ...(few.length === 0 ? [] : [`Too few say ${alternatives(few)}, so that is not in the count.`]),
-    ...counted.flatMap((one) => linesOf(one, isOne)),
+    ...counted.flatMap((one) => linesOf(one, isNamed, isOne)),
     ...(isNear && !isOne ? ["Those in other words were found by meaning, so a few may not fit."] : []),
   ];
 }
 
-function linesOf(one: Counted, isOne: boolean): string[] {
+function linesOf(one: Counted, isNamed: boolean, isOne: boolean): string[] {
   const { words, exact, beside, together, wider, wishes, insteadOf } = one;
   const instead = insteadOf === null ? [] : [`${quote(insteadOf)} is counted as ${quote(words)}.`];
-  if (wider) return [...instead, widerLine(one, wider, isOne && insteadOf === null)];
+  if (wider) return [...instead, widerLine(one, wider, isNamed || insteadOf !== null, isOne)];
   const as = othersOf(one);
   const also = `${quote(words)} also counts ${as.map(quote).join(", ")}`;
   const others = listed(beside.map((near) => `${quote(near.words)} (${number(near.count)})`));
@@ -54,10 +55,15 @@ const togetherLine = (words: string, { low, high, of }: NonNullable<Counted["tog
 };
 
 /** 25 use these words, 75 more say it in other words (often with “arrive”), found by meaning, so a few may not fit. */
-function widerLine(one: Counted, { how, often }: NonNullable<Counted["wider"]>, isHeadline: boolean): string {
+function widerLine(
+  one: Counted,
+  { how, often }: NonNullable<Counted["wider"]>,
+  isNamed: boolean,
+  isOne: boolean,
+): string {
   const { words, exact, count } = one;
   const as = othersOf(one);
-  const it = isHeadline ? "these words" : quote(words);
+  const it = isNamed ? quote(words) : "these words";
   const own = exact === null ? `Too few to count use ${it}` : `${number(exact)} use ${it}`;
   const more = exact === null || count === null ? "the others" : `${number(count - exact)} more`;
   const like =
@@ -69,7 +75,7 @@ function widerLine(one: Counted, { how, often }: NonNullable<Counted["wider"]>, 
   const said = {
     less: `say it in other words for less or none of it${like}`,
     without: `say ${how.is === "without" ? quote(how.words) : ""} otherwise${like}; a few may mean something else`,
-    near: `say it in other words${like}${isHeadline ? ", found by meaning, so a few may not fit" : ""}`,
+    near: `say it in other words${like}${isOne ? ", found by meaning, so a few may not fit" : ""}`,
   };
   return `${own}${exact === null ? ";" : ","} ${more} ${said[how.is]}.`;
 }
