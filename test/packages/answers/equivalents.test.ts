@@ -75,7 +75,7 @@ describe("what is counted in other words", () => {
     engine.open(encodeSnapshot(snapshotOf(CHATS)), pointer);
     const { reply } = engine.reply("chats", [{ role: "user", content: "How many ask to repair a fence?" }], 0).answer;
     expect(reply).toContain("also counts “mend fence”");
-    expect(reply).toContain("15 say exactly “repair a fence”");
+    expect(reply).toContain("15 use “repair a fence” itself");
   });
 
   it("loads a snapshot of an earlier version, which has no table", () => {

@@ -30,7 +30,7 @@ describe("happy", () => {
       "Why do people want AI to do their invoices?",
       "Show me three of them word for word",
     );
-    expect(reply).toMatch(/hold these words together, so nothing is counted for them/);
+    expect(reply).toMatch(/hold these words together, too few to count/);
     expect(reply).toMatch(/Of “invoices” alone:\n\n\*\*\d+ of \d+ chats/);
     expect(reply).toMatch(/- “.*invoice/i);
   });
@@ -92,8 +92,9 @@ describe("happy", () => {
     expect(reply).toMatch(
       /^\*\*They differ in some words, in no topic\*\*: among 60 goals from Texas and 60 from California/,
     );
-    // Nothing is said of chance where one of the two counts is withheld.
-    expect(reply).toContain("| run a marathon | 40 (67 %) | withheld |  |  |");
+    // Nothing is said of a topic where one of the two counts is withheld.
+    expect(reply).toContain("- save money: Texas 20 (33 %), California 10 (17 %); no difference beyond chance\n");
+    expect(reply).not.toContain("run a marathon");
     expect(reply).toMatch(/What those from Texas say most:\n\n- “Run a marathon before”: 40 \(67 %\)/);
     expect(reply).toMatch(
       /What those from California say most \(each 5 of them or more\):\n\n(?:[^\n]+\n)*- “Learn to cook Italian food/,
@@ -254,9 +255,11 @@ describe("refusals", () => {
 
   it("does not count a phrase by its known words alone", async () => {
     const reply = await ask(known, "goals", "How many want to cook zebra?");
-    expect(reply).toContain("“cook zebra” is not counted: fewer than 5 of 150 goals use “zebra”, and how many mean");
+    expect(reply).toContain(
+      "“cook zebra” can't be counted: fewer than 5 of 150 goals use “zebra”. Whoever says it in other words",
+    );
     const long = await ask(known, "goals", "How many want to cook a zebra for their family at home?");
-    expect(long).toMatch(/was not found as it is said here, so how many mean it can't be told: fewer than 5 of 150 /);
+    expect(long).toMatch(/can't be counted as asked: fewer than 5 of 150 /);
     expect(headlineOf(reply)).toBeNull();
   });
 

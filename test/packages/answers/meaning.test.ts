@@ -25,7 +25,7 @@ describe("a word that the data doesn't have", () => {
     const reply = replyTo(CLOSING, "How many want to shut down their account?");
     expect(reply).toContain("**About 12 of");
     expect(reply).toContain(
-      "“shut … down”: too few to count in these words, the others in other words, often with “close”",
+      "Too few to count use these words; the others say it in other words (often with “close”), found by meaning",
     );
   });
 
@@ -53,7 +53,7 @@ describe("a word that names a group", () => {
       "How many ask about a partner?",
     );
     expect(reply).toContain("**21 of");
-    expect(reply).toContain("also counts “girlfriend or boyfriend”; 6 say exactly “partner”");
+    expect(reply).toContain("also counts “girlfriend or boyfriend”; 6 use “partner” itself");
   });
 
   it("PL2: counts those of its members that share no few records with the others, and names the rest", () => {
@@ -68,8 +68,8 @@ describe("a word that names a group", () => {
       "How many ask about alcohol?",
     );
     expect(reply).toContain("**19 of");
-    expect(reply).toContain("also counts “beer”; 10 say exactly “alcohol”");
-    expect(reply).toContain("Not in the count, though it is near: “wine” (12)");
+    expect(reply).toContain("also counts “beer”; 10 use “alcohol” itself");
+    expect(reply).toContain("Not in the count, though near it: “wine” (12)");
     // All together are never told to be fewer than those who are counted.
     expect(reply).toMatch(/With “[^”]+”, that is between \*\*\d+ and \d+\*\*|a few may say both\.\n/);
   });

@@ -64,7 +64,7 @@ describe("who means a topic", () => {
   it("is the headline, and how many say it in the words asked for comes after it", () => {
     const said = reply("How many want to drink less?");
     expect(said).toMatch(
-      /^\*\*About 18 of 90 goals \(20 %\)\*\* speak of “drink less”\.\n“drink less”: 7 in these words, 11 in other words for less or none/,
+      /^\*\*About 18 of 90 goals \(20 %\)\*\* speak of “drink less”\.\n7 use these words, 11 more say it in other words for less or none/,
     );
   });
 

@@ -37,17 +37,16 @@ export function absentLines(dataset: Dataset, absent: readonly Absent[], hasFigu
   ];
 }
 
-const OTHERWISE = "How many say it in other words can't be told.";
+const OTHERWISE = "Whoever says it in other words is not counted.";
 
 /** Why nothing is counted for one of them, without a figure of the data. */
 export function absentReason({ kind, size }: Pick<Known, "kind" | "size">, absent: Absent): string {
   const said = echo(absent.words);
   const few = `${number(size)} ${recordsCalled(kind).many} use ${alternatives(absent.detail.map(echo))}`;
   const own = ownWords(absent);
-  if (own.length > MAX_NAME)
-    return `${said} was not found as it is said here, so how many mean it can't be told: fewer than 5 of ${few}.`;
+  if (own.length > MAX_NAME) return `${said} can't be counted as asked: fewer than 5 of ${few}.`;
   return isPhrase(absent)
-    ? `${said} is not counted: fewer than 5 of ${few}, and how many mean it in other words can't be told.`
+    ? `${said} can't be counted: fewer than 5 of ${few}. ${OTHERWISE}`
     : `The data has nothing to report about ${said}: fewer than 5 of its ${few}.${own.length === 1 ? ` ${OTHERWISE}` : ""}`;
 }
 

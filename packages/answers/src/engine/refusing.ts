@@ -42,7 +42,7 @@ function instead(
   const topics = listed(largest.map(escapeMarkdown));
   return [
     "",
-    `${isTopic ? "No topic of the data shares a word with it. " : ""}The data is ${number(dataset.size)} ${many}, of what ${dataset.kind === "chats" ? "visitors asked" : "people want to achieve"}; its largest topics are ${topics}.`,
+    `${isTopic ? "No topic in the data is near it. " : ""}The data is ${number(dataset.size)} ${many}, of what ${dataset.kind === "chats" ? "visitors asked" : "people want to achieve"}; its largest topics are ${topics}.`,
   ];
 }
 
@@ -68,11 +68,11 @@ export function nothingLines(
   if (bound)
     return [among && isSame(bound.claims, among.predicate) ? amongLine(many, among, bound) : boundLine(many, bound)];
   if (range && claim(of) === "")
-    return [`What those ${many} say can't be told: how many they are is withheld. ${TOO_FEW}`];
+    return [`**What those ${many} say can't be told**: their number would reveal a group of fewer than 5.`];
   if (range) {
     const { low, high, base, parts, quotes } = range;
     return [
-      `**Between ${number(low)} and ${number(high)} of ${number(base)} ${many} (${[...new Set([share(low, base), share(high, base)])].join(" to ")})** ${claim(of)}. The exact count is withheld: it would tell of fewer than 5 people.`,
+      `**Between ${number(low)} and ${number(high)} of ${number(base)} ${many} (${[...new Set([share(low, base), share(high, base)])].join(" to ")})** ${claim(of)}. The exact count would reveal a group of fewer than 5.`,
       ...(parts.length > 0 ? ["", ...parts.map((part) => `- ${part.label}: ${told(part)}`)] : []),
       ...(quotes.length > 0 ? ["", "In their words:", "", ...quotes.map(quoted)] : []),
     ];
@@ -80,7 +80,7 @@ export function nothingLines(
   const lines = gaps.map((gap) =>
     gap.why === "noValue"
       ? `The data has nothing to report from ${escapeMarkdown(gap.label)}: no ${escapeMarkdown(gap.column)} of that name has 5 or more ${many}.${regionLine(dataset, many, gap.label)}`
-      : `${gap.isBelow ? "Fewer than 5" : "Too few"} of ${number(dataset.size)} ${many} hold these words together, so nothing is counted for them; how many say it otherwise can't be told. ${listed(gap.alone.map(({ word, count }) => `“${escapeMarkdown(word)}” alone is in ${number(count)}`))}.`,
+      : `${gap.isBelow ? "Fewer than 5" : "Too few"} of ${number(dataset.size)} ${many} hold these words together, too few to count. ${listed(gap.alone.map(({ word, count }) => `“${escapeMarkdown(word)}” alone is in ${number(count)}`))}.`,
   );
   if (gaps.length > 0)
     return [
@@ -194,7 +194,7 @@ export function reason(known: Known, { kind, words: said, detail, isExcluded }: 
     case "noClass":
       return `No kind of ${echo(said)} is named in 5 or more ${many}, and no column tells them.`;
     case "noColumn":
-      return `Nothing in the data tells ${unrecorded(said)} (${echo(said)}): no column holds it. ${has}`;
+      return `The data doesn't record ${unrecorded(said)} (${echo(said)}). ${has}`;
     case "noValue":
       return detail.some((value) => /\d/.test(value))
         ? `The data has no group ${echo(said)}. Ask for one of these: ${list(detail)}.`
@@ -206,9 +206,9 @@ export function reason(known: Known, { kind, words: said, detail, isExcluded }: 
     case "language":
       return `This question seems to be in ${detail[0]}. Questions are understood in English only; please ask it in English.${IN_ENGLISH[detail[0]!] ?? ""}`;
     case "personalData":
-      return `No answer tells who someone is (${echo(said)}): personal data was removed before the data was stored, and nothing is said about fewer than 5 people.`;
+      return `No answer tells who someone is (${echo(said)}): personal data was removed before the data was stored, and nothing is said about groups of fewer than 5.`;
     case "rawRecords":
-      return `Records are not given out, nor is any single ${one}, person or order looked up (${echo(said)}): answers are counts, themes and short quotes that at least five others say nearly alike.`;
+      return `Records are not given out or looked up, be it a ${one}, a person or an order (${echo(said)}). Answers are counts, themes, and short quotes that at least five others say nearly alike.`;
     case "instructions":
       return `Instructions in a question are not followed (${echo(said)}): only questions about the data are answered.`;
     case "tooLong":
@@ -216,6 +216,6 @@ export function reason(known: Known, { kind, words: said, detail, isExcluded }: 
     case "tooMany":
       return `The question names many topics and groups: the first ${detail[0]} were looked for, and ${number(Number(detail[1]))} more were left out. Ask for those by themselves.`;
     case "outOfScope":
-      return `${said === "" ? "No question about the data was found in this" : `This asks for something that the data can't give (${echo(said)})`}. It holds what ${dataset === "chats" ? "visitors asked" : "people want to achieve"}: ask how many mention something, what they say about it, what is most common, or how groups differ.`;
+      return `${said === "" ? "No question about the data was found" : `The data can't answer this (${echo(said)})`}. It holds what ${dataset === "chats" ? "visitors asked" : "people want to achieve"}: ask how many mention something, what they say about it, what is most common, or how groups differ.`;
   }
 }

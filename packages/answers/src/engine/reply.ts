@@ -159,7 +159,7 @@ function countLines(dataset: Dataset, result: Of<"count">): string[] {
   const lines = [[...testLine(result.test, count, base), headline(dataset, result)].join("\n")];
   if (parts.length > 0) lines.push("", ...parts.map((part) => `- ${part.label}: ${told(part)}`), "");
   if (of?.is === "not" && base > count) lines.push(`The other **${number(base - count)}** do.`);
-  if (parts.length === 0 && of?.is === "topic" && !result.counted?.some(({ wider }) => wider)) {
+  if (parts.length === 0 && of?.is === "topic" && !result.counted?.some(({ wider, as }) => wider ?? as.length > 0)) {
     lines.push("That counts these words, in any form; those who say it in other words are not in it.");
   }
   if (alone) lines.push(`“${escapeMarkdown(alone.label)}” alone is in ${told(alone)}.`);
@@ -191,13 +191,10 @@ function quotesLines(dataset: Dataset, result: Of<"quotes">): string[] {
 const fewerLine = (given: number, asked: number): string[] =>
   given === 0 || given >= asked
     ? []
-    : [
-        "",
-        `Only ${given} of them may be quoted: the others say nearly the same as these, or what fewer than five others say.`,
-      ];
+    : ["", `No more can be quoted: the others repeat these, or say what fewer than five others say.`];
 
 const noDates = ({ kind, size }: Dataset): string =>
-  `The data has no dates, so it can't say what rises or falls, or when: it is one snapshot of ${number(size)} ${recordsCalled(kind).many}.`;
+  `The data has no dates, so it can't show change over time: it is one snapshot of ${number(size)} ${recordsCalled(kind).many}.`;
 
 function trendLines(dataset: Dataset, result: Of<"trend">): string[] {
   const level = result.of === null && result.among === null ? "" : `\nWhat it can say: ${headline(dataset, result)}`;

@@ -1,4 +1,4 @@
-import { differenceOf } from "./chance";
+import { differenceOf, standardErrors } from "./chance";
 import type { Dataset } from "./dataset";
 import { claim } from "./named";
 import type { Compared, Difference, Line } from "./results";
@@ -24,12 +24,10 @@ export function compareLines(dataset: Dataset, result: Compared): string[] {
   const lines: string[] = [];
   if (known.length === 1) lines.push(...oneSideLines(dataset, result, known[0]!));
   else if (on === null && sides.length === 2 && isColumn(sides)) lines.push(topicsLine(dataset, result));
-  else lines.push(...sizesLines(dataset, result, known));
+  else lines.push(...apartLine(dataset, result), ...sizesLines(dataset, result, known));
   if (known.length > 1 && known.length < sides.length)
     lines.push("", `Withheld: ${listed(sides.filter((side) => !isSaid(side)).map(({ label }) => label))}. ${TOO_FEW}`);
-  for (const { by, rows } of result.differences)
-    // A table in which no two counts can be set side by side compares nothing.
-    if (rows.some(({ sides: [a, b] }) => isSaid(a) && isSaid(b))) lines.push(...differenceLines(by, rows, known));
+  for (const { by, rows } of result.differences) lines.push(...differenceLines(by, rows, known));
   for (const { name, said, quotes } of result.says) {
     lines.push(...saidLines(`What ${sayers(name)} say most`, said));
     if (quotes.length > 0)
@@ -67,26 +65,8 @@ function topicsLine(dataset: Dataset, { sides, differences, words }: Compared): 
   const { many } = recordsCalled(dataset.kind);
   const [a, b] = sides as [Told, Told];
   const sizes = `${number(a.count)} ${many} from ${a.label} and ${number(b.count)} from ${b.label}`;
-  const clear = differences.flatMap(({ by, rows }) =>
-    rows.filter(({ isClear }) => isClear).map((row) => ({ by, row })),
-  );
-  const [first] = clear;
-  if (first) {
-    const [x, y] = first.row.sides;
-    const label = `“${escapeMarkdown(first.row.label)}”`;
-    const name = first.by === null ? label : `${escapeMarkdown(first.by)} ${label}`;
-    const [more, less] =
-      shareOf(x) >= shareOf(y)
-        ? [
-            { of: a, line: x },
-            { of: b, line: y },
-          ]
-        : [
-            { of: b, line: y },
-            { of: a, line: x },
-          ];
-    return `**The clearest difference is ${name}**: ${shown(more.line)} of ${more.of.label}, ${shown(less.line)} of ${less.of.label} (${sizes}).`;
-  }
+  const clearest = clearestOf(differences, [a.label, b.label]);
+  if (clearest) return `${clearest} (${sizes}).`;
   const rows = differences.flatMap(({ rows: some }) => some);
   if (rows.length > 0 && rows.every(({ sides: [x, y] }) => x.count === null || y.count === null))
     return `**They can't be compared**: among ${sizes}, no topic has a count on both sides that may be told. ${TOO_FEW}`;
@@ -95,8 +75,36 @@ function topicsLine(dataset: Dataset, { sides, differences, words }: Compared): 
     : `**No clear difference**: among ${sizes}, what they speak of differs by no more than chance would make.`;
 }
 
+/** Two topics: what sets those apart who speak of them, where the question doesn't ask which is the larger. */
+function apartLine(dataset: Dataset, { on, sides, isOwn, claim: claimed, differences }: Compared): string[] {
+  if (on !== null || isOwn || claimed || sides.length !== 2) return [];
+  const { many } = recordsCalled(dataset.kind);
+  const [a, b] = sides.map(({ label }) => label) as [string, string];
+  const clearest = clearestOf(differences, [`${many} on ${a}`, `${many} on ${b}`]);
+  return clearest ? [`${clearest}.`, ""] : [];
+}
+
+/** "**The clearest difference is category “Humor”**: 26 % of men, 15 % of women"; null where chance may make all of them. */
+function clearestOf(differences: Compared["differences"], [a, b]: readonly [string, string]): string | null {
+  const clear = differences.flatMap(({ by, rows }) =>
+    rows.flatMap(({ label, isClear, sides: [x, y] }) =>
+      isClear && isSaid(x) && isSaid(y)
+        ? [{ by, label, x, y, apart: standardErrors(x.count, x.of!, y.count, y.of!) }]
+        : [],
+    ),
+  );
+  const [first] = clear.sort((one, other) => other.apart - one.apart);
+  if (!first) return null;
+  const { by, label, x, y } = first;
+  const name = `${by === null ? "" : `${escapeMarkdown(by)} `}“${escapeMarkdown(label)}”`;
+  const each = [
+    { line: x, of: a },
+    { line: y, of: b },
+  ].sort((one, other) => shareOf(other.line) - shareOf(one.line));
+  return `**The clearest difference is ${name}**: ${each.map(({ line, of }) => `${share(line.count, line.of!)} of ${of}`).join(", ")}`;
+}
+
 const shareOf = ({ count, of }: Line): number => (count ?? 0) / of!;
-const shown = (line: Line): string => (isSaid(line) && line.of !== null ? share(line.count, line.of) : "withheld");
 
 /** Sides by how many of them fit, the largest share first. */
 function sizesLines(dataset: Dataset, { on, isOwn, claim: claimed }: Compared, known: readonly Told[]): string[] {
@@ -134,13 +142,13 @@ function chanceOf(a: Told, b: Told, isOwn: boolean): { isClear: boolean; said: s
     };
   }
   const { points, low, high } = differenceOf(a.count, a.of!, b.count, b.of!);
-  const between = `between ${rounded(low)} and ${rounded(high)}`;
+  const interval = `95 % interval: ${rounded(low)} to ${rounded(high)}`;
   const isClear = low > 0 || high < 0;
   return {
     isClear,
     said: isClear
-      ? `That is ${rounded(points)} points more (${between} in 19 of 20 such samples), more than chance would make.`
-      : `They are too few to tell apart: the difference of ${rounded(points)} points may be chance (${between}).`,
+      ? `That is ${rounded(points)} points more, beyond chance (${interval}).`
+      : `No difference beyond chance: ${rounded(points)} points (${interval}).`,
   };
 }
 
@@ -166,9 +174,28 @@ function oneSideLines(dataset: Dataset, { on, sides, instead }: Compared, one: T
   return lines;
 }
 
-/** Topics by their counts on two sides, those first by which they clearly differ, then the largest. */
-function differenceLines(by: string | null, rows: readonly Difference[], known: readonly Told[]): string[] {
+/** A table of fewer rows is hard to read: these are said in a line each. */
+const MIN_ROWS = 3;
+
+/**
+ * Topics by their counts on two sides, those first by which they clearly differ, then the largest. Where most of them can't
+ * be set side by side, only the others are shown.
+ */
+function differenceLines(by: string | null, all: readonly Difference[], known: readonly Told[]): string[] {
+  const whole = all.filter(({ sides: [a, b] }) => isSaid(a) && isSaid(b));
+  const rows = 2 * whole.length < all.length ? whole : all;
   const what = by === null ? "what they mention" : escapeMarkdown(by);
+  if (whole.length === 0) return [];
+  if (rows.length < MIN_ROWS)
+    return [
+      "",
+      `By ${what}:`,
+      "",
+      ...rows.map(({ label, sides, isClear }) => {
+        const each = sides.map((side, i) => `${known[i]!.label} ${told(side)}`).join(", ");
+        return `- ${escapeMarkdown(label)}: ${each}${isClear ? "" : "; no difference beyond chance"}`;
+      }),
+    ];
   return [
     "",
     `| ${what} | ${known.map(({ label }) => label).join(" | ")} | difference | more than chance |`,

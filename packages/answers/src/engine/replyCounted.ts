@@ -1,36 +1,51 @@
+import { terms } from "../dataset/words";
 import type { Counted, Result } from "./results";
 import { escapeMarkdown, listed, number, share } from "./wording";
 
 const quote = (text: string): string => `“${escapeMarkdown(text)}”`;
 
-/** “close their account” also counts “delete account”; 28 say exactly “close their account”. */
-export const countedLines = ({ counted = [], few = [] }: Result): string[] => [
-  ...(few.length === 0 ? [] : [`Too few say ${alternatives(few)}, so that is not in the count.`]),
-  ...counted.flatMap((one) => {
-    const { words, exact, beside, together, wider, wishes, insteadOf } = one;
-    const as = one.as.filter((other) => other.toLowerCase() !== words.toLowerCase());
-    const instead = insteadOf === null ? [] : [`${quote(insteadOf)} is counted as ${quote(words)}.`];
-    if (wider) return [...instead, widerLine(one, wider)];
-    const also = `${quote(words)} also counts ${as.map(quote).join(", ")}`;
-    const others = listed(beside.map((one) => `${quote(one.words)} (${number(one.count)})`));
-    return [
-      ...instead,
-      ...(as.length === 0
-        ? []
-        : [exact === null ? `${also}.` : `${also}; ${number(exact)} say exactly ${quote(words)}.`]),
-      ...(wishes.length === 0
-        ? []
-        : [
-            `Those who use ${quote(words)} only in ${alternatives(wishes.map(quote))} are left out${as.length > 0 || exact === null ? "" : `; with them it is in ${number(exact)}`}.`,
-          ]),
-      ...(beside.length === 0
-        ? []
-        : [
-            `Not in the count, though it is near: ${others}; a few may say both.${together && together.high < together.of ? ` ${togetherLine(words, together)}` : ""}`,
-          ]),
-    ];
-  }),
-];
+/** “close their account” also counts “delete account”: 28 in these words, 12 in the others. */
+export function countedLines(result: Result): string[] {
+  const { counted = [], few = [] } = result;
+  const isOne = counted.length === 1;
+  // Of several topics, each has to be named.
+  const isNamed = !isOne || !("of" in result);
+  const isNear = counted.some(({ wider }) => wider?.how.is === "near");
+  return [
+    ...(few.length === 0 ? [] : [`Too few say ${alternatives(few)}, so that is not in the count.`]),
+    ...counted.flatMap((one) => linesOf(one, isNamed, isOne)),
+    ...(isNear && !isOne ? ["Those in other words were found by meaning, so a few may not fit."] : []),
+  ];
+}
+
+function linesOf(one: Counted, isNamed: boolean, isOne: boolean): string[] {
+  const { words, exact, beside, together, wider, wishes, insteadOf } = one;
+  const instead = insteadOf === null ? [] : [`${quote(insteadOf)} is counted as ${quote(words)}.`];
+  if (wider) return [...instead, widerLine(one, wider, isNamed || insteadOf !== null, isOne)];
+  const as = othersOf(one);
+  const also = `${quote(words)} also counts ${as.map(quote).join(", ")}`;
+  const others = listed(beside.map((near) => `${quote(near.words)} (${number(near.count)})`));
+  return [
+    ...instead,
+    ...(as.length === 0 ? [] : [exact === null ? `${also}.` : `${also}; ${number(exact)} use ${quote(words)} itself.`]),
+    ...(wishes.length === 0
+      ? []
+      : [
+          `Those who use ${quote(words)} only in ${alternatives(wishes.map(quote))} are left out${as.length > 0 || exact === null ? "" : `; with them it is in ${number(exact)}`}.`,
+        ]),
+    ...(beside.length === 0
+      ? []
+      : [
+          `Not in the count, though near it: ${others}; a few may say both.${together && together.high < together.of ? ` ${togetherLine(words, together)}` : ""}`,
+        ]),
+  ];
+}
+
+/** Other words that are not the ones asked for in another form: "pricing" beside "prices". */
+const othersOf = ({ words, as }: Counted): string[] => {
+  const own = terms(words).sort().join(" ");
+  return as.filter((other) => terms(other).sort().join(" ") !== own);
+};
 
 const togetherLine = (words: string, { low, high, of }: NonNullable<Counted["together"]>): string => {
   const all = `With ${quote(words)}, that is`;
@@ -39,20 +54,30 @@ const togetherLine = (words: string, { low, high, of }: NonNullable<Counted["tog
     : `${all} between **${number(low)} and ${number(high)}** (${share(low, of)} to ${share(high, of)}).`;
 };
 
-/** “a”: 25 in these words, 75 in others, such as “b”, often with “arrive”. */
-function widerLine({ words, as, exact, count }: Counted, { how, often }: NonNullable<Counted["wider"]>): string {
-  const own = exact === null ? "too few to count in these words" : `${number(exact)} in these words`;
-  const others = exact === null || count === null ? "the others" : number(count - exact);
-  const also = [
-    ...(as.length === 0 ? [] : [`, such as ${alternatives(as.map(quote))}`]),
-    ...(often.length === 0 ? [] : [`, often with ${alternatives(often.map(quote))}`]),
-  ].join("");
+/** 25 use these words, 75 more say it in other words (often with “arrive”), found by meaning, so a few may not fit. */
+function widerLine(
+  one: Counted,
+  { how, often }: NonNullable<Counted["wider"]>,
+  isNamed: boolean,
+  isOne: boolean,
+): string {
+  const { words, exact, count } = one;
+  const as = othersOf(one);
+  const it = isNamed ? quote(words) : "these words";
+  const own = exact === null ? `Too few to count use ${it}` : `${number(exact)} use ${it}`;
+  const more = exact === null || count === null ? "the others" : `${number(count - exact)} more`;
+  const like =
+    as.length > 0
+      ? ` (such as ${alternatives(as.map(quote))})`
+      : often.length > 0
+        ? ` (often with ${alternatives(often.map(quote))})`
+        : "";
   const said = {
-    less: `in other words for less or none of it${also}.`,
-    without: `without ${how.is === "without" ? quote(how.words) : ""}${also}; a few of those may mean something else.`,
-    near: `in other words${also}; a few of those may be about something near it.`,
+    less: `say it in other words for less or none of it${like}`,
+    without: `say ${how.is === "without" ? quote(how.words) : ""} otherwise${like}; a few may mean something else`,
+    near: `say it in other words${like}${isOne ? ", found by meaning, so a few may not fit" : ""}`,
   };
-  return `${quote(words)}: ${own}, ${others} ${said[how.is]}`;
+  return `${own}${exact === null ? ";" : ","} ${more} ${said[how.is]}.`;
 }
 
 const alternatives = (names: readonly string[]): string =>

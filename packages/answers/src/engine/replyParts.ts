@@ -3,7 +3,7 @@ import { escapeMarkdown, listed, quoted, told } from "./wording";
 
 export const inTheirWords = (quotes: readonly string[], templates: readonly string[]): string[] => {
   if (quotes.length > 0) return ["In their words:", "", ...quotes.map(quoted)];
-  const none = "No text can be quoted whole: one is shown only where at least five others say nearly the same.";
+  const none = "No text can be quoted: that takes at least five others who say nearly the same.";
   return templates.length === 0
     ? [none]
     : [`${none} What five or more of them say alike:`, "", ...templates.map((text) => `- “${escapeMarkdown(text)}”`)];

@@ -8,6 +8,7 @@ import type { Counted, Line, Range, Withheld } from "./results";
 import { claimVerdict } from "./verdict";
 import { escapeMarkdown, listed, number, recordsCalled, share, told, TOO_FEW } from "./wording";
 
+const PLURAL = /^(?:wo)?men$/;
 /** The most withheld values that a reply names. */
 const MAX_NAMED = 3;
 
@@ -28,10 +29,12 @@ export function breakdownLines(dataset: Dataset, result: Of<"breakdown">): strin
   const { by, lines: rows, hasParts, notShown, withheld, count } = result;
   const { many } = recordsCalled(dataset.kind);
   if (rows.length === 0)
-    return [headline(dataset, result), "", `No ${escapeMarkdown(by)} has enough of them to be named. ${TOO_FEW}`];
+    return [headline(dataset, result), "", `No ${escapeMarkdown(by)} has enough of them to be shown. ${TOO_FEW}`];
   // How many those are was said before.
   const isHalf = result.of?.is === "step" && result.among === null;
   const lines = [answerOf(result), ...(isHalf ? [] : [headline(dataset, result)]), ""];
+  // The answer says all of a table of one row.
+  if (rows.length === 1 && !hasParts) return [...lines, ...withheldLines(many, withheld)];
   lines.push(
     `| ${escapeMarkdown(by)} | ${many} | share |${hasParts ? ` of all ${many} there |` : ""}`,
     `|---|---:|---:|${hasParts ? "---:|" : ""}`,
@@ -56,7 +59,7 @@ function answerOf({ by, lines: rows, count, hasParts, least, withheld }: Of<"bre
         : listed(withheld.labels.map(escapeMarkdown));
     return `Which ${escapeMarkdown(by)} has the ${least ? "fewest" : "most"} can't be told, for ${hidden} ${withheld.labels.length > 1 ? "are" : "is"} withheld. Of the others, **${escapeMarkdown(first.label)}** has the ${least ? "fewest" : "most"}: ${is}.`;
   }
-  const most = `**${escapeMarkdown(first.label)}** has the ${least ? "fewest" : "most"} of any ${escapeMarkdown(by)}: ${is}`;
+  const most = `**${escapeMarkdown(first.label)}** ${PLURAL.test(first.label) ? "have" : "has"} the ${least ? "fewest" : "most"} of any ${escapeMarkdown(by)}: ${is}`;
   const densest = hasParts
     ? [...rows].filter(({ of }) => of !== null).sort((a, b) => b.count! / b.of! - a.count! / a.of!)
     : [];
@@ -112,8 +115,13 @@ export function rankLines(dataset: Dataset, result: Of<"rank">): string[] {
     return [
       `**${rows[0]!.label}** is the only one that may be named by 5 or more; by how many is withheld. ${TOO_FEW}`,
     ];
+  const verdict = verdictLines(dataset, result, placed, loose.length > 0, rows.length > 2);
+  const isExplained = verdict.some((line) => line.includes(FINDS_FEWER));
+  const counting = isMixed
+    ? `Counted by what they mean where that can be told, else by these words alone, ${FINDS_FEWER}`
+    : `Counted by ${how}`;
   return [
-    ...verdictLines(dataset, result, placed, loose.length > 0, rows.length > 2),
+    ...verdict,
     ...(rows.length > 2 || !placed[1]?.count
       ? ["", ...placed.map((row, i) => `${i + 1}. **${row.label}**: ${told(row)}${wayOf(row)}`)]
       : []),
@@ -130,10 +138,12 @@ export function rankLines(dataset: Dataset, result: Of<"rank">): string[] {
       ? ["", `Of all ${number(dataset.size)} ${many}: ${listed(ofAll.map((row) => `${row.label} ${told(row)}`))}.`]
       : []),
     "",
-    `Counted by ${isMixed ? "what they mean, or by these words alone, which finds fewer" : how}, in ${number(base)} ${recordsOf(many, among)}.${rows.some(({ count }) => count === null) ? ` ${TOO_FEW}` : ""}`,
+    `${isExplained ? "Counted" : `${counting},`} in ${number(base)} ${recordsOf(many, among)}.${rows.some(({ count }) => count === null) ? ` ${TOO_FEW}` : ""}`,
     ...(rows.length === 2 ? alonesLine(gaps, alone) : []),
   ];
 }
+
+const FINDS_FEWER = "which finds fewer";
 
 /** Which of them is the largest, and whether that is clear. */
 function verdictLines(
@@ -164,7 +174,7 @@ function verdictLines(
       `${lead}**${first.label}** is ${isSo ? "" : "probably "}the ${rank}: ${told(first)}${against}. ${
         isByMeaning(first, counted) === isByMeaning(second, counted)
           ? "Counts by meaning may be off by half"
-          : "One is counted by what it means, the other by its words alone, which finds fewer"
+          : `One is counted by what it means, the other by its words alone, ${FINDS_FEWER}`
       }, so the order of these two isn't sure.`,
     ];
   }

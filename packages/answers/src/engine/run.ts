@@ -25,8 +25,8 @@ const SUB_THEMES = 4;
 const QUOTES = 3;
 const REASONS = 5;
 const WIDER_WORDS = 4;
-/** A word that fewer of them use says little of what they mean. */
-const OFTEN = 0.2;
+/** A word that a smaller part of them uses explains nothing of how they say it. */
+const OFTEN = 1 / 3;
 /** A range tells nothing where its ends are further apart. */
 const MAX_RANGE = 2;
 const RANGE_QUOTES = 3;

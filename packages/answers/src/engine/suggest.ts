@@ -1,5 +1,5 @@
 import { SAYS_WHAT } from "../plan/plan";
-import { isTopical, stemOf, words } from "../dataset/words";
+import { isTopical, stemOf, terms, words } from "../dataset/words";
 import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "../plan/lexicon";
 import type { AnswerPlan } from "../plan/plan";
 import { planOf } from "../plan/planner";
@@ -60,7 +60,9 @@ export function suggestionLines(dataset: Dataset, plan: AnswerPlan, question: st
   const known = topicalIn(dataset, said).filter((word) => !(told.has(word) && isTold(dataset.known, word)));
   const { near, largest } = nearestToText(dataset, said);
   const mentioned = (topics: readonly string[]): string[] =>
-    [...new Set(topics)].slice(0, MAX_SHOWN).map((topic) => `How many mention ${topic}?`);
+    [...new Map(topics.map((topic) => [terms(topic).join(" "), topic])).values()]
+      .slice(0, MAX_SHOWN)
+      .map((topic) => `How many mention ${topic}?`);
   const { many } = recordsCalled(dataset.kind);
   const columns = dataset.columns.map(({ name }) => name);
   const splits = [

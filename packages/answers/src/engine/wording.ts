@@ -38,7 +38,7 @@ export function listed(names: readonly string[], most = 12): string {
 }
 
 /** Why a figure is not told. */
-export const TOO_FEW = "No group of fewer than 5 is told, nor a figure that would give one away.";
+export const TOO_FEW = "Figures that would reveal a group of fewer than 5 are withheld.";
 
 /** A quote as one item of a list. */
 export function quoted(text: string): string {
