@@ -3,6 +3,7 @@ import { readByMarks, type Read } from "../reader/read";
 import type { Reading } from "./body";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { withoutRequest } from "./request";
+import { DEMAND } from "./preamble";
 import { partsOf, predicatesOf, type AnswerPlan, type Refusal, type Step } from "./plan";
 import { sentencesOf, tokensOf, type Token } from "./tokens";
 
@@ -22,6 +23,10 @@ export function betterRead(
   const isBrief = isShort(asked);
   if ((isBrief && asWritten.steps.length > 0) || asWritten.steps.some(isChecked)) return asWritten;
   const read = readByMarks(asked, isFollowUp, reading, withoutRequest(asked));
+  // "We plan a virtual card. Is there demand for it?": the marks don't tell what "it" is.
+  const isOfStory = asked.some(({ said }) => said === "it" || DEMAND.test(said));
+  if (read?.named.length === 0 && isOfStory && lack(asWritten) === 0 && topicsOf(asWritten).length > 0)
+    return asWritten;
   if (read === null || (lack(asWritten) === 0 && isExact(asWritten, read))) return asWritten;
   const asMarked = planRead(read.plain);
   if (lack(asMarked) > (isBrief ? 0 : lack(asWritten) + MAX_MORE)) return asWritten;
@@ -52,6 +57,9 @@ const lack = ({ steps, refusals, notUnderstood }: AnswerPlan): number =>
 
 /** True for a step that checks what the question claims, which its marks don't tell. */
 const isChecked = (step: Step): boolean => "test" in step || "claimed" in step || "claim" in step;
+
+const topicsOf = ({ steps }: AnswerPlan): ReturnType<typeof partsOf<"topic" | "mentions">> =>
+  partsOf({ is: "and", of: steps.flatMap(predicatesOf) }, ["topic", "mentions"]);
 
 /** True for a plan that sets things side by side, or is about all that is marked and no topic that isn't. */
 function isExact(plan: AnswerPlan, { named, asksForKinds }: Read): boolean {

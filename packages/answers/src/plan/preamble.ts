@@ -3,9 +3,11 @@ import { DEEDS } from "./deeds";
 import { groupsNamed } from "./groupWords";
 import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "./lexicon";
 import { isPair, topicFrom } from "./phrases";
-import type { Predicate } from "./plan";
+import type { Known, Predicate } from "./plan";
 import type { Token } from "./tokens";
 
+/** "Is there demand?" asks about what was told before. */
+export const DEMAND = /^(?:demand|appetite|interest|interested|market)$/;
 const POINTS = /^(?:it|this|that|them|these|those|one)$/;
 const IS = /^(?:are|is|were|was)$/;
 
@@ -17,8 +19,11 @@ export function withPreamble(body: Body, preamble: readonly Token[], clause: rea
     void body.items.push({ predicate, joint: "beside", isExcluded: false, isSaidOf: false });
   // "I'm looking at refunds. How many mention one?"
   body.refusals = body.refusals.filter(({ words }) => !POINTS.test(words.toLowerCase()));
-  if (body.items.length + body.refusals.length === 0 && clause.some(({ said }) => POINTS.test(said))) {
-    const topic = topicOf(preamble, reading);
+  if (
+    body.items.length + body.refusals.length === 0 &&
+    clause.some(({ said }) => POINTS.test(said) || DEMAND.test(said))
+  ) {
+    const topic = topicOf(withoutGroupsIn(preamble, reading), reading);
     if (topic && "predicate" in topic) add(topic.predicate);
     else if (topic) body.refusals.push(topic.refusal);
   }
@@ -28,6 +33,13 @@ export function withPreamble(body: Body, preamble: readonly Token[], clause: rea
   if (!saysThere) return;
   for (const { predicate, isOfPeople } of groupsNamed(preamble, reading.aliases, reading.known))
     if (isOfPeople) add(predicate);
+}
+
+/** Groups are no topic: a sign stands in the place of each. */
+function withoutGroupsIn(preamble: readonly Token[], { aliases, known }: Reading): readonly Token[] {
+  const groups = groupsNamed(preamble, aliases, known);
+  const isGroup = (at: number): boolean => groups.some((one) => at >= one.at && at < one.at + one.length);
+  return preamble.map((token, at) => (isGroup(at) ? { written: ",", said: ",", isWord: false } : token));
 }
 
 /** The thing that a preamble is about: a name, else the last thing that it speaks of. */
@@ -43,9 +55,19 @@ function topicOf(preamble: readonly Token[], { known }: Reading): Topic {
   const named = runs
     .map((run) => run.filter((token) => /^\p{Lu}/u.test(token.written) && token !== preamble[0]))
     .findLast((run) => run.length > 0);
-  const paired = runs.findLast(
-    (run) => run.length > 1 && run.slice(1).every((token, i) => isPair(known, run[i], token)),
-  );
+  const paired = runs.map((run) => pairedIn(run, known)).findLast(({ length }) => length > 1);
   const run = named ?? paired ?? runs.findLast(({ length }) => length > 0);
   return run ? topicFrom(run, false, known) : null;
+}
+
+/** The longest part of a run whose words the data has side by side: "virtual card" of "building a virtual card feature". */
+function pairedIn(run: readonly Token[], known: Known): readonly Token[] {
+  let best: readonly Token[] = [];
+  for (let from = 0; from < run.length;) {
+    let to = from + 1;
+    while (to < run.length && isPair(known, run[to - 1], run[to])) to += 1;
+    if (to - from > best.length) best = run.slice(from, to);
+    from = to;
+  }
+  return best;
 }
