@@ -44,6 +44,22 @@ describe("a question about what earlier ones were about", () => {
     [["How many ask about prices?", "How does that compare with fees?"], "compare 'fee' / 'price'"],
     [["How many ask about fees or refunds?", "Split that up."], "rank 'fee' / 'refund'"],
     [["How many want to travel?", "Take those out. What's the most common goal then?"], "top not('travel')"],
+    [
+      ["How many want to read?", "And travel?", "And quit smoking?", "Which of the three is most popular?"],
+      "rank 'read' / 'travel' / 'quit smoking'",
+    ],
+    [
+      ["What share of people in Texas want to travel?", "Is that higher than in California?"],
+      "compare state=CA / state=TX on 'travel'",
+    ],
+    [["What do people in Texas want?", "How does that differ from the rest?"], "compare not(state=TX) / state=TX"],
+    [["How many women want to travel?", "What share of all women is that?"], "share 'travel' among gender=female"],
+    [["How many women want to travel?", "What share of them are women?"], "share gender=female among 'travel'"],
+    [["How many want to travel, by region?", "Relative to the size of the region?"], "breakdown 'travel' by region"],
+    [
+      ["How many want to travel?", "Of those, how many read?", "How many are left if you take those away?"],
+      "count not('read') among 'travel'",
+    ],
     [["How many want to read?", "And travel?", "And neither?"], "count not(('read' | 'travel'))"],
     [
       ["How many want to read?", "What about travel, and what about both together?"],

@@ -32,7 +32,7 @@ import {
 import { asksForSize, asksLeast, asksOfAll, lastVerb, limitIn, saysElse } from "./particulars";
 import { both, columnOf, type AnswerPlan, type Predicate, type Step } from "./plan";
 import { withPreamble } from "./preamble";
-import { ofSubject, saidOfThose } from "./ofThose";
+import { ofColumn, ofSubject, saidOfThose } from "./ofThose";
 import { combined, groupsAsOne, ofProblems, partsIn, stepsOf, type Clause } from "./steps";
 import { writtenOf, type Token } from "./tokens";
 import { asksWhich } from "./turns";
@@ -225,7 +225,7 @@ function addOwn(turn: Turn): void {
   const isBrief = words.length <= MAX_RANKING && words.some(({ said }) => said === "or") && !asksCount(turn);
   const isRanking = asks.has("rank") || (isBrief && (asks.has("more") || asks.has("top")));
   const ranked = isRanking ? rankedWithAbsent(parted, from, body.refusals) : null;
-  const steps = (ranked ? [ranked] : stepsOf(parted, from)).map((step) => ofSubject(step, turn));
+  const steps = (ranked ? [ranked] : stepsOf(parted, from)).map((step) => ofColumn(ofSubject(step, turn)));
   const [only] = steps;
   if (only?.do === "count" && !only.of && !only.among && !asksForSize(words))
     return void plan.notUnderstood.push(writtenOf(words));

@@ -1,16 +1,12 @@
 import { NUMBER_WORDS } from "../numberWords";
+import { beside } from "./besideEarlier";
 import type { Reading } from "./body";
 import { subjectOf, type Before } from "./follow";
 import { isEmptyWord, isNoSign, opening, topicOf, without } from "./leftOut";
 import { isPair } from "./phrases";
+import { isSame, areSameNames, spokenIn, spokenOf } from "./spoken";
 import { both, columnOf, saysWho, type Known, type Predicate, type Step } from "./plan";
 import { longestFit, tokensOf, type Token } from "./tokens";
-
-/** What an earlier question was about, and among whom. */
-interface Spoken {
-  of: Predicate;
-  among: Predicate | null;
-}
 
 const MAX_JOINED = 6;
 const MAX_EXPLAINED = 3;
@@ -25,23 +21,21 @@ const APART = opening(
   "each|both separately|individually|alone|apart|by",
 );
 const APART_WORDS = /^(?:split|separate|separately|individually|apart|alone)$/;
+const PART = opening("what|which share|percentage|percent|proportion|fraction|part of all? of? the?");
+const IS_THAT = [/^(?:is|are|was)$/, /^(?:that|this|those|it|they)$/];
+const LEFT = opening("how many|much", "what|who is|are|remains|remain");
+const REMAINING =
+  /^(?:left|remain|remains|remaining|take|taken|taking|away|out|leave|subtract|subtracted|exclude|excluded|remove|removed)$/;
 const QUOTE = opening(
+  "show|give|quote|read me? one|two|three|four|five|six|1|2|3|4|5|6|some",
   "give|show|quote|read me? a|an|one|two|three|four|five|six|some|1|2|3|4|5|6|few|couple? of? typical|typically|sample|representative|real? complaints|complaint|messages|message|questions|question|examples|example|quotes|quote|goals|resolutions|chats",
 );
-const TYPICAL = /^(?:typical|representative|real|sample|quote|read|few|couple|\d)$/;
+const TYPICAL = /^(?:left|remaining|typical|representative|real|sample|quote|read|few|couple|\d)$/;
 const DEFAULT_QUOTES = 3;
 const MAX_QUOTES = 8;
 const EVERYWHERE = /^(?:nationwide|countrywide|everywhere|worldwide|globally|nationally|overall)$/;
 const ONLY = opening(
   "only|just the|those? ones|chats|people|goals|those|messages that|who|which|are|is? about|on|mentioning|mention|with|talking|concerning about?",
-);
-const COMPARED = opening(
-  "how does|do|did that|this|it|they|those compare|compares with|to|against",
-  "compare|compared that|this|it|them|those? with|to|against",
-);
-const AGAINST = opening(
-  "is|are|was|were that|this|it|they|those more or|and less|fewer than",
-  "is|are|was|were that|this|it|they|those more|less|fewer|bigger|larger|higher|smaller|lower|commoner|rarer common|popular|frequent? than",
 );
 /**
  * What a question asks of the sets that earlier questions were about: joined ("altogether"), shared ("both"), without
@@ -54,12 +48,15 @@ export function ofEarlier(asked: readonly Token[], history: readonly Before[], r
   const words = asked.filter(isNoSign);
   return (
     joinedIn(words, history) ??
+    chosen(words, history) ??
+    remaining(words, last) ??
     explained(words, last) ??
     apart(words, last) ??
     quotedFrom(words, last) ??
     everywhere(words, last) ??
     only(words, last, reading) ??
     without(asked, last, reading) ??
+    asPartOf(words, last, reading) ??
     beside(words, last, reading)
   );
 }
@@ -72,30 +69,6 @@ function lastOf(history: readonly Before[]): Step | null {
   const isTwice = before.do === last.do && "of" in before && "of" in last && areSameNames(before.of, last.of);
   return isTwice ? before : last;
 }
-
-/** All that was spoken of, the latest last; what is told by a column and again by words counts once. */
-function spokenIn(history: readonly Before[]): Spoken[] {
-  const all = history.flatMap(({ steps }) => steps.flatMap(spokenOf));
-  return all.filter(({ of }, i) => !all.slice(0, i).some((one) => namesOf(one.of).join() === namesOf(of).join()));
-}
-
-function spokenOf(step: Step): Spoken[] {
-  if (step.do === "rank") return step.items.map((of) => ({ of, among: step.among }));
-  if (step.do === "compare") return isOfTopics(step.sides) ? step.sides.map((of) => ({ of, among: step.on })) : [];
-  const among = "among" in step ? step.among : null;
-  // "Either of them" spoke of each.
-  const alternatives = step.of?.is === "or" && step.of.label === undefined ? step.of.of : [step.of];
-  return alternatives.flatMap((of) => (of === null ? [] : [{ of, among }]));
-}
-
-const isOfTopics = (sides: readonly Predicate[]): boolean => sides.every((side) => columnOf(side) === null);
-const namesOf = (predicate: Predicate): string[] =>
-  JSON.stringify(predicate)
-    .match(/"words":"[^"]*"/g)
-    ?.sort() ?? [];
-const areSameNames = (one: Predicate | null, other: Predicate | null): boolean =>
-  one !== null && other !== null && namesOf(one).join() === namesOf(other).join();
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** "How many is that together?", "either of them", "and both?" */
 export function joinedIn(asked: readonly Token[], history: readonly Before[]): Step[] | null {
@@ -168,19 +141,41 @@ function only(words: readonly Token[], last: Step, reading: Reading): Step[] | n
   return [{ ...last, of: both(last.of, topic) }];
 }
 
-/** "Is that more or less than about fees?", "how does that compare with fees?" */
-function beside(words: readonly Token[], last: Step, reading: Reading): Step[] | null {
-  const compared = longestFit(words, 0, COMPARED);
-  const length = compared || longestFit(words, 0, AGAINST);
-  const [own, ...others] = spokenOf(last);
-  const topic = length === 0 ? null : topicOf(words.slice(length), reading);
-  if (!topic || !own || others.length > 0 || [own.of, topic].some((one) => columnOf(one) !== null)) return null;
-  const items = [own.of, topic];
-  return [
-    compared > 0
-      ? { do: "compare", sides: items, on: own.among }
-      : { do: "rank", items, among: own.among, least: false },
-  ];
+/** "What share of all women is that?": of those, how many want it. */
+function asPartOf(words: readonly Token[], last: Step, reading: Reading): Step[] | null {
+  const length = longestFit(words, 0, PART);
+  const isThat = IS_THAT.every((form, i) => form.test(words.at(i - IS_THAT.length)?.said ?? ""));
+  const group = length > 0 && isThat ? topicOf(words.slice(length, -IS_THAT.length), reading) : null;
+  const topic = "of" in last ? last.of : null;
+  return group && topic && columnOf(group) !== null && columnOf(topic) === null
+    ? [{ do: "share", of: topic, among: group }]
+    : null;
+}
+
+/** "Which of the three is most popular?": the last so many against each other. */
+function chosen(words: readonly Token[], history: readonly Before[]): Step[] | null {
+  const isWhich = /^(?:which|what)$/.test(words.find(({ said }) => !isOpener(said))?.said ?? "");
+  const number = words.map(({ said }) => NUMBER_WORDS[said] ?? 0).find((one) => one > 2);
+  const isOnly = words.every(({ said, isWord }) => isEmptyWord({ said, written: said, isWord }) || CHOICE.test(said));
+  if (!isWhich || number === undefined || !isOnly || !words.some(({ said }) => CHOICE.test(said))) return null;
+  const spoken = spokenIn(history).slice(-number);
+  const { among = null } = spoken.at(-1) ?? {};
+  const isAlike = spoken.length === number && spoken.every((one) => isSame(one.among, among));
+  return isAlike ? [{ do: "rank", items: spoken.map(({ of }) => of), among, least: words.some(isLeast) }] : null;
+}
+
+const CHOICE =
+  /^(?:most|least|more|less|common|popular|frequent|biggest|largest|smallest|highest|lowest|bigger|larger|commonest|rarest|leads|first|ahead|worst|worse|three|four|five|six)$/;
+const isOpener = (said: string): boolean => /^(?:and|but|so|ok|okay|well|now|then|right)$/.test(said);
+const isLeast = ({ said }: Token): boolean => /^(?:least|less|smallest|lowest|rarest)$/.test(said);
+
+/** "How many are left if you take those away?", "and how many are left?" */
+function remaining(words: readonly Token[], last: Step): Step[] | null {
+  const isLeft =
+    longestFit(words, 0, LEFT) > 0 && words.every((word) => isEmptyWord(word) || REMAINING.test(word.said));
+  if (!isLeft || !words.some(({ said }) => REMAINING.test(said)) || (last.do !== "count" && last.do !== "share"))
+    return null;
+  return last.of && [{ do: "count", of: { is: "not", of: last.of }, among: last.among }];
 }
 
 const ONE = /^(?:ones|one)$/;

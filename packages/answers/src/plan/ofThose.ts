@@ -1,6 +1,6 @@
 import { stemOf } from "../dataset/words";
-import { pointing, referring, subjectOf } from "./follow";
-import { partsOf, type Predicate, type Step } from "./plan";
+import { pointing, referring, subjectOf, withGroups } from "./follow";
+import { columnOf, partsOf, type Predicate, type Step } from "./plan";
 import type { Turn } from "./turn";
 
 /** "So is it growing?", "which region is keenest?" are about what was spoken of, where they don't say that all are meant. */
@@ -20,4 +20,12 @@ export function saidOfThose(step: Step, { plan, last, words, asks, topic, groups
   // "How many want to read, and what do they want to read?"
   const isSame = groups === null && said(topic).every((stem) => own.includes(stem));
   return isSame && own.length > 0 ? { do: "describe", of: referring(last, plan, words), reasons: false } : step;
+}
+
+/** "What share of them are women?" after women were counted: among all who want it, for of those all are. */
+export function ofColumn(step: Step): Step {
+  if ((step.do !== "share" && step.do !== "count") || !step.of || step.among?.is === "step") return step;
+  const column = columnOf(step.of);
+  if (column === null) return step;
+  return { ...step, among: withGroups(step.among, null, column) };
 }

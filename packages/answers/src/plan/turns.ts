@@ -82,7 +82,8 @@ export function turned(asked: readonly Token[], history: readonly Before[], read
   const share = startOf(asked, AS_SHARE);
   if (share > 0 && skipped(asked, share).every(isEmptyWord)) return as(asked, [asShare(last)]);
   // "Which of these has the highest share?" after a table is answered by it.
-  if (isWhich && last.do === "breakdown") return as(asked, [last]);
+  const isRelative = asked.some(({ said }) => /^(?:relative|relatively|proportionally|capita)$/.test(said));
+  if ((isWhich || isRelative) && last.do === "breakdown") return as(asked, [last]);
   if (isWhich || isOfTwo(asked)) {
     const rivals = rivalsOfLast(
       history,

@@ -10,6 +10,8 @@ const HOW = /^(?:by|with|via|through|at|using)$/;
 const PARTICLE = /^(?:up|out|off|in|back|down|away)$/;
 const MAX_HEAD = 3;
 const MAX_LISTED = 6;
+/** Words between "by" and "or by". */
+const MAX_WAY = 8;
 
 const carries = (token: Token | undefined): token is Token =>
   token !== undefined && token.isWord && !FUNCTION_WORDS.has(token.said) && !FRAME_WORDS.has(token.said);
@@ -75,7 +77,8 @@ const areQualities = (one: Token, other: Token): boolean =>
 function sharedBefore(tokens: readonly Token[], joint: number): readonly Token[] | null {
   const way = tokens[joint + 1];
   if (!way || !HOW.test(way.said) || !carries(tokens[joint + 2])) return null;
-  const first = tokens.findLastIndex(({ said, isWord }, at) => at < joint && (HOW.test(said) || !isWord));
+  let first = joint - 1;
+  while (first > 0 && joint - first < MAX_WAY && tokens[first]!.isWord && !HOW.test(tokens[first]!.said)) first -= 1;
   if (first < 1 || !HOW.test(tokens[first]!.said)) return null;
   let from = first;
   while (from > 0 && first - from < MAX_HEAD && (carries(tokens[from - 1]) || PARTICLE.test(tokens[from - 1]!.said)))

@@ -1,0 +1,56 @@
+import type { Reading } from "./body";
+import { isEmptyWord, opening, topicOf } from "./leftOut";
+import { both, columnOf, saysWho, type Predicate, type Step } from "./plan";
+import { spokenOf, type Spoken } from "./spoken";
+import { longestFit, type Token } from "./tokens";
+
+const COMPARED = opening(
+  "how does|do|did that|this|it|they|those compare|compares with|to|against",
+  "compare|compared that|this|it|them|those? with|to|against",
+  "how does|do|did|is|are that|this|it|they|those differ|different from|to|than",
+);
+const AGAINST = opening(
+  "is|are|was|were that|this|it|they|those more or|and less|fewer than",
+  "is|are|was|were that|this|it|they|those more|less|fewer|bigger|larger|higher|smaller|lower|commoner|rarer common|popular|frequent? than",
+);
+/** "Is that more or less than about fees?", "how does that compare with Texas?" */
+export function beside(words: readonly Token[], last: Step, reading: Reading): Step[] | null {
+  const compared = longestFit(words, 0, COMPARED);
+  const length = compared || longestFit(words, 0, AGAINST);
+  const [own, ...others] = spokenOf(last);
+  if (length === 0 || !own || others.length > 0) return null;
+  const rest = words.slice(length);
+  const group = groupIn(own);
+  if (group && rest.length > 0 && rest.every((word) => isEmptyWord(word) || REST.test(word.said)) && saysRest(rest))
+    return [besideGroup(own, group, { is: "not", of: group })];
+  const topic = topicOf(rest, reading);
+  if (!topic) return null;
+  if (columnOf(topic) !== null)
+    return group && columnOf(group) === columnOf(topic) ? [besideGroup(own, group, topic)] : null;
+  if (columnOf(own.of) !== null) return null;
+  const items = [own.of, topic];
+  return [
+    compared > 0
+      ? { do: "compare", sides: items, on: own.among }
+      : { do: "rank", items, among: own.among, least: false },
+  ];
+}
+
+const REST = /^(?:rest|remaining|average|elsewhere|general)$/;
+const saysRest = (words: readonly Token[]): boolean =>
+  words.some(({ said }) => REST.test(said) || /^(?:others|everyone|everybody|everywhere)$/.test(said));
+
+const conjuncts = (predicate: Predicate | null): Predicate[] =>
+  predicate === null ? [] : predicate.is === "and" ? predicate.of : [predicate];
+/** The one group of people that was spoken of. */
+function groupIn({ of, among }: Spoken): Predicate | null {
+  const [group, ...others] = [...conjuncts(among), ...conjuncts(of)].filter(saysWho);
+  return group && others.length === 0 ? group : null;
+}
+
+/** A group beside another, by what was asked of it. */
+const besideGroup = ({ of, among }: Spoken, group: Predicate, other: Predicate): Step => ({
+  do: "compare",
+  sides: [group, other],
+  on: both(...[...conjuncts(of), ...conjuncts(among)].filter((one) => one !== group)),
+});
