@@ -71,8 +71,12 @@ export function nothingLines(
     return [`**What those ${many} say can't be told**: their number would reveal a group of fewer than 5.`];
   if (range) {
     const { low, high, base, parts, quotes } = range;
+    const shares = [...new Set([share(low, base), share(high, base)])].join(" to ");
     return [
-      `**Between ${number(low)} and ${number(high)} of ${number(base)} ${many} (${[...new Set([share(low, base), share(high, base)])].join(" to ")})** ${claim(of)}. The exact count would reveal a group of fewer than 5.`,
+      // Figures that are told anyway may leave one only.
+      low === high
+        ? `**${number(low)} of ${number(base)} ${many} (${shares})** ${claim(of)}.`
+        : `**Between ${number(low)} and ${number(high)} of ${number(base)} ${many} (${shares})** ${claim(of)}. The exact count would reveal a group of fewer than 5.`,
       ...(parts.length > 0 ? ["", ...parts.map((part) => `- ${part.label}: ${told(part)}`)] : []),
       ...(quotes.length > 0 ? ["", "In their words:", "", ...quotes.map(quoted)] : []),
     ];

@@ -36,6 +36,7 @@ const MAX_QUOTES = 8;
 const EVERYWHERE = /^(?:nationwide|countrywide|everywhere|worldwide|globally|nationally|overall)$/;
 const ONLY = opening(
   "only|just the|those? ones|chats|people|goals|those|messages that|who|which|are|is? about|on|mentioning|mention|with|talking|concerning about?",
+  "only|just the|those? ones|chats|people|goals|those who|that also? want|wants to?",
 );
 /**
  * What a question asks of the sets that earlier questions were about: joined ("altogether"), shared ("both"), without

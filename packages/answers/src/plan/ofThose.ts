@@ -5,9 +5,20 @@ import type { Turn } from "./turn";
 
 /** "So is it growing?", "which region is keenest?" are about what was spoken of, where they don't say that all are meant. */
 export function ofSubject(step: Step, { plan, last, words, isEmpty }: Turn): Step {
+  const isOfEveryone = words.some(({ said }) => OF_EVERYONE.test(said));
+  // "Compare men and women" after a topic compares them on it.
+  if (last && step.do === "compare" && step.on === null && words.length <= MAX_SHORT && !isOfEveryone) {
+    const [column = null] = step.sides.map(columnOf);
+    const before = pointing(last, plan);
+    const isOnTopic =
+      before.do !== "compare" && before.do !== "rank" && partsOf(subjectOf(before), ["topic", "mentions"]).length > 0;
+    return column !== null && isOnTopic ? { ...step, on: withGroups(subjectOf(before), null, column) } : step;
+  }
   if (!last || !isEmpty || !("of" in step) || step.of !== null || step.do === "top") return step;
-  return words.some(({ said }) => OF_EVERYONE.test(said)) ? step : { ...step, of: referring(last, plan, words) };
+  return isOfEveryone ? step : { ...step, of: referring(last, plan, words) };
 }
+/** A longer comparison is a question of its own. */
+const MAX_SHORT = 6;
 const OF_EVERYONE =
   /^(?:people|visitors|users|customers|clients|everyone|everybody|all|overall|total|generally|general|goals|resolutions|chats|conversations|messages|questions|records|data|dataset)$/;
 

@@ -10,7 +10,7 @@ const AS_WIDE = `
   family, relatives, relations, kin, loved ones, loved, household
   friends, friendship, buddies, pals
   relationships, love, romance, romantic, dating
-  humor, humour, jokes, joking, kidding, funny, funnier, funniest, humorous, comedy, comic, comical, laughs
+  humor, humour, jokes, joking, funny, funnier, funniest, humorous, comedy, comic, comical, laughs
   education, schooling, school, studies, studying, academic, academics
   training, studies, studying
   travel, see the world, globetrotting
