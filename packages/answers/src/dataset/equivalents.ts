@@ -112,11 +112,16 @@ function middlesOf({ vocabulary, holders: { starts, ids }, recordVectors }: Lear
   return (a, b) => Math.min(dot(own(a), own(b)), dot(middle(a), middle(b)));
 }
 
-/** The sum of some records' vectors. */
-export function sumOf({ dims, rows, scales }: Snapshot["recordVectors"], records: Iterable<number>): Float32Array {
-  const sum = new Float32Array(dims);
-  for (const record of records)
-    for (let d = 0, at = record * dims; d < dims; d++, at++) sum[d]! += rows[at]! * scales[record]!;
+/** The sum of some records' vectors, added to `sum` where one is given. */
+export function sumOf(
+  { dims, rows, scales }: Snapshot["recordVectors"],
+  records: Iterable<number>,
+  sum: Float32Array = new Float32Array(dims),
+): Float32Array {
+  for (const record of records) {
+    const scale = scales[record]!;
+    for (let d = 0, at = record * dims; d < dims; d++, at++) sum[d]! += rows[at]! * scale;
+  }
   return sum;
 }
 

@@ -39,8 +39,8 @@ export function neighboursOf(
   const candidates = indexesOf(without(together(shareable), said)).filter(
     (record) => to(record, asked) >= MIN_NEAR.asked,
   );
+  const sum = sumOf(recordVectors, found);
   for (let round = 0; round < ROUNDS; round++) {
-    const sum = sumOf(recordVectors, found);
     const square = dot(sum, sum);
     const middle = unit(sum.slice());
     const toOthers = (record: number): number => {
@@ -50,9 +50,8 @@ export function neighboursOf(
     const least = Math.max(MIN_NEAR.found, lowEnd(found.map(toOthers)));
     const region = candidates.filter((record) => !near[record] && to(record, middle) >= least);
     const shared = mostHeld(shareable, region);
-    const holders = indexesOf(shared);
-    const rest = sumOf(recordVectors, holders);
-    const apart = sum.map((value, d) => value / found.length - rest[d]! / holders.length);
+    const rest = sumIn(recordVectors, shared);
+    const apart = sum.map((value, d) => value / found.length - rest[d]! / sizeOf(shared));
     if (round === 0 && Math.sqrt(dot(apart, apart)) < needed.apart) break;
     unit(apart);
     const leastApart = lowEnd(found.map((record) => to(record, apart)));
@@ -60,8 +59,18 @@ export function neighboursOf(
     if (added.length === 0) break;
     for (const record of added) near[record] = 1;
     found.push(...added);
+    sumOf(recordVectors, added, sum);
   }
   return near;
+}
+
+const sums = new WeakMap<Mask, Float32Array>();
+
+/** The sum of the vectors of a set's records; sets do not change. */
+function sumIn(recordVectors: Snapshot["recordVectors"], mask: Mask): Float32Array {
+  const sum = sums.get(mask) ?? sumOf(recordVectors, recordsIn(mask));
+  sums.set(mask, sum);
+  return sum;
 }
 
 /** The places of a set's members. */

@@ -6,7 +6,7 @@ import { stemOf, words as wordsOf } from "../dataset/words";
 import { formsOf } from "../plan/forms";
 import type { Dataset } from "./dataset";
 import { isNegation, QUALITIES, TURNS, type Sought } from "./nearness";
-import { isWithin, sizeOf, together, type Mask } from "./sets";
+import { isWithin, recordsIn, sizeOf, thoseThat, together, type Mask } from "./sets";
 
 /** Records that say a phrase with another word in the place of one of its own. */
 export interface Variant {
@@ -48,10 +48,10 @@ export function variantsOf(dataset: Dataset, phrase: readonly Sought[], said: Ma
     for (const equivalent of triedFor(dataset, ids, phrase.length === 1 || !isConfirmed)) {
       if (phrase.some((one) => one.ids.includes(equivalent.other))) continue;
       const variant = withWord(dataset, phrase, place, equivalent, saying);
-      const added = indexesOf(variant.mask, said);
+      const added = recordsOutside(variant.mask, said);
       if (added.length === 0 || sizeOf(variant.mask) < MIN_GROUP_SIZE) continue;
       if (phrase.length > 1 && isConfirmed) {
-        middle ??= unit(sumOf(dataset.recordVectors, indexesOf(said)));
+        middle ??= unit(sumOf(dataset.recordVectors, recordsIn(said)));
         const close = dot(unit(sumOf(dataset.recordVectors, added)), middle);
         if (close < MIN_CLOSE[equivalent.how]) continue;
       }
@@ -134,12 +134,8 @@ function withWord(
     );
   };
   const own = new Uint8Array(mask.length);
-  for (const record of indexesOf(mask)) if (says(record)) own[record] = 1;
+  for (const record of recordsIn(mask)) if (says(record)) own[record] = 1;
   return { words, mask: own, parts: [own, mask] };
 }
 
-const indexesOf = (mask: Mask, without?: Mask): number[] => {
-  const found: number[] = [];
-  for (let i = 0; i < mask.length; i++) if (mask[i] && !without?.[i]) found.push(i);
-  return found;
-};
+const recordsOutside = (mask: Mask, other: Mask): Uint32Array => thoseThat(recordsIn(mask), (i) => other[i] === 0);

@@ -7,7 +7,7 @@ import { formsOf } from "../plan/forms";
 import type { Dataset } from "./dataset";
 import { recordsHolding } from "./holding";
 import { isNegation, QUALITIES, sayingNear, TURNS, type Sought } from "./nearness";
-import { maskOf, maskOfAll, meeting, recordsIn, sizeOf, without, type Mask } from "./sets";
+import { maskOf, maskOfAll, meeting, recordsIn, sizeOf, thoseThat, without, type Mask } from "./sets";
 
 type Stems = readonly string[];
 
@@ -66,10 +66,13 @@ export function inOtherWays(dataset: Dataset, phrase: readonly Sought[], named: 
   if (!slots || slots.every(({ ways }) => ways.length === 0)) return null;
   const { size } = dataset;
   const each = slots.map(({ own, ways }) => ({
-    own: recordsHolding(
-      dataset,
-      own.map(({ ids }) => ids),
-    ).filter(sayingNear(dataset, own)),
+    own: thoseThat(
+      recordsHolding(
+        dataset,
+        own.map(({ ids }) => ids),
+      ),
+      sayingNear(dataset, own),
+    ),
     ways: ways.map((way) => ({ way, records: recordsSaying(dataset, way) })),
     bare: ways.filter(({ told }) => told.length === 0),
   }));
@@ -93,14 +96,15 @@ export function inOtherWays(dataset: Dataset, phrase: readonly Sought[], named: 
       ids: [...new Set([...own.flatMap(({ ids }) => ids), ...ways.flatMap((way) => idsOf(dataset, way))])],
     })),
   );
-  const sayAll = recordsIn(meetingOf(masks)!).filter(
+  const sayAll = thoseThat(
+    recordsIn(meetingOf(masks)!),
     (record) => slots.length === 1 || isBare.has(record) || near(record),
   );
   const all = maskOf(size, sayAll);
   const asked = sizeOf(named) < MIN_GROUP_SIZE ? null : unit(sumOf(dataset.recordVectors, recordsIn(named)));
   const kept = each.map(({ own, ways }) => {
     const confirmed = ways.filter(({ way, records }) => {
-      const added = records.filter((record) => all[record] && !named[record]);
+      const added = thoseThat(records, (record) => all[record] === 1 && named[record] === 0);
       // Vectors of the words alone lie apart where other words say the same.
       const isSure = !asked || (way.told.length > 1 && dataset.model === null);
       if (added.length === 0 || isSure) return added.length > 0;
