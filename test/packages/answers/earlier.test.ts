@@ -1,5 +1,6 @@
 import { aliasesOf } from "../../../packages/answers/src/engine/groups";
 import { stemOf } from "../../../packages/answers/src/dataset/words";
+import type { AnswerPlan } from "../../../packages/answers/src/plan/plan";
 import { planOf } from "../../../packages/answers/src/plan/planner";
 import { normalised, planText } from "../../setup/planText";
 import { known } from "./planFixture";
@@ -9,12 +10,13 @@ const PAIRS = ["lost_card", "stolen_card", "apple_pay", "google_pay", "cash_with
 const stems = new Set([...WORDS.map(stemOf), ...PAIRS.map((pair) => pair.split("_").map(stemOf).join("_"))]);
 
 /** The plan of a conversation's last question. */
-function plan(asked: readonly string[]): string {
+function planned(asked: readonly string[]): AnswerPlan {
   const data = known("goals", true);
   const countOf = (stem: string): number | undefined => (stems.has(stem) ? 20 : data.countOf(stem));
   const messages = asked.map((content) => ({ role: "user" as const, content }));
-  return planText(planOf(messages, { ...data, countOf }, aliasesOf(data.columns)));
+  return planOf(messages, { ...data, countOf }, aliasesOf(data.columns));
 }
+const plan = (asked: readonly string[]): string => planText(planned(asked));
 
 describe("a question about what earlier ones were about", () => {
   it.each([
@@ -94,5 +96,16 @@ describe("a question about what earlier ones were about", () => {
     [["How many want to quit smoking?", "And the married ones?"], "count 'quit smoking'; refuse noColumn"],
   ])("is not taken for one that names its own topic: %j", (asked, expected) =>
     expect(plan(asked)).toBe(normalised(expected)),
+  );
+});
+
+describe("security", () => {
+  it.each([["And both?"], ["And either?"], ["And neither?"], ["How many are left?"], ["Exclude those about fees."]])(
+    "PL5: a plan does not grow with a conversation that says again and again: %s",
+    (again) => {
+      const asked = ["How many mention fees?", "And refunds?", ...new Array<string>(60).fill(again)];
+      const { steps, refusals } = planned(asked);
+      expect(JSON.stringify(steps).length + JSON.stringify(refusals).length).toBeLessThan(4_000);
+    },
   );
 });

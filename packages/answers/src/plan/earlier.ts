@@ -3,6 +3,7 @@ import { beside } from "./besideEarlier";
 import type { Reading } from "./body";
 import { subjectOf, type Before } from "./follow";
 import { isEmptyWord, isNoSign, opening, topicOf, without } from "./leftOut";
+import { negated } from "./parallels";
 import { isPair } from "./phrases";
 import { isSame, areSameNames, spokenIn, spokenOf } from "./spoken";
 import { both, columnOf, saysWho, type Known, type Predicate, type Step } from "./plan";
@@ -176,7 +177,7 @@ function remaining(words: readonly Token[], last: Step): Step[] | null {
     longestFit(words, 0, LEFT) > 0 && words.every((word) => isEmptyWord(word) || REMAINING.test(word.said));
   if (!isLeft || !words.some(({ said }) => REMAINING.test(said)) || (last.do !== "count" && last.do !== "share"))
     return null;
-  return last.of && [{ do: "count", of: { is: "not", of: last.of }, among: last.among }];
+  return last.of && [{ do: "count", of: negated(last.of), among: last.among }];
 }
 
 const ONE = /^(?:ones|one)$/;

@@ -1,6 +1,7 @@
 import { bodyOf, type Reading } from "./body";
 import { stemsNamed, subjectOf } from "./follow";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
+import { negated } from "./parallels";
 import { both, type Predicate, type Step } from "./plan";
 import { combined, DEFAULT_TOP, groupsAsOne, partsIn } from "./steps";
 import { longestFit, pattern, type Pattern, type Token } from "./tokens";
@@ -32,7 +33,7 @@ export function without(asked: readonly Token[], last: Step, reading: Reading): 
   if (!topic) {
     const all = found.words.every((word) => isEmptyWord(word)) && found.words.some(({ said }) => THOSE.test(said));
     if (!all || subject === null) return null;
-    const of: Predicate = { is: "not", of: subject };
+    const of = negated(subject);
     const isTop = found.rest.some(({ said }) => TOP.test(said));
     return [isTop ? { do: "top", of, limit: DEFAULT_TOP } : { do: "count", of, among: null }];
   }

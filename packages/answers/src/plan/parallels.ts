@@ -53,7 +53,8 @@ const isEmptyOr =
   (words: RegExp) =>
   (token: Token): boolean =>
     isEmptyWord(token) || words.test(token.said);
-const negated = (of: Predicate): Predicate => (of.is === "not" ? of.of : { is: "not", of });
+/** What is not so; of what is not so already, the thing itself. */
+export const negated = (of: Predicate): Predicate => (of.is === "not" ? of.of : { is: "not", of });
 
 /** True for "and the ones who want sugar?": the same is asked of others. */
 export const isParallel = (clause: readonly Token[]): boolean =>

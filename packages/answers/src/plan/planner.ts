@@ -58,7 +58,7 @@ export function planOf(messages: readonly Message[], known: Known, aliases: read
 
 /** The plan of a question that only points at those before it; null for another. */
 const planTurned = ({ steps, refusals = [] }: Turned): AnswerPlan | null =>
-  steps && { ...empty(), steps, refusals: [...refusals] };
+  steps && bounded({ ...empty(), steps, refusals: [...refusals] });
 
 /** The plan of a question as its grammar reads it. */
 function planRead(all: readonly Token[], history: readonly Before[], reading: Reading): AnswerPlan {
@@ -113,7 +113,7 @@ function planOfOne(all: readonly Token[], before: Before, reading: Reading): Ans
     const known = plan.refusals.length;
     const first = plan.steps.length;
     addTo(plan, clause, preamble, before, reading);
-    // What is said least is told of nobody: fewer than five say it.
+    // What is said least can't be told: fewer than five say it.
     const added = plan.steps.slice(first);
     if (asksLeast(clause) && added.some(({ do: does }) => does === "top"))
       plan.notUnderstood.push(...clause.filter(isLeast).map(({ written }) => written));

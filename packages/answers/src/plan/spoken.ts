@@ -1,5 +1,5 @@
 import type { Before } from "./follow";
-import { columnOf, type Predicate, type Step } from "./plan";
+import { columnOf, partsOf, type Predicate, type Step } from "./plan";
 
 /** What an earlier question was about, and among whom. */
 export interface Spoken {
@@ -7,10 +7,14 @@ export interface Spoken {
   among: Predicate | null;
 }
 
-/** All that was spoken of, the latest last; what is told by a column and again by words counts once. */
+/** "Those four together" are among the last of these: a long conversation is not searched to its beginning. */
+const MAX_QUESTIONS = 12;
+
+/** What was spoken of, the latest last; what is told by a column and again by words counts once. */
 export function spokenIn(history: readonly Before[]): Spoken[] {
-  const all = history.flatMap(({ steps }) => steps.flatMap(spokenOf));
-  return all.filter(({ of }, i) => !all.slice(0, i).some((one) => namesOf(one.of).join() === namesOf(of).join()));
+  const all = history.slice(-MAX_QUESTIONS).flatMap(({ steps }) => steps.flatMap(spokenOf));
+  const names = all.map(({ of }) => namesOf(of));
+  return all.filter((_, i) => names.indexOf(names[i]!) === i);
 }
 
 export function spokenOf(step: Step): Spoken[] {
@@ -23,10 +27,9 @@ export function spokenOf(step: Step): Spoken[] {
 }
 
 const isOfTopics = (sides: readonly Predicate[]): boolean => sides.every((side) => columnOf(side) === null);
-const namesOf = (predicate: Predicate): string[] =>
-  JSON.stringify(predicate)
-    .match(/"words":"[^"]*"/g)
-    ?.sort() ?? [];
+/** The words that name a predicate, each once, in one text. */
+const namesOf = (predicate: Predicate): string =>
+  [...new Set(partsOf(predicate, ["topic", "mentions", "value"]).map(({ words }) => words))].sort().join();
 export const areSameNames = (one: Predicate | null, other: Predicate | null): boolean =>
-  one !== null && other !== null && namesOf(one).join() === namesOf(other).join();
+  one !== null && other !== null && namesOf(one) === namesOf(other);
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -187,7 +187,7 @@ const isAsker = (tokens: readonly Token[], at: number, { countOf }: Pick<Known, 
   at > 0 &&
   at <= 2 &&
   MAY_ASK.test(tokens[at - 1]!.said) &&
-  // "Do Indians or Germans …?": two groups, and nobody in general.
+  // "Do Indians or Germans …?": two groups, not people in general.
   !/^(?:or|and)$/.test(tokens[at + 1]?.said ?? "") &&
   /[^s]s$/.test(tokens[at]!.said) &&
   carries(tokens[at]) &&
