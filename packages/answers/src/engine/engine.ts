@@ -3,10 +3,11 @@ import { decodeSnapshot } from "../dataset/snapshotBytes";
 import type { Answer, DatasetKind, Message } from "../answers";
 import type { SnapshotPointer } from "../snapshots";
 import type { ToolCall } from "../model/stepOf";
-import { PLAN_VERSION, predicatesOf, type AnswerPlan, type Step } from "../plan/plan";
+import { PLAN_VERSION, predicatesOf, type AnswerPlan, type Known, type Step } from "../plan/plan";
 import { planOf } from "../plan/planner";
 import { openDataset, type Dataset } from "./dataset";
 import { guideOf } from "./guide";
+import { inOrder } from "./inOrder";
 import { takeStep, type Taken } from "./modelStep";
 import { replyOf } from "./reply";
 import { resultsOf } from "./run";
@@ -71,7 +72,8 @@ export class Engine {
   /** What a conversation's last question asks for. */
   plan(kind: DatasetKind, messages: readonly Message[]): AnswerPlan {
     const dataset = this.dataset(kind);
-    return planOf(messages, dataset.known, dataset.aliases);
+    const known: Known = { ...dataset.known, inOrder: (step) => inOrder(dataset, step) };
+    return planOf(messages, known, dataset.aliases);
   }
 
   /** Answers a conversation's last question. The questions among the last `turns` messages come back as a model may see them. */

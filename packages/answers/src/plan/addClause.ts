@@ -1,4 +1,3 @@
-import { rankedWithAbsent } from "./absentItems";
 import { bodyOf, type Body, type Reading } from "./body";
 import {
   again,
@@ -12,13 +11,13 @@ import {
   type Before,
 } from "./follow";
 import { crossed } from "./crossed";
-import { apartOf } from "./earlier";
 import { frameOf, ofEach } from "./frame";
-import { besideOthers, columnOfMost, groupHalf } from "./groupHalf";
+import { groupHalf } from "./groupHalf";
 import { halfOf } from "./halves";
+import { addOwn } from "./ownSteps";
+import { lastVerb, limitIn } from "./particulars";
 import { heardIn, takenIn, type Heard } from "./heard";
 import { isRefused, withoutWeakTopics } from "./kept";
-import { PROBLEMS } from "./lexicon";
 import { withNamedList } from "./namedList";
 import {
   followed,
@@ -29,18 +28,23 @@ import {
   splitOfRanked,
   withDirection,
 } from "./parallels";
-import { asksForSize, asksLeast, asksOfAll, lastVerb, limitIn, saysElse } from "./particulars";
-import { both, columnOf, type AnswerPlan, type Predicate, type Step } from "./plan";
+import { columnOf, type AnswerPlan, type Step } from "./plan";
 import { withPreamble } from "./preamble";
-import { ofColumn, ofSubject, saidOfThose } from "./ofThose";
-import { combined, groupsAsOne, ofProblems, partsIn, stepsOf, type Clause } from "./steps";
-import { writtenOf, type Token } from "./tokens";
-import { asksWhich } from "./turns";
-import { asksCount, hasAsk, isBare, isFragment, isOpening, isWhole, pointsBack, sides, type Turn } from "./turn";
+import { combined, groupsAsOne, partsIn } from "./steps";
+import { type Token } from "./tokens";
+import {
+  asksCount,
+  asksWhatTheySay,
+  hasAsk,
+  isBare,
+  isFragment,
+  isOpening,
+  isWhole,
+  pointsBack,
+  sides,
+  type Turn,
+} from "./turn";
 
-const MAX_RANKING = 14;
-/** "Among chats on top ups, how many ...": what comes first is what the rest is counted among. */
-const BASE = /^(?:among|amongst|within|of|out)$/;
 const COMMA: Token = { written: ",", said: ",", isWord: false };
 
 /** Adds the steps that a clause asks for, or why there are none, to a plan. */
@@ -65,8 +69,7 @@ export function addClause(
   }
   const ofGroup = last && groupHalf(given, last, reading);
   if (ofGroup) return void plan.steps.push(ofGroup);
-  const ranked = last && plan.steps.includes(last) && asksWhich(given) ? apartOf(last) : null;
-  const table = ranked ? [ranked] : crossed(given, reading);
+  const table = crossed(given, reading);
   if (table) return void plan.steps.push(...table);
   const heard = heardIn(withNamedList(given, reading) ?? given, reading);
   if (heard.refusal) return void plan.refusals.push(heard.refusal);
@@ -132,10 +135,11 @@ function withLastVerb(body: Body, clause: readonly Token[], { known }: Reading):
 }
 
 /** "... and what do they say about it?", "two quotes of each" after a comparison. */
-const eachOf = ({ plan, last, body, isEmpty, asks, limit }: Turn): Step[] =>
-  isEmpty && last && (body.pointsBack ? plan.steps.includes(last) : asks.has("quotes"))
-    ? ofEach(pointing(last, plan), asks, limit)
-    : [];
+function eachOf({ plan, last, clause, body, isEmpty, asks, limit }: Turn): Step[] {
+  if (!isEmpty || !last) return [];
+  const isOfEach = body.pointsBack ? plan.steps.includes(last) || asksWhatTheySay(clause) : asks.has("quotes");
+  return isOfEach ? ofEach(pointing(last, plan), asks, limit) : [];
+}
 
 /** "What's the funniest category, and how many are in it?": what is pointed at was refused. */
 const isOfRefused = (turn: Turn): boolean =>
@@ -186,65 +190,4 @@ function rivalsOf({ parts: { topics, groups, excluded } }: Turn, last: Step): St
   const [[column, sides] = ["", []], ...others] = [...groups].filter(([, of]) => of.length > 1);
   if (sides.length < 2 || others.length > 0 || topics.length > 0 || excluded || last.do === "rank") return null;
   return comparing(last, sides, withGroups(subjectOf(last), groupsAsOne(groups, column), column));
-}
-
-/** "And men or women?": the step before is split. */
-const splitsLast = ({ opens, parts }: Turn): boolean => opens && parts.topics.length === 0 && sides(parts) > 1;
-
-/** "Those": what the step before found, where a clause points back at it. */
-const those = (turn: Turn): Predicate | null =>
-  turn.last !== null && pointsBack(turn) ? referring(turn.last, turn.plan, turn.words) : null;
-
-/** Adds what a clause asks for itself. */
-function addOwn(turn: Turn): void {
-  const { plan, last, clause, words, body, parts, asks, named, members, taken, limit } = turn;
-  if (members) {
-    const among = both(turn.topic, parts.excluded, turn.groups, those(turn));
-    const least = asksLeast(clause);
-    return void plan.steps.push({ do: "rank", items: members.members, among, least });
-  }
-  const most = turn.topic && named === null ? columnOfMost(clause, turn.reading) : null;
-  if (most !== null) {
-    const of = both(turn.topic, parts.excluded);
-    return void plan.steps.push({ do: "breakdown", of, by: most, least: false });
-  }
-  const beside = besideOthers(turn);
-  if (beside) return void plan.steps.push(beside);
-  const parted: Clause = {
-    ...{ asks, parts, limit },
-    by: named?.column ?? null,
-    frame: turn.frame,
-    least: asksLeast(clause) || clause.some(({ said }, at) => said === "less" && taken.has(at)),
-    saysBoth: body.saysBoth,
-    saysAnd: words.some(({ said }) => /^(?:and|&|plus)$/.test(said)),
-    lastIsSaidOf: body.items.at(-1)?.isSaidOf ?? false,
-    hasElse: saysElse(words),
-    hasBase: BASE.test(clause[0]!.said) && clause.some(({ said }) => said === ","),
-  };
-  const from = last && splitsLast(turn) ? withGroups(subjectOf(pointing(last, plan)), null) : those(turn);
-  const isBrief = words.length <= MAX_RANKING && words.some(({ said }) => said === "or") && !asksCount(turn);
-  const isRanking = asks.has("rank") || (isBrief && (asks.has("more") || asks.has("top")));
-  const ranked = isRanking ? rankedWithAbsent(parted, from, body.refusals) : null;
-  const steps = (ranked ? [ranked] : stepsOf(parted, from)).map((step) => ofColumn(ofSubject(step, turn)));
-  const [only] = steps;
-  if (only?.do === "count" && !only.of && !only.among && !asksForSize(words))
-    return void plan.notUnderstood.push(writtenOf(words));
-  // "Top five, please.", "Give me the ranking.": this says how to answer, and asks for nothing more.
-  const told = plan.steps.at(-1);
-  if (told && named === null && !asksOfAll(words) && steps.every((step) => step.do === "top" && !step.of)) {
-    if (told.do === "top" && limit !== null) plan.steps.splice(-1, 1, { ...told, limit });
-    return;
-  }
-  const problems = words.some(({ said }) => PROBLEMS.has(said));
-  plan.steps.push(
-    ...steps.map((step) =>
-      step.do === "compare" && last && pointsBack(turn)
-        ? comparing(last, step.sides, step.on)
-        : problems
-          ? ofProblems(step)
-          : from
-            ? saidOfThose(step, turn)
-            : step,
-    ),
-  );
 }

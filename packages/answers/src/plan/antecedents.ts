@@ -22,7 +22,7 @@ export function antecedentsIn(tokens: readonly Token[]): Map<number, readonly To
       object = tokens.slice(at + 1, end === -1 ? tokens.length : end).slice(0, MAX_OBJECT);
       isAfterOr = false;
     } else if (token.said === "or" || token.said === "and") isAfterOr = true;
-    else if (/^(?:it|them)$/.test(token.said) && isAfterOr && object.length > 0) meant.set(at, object);
+    else if (/^(?:it|them|one)$/.test(token.said) && isAfterOr && object.length > 0) meant.set(at, object);
   });
   return meant;
 }

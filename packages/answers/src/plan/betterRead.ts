@@ -4,8 +4,9 @@ import type { Reading } from "./body";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { withoutRequest } from "./request";
 import { DEMAND } from "./preamble";
-import { partsOf, predicatesOf, type AnswerPlan, type Refusal, type Step } from "./plan";
-import { sentencesOf, tokensOf, type Token } from "./tokens";
+import { inlined, stemsNamed } from "./follow";
+import { partsOf, predicatesOf, type AnswerPlan, type Predicate, type Refusal, type Step } from "./plan";
+import { firstFit, pattern, sentencesOf, tokensOf, type Token } from "./tokens";
 
 /**
  * The plan of a question as its grammar reads it, or in the plain words that it is marked to ask. A grammar is exact where
@@ -27,11 +28,31 @@ export function betterRead(
   const isOfStory = asked.some(({ said }) => said === "it" || DEMAND.test(said));
   if (read?.named.length === 0 && isOfStory && lack(asWritten) === 0 && topicsOf(asWritten).length > 0)
     return asWritten;
-  if (read === null || (lack(asWritten) === 0 && isExact(asWritten, read))) return asWritten;
+  if (read === null || (lack(asWritten) === 0 && isExact(asWritten, read, asked))) return asWritten;
   const asMarked = planRead(read.plain);
+  if (isFollowUp && losesThose(asked, asWritten, asMarked)) return asWritten;
   if (lack(asMarked) > (isBrief ? 0 : lack(asWritten) + MAX_MORE)) return asWritten;
   return { ...asMarked, notUnderstood: [...new Set([...asMarked.notUnderstood, ...read.left])] };
 }
+
+const OF_THOSE = pattern("of|among|amongst|from|within all? those|these|them");
+
+/** True where "of those" is read in the question as it is written, and not in what it is marked to ask. */
+function losesThose(asked: readonly Token[], asWritten: AnswerPlan, asMarked: AnswerPlan): boolean {
+  if (firstFit(asked, [OF_THOSE]) === null) return false;
+  const said = new Set(asked.map(({ said: word }) => stemOf(word)));
+  const kept = new Set(leavesIn(asMarked).flatMap(stemsNamed));
+  return leavesIn(asWritten)
+    .map(stemsNamed)
+    .some((stems) => stems.every((stem) => !said.has(stem)) && !stems.some((stem) => kept.has(stem)));
+}
+
+const leavesIn = ({ steps }: AnswerPlan): readonly Predicate[] =>
+  partsOf({ is: "and", of: steps.flatMap((step) => predicatesOf(inlined(step, steps))) }, [
+    "topic",
+    "mentions",
+    "value",
+  ]);
 
 /** What is refused however it is asked. */
 const HOWEVER_ASKED: ReadonlySet<Refusal["kind"]> = new Set([
@@ -62,18 +83,29 @@ const topicsOf = ({ steps }: AnswerPlan): ReturnType<typeof partsOf<"topic" | "m
   partsOf({ is: "and", of: steps.flatMap(predicatesOf) }, ["topic", "mentions"]);
 
 /** True for a plan that sets things side by side, or is about all that is marked and no topic that isn't. */
-function isExact(plan: AnswerPlan, { named, asksForKinds }: Read): boolean {
-  if (asksForKinds || plan.steps.some(({ do: does }) => does === "rank" || does === "compare")) return true;
+function isExact(plan: AnswerPlan, { named, asksForKinds }: Read, asked: readonly Token[]): boolean {
+  if (asksForKinds || plan.steps.some(isOfSeveral)) return true;
   const all = { is: "and" as const, of: plan.steps.flatMap(predicatesOf) };
   const said = (words: readonly { words: string }[]): string[] =>
     contentOf(words.flatMap(({ words }) => tokensOf(words)));
   const own = said(partsOf(all, ["topic", "mentions", "value"]));
+  const isCounted = plan.steps.some(({ do: does }) => does === "count" || does === "share" || does === "breakdown");
+  if (!isCounted && firstFit(asked, [HOW_MANY]) !== null) return false;
   const marked = contentOf(named);
+  const here = contentOf(asked);
   return (
     marked.every((stem) => own.includes(stem)) &&
-    said(partsOf(all, ["topic", "mentions"])).every((stem) => marked.includes(stem))
+    // What a question takes from those before it is not marked in it.
+    said(partsOf(all, ["topic", "mentions"])).every((stem) => marked.includes(stem) || !here.includes(stem))
   );
 }
+
+const HOW_MANY = pattern("how many");
+const LISTED = 3;
+const isOfSeveral = (step: Step): boolean =>
+  step.do === "rank" ||
+  step.do === "compare" ||
+  (step.do === "count" && step.of?.is === "or" && step.of.of.length >= LISTED);
 
 /** In so few words no story is told: what the grammar finds in them is what is asked. */
 const MAX_SHORT = 16;

@@ -1,5 +1,6 @@
 import { forbiddenIn } from "./forbidden";
 import { asksOfGroup } from "./groupHalf";
+import { leavesOut } from "./leftOut";
 import { FRAME_WORDS, FUNCTION_WORDS, OPENERS, QUALIFIERS } from "./lexicon";
 import { firstFit, fits, pattern, sentencesOf, type Token } from "./tokens";
 
@@ -13,11 +14,15 @@ const SPLITS = [
   "who|where|how are|is|were|was|do|did|does|says|say they|those|it|this|that|these",
   "how bad|badly|serious|severe",
   "compare|rank|show|tell|list|give|quote|count",
+  "can|could i|we|you get|have|see|show|give",
 ].map(pattern);
 const BETWEEN = new Set([",", "and", ";", "–", "—", "--", "-", "then", "also", "("]);
 
-/** The clauses of a question that ask something, without the talk around them. */
-export function clausesOf(tokens: readonly Token[]): Token[][] {
+/**
+ * The clauses of a question that ask something, without the talk around them. `follows`: true after another question, of
+ * which a sentence may leave something out.
+ */
+export function clausesOf(tokens: readonly Token[], follows = false): Token[][] {
   const sentences = sentencesOf(tokens).map((sentence) => ({
     sentence,
     asks:
@@ -25,11 +30,13 @@ export function clausesOf(tokens: readonly Token[]): Token[][] {
       firstFit(sentence, OPENERS) !== null ||
       sentence.at(-1)?.written === "?",
   }));
+  if (follows) for (const one of sentences) one.asks ||= leavesOut(one.sentence);
   const someAsk = sentences.some(({ asks }) => asks);
   // "I need to decide what to fix first. What do people ...?": only the second is the question.
   const isQuestion = (sentence: readonly Token[]): boolean => sentence.at(-1)?.written === "?";
   if (sentences.some(({ sentence }) => isQuestion(sentence)))
-    for (const one of sentences) one.asks &&= isQuestion(one.sentence) || opensAsking(one.sentence);
+    for (const one of sentences)
+      one.asks &&= isQuestion(one.sentence) || opensAsking(one.sentence) || (follows && leavesOut(one.sentence));
   return sentences
     .filter(({ asks, sentence }, i) => {
       const forbidden = asks ? null : forbiddenIn(sentence, []);
@@ -123,6 +130,12 @@ function withoutPreamble(told: readonly Token[]): Token[] {
     : sentence.slice(strong.at);
 }
 
+/** A clause without what joins the next one to it. */
+function withoutJoint(clause: readonly Token[]): Token[] {
+  const end = clause.findLastIndex(({ said }) => !BETWEEN.has(said));
+  return clause.slice(0, end + 1);
+}
+
 function clausesIn(sentence: readonly Token[]): Token[][] {
   const clauses: Token[][] = [[]];
   sentence.forEach((token, at) => {
@@ -133,7 +146,10 @@ function clausesIn(sentence: readonly Token[]): Token[][] {
       clauses.at(-1)!.filter(({ isWord }) => isWord).length > 2 &&
       // "…, is it mostly women, and what do they say?": a clause that began so asks, too.
       (clauses.length > 1 || firstFit(clauses.at(-1)!, OPENERS) !== null);
-    if (starts) clauses.push([]);
+    if (starts) {
+      clauses.splice(-1, 1, withoutJoint(clauses.at(-1)!));
+      clauses.push([]);
+    }
     clauses.at(-1)!.push(token);
   });
   return clauses.filter((clause) => clause.some(({ isWord }) => isWord));

@@ -5,12 +5,14 @@ import { subjectOf, type Before } from "./follow";
 import { isEmptyWord, isNoSign, opening, topicOf, without } from "./leftOut";
 import { negated } from "./parallels";
 import { isPair } from "./phrases";
+import { rivals } from "./rivals";
 import { isSame, areSameNames, spokenIn, spokenOf } from "./spoken";
 import { both, columnOf, saysWho, type Known, type Predicate, type Step } from "./plan";
 import { longestFit, tokensOf, type Token } from "./tokens";
 
 const MAX_JOINED = 6;
 const MAX_EXPLAINED = 3;
+const MAX_ALIKE = 3;
 const EITHER = /^(?:together|combined|altogether|total|either|sum|overall|add|adding|added)$/;
 const NEITHER = /^neither$/;
 const BOTH = /^(?:both|overlap)$/;
@@ -24,12 +26,14 @@ const APART = opening(
 const APART_WORDS = /^(?:split|separate|separately|individually|apart|alone)$/;
 const PART = opening("what|which share|percentage|percent|proportion|fraction|part of all? of? the?");
 const IS_THAT = [/^(?:is|are|was)$/, /^(?:that|this|those|it|they)$/];
-const LEFT = opening("how many|much", "what|who is|are|remains|remain");
+const LEFT = opening("how many|much", "what|who|whats is|are|remains|remain?");
 const REMAINING =
   /^(?:left|remain|remains|remaining|take|taken|taking|away|out|leave|subtract|subtracted|exclude|excluded|remove|removed)$/;
+/** These take out what was spoken of. */
+const OUT = /^(?:take|taken|taking|leave|subtract|subtracted|exclude|excluded|remove|removed)$/;
 const QUOTE = opening(
   "show|give|quote|read me? one|two|three|four|five|six|1|2|3|4|5|6|some",
-  "give|show|quote|read me? a|an|one|two|three|four|five|six|some|1|2|3|4|5|6|few|couple? of? typical|typically|sample|representative|real? complaints|complaint|messages|message|questions|question|examples|example|quotes|quote|goals|resolutions|chats",
+  "can|could? i|we|you? get|have|see|give|show|quote|read me? a|an|one|two|three|four|five|six|some|1|2|3|4|5|6|few|couple? of? typical|typically|sample|representative|real? complaints|complaint|messages|message|questions|question|examples|example|quotes|quote|goals|resolutions|chats",
 );
 const TYPICAL = /^(?:left|remaining|typical|representative|real|sample|quote|read|few|couple|\d)$/;
 const DEFAULT_QUOTES = 3;
@@ -48,19 +52,39 @@ export function ofEarlier(asked: readonly Token[], history: readonly Before[], r
   const last = lastOf(history);
   if (!last) return null;
   const words = asked.filter(isNoSign);
+  const all = alikeOf(history, last);
   return (
     joinedIn(words, history) ??
-    chosen(words, history) ??
-    remaining(words, last) ??
+    rivals(words, history, reading) ??
+    ofEach(all, (step) => remaining(words, step)) ??
     explained(words, last) ??
     apart(words, last) ??
     quotedFrom(words, last) ??
-    everywhere(words, last) ??
-    only(words, last, reading) ??
-    without(asked, last, reading) ??
+    ofEach(all, (step) => everywhere(words, step)) ??
+    ofEach(all, (step) => only(words, step, reading)) ??
+    ofEach(all, (step) => without(asked, step, reading)) ??
     asPartOf(words, last, reading) ??
     beside(words, last, reading)
   );
+}
+
+/** What a question that leaves something out of what was spoken of comes to; null for another. */
+export function leftOutOf(asked: readonly Token[], history: readonly Before[], reading: Reading): Step[] | null {
+  const last = lastOf(history);
+  return last && ofEach(alikeOf(history, last), (step) => without(asked, step, reading));
+}
+
+/** The steps of the question before that ask the same of several things: "what do they say about prices and about plans?" */
+function alikeOf(history: readonly Before[], last: Step): readonly Step[] {
+  const { steps = [] } = history.at(-1) ?? {};
+  const isAlike = (step: Step): boolean => step.do === last.do && "of" in step && step.of !== null;
+  return steps.length <= MAX_ALIKE && steps.includes(last) && steps.every(isAlike) ? steps : [last];
+}
+
+/** What a question comes to for each of some steps; null where it asks nothing of one of them. */
+function ofEach(steps: readonly Step[], read: (step: Step) => Step[] | null): Step[] | null {
+  const found = steps.map(read);
+  return found.every((one) => one !== null) ? found.flat() : null;
 }
 
 /** The step that was spoken of last; where a column tells what words tell again, the one by the column. */
@@ -80,7 +104,9 @@ export function joinedIn(asked: readonly Token[], history: readonly Before[]): S
   const isNeither = words.some(({ said }) => NEITHER.test(said));
   const number = words.map(({ said }) => NUMBER_WORDS[said] ?? 0).find((one) => one > 1);
   const isOnly = words.every((word) => isEmptyWord(word) || OF_JOINING.test(word.said) || word.said in NUMBER_WORDS);
-  if ((!isEither && !isBoth && !isNeither) || !isOnly) return null;
+  // "Give me both numbers": what was said, again.
+  const isAgain = words.some(({ said }) => /^(?:numbers|figures|counts|percentages|shares)$/.test(said));
+  if ((!isEither && !isBoth && !isNeither) || !isOnly || isAgain) return null;
   const spoken = spokenIn(history);
   const { among = null } = spoken.at(-1) ?? {};
   const most = number ?? (isBoth || isNeither || words.some(({ said }) => said === "either") ? 2 : MAX_JOINED);
@@ -154,30 +180,21 @@ function asPartOf(words: readonly Token[], last: Step, reading: Reading): Step[]
     : null;
 }
 
-/** "Which of the three is most popular?": the last so many against each other. */
-function chosen(words: readonly Token[], history: readonly Before[]): Step[] | null {
-  const isWhich = /^(?:which|what)$/.test(words.find(({ said }) => !isOpener(said))?.said ?? "");
-  const number = words.map(({ said }) => NUMBER_WORDS[said] ?? 0).find((one) => one > 2);
-  const isOnly = words.every(({ said, isWord }) => isEmptyWord({ said, written: said, isWord }) || CHOICE.test(said));
-  if (!isWhich || number === undefined || !isOnly || !words.some(({ said }) => CHOICE.test(said))) return null;
-  const spoken = spokenIn(history).slice(-number);
-  const { among = null } = spoken.at(-1) ?? {};
-  const isAlike = spoken.length === number && spoken.every((one) => isSame(one.among, among));
-  return isAlike ? [{ do: "rank", items: spoken.map(({ of }) => of), among, least: words.some(isLeast) }] : null;
-}
-
-const CHOICE =
-  /^(?:most|least|more|less|common|popular|frequent|biggest|largest|smallest|highest|lowest|bigger|larger|commonest|rarest|leads|first|ahead|worst|worse|three|four|five|six)$/;
-const isOpener = (said: string): boolean => /^(?:and|but|so|ok|okay|well|now|then|right)$/.test(said);
-const isLeast = ({ said }: Token): boolean => /^(?:least|less|smallest|lowest|rarest)$/.test(said);
-
-/** "How many are left if you take those away?", "and how many are left?" */
+/** "How many are left if you take those away?"; "what is left?" after something was left out. */
 function remaining(words: readonly Token[], last: Step): Step[] | null {
   const isLeft =
     longestFit(words, 0, LEFT) > 0 && words.every((word) => isEmptyWord(word) || REMAINING.test(word.said));
-  if (!isLeft || !words.some(({ said }) => REMAINING.test(said)) || (last.do !== "count" && last.do !== "share"))
-    return null;
-  return last.of && [{ do: "count", of: negated(last.of), among: last.among }];
+  const subject = last.do === "rank" || last.do === "compare" ? null : subjectOf(last);
+  if (!isLeft || !words.some(({ said }) => REMAINING.test(said)) || subject === null) return null;
+  const isTakenOut = words.some(({ said }) => OUT.test(said));
+  const isOut =
+    !isTakenOut && (subject.is === "not" || (subject.is === "and" && subject.of.some(({ is }) => is === "not")));
+  if (isOut && words.some(({ said }) => /^(?:what|who)$/.test(said)))
+    return [{ do: "describe", of: subject, reasons: false }];
+  if (isOut) return [{ do: "count", of: subject, among: null }];
+  return (last.do === "count" || last.do === "share") && last.of
+    ? [{ do: "count", of: negated(last.of), among: last.among }]
+    : null;
 }
 
 const ONE = /^(?:ones|one)$/;

@@ -112,6 +112,15 @@ export function inlined(step: Step, steps: readonly Step[]): Step {
 export const pointing = (last: Step, plan: AnswerPlan): Step =>
   plan.steps.includes(last) ? inlined(last, plan.steps) : last;
 
+/** A step about all that the last one of a plan found, by its number. */
+export function pointedAt(step: Step, plan: AnswerPlan): Step {
+  const at = plan.steps.length - 1;
+  const isOfLast = (of: Predicate | null): boolean =>
+    of !== null && JSON.stringify(of) === JSON.stringify(resolved({ is: "step", step: at, words: "" }, plan.steps));
+  if (at < 0 || (step.do !== "quotes" && step.do !== "describe") || !isOfLast(step.of)) return step;
+  return { ...step, of: { is: "step", step: at, words: "" } };
+}
+
 /** The stems of the words that name what a step is about. */
 export function stemsOn(last: Step, steps: readonly Step[]): ReadonlySet<string> {
   const subject = subjectOf(inlined(last, steps));

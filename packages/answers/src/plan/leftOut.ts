@@ -2,11 +2,11 @@ import { bodyOf, type Reading } from "./body";
 import { stemsNamed, subjectOf } from "./follow";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { negated } from "./parallels";
-import { both, type Predicate, type Step } from "./plan";
+import { both, saysWho, type Predicate, type Step } from "./plan";
 import { combined, DEFAULT_TOP, groupsAsOne, partsIn } from "./steps";
 import { longestFit, pattern, type Pattern, type Token } from "./tokens";
 
-const OPENING = "and|but|so|ok|okay|well|now|then|right? ";
+const OPENING = "and|but|so|ok|okay|well|now|then|right? now|then|so|please? ";
 /** Patterns of a question that goes on from another. */
 export const opening = (...texts: string[]): Pattern[] => texts.map((text) => pattern(OPENING + text));
 
@@ -17,6 +17,7 @@ const LEAVE = opening(
 );
 const TAKE = opening("if? you|we|i? leave|leaving|take|taking|put|putting|set|setting");
 const OUT = /^(?:out|away|aside)$/;
+const HOW_MANY = opening("how many|much");
 const THOSE = /^(?:those|them|these|they|it|that|this)$/;
 const TOP = /^(?:most|top|main|biggest|common|commonest|popular)$/;
 
@@ -28,7 +29,7 @@ export const isNoSign = ({ said }: Token): boolean => !/^[,;:.!?…–—-]$/.te
 export function without(asked: readonly Token[], last: Step, reading: Reading): Step[] | null {
   const found = leftOutIn(asked);
   if (!found) return null;
-  const topic = topicOf(found.words, reading);
+  const topic = eitherOf(topicOf(found.words, reading));
   const subject = subjectOf(last);
   if (!topic) {
     const all = found.words.every((word) => isEmptyWord(word)) && found.words.some(({ said }) => THOSE.test(said));
@@ -39,6 +40,10 @@ export function without(asked: readonly Token[], last: Step, reading: Reading): 
   }
   if (found.rest.some((word) => !isEmptyWord(word))) return null;
   const out = stemsNamed(topic);
+  const isCounted = longestFit(found.rest, 0, HOW_MANY) > 0;
+  // "… And give me two quotes." is read by itself.
+  if (found.isNewSentence && !isCounted) return null;
+  if (subject !== null && isCounted) return [{ do: "count", of: both(subject, { is: "not", of: topic }), among: null }];
   if (last.do === "rank") {
     const items = last.items.filter((item) => !out.every((stem) => stemsNamed(item).includes(stem)));
     if (items.length === last.items.length || items.length === 0) return null;
@@ -48,15 +53,49 @@ export function without(asked: readonly Token[], last: Step, reading: Reading): 
   return [{ ...last, of: both(last.of, { is: "not", of: topic }) }];
 }
 
+/** "Leave out discounts and the free plan": those on either. */
+const eitherOf = (topic: Predicate | null): Predicate | null =>
+  topic?.is === "and" && topic.of.every((one) => !saysWho(one)) ? { is: "or", of: topic.of } : topic;
+
+/** True for a sentence that only leaves something out of what was spoken of. */
+export const leavesOut = (sentence: readonly Token[]): boolean => leftOutIn(sentence) !== null;
+
+interface LeftOut {
+  words: readonly Token[];
+  /** What is asked then. */
+  rest: readonly Token[];
+  isNewSentence: boolean;
+}
+
 /** What is to be left out, and what is asked then. */
-function leftOutIn(asked: readonly Token[]): { words: readonly Token[]; rest: readonly Token[] } | null {
-  const end = asked.findIndex(({ said }, at) => at > 0 && /^[,.:;?!]$/.test(said));
-  const first = (end === -1 ? asked : asked.slice(0, end)).filter(isNoSign);
-  const rest = end === -1 ? [] : asked.slice(end + 1).filter(isNoSign);
+function leftOutIn(all: readonly Token[]): LeftOut | null {
+  const asked = withoutAside(all);
+  const end = asked.findIndex(
+    ({ said }, at) => at > 0 && (/^[.:;?!]$/.test(said) || (said === "," && longestFit(asked, at + 1, GOES_ON) > 0)),
+  );
+  const first = end === -1 ? asked : asked.slice(0, end);
+  // "…, that's another team.": why, and nothing that is asked.
+  const isWhy = end !== -1 && longestFit(asked, end + 1, WHY) > 0;
+  const from = isWhy ? asked.findIndex(({ said }, at) => at > end && /^[.;?!]$/.test(said)) : end;
+  const rest = from === -1 ? [] : asked.slice(from + 1).filter(isNoSign);
+  const isNewSentence = rest.length > 0 && asked[from]!.said !== ",";
   const length = longestFit(first, 0, LEAVE);
-  if (length > 0) return { words: first.slice(length), rest };
+  if (length > 0) return { words: first.slice(length), rest, isNewSentence };
   const take = longestFit(first, 0, TAKE);
-  return take > 0 && OUT.test(first.at(-1)?.said ?? "") ? { words: first.slice(take, -1), rest } : null;
+  const isTakenOut = take > 0 && OUT.test(first.at(-1)?.said ?? "");
+  return isTakenOut ? { words: first.slice(take, -1), rest, isNewSentence } : null;
+}
+
+const WHY = ["thats|they|theyre|these|we|weve|i|ive|because|since|as", "that|it is|was"].map(pattern);
+const GOES_ON = [...WHY, ...["and|then? how|what|which|who|whose|why|where", "is|are|do|does|show|give"].map(pattern)];
+
+const ASIDE =
+  /^(?:ok|okay|thanks|thank|you|nice|great|good|right|alright|hm|interesting|cool|perfect|fine|and|but|so)$/;
+/** "Okay, …", "Thanks! …": what is said before. */
+export function withoutAside(asked: readonly Token[]): readonly Token[] {
+  const sign = asked.findIndex(({ isWord }) => !isWord);
+  const isAside = sign > 0 && sign + 1 < asked.length && asked.slice(0, sign).every(({ said }) => ASIDE.test(said));
+  return isAside ? withoutAside(asked.slice(sign + 1)) : asked;
 }
 
 /** The topic that some words name; null where they name none, or what the data doesn't have. */

@@ -1,6 +1,7 @@
 import { NUMBER_WORDS } from "../numberWords";
 import { isAgeColumn } from "./ages";
 import { stemOf } from "../dataset/words";
+import { withDurations } from "./durations";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import type { Known } from "./plan";
 import { inReadWords, PEOPLE } from "./sameWords";
@@ -19,7 +20,7 @@ export function paraphrased(
   tokens: readonly Token[],
   { columns, countOf }: Pick<Known, "columns" | "countOf">,
 ): Paraphrase {
-  const plainly = withoutAside(withoutVerdict(tokens));
+  const plainly = withDurations(withoutAside(withoutVerdict(tokens)), { countOf });
   const plain = withColumns(inReadWords(inKnownSayings(withAccepted(plainly, countOf), countOf)), columns);
   return withoutOpenEnds(
     sentencesOf(withGenerations(plain, columns)).flatMap((one) =>

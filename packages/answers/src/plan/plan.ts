@@ -91,6 +91,8 @@ export interface Known {
   countOf(stem: string): number | undefined;
   size: number;
   columns: readonly { name: string; values: readonly string[] }[];
+  /** What a step lists, by name and in its order; absent where only the vocabulary is known. */
+  inOrder?: (step: Step) => readonly string[];
 }
 
 /** True for a plan that does nothing. */

@@ -7,14 +7,15 @@ import { bodyOf, type Reading } from "./body";
 import { betterRead } from "./betterRead";
 import { clausesOf } from "./clauses";
 import { columnsFirst } from "./columnsFirst";
-import { inlined, stemsOn, type Before } from "./follow";
+import { inlined, pointedAt, stemsOn, type Before } from "./follow";
 import { forbiddenIn, isAboutOnePerson, personNamed } from "./forbidden";
 import { aliasIndex, groupsNamed } from "./groupWords";
-import { joinedIn } from "./earlier";
+import { ofEarlier } from "./earlier";
 import { foreignLanguage } from "./language";
 import { keepingSubject } from "./keeping";
 import { measureAsked } from "./measures";
 import { withExclusionLast, withRivals } from "./moved";
+import { withFewLists, withinList } from "./ordinals";
 import { outcomeIn } from "./outcomes";
 import { asksForOverview } from "./overview";
 import { asksLeast, isLeast } from "./particulars";
@@ -24,7 +25,8 @@ import { withoutRequest } from "./request";
 import { withRivalCounts } from "./rivalCounts";
 import { combined, DEFAULT_TOP, groupsAsOne, partsIn } from "./steps";
 import { withClaim, withLeader, withTest } from "./claims";
-import { tokensOf, writtenOf, type Token } from "./tokens";
+import { withoutAside } from "./leftOut";
+import { sentencesOf, tokensOf, writtenOf, type Token } from "./tokens";
 import { turned, type Turned } from "./turns";
 import { withSides } from "./twoSided";
 import { timeAsked, unrecordedIn } from "./unrecorded";
@@ -40,7 +42,7 @@ const MAX_HISTORY = 24_000;
 
 /** The plan of a conversation's last question; what it leaves open is taken from the earlier ones. */
 export function planOf(messages: readonly Message[], known: Known, aliases: readonly Alias[]): AnswerPlan {
-  const reading: Reading = { known, aliases: aliasIndex(aliases) };
+  const reading: Reading = { known: withFewLists(known), aliases: aliasIndex(aliases) };
   const asked = latest(messages.filter(({ role }) => role === "user").map(({ content }) => content));
   const history: Before[] = [];
   let plan: AnswerPlan = empty();
@@ -48,6 +50,7 @@ export function planOf(messages: readonly Message[], known: Known, aliases: read
     const tokens = tokensOf(content);
     plan =
       planTurned(turned(withoutRequest(tokens), history, reading)) ??
+      narrowedBy(tokens, history, reading) ??
       betterRead(tokens, history.length > 0, reading, (read) => planRead(read, history, reading));
     if (plan.steps.length > 0)
       history.push({ steps: plan.steps.map((step) => inlined(step, plan.steps)), refusals: [] });
@@ -64,7 +67,19 @@ const planTurned = ({ steps, refusals = [] }: Turned): AnswerPlan | null =>
 function planRead(all: readonly Token[], history: readonly Before[], reading: Reading): AnswerPlan {
   const turn = turned(withoutRequest(all), history, reading);
   const { tokens, before } = turn;
-  return planTurned(turn) ?? keepingSubject(planOfOne(tokens, before, reading), tokens, before, reading);
+  const said = [...history.filter((one) => one !== before), before];
+  const plan = planTurned(turn) ?? keepingSubject(planOfOne(tokens, said, reading), tokens, before, reading);
+  return turn.within ? { ...plan, steps: withinList(plan.steps, turn.within) } : plan;
+}
+
+/** "Leave out fees. What is left?": what comes after a sentence that only changes what was spoken of is asked of the rest. */
+function narrowedBy(all: readonly Token[], history: readonly Before[], reading: Reading): AnswerPlan | null {
+  const [first = [], ...others] = sentencesOf(all);
+  if (history.length === 0 || others.length === 0 || first.at(-1)?.written === "?") return null;
+  const steps = ofEarlier(withoutAside(first), history, reading);
+  if (!steps) return null;
+  const plan = planRead(others.flat(), [...history, { steps, refusals: [] }], reading);
+  return plan.steps.length > 0 ? plan : { ...plan, steps };
 }
 
 /** The last question with those before it that are read. */
@@ -79,7 +94,9 @@ function latest(asked: readonly string[]): readonly string[] {
 
 const empty = (): AnswerPlan => ({ version: PLAN_VERSION, steps: [], refusals: [], notUnderstood: [] });
 
-function planOfOne(all: readonly Token[], before: Before, reading: Reading): AnswerPlan {
+/** The plan of a question after others, of which the last is the one that it goes on from. */
+function planOfOne(all: readonly Token[], history: readonly Before[], reading: Reading): AnswerPlan {
+  const before = history.at(-1)!;
   let plan = empty();
   const asWritten = all.slice(0, MAX_WORDS);
   if (all.length > asWritten.length) plan.refusals.push({ kind: "tooLong", words: "", detail: [String(MAX_WORDS)] });
@@ -96,7 +113,7 @@ function planOfOne(all: readonly Token[], before: Before, reading: Reading): Ans
   const led = withLeader(tested.tokens);
   const { tokens, notUnderstood } = paraphrased(led.tokens, reading.known);
   plan.notUnderstood.push(...notUnderstood);
-  const clauses = clausesOf(withWholeSides(tokens, reading.known));
+  const clauses = clausesOf(withWholeSides(tokens, reading.known), before.steps.length > 0);
   const asked = new Set(clauses.flat());
   const preamble = tokens.filter((token) => !asked.has(token));
   for (const clause of clauses) {
@@ -105,9 +122,10 @@ function planOfOne(all: readonly Token[], before: Before, reading: Reading): Ans
       continue;
     }
     const spoken = plan.steps.map((step) => inlined(step, plan.steps));
-    const joined = spoken.length === 0 ? null : joinedIn(clause, [before, { steps: spoken, refusals: [] }]);
-    if (joined) {
-      plan.steps.push(...joined);
+    const said = spoken.length === 0 ? history : [...history, { steps: spoken, refusals: [] }];
+    const earlier = clauses.length > 1 ? ofEarlier(clause, said, reading) : null;
+    if (earlier) {
+      plan.steps.push(...earlier.map((step) => pointedAt(step, plan)));
       continue;
     }
     const known = plan.refusals.length;

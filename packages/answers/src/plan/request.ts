@@ -32,6 +32,7 @@ const WHETHER = /^(?:whether|if)$/;
 
 /** Other words for what is asked of an answer, and for saying that something is believed or asked to be checked. */
 const SAME: readonly (readonly [said: string, instead: string])[] = [
+  ["which|what complaints|problems|issues go|goes|come|comes along? with", "what complaints are about"],
   ["in descending|decreasing|falling order of? frequency|size|volume|importance|popularity?", "from most to least"],
   [
     "together|along with a|an|the brief|short|quick|rough|general? characterisation|characterization|description|summary|outline|overview|account|sketch|idea of what|how|why",

@@ -157,7 +157,7 @@ export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
     runs.length > 1 &&
     (has("rank") ||
       isMore ||
-      (has("count", "share", "top") && (runs.length >= LISTED || hasVersus(topics)) && !clause.saysBoth))
+      (has("count", "share", "top") && (isList(clause, runs) || hasVersus(topics)) && !clause.saysBoth))
   )
     return [{ do: "rank", items: runs, among: both(excluded, within), least }];
   if (runs.length > 1 && (has("compare") || hasVersus(topics)))
@@ -193,6 +193,10 @@ export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
     ? [{ do: "describe", of, reasons: false }]
     : [{ do: "top", of, limit: clause.limit ?? DEFAULT_TOP }];
 }
+
+/** "How many ask about a, b and c?" asks for each; "about a, b or c?" for those on any of them, too. */
+const isList = ({ asks, parts: { topics } }: Clause, runs: readonly Predicate[]): boolean =>
+  runs.length >= LISTED && !(asks.has("count") && !asks.has("top") && topics.at(-1)?.joint === "or");
 
 /** True for things side by side; what is said of one holds together: "lost and not found". */
 const isListOfThings = (topics: readonly Item[]): boolean =>

@@ -38,6 +38,12 @@ const FOLLOWS = [
 const MAX_FRAGMENT = 6;
 /** "What exactly is stuck?" asks for more of what was spoken of. */
 const EXACTLY = ["what|which|who|where|how exactly|precisely|specifically"].map(pattern);
+const MORE = ["and|ok|okay|so? tell|show|give|say me|us? more|something about|on|of"].map(pattern);
+const SAY = [
+  "and|but|so? what|how do|does|did|are|is they|those|these|people say|saying|want|ask|asking|think|mention|write|mean|complain|put",
+].map(pattern);
+/** "And what do they want to do with them?" */
+export const asksWhatTheySay = (clause: readonly Token[]): boolean => SAY.some((one) => fits(clause, 0, one) > 0);
 export const asksCount = ({ asks }: Turn): boolean => asks.has("count") || asks.has("share");
 
 export const hasAsk = ({ asks, named }: Turn): boolean =>
@@ -46,6 +52,8 @@ const narrows = ({ clause }: Turn): boolean => EXACTLY.some((one) => fits(clause
 
 /** "And in Texas?", "what about refunds?": a few words that say only what else the same is asked of. */
 export function isFragment(turn: Turn): boolean {
+  // "Tell me more about refunds" asks what they say.
+  if (!turn.isEmpty && MORE.some((one) => fits(turn.clause, 0, one) > 0)) return false;
   const { plan, words, opens, asks, isEmpty, body } = turn;
   const isShort = words.length <= MAX_FRAGMENT && (opens || plan.steps.length > 0 || isBare(asks));
   return isShort && !isEmpty && !hasAsk(turn) && !body.pointsBack && !narrows(turn);

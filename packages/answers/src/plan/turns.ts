@@ -1,10 +1,13 @@
 import { stemOf } from "../dataset/words";
 import type { Reading } from "./body";
-import { ofEarlier, withNoun } from "./earlier";
+import { clausesOf } from "./clauses";
+import { leftOutOf, ofEarlier, withNoun } from "./earlier";
+import { withNamesOfPlaces } from "./ordinals";
+import { asksWhich } from "./rivals";
 import { stemsNamed, subjectOf, type Before } from "./follow";
 import { groupsNamed } from "./groupWords";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
-import { both, columnOf, isDeviceColumn, predicatesOf, type Predicate, type Refusal, type Step } from "./plan";
+import { columnOf, isDeviceColumn, predicatesOf, type Predicate, type Refusal, type Step } from "./plan";
 import { fits, pattern, sentencesOf, tokensOf, type Pattern, type Token } from "./tokens";
 
 /** A question as it is to be read after those before it, or what it comes to where it only points at them. */
@@ -12,6 +15,8 @@ export interface Turned {
   tokens: readonly Token[];
   before: Before;
   steps: Step[] | null;
+  /** Among whom something was listed that it points at by its place. */
+  within?: Predicate | null;
   /** Why a part of what it points at has no steps. */
   refusals?: readonly Refusal[];
 }
@@ -42,12 +47,6 @@ const AS_SHARE = of(
   "as|in relative terms",
   "what percentage|percent|share|proportion is that|this|it",
 );
-const WHICH = of(
-  "which one|of? them|these|those|the? two? is|was|comes|are the? bigger|larger|greater|higher|more|worse|commoner|smaller|lower|rarer|less|ahead|biggest|largest|most|first|fewer common|frequent|popular|often|up?",
-  "which one|of? them|these|those|the? two? has|have|got the? highest|largest|biggest|greatest|smallest|lowest|most|higher|bigger share|percentage|number|count|figure|one?",
-);
-const LESS = /^(?:smaller|lower|rarer|less|fewer)$/;
-
 const isEmptyWord = ({ said, isWord }: Token): boolean => !isWord || FUNCTION_WORDS.has(said) || FRAME_WORDS.has(said);
 const startOf = (tokens: readonly Token[], patterns: readonly Pattern[]): number =>
   Math.max(0, ...patterns.map((one) => fits(tokens.filter(isNoSign), 0, one)));
@@ -55,10 +54,13 @@ const isNoSign = ({ said }: Token): boolean => !/^[,;:.!?…–—-]$/.test(said
 const INSTEAD = tokensOf("what about");
 
 /** Reads what a question says of those before it: "back to the first one", "no, I meant …", "as a percentage", "which is bigger?" */
-export function turned(asked: readonly Token[], history: readonly Before[], reading: Reading): Turned {
+export function turned(question: readonly Token[], history: readonly Before[], reading: Reading): Turned {
   const before = history.at(-1) ?? { steps: [], refusals: [] };
   const last = before.steps.at(-1);
-  const as = (tokens: readonly Token[], steps: Step[] | null = null): Turned => ({ tokens, before, steps });
+  const named = startOf(question, BACK) > 0 ? null : withNamesOfPlaces(question, history, reading.known);
+  const asked = named?.tokens ?? question;
+  const within = named?.within ?? null;
+  const as = (tokens: readonly Token[], steps: Step[] | null = null): Turned => ({ tokens, before, steps, within });
   const meant = startOf(asked, MEANT);
   const corrected = meant > 0 && last ? correctedBy(skipped(asked, meant), last) : null;
   if (corrected) return as(asked, [corrected]);
@@ -70,7 +72,9 @@ export function turned(asked: readonly Token[], history: readonly Before[], read
   // Of two, one is not in the data.
   if (isWhich && !last && known.length > 0) return { ...as(asked, [...known]), refusals: before.refusals };
   if (!last) return as(withoutMeant(asked));
-  const earlier = ofEarlier(asked, history, reading);
+  // Of several clauses, each is read by itself.
+  const earlier =
+    clausesOf(asked, true).length > 1 ? leftOutOf(asked, history, reading) : ofEarlier(asked, history, reading);
   if (earlier) return as(asked, earlier);
   const adding = last.do === "rank" ? startOf(asked, ADD) : 0;
   if (adding > 0) return as(insteadOf(skipped(asked, adding)));
@@ -84,34 +88,7 @@ export function turned(asked: readonly Token[], history: readonly Before[], read
   // "Which of these has the highest share?" after a table is answered by it.
   const isRelative = asked.some(({ said }) => /^(?:relative|relatively|proportionally|capita)$/.test(said));
   if ((isWhich || isRelative) && last.do === "breakdown") return as(asked, [last]);
-  if (isWhich || isOfTwo(asked)) {
-    const rivals = rivalsOfLast(
-      history,
-      asked.some(({ said }) => LESS.test(said)),
-    );
-    if (rivals) return as(asked, [rivals]);
-  }
   return as(withNoun(withPlaces(withOnly(withoutLast(asked), reading), reading), history, reading.known));
-}
-
-const OF_TWO = of(
-  "who is|are|was|were the? more|keener|keenest|likelier|likeliest|ahead interested|likely|keen?",
-  "who|which wants|want|asks|ask|likes|mentions it|this|that? more|most|less|least",
-  "whats|what is|are? the? biggest|main|largest|real|clearest? difference|differences between|of? the|these|those? two|both|them?",
-  "how do|does|did they|the|those|these two? differ|compare",
-  "what do|does they|both|the|those|these two? have|share in? common?",
-  "which group|groups|side|gender|region|state|country is|are|was|wants|want|has|have the? keener|keenest|more|most|likelier|ahead interested|likely|keen?",
-);
-/** "So who is keener?", "what is the difference between the two?": the last two are set side by side. */
-const isOfTwo = (asked: readonly Token[]): boolean => {
-  const length = startOf(asked, OF_TWO);
-  return length > 0 && skipped(asked, length).every(isEmptyWord);
-};
-
-/** "Which of them is bigger?": nothing but which of what was spoken of. */
-export function asksWhich(asked: readonly Token[]): boolean {
-  const which = startOf(asked, WHICH);
-  return which > 0 && skipped(asked, which).every(isEmptyWord);
 }
 
 const NOT = pattern(",? and|but? not|instead|rather of|than?");
@@ -213,29 +190,6 @@ function otherWay(last: Step): Step {
   if (last.do === "rank") return { ...last, least: !last.least };
   if (last.do === "compare") return { ...last, sides: [...last.sides].reverse() };
   return last;
-}
-
-/** The last two counts against each other: two topics among the same people, or two groups of people on one topic. */
-function rivalsOfLast(history: readonly Before[], least: boolean): Step | null {
-  const [first, second] = history
-    .flatMap(({ steps }) => steps.slice(-2))
-    .slice(-2)
-    .flatMap((step) =>
-      step.do === "count" || step.do === "share" || step.do === "describe" || step.do === "top"
-        ? [{ of: step.of, among: "among" in step ? step.among : null }]
-        : [],
-    );
-  if (!first?.of || !second?.of) return null;
-  const isSame = (one: Predicate | null, other: Predicate | null): boolean =>
-    JSON.stringify(one) === JSON.stringify(other);
-  if (columnOf(first.of) !== null && columnOf(first.of) === columnOf(second.of))
-    return { do: "compare", sides: [first.of, second.of], on: both(first.among, second.among) };
-  const isOneOf = isSame(first.of, second.of);
-  if (isOneOf && first.among && second.among && columnOf(first.among) !== null)
-    return { do: "compare", sides: [first.among, second.among], on: first.of };
-  return !isOneOf && isSame(first.among, second.among) && columnOf(first.of) === null
-    ? { do: "rank", items: [first.of, second.of], among: first.among, least }
-    : null;
 }
 
 /** More words than these are a question of their own. */

@@ -1,3 +1,4 @@
+import { antecedentsIn } from "./antecedents";
 import { isPastForm } from "./forms";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { isPair } from "./phrases";
@@ -28,8 +29,9 @@ export function withWholeSides(given: readonly Token[], known: Known): readonly 
     if (!JOINT.test(said)) return;
     const shared = sharedBehind(tokens, joint, known);
     for (const at of shared?.places ?? []) added.set(at, [shared!.head]);
-    const verb = sharedBefore(tokens, joint);
-    if (verb) added.set(joint, verb);
+    for (const [at, words] of sharedBefore(tokens, joint)) added.set(at, words);
+    const verb = sharedVerb(tokens, joint, known);
+    if (verb) added.set(joint, [verb]);
   });
   return added.size === 0 ? tokens : tokens.flatMap((token, at) => [token, ...(added.get(at) ?? [])]);
 }
@@ -63,9 +65,13 @@ function sharedBehind(
 
 /** "Lost cards and stolen ones": the noun that "ones" stands for, where the data has both words together. */
 function withOnes(tokens: readonly Token[], known: Known): readonly Token[] {
+  const antecedents = antecedentsIn(tokens);
   return tokens.map((token, at) => {
     const [before, next] = [tokens[at - 1], tokens[at + 1]];
-    if (!/^ones?$/.test(token.said) || !carries(before) || carries(next)) return token;
+    if (!/^ones?$/.test(token.said) || carries(next)) return token;
+    const meant = /^(?:or|and)$/.test(before?.said ?? "") ? undefined : antecedents.get(at)?.at(-1);
+    if (meant) return meant;
+    if (!carries(before)) return token;
     return tokens.findLast((one, i) => i < at - 1 && carries(one) && isPair(known, before, one)) ?? token;
   });
 }
@@ -73,16 +79,31 @@ function withOnes(tokens: readonly Token[], known: Known): readonly Token[] {
 const areQualities = (one: Token, other: Token): boolean =>
   [one, other].every(({ said }) => isPastForm(said) || /[^e]ed$/.test(said));
 
-/** "Topping up by transfer or by card": what is done both ways. */
-function sharedBefore(tokens: readonly Token[], joint: number): readonly Token[] | null {
+/** "Topping up by transfer, by cheque or by card": what is done in each way, by the places that lack it. */
+function sharedBefore(tokens: readonly Token[], joint: number): Map<number, readonly Token[]> {
+  const none = new Map<number, readonly Token[]>();
   const way = tokens[joint + 1];
-  if (!way || !HOW.test(way.said) || !carries(tokens[joint + 2])) return null;
+  if (!way || !HOW.test(way.said) || !carries(tokens[joint + 2])) return none;
+  const places = [joint];
   let first = joint - 1;
-  while (first > 0 && joint - first < MAX_WAY && tokens[first]!.isWord && !HOW.test(tokens[first]!.said)) first -= 1;
-  if (first < 1 || !HOW.test(tokens[first]!.said)) return null;
+  for (;;) {
+    while (first > 0 && joint - first < MAX_WAY && tokens[first]!.isWord && !HOW.test(tokens[first]!.said)) first -= 1;
+    if (first < 1 || tokens[first]!.said !== way.said) return none;
+    if (tokens[first - 1]!.said !== "," || places.length === MAX_LISTED) break;
+    places.push(first - 1);
+    first -= 2;
+  }
   let from = first;
   while (from > 0 && first - from < MAX_HEAD && (carries(tokens[from - 1]) || PARTICLE.test(tokens[from - 1]!.said)))
     from -= 1;
   const head = tokens.slice(from, first);
-  return head.some(carries) ? head : null;
+  return head.some(carries) ? new Map(places.map((at) => [at, head])) : none;
+}
+
+/** "Quit smoking or drinking": the verb that is said of both, where the data has it before each. */
+function sharedVerb(tokens: readonly Token[], joint: number, known: Known): Token | null {
+  const [verb, one, other, next] = [tokens[joint - 2], tokens[joint - 1], tokens[joint + 1], tokens[joint + 2]];
+  if (!carries(verb) || !carries(one) || !carries(other) || carries(next)) return null;
+  const areAlike = [one, other].every(({ said }) => /..ing$/.test(said)) && !/ing$/.test(verb.said);
+  return areAlike && isPair(known, verb, one) && isPair(known, verb, other) ? verb : null;
 }

@@ -1,0 +1,146 @@
+import { NUMBER_WORDS } from "../numberWords";
+import { subjectOf, type Before } from "./follow";
+import { FUNCTION_WORDS } from "./lexicon";
+import { both, columnOf, partsOf, predicatesOf, type Known, type Predicate, type Step } from "./plan";
+import { setsBefore } from "./rivals";
+import { longestFit, pattern, tokensOf, type Token } from "./tokens";
+
+/** A list that is further back is not pointed at. */
+const MAX_BACK = 4;
+const NOUN =
+  "one|ones|topic|topics|theme|themes|goal|item|option|category|point|place|entry|subject|complaint|problem|issue|region|state|country|group";
+const NTH = [
+  `the first|1st|second|2nd|third|3rd|fourth|4th|fifth|5th|sixth|seventh|eighth|last|former|latter|other|bottom ${NOUN}? of? those|these|them|the? two?`,
+  "the top|biggest|largest|smallest|leading one|of them|those|these|all?",
+  "number one|two|three|four|five|six|seven|eight|1|2|3|4|5|6|7|8 on|in|of? the? list?",
+  "# 1|2|3|4|5|6|7|8",
+].map(pattern);
+const PLACE_OF: Readonly<Record<string, number>> = {
+  ...{ first: 0, former: 0, top: 0, biggest: 0, largest: 0, leading: 0, one: 0 },
+  ...{ second: 1, third: 2, fourth: 3, fifth: 4, sixth: 5, seventh: 6, eighth: 7 },
+  ...{ last: -1, latter: -1, bottom: -1, smallest: -1 },
+};
+
+/** A question with names in the place of what it points at. */
+export interface WithNames {
+  tokens: readonly Token[];
+  /** Among whom these were listed. */
+  within: Predicate | null;
+}
+
+/**
+ * A question with the name of what it points at by its place: "tell me more about the second one" after a list of what is
+ * most common, "and the other?" after two. Null where it points at nothing that was listed.
+ */
+export function withNamesOfPlaces(asked: readonly Token[], history: readonly Before[], known: Known): WithNames | null {
+  const places = history.length === 0 ? [] : placesIn(asked);
+  const list = places.length === 0 ? null : listedBefore(history, known);
+  if (!list || list.names.length < 2) return null;
+  const tokens = asked.flatMap((token, i) => {
+    const place = places.find((one) => i >= one.at && i < one.at + one.length);
+    const name = place && nameAt(place.words, list.names, history);
+    return !place || !name ? [token] : i === place.at ? tokensOf(name) : [];
+  });
+  return { tokens, within: list.within };
+}
+
+/** Steps about something that was listed among some records: about those of them. */
+export function withinList(steps: readonly Step[], within: Predicate | null): Step[] {
+  const parts = within === null ? [] : within.is === "and" ? within.of : [within];
+  const added = (step: Step): Predicate[] => {
+    const own = new Set(predicatesOf(step).flatMap((one) => partsOf(one, ["value"]).map(({ column }) => column)));
+    const said = JSON.stringify(step);
+    return parts.filter((part) => !own.has(columnOf(part) ?? "") && !said.includes(JSON.stringify(part)));
+  };
+  return steps.map((step) => {
+    const isOnStep = predicatesOf(step).some((one) => partsOf(one, ["step"]).length > 0);
+    if (isOnStep || parts.length === 0) return step;
+    if (step.do === "compare") return { ...step, on: both(step.on, ...added(step)) };
+    if ("among" in step) return { ...step, among: both(step.among, ...added(step)) };
+    return { ...step, of: both(step.of, ...added(step)) };
+  });
+}
+
+interface Place {
+  at: number;
+  length: number;
+  words: readonly string[];
+}
+
+const placesIn = (tokens: readonly Token[]): Place[] =>
+  tokens.flatMap((_, at) => {
+    if (!isPointer(tokens, at)) return [];
+    const length = longestFit(tokens, at, NTH);
+    return [{ at, length, words: tokens.slice(at, at + length).map(({ said }) => said) }];
+  });
+
+/** "The second one", "the latter": not "the second card", "the first time", "the second most common". */
+function isPointer(tokens: readonly Token[], at: number): boolean {
+  const length = longestFit(tokens, at, NTH);
+  const next = tokens[at + length];
+  if (length === 0 || (at > 0 && /^(?:is|are|was|were|whats)$/.test(tokens[at - 1]!.said))) return false;
+  return next === undefined || !next.isWord || (FUNCTION_WORDS.has(next.said) && !/^(?:most|least)$/.test(next.said));
+}
+
+function nameAt(words: readonly string[], names: readonly string[], history: readonly Before[]): string | null {
+  if (words.includes("other")) return otherOf(names, history);
+  const place = words.flatMap((word) => PLACE_OF[word] ?? placeOfNumber(word))[0];
+  return place === undefined ? null : (names.at(place) ?? null);
+}
+
+const placeOfNumber = (word: string): number[] => {
+  const number = NUMBER_WORDS[word] ?? Number.parseInt(word, 10);
+  return Number.isNaN(number) ? [] : [number - 1];
+};
+
+/** The one of two that was not spoken of last. */
+function otherOf(names: readonly string[], history: readonly Before[]): string | null {
+  const last = history.at(-1)?.steps.at(-1);
+  const said = last && "of" in last ? nameOf(last.of) : null;
+  const others = names.filter((name) => name.toLowerCase() !== said?.toLowerCase());
+  return others.length === 1 ? others[0]! : null;
+}
+
+/** What the last list named, in its order, and of whom; else what the last questions were about. */
+function listedBefore(
+  history: readonly Before[],
+  known: Known,
+): { names: readonly string[]; within: Predicate | null } {
+  const list = history
+    .slice(-MAX_BACK)
+    .flatMap((one) => one.steps)
+    .findLast(isList);
+  const items = list ? itemsOf(list) : setsBefore(history).map(({ of }) => of);
+  const isCounted = list !== undefined && (items === null || list.do === "rank") && known.inOrder !== undefined;
+  const names = isCounted ? known.inOrder!(list) : (items ?? []).flatMap((one) => nameOf(one) ?? []);
+  const isOfList = list && (list.do === "rank" || items === null);
+  return { names, within: isOfList ? subjectOf(list) : null };
+}
+
+const isList = ({ do: does }: Step): boolean => does === "rank" || does === "top" || does === "breakdown";
+
+/** The things that a step sets side by side as they were asked; null for a list that the data makes. */
+function itemsOf(step: Step): readonly Predicate[] | null {
+  if (step.do === "rank") return step.items;
+  return step.do === "breakdown" && step.each ? partsOf(step.of, ["or"]).flatMap(({ of }) => of) : null;
+}
+
+/** A set by the words that ask for it. */
+function nameOf(of: Predicate | null): string | null {
+  const parts = partsOf(of, ["topic", "mentions", "value"]);
+  return parts.length === 0 ? null : parts.map((one) => (one.is === "value" ? one.label : one.words)).join(" or ");
+}
+
+/** To list what a step finds takes a look at the data. */
+const MAX_LISTS = 3;
+
+/** What is known, of which a conversation may look at few lists. */
+export function withFewLists({ inOrder, ...known }: Known): Known {
+  const lists = new Map<string, readonly string[]>();
+  const listed = (step: Step): readonly string[] => {
+    const key = JSON.stringify(step);
+    if (!lists.has(key)) lists.set(key, lists.size < MAX_LISTS ? inOrder!(step) : []);
+    return lists.get(key)!;
+  };
+  return inOrder ? { ...known, inOrder: listed } : known;
+}

@@ -1,0 +1,78 @@
+import { rankedWithAbsent } from "./absentItems";
+import { comparing, pointing, referring, subjectOf, withGroups } from "./follow";
+import { besideOthers, columnOfMost } from "./groupHalf";
+import { PROBLEMS } from "./lexicon";
+import { ofColumn, ofSubject, saidOfThose } from "./ofThose";
+import { asksForSize, asksLeast, asksOfAll, saysElse } from "./particulars";
+import { both, type Predicate } from "./plan";
+import { ofProblems, stepsOf, type Clause } from "./steps";
+import { writtenOf } from "./tokens";
+import { asksCount, pointsBack, sides, type Turn } from "./turn";
+
+const MAX_RANKING = 14;
+/** "Among chats on top ups, how many ...": what comes first is what the rest is counted among. */
+const BASE = /^(?:among|amongst|within|of|out)$/;
+
+/** "And men or women?": the step before is split. */
+const splitsLast = ({ opens, parts }: Turn): boolean => opens && parts.topics.length === 0 && sides(parts) > 1;
+
+/** "Those": what the step before found, where a clause points back at it. */
+const those = (turn: Turn): Predicate | null =>
+  turn.last !== null && pointsBack(turn) ? referring(turn.last, turn.plan, turn.words) : null;
+
+/** Adds what a clause asks for itself. */
+export function addOwn(turn: Turn): void {
+  const { plan, last, clause, words, body, parts, asks, named, members, taken, limit } = turn;
+  if (members) {
+    const among = both(turn.topic, parts.excluded, turn.groups, those(turn));
+    const least = asksLeast(clause);
+    return void plan.steps.push({ do: "rank", items: members.members, among, least });
+  }
+  const most = turn.topic && named === null ? columnOfMost(clause, turn.reading) : null;
+  if (most !== null) {
+    const of = both(turn.topic, parts.excluded);
+    return void plan.steps.push({ do: "breakdown", of, by: most, least: false });
+  }
+  const beside = besideOthers(turn);
+  if (beside) return void plan.steps.push(beside);
+  const parted: Clause = {
+    ...{ asks, parts, limit },
+    by: named?.column ?? null,
+    frame: turn.frame,
+    least: asksLeast(clause) || clause.some(({ said }, at) => said === "less" && taken.has(at)),
+    saysBoth: body.saysBoth,
+    saysAnd: words.some(({ said }) => /^(?:and|&|plus)$/.test(said)),
+    lastIsSaidOf: body.items.at(-1)?.isSaidOf ?? false,
+    hasElse: saysElse(words),
+    hasBase: BASE.test(clause[0]!.said) && clause.some(({ said }) => said === ","),
+  };
+  const from = last && splitsLast(turn) ? withGroups(subjectOf(pointing(last, plan)), null) : those(turn);
+  const isBrief = words.length <= MAX_RANKING && words.some(({ said }) => said === "or") && !asksCount(turn);
+  const isRanking = asks.has("rank") || (isBrief && (asks.has("more") || asks.has("top")));
+  const ranked = isRanking ? rankedWithAbsent(parted, from, body.refusals) : null;
+  const steps = (ranked ? [ranked] : stepsOf(parted, from)).map((step) => ofColumn(ofSubject(step, turn)));
+  const [only] = steps;
+  if (only?.do === "count" && !only.of && !only.among && !asksForSize(words)) {
+    // "The top five, and how many each has": a list tells that.
+    const isTold = /^(?:top|rank|breakdown)$/.test(plan.steps.at(-1)?.do ?? "");
+    return void (isTold || plan.notUnderstood.push(writtenOf(words)));
+  }
+  // "Top five, please.", "Give me the ranking.": this says how to answer, and asks for nothing more.
+  const told = plan.steps.at(-1);
+  if (told && named === null && !asksOfAll(words) && steps.every((step) => step.do === "top" && !step.of)) {
+    if (told.do === "top" && limit !== null) plan.steps.splice(-1, 1, { ...told, limit });
+    return;
+  }
+  const problems = words.some(({ said }) => PROBLEMS.has(said));
+  plan.steps.push(
+    ...steps.map((step) =>
+      step.do === "compare" && last && pointsBack(turn)
+        ? comparing(last, step.sides, step.on)
+        : problems
+          ? ofProblems(step)
+          : from
+            ? saidOfThose(step, turn)
+            : step,
+    ),
+  );
+}

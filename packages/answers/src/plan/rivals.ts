@@ -1,0 +1,147 @@
+import { NUMBER_WORDS } from "../numberWords";
+import { isAgeColumn } from "./ages";
+import type { Reading } from "./body";
+import type { Before } from "./follow";
+import { isEmptyWord, isNoSign, opening, topicOf } from "./leftOut";
+import { both, columnOf, type Predicate, type Step } from "./plan";
+import { isSame, spokenOf, type Spoken } from "./spoken";
+import { longestFit, type Token } from "./tokens";
+
+const MAX_RIVALS = 6;
+/** A long conversation is not searched to its beginning. */
+const MAX_QUESTIONS = 12;
+
+const WHICH = opening(
+  "which one|of? them|these|those|the? two|three|four|five|six? is|was|comes|are the? bigger|larger|greater|higher|more|worse|commoner|smaller|lower|rarer|less|ahead|biggest|largest|highest|lowest|smallest|most|least|first|fewer common|frequent|popular|often|up?",
+  "which one|of? them|these|those|the? two|three|four|five|six? leads|wins|dominates|prevails",
+  "which one|of? them|these|those|the? two|three|four|five|six? has|have|had|got the? highest|largest|biggest|greatest|smallest|lowest|most|least|higher|bigger|more|fewer|less|lower share|percentage|number|count|figure|one|mentions|people|questions|chats|goals?",
+);
+const OF_TWO = opening(
+  "who is|are|was|were the? more|keener|keenest|likelier|likeliest|ahead interested|likely|keen?",
+  "who|which wants|want|asks|ask|likes|mentions it|this|that? more|most|less|least",
+  "whats|what is|are? the? biggest|main|largest|real|clearest? difference|differences between|of? the|these|those? two|both|them?",
+  "how do|does|did they|the|those|these two? differ|compare",
+  "what do|does they|both|the|those|these two? have|share in? common?",
+  "which group|groups|side|gender|region|state|country is|are|was|wants|want|has|have the? keener|keenest|more|most|likelier|ahead interested|likely|keen?",
+);
+const GAP = opening(
+  "how many|much more|fewer|less|bigger|larger|higher|smaller|lower is|are|was|were? that|it|this|they|those|there?",
+  "by how much|many",
+  "what|whats|how is|are? the? big|large|wide? is? the? gap|difference|ratio|margin between|of|is? them|these|those|the|it? two|both?",
+);
+const BESIDE = opening(
+  "put|show|list|give|set|display|lay|compare me? them|both|these|those|the|all of? them|these|those|it|two|three|results|figures|numbers|counts|answers? side by side",
+  "put|show|list|give|set|display me? them|both|these|those|the|all of? them|these|those|it|two|three|results|figures|numbers|counts|answers? in|as|into a|one|the? table|list|chart|overview",
+);
+/** These say by what the larger one is found, or how it is to be shown. */
+const ALLOWED =
+  /^(?:relative|relatively|proportionally|proportionately|size|share|own|tweets|table|chart|side|gap|ratio|margin|much)$/;
+const LESS = /^(?:smaller|lower|rarer|less|fewer|least|lowest|smallest)$/;
+const MOST = /^(?:most|least|biggest|largest|highest|lowest|smallest|greatest|first)$/;
+const YOUNGER = opening(
+  "which|who one|of? them|these|those|the? two|three? groups|group|ones|people? is|are|has|have|seems|skews|tends|was|were more? the? younger|older|youngest|oldest people|ones|one?",
+  "are|is they|those|these|one|the|either one|first|second|latter|group? younger|older than? the? other|others|rest?",
+);
+
+/** True for "which of them is bigger?": nothing but which of what was spoken of. */
+export function asksWhich(asked: readonly Token[]): boolean {
+  const words = asked.filter(isNoSign);
+  const length = longestFit(words, 0, WHICH);
+  return length > 0 && words.slice(length).every(isEmptyWord);
+}
+
+/**
+ * What earlier questions were about, side by side: "which is bigger?", "how many more is that?", "which of the three has
+ * the highest share?", "put both in a table". Topics among the same people are ranked; groups are compared by the same
+ * topic. Null for another question.
+ */
+export function rivals(words: readonly Token[], history: readonly Before[], reading: Reading): Step[] | null {
+  const length = Math.max(...[WHICH, OF_TWO, GAP, BESIDE].map((all) => longestFit(words, 0, all)));
+  const isYounger = longestFit(words, 0, YOUNGER) > 0;
+  if (length === 0 && !isYounger) return null;
+  const rest = words.slice(length).filter((word) => !isEmptyWord(word) && !ALLOWED.test(word.said));
+  if (isYounger) return byAge(history, reading);
+  const within = rest.length === 0 ? null : topicOf(words.slice(length), reading);
+  if (rest.length > 0 && (!within || columnOf(within) === null)) return null;
+  const number = words.map(({ said }) => NUMBER_WORDS[said] ?? 0).find((one) => one > 1);
+  const isOfMost = words.some(({ said }) => MOST.test(said) || said === "all");
+  const spoken = setsBefore(history);
+  const step = sideBySide(within ? eachOnce(spoken.map(({ of }) => ({ of, among: within }))) : spoken, {
+    number: number ?? (isOfMost ? null : ranked(history) || 2),
+    least: words.some(({ said }) => LESS.test(said)),
+  });
+  return step && [step];
+}
+
+/** How many things the last step ranks. */
+function ranked(history: readonly Before[]): number {
+  const last = history.at(-1)?.steps.at(-1);
+  return last?.do === "rank" ? last.items.length : 0;
+}
+
+/** The last so many sets as one step, or, where no number is given, all that can be set side by side; null for fewer than two. */
+function sideBySide(
+  spoken: readonly Spoken[],
+  { number, least }: { number: number | null; least: boolean },
+): Step | null {
+  const most = Math.min(spoken.length, number ?? MAX_RIVALS);
+  const fewest = number ?? 2;
+  for (let count = most; count >= fewest && count > 1; count--) {
+    const step = stepOf(spoken.slice(-count), least);
+    if (step) return step;
+  }
+  return null;
+}
+
+function stepOf(sides: readonly Spoken[], least: boolean): Step | null {
+  const [first] = sides;
+  const ofs = sides.map(({ of }) => of);
+  const groups = sides.map(({ among }) => among);
+  const isOne = (all: readonly (Predicate | null)[]): boolean => all.every((one) => isSame(one, all[0]));
+  const areOfOneColumn = (all: readonly (Predicate | null)[]): all is readonly Predicate[] => {
+    const [column, ...others] = all.map((one) => (one === null ? null : columnOf(one)));
+    return (
+      column !== null &&
+      others.every((one) => one === column) &&
+      new Set(all.map((one) => JSON.stringify(one))).size > 1
+    );
+  };
+  if (areOfOneColumn(ofs) && isOne(groups)) return { do: "compare", sides: [...ofs], on: first!.among };
+  if (isOne(ofs) && areOfOneColumn(groups)) return { do: "compare", sides: [...groups], on: first!.of };
+  const isOfTopics =
+    ofs.every((one) => columnOf(one) === null) && new Set(ofs.map((one) => JSON.stringify(one))).size > 1;
+  return isOne(groups) && isOfTopics ? { do: "rank", items: ofs, among: first!.among, least } : null;
+}
+
+/** What was counted, described or split before, the latest last; each set once. A question for alternatives has one. */
+export function setsBefore(history: readonly Before[]): Spoken[] {
+  const steps = history.slice(-MAX_QUESTIONS).flatMap((one) => one.steps);
+  // A table is one answer, and beside another table alone.
+  const [before, last] = steps.slice(-2);
+  const isTable = last?.do === "breakdown" && before?.do !== "breakdown";
+  // "Lost or stolen cards?" alone names two; beside another question, one.
+  return isTable ? [] : eachOnce(steps.flatMap((step) => ofStep(step, steps.length === 1)));
+}
+
+/** Each set once, where it was spoken of last. */
+function eachOnce(all: readonly Spoken[]): Spoken[] {
+  const keys = all.map((one) => JSON.stringify(one));
+  return all.filter((_, i) => keys.lastIndexOf(keys[i]!) === i);
+}
+
+function ofStep(step: Step, isApart: boolean): Spoken[] {
+  if (step.do === "compare" && step.on !== null && step.sides.every((side) => columnOf(side) !== null))
+    return [{ of: step.on, among: null }];
+  if (step.do === "quotes" || step.do === "trend") return [];
+  if (isApart || step.do === "rank" || step.do === "compare" || step.of === null) return spokenOf(step);
+  return [{ of: step.of, among: "among" in step ? step.among : null }];
+}
+
+/** "Which of the two groups is younger?": each of what was spoken of, by age. */
+function byAge(history: readonly Before[], { known }: Reading): Step[] | null {
+  const by = known.columns.find(isAgeColumn)?.name;
+  const step = by === undefined ? null : sideBySide(setsBefore(history), { number: 2, least: false });
+  return step?.do === "rank"
+    ? [{ do: "breakdown", of: both({ is: "or", of: step.items }, step.among), by: by!, least: false, each: true }]
+    : null;
+}

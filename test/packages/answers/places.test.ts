@@ -1,0 +1,158 @@
+import { aliasesOf } from "../../../packages/answers/src/engine/groups";
+import type { AnswerPlan, Known, Step } from "../../../packages/answers/src/plan/plan";
+import { planOf } from "../../../packages/answers/src/plan/planner";
+import { stemOf } from "../../../packages/answers/src/dataset/words";
+import { normalised, planText } from "../../setup/planText";
+import { known } from "./planFixture";
+import { sampleAnswers } from "./fixture";
+
+const WORDS = "long account drinking child daughter discount free plan".split(" ");
+const PAIRS = ["quit_drinking", "quit_smoking", "free_plan", "top_up"];
+const stems = new Set([...WORDS.map(stemOf), ...PAIRS.map((pair) => pair.split("_").map(stemOf).join("_"))]);
+
+/** The plan of a conversation's last question, with what a list would name where the data is at hand. */
+function planned(asked: readonly string[], inOrder?: (step: Step) => readonly string[]): AnswerPlan {
+  const data: Known = { ...known("goals", true), ...(inOrder && { inOrder }) };
+  const countOf = (stem: string): number | undefined => (stems.has(stem) ? 20 : data.countOf(stem));
+  const messages = asked.map((content) => ({ role: "user" as const, content }));
+  return planOf(messages, { ...data, countOf }, aliasesOf(data.columns));
+}
+const plan = (...asked: readonly string[]): string => planText(planned(asked));
+
+describe("what was asked before, side by side", () => {
+  it.each([
+    [["How many mention fees?", "And refunds?", "How many more is that?"], "rank 'fee' / 'refund'"],
+    [["How many mention fees?", "And refunds?", "What's the ratio?"], "rank 'fee' / 'refund'"],
+    [["How many mention fees?", "And refunds?", "Put both in a table."], "rank 'fee' / 'refund'"],
+    [
+      ["How many mention fees?", "And refunds?", "And the limits?", "Which is the biggest?"],
+      "rank 'fee' / 'refund' / 'limit'",
+    ],
+    [
+      ["Do women want to travel more than men?", "And read?", "Which of the two is bigger among men?"],
+      "rank 'read' / 'travel' among gender=male",
+    ],
+    [
+      [
+        "How many in Texas want to travel?",
+        "And in California?",
+        "And New York?",
+        "Which of the three has the highest share?",
+      ],
+      "compare state=CA / state=NY / state=TX on 'travel'",
+    ],
+    [
+      ["How many in Texas want to travel?", "And in California?", "Which is highest relative to its size?"],
+      "compare state=CA / state=TX on 'travel'",
+    ],
+    [["How many want to travel by region?", "Which is biggest?"], "breakdown 'travel' by region"],
+    [
+      ["How many want to travel?", "And read?", "Which of the two groups is younger?"],
+      "breakdown ('read' | 'travel') by age",
+    ],
+    [
+      ["How many want to travel, and how many want to read, and which is bigger?"],
+      "count 'travel'; count 'read'; rank 'travel' / 'read'",
+    ],
+  ])("%j", (asked, expected) => expect(plan(...asked)).toBe(normalised(expected)));
+});
+
+describe("several things asked of what was spoken of", () => {
+  it.each([
+    [
+      ["What do they say about fees and about refunds?", "Leave out discounts and the free plan. How many is that?"],
+      "count ('fee' & not(('discount' | 'free plan'))); count ('refund' & not(('discount' | 'free plan')))",
+    ],
+    [
+      ["How many mention fees?", "Okay, now leave out refunds. What is left, and how many is that?"],
+      "describe ('fee' & not('refund')); count #0",
+    ],
+    [
+      ["How many mention fees?", "Leave out refunds, that's another team. And give me two quotes."],
+      "quotes ('fee' & not('refund'))",
+    ],
+    [
+      ["How many mention fees?", "Exclude those about refunds.", "How many are left, and can I get three quotes?"],
+      "count ('fee' & not('refund')); quotes #0",
+    ],
+    [
+      ["How many mention fees?", "Leave out those about refunds, limits or cards."],
+      "count ('fee' & not(('refund' | 'limit' | 'card')))",
+    ],
+    [
+      ["How many mention fees in Texas?", "What share of all people in Texas is that, and what do they say?"],
+      "count 'fee' among state=TX; describe #0",
+    ],
+    [
+      ["How many mention fees?", "And how many of those mention a child, a daughter or a card?"],
+      "count ('child' | 'daughter' | 'card') among 'fee'",
+    ],
+    [
+      ["How many mention a child, a daughter or a card?", "And what do they want to do with them?"],
+      "top ('child' | 'daughter' | 'card')",
+    ],
+    [
+      ["Rank fees, refunds and cards.", "And what do they say about them?"],
+      "describe 'fee'; describe 'refund'; describe 'card'",
+    ],
+  ])("%j", (asked, expected) => expect(plan(...asked)).toBe(normalised(expected)));
+});
+
+describe("what is pointed at by its place", () => {
+  const inOrder = (step: Step): readonly string[] =>
+    step.do === "top" ? ["card", "travel", "refund"] : step.do === "rank" ? ["refund", "fee"] : [];
+
+  it.each([
+    [["What is most common?", "Tell me more about the second one"], "describe 'travel'"],
+    [["What is most common?", "Tell me more about the second one", "And the third?"], "describe 'refund'"],
+    [["What do women want most?", "Give me quotes for the last one"], "quotes ('refund' & gender=female)"],
+    [["What do women want most?", "How many men mention number two?"], "count 'travel' among gender=male"],
+    [["Are fees or refunds more common?", "Give me examples of the first", "And of the other?"], "quotes 'fee'"],
+    [["What is most common?", "How many mention the second card?"], "count 'card second'"],
+    [["How many mention fees?", "And refunds?", "Give me examples of the first one"], "quotes 'fee'"],
+  ])("%j", (asked, expected) => expect(planText(planned(asked, inOrder))).toBe(normalised(expected)));
+
+  it("is the list itself where only the vocabulary is known", () => {
+    expect(plan("What is most common?", "Tell me more about the second one")).not.toContain("travel");
+  });
+
+  it("PL6: looks at few lists, however often a conversation points at them", () => {
+    let looks = 0;
+    const counted = (step: Step): readonly string[] => {
+      looks += 1;
+      return inOrder(step);
+    };
+    const tops = ["Texas", "California", "New York", "the South", "women"].flatMap((who) => [
+      `What do people in ${who} want most?`,
+      "Tell me more about the second one",
+    ]);
+    planned(tops, counted);
+    expect(looks).toBeLessThanOrEqual(3);
+  });
+
+  it("names what the reply listed", async () => {
+    const answers = await sampleAnswers();
+    const asked = ["What are the three most common topics?", "How many mention the second one?"];
+    const messages = asked.map((content) => ({ role: "user" as const, content }));
+    const { reply: list } = await answers.answer("chats", messages.slice(0, 1));
+    const { reply } = await answers.answer("chats", messages);
+    const second = /^2\. \*\*(.+?)\*\*/m.exec(list)![1]!;
+    expect(reply).toContain(`“${second}”`);
+  });
+});
+
+describe("one question", () => {
+  it.each([
+    ["Do people prefer travel or yoga?", "rank 'travel' / 'yoga'"],
+    ["How many want to quit smoking or drinking?", "count ('quit smoking' | 'drinking quit')"],
+    [
+      "Is topping up by card, by transfer or by refund more common?",
+      "rank 'card top up' / 'top transfer up' / 'refund top up'",
+    ],
+    ["How many ask how long a transfer takes?", "count 'long transfer'"],
+    ["How many complain that transfers take too long?", "count 'long transfer'"],
+    ["How many mention fees, cards or refunds?", "count ('card' | 'fee' | 'refund')"],
+    ["What are the top five goals, and how many have each?", "top all"],
+    ["What is most common, and which complaints go with fees?", "top all; top 'fee'"],
+  ])("%s", (question, expected) => expect(plan(question)).toBe(normalised(expected)));
+});
