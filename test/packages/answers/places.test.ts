@@ -116,7 +116,7 @@ describe("what is pointed at by its place", () => {
     expect(plan("What is most common?", "Tell me more about the second one")).not.toContain("travel");
   });
 
-  it("PL6: looks at few lists, however often a conversation points at them", () => {
+  it("PL5: looks at few lists, however often a conversation points at them", () => {
     let looks = 0;
     const counted = (step: Step): readonly string[] => {
       looks += 1;

@@ -33,17 +33,23 @@ export function topLines(dataset: Dataset, result: Of<"top">): string[] {
       "",
       ...result.subjects.flatMap(subjectLines),
     );
+  if (result.general.length > 0)
+    lines.push("", `Said of many things, and so not ranked: ${listed(result.general.map(inOneLine))}.`);
   if (isOfProblems) lines.push("", ...faultLines(many, result.faults));
   else if (whole && result.subjects.length > 0) lines.push(...leftOutLines(dataset));
   if (result.columns.length + result.subjects.length === 0)
     lines.push("", "They are too varied, or too few, to name a subject that at least 5 of them share.");
   if (result.ofAll.length > 0) {
-    const all = listed(result.ofAll.map((line) => `**${escapeMarkdown(line.label)}** ${told(line)}`));
+    const all = listed(result.ofAll.map(inOneLine));
     const rest = result.subjects.length > 0 ? "No other count among them may be told. " : "";
     lines.push("", `${rest}Of all ${number(dataset.size)} ${many}, what is mentioned most is ${all}.`);
   }
   return lines;
 }
+
+const apartFrom = (general: readonly Line[]): string =>
+  general.length === 0 ? "" : `, apart from ${listed(general.map(({ label }) => `“${escapeMarkdown(label)}”`))}`;
+const inOneLine = (line: Line): string => `**${escapeMarkdown(line.label)}** ${told(line)}`;
 
 /** "By gender: women 520 (53 %; 49 % of all goals) and men …" */
 const whoLines = (many: string, who: Of<"top">["who"]): string[] =>
@@ -77,7 +83,7 @@ function leftOutLines({ kind, vocabulary: { stems, surfaces, recordCounts }, siz
 /** The largest of all, said once: a column says what a record is about better than its words do. */
 function firstLine(
   many: string,
-  { columns, subjects, of, among, count, problems, isLargest }: Of<"top">,
+  { columns, subjects, general, of, among, count, problems, isLargest }: Of<"top">,
   whole: boolean,
 ): string | null {
   // What a former step found has no claim of its own.
@@ -92,7 +98,7 @@ function firstLine(
   if (column)
     return `**${escapeMarkdown(column.lines[0]!.label)}** is the most common ${escapeMarkdown(column.name)}: ${said(column.lines[0]!)}.`;
   const [first] = subjects;
-  const most = `${problems === "told" ? "is what they most often say is wrong" : "is mentioned most"}${isLargest ? "" : " of what may be told"}`;
+  const most = `${problems === "told" ? "is what they most often say is wrong" : "is mentioned most"}${isLargest ? "" : " of what may be told"}${apartFrom(general)}`;
   return first ? `**${escapeMarkdown(first.label)}** ${most}: in ${said(first)}.` : null;
 }
 

@@ -111,6 +111,7 @@ type StepResult =
       claimed: { predicate: Predicate; count: number | null; isFew: boolean } | null;
       columns: ByColumn[];
       subjects: SubjectLine[];
+      general: SubjectLine[]; // Of everything, single words that are said of many things.
       /** What all records mention most, where too few of these may be told. */
       ofAll: SubjectLine[];
       /** False where a larger subject may not be told. */

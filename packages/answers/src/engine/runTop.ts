@@ -1,4 +1,6 @@
 import { partsOf, SAYS_WHAT, type Predicate, type Step } from "../plan/plan";
+import type { Subject } from "../dataset/snapshot";
+import { terms } from "../dataset/words";
 import type { Dataset } from "./dataset";
 import type { Evidence, Evidences } from "./evidence";
 import type { Of } from "./headline";
@@ -10,6 +12,9 @@ import { askedStems, topSubjects } from "./topSubjects";
 const MIN_SUBJECTS = 3;
 /** Where fewer than this part of the records say what is wrong, they don't speak of problems. */
 const MIN_WRONG = 0.02;
+/** A single word in so large a part of all records is said of many things, where as many names hold it. */
+const GENERAL = 0.2;
+const MIN_PHRASES = 5;
 /** A column of more values tells little of who people are in one line. */
 const MAX_VALUES = 6;
 
@@ -18,21 +23,35 @@ export function subjectsFor(
   dataset: Dataset,
   evidences: Evidences,
   found: Evidence,
-  { limit, problems }: Extract<Step, { do: "top" }>,
-): Pick<Of<"top">, "subjects" | "ofAll" | "problems" | "faults" | "isLargest"> {
+  { limit, problems, claimed }: Extract<Step, { do: "top" }>,
+): Pick<Of<"top">, "subjects" | "general" | "ofAll" | "problems" | "faults" | "isLargest"> {
   const own = askedStems(found);
-  const none = { faults: [], ofAll: [] };
+  const none = { faults: [], general: [], ofAll: [] };
   if (problems) {
     const { lines, faults, isLargest } = topSubjects(dataset, evidences, found, limit, { own, problems });
     const largest = Math.max(0, ...[...lines, ...faults].map(({ count }) => count ?? 0));
     if (lines.length > 0 && largest >= MIN_WRONG * found.count!)
       return { ...none, subjects: lines, faults, isLargest, problems: "told" };
   }
-  const { lines: subjects, isLargest } = topSubjects(dataset, evidences, found, limit, { own });
+  const isGeneral = (subject: Subject): boolean => isSaidOfMuch(dataset, subject);
+  // Of everything, "card" in every third chat tells less than what it is said of.
+  const isOfAll = found.predicate === null && !claimed;
+  const leavesOut = (subject: Subject): boolean => isOfAll && isGeneral(subject);
+  const { lines: subjects, isLargest } = topSubjects(dataset, evidences, found, limit, { own, leavesOut });
+  const general = isOfAll
+    ? topSubjects(dataset, evidences, found, limit, { own, isBrief: true, leavesOut: (one) => !isGeneral(one) }).lines
+    : [];
   const isThin = found.predicate !== null && subjects.length < MIN_SUBJECTS;
   const all = (): SubjectLine[] =>
     topSubjects(dataset, evidences, evidences.said(null), MIN_SUBJECTS, { own: new Set(), isBrief: true }).lines;
-  return { ...none, subjects, isLargest, ofAll: isThin ? all() : [], problems: problems ? "none" : null };
+  return { ...none, subjects, general, isLargest, ofAll: isThin ? all() : [], problems: problems ? "none" : null };
+}
+
+/** True for a single word that many records use, with many others. */
+function isSaidOfMuch({ subjects: { list, starts }, size }: Dataset, { all, text }: Subject): boolean {
+  const [stem, ...others] = terms(text);
+  if (others.length > 0 || starts[all + 1]! - starts[all]! <= GENERAL * size) return false;
+  return list.filter((other) => other.text !== text && terms(other.text).includes(stem!)).length >= MIN_PHRASES;
 }
 
 /** By the columns that say what a record is about, without those that are asked about. */

@@ -43,6 +43,16 @@ export interface TopSubjects {
   isLargest: boolean;
 }
 
+interface Looked {
+  /** The stems that are asked about. */
+  own: ReadonlySet<string>;
+  problems?: boolean;
+  /** True where counts alone are wanted. */
+  isBrief?: boolean;
+  /** True for a subject that is told elsewhere. */
+  leavesOut?: (subject: Subject) => boolean;
+}
+
 /**
  * What most of the found records speak of, the largest first: each counted as a question about it would count it, and told
  * only where that may be told. A longer name is told with the shorter one that it holds.
@@ -52,12 +62,12 @@ export function topSubjects(
   evidences: Evidences,
   found: Evidence,
   most: number,
-  { own, problems = false, isBrief = false }: { own: ReadonlySet<string>; problems?: boolean; isBrief?: boolean },
+  { own, problems = false, isBrief = false, leavesOut = () => false }: Looked,
 ): TopSubjects {
   if (dataset.subjects.list.length === 0)
     return { lines: themesInstead(dataset, found, most), faults: [], isLargest: true };
   const chosen: (Candidate & { line: Omit<SubjectLine, "quote">; longer: Candidate[] })[] = [];
-  const candidates = candidatesIn(dataset, found, own, problems);
+  const candidates = candidatesIn(dataset, found, own, problems).filter(({ subject }) => !leavesOut(subject));
   const alone = problems ? loneFaults(candidates) : [];
   let isLargest = true;
   for (const candidate of candidates) {
