@@ -25,6 +25,7 @@ import {
   isParallel,
   isRefusedKind,
   othersThan,
+  saidByOthers,
   splitOfRanked,
   withDirection,
 } from "./parallels";
@@ -56,7 +57,8 @@ export function addClause(
   reading: Reading,
 ): void {
   const last = plan.steps.at(-1) ?? before.steps.at(-1) ?? null;
-  const others = last && othersThan(given, pointing(last, plan));
+  const told = last && pointing(last, plan);
+  const others = told && (othersThan(given, told) ?? saidByOthers(given, told));
   if (others) return void plan.steps.push(others);
   const those = last && referring(last, plan, given);
   const own = last ? stemsOn(last, plan.steps) : new Set<string>();

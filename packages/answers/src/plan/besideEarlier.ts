@@ -10,9 +10,27 @@ const COMPARED = opening(
   "how does|do|did|is|are that|this|it|they|those differ|different from|to|than",
 );
 const AGAINST = opening(
+  "is|are there more|fewer of those|these|them than",
   "is|are|was|were that|this|it|they|those more or|and less|fewer than",
   "is|are|was|were that|this|it|they|those more|less|fewer|bigger|larger|higher|smaller|lower|commoner|rarer common|popular|frequent? than",
 );
+const USUAL = opening(
+  "is|are|was that|this|it|they|those more|less|higher|lower|bigger|larger|smaller|above|below|over|under common|than? their|the|its|what|usual|average|overall|expected|normal|everywhere|elsewhere|in",
+);
+const OF_ALL = /^(?:share|overall|average|usual|usually|general|normal|expected|total|typical|expect|chance)$/;
+
+/** "Is that higher than their share overall?" after the share of a group: the topic by that column, each beside all. */
+export function besideAll(words: readonly Token[], last: Step): Step[] | null {
+  const isAsked =
+    longestFit(words, 0, USUAL) > 0 &&
+    words.every((word) => isEmptyWord(word) || OF_ALL.test(word.said) || /^(?:above|below)$/.test(word.said)) &&
+    words.some(({ said }) => OF_ALL.test(said));
+  const column = last.do === "share" && last.of && last.among ? columnOf(last.of) : null;
+  return isAsked && column !== null && last.do === "share"
+    ? [{ do: "breakdown", of: last.among, by: column, least: false }]
+    : null;
+}
+
 /** "Is that more or less than about fees?", "how does that compare with Texas?" */
 export function beside(words: readonly Token[], last: Step, reading: Reading): Step[] | null {
   const compared = longestFit(words, 0, COMPARED);

@@ -1,9 +1,10 @@
 import { NUMBER_WORDS } from "../numberWords";
-import { beside } from "./besideEarlier";
+import { beside, besideAll } from "./besideEarlier";
 import type { Reading } from "./body";
 import { subjectOf, type Before } from "./follow";
 import { isEmptyWord, isNoSign, opening, topicOf, without } from "./leftOut";
 import { negated } from "./parallels";
+import { classAsked } from "./classes";
 import { isPair } from "./phrases";
 import { rivals } from "./rivals";
 import { isSame, areSameNames, spokenIn, spokenOf } from "./spoken";
@@ -64,6 +65,8 @@ export function ofEarlier(asked: readonly Token[], history: readonly Before[], r
     ofEach(all, (step) => only(words, step, reading)) ??
     ofEach(all, (step) => without(asked, step, reading)) ??
     asPartOf(words, last, reading) ??
+    nextIn(words, last) ??
+    besideAll(words, last) ??
     beside(words, last, reading)
   );
 }
@@ -180,6 +183,18 @@ function asPartOf(words: readonly Token[], last: Step, reading: Reading): Step[]
     : null;
 }
 
+const NEXT = opening(
+  "the? second|third|fourth|next|last|runner most|place|highest|biggest|largest|commonest|lowest|up? common|popular|frequent?",
+  "whats|what|which|who is? the? second|third|fourth|next|last most|place|highest|biggest|largest|commonest|lowest? common|popular|frequent?",
+  "and|what? about? after that",
+);
+/** "And the second most?" after a table: it tells that, too. */
+function nextIn(words: readonly Token[], last: Step): Step[] | null {
+  const isList = last.do === "breakdown" || last.do === "rank" || last.do === "top";
+  const length = longestFit(words, 0, NEXT);
+  return isList && length > 0 && words.slice(length).every(isEmptyWord) ? [last] : null;
+}
+
 /** "How many are left if you take those away?"; "what is left?" after something was left out. */
 function remaining(words: readonly Token[], last: Step): Step[] | null {
   const isLeft =
@@ -197,16 +212,35 @@ function remaining(words: readonly Token[], last: Step): Step[] | null {
     : null;
 }
 
+const MAX_ONES = 4;
 const ONE = /^(?:ones|one)$/;
 const BEFORE_ONE = /^(?:which|the|this|that|other|another|same|first|second|third|last|each|every|any|no|right|only)$/;
 
 /** "And stolen ones?" after lost cards: "stolen cards". */
 export function withNoun(asked: readonly Token[], history: readonly Before[], known: Known): readonly Token[] {
+  const kind = kindAsked(asked, history, known);
+  if (kind) return kind;
   const at = asked.findIndex(({ said }, i) => ONE.test(said) && i > 0 && !isEmptyWord(asked[i - 1]!));
   const last = history.at(-1)?.steps.at(-1);
   const before = asked[at - 1]?.said ?? "";
   if (at === -1 || !last || BEFORE_ONE.test(before) || before in NUMBER_WORDS) return asked;
   const topic = spokenOf(last).at(-1)?.of;
   const [noun] = tokensOf(topic?.is === "topic" ? topic.words : "").slice(-1);
-  return noun && isPair(known, asked[at - 1], noun) ? asked.map((token, i) => (i === at ? noun : token)) : asked;
+  if (noun && isPair(known, asked[at - 1], noun)) return asked.map((token, i) => (i === at ? noun : token));
+  // "And disposable ones?" among what was spoken of.
+  return asked.filter(({ isWord }) => isWord).length <= MAX_ONES ? asked.filter((_, i) => i !== at) : asked;
+}
+
+const WHICH_ONE = opening("which|what one|ones? is|are|was|were the? most|least");
+
+/** "Which one is most popular?" after a language: "which language". */
+function kindAsked(asked: readonly Token[], history: readonly Before[], known: Known): readonly Token[] | null {
+  const length = longestFit(asked, 0, WHICH_ONE);
+  const last = history.at(-1)?.steps.at(-1);
+  const topic = length > 0 && last ? spokenOf(last).at(-1)?.of : undefined;
+  const [noun] = tokensOf(topic?.is === "topic" ? topic.words : "").slice(-1);
+  const at = asked.findIndex(({ said }) => /^(?:which|what)$/.test(said));
+  const isOne = ONE.test(asked[at + 1]?.said ?? "");
+  const read = noun && [...asked.slice(0, at + 1), noun, ...asked.slice(isOne ? at + 2 : at + 1)];
+  return read && (classAsked(read, known)?.members.length ?? 0) > 0 ? read : null;
 }

@@ -18,6 +18,17 @@ const DONE = /^(?:do|does|did|have|has|are)$/;
 
 const isEmptyWord = ({ said, isWord }: Token): boolean => !isWord || FUNCTION_WORDS.has(said) || FRAME_WORDS.has(said);
 
+const WANT = pattern(
+  "and|but|so|then? what do|does|did|are|is the others|other|rest|remaining|remainder want|wants|say|says|ask|asks|mention|do|doing|saying|asking?",
+);
+
+/** "And what do the others want?" after some of those were counted: what is said by the rest. */
+export function saidByOthers(clause: readonly Token[], last: Step): Step | null {
+  const length = fits(clause, 0, WANT);
+  if (length === 0 || !clause.slice(length).every(isEmptyWord) || last.do !== "count" || !last.of) return null;
+  return { do: "top", of: both(negated(last.of), last.among), limit: TOP };
+}
+
 /** "And the others?", "what about those who don't?": the records that the step before left out; null for another question. */
 export function othersThan(clause: readonly Token[], last: Step): Step | null {
   const isOthers = OTHERS.some((one) => fits(clause, 0, one) > 0) && clause.every(isEmptyOr(OF_REST));
@@ -88,6 +99,7 @@ const MOSTLY = [
 ].map(pattern);
 
 const TOP = 8;
+const ABOUT = pattern("and|but? what|how about");
 const PLACES = /countr|state|region|cit/i;
 const isPlace = (predicate: Predicate): boolean => PLACES.test(columnOf(predicate) ?? "");
 
@@ -124,7 +136,9 @@ export function followed(last: Step, { clause, body, topic, groups, asks, sides 
   // A place with too few to tell of is told so by itself.
   if (last.do === "compare" && last.on === null && partsOf(groups, ["value"]).some(({ value }) => value === null))
     return { do: "top", of: groups, limit: TOP };
-  const isNextPlace = last.do === "compare" && last.on === null && asks.size === 0 && isPlace(groups);
+  const isPlaceAlone =
+    asks.size === 0 || (fits(clause, 0, ABOUT) > 0 && clause.filter(({ isWord }) => isWord).length <= 4);
+  const isNextPlace = last.do === "compare" && last.on === null && isPlaceAlone && isPlace(groups);
   return isNextPlace && last.sides.every(isPlace) ? { ...last, sides: [...last.sides, groups] } : null;
 }
 

@@ -131,6 +131,10 @@ const verbAfter = (negation: Token, phrase: readonly Token[]): string[] => {
   return /^(?:get|gets|getting|got)$/.test(next) ? [next] : [];
 };
 
+/** "… was wrong" */
+const isSaidOf = (phrase: readonly Token[], token: Token): boolean =>
+  /^(?:is|are|was|were|being|be)$/.test(phrase[phrase.indexOf(token) - 1]?.said ?? "");
+
 /** What a phrase is worth as a topic: a predicate, a refusal, or nothing. */
 export function topicFrom(
   phrase: readonly Token[],
@@ -149,8 +153,11 @@ export function topicFrom(
   if (content.length === 0) return null;
   const telling = content.filter(({ said, isTold }) => isTold || !WEAK_WORDS.has(said));
   const isKnown = (word: string): boolean => formsOf(word).some((stem) => known.countOf(stem) !== undefined);
-  const isQuality = ({ said }: Token, i: number): boolean =>
-    QUALITIES.has(said) && isKnown(said) && telling.includes(content[i + 1]!);
+  // "The wrong rate", "the rate was wrong"
+  const isQuality = (token: Token, i: number): boolean =>
+    QUALITIES.has(token.said) &&
+    isKnown(token.said) &&
+    (telling.includes(content[i + 1]!) || (i === content.length - 1 && telling.length > 0 && isSaidOf(phrase, token)));
   const qualified = content.filter((token, i) => telling.includes(token) || isQuality(token, i));
   const kept = telling.length > 0 && !isLiteral ? withAct(content, qualified, known) : content;
   const end = phrase.findLastIndex((token) => isLiteral || kept.includes(token) || !HOW_MUCH.test(token.said));

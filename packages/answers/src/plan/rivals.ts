@@ -14,6 +14,7 @@ const MAX_QUESTIONS = 12;
 const WHICH = opening(
   "which one|of? them|these|those|the? two|three|four|five|six? is|was|comes|are the? bigger|larger|greater|higher|more|worse|commoner|smaller|lower|rarer|less|ahead|biggest|largest|highest|lowest|smallest|most|least|first|fewer common|frequent|popular|often|up?",
   "which one|of? them|these|those|the? two|three|four|five|six? leads|wins|dominates|prevails",
+  "which one|of? them|these|those|the? two|three|four|five|six? comes|came|come|is|was up? more|less|most|least often|frequently?",
   "which one|of? them|these|those|the? two|three|four|five|six? has|have|had|got the? highest|largest|biggest|greatest|smallest|lowest|most|least|higher|bigger|more|fewer|less|lower share|percentage|number|count|figure|one|mentions|people|questions|chats|goals?",
 );
 const OF_TWO = opening(
@@ -22,6 +23,7 @@ const OF_TWO = opening(
   "whats|what is|are? the? biggest|main|largest|real|clearest? difference|differences between|of? the|these|those? two|both|them?",
   "how do|does|did they|the|those|these two? differ|compare",
   "what do|does they|both|the|those|these two? have|share in? common?",
+  "compare them|both|these|those|the? two|three|results|figures?",
   "which group|groups|side|gender|region|state|country is|are|was|wants|want|has|have the? keener|keenest|more|most|likelier|ahead interested|likely|keen?",
 );
 const GAP = opening(
@@ -70,8 +72,12 @@ export function rivals(words: readonly Token[], history: readonly Before[], read
     number: number ?? (isOfMost ? null : ranked(history) || 2),
     least: words.some(({ said }) => LESS.test(said)),
   });
-  return step && [step];
+  const isApart = step?.do === "rank" && step.items.length === 2 && words.some(({ said }) => APART.test(said));
+  return isApart ? [{ do: "compare", sides: step.items, on: step.among }] : step && [step];
 }
+
+/** "How do they differ?" asks for more than which is larger. */
+const APART = /^(?:compare|differ|difference|differences|common)$/;
 
 /** How many things the last step ranks. */
 function ranked(history: readonly Before[]): number {
