@@ -159,7 +159,8 @@ function verdictLines(
     const those = `${number(base)} ${recordsOf(recordsCalled(dataset.kind).many, among)}`;
     return [`**It can't be told which is ${isOfMany ? most : more}** in ${those}.`];
   }
-  const against = second?.count ? `, against ${told(second)} for ${second.label}` : "";
+  const apart = placed.length === 2 && second?.count ? apartBy(first.count, second.count) : "";
+  const against = second?.count ? `, against ${told(second)} for ${second.label}${apart}` : "";
   const rank = isLoose ? `${most} of those that can be ranked` : isOfMany ? most : more;
   if (second?.count === first.count)
     return [
@@ -184,6 +185,14 @@ function verdictLines(
       ? `${verdict ?? "Close: "}**${first.label}** is the ${rank}: ${told(first)}${against}. So small a difference may be chance.`
       : `${verdict ?? ""}**${first.label}** is the ${rank}: ${told(first)}${against}.${isNear ? " So small a difference may be chance." : ""}`,
   ];
+}
+
+const TIMES = 1.5;
+/** "; 247 more, 3.8 times as many" */
+function apartBy(one: number, other: number): string {
+  const [low, high] = [Math.min(one, other), Math.max(one, other)];
+  const times = high >= TIMES * low ? `, ${Number((high / low).toPrecision(2))} times as many` : "";
+  return high === low ? "" : ` (${number(high - low)} ${one > other ? "more" : "fewer"}${times})`;
 }
 
 /** Counts by meaning are off by a factor of 1.3 to 1.8 (docs/figures.md): so near to each other they don't tell an order. */
