@@ -1,5 +1,5 @@
 import { stemIdsOf } from "../engine/dataset";
-import { formsOf } from "../plan/forms";
+import { formsOfStem } from "../plan/forms";
 import { clustersOf } from "./clusters";
 import { tagsSplit } from "./hashtags";
 import { namesOf, type Centrality, type Named } from "./labels";
@@ -43,7 +43,7 @@ export function themesOf(
 ): { themes: Theme[]; themeOf: Uint16Array; clusters: number[][] } {
   const stemIds = stemIdsOf({ vocabulary });
   const said = tagsSplit(texts).map(plainText);
-  const stemsOf = said.map((text) => new Set(terms(text).flatMap(formsOf)));
+  const stemsOf = said.map((text) => new Set(terms(text).flatMap(formsOfStem)));
   const vectors = recordVectors;
   const middleOf = (records: readonly number[]): Float32Array => {
     const middle = new Float32Array(vectors.dims);
@@ -107,7 +107,7 @@ export function themesOf(
       // "Thought" is called "thinking".
       if (own.every((stem) => NOISE.has(stem) && !BROAD.has(stem))) continue;
       const key = own
-        .map((stem) => formsOf(stem)[0])
+        .map((stem) => formsOfStem(stem)[0])
         .sort()
         .join(" ");
       if (holders.length > (most.get(key) ?? 0)) {

@@ -3,7 +3,7 @@ import type { Subject, Subjects, SubjectVariant } from "../dataset/snapshot";
 import { isEverywhere, isFrame } from "../dataset/vocabulary";
 import { dot, rowOfVectors } from "../dataset/sparse";
 import { terms } from "../dataset/words";
-import { formsOf } from "../plan/forms";
+import { formsOfStem } from "../plan/forms";
 import { planOf } from "../plan/planner";
 import type { Predicate } from "../plan/plan";
 import type { Dataset } from "./dataset";
@@ -56,7 +56,7 @@ export function subjectsOf(dataset: Dataset, names: readonly SubjectName[]): Sub
     if (count === null || gaps.length > 0 || leftOut.length > 0 || isEverywhere(count, dataset.size)) continue;
     const [own] = stems;
     // "Healthy" is "health" in another form; "think" is no other form of "thoughts".
-    const ownCount = formsOf(own!)
+    const ownCount = formsOfStem(own!)
       .filter((stem) => stem.slice(0, ROOT) === own!.slice(0, ROOT))
       .reduce((sum, stem) => sum + countOf(dataset, stem), 0);
     if (stems.length === 1 && ownCount < MIN_OWN * count) continue;
