@@ -1,6 +1,5 @@
-import { words } from "./words";
 import { isEverywhere } from "./vocabulary";
-import { stemOf } from "./words";
+import { stemOf, terms, words } from "./words";
 
 /** What is done with a resolution, a question or a wish itself, by its forms. */
 const DONE = new Map(
@@ -34,7 +33,7 @@ const BETWEEN = new Set(
 const LONE_TAG = /(?<!\b(?:a|an|any|my|your|our|the|this|no) )#\w+/gi;
 const CLAUSE = /[.,;:!?()"“”…|]+/;
 
-/** The texts that speak of what all of them are, such as resolutions, themselves: of making, keeping or breaking one. */
+/** The texts that speak of what all of them are, such as resolutions, themselves: of making, keeping or breaking one, or of no more. */
 export interface FrameName {
   label: string;
   holders: ReadonlySet<number>;
@@ -58,7 +57,7 @@ export function frameNameOf(
       .flatMap((part) => doneIn(words(part), frames, heads));
     for (const { verb } of found.slice(0, 1)) verbs.set(verb, (verbs.get(verb) ?? 0) + 1);
     for (const { object } of found.slice(0, 1)) plurals.set(object, (plurals.get(object) ?? 0) + 1);
-    return found.length > 0 ? [i] : [];
+    return found.length > 0 || isBare(text, frames, heads) ? [i] : [];
   });
   const most = (counts: ReadonlyMap<string, number>): string[] =>
     [...counts]
@@ -86,6 +85,21 @@ function headsOf(texts: readonly string[], frames: ReadonlySet<string>): Readonl
     });
   }
   return new Set([...counts].flatMap(([stem, { alone, led, plural }]) => (alone > led && plural > 0 ? [stem] : [])));
+}
+
+/** "RT [handle]:" */
+const SENT_BY = /^(?:\W*(?:rt\b|\[handle\]))+/i;
+const YEAR = /^(?:19|20)\d\d$/;
+
+/** "My New Year's resolution! [link]" names the thing, and nothing else, nor what is to be done. */
+function isBare(text: string, frames: ReadonlySet<string>, heads: ReadonlySet<string>): boolean {
+  const own = text.replace(SENT_BY, "");
+  const said = terms(own);
+  return (
+    !/\[(?!link)\w+\]|\bto\b/i.test(own) &&
+    said.some((stem) => heads.has(stem)) &&
+    said.every((stem) => frames.has(stem) || YEAR.test(stem))
+  );
 }
 
 /** "Keep my New Year's resolution"; "made a resolution to eat less" speaks of eating. */

@@ -7,7 +7,7 @@ import { problemNamesOf } from "./problemNames";
 import { stateNamesOf } from "./stateNames";
 import { isEverywhere } from "./vocabulary";
 import { stemOf, terms } from "./words";
-import { formsOf } from "../plan/forms";
+import { formsOf, formsOfStem } from "../plan/forms";
 import { FRAME_WORDS, WEAK_WORDS } from "../plan/lexicon";
 import { usesOf, type WordUse } from "./wordUses";
 
@@ -129,7 +129,7 @@ const LOOSE_VERB =
   /^(?:see|saw|seen|think|thought|know|look|say|tell|told|let|put|find|keep|kept|resolve|remember|have|had|make|made) | (?:think|thinks|seems|shows|says|looks)$/;
 
 /** "Gave" is "give". */
-const isNoise = (stem: string): boolean => formsOf(stem).some((form) => NOISE.has(form));
+const isNoise = (stem: string): boolean => formsOfStem(stem).some((form) => NOISE.has(form));
 
 const asPhrase = (
   forms: ReadonlyMap<string, number>,

@@ -1,5 +1,5 @@
 import { stemIdsOf } from "../engine/dataset";
-import { formsOf } from "../plan/forms";
+import { formsOfStem } from "../plan/forms";
 import { clustersOf } from "./clusters";
 import { tagsSplit } from "./hashtags";
 import { namesOf, type Centrality, type Named } from "./labels";
@@ -7,6 +7,7 @@ import { BROAD, NOISE } from "./labelWords";
 import { plainText } from "./plainText";
 import { MIN_GROUP_SIZE } from "./record";
 import type { Snapshot, Theme } from "./snapshot";
+import { selfNameOf } from "./selfNames";
 import { dot, rowOfVectors, unit } from "./sparse";
 import { stateNamesOf } from "./stateNames";
 import { held, joined, merged, type Found } from "./themeGroups";
@@ -33,8 +34,8 @@ const MIN_STATE = 0.25;
 /**
  * Themes: the records that hold a name, found in clusters of records, and again among those that are left. A record
  * that holds several names is in the theme that is nearest to it. Near themes are one, by the names of both.
- * Records without a name join a theme by its words or by their neighbours. What speaks of making or keeping what all
- * records are, and of nothing else, is a theme, too.
+ * Records without a name join a theme by its words or by their neighbours. Of the rest, those that say how somebody is to
+ * be, in words of their own, are a theme, and those that speak of what all records are, and of nothing else.
  */
 export function themesOf(
   texts: readonly string[],
@@ -43,7 +44,7 @@ export function themesOf(
 ): { themes: Theme[]; themeOf: Uint16Array; clusters: number[][] } {
   const stemIds = stemIdsOf({ vocabulary });
   const said = tagsSplit(texts).map(plainText);
-  const stemsOf = said.map((text) => new Set(terms(text).flatMap(formsOf)));
+  const stemsOf = said.map((text) => new Set(terms(text).flatMap(formsOfStem)));
   const vectors = recordVectors;
   const middleOf = (records: readonly number[]): Float32Array => {
     const middle = new Float32Array(vectors.dims);
@@ -60,7 +61,6 @@ export function themesOf(
   for (const own of stemsOf) for (const stem of own) holding.set(stem, (holding.get(stem) ?? 0) + 1);
   const accepts = (label: string, holders: readonly number[]): boolean =>
     cohesion(holders) >= MIN_COHESION[BROAD.has(stemOf(label)) ? "broad" : isVerb(label) ? "verb" : "noun"];
-  const frame = frameNameOf(said, holding, MIN_GROUP_SIZE);
   const states = [...stateNamesOf(said, MIN_GROUP_SIZE, MIN_STATE)];
   const named = new Map<string, string>();
   /** Of the names that differ in form alone, the one of most records is shown. */
@@ -107,7 +107,7 @@ export function themesOf(
       // "Thought" is called "thinking".
       if (own.every((stem) => NOISE.has(stem) && !BROAD.has(stem))) continue;
       const key = own
-        .map((stem) => formsOf(stem)[0])
+        .map((stem) => formsOfStem(stem)[0])
         .sort()
         .join(" ");
       if (holders.length > (most.get(key) ?? 0)) {
@@ -121,9 +121,12 @@ export function themesOf(
     const has = joined(found, stemsOf, holding, vectors);
     left = left.filter((i) => !has[i]);
   }
-  const ofFrame = frame ? left.filter((i) => frame.holders.has(i)) : [];
-  if (frame && ofFrame.length >= MIN_GROUP_SIZE)
-    found.push({ names: [frame.label], holders: ofFrame, group: ofFrame, middle: middleOf(ofFrame) });
+  for (const kind of [selfNameOf(said, MIN_GROUP_SIZE), frameNameOf(said, holding, MIN_GROUP_SIZE)]) {
+    const own = kind ? left.filter((i) => kind.holders.has(i)) : [];
+    if (!kind || own.length < MIN_GROUP_SIZE) continue;
+    found.push({ names: [kind.label], holders: own, group: own, middle: middleOf(own) });
+    left = left.filter((i) => !kind.holders.has(i));
+  }
 
   found.sort((a, b) => b.group.length - a.group.length || (a.names[0]! < b.names[0]! ? -1 : 1));
   const themeOf = new Uint16Array(texts.length);

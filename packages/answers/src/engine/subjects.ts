@@ -3,13 +3,13 @@ import type { Subject, Subjects, SubjectVariant } from "../dataset/snapshot";
 import { isEverywhere, isFrame } from "../dataset/vocabulary";
 import { dot, rowOfVectors } from "../dataset/sparse";
 import { terms } from "../dataset/words";
-import { formsOf } from "../plan/forms";
+import { formsOfStem } from "../plan/forms";
 import { planOf } from "../plan/planner";
 import type { Predicate } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { Evidences } from "./evidence";
 import type { Phrase } from "./phrases";
-import type { Mask } from "./sets";
+import { sizeOf, type Mask } from "./sets";
 import type { Variant } from "./variants";
 
 /** Names of which so large a part of all their records is the same are one subject. */
@@ -24,6 +24,11 @@ const MOST = 0.4;
 /** The mean cosine of the records that share a verb: with less, it is said of anything. */
 const MIN_VERB_COHESION = 0.11;
 const MIN_COHESION = 0.08;
+/**
+ * "Success" or "growing" is said with many other things, so that its records differ. A word is a subject none the less
+ * where it says as much by itself as most that are subjects: all but this part of them.
+ */
+const LIGHT_PART = 0.2;
 /** So many letters are the root of a word. */
 const ROOT = 4;
 /** So many records show how alike all are. */
@@ -48,7 +53,7 @@ function askedBy({ known, aliases }: Pick<Dataset, "known" | "aliases">, label: 
 
 /** The subjects among some names, with the records that a question for each counts, the largest first. */
 export function subjectsOf(dataset: Dataset, names: readonly SubjectName[]): Subjects {
-  const found: Found[] = [];
+  const looked: (Found & { isAlike: boolean })[] = [];
   for (const { label, stems, isVerb, problem } of names) {
     const asked = askedBy(dataset, label);
     const evidences = new Evidences(dataset, []);
@@ -56,20 +61,25 @@ export function subjectsOf(dataset: Dataset, names: readonly SubjectName[]): Sub
     if (count === null || gaps.length > 0 || leftOut.length > 0 || isEverywhere(count, dataset.size)) continue;
     const [own] = stems;
     // "Healthy" is "health" in another form; "think" is no other form of "thoughts".
-    const ownCount = formsOf(own!)
+    const ownCount = formsOfStem(own!)
       .filter((stem) => stem.slice(0, ROOT) === own!.slice(0, ROOT))
       .reduce((sum, stem) => sum + countOf(dataset, stem), 0);
-    if (stems.length === 1 && ownCount < MIN_OWN * count) continue;
+    const phrase = evidences.phrase(asked);
+    // Of "pictures", "photos" and "pics", the most used one stands for all.
+    const isMost = phrase.variants.length > 0 && phrase.variants.every((one) => sizeOf(one.mask) <= ownCount);
+    if (stems.length === 1 && ownCount < MIN_OWN * count && !isMost) continue;
     const ids = idsOf(mask);
     // What so many say is said of anything, but no less a subject.
-    if (
-      problem !== "alone" &&
-      !isFrame(count, dataset.size) &&
-      cohesionOf(dataset, ids) < (isVerb ? MIN_VERB_COHESION : MIN_COHESION)
-    )
-      continue;
-    found.push({ label, stems, isVerb, problem, ids, asked, phrase: evidences.phrase(asked) });
+    const isAlike =
+      problem === "alone" ||
+      isFrame(count, dataset.size) ||
+      cohesionOf(dataset, ids) >= (isVerb ? MIN_VERB_COHESION : MIN_COHESION);
+    if (isAlike || stems.length === 1) looked.push({ label, stems, isVerb, problem, ids, asked, isAlike, phrase });
   }
+  const least = leastWeight(
+    looked.flatMap(({ stems, isAlike }) => (isAlike && stems.length === 1 ? [weightOf(dataset, stems[0]!)] : [])),
+  );
+  const found = looked.filter(({ stems, isAlike }) => isAlike || weightOf(dataset, stems[0]!) >= least);
   found.sort((a, b) => b.ids.length - a.ids.length || b.stems.length - a.stems.length || (a.label < b.label ? -1 : 1));
   const kept: Found[] = [];
   for (const one of found) {
@@ -89,6 +99,17 @@ export function subjectsOf(dataset: Dataset, names: readonly SubjectName[]): Sub
   );
   return packed(dataset, told.sort((a, b) => b.ids.length - a.ids.length).slice(0, MAX_SUBJECTS));
 }
+
+/** How much a word says by itself: how far it moves what a record means. */
+function weightOf({ vocabulary: { vectors }, stemIds }: Dataset, stem: string): number {
+  const id = stemIds.get(stem);
+  const vector = id === undefined ? [] : rowOfVectors(vectors, id);
+  return Math.sqrt(dot(vector, vector));
+}
+
+/** What most of some names' words weigh at least. */
+const leastWeight = (weights: readonly number[]): number =>
+  [...weights].sort((a, b) => a - b)[Math.floor(weights.length * LIGHT_PART)] ?? Infinity;
 
 const countOf = ({ vocabulary, stemIds }: Dataset, stem: string): number =>
   vocabulary.recordCounts[stemIds.get(stem) ?? -1] ?? 0;

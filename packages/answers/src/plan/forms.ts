@@ -23,9 +23,11 @@ for (const set of SETS.split(/[|\n]/)) {
 
 /** The stems under which records may hold a word: its own, and those of its irregular forms. */
 export function formsOf(word: string): readonly string[] {
-  const stem = stemOf(word);
-  return FORMS.get(stem) ?? [stem];
+  return formsOfStem(stemOf(word));
 }
+
+/** The same of a stem: the stem of a stem may be another one ("exercise", "exercis", "exerci"). */
+export const formsOfStem = (stem: string): readonly string[] => FORMS.get(stem) ?? [stem];
 
 /** Irregular forms of the past that stand beside another form of their verb: "lost", "stolen", "stuck". */
 const PAST = new Set(

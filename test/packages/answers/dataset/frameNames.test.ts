@@ -23,6 +23,13 @@ describe("happy", () => {
     });
   });
 
+  it("holds what names the thing and nothing else", () => {
+    const about = times(6, "I never make resolutions");
+    const bare = ["My New Year's resolution! [link]", "RT [handle]: “This is my 2015 resolution”"];
+    const others = ["My resolution is [name]", "My resolution is to", "A resolution: chess"];
+    expect(named([...about, ...bare, ...others, ...FRAMED])?.holders).toEqual(new Set([...about, ...bare].keys()));
+  });
+
   it("reads a hashtag as a word only where it is one", () => {
     const tagged = [...times(6, "I make no resolutions"), ...times(6, "I never stick to my #NewYearsResolution")];
     expect(named([...tagged, ...times(6, "Cake to make #NewYearsResolution"), ...FRAMED])?.holders.size).toBe(12);
