@@ -48,7 +48,7 @@ describe("what was asked before, side by side", () => {
     [["How many want to travel by region?", "Which is biggest?"], "breakdown 'travel' by region"],
     [
       ["How many want to travel?", "And read?", "Which of the two groups is younger?"],
-      "breakdown ('read' | 'travel') by age",
+      "breakdown 'travel' by age; breakdown 'read' by age",
     ],
     [
       ["How many want to travel, and how many want to read, and which is bigger?"],

@@ -1,7 +1,7 @@
 import type { Dataset } from "./dataset";
 import { publishableCount } from "./publishable";
 import type { Evidence } from "./evidence";
-import type { Line } from "./results";
+import type { Line } from "./lines";
 
 const OPENS = String.raw`(?:^|[.!?,\n]\s{0,3}|\b(?:know|me|explain|understand|wonder|wondering|unsure|sure)\s{1,2})(?:so |and |but |please |just )?`;
 const ASKED = new RegExp(`${OPENS}(how|why|what|when|where|which|who)\\b|\\b(reason)s?\\b`, "i");

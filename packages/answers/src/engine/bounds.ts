@@ -2,7 +2,7 @@ import { MIN_GROUP_SIZE } from "../dataset/record";
 import { both, type Predicate } from "../plan/plan";
 import type { Evidence, Evidences } from "./evidence";
 import { meeting, sizeOf } from "./sets";
-import type { Bound } from "./results";
+import type { Bound } from "./lines";
 
 /**
  * So much must lie between nothing, all records, and the sizes of two sets and of what is outside them. Of eight of which

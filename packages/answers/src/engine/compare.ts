@@ -7,7 +7,8 @@ import type { Dataset } from "./dataset";
 import { recordsHolding } from "./holding";
 import { publishableCount } from "./publishable";
 import { cellsOf, countAmong, maskOf, recordsIn, sizeOf, type Mask } from "./sets";
-import type { Difference, Line } from "./results";
+import type { Line } from "./lines";
+import type { Difference } from "./results";
 import { columnCells, mayBeSaid, type Cell, type Selection } from "./selection";
 
 const MAX_DIFFERENCES = 5;

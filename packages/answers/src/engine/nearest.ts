@@ -5,7 +5,7 @@ import { FUNCTION_WORDS, WEAK_WORDS } from "../plan/lexicon";
 import { partsOf, SAYS_WHAT, type Predicate } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { relevance } from "./retrieve";
-import type { Near } from "./results";
+import type { Near } from "./lines";
 import { columnCells } from "./selection";
 
 const NEAR = 3;

@@ -2,7 +2,7 @@ import { MIN_GROUP_SIZE } from "../dataset/record";
 import { both, type Predicate } from "../plan/plan";
 import { boundOf } from "./bounds";
 import type { Evidences } from "./evidence";
-import type { Range } from "./results";
+import type { Range } from "./lines";
 import { publishableCount } from "./publishable";
 import { isFew, isWithin, sizeOf, type Mask } from "./sets";
 

@@ -1,3 +1,4 @@
+import { elsewhereLines } from "./replyParts";
 import { adviceFor } from "../plan/advice";
 import { unrecorded } from "../plan/unrecorded";
 import { partsOf, type AnswerPlan, type Known, type Predicate, type Refusal } from "../plan/plan";
@@ -7,7 +8,8 @@ import { MIN_GROUP_SIZE } from "../dataset/record";
 import { claim, recordsOf } from "./named";
 import { nearestToText } from "./nearest";
 import { nearestCount } from "./nearestCount";
-import type { Bound, Near, Result } from "./results";
+import type { Bound, Near } from "./lines";
+import type { Result } from "./results";
 import { kindLine, NEAREST } from "./kinds";
 import { regionAround } from "./regions";
 import { subjectOf } from "./suggest";
@@ -61,7 +63,7 @@ const allAsked = (of: Predicate | null): string => {
 /** Why a step found nothing that may be said, and what may be said instead. */
 export function nothingLines(
   dataset: Dataset,
-  { of, among, gaps, near, wider, bound, range, test }: Extract<Result, { do: "nothing" }>,
+  { of, among, gaps, near, wider, bound, range, test, elsewhere = null }: Extract<Result, { do: "nothing" }>,
 ): string[] {
   const { many } = recordsCalled(dataset.kind);
   const asked = askedText(of);
@@ -99,13 +101,14 @@ export function nothingLines(
       ),
     ];
   // That all of them come from one of its groups tells nothing.
-  const [first, ...others] = wider.filter(({ count }) => count !== dataset.size).sort((a, b) => a.count! - b.count!);
+  const [first, ...others] = wider.filter(({ count }) => count !== dataset.size);
   if (!first)
     return [`How many ${many} ${allAsked(of)} can't be told. ${TOO_FEW}`, ...instead(dataset, asked, near(), true)];
   return [
     `How many ${many} ${allAsked(of)} can't be told. ${TOO_FEW}`,
     `What can be told: **${number(first.count!)} of ${number(dataset.size)} ${many} (${share(first.count!, dataset.size)})** ${first.label}.`,
     ...others.filter(({ count }) => count! < dataset.size).map(({ label, count }) => `${number(count!)} ${label}.`),
+    ...elsewhereLines(dataset, elsewhere),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { regionOf } from "./areas";
 import type { Dataset } from "./dataset";
 import { columnCells } from "./selection";
-import type { Line } from "./results";
+import type { Line } from "./lines";
 
 /** The region that a state is in, where a column of the data has it: how many records come from there. */
 export function regionAround(dataset: Dataset, state: string): Line | null {

@@ -4,7 +4,7 @@ import { headline, type Of } from "./headline";
 import { named } from "./named";
 import { countedLines } from "./replyCounted";
 import { describeLines } from "./replyDescribe";
-import { inARow, inTheirWords, items } from "./replyParts";
+import { inARow, elsewhereLines, inTheirWords, items } from "./replyParts";
 import { nextLines } from "./next";
 import { compareLines } from "./replyCompare";
 import { breakdownLines, rankLines } from "./replyTables";
@@ -184,6 +184,7 @@ function quotesLines(dataset: Dataset, result: Of<"quotes">): string[] {
     ...inTheirWords(quotes, templates),
     ...fewerLine(quotes.length, limit),
     ...saidLines("What several of them say alike", said),
+    ...elsewhereLines(dataset, result.elsewhere),
   ];
 }
 

@@ -1,7 +1,8 @@
 import { differenceOf, standardErrors } from "./chance";
 import type { Dataset } from "./dataset";
 import { claim } from "./named";
-import type { Compared, Difference, Line } from "./results";
+import type { Line } from "./lines";
+import type { Compared, Difference } from "./results";
 import { claimVerdict } from "./verdict";
 import {
   between,

@@ -1,10 +1,10 @@
 import { NO_QUESTION } from "./askedAs";
 import type { Dataset } from "./dataset";
 import { headline, type Of } from "./headline";
-import { inARow, inTheirWords, items } from "./replyParts";
+import { elsewhereLines, inARow, inTheirWords, items } from "./replyParts";
 import { withheldLines } from "./replyTables";
 import { isReason } from "./reasons";
-import type { Line, Said } from "./results";
+import type { Line, Said } from "./lines";
 import { noProblemsLine } from "./replyTop";
 import { escapeMarkdown, listed, number, quoted, recordsCalled, saidItems, saidLines, told } from "./wording";
 
@@ -31,7 +31,7 @@ export function describeLines(dataset: Dataset, result: Of<"describe">): string[
       ];
   if (themes.length > 0) lines.push("", "Themes among them:", "", ...items(themes));
   if (words.length > 0) lines.push("", `They also mention, more than the others: ${inARow(words)}.`);
-  return [...lines, ...alsoInTheirWords(result)];
+  return [...lines, ...alsoInTheirWords(result), ...elsewhereLines(dataset, result.elsewhere)];
 }
 
 const NAMED = { time: "a time", amount: "an amount", number: "a number" } as const;
@@ -77,6 +77,7 @@ function reasonLines(dataset: Dataset, result: Of<"describe">): string[] {
       ...withheldLines(many, withheld),
     ]),
     ...alsoInTheirWords(result),
+    ...elsewhereLines(dataset, result.elsewhere),
   ];
 }
 

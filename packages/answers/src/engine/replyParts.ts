@@ -1,5 +1,7 @@
-import type { Line } from "./results";
-import { escapeMarkdown, listed, quoted, told } from "./wording";
+import type { Elsewhere, Line } from "./lines";
+import { claim } from "./named";
+import { escapeMarkdown, listed, number, quoted, recordsCalled, saidItems, told } from "./wording";
+import type { Dataset } from "./dataset";
 
 export const inTheirWords = (quotes: readonly string[], templates: readonly string[]): string[] => {
   if (quotes.length > 0) return ["In their words:", "", ...quotes.map(quoted)];
@@ -12,3 +14,15 @@ export const items = (lines: readonly Line[]): string[] =>
   lines.map((line) => `- ${escapeMarkdown(line.label)}: ${told(line)}`);
 export const inARow = (lines: readonly Line[]): string =>
   listed(lines.map((line) => `**${escapeMarkdown(line.label)}** ${told(line)}`));
+
+/** What all say of a topic, where nothing may be told of what a group says. */
+export function elsewhereLines({ kind }: Dataset, elsewhere: Elsewhere | null): string[] {
+  if (!elsewhere) return [];
+  const { of, count, said, quotes } = elsewhere;
+  return [
+    "",
+    `Of all ${number(count)} ${recordsCalled(kind).many} that ${claim(of)}, whoever they come from:`,
+    ...saidItems(said),
+    ...(quotes.length > 0 ? ["", ...quotes.map(quoted)] : []),
+  ];
+}

@@ -3,7 +3,7 @@ import { clearness, standardErrors } from "./chance";
 import type { Dataset } from "./dataset";
 import type { Of } from "./headline";
 import { claim } from "./named";
-import type { Line } from "./results";
+import type { Line } from "./lines";
 import { escapeMarkdown, listed, number, recordsCalled, share, told, TOO_FEW } from "./wording";
 
 /** Each of several alternatives in each group. */

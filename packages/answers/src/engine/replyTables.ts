@@ -4,7 +4,8 @@ import type { Dataset } from "./dataset";
 import { headline, type Of } from "./headline";
 import { recordsOf } from "./named";
 import { isNegation } from "./nearness";
-import type { Counted, Line, Range, Withheld } from "./results";
+import type { Line, Range } from "./lines";
+import type { Counted, Withheld } from "./results";
 import { claimVerdict } from "./verdict";
 import { escapeMarkdown, listed, number, recordsCalled, share, told, TOO_FEW } from "./wording";
 
@@ -191,7 +192,8 @@ const TIMES = 1.5;
 /** "; 247 more, 3.8 times as many" */
 function apartBy(one: number, other: number): string {
   const [low, high] = [Math.min(one, other), Math.max(one, other)];
-  const times = high >= TIMES * low ? `, ${Number((high / low).toPrecision(2))} times as many` : "";
+  const factor = Number((high / low).toPrecision(2));
+  const times = factor < TIMES ? "" : factor === 2 ? ", twice as many" : `, ${factor} times as many`;
   return high === low ? "" : ` (${number(high - low)} ${one > other ? "more" : "fewer"}${times})`;
 }
 

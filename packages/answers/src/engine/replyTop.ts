@@ -2,10 +2,11 @@ import { isEverywhere } from "../dataset/vocabulary";
 import { isTopical } from "../dataset/words";
 import type { Dataset } from "./dataset";
 import { headline, type Of } from "./headline";
-import { claim } from "./named";
+import { claim, recordsOf } from "./named";
 import { withheldLines } from "./replyTables";
 import { leaderLines } from "./verdict";
-import type { Line, SubjectLine } from "./results";
+import type { Line } from "./lines";
+import type { SubjectLine } from "./results";
 import { escapeMarkdown, listed, number, recordsCalled, share, told } from "./wording";
 
 /** What is most common: by the columns that say what a record is about, and by the words that records use. */
@@ -42,7 +43,9 @@ export function topLines(dataset: Dataset, result: Of<"top">): string[] {
   if (result.ofAll.length > 0) {
     const all = listed(result.ofAll.map(inOneLine));
     const rest = result.subjects.length > 0 ? "No other count among them may be told. " : "";
-    lines.push("", `${rest}Of all ${number(dataset.size)} ${many}, what is mentioned most is ${all}.`);
+    const [{ of }] = result.ofAll as [SubjectLine];
+    const those = `all ${number(of ?? dataset.size)} ${recordsOf(many, result.ofAllThat)}`;
+    lines.push("", `${rest}Of ${those}, what is mentioned most is ${all}.`);
   }
   return lines;
 }

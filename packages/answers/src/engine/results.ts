@@ -1,22 +1,7 @@
 import type { Claim, Predicate, Step, Test, Measure } from "../plan/plan";
 import type { Gap } from "./gap";
+import type { Bound, Elsewhere, Line, Near, Range, Said } from "./lines";
 import type { How } from "./wider";
-
-/** Between which figures a count is. */
-export interface Range {
-  low: number;
-  high: number;
-}
-
-/** One line of a table of counts. */
-export interface Line {
-  label: string;
-  count: number | null;
-  /** What its share is of; null where that may not be said. */
-  of: number | null;
-  /** Between which figures a count is that may not be said. */
-  range?: Range | null;
-}
 
 type Asked = Extract<Predicate, { is: "topic" | "mentions" }>;
 
@@ -34,14 +19,6 @@ export interface SubjectLine extends Line {
   quote: string | null;
 }
 
-/** A phrase that several records say, how many in any form (null where that may not be told), and one of them. */
-export interface Said {
-  text: string;
-  count: number | null;
-  of: number;
-  quote: string | null;
-}
-
 interface Found {
   /** What was selected, and among whom. */
   of: Predicate | null;
@@ -51,8 +28,10 @@ interface Found {
   leftOut: string[];
 }
 
-/** What is looked at for the next question alone. */
+/** What may be told beside it, and what is looked at for the next question. */
 interface Splitting {
+  /** Where nothing may be told of what those of a group say: what all say who mention the same. */
+  elsewhere: Elsewhere | null;
   /** True where a column divides what was found into several groups that may be told. */
   splitsBy: (column: string) => boolean;
 }
@@ -111,9 +90,12 @@ type StepResult =
       claimed: { predicate: Predicate; count: number | null; isFew: boolean } | null;
       columns: ByColumn[];
       subjects: SubjectLine[];
-      general: SubjectLine[]; // Of everything, single words that are said of many things.
-      /** What all records mention most, where too few of these may be told. */
+      /** Of everything, single words that are said of many things. */
+      general: SubjectLine[];
+      /** What more records mention most, where too few of these may be told. */
       ofAll: SubjectLine[];
+      /** Which records these are; null for all. */
+      ofAllThat: Predicate | null;
       /** False where a larger subject may not be told. */
       isLargest: boolean;
       /** Where problems were asked for: whether the subjects are such; and what is wrong by a word alone. */
@@ -187,6 +169,8 @@ type StepResult =
       /** What is near it, where the reply says so: to find it takes a look at all records. */
       near: () => Near;
       wider: Line[];
+      /** For what is said by those asked about: what all say who mention the same. */
+      elsewhere?: Elsewhere | null;
       bound: Bound | null;
       /** What the question counts it among, and how many these are. */
       among?: { predicate: Predicate; count: number } | null;
@@ -231,20 +215,4 @@ export interface Withheld {
   together: number | null;
   /** True where some records have no value in the column. */
   withUnknown: boolean;
-}
-
-/** What may be said where a count may not: fewer than five of some records fit, or all of them but fewer than five. */
-export interface Bound {
-  side: "few" | "nearlyAll";
-  /** How many records are asked about, and which; null for all. */
-  around: number;
-  within: Predicate | null;
-  /** What few of them do, or nearly all. */
-  claims: Predicate;
-}
-
-/** The topics that the data holds nearest to what was asked, and its largest where fewer than three are near. */
-export interface Near {
-  near: string[];
-  largest: string[];
 }

@@ -16,7 +16,7 @@ import { aloneLine, partsAlone, partsWith, widerLines, withoutFew } from "./runP
 import { compared, ranked } from "./runRivals";
 import { splitOf } from "./split";
 import { claimedIn, columnsOf, mostUnder, subjectsFor, whoSay } from "./runTop";
-import { described, quoted, themeLines } from "./runTexts";
+import { described, quoted, saidElsewhere, themeLines } from "./runTexts";
 import { columnCells, withheldFrom } from "./selection";
 import { askedStems } from "./topSubjects";
 
@@ -144,6 +144,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
       gaps: found.gaps,
       near: () => nearestTopics(dataset, found.predicate),
       wider: found.gaps.length > 0 ? [] : widerLines(dataset, evidences, found.predicate),
+      ...((step.do === "quotes" || step.do === "describe") && { elsewhere: saidElsewhere(dataset, evidences, found) }),
       bound: found.gaps.length > 0 || found.count !== null ? null : boundOf(dataset.size, evidences, found),
       range: found.gaps.length > 0 || found.count !== null ? null : rangeFor(dataset, evidences, found, around, step),
     };

@@ -1,13 +1,14 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
 import { isTopical } from "../dataset/words";
 import { formsOf } from "../plan/forms";
-import { both, type Predicate, type Step } from "../plan/plan";
+import { both, partsOf, saysWho, type Predicate, type Step } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import type { Evidence, Evidences } from "./evidence";
 import { claim, named } from "./named";
 import { isNegation, TURNS } from "./nearness";
 import { sizeOf } from "./sets";
-import type { Line, Result } from "./results";
+import type { Line } from "./lines";
+import type { Result } from "./results";
 
 /** The rarest word of a topic of several words, where clearly more records hold it alone. */
 export function aloneLine(
@@ -58,14 +59,26 @@ export function partsWith(evidences: Evidences, step: Step, around: Evidence): R
     : null;
 }
 
-/** What can be said where all conditions together leave too few: the counts with one of them left out. */
+/**
+ * What can be said where all conditions together leave too few: the counts with one of them left out, those first that keep
+ * what people speak of, which is told by itself where none of these may be.
+ */
 export function widerLines(dataset: Dataset, evidences: Evidences, of: Predicate | null): Line[] {
-  return withOneLess(of).flatMap((one) => {
+  const isTold = (one: Predicate): boolean => {
     const { count, gaps } = evidences.of(one);
-    return count === null || gaps.length > 0
-      ? []
-      : [{ label: claim(one) || "are those of the question before", count, of: dataset.size }];
+    return count !== null && gaps.length === 0;
+  };
+  const isOnTopic = (one: Predicate): boolean => partsOf(one, ["topic", "mentions"]).length > 0;
+  const less = withOneLess(of).filter(isTold);
+  const topic = less.some(isOnTopic) || of?.is !== "and" ? null : both(...of.of.filter((part) => !saysWho(part)));
+  const all = topic && isTold(topic) ? [topic, ...less] : less;
+  const line = (one: Predicate): Line => ({
+    label: claim(one) || "are those of the question before",
+    count: evidences.of(one).count,
+    of: dataset.size,
   });
+  const byCount = (lines: readonly Line[]): Line[] => [...lines].sort((x, y) => x.count! - y.count!);
+  return [...byCount(all.filter(isOnTopic).map(line)), ...byCount(all.filter((one) => !isOnTopic(one)).map(line))];
 }
 
 /** Several conditions with each of them left out. */

@@ -1,5 +1,5 @@
 import { terms } from "../dataset/words";
-import { partsOf, type Step } from "../plan/plan";
+import { both, partsOf, saysWho, type Step } from "../plan/plan";
 import { askedAs } from "./askedAs";
 import { tellingWords } from "./compare";
 import type { Dataset } from "./dataset";
@@ -8,7 +8,7 @@ import { quotesOf } from "./fitting";
 import type { Of } from "./headline";
 import { outside } from "./sets";
 import type { Quotes } from "./quotes";
-import type { Line } from "./results";
+import type { Elsewhere, Line } from "./lines";
 import { saidBy, templatesOf } from "./said";
 import { reasonsOf } from "./reasons";
 import { askedStems, topSubjects } from "./topSubjects";
@@ -24,11 +24,13 @@ export function quoted(
   evidences: Evidences,
   found: Evidence,
   limit: number,
-): Pick<Of<"quotes">, "do" | "limit" | "quotes" | "templates" | "said" | "words"> {
+): Pick<Of<"quotes">, "do" | "limit" | "quotes" | "templates" | "said" | "words" | "elsewhere"> {
   const texts = orTemplates(dataset, found, quotesOf(dataset, found, limit), true);
   const isNone = texts.quotes.length + texts.templates.length === 0;
   const said = isNone ? saidBy(dataset, evidences, found, { own: askedStems(found), most: SAID }) : [];
-  return { do: "quotes", limit, ...texts, said, words: isNone && said.length === 0 ? telling(dataset, found) : [] };
+  const elsewhere = isNone && said.length === 0 ? saidElsewhere(dataset, evidences, found) : null;
+  const words = isNone && said.length === 0 ? telling(dataset, found) : [];
+  return { do: "quotes", limit, ...texts, said, words, elsewhere };
 }
 
 /** What is said: phrases, and where they are too few themes and words; how it is asked; and quotes. */
@@ -37,10 +39,12 @@ export function described(
   evidences: Evidences,
   found: Evidence,
   { of, reasons, measure }: Extract<Step, { do: "describe" }>,
-): Pick<Of<"describe">, "do" | "why" | "themes" | "words" | "said" | "askedAs" | "quotes" | "templates"> {
+): Pick<Of<"describe">, "do" | "why" | "themes" | "words" | "said" | "askedAs" | "quotes" | "templates" | "elsewhere"> {
   const taken: Quotes = [];
   const why = reasons || measure ? reasonsOf(dataset, found, taken, measure) : [];
   const said = saidBy(dataset, evidences, found, { own: askedStems(found), most: SAID, taken });
+  const texts = orTemplates(dataset, found, quotesOf(dataset, found, QUOTES, taken), said.length === 0);
+  const isNone = said.length + why.length + texts.quotes.length + texts.templates.length === 0;
   return {
     do: "describe",
     why,
@@ -48,8 +52,22 @@ export function described(
     words: said.length > 0 ? [] : telling(dataset, found),
     said,
     askedAs: partsOf(of, ["topic", "mentions"]).length > 0 ? askedAs(dataset, found) : [],
-    ...orTemplates(dataset, found, quotesOf(dataset, found, QUOTES, taken), said.length === 0),
+    ...texts,
+    elsewhere: isNone ? saidElsewhere(dataset, evidences, found) : null,
   };
+}
+
+/** What is said of the same topic by everybody, for records of some groups; null where that may not be told either. */
+export function saidElsewhere(dataset: Dataset, evidences: Evidences, { predicate }: Evidence): Elsewhere | null {
+  const parts = predicate?.is === "and" ? predicate.of : [];
+  const of = both(...parts.filter((part) => !saysWho(part)));
+  if (of === null || parts.every((part) => !saysWho(part))) return null;
+  const all = evidences.of(of);
+  if (all.count === null || all.gaps.length > 0) return null;
+  const taken: Quotes = [];
+  const said = saidBy(dataset, evidences, all, { own: askedStems(all), most: SAID, taken });
+  const quotes = quotesOf(dataset, all, QUOTES, taken);
+  return said.length + quotes.length === 0 ? null : { of, count: all.count, said, quotes };
 }
 
 /** What those who say it mention most beside what is asked about. */

@@ -1,4 +1,4 @@
-import { partsOf, SAYS_WHAT, type Predicate, type Step } from "../plan/plan";
+import { both, partsOf, saysWho, SAYS_WHAT, type Predicate, type Step } from "../plan/plan";
 import type { Subject } from "../dataset/snapshot";
 import { terms } from "../dataset/words";
 import type { Dataset } from "./dataset";
@@ -24,9 +24,9 @@ export function subjectsFor(
   evidences: Evidences,
   found: Evidence,
   { limit, problems, claimed }: Extract<Step, { do: "top" }>,
-): Pick<Of<"top">, "subjects" | "general" | "ofAll" | "problems" | "faults" | "isLargest"> {
+): Pick<Of<"top">, "subjects" | "general" | "ofAll" | "ofAllThat" | "problems" | "faults" | "isLargest"> {
   const own = askedStems(found);
-  const none = { faults: [], general: [], ofAll: [] };
+  const none = { faults: [], general: [], ofAll: [], ofAllThat: null };
   if (problems) {
     const { lines, faults, isLargest } = topSubjects(dataset, evidences, found, limit, { own, problems });
     const largest = Math.max(0, ...[...lines, ...faults].map(({ count }) => count ?? 0));
@@ -42,9 +42,25 @@ export function subjectsFor(
     ? topSubjects(dataset, evidences, found, limit, { own, isBrief: true, leavesOut: (one) => !isGeneral(one) }).lines
     : [];
   const isThin = found.predicate !== null && subjects.length < MIN_SUBJECTS;
-  const all = (): SubjectLine[] =>
-    topSubjects(dataset, evidences, evidences.said(null), MIN_SUBJECTS, { own: new Set(), isBrief: true }).lines;
-  return { ...none, subjects, general, isLargest, ofAll: isThin ? all() : [], problems: problems ? "none" : null };
+  const wider = isThin ? ofAllWho(dataset, evidences, found) : none;
+  return { ...none, ...wider, subjects, general, isLargest, problems: problems ? "none" : null };
+}
+
+/** What is mentioned most by all who speak of the same, whoever they are; by everybody where that tells nothing. */
+function ofAllWho(
+  dataset: Dataset,
+  evidences: Evidences,
+  { predicate }: Evidence,
+): Pick<Of<"top">, "ofAll" | "ofAllThat"> {
+  const parts = predicate?.is === "and" ? predicate.of : [];
+  const that = parts.some(saysWho) ? both(...parts.filter((part) => !saysWho(part))) : null;
+  const lines = (of: Predicate | null): SubjectLine[] => {
+    const said = evidences.said(of);
+    const own = askedStems(said);
+    return said.count === null ? [] : topSubjects(dataset, evidences, said, MIN_SUBJECTS, { own, isBrief: true }).lines;
+  };
+  const own = that === null ? [] : lines(that);
+  return own.length > 0 ? { ofAll: own, ofAllThat: that } : { ofAll: lines(null), ofAllThat: null };
 }
 
 /** True for a single word that many records use, with many others. */

@@ -9,7 +9,7 @@ import type { Evidence, Evidences } from "./evidence";
 import { phrasesOf, type Phrase } from "./phrasing";
 import { sizeOf } from "./sets";
 import { quotesFrom, type Quotes } from "./quotes";
-import type { Said } from "./results";
+import type { Said } from "./lines";
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 

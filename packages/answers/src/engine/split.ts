@@ -3,7 +3,8 @@ import type { Dataset } from "./dataset";
 import type { Evidence, Evidences } from "./evidence";
 import { named } from "./named";
 import { rangeOf } from "./range";
-import type { Line, Result } from "./results";
+import type { Line } from "./lines";
+import type { Result } from "./results";
 import { columnCells, columnGroups } from "./selection";
 
 /** Further alternatives would make a table too wide to read. */

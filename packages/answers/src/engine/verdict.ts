@@ -3,7 +3,7 @@ import { isTopical, stemOf, words } from "../dataset/words";
 import type { Dataset } from "./dataset";
 import type { Of } from "./headline";
 import { named } from "./named";
-import type { Line } from "./results";
+import type { Line } from "./lines";
 import { escapeMarkdown, number, share, told } from "./wording";
 
 const PARTS: Readonly<Record<number, string>> = { 50: "half", 25: "a quarter", 75: "three quarters" };

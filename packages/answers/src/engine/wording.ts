@@ -1,4 +1,4 @@
-import type { Line, Said } from "./results";
+import type { Line, Said } from "./lines";
 import type { DatasetKind } from "../dataset/record";
 
 /** What one record of a dataset is called. */

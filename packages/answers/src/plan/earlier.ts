@@ -1,3 +1,4 @@
+import { stemOf } from "../dataset/words";
 import { NUMBER_WORDS } from "../numberWords";
 import { beside, besideAll } from "./besideEarlier";
 import type { Reading } from "./body";
@@ -10,6 +11,7 @@ import { rivals } from "./rivals";
 import { isSame, areSameNames, spokenIn, spokenOf } from "./spoken";
 import { both, columnOf, saysWho, type Known, type Predicate, type Step } from "./plan";
 import { longestFit, tokensOf, type Token } from "./tokens";
+import { unrecordedIn } from "./unrecorded";
 
 const MAX_JOINED = 6;
 const MAX_EXPLAINED = 3;
@@ -228,7 +230,9 @@ export function withNoun(asked: readonly Token[], history: readonly Before[], kn
   const [noun] = tokensOf(topic?.is === "topic" ? topic.words : "").slice(-1);
   if (noun && isPair(known, asked[at - 1], noun)) return asked.map((token, i) => (i === at ? noun : token));
   // "And disposable ones?" among what was spoken of.
-  return asked.filter(({ isWord }) => isWord).length <= MAX_ONES ? asked.filter((_, i) => i !== at) : asked;
+  const isTopic = known.countOf(stemOf(before)) !== undefined && unrecordedIn(asked, known.columns).length === 0;
+  const isShort = asked.filter(({ isWord }) => isWord).length <= MAX_ONES;
+  return isShort && isTopic ? asked.filter((_, i) => i !== at) : asked;
 }
 
 const WHICH_ONE = opening("which|what one|ones? is|are|was|were the? most|least");

@@ -77,7 +77,7 @@ export function rivals(words: readonly Token[], history: readonly Before[], read
 }
 
 /** "How do they differ?" asks for more than which is larger. */
-const APART = /^(?:compare|differ|difference|differences|common)$/;
+const APART = /^(?:compare|differ|difference|differences)$/;
 
 /** How many things the last step ranks. */
 function ranked(history: readonly Before[]): number {
@@ -148,6 +148,6 @@ function byAge(history: readonly Before[], { known }: Reading): Step[] | null {
   const by = known.columns.find(isAgeColumn)?.name;
   const step = by === undefined ? null : sideBySide(setsBefore(history), { number: 2, least: false });
   return step?.do === "rank"
-    ? [{ do: "breakdown", of: both({ is: "or", of: step.items }, step.among), by: by!, least: false, each: true }]
+    ? step.items.map((item) => ({ do: "breakdown", of: both(item, step.among), by: by!, least: false }))
     : null;
 }
