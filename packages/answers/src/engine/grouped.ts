@@ -57,8 +57,8 @@ const areSame = (some: readonly Codes[], others: readonly Codes[]): boolean =>
 
 function arraysOf(condition: Condition): Codes[] {
   if ("codes" in condition) return [condition.codes, ...(condition.around ?? [])];
-  const { mask, parts = [], beside = [], inGroups = [], larger = [], of = [] } = condition;
-  return [mask, ...parts, ...beside, ...inGroups, ...larger, ...of.flat().flatMap(arraysOf)];
+  const { mask, parts = [], beside = [], inGroups = [], larger, of = [] } = condition;
+  return [mask, ...parts, ...beside, ...inGroups, ...(larger?.() ?? []), ...of.flat().flatMap(arraysOf)];
 }
 
 function shortened(condition: Condition, shorten: <T extends Codes>(array: T) => T): Condition {
@@ -75,7 +75,7 @@ function shortened(condition: Condition, shorten: <T extends Codes>(array: T) =>
     ...(parts && { parts: parts.map(shorten) }),
     ...(beside && { beside: beside.map(shorten) }),
     ...(inGroups && { inGroups: inGroups.map(shorten) }),
-    ...(larger && { larger: larger.map(shorten) }),
+    ...(larger && { larger: () => larger().map(shorten) }),
     ...(of && { of: of.map((joined) => joined.map((one) => shortened(one, shorten))) }),
   };
 }
