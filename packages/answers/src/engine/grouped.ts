@@ -69,13 +69,14 @@ function shortened(condition: Condition, shorten: <T extends Codes>(array: T) =>
   });
   if ("codes" in condition) return column(condition);
   const { mask, parts, beside, inGroups, larger, of } = condition;
+  const around = larger?.().map(shorten);
   return {
     ...condition,
     mask: shorten(mask),
     ...(parts && { parts: parts.map(shorten) }),
     ...(beside && { beside: beside.map(shorten) }),
     ...(inGroups && { inGroups: inGroups.map(shorten) }),
-    ...(larger && { larger: () => larger().map(shorten) }),
+    ...(around && { larger: () => around }),
     ...(of && { of: of.map((joined) => joined.map((one) => shortened(one, shorten))) }),
   };
 }
