@@ -115,10 +115,11 @@ function middlesOf({ vocabulary, holders: { starts, ids }, recordVectors }: Lear
 /** The sum of some records' vectors, added to `sum` where one is given. */
 export function sumOf(
   { dims, rows, scales }: Snapshot["recordVectors"],
-  records: Iterable<number>,
+  records: ArrayLike<number>,
   sum: Float32Array = new Float32Array(dims),
 ): Float32Array {
-  for (const record of records) {
+  for (let i = 0; i < records.length; i++) {
+    const record = records[i]!;
     const scale = scales[record]!;
     for (let d = 0, at = record * dims; d < dims; d++, at++) sum[d]! += rows[at]! * scale;
   }

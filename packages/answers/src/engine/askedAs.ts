@@ -24,8 +24,8 @@ function kindOf(text: string): number {
 
 const known = new WeakMap<Dataset, Uint16Array>();
 
-/** How each text asks: of all, for what may be told of some depends on how the others ask. */
-function kindsOf(dataset: Dataset): Uint16Array {
+/** How each text asks: of all, for what may be told of some depends on how the others ask. All are read the first time. */
+export function kindsOf(dataset: Dataset): Uint16Array {
   let codes = known.get(dataset);
   if (!codes) {
     codes = Uint16Array.from({ length: dataset.size }, (_, i) => kindOf(dataset.texts.at(i)) + 1);

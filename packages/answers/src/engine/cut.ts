@@ -47,8 +47,32 @@ export function isTold(whole: Whole, among: Mask, columns: readonly InColumn[]):
 }
 
 function isShown({ weights }: Whole, among: Mask, { codes, code, within }: Axis): boolean {
-  const some = within ? among.map((is, i) => (within.codes[i] === within.code ? is : 0)) : among;
-  return shownCells(cellsOf(some, codes, largest(codes), weights))[code] === true;
+  const shownIn = (some: Mask): readonly boolean[] => shownCells(cellsOf(some, codes, largest(codes), weights));
+  if (within) return shownIn(among.map((is, i) => (within.codes[i] === within.code ? is : 0)))[code] === true;
+  return asBefore(shownKnown, codes, [among], () => shownIn(among))[code] === true;
+}
+
+/** What was found for all codes of a column among some sets: what may be told is asked for one code after the other. */
+type ByCode = WeakMap<Uint16Array, { sets: readonly Mask[]; found: readonly boolean[] }[]>;
+const shownKnown: ByCode = new WeakMap();
+const cutKnown: ByCode = new WeakMap();
+const MAX_KNOWN = 8;
+
+/** The same again, or else looked for. */
+function asBefore(
+  known: ByCode,
+  codes: Uint16Array,
+  sets: readonly Mask[],
+  look: () => readonly boolean[],
+): readonly boolean[] {
+  const last = known.get(codes) ?? [];
+  known.set(codes, last);
+  const before = last.find((one) => one.sets.length === sets.length && one.sets.every((set, i) => set === sets[i]));
+  if (before) return before.found;
+  const found = look();
+  last.unshift({ sets, found });
+  last.length = Math.min(last.length, MAX_KNOWN);
+  return found;
 }
 
 function isInTable({ length, weights }: Whole, among: Mask, x: Axis, y: Axis): boolean {
@@ -89,30 +113,34 @@ export function areCutWell(whole: Whole, conditions: readonly Condition[], most 
   const columns = conditions.flatMap((one) => ("codes" in one ? [one] : []));
   if (sets.length + columns.length < 2) return true;
   if (sets.length > most) return false;
-  const cells = cutInto(length, sets);
   const [column] = columns;
-  if (!column) return sizesOf(cells, weights).every((count) => count === 0 || count >= MIN_GROUP_SIZE);
+  if (!column) return sizesOf(cutInto(length, sets), weights).every((count) => count === 0 || count >= MIN_GROUP_SIZE);
+  if (columns.length === 1 && !column.around?.length)
+    return asBefore(cutKnown, column.codes, sets, () => areCutByCode(whole, sets, column.codes))[column.code]!;
+  const cells = cutInto(length, sets);
   const here = meeting(length, columns);
   const having = new Set<number>();
   for (let i = 0; i < length; i++) if (here[i]) having.add(cells[i]!);
-  if (columns.length > 1 || column.around?.length)
-    return [...having].every((cell) =>
-      isTold(
-        whole,
-        here.map((_, i) => (cells[i] === cell ? 1 : 0)),
-        columns,
-      ),
-    );
-  const { codes, code } = column;
-  const rows = new Map([...having].map((cell) => [cell, new Array<number>(largest(codes) + 1).fill(0)]));
-  const rowOf = Array.from({ length: largest(cells) + 1 }, (_, cell) => rows.get(cell));
-  for (let i = 0; i < length; i++) countIn(rowOf[cells[i]!], codes[i]!, weights[i]!);
-  return [...rows.values()].every((row) => shownCells(row)[code]);
+  return [...having].every((cell) =>
+    isTold(
+      whole,
+      here.map((_, i) => (cells[i] === cell ? 1 : 0)),
+      columns,
+    ),
+  );
 }
 
-const countIn = (row: number[] | undefined, code: number, count: number): void => {
-  if (row) row[code]! += count;
-};
+/** For which codes of a column each cell that has records there may be told among the same cell's other codes. */
+function areCutByCode({ length, weights }: Whole, sets: readonly Mask[], codes: Uint16Array): boolean[] {
+  const cells = cutInto(length, sets);
+  const width = largest(codes) + 1;
+  const rows = Array.from({ length: largest(cells) + 1 }, () => new Array<number>(width).fill(0));
+  for (let i = 0; i < length; i++) rows[cells[i]!]![codes[i]!]! += weights[i]!;
+  const shown = rows.map(shownCells);
+  return Array.from({ length: width }, (_, code) =>
+    rows.every((row, cell) => row[code] === 0 || shown[cell]![code] === true),
+  );
+}
 
 /** In which cell of some sets each record is, by numbers from 0 on. */
 function cutInto(size: number, sets: readonly Mask[]): Uint32Array {

@@ -5,6 +5,7 @@ import type { SnapshotPointer } from "../snapshots";
 import type { ToolCall } from "../model/stepOf";
 import { PLAN_VERSION, predicatesOf, type AnswerPlan, type Known, type Step } from "../plan/plan";
 import { planOf } from "../plan/planner";
+import { kindsOf } from "./askedAs";
 import { openDataset, type Dataset } from "./dataset";
 import { guideOf } from "./guide";
 import { inOrder } from "./inOrder";
@@ -56,6 +57,8 @@ export class Engine {
   open(bytes: Uint8Array, pointer: SnapshotPointer): Overview {
     const dataset = openDataset(decodeSnapshot(bytes), pointer);
     const reply = cut(replyOf(dataset, OVERVIEW, resultsOf(dataset, OVERVIEW)));
+    // What no question should wait for.
+    if (pointer.kind === "chats") kindsOf(dataset);
     this.datasets.set(pointer.kind, dataset);
     const { columns, vocabulary } = dataset;
     return {

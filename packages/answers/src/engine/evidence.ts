@@ -138,7 +138,7 @@ export class Evidences {
         const all = joined(each);
         const mask = together(each.map(({ conditions }) => meeting(size, conditions)));
         const parts = all.conditions.flatMap((one) => this.setsOf(one));
-        const larger = all.conditions.flatMap((one) => ("mask" in one ? (one.larger ?? []) : []));
+        const larger = (): Mask[] => all.conditions.flatMap((one) => ("mask" in one ? (one.larger?.() ?? []) : []));
         const alternatives = each.map(({ conditions }) => conditions);
         const of = [...alternatives, ...pairsOf(alternatives)].map((some) => this.withShared(some));
         return { ...all, conditions: [{ mask, parts, larger, of }] };
@@ -159,7 +159,8 @@ export class Evidences {
   private textOf(predicate: Extract<Predicate, { text: string }>, how: How): Found {
     const meant = how === "meant" ? this.phrases.meaning(predicate) : null;
     const found = this.phrases.of(predicate);
-    const by = { larger: this.phrases.largerThan(predicate, meant ? [] : found.leftOut), words: predicate.text };
+    const larger = (): readonly Mask[] => this.phrases.largerThan(predicate, meant ? [] : found.leftOut);
+    const by = { larger, words: predicate.text };
     if (meant) return { conditions: [{ ...meant, ...by }], gaps: [], leftOut: [], isWider: true };
     const { holding, gap, leftOut } = found;
     const isHeld = how === "held" && isNearly(found);
@@ -208,9 +209,10 @@ export class Evidences {
     const all = [...new Set(texts.flatMap((text) => text.split(" ")))];
     const [first] = texts;
     if (first === undefined || texts.length < 2 || all.length < 3 || all.length > MAX_SHARED) return [...conditions];
-    const larger = this.phrases.largerThan({ is: "mentions", text: all.join(" "), words: "" }, [], true);
+    const larger = (): readonly Mask[] =>
+      this.phrases.largerThan({ is: "mentions", text: all.join(" "), words: "" }, [], true);
     return conditions.map((one) =>
-      "mask" in one && one.words === first ? { ...one, larger: [...(one.larger ?? []), ...larger] } : one,
+      "mask" in one && one.words === first ? { ...one, larger: () => [...(one.larger?.() ?? []), ...larger()] } : one,
     );
   }
 

@@ -1,4 +1,4 @@
-import { largest, recordsIn, type Condition, type InColumn, type Mask } from "./sets";
+import { largest, outside, recordsIn, type Condition, type InColumn, type Mask } from "./sets";
 
 type Codes = Mask | Uint16Array;
 
@@ -57,8 +57,8 @@ const areSame = (some: readonly Codes[], others: readonly Codes[]): boolean =>
 
 function arraysOf(condition: Condition): Codes[] {
   if ("codes" in condition) return [condition.codes, ...(condition.around ?? [])];
-  const { mask, parts = [], beside = [], inGroups = [], larger = [], of = [] } = condition;
-  return [mask, ...parts, ...beside, ...inGroups, ...larger, ...of.flat().flatMap(arraysOf)];
+  const { mask, parts = [], beside = [], inGroups = [], larger, of = [] } = condition;
+  return [mask, ...parts, ...beside, ...inGroups, ...(larger?.() ?? []), ...of.flat().flatMap(arraysOf)];
 }
 
 function shortened(condition: Condition, shorten: <T extends Codes>(array: T) => T): Condition {
@@ -69,13 +69,14 @@ function shortened(condition: Condition, shorten: <T extends Codes>(array: T) =>
   });
   if ("codes" in condition) return column(condition);
   const { mask, parts, beside, inGroups, larger, of } = condition;
+  const around = larger?.().map(shorten);
   return {
     ...condition,
     mask: shorten(mask),
     ...(parts && { parts: parts.map(shorten) }),
     ...(beside && { beside: beside.map(shorten) }),
     ...(inGroups && { inGroups: inGroups.map(shorten) }),
-    ...(larger && { larger: larger.map(shorten) }),
+    ...(around && { larger: () => around }),
     ...(of && { of: of.map((joined) => joined.map((one) => shortened(one, shorten))) }),
   };
 }
@@ -152,7 +153,7 @@ function groupingOf(size: number, arrays: readonly Codes[]): Grouping {
     all.some(isSet) &&
     known.some((one) => one.size === size && areSame(one.arrays.slice(0, -1), all));
   const outer = cellsBy(size, isAsked ? all : arrays.filter((array) => !isSet(array)));
-  const sets = arrays.flatMap((array) => (isSet(array) && !outer.arrays.includes(array) ? [recordsIn(array)] : []));
+  const sets = arrays.flatMap((array) => (isSet(array) && !outer.arrays.includes(array) ? [dividing(array)] : []));
   const cells = outer.divided;
   let count = outer.count;
   for (const set of sets) {
@@ -173,6 +174,17 @@ function groupingOf(size: number, arrays: readonly Codes[]): Grouping {
     first: kept.map((cell) => firsts[cell]!),
     short: new Map(),
   };
+}
+
+const outsideKnown = new WeakMap<Mask, Mask>();
+
+/** The records of a set, or those outside it where these are fewer: both divide in the same way. */
+function dividing(mask: Mask): Uint32Array {
+  const records = recordsIn(mask);
+  if (records.length <= mask.length / 2) return records;
+  const others = outsideKnown.get(mask) ?? outside(mask);
+  outsideKnown.set(mask, others);
+  return recordsIn(others);
 }
 
 /** How many records are in each cell after a division, and one of them. The division is undone. */

@@ -20,11 +20,16 @@ export function remembered<T>(last: Map<string, T>, key: string, look: () => T):
   return found;
 }
 
+/** The records that hold a word, by what was asked for last: questions ask for the same words, and these hold the most. */
+const ofWords = new WeakMap<Pick<Dataset, "holders">, Map<string, Mask>>();
+
 /** Finds the records that contain at least one form of each word; of several words by those that hold each. */
 export function holdingIn(dataset: Pick<Dataset, "size" | "holders">): (wanted: Wanted) => Mask {
+  const ofOne = ofWords.get(dataset) ?? new Map<string, Mask>();
+  ofWords.set(dataset, ofOne);
   const last = new Map<string, Mask>();
   const holding = (wanted: Wanted): Mask =>
-    remembered(last, wanted.join("|"), () => {
+    remembered(wanted.length === 1 ? ofOne : last, wanted.join("|"), () => {
       if (wanted.length < 2) return maskOf(dataset.size, recordsHolding(dataset, wanted));
       const [rarest, ...others] = wanted.map((ids) => holding([ids])).sort((a, b) => sizeOf(a) - sizeOf(b));
       const inAll = others.reduce(amongThose, recordsIn(rarest!));

@@ -1,13 +1,15 @@
 import { sumOf } from "../dataset/equivalents";
 import type { Snapshot } from "../dataset/snapshot";
-import { dot, rowDot, unit } from "../dataset/sparse";
+import { cosinesTo, dot, rowDot, unit } from "../dataset/sparse";
 import { isFrame } from "../dataset/vocabulary";
-import { recordsIn, sizeOf, together, without, type Mask } from "./sets";
+import { recordsIn, sizeOf, thoseThat, together, without, type Mask } from "./sets";
 
 /** A record is taken where it is at least as near as all but this part of those found so far … */
 const LEFT_OUT = 0.05;
 /** … and at least this near the middle of these, and of those that say it in the words asked for. */
 const MIN_NEAR = { found: 0.6, asked: 0.55 };
+/** A cosine in integers, several times faster, is less than this from the exact one. */
+const ROUGH = 0.01;
 const ROUNDS = 3;
 /**
  * Where most records have others that say nearly the same, those near each other mean the same, and few show where they
@@ -34,12 +36,13 @@ export function neighboursOf(
   const found = indexesOf(said).slice(0, MAX_SEEDS);
   const shareable = holdingEach.filter((mask) => !isFrame(sizeOf(mask), size));
   if (found.length < needed.found || shareable.length === 0) return near;
-  const asked = unit(sumOf(recordVectors, found));
-  const to = (record: number, other: Float32Array): number => rowDot(recordVectors, record, other);
-  const candidates = indexesOf(without(together(shareable), said)).filter(
-    (record) => to(record, asked) >= MIN_NEAR.asked,
-  );
   const sum = sumOf(recordVectors, found);
+  const asked = unit(sum.slice());
+  const to = (record: number, other: Float32Array): number => rowDot(recordVectors, record, other);
+  const roughly = cosinesTo(recordVectors, asked);
+  const isNear = (record: number): boolean =>
+    roughly(record) >= MIN_NEAR.asked - ROUGH && to(record, asked) >= MIN_NEAR.asked;
+  const candidates = Array.from(thoseThat(recordsIn(without(together(shareable), said)), isNear));
   for (let round = 0; round < ROUNDS; round++) {
     const square = dot(sum, sum);
     const middle = unit(sum.slice());

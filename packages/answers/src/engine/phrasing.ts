@@ -16,6 +16,8 @@ const BREAK = /[.!?;:()"“”[\]<>|\n…]/;
 export interface Phrase {
   /** As most of them write it. */
   text: string;
+  /** The same, each word in lower case and without apostrophes. */
+  words: string[];
   /** The words of it that carry a topic, in order, with "not" for any negation. */
   topic: string[];
   stems: string[];
@@ -28,6 +30,8 @@ export interface Phrase {
 /** A word as it is written somewhere. */
 interface Form {
   written: string;
+  /** In lower case and without apostrophes. */
+  word: string;
   /** The number of its stem. */
   stem: number;
   /** As a topic's word: "not" for any negation, null for a word that carries no topic. */
@@ -52,8 +56,21 @@ interface Gram {
   places: number[];
 }
 
+/** What is known of a phrase before it is written out: most of the thousands that are found read badly. */
+export interface Outline {
+  first: string;
+  last: string;
+  length: number;
+  /** True where it mostly begins a sentence. */
+  opens: boolean;
+}
+
 /** The phrases of two words and more that at least five records of a selection say word for word, the most said first. */
-export function phrasesOf(dataset: Dataset, mask: Mask): Phrase[] {
+export function phrasesOf(
+  dataset: Dataset,
+  mask: Mask,
+  isWanted: (outline: Outline) => boolean = () => true,
+): Phrase[] {
   const read = readOf(dataset, mask);
   const grams: Gram[] = [];
   let keys: Float64Array = Float64Array.from(read.codes, (code) => (code < 0 ? -1 : read.forms[code >> 1]!.stem));
@@ -63,7 +80,7 @@ export function phrasesOf(dataset: Dataset, mask: Mask): Phrase[] {
     if (grams.length === before) break;
     keys = pairsOf(found, grams.length);
   }
-  const phrases = grams.filter(({ length }) => length > 1).map((gram) => phraseOf(read, gram));
+  const phrases = grams.flatMap((gram) => (gram.length > 1 ? (phraseOf(read, gram, isWanted) ?? []) : []));
   return phrases.sort((a, b) => b.holders.length - a.holders.length || b.stems.length - a.stems.length);
 }
 
@@ -104,17 +121,26 @@ function gramsAt({ records }: Read, keys: Float64Array, length: number, grams: G
   return found;
 }
 
-function phraseOf({ codes, records, forms, stems }: Read, { length, places }: Gram): Phrase {
+function phraseOf(
+  { codes, records, forms, stems }: Read,
+  { length, places }: Gram,
+  isWanted: (outline: Outline) => boolean,
+): Phrase | null {
   const from = mostWritten(codes, places, length);
+  const wordAt = (at: number): string => forms[codes[at]! >> 1]!.word;
+  let opening = 0;
+  for (const at of places) if (at === 0 || codes[at - 1] === -1) opening += 1;
+  const opens = opening * 2 > places.length;
+  if (!isWanted({ first: wordAt(from), last: wordAt(from + length - 1), length, opens })) return null;
   const own = codes.slice(from, from + length);
   const said = own.map((code) => forms[code >> 1]!);
-  const opening = places.filter((at) => at === 0 || codes[at - 1] === -1);
   return {
     text: said.map(({ written }, i) => (own[i]! % 2 === 1 && i < length - 1 ? `${written},` : written)).join(" "),
+    words: said.map(({ word }) => word),
     topic: said.flatMap(({ topic }) => topic ?? []),
     stems: said.map(({ stem }) => stems[stem]!),
     holders: places.map((at) => records[at]!),
-    opens: opening.length * 2 > places.length,
+    opens,
   };
 }
 
@@ -152,7 +178,7 @@ function readOf({ texts }: Dataset, mask: Mask): Read {
       const stem = stemOf(word);
       if (!stems.has(stem)) stems.set(stem, stems.size);
       const topic = isNegation(word) ? "not" : isTopical(word) ? word : null;
-      form = forms.push({ written, stem: stems.get(stem)!, topic }) - 1;
+      form = forms.push({ written, word, stem: stems.get(stem)!, topic }) - 1;
       known.set(written, form);
     }
     return form;

@@ -3,10 +3,12 @@ import { areCutWell, isTold, type Whole } from "./cut";
 import { grouped } from "./grouped";
 import {
   cellsOf,
+  countAmong,
   isFew,
   isWithin,
   largest,
   meeting,
+  recordsIn,
   weightOf,
   without,
   type Condition,
@@ -24,6 +26,28 @@ const MAX_LARGER = 60;
  * itself, what is left of any larger set when this one is subtracted from it, or any cell of the sets together.
  */
 export function publishableCount(size: number, asked: readonly Condition[]): number | null {
+  const sets = asked.flatMap((one) => ("mask" in one && !one.of ? [one] : []));
+  const isOfLarger = sets.some(({ larger }) => larger);
+  if (!isOfLarger || sets.length < asked.length) return counted(size, asked);
+  // Larger sets can only forbid more: they are looked for where nothing else does, and those count that lie around all.
+  const count = counted(
+    size,
+    sets.map(({ larger: _, ...alone }) => alone),
+  );
+  if (count === null) return null;
+  const all = recordsIn(meeting(size, sets));
+  const around = sets.map((one) => ({
+    ...one,
+    found: (one.larger?.() ?? []).filter((mask) => countAmong(all, mask) === all.length),
+  }));
+  if (around.every(({ found }) => found.length === 0)) return count;
+  return counted(
+    size,
+    around.map(({ found, ...one }) => ({ ...one, larger: () => found })),
+  );
+}
+
+function counted(size: number, asked: readonly Condition[]): number | null {
   const whole = grouped(size, asked);
   return countOf(whole, whole.conditions);
 }
@@ -115,7 +139,7 @@ function leavesEnough(whole: Whole, conditions: readonly Condition[]): boolean {
   const sets = conditions.flatMap((one) => ("mask" in one ? [one] : []));
   const columns = conditions.flatMap((one) => ("codes" in one ? [one] : []));
   const all = meeting(length, sets);
-  const around = sets.flatMap(({ larger = [] }) => larger).filter((mask) => isWithin(all, mask));
+  const around = sets.flatMap(({ larger }) => larger?.() ?? []).filter((mask) => isWithin(all, mask));
   const shared = around.filter((mask) => sets.every((one) => isWithin(one.mask, mask)));
   const cut = { mask: all, parts: [all, ...sets.map(({ mask }) => mask), ...shared] };
   if (shared.length > 0 && !areCutWell(whole, [cut, ...columns], MAX_LARGER)) return false;
@@ -145,9 +169,9 @@ function toldWith(whole: Whole, condition: Condition, all: readonly Condition[])
 }
 
 function within(condition: SetOfTexts, isTold: (mask: Mask) => boolean): Condition {
-  const { mask, parts = [], beside = [], inGroups = [], larger = [] } = condition;
+  const { mask, parts = [], beside = [], inGroups = [], larger } = condition;
   const told = [...parts, ...inGroups].filter((one) => one === mask || isTold(one));
-  return { mask, parts: told, beside: beside.filter(isTold), larger };
+  return { mask, parts: told, beside: beside.filter(isTold), ...(larger && { larger }) };
 }
 
 const known = new WeakMap<Mask, WeakMap<Uint16Array, boolean[]>>();

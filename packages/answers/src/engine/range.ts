@@ -90,9 +90,9 @@ export function wordsRange(
 ): Range | null {
   const [condition, ...others] = evidences.said(phrase).conditions;
   if (!condition || others.length > 0 || !("mask" in condition)) return null;
-  const count = publishableCount(size, [{ ...condition, larger: [] }]);
-  const { mask, larger = [] } = condition;
-  const left = larger.flatMap((one) => (isWithin(mask, one) ? sizeOf(one) - sizeOf(mask) || [] : []));
+  const { mask, larger, ...rest } = condition;
+  const count = publishableCount(size, [{ mask, ...rest }]);
+  const left = (larger?.() ?? []).flatMap((one) => (isWithin(mask, one) ? sizeOf(one) - sizeOf(mask) || [] : []));
   const few = left.find(isFew);
   if (count === null || few === undefined || !left.every((one) => one === few || one >= few + MIN_GROUP_SIZE))
     return null;

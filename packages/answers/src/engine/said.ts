@@ -6,7 +6,7 @@ import { FRAME_WORDS } from "../plan/lexicon";
 import { partsOf } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import type { Evidence, Evidences } from "./evidence";
-import { phrasesOf, type Phrase } from "./phrasing";
+import { phrasesOf, type Outline, type Phrase } from "./phrasing";
 import { sizeOf } from "./sets";
 import { quotesFrom, type Quotes } from "./quotes";
 import type { Said } from "./lines";
@@ -61,7 +61,9 @@ export function saidBy(
 ): Said[] {
   if (found.count === null) return [];
   const sorted = (all: Candidate[]): Candidate[] => all.sort((a, b) => weightOf(b) - weightOf(a));
-  let left = sorted(phrasesOf(dataset, found.mask).flatMap((phrase) => candidateOf(dataset, phrase, own) ?? []));
+  let left = sorted(
+    phrasesOf(dataset, found.mask, readsWell).flatMap((phrase) => candidateOf(dataset, phrase, own) ?? []),
+  );
   const said: Said[] = [];
   const covered = new Uint8Array(dataset.size);
   for (let tries = 0; tries < TRIED * most && said.length < most && left.length > 0; tries++) {
@@ -121,7 +123,11 @@ function central({ recordVectors }: Dataset, records: readonly number[]): number
 }
 
 /** How much a phrase says beyond what was asked about, and beyond what all records say. */
-function newsOf({ stemIds, vocabulary, size }: Dataset, { topic, text }: Phrase, own: ReadonlySet<string>): number {
+function newsOf(
+  { stemIds, vocabulary, size }: Dataset,
+  { topic, words: said }: Phrase,
+  own: ReadonlySet<string>,
+): number {
   const isKnown = (stem: string): boolean => {
     const count = vocabulary.recordCounts[stemIds.get(stem) ?? -1];
     return count !== undefined && !isFrame(count, size);
@@ -132,14 +138,11 @@ function newsOf({ stemIds, vocabulary, size }: Dataset, { topic, text }: Phrase,
   const fresh = [...stems].filter((stem) => !own.has(stem) && isKnown(stem)).length;
   if (fresh > 0) return topic.some((word) => own.has(stemOf(word))) ? fresh * WHOLE : fresh;
   // "Get a physical card" and "charged twice for the same thing" say little more than the topic, but something.
-  const said = plainWords(text);
   const others = said.filter(
     (word) => !own.has(stemOf(word)) && !LINKS.has(word) && !OPENERS.has(word) && !/^(?:my|your|our|their)$/.test(word),
   );
   return others.length > 0 && said.length > 2 && said.some((word) => own.has(stemOf(word))) ? WEAK : 0;
 }
-
-const plainWords = (text: string): string[] => text.toLowerCase().replace(/[,'’]/g, "").split(" ");
 
 /** A phrase that may be told of a selection. */
 interface Candidate {
@@ -153,13 +156,14 @@ interface Candidate {
 
 const weightOf = ({ fresh, news }: Candidate): number => fresh * news ** LONGER;
 
-/** A phrase that reads well and says more than what was asked about; null for another. */
+function readsWell({ first, last, length, opens }: Outline): boolean {
+  if (ENDS.has(last) || LINKS.has(first) || (!opens && OPENERS.has(first))) return false;
+  return length > 2 || !/^(?:my|your|our|their|i)$/.test(first);
+}
+
+/** A phrase that says more than what was asked about; null for another. */
 function candidateOf(dataset: Dataset, phrase: Phrase, own: ReadonlySet<string>): Candidate | null {
-  const said = plainWords(phrase.text);
-  const [first, last] = [said[0]!, said.at(-1)!];
-  if (/\d/.test(phrase.text) || ENDS.has(last) || LINKS.has(first) || (!phrase.opens && OPENERS.has(first)))
-    return null;
-  if (said.length === 2 && /^(?:my|your|our|their|i)$/.test(first)) return null;
+  if (/\d/.test(phrase.text)) return null;
   const news = newsOf(dataset, phrase, own);
   if (news === 0 || !phrase.stems.every((stem) => dataset.stemIds.has(stem))) return null;
   const stems = phrase.topic.map(stemOf);

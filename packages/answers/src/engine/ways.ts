@@ -84,7 +84,8 @@ export function inOtherWays(dataset: Dataset, phrase: readonly Sought[], named: 
   each.forEach(({ ways, bare }, at) => {
     const around = meetingOf(masks.filter((_, other) => other !== at));
     if (bare.length === 0 || !around) return;
-    const read = bare.map((way) => ({ way, records: readIn(dataset, recordsIn(around), way) }));
+    const found = readIn(dataset, recordsIn(around), bare);
+    const read = bare.map((way, i) => ({ way, records: found[i]! }));
     for (const record of read.flatMap(({ records }) => [...records])) isBare.add(record);
     ways.push(...read);
     masks[at] = sayingOf(at);
@@ -208,17 +209,21 @@ function searched(dataset: Dataset, way: Way): Uint32Array {
   const known = ids.filter((one) => one.length > 0);
   if (known.length === 0) return NONE;
   const holding = recordsHolding(dataset, known);
-  return words.length === 1 ? holding : readIn(dataset, holding, way);
+  return words.length === 1 ? holding : readIn(dataset, holding, [way])[0]!;
 }
 
-/** Of some records, those that say a thing in one way. */
-function readIn({ texts }: Dataset, records: Uint32Array, { words, told }: Way): Uint32Array {
-  if (records.length > MAX_READ) return NONE;
-  const isFree = words.length === 2 && told.length === 2 && !words.flat().some((stem) => LEADS.has(stem));
-  return records.filter((record) => {
-    const text = wordsOf(texts.at(record)).map((word) => (isNegation(word) ? "not" : stemOf(word)));
-    return saysInOrder(text, words) || (isFree && saysInOrder(text, words.toReversed()));
+/** Of some records, those that say a thing in each of some ways: each text is read once for all of them. */
+function readIn({ texts }: Dataset, records: Uint32Array, ways: readonly Way[]): Uint32Array[] {
+  if (records.length > MAX_READ) return ways.map(() => NONE);
+  const found = ways.map(({ words, told }) => {
+    const isFree = words.length === 2 && told.length === 2 && !words.flat().some((stem) => LEADS.has(stem));
+    return { orders: isFree ? [words, words.toReversed()] : [words], records: [] as number[] };
   });
+  for (const record of records) {
+    const text = wordsOf(texts.at(record)).map((word) => (isNegation(word) ? "not" : stemOf(word)));
+    for (const one of found) if (one.orders.some((words) => saysInOrder(text, words))) one.records.push(record);
+  }
+  return found.map((one) => Uint32Array.from(one.records));
 }
 
 /** Whether a text says some words in this order, near each other. */
