@@ -10,8 +10,8 @@ import type { Turn } from "./turn";
 
 const ASKS = /^(?:do|does|did|is|are|was|were)$/;
 const OPENING = /^(?:and|but|so|then|also|,)$/;
-const MORE = /^(?:more|likelier)$/;
-const LESS = /^(?:less|fewer)$/;
+const MORE = /^(?:more|likelier|higher|greater|bigger|larger|commoner)$/;
+const LESS = /^(?:less|fewer|lower|smaller|rarer)$/;
 const MOSTLY = /^(?:mostly|mainly|largely|predominantly|chiefly)$/;
 const RIVAL = /^(?:than|or|versus|vs)$/;
 const HOW = /^(?:likely|often|frequently|common|the|a|an|case|ones|one)$/;
@@ -60,6 +60,19 @@ export function besideOthers({ clause, asks, parts, topic, groups, named, last, 
   if (topic === null && last !== null && /^(?:which|what)$/.test(clause[0]!.said)) return null;
   if (!saysWho(group) || clause.some(({ said }) => RIVAL.test(said))) return null;
   return { do: "compare", sides: [group, othersThan(group, reading)], on: both(topic, parts.excluded) };
+}
+
+const WANTS = /^(?:want|wants|plan|hope|like|ask|mention|care|need|try|intend|wish|aim|aspire|worry)$/;
+
+/** "Do older people want to learn AI, too?": how many do, beside all others; null for a clause that asks anything else. */
+export function doTheyAsk({ clause, asks, parts, topic, groups, named, reading }: Turn): Step | null {
+  const start = clause.findIndex(({ said }) => !OPENING.test(said));
+  const isAsked = /^(?:do|does|did)$/.test(clause[start]?.said ?? "") && clause.some(({ said }) => WANTS.test(said));
+  const isBare = [...asks.keys()].every((ask) => ask === "top" || ask === "describe");
+  if (!isAsked || !isBare || named !== null || topic === null || groups === null || !saysWho(groups)) return null;
+  const rivals = [...parts.groups.values()];
+  if (rivals.length > 1 || rivals[0]!.length > 1) return null;
+  return { do: "compare", sides: [groups, othersThan(groups, reading)], on: both(topic, parts.excluded) };
 }
 
 const THING =

@@ -83,6 +83,7 @@ const HEADS: readonly (readonly [Ask, readonly string[]])[] = [
   [
     "more",
     [
+      "more|less important|relevant|pressing|urgent|serious|significant",
       "prefer|prefers|preferring|favour|favours|favor|favors",
       "more|less|fewer|rather|oftener|commoner|bigger|larger|higher|greater|smaller|keener|fonder|likelier",
       "which|what is|are more|most|the biggest|larger",

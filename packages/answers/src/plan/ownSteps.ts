@@ -1,6 +1,6 @@
 import { rankedWithAbsent } from "./absentItems";
 import { comparing, pointing, referring, subjectOf, withGroups } from "./follow";
-import { besideOthers, columnOfMost } from "./groupHalf";
+import { besideOthers, columnOfMost, doTheyAsk } from "./groupHalf";
 import { PROBLEMS } from "./lexicon";
 import { ofColumn, ofSubject, saidOfThose } from "./ofThose";
 import { asksForSize, asksLeast, asksOfAll, saysElse } from "./particulars";
@@ -33,7 +33,7 @@ export function addOwn(turn: Turn): void {
     const of = both(turn.topic, parts.excluded);
     return void plan.steps.push({ do: "breakdown", of, by: most, least: false });
   }
-  const beside = besideOthers(turn);
+  const beside = besideOthers(turn) ?? doTheyAsk(turn);
   if (beside) return void plan.steps.push(beside);
   const parted: Clause = {
     ...{ asks, parts, limit },

@@ -32,6 +32,10 @@ const WHETHER = /^(?:whether|if)$/;
 
 /** Other words for what is asked of an answer, and for saying that something is believed or asked to be checked. */
 const SAME: readonly (readonly [said: string, instead: string])[] = [
+  [
+    ", compared|relative to|with its|their|the overall? share|proportion|part|percentage overall|generally|of? all? goals|chats|records?",
+    "",
+  ],
   ["which|what complaints|problems|issues go|goes|come|comes along? with", "what complaints are about"],
   ["in descending|decreasing|falling order of? frequency|size|volume|importance|popularity?", "from most to least"],
   [
