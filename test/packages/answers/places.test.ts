@@ -107,7 +107,8 @@ describe("what is pointed at by its place", () => {
     [["What is most common?", "Tell me more about the second one", "And the third?"], "describe 'refund'"],
     [["What do women want most?", "Give me quotes for the last one"], "quotes ('refund' & gender=female)"],
     [["What do women want most?", "How many men mention number two?"], "count 'travel' among gender=male"],
-    [["Are fees or refunds more common?", "Give me examples of the first", "And of the other?"], "quotes 'fee'"],
+    [["Are fees or refunds more common?", "Give me examples of the first", "And of the other?"], "quotes 'refund'"],
+    [["Rank fees, refunds and cards.", "Give me examples of the first"], "quotes 'refund'"],
     [["What is most common?", "How many mention the second card?"], "count 'card second'"],
     [["How many mention fees?", "And refunds?", "Give me examples of the first one"], "quotes 'fee'"],
   ])("%j", (asked, expected) => expect(planText(planned(asked, inOrder))).toBe(normalised(expected)));
@@ -141,6 +142,43 @@ describe("what is pointed at by its place", () => {
   });
 });
 
+describe("what a conversation says in passing", () => {
+  it.each([
+    [["How many mention fees?", "And refunds?", "Both together, nobody counted twice."], "count ('fee' | 'refund')"],
+    [
+      ["How many mention fees?", "And refunds?", "Now add the ones about cards. What do all three make together?"],
+      "count ('fee' | 'refund' | 'card')",
+    ],
+    [["How many mention fees?", "And refunds?", "What percentage of all goals is the second one?"], "count 'refund'"],
+    [["How many want to travel?", "What percentage of all people in Texas is that?"], "count 'travel' among state=TX"],
+    [
+      ["How many mention fees, by gender?", "Take out everything that mentions zebras and do the split again."],
+      "breakdown 'fee' by gender; refuse absent",
+    ],
+    [
+      ["Do men or women mention fees more?", "Leave out refunds. Does the answer change?"],
+      "compare gender=female / gender=male on ('fee' & not('refund'))",
+    ],
+    [
+      ["How many mention fees?", "And refunds?", "ok back to the fees. Leave out cards."],
+      "count ('fee' & not('card'))",
+    ],
+    [
+      ["How many women want to travel?", "How many more is that than the men?"],
+      "compare gender=female / gender=male on 'travel'",
+    ],
+    [["How many want to travel?", "Is that a men thing?"], "breakdown 'travel' by gender"],
+    [
+      [
+        "How many mention fees?",
+        "How many of those are outside the Business category?",
+        "And which categories are they in?",
+      ],
+      "breakdown ('fee' & not(category=Business)) by category",
+    ],
+  ])("%j", (asked, expected) => expect(plan(...asked)).toBe(normalised(expected)));
+});
+
 describe("one question", () => {
   it.each([
     ["Do people prefer travel or yoga?", "rank 'travel' / 'yoga'"],
@@ -153,6 +191,10 @@ describe("one question", () => {
     ["How many complain that transfers take too long?", "count 'long transfer'"],
     ["How many mention fees, cards or refunds?", "count ('card' | 'fee' | 'refund')"],
     ["What are the top five goals, and how many have each?", "top all"],
+    ["Top 5 wishes and share of each?", "top all"],
+    ["What share of the goals from Texas is about travel?", "count 'travel' among state=TX"],
+    ["How many visitors who wrote about fees mention refunds?", "count ('fee' & 'refund')"],
+    ["Do women want to travel, too?", "compare gender=female / gender=male on 'travel'"],
     ["What is most common, and which complaints go with fees?", "top all; top 'fee'"],
   ])("%s", (question, expected) => expect(plan(question)).toBe(normalised(expected)));
 });

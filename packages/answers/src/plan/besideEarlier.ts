@@ -1,4 +1,5 @@
 import type { Reading } from "./body";
+import { conjuncts } from "./follow";
 import { isEmptyWord, opening, topicOf } from "./leftOut";
 import { both, columnOf, saysWho, type Predicate, type Step } from "./plan";
 import { spokenOf, type Spoken } from "./spoken";
@@ -11,6 +12,7 @@ const COMPARED = opening(
 );
 const AGAINST = opening(
   "is|are there more|fewer of those|these|them than",
+  "how many|much more|fewer|less is|are that|it|this|they|those than",
   "is|are|was|were that|this|it|they|those more or|and less|fewer than",
   "is|are|was|were that|this|it|they|those more|less|fewer|bigger|larger|higher|smaller|lower|commoner|rarer common|popular|frequent? than",
 );
@@ -35,7 +37,8 @@ export function besideAll(words: readonly Token[], last: Step): Step[] | null {
 export function beside(words: readonly Token[], last: Step, reading: Reading): Step[] | null {
   const compared = longestFit(words, 0, COMPARED);
   const length = compared || longestFit(words, 0, AGAINST);
-  const [own, ...others] = spokenOf(last);
+  const isWhole = (last.do === "count" || last.do === "share") && last.of !== null;
+  const [own, ...others] = isWhole ? [{ of: last.of!, among: last.among }] : spokenOf(last);
   if (length === 0 || !own || others.length > 0) return null;
   const rest = words.slice(length);
   const group = groupIn(own);
@@ -58,8 +61,6 @@ const REST = /^(?:rest|remaining|average|elsewhere|general)$/;
 const saysRest = (words: readonly Token[]): boolean =>
   words.some(({ said }) => REST.test(said) || /^(?:others|everyone|everybody|everywhere)$/.test(said));
 
-const conjuncts = (predicate: Predicate | null): Predicate[] =>
-  predicate === null ? [] : predicate.is === "and" ? predicate.of : [predicate];
 /** The one group of people that was spoken of. */
 function groupIn({ of, among }: Spoken): Predicate | null {
   const [group, ...others] = [...conjuncts(among), ...conjuncts(of)].filter(saysWho);

@@ -59,7 +59,7 @@ export function withComplements(tokens: readonly Token[], named: readonly NamedG
   const found: NamedGroup[] = [];
   for (let i = 0; i < named.length; i++) {
     const group = restOf(tokens, named[i]!, named) ?? named[i]!;
-    const lead = group.isOfPeople ? leadBefore(tokens, group.at) : null;
+    const lead = group.isOfPeople || isCalledCategory(tokens, group) ? leadBefore(tokens, group.at) : null;
     const end = group.at + group.length;
     const behind = group.isOfPeople ? longestFit(tokens, end, ASIDE) : 0;
     if (lead === null && behind === 0) {
@@ -80,6 +80,12 @@ export function withComplements(tokens: readonly Token[], named: readonly NamedG
   }
   return [...found, ...restsIn(tokens, found)].sort((a, b) => a.at - b.at);
 }
+
+/** "Outside the AI skills category" */
+const isCalledCategory = (tokens: readonly Token[], { at, length }: NamedGroup): boolean =>
+  [tokens[at - 1], tokens[at + length - 1], tokens[at + length]].some((token) =>
+    /^categor(?:y|ies)$/.test(token?.said ?? ""),
+  );
 
 /** Where what leaves a group out begins, before the group itself; null where nothing does. */
 function leadBefore(tokens: readonly Token[], at: number): number | null {

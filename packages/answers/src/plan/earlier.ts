@@ -1,22 +1,19 @@
-import { stemOf } from "../dataset/words";
 import { NUMBER_WORDS } from "../numberWords";
 import { beside, besideAll } from "./besideEarlier";
 import type { Reading } from "./body";
-import { subjectOf, type Before } from "./follow";
+import { conjuncts, subjectOf, type Before } from "./follow";
 import { isEmptyWord, isNoSign, opening, topicOf, without } from "./leftOut";
 import { negated } from "./parallels";
-import { classAsked } from "./classes";
-import { isPair } from "./phrases";
-import { rivals } from "./rivals";
-import { isSame, areSameNames, spokenIn, spokenOf } from "./spoken";
-import { both, columnOf, saysWho, type Known, type Predicate, type Step } from "./plan";
-import { longestFit, tokensOf, type Token } from "./tokens";
-import { unrecordedIn } from "./unrecorded";
+import { rivals, setsBefore } from "./rivals";
+import { isSame, areSameNames, spokenIn, type Spoken } from "./spoken";
+import { both, saysWho, type Predicate, type Step } from "./plan";
+import { longestFit, type Token } from "./tokens";
 
 const MAX_JOINED = 6;
 const MAX_EXPLAINED = 3;
 const MAX_ALIKE = 3;
 const EITHER = /^(?:together|combined|altogether|total|either|sum|overall|add|adding|added)$/;
+const SUM = /^(?:combined|altogether|total|sum)$/;
 const NEITHER = /^neither$/;
 const BOTH = /^(?:both|overlap)$/;
 const OF_JOINING =
@@ -27,7 +24,9 @@ const APART = opening(
   "each|both separately|individually|alone|apart|by",
 );
 const APART_WORDS = /^(?:split|separate|separately|individually|apart|alone)$/;
-const PART = opening("what|which share|percentage|percent|proportion|fraction|part of all? of? the?");
+const PART = opening(
+  "what|which|how|whats? the|a|many|much? share|percentage|percent|proportion|fraction|part of all|everyone? of? the?",
+);
 const IS_THAT = [/^(?:is|are|was)$/, /^(?:that|this|those|it|they)$/];
 const LEFT = opening("how many|much", "what|who|whats is|are|remains|remain?");
 const REMAINING =
@@ -66,7 +65,7 @@ export function ofEarlier(asked: readonly Token[], history: readonly Before[], r
     ofEach(all, (step) => everywhere(words, step)) ??
     ofEach(all, (step) => only(words, step, reading)) ??
     ofEach(all, (step) => without(asked, step, reading)) ??
-    asPartOf(words, last, reading) ??
+    asPartOf(words, last, history, reading) ??
     nextIn(words, last) ??
     besideAll(words, last) ??
     beside(words, last, reading)
@@ -105,22 +104,34 @@ function lastOf(history: readonly Before[]): Step | null {
 export function joinedIn(asked: readonly Token[], history: readonly Before[]): Step[] | null {
   const words = asked.filter(isNoSign);
   const isEither = words.some(({ said }) => EITHER.test(said));
-  const isBoth = words.some(({ said }) => BOTH.test(said));
+  // "Both in total" are those on either.
+  const isSum = words.some(({ said }) => SUM.test(said));
+  const isBoth = !isSum && words.some(({ said }) => BOTH.test(said));
+  const isTwo = words.some(({ said }) => BOTH.test(said));
   const isNeither = words.some(({ said }) => NEITHER.test(said));
   const number = words.map(({ said }) => NUMBER_WORDS[said] ?? 0).find((one) => one > 1);
   const isOnly = words.every((word) => isEmptyWord(word) || OF_JOINING.test(word.said) || word.said in NUMBER_WORDS);
   // "Give me both numbers": what was said, again.
   const isAgain = words.some(({ said }) => /^(?:numbers|figures|counts|percentages|shares)$/.test(said));
   if ((!isEither && !isBoth && !isNeither) || !isOnly || isAgain) return null;
-  const spoken = spokenIn(history);
+  const spoken = setsIn(history);
   const { among = null } = spoken.at(-1) ?? {};
-  const most = number ?? (isBoth || isNeither || words.some(({ said }) => said === "either") ? 2 : MAX_JOINED);
+  const most = number ?? (isTwo || isNeither || words.some(({ said }) => said === "either") ? 2 : MAX_JOINED);
   const others = spoken.slice(-most);
   const from = others.findLastIndex((one) => !isSame(one.among, among)) + 1;
   const of = others.slice(from).map((one) => one.of);
   if (of.length < 2) return null;
   const joined: Predicate = { is: isBoth ? "and" : "or", of };
   return [{ do: "count", of: isNeither ? { is: "not", of: joined } : joined, among }];
+}
+
+/** What was spoken of: alternatives as the one set that a question counted, but each by itself where they were asked for before. */
+function setsIn(history: readonly Before[]): readonly Spoken[] {
+  const sets = setsBefore(history);
+  const last = sets.at(-1)?.of;
+  const known = sets.slice(0, -1).map(({ of }) => JSON.stringify(of));
+  const isAgain = last?.is === "or" && last.of.some((one) => known.includes(JSON.stringify(one)));
+  return isAgain || sets.length < 2 ? spokenIn(history) : sets;
 }
 
 /** "Why?" after a comparison: what each side says. */
@@ -174,16 +185,35 @@ function only(words: readonly Token[], last: Step, reading: Reading): Step[] | n
   return [{ ...last, of: both(last.of, topic) }];
 }
 
-/** "What share of all women is that?": of those, how many want it. */
-function asPartOf(words: readonly Token[], last: Step, reading: Reading): Step[] | null {
+/** "What share of all women is that?": of those, how many want it. "… of all questions is that?": of all. */
+function asPartOf(words: readonly Token[], latest: Step, history: readonly Before[], reading: Reading): Step[] | null {
   const length = longestFit(words, 0, PART);
-  const isThat = IS_THAT.every((form, i) => form.test(words.at(i - IS_THAT.length)?.said ?? ""));
-  const group = length > 0 && isThat ? topicOf(words.slice(length, -IS_THAT.length), reading) : null;
-  const topic = "of" in last ? last.of : null;
-  return group && topic && columnOf(group) !== null && columnOf(topic) === null
-    ? [{ do: "share", of: topic, among: group }]
-    : null;
+  const is = words.findLastIndex(({ said }) => IS_THAT[0]!.test(said));
+  const tail =
+    is === -1
+      ? ""
+      : words
+          .slice(is + 1)
+          .map(({ said }) => said)
+          .join(" ");
+  const nth = NTH.findIndex((form) => form.test(tail));
+  if (length === 0 || (nth === -1 && !IS_THAT[1]!.test(tail))) return null;
+  const last = nth === -1 ? latest : stepOn(setsBefore(history).at(nth));
+  const base = words.slice(length, is);
+  if (!last) return null;
+  const parts = conjuncts("of" in last ? both(last.of, "among" in last ? last.among : null) : subjectOf(last));
+  const topic = both(...parts.filter((part) => !saysWho(part)));
+  if (base.length > 0 && base.every(isEmptyWord)) {
+    const of = "of" in last ? last.of : null;
+    return of && [{ do: "share", of, among: null }];
+  }
+  const group = topicOf(base, reading);
+  return group && topic && saysWho(group) ? [{ do: "share", of: topic, among: group }] : null;
 }
+
+const NTH = [/^the (?:first|1st)(?: one)?$/, /^the (?:second|2nd)(?: one)?$/, /^the (?:third|3rd)(?: one)?$/];
+const stepOn = (spoken: Spoken | undefined): Step | null =>
+  spoken ? { do: "count", of: spoken.of, among: spoken.among } : null;
 
 const NEXT = opening(
   "the? second|third|fourth|next|last|runner most|place|highest|biggest|largest|commonest|lowest|up? common|popular|frequent?",
@@ -212,39 +242,4 @@ function remaining(words: readonly Token[], last: Step): Step[] | null {
   return (last.do === "count" || last.do === "share") && last.of
     ? [{ do: "count", of: negated(last.of), among: last.among }]
     : null;
-}
-
-const MAX_ONES = 4;
-const ONE = /^(?:ones|one)$/;
-const BEFORE_ONE = /^(?:which|the|this|that|other|another|same|first|second|third|last|each|every|any|no|right|only)$/;
-
-/** "And stolen ones?" after lost cards: "stolen cards". */
-export function withNoun(asked: readonly Token[], history: readonly Before[], known: Known): readonly Token[] {
-  const kind = kindAsked(asked, history, known);
-  if (kind) return kind;
-  const at = asked.findIndex(({ said }, i) => ONE.test(said) && i > 0 && !isEmptyWord(asked[i - 1]!));
-  const last = history.at(-1)?.steps.at(-1);
-  const before = asked[at - 1]?.said ?? "";
-  if (at === -1 || !last || BEFORE_ONE.test(before) || before in NUMBER_WORDS) return asked;
-  const topic = spokenOf(last).at(-1)?.of;
-  const [noun] = tokensOf(topic?.is === "topic" ? topic.words : "").slice(-1);
-  if (noun && isPair(known, asked[at - 1], noun)) return asked.map((token, i) => (i === at ? noun : token));
-  // "And disposable ones?" among what was spoken of.
-  const isTopic = known.countOf(stemOf(before)) !== undefined && unrecordedIn(asked, known.columns).length === 0;
-  const isShort = asked.filter(({ isWord }) => isWord).length <= MAX_ONES;
-  return isShort && isTopic ? asked.filter((_, i) => i !== at) : asked;
-}
-
-const WHICH_ONE = opening("which|what one|ones? is|are|was|were the? most|least");
-
-/** "Which one is most popular?" after a language: "which language". */
-function kindAsked(asked: readonly Token[], history: readonly Before[], known: Known): readonly Token[] | null {
-  const length = longestFit(asked, 0, WHICH_ONE);
-  const last = history.at(-1)?.steps.at(-1);
-  const topic = length > 0 && last ? spokenOf(last).at(-1)?.of : undefined;
-  const [noun] = tokensOf(topic?.is === "topic" ? topic.words : "").slice(-1);
-  const at = asked.findIndex(({ said }) => /^(?:which|what)$/.test(said));
-  const isOne = ONE.test(asked[at + 1]?.said ?? "");
-  const read = noun && [...asked.slice(0, at + 1), noun, ...asked.slice(isOne ? at + 2 : at + 1)];
-  return read && (classAsked(read, known)?.members.length ?? 0) > 0 ? read : null;
 }

@@ -21,7 +21,8 @@ export const stemsNamed = (predicate: Predicate): string[] =>
     .flatMap((one) => `${"text" in one ? one.text : one.label} ${one.words}`.toLowerCase().split(/[^\p{L}\p{N}]+/u))
     .map(stemOf);
 
-const conjuncts = (predicate: Predicate | null): Predicate[] =>
+/** What holds together in a predicate. */
+export const conjuncts = (predicate: Predicate | null): Predicate[] =>
   predicate === null ? [] : predicate.is === "and" ? predicate.of : [predicate];
 
 const PLACES = /countr|state|region|cit/i;
@@ -154,3 +155,11 @@ export const comparing = (last: Step, sides: Predicate[], on: Predicate | null):
   on,
   ...((last.do === "top" || last.do === "compare") && last.problems && { problems: true }),
 });
+
+/** A comparison of groups, by what is said in all of them: no group of the same column is asked about beside them. */
+export function comparedWhole(step: Step): Step {
+  if (step.do !== "compare" || step.on === null) return step;
+  const columns = new Set(step.sides.flatMap((side) => columnOf(side) ?? []));
+  const on = both(...conjuncts(step.on).filter((part) => !columns.has(columnOf(part) ?? "")));
+  return { ...step, on };
+}

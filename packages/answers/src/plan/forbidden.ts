@@ -118,7 +118,8 @@ export const isAboutOnePerson = (tokens: readonly Token[], refusals: readonly Re
   refusals.some(({ kind }) => kind === "personalData") && tokens.some(({ said }) => ONE_PERSON.test(said));
 
 /** What a sentence asks for that no answer gives; null where it is an ordinary question. */
-export function forbiddenIn(tokens: readonly Token[], columns: readonly string[]): Refusal | null {
+export function forbiddenIn(all: readonly Token[], columns: readonly string[]): Refusal | null {
+  const tokens = all.filter((token, at) => token.said !== "who" || !MANY.test(all[at - 1]?.said ?? ""));
   for (const [kind, patterns] of PATTERNS) {
     const found = firstFit(tokens, patterns);
     if (!found) continue;
@@ -130,6 +131,10 @@ export function forbiddenIn(tokens: readonly Token[], columns: readonly string[]
   const identifier = identifierIn(tokens);
   return identifier === null ? null : { kind: "rawRecords", words: identifier, detail: [] };
 }
+
+/** "Visitors who wrote" names nobody: "who wrote" asks for a person. */
+const MANY =
+  /^(?:people|visitors|users|customers|clients|subscribers|members|folks|those|ones|others|anyone|anybody|everyone|everybody|women|men)$/;
 
 const SPOKE =
   /^(?:asks?|asked|says?|said|writes?|wrote|wants?|wanted|mentions?|mentioned|tells?|told|sends?|sent|needs?|needed|complains?|complained|think|thinks?)$/;

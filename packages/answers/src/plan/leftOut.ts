@@ -2,9 +2,9 @@ import { bodyOf, type Reading } from "./body";
 import { stemsNamed, subjectOf } from "./follow";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { negated } from "./parallels";
-import { both, saysWho, type Predicate, type Step } from "./plan";
+import { both, saysWho, type Predicate, type Refusal, type Step } from "./plan";
 import { combined, DEFAULT_TOP, groupsAsOne, partsIn } from "./steps";
-import { longestFit, pattern, type Pattern, type Token } from "./tokens";
+import { fits, longestFit, pattern, type Pattern, type Token } from "./tokens";
 
 const OPENING = "and|but|so|ok|okay|well|now|then|right? now|then|so|please? ";
 /** Patterns of a question that goes on from another. */
@@ -38,11 +38,12 @@ export function without(asked: readonly Token[], last: Step, reading: Reading): 
     const isTop = found.rest.some(({ said }) => TOP.test(said));
     return [isTop ? { do: "top", of, limit: DEFAULT_TOP } : { do: "count", of, among: null }];
   }
-  if (found.rest.some((word) => !isEmptyWord(word))) return null;
+  if (found.rest.some((word) => !isEmptyWord(word) && !CHANGES.test(word.said))) return null;
   const out = stemsNamed(topic);
   const isCounted = longestFit(found.rest, 0, HOW_MANY) > 0;
   // "… And give me two quotes." is read by itself.
-  if (found.isNewSentence && !isCounted) return null;
+  const isSame = found.rest.some(({ said }) => CHANGES.test(said));
+  if (found.isNewSentence && !isCounted && !isSame) return null;
   if (subject !== null && isCounted) return [{ do: "count", of: both(subject, { is: "not", of: topic }), among: null }];
   if (last.do === "rank") {
     const items = last.items.filter((item) => !out.every((stem) => stemsNamed(item).includes(stem)));
@@ -60,6 +61,17 @@ const eitherOf = (topic: Predicate | null): Predicate | null =>
 /** True for a sentence that only leaves something out of what was spoken of. */
 export const leavesOut = (sentence: readonly Token[]): boolean => leftOutIn(sentence) !== null;
 
+/** "Does that change the answer?" */
+const CHANGES = /^(?:change|changes|answer|answers|differ|different|matter|again|split|splits)$/;
+
+/** What a question leaves out that too few say: the same is told, and that it changes next to nothing. */
+export function absentLeftOut(asked: readonly Token[], reading: Reading): Refusal[] {
+  const found = leftOutIn(asked);
+  const refusals = found ? bodyOf(found.words, new Set(), null, reading).refusals : [];
+  const isAbsent = refusals.length > 0 && refusals.every(({ kind }) => kind === "absent");
+  return isAbsent ? refusals.map((one) => ({ ...one, isExcluded: true })) : [];
+}
+
 interface LeftOut {
   words: readonly Token[];
   /** What is asked then. */
@@ -71,7 +83,11 @@ interface LeftOut {
 function leftOutIn(all: readonly Token[]): LeftOut | null {
   const asked = withoutAside(all);
   const end = asked.findIndex(
-    ({ said }, at) => at > 0 && (/^[.:;?!]$/.test(said) || (said === "," && longestFit(asked, at + 1, GOES_ON) > 0)),
+    ({ said }, at) =>
+      at > 0 &&
+      (/^[.:;?!]$/.test(said) ||
+        (said === "," && longestFit(asked, at + 1, GOES_ON) > 0) ||
+        (said === "and" && fits(asked, at, AGAIN) > 0)),
   );
   const first = end === -1 ? asked : asked.slice(0, end);
   // "…, that's another team.": why, and nothing that is asked.
@@ -87,6 +103,9 @@ function leftOutIn(all: readonly Token[]): LeftOut | null {
 }
 
 const WHY = ["thats|they|theyre|these|we|weve|i|ive|because|since|as", "that|it is|was"].map(pattern);
+const AGAIN = pattern(
+  "and|then then? do|run|show|give|repeat|split|count|make me? the|that|it|this? split|count|same|ranking|table? again",
+);
 const GOES_ON = [...WHY, ...["and|then? how|what|which|who|whose|why|where", "is|are|do|does|show|give"].map(pattern)];
 
 const ASIDE =

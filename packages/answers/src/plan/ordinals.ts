@@ -111,7 +111,9 @@ function listedBefore(
     .flatMap((one) => one.steps)
     .findLast(isList);
   const items = list ? itemsOf(list) : setsBefore(history).map(({ of }) => of);
-  const isCounted = list !== undefined && (items === null || list.do === "rank") && known.inOrder !== undefined;
+  // Two are named in the order in which they were asked, more in the order of the reply.
+  const isOrdered = items === null || (list?.do === "rank" && items.length > 2);
+  const isCounted = list !== undefined && isOrdered && known.inOrder !== undefined;
   const names = isCounted ? known.inOrder!(list) : (items ?? []).flatMap((one) => nameOf(one) ?? []);
   const isOfList = list && (list.do === "rank" || items === null);
   return { names, within: isOfList ? subjectOf(list) : null };

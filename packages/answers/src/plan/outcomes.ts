@@ -30,6 +30,7 @@ const OUTCOMES: Readonly<Record<Known["kind"], readonly string[]>> = {
   ],
   chats: [
     "ended|wound up *",
+    "got|get|received|had their|there|the? money|refund|cash|card back? in the end",
     "problem|problems|issue|issues|complaint|complaints|question|questions|it|they get|got|gets|been? resolved|solved|fixed|answered|settled",
     "were|was|got|been resolved|solved|fixed|answered|settled",
     "* up|in|out? afterwards|eventually|later|thereafter",

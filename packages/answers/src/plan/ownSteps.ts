@@ -28,9 +28,10 @@ export function addOwn(turn: Turn): void {
     const least = asksLeast(clause);
     return void plan.steps.push({ do: "rank", items: members.members, among, least });
   }
-  const most = turn.topic && named === null ? columnOfMost(clause, turn.reading) : null;
+  const about = turn.topic ?? (last && subjectOf(pointing(last, plan)));
+  const most = about && named === null ? columnOfMost(clause, turn.reading) : null;
   if (most !== null) {
-    const of = both(turn.topic, parts.excluded);
+    const of = both(withGroups(about, null, most), parts.excluded);
     return void plan.steps.push({ do: "breakdown", of, by: most, least: false });
   }
   const beside = besideOthers(turn) ?? doTheyAsk(turn);

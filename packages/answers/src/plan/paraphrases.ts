@@ -159,12 +159,14 @@ function amongThem(sentence: readonly Token[]): readonly Token[] {
 
 const SHARE = /^(?:share|percentage|percent|proportion|fraction|%|many|part)$/;
 const RECORDS =
-  /^(?:questions|chats|messages|conversations|complaints|queries|requests|tickets|goals|resolutions|people|users|customers|visitors)$/;
+  /^(?:questions|chats|messages|conversations|complaints|queries|requests|tickets|goals|resolutions|tweets|people|users|customers|visitors)$/;
 const SPEAK = /^(?:are|is|were|was|concern|mention|involve|speak|ask|complain|talk|say|want|come)$/;
 const MAX_BASE = 4;
 
 /** "What share of transfer questions are about fees?" asks it of those about transfers. */
 function ofThose(sentence: readonly Token[]): readonly Token[] {
+  const from = fromThose(sentence);
+  if (from) return from;
   const of = sentence.findIndex(({ said }, i) => said === "of" && SHARE.test(sentence[i - 1]?.said ?? ""));
   const end = sentence.findIndex(({ said }, i) => i > of + 1 && RECORDS.test(said));
   const base = sentence.slice(of + 1, end);
@@ -177,6 +179,23 @@ function ofThose(sentence: readonly Token[]): readonly Token[] {
     ...sentence.slice(0, of),
     ...sentence.slice(end + 1),
   ];
+}
+
+const FROM = /^(?:from|in|by|about|on|that|who|which)$/;
+const IS = /^(?:is|are|were|was|concern|concerns|mention|mentions)$/;
+const PART = /^(?:share|percentage|percent|proportion|fraction|%)$/;
+const MAX_FROM = 7;
+
+/** "What share of the goals from Texas is humor?" asks it of those from Texas. */
+function fromThose(sentence: readonly Token[]): readonly Token[] | null {
+  const of = sentence.findIndex(({ said }, i) => said === "of" && PART.test(sentence[i - 1]?.said ?? ""));
+  const records = sentence.findIndex(({ said }, i) => i > of && i <= of + 3 && RECORDS.test(said));
+  const is = sentence.findIndex(({ said }, i) => i > records + 1 && IS.test(said));
+  const base = sentence.slice(records + 1, is);
+  const isBase =
+    FROM.test(base[0]?.said ?? "") && base.length > 1 && base.length <= MAX_FROM && !base.some(({ isWord }) => !isWord);
+  if (of === -1 || records === -1 || is === -1 || !isBase) return null;
+  return [...tokensOf("Among those"), ...base, ...tokensOf(", what share"), ...sentence.slice(is)];
 }
 
 const LIVE = /^(?:live|lives|living|come|from|based|located|at|most)$/;

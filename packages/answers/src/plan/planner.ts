@@ -7,7 +7,7 @@ import { bodyOf, type Reading } from "./body";
 import { betterRead } from "./betterRead";
 import { clausesOf } from "./clauses";
 import { columnsFirst } from "./columnsFirst";
-import { inlined, pointedAt, stemsOn, type Before } from "./follow";
+import { comparedWhole, inlined, pointedAt, stemsOn, type Before } from "./follow";
 import { forbiddenIn, isAboutOnePerson, personNamed } from "./forbidden";
 import { aliasIndex, groupsNamed } from "./groupWords";
 import { ofEarlier } from "./earlier";
@@ -27,7 +27,7 @@ import { combined, DEFAULT_TOP, groupsAsOne, partsIn } from "./steps";
 import { withClaim, withLeader, withTest } from "./claims";
 import { withoutAside } from "./leftOut";
 import { sentencesOf, tokensOf, writtenOf, type Token } from "./tokens";
-import { turned, type Turned } from "./turns";
+import { addsToIt, goesBack, turned, type Turned } from "./turns";
 import { withSides } from "./twoSided";
 import { timeAsked, unrecordedIn } from "./unrecorded";
 import { withWholeSides } from "./wholeSides";
@@ -76,8 +76,10 @@ function planRead(all: readonly Token[], history: readonly Before[], reading: Re
 function narrowedBy(all: readonly Token[], history: readonly Before[], reading: Reading): AnswerPlan | null {
   const [first = [], ...others] = sentencesOf(all);
   if (history.length === 0 || others.length === 0 || first.at(-1)?.written === "?") return null;
-  const steps = ofEarlier(withoutAside(first), history, reading);
-  if (!steps) return null;
+  const steps =
+    ofEarlier(withoutAside(first), history, reading) ??
+    (addsToIt(first) ? planRead(first, history, reading).steps : []);
+  if (steps.length === 0 || goesBack(first)) return null;
   const plan = planRead(others.flat(), [...history, { steps, refusals: [] }], reading);
   return plan.steps.length > 0 ? plan : { ...plan, steps };
 }
@@ -152,7 +154,7 @@ function planOfOne(all: readonly Token[], history: readonly Before[], reading: R
   const inFull = plan.steps.map((step) => JSON.stringify(inlined(step, plan.steps)));
   if (plan.steps.every(({ do: does }) => does !== "count" && does !== "share"))
     plan.steps = plan.steps.filter((_, i) => inFull.indexOf(inFull[i]!) === i);
-  plan.steps = columnsFirst(plan, reading.known);
+  plan.steps = columnsFirst(plan, reading.known).map(comparedWhole);
   return plan;
 }
 

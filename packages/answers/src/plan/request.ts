@@ -36,6 +36,14 @@ const SAME: readonly (readonly [said: string, instead: string])[] = [
     ", compared|relative to|with its|their|the overall? share|proportion|part|percentage overall|generally|of? all? goals|chats|records?",
     "",
   ],
+  [
+    "and|with|plus the|their|its|a? share|shares|count|counts|percentage|percentages|percent|number|numbers|figure|figures|proportion of|for each one|topic|category|goal?",
+    "",
+  ],
+  [
+    "without|nobody|noone|none|nothing|and|with|no counted|counting|count? anybody|anyone|people|them|no|none? double|twice counting|counted?",
+    "in total",
+  ],
   ["which|what complaints|problems|issues go|goes|come|comes along? with", "what complaints are about"],
   ["in descending|decreasing|falling order of? frequency|size|volume|importance|popularity?", "from most to least"],
   [

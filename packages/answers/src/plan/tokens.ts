@@ -54,6 +54,10 @@ const IN_HASTE: ReadonlyMap<string, string> = new Map([
   ["gimme", "give me"],
   ["tho", "though"],
   ["cuz", "because"],
+  ["wich", "which"],
+  ["thru", "through"],
+  ["recieve", "receive"],
+  ["lol", ""],
   ...["btw", "tbh", "ngl", "imo", "imho", "fyi"].map((word) => [word, ""] as const),
 ]);
 const HASTE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${[...IN_HASTE.keys()].join("|")})(?![\\p{L}\\p{N}])`, "giu");

@@ -1,11 +1,13 @@
 import { stemOf } from "../dataset/words";
 import type { Reading } from "./body";
 import { clausesOf } from "./clauses";
-import { leftOutOf, ofEarlier, withNoun } from "./earlier";
+import { leftOutOf, ofEarlier } from "./earlier";
+import { withNoun } from "./ones";
 import { withNamesOfPlaces } from "./ordinals";
 import { asksWhich } from "./rivals";
 import { stemsNamed, subjectOf, type Before } from "./follow";
 import { groupsNamed } from "./groupWords";
+import { absentLeftOut } from "./leftOut";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { columnOf, isDeviceColumn, predicatesOf, type Predicate, type Refusal, type Step } from "./plan";
 import { fits, pattern, sentencesOf, tokensOf, type Pattern, type Token } from "./tokens";
@@ -41,6 +43,10 @@ const NTH: readonly (readonly [RegExp, number])[] = [
 ];
 const ONE = /^(?:the|my|our|one|question|topic|thing|point|group|it|that|very|again)$/;
 const ADD = of("please? also? add|include|including|plus|throw in? also?");
+/** "Now add the pending ones." */
+export const addsToIt = (asked: readonly Token[]): boolean => startOf(asked, ADD) > 0;
+/** "Back to the first one." */
+export const goesBack = (asked: readonly Token[]): boolean => startOf(asked, BACK) > 0;
 const OTHER_WAY = of("what|how? about? the other way round|around|about", "vice versa", "conversely", "the reverse");
 const AS_SHARE = of(
   "what? is|whats? that|it|this? as|in a|an? percentage|percent|percents|percentages|share|proportion|fraction|%",
@@ -66,7 +72,7 @@ export function turned(question: readonly Token[], history: readonly Before[], r
   if (corrected) return as(asked, [corrected]);
   if (meant > 0) return history.length === 0 ? as(withoutMeant(asked)) : as(insteadOf(skipped(asked, meant)));
   const back = history.length === 0 ? 0 : startOf(asked, BACK);
-  if (back > 0) return backTo(skipped(asked, back), history);
+  if (back > 0) return backTo(skipped(asked, back), history, reading);
   const isWhich = asksWhich(asked);
   const known = history.at(-2)?.steps ?? [];
   // Of two, one is not in the data.
@@ -76,8 +82,10 @@ export function turned(question: readonly Token[], history: readonly Before[], r
   const earlier =
     clausesOf(asked, true).length > 1 ? leftOutOf(asked, history, reading) : ofEarlier(asked, history, reading);
   if (earlier) return as(asked, earlier);
-  const adding = last.do === "rank" ? startOf(asked, ADD) : 0;
-  if (adding > 0) return as(insteadOf(skipped(asked, adding)));
+  const absent = absentLeftOut(asked, reading);
+  if (absent.length > 0) return { ...as(asked, [...before.steps]), refusals: absent };
+  const adding = last.do === "rank" || last.do === "count" ? startOf(asked, ADD) : 0;
+  if (adding > 0) return as(insteadOf(withoutOnes(skipped(asked, adding))));
   const other = startOf(asked, OTHER_WAY);
   if (other > 0) {
     const rest = skipped(asked, other);
@@ -134,6 +142,15 @@ function skipped(tokens: readonly Token[], words: number): readonly Token[] {
 const ASKS =
   /^(?:what|which|how|who|why|where|do|does|did|is|are|show|give|tell|compare|rank|list|only|just|in|among|from)$/;
 
+/** "… the ones still pending": what they are is added, and not to those before. */
+const withoutOnes = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.slice(
+    Math.max(
+      0,
+      tokens.findIndex(({ said }) => !/^(?:the|ones|those|still|who|which|that|are|also)$/.test(said)),
+    ),
+  );
+
 /** "French", said in place of something else, asks about French as was asked before. */
 const insteadOf = (tokens: readonly Token[]): readonly Token[] =>
   ASKS.test(tokens[0]?.said ?? "") && !/^(?:only|just)$/.test(tokens[0]!.said) ? tokens : [...INSTEAD, ...tokens];
@@ -159,7 +176,7 @@ function withoutLast(tokens: readonly Token[]): readonly Token[] {
 }
 
 /** "Back to the first one: …", "back to smoking: …" */
-function backTo(tokens: readonly Token[], history: readonly Before[]): Turned {
+function backTo(tokens: readonly Token[], history: readonly Before[], reading: Reading): Turned {
   const end = tokens.findIndex((token) => /^[,:;.!?–—-]$/.test(token.said));
   const named = (end === -1 ? tokens : tokens.slice(0, end)).filter(isNoSign);
   const rest = end === -1 ? [] : tokens.slice(end + 1);
@@ -169,10 +186,18 @@ function backTo(tokens: readonly Token[], history: readonly Before[]): Turned {
   const stems = named.filter((token) => !isEmptyWord(token)).map(({ said }) => stemOf(said));
   const before = isPlace
     ? (history.at(nth) ?? history[0]!)
-    : history.findLast(({ steps }) => stems.length > 0 && stems.every((stem) => stemsIn(steps).includes(stem)));
+    : (history.findLast(({ steps }) => isAbout(steps, stems, true)) ??
+      history.findLast(({ steps }) => isAbout(steps, stems, false)));
   if (!before) return { tokens: [...insteadOf(named), ...rest], before: history.at(-1)!, steps: null };
   const saysMore = rest.some(({ isWord }) => isWord);
-  return { tokens: rest, before, steps: saysMore ? null : [...before.steps] };
+  if (!saysMore) return { tokens: rest, before, steps: [...before.steps] };
+  return turned(rest, [...history.filter((one) => one !== before), before], reading);
+}
+
+/** True for steps about what some words name; `alone`: and about nothing else. */
+function isAbout(steps: readonly Step[], stems: readonly string[], alone: boolean): boolean {
+  const own = new Set(stemsIn(steps));
+  return stems.length > 0 && stems.every((stem) => own.has(stem)) && (!alone || own.size === stems.length);
 }
 
 const stemsIn = (steps: readonly Step[]): string[] => steps.flatMap(predicatesOf).flatMap(stemsNamed);

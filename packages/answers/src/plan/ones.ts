@@ -1,0 +1,45 @@
+import { stemOf } from "../dataset/words";
+import { NUMBER_WORDS } from "../numberWords";
+import { classAsked } from "./classes";
+import type { Before } from "./follow";
+import { isEmptyWord, opening } from "./leftOut";
+import { isPair } from "./phrases";
+import type { Known } from "./plan";
+import { spokenOf } from "./spoken";
+import { longestFit, tokensOf, type Token } from "./tokens";
+import { unrecordedIn } from "./unrecorded";
+
+const MAX_ONES = 4;
+const ONE = /^(?:ones|one)$/;
+const BEFORE_ONE = /^(?:which|the|this|that|other|another|same|first|second|third|last|each|every|any|no|right|only)$/;
+
+/** "And stolen ones?" after lost cards: "stolen cards". */
+export function withNoun(asked: readonly Token[], history: readonly Before[], known: Known): readonly Token[] {
+  const kind = kindAsked(asked, history, known);
+  if (kind) return kind;
+  const at = asked.findIndex(({ said }, i) => ONE.test(said) && i > 0 && !isEmptyWord(asked[i - 1]!));
+  const last = history.at(-1)?.steps.at(-1);
+  const before = asked[at - 1]?.said ?? "";
+  if (at === -1 || !last || BEFORE_ONE.test(before) || before in NUMBER_WORDS) return asked;
+  const topic = spokenOf(last).at(-1)?.of;
+  const [noun] = tokensOf(topic?.is === "topic" ? topic.words : "").slice(-1);
+  if (noun && isPair(known, asked[at - 1], noun)) return asked.map((token, i) => (i === at ? noun : token));
+  // "And disposable ones?" among what was spoken of.
+  const isTopic = known.countOf(stemOf(before)) !== undefined && unrecordedIn(asked, known.columns).length === 0;
+  const isShort = asked.filter(({ isWord }) => isWord).length <= MAX_ONES;
+  return isShort && isTopic ? asked.filter((_, i) => i !== at) : asked;
+}
+
+const WHICH_ONE = opening("which|what one|ones? is|are|was|were the? most|least");
+
+/** "Which one is most popular?" after a language: "which language". */
+function kindAsked(asked: readonly Token[], history: readonly Before[], known: Known): readonly Token[] | null {
+  const length = longestFit(asked, 0, WHICH_ONE);
+  const last = history.at(-1)?.steps.at(-1);
+  const topic = length > 0 && last ? spokenOf(last).at(-1)?.of : undefined;
+  const [noun] = tokensOf(topic?.is === "topic" ? topic.words : "").slice(-1);
+  const at = asked.findIndex(({ said }) => /^(?:which|what)$/.test(said));
+  const isOne = ONE.test(asked[at + 1]?.said ?? "");
+  const read = noun && [...asked.slice(0, at + 1), noun, ...asked.slice(isOne ? at + 2 : at + 1)];
+  return read && (classAsked(read, known)?.members.length ?? 0) > 0 ? read : null;
+}
