@@ -179,6 +179,30 @@ describe("what a conversation says in passing", () => {
   ])("%j", (asked, expected) => expect(plan(...asked)).toBe(normalised(expected)));
 });
 
+describe("totals, orders and shares of what was asked before", () => {
+  it.each([
+    [["How many mention fees or refunds?", "Which of the two more?"], "rank 'fee' / 'refund'"],
+    [["How many mention fees?", "And refunds?", "And cards?", "Rank the three."], "rank 'card' / 'fee' / 'refund'"],
+    [
+      ["How many mention fees?", "And refunds?", "What percentage of all goals are the two together?"],
+      "count ('fee' | 'refund')",
+    ],
+    [
+      ["How many mention fees?", "And refunds?", "How many together, counting nobody twice?"],
+      "count ('fee' | 'refund')",
+    ],
+    [["How many mention fees?", "Now leave out refunds. What's the total then?"], "count ('fee' & not('refund'))"],
+    [
+      ["How many mention fees?", "And refunds?", "Which of these two has the higher share of women?"],
+      "count gender=female among 'fee'; count gender=female among 'refund'",
+    ],
+    [
+      ["How many mention fees?", "Where do these people live, by region?", "Is the South overrepresented?"],
+      "breakdown 'fee' by region",
+    ],
+  ])("%j", (asked, expected) => expect(plan(...asked)).toBe(normalised(expected)));
+});
+
 describe("one question", () => {
   it.each([
     ["Do people prefer travel or yoga?", "rank 'travel' / 'yoga'"],
@@ -191,6 +215,7 @@ describe("one question", () => {
     ["How many complain that transfers take too long?", "count 'long transfer'"],
     ["How many mention fees, cards or refunds?", "count ('card' | 'fee' | 'refund')"],
     ["What are the top five goals, and how many have each?", "top all"],
+    ["Which five states have the most goals?", "breakdown all by state"],
     ["Top 5 wishes and share of each?", "top all"],
     ["What share of the goals from Texas is about travel?", "count 'travel' among state=TX"],
     ["How many visitors who wrote about fees mention refunds?", "count ('fee' & 'refund')"],

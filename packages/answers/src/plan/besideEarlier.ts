@@ -23,6 +23,8 @@ const OF_ALL = /^(?:share|overall|average|usual|usually|general|normal|expected|
 
 /** "Is that higher than their share overall?" after the share of a group: the topic by that column, each beside all. */
 export function besideAll(words: readonly Token[], last: Step): Step[] | null {
+  // "Is the South overrepresented?" after a table: it tells each share of all there.
+  if (last.do === "breakdown" && words.some(({ said }) => /^(?:over|under)-?represented$/.test(said))) return [last];
   const isAsked =
     longestFit(words, 0, USUAL) > 0 &&
     words.every((word) => isEmptyWord(word) || OF_ALL.test(word.said) || /^(?:above|below)$/.test(word.said)) &&

@@ -101,7 +101,7 @@ function lastOf(history: readonly Before[]): Step | null {
 }
 
 /** "How many is that together?", "either of them", "and both?" */
-export function joinedIn(asked: readonly Token[], history: readonly Before[]): Step[] | null {
+function joinedIn(asked: readonly Token[], history: readonly Before[]): Step[] | null {
   const words = asked.filter(isNoSign);
   const isEither = words.some(({ said }) => EITHER.test(said));
   // "Both in total" are those on either.
@@ -121,8 +121,13 @@ export function joinedIn(asked: readonly Token[], history: readonly Before[]): S
   const from = others.findLastIndex((one) => !isSame(one.among, among)) + 1;
   const of = others.slice(from).map((one) => one.of);
   if (of.length < 2) return null;
+  // "What's the total then?" after something was left out of what was counted.
+  const [before, last] = of.slice(-2) as [Predicate, Predicate];
+  if (isSum && last.is === "and" && JSON.stringify(last).includes(JSON.stringify(before)))
+    return [{ do: "count", of: last, among }];
   const joined: Predicate = { is: isBoth ? "and" : "or", of };
-  return [{ do: "count", of: isNeither ? { is: "not", of: joined } : joined, among }];
+  const isShare = words.some(({ said }) => /^(?:share|percentage|percent|proportion)$/.test(said));
+  return [{ do: isShare ? "share" : "count", of: isNeither ? { is: "not", of: joined } : joined, among }];
 }
 
 /** What was spoken of: alternatives as the one set that a question counted, but each by itself where they were asked for before. */
@@ -152,7 +157,7 @@ function apart(words: readonly Token[], last: Step): Step[] | null {
 }
 
 /** The alternatives that a step counts together, each by itself; null where it counts none. */
-export const apartOf = (last: Step): Step | null =>
+const apartOf = (last: Step): Step | null =>
   (last.do === "count" || last.do === "share") && last.of?.is === "or"
     ? { do: "rank", items: last.of.of, among: last.among, least: false }
     : null;

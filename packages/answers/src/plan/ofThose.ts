@@ -5,7 +5,10 @@ import type { Turn } from "./turn";
 
 /** "So is it growing?", "which region is keenest?" are about what was spoken of, where they don't say that all are meant. */
 export function ofSubject(step: Step, { plan, last, words, isEmpty }: Turn): Step {
-  const isOfEveryone = words.some(({ said }) => OF_EVERYONE.test(said));
+  // "These people" are those who were spoken of.
+  const isOfEveryone = words.some(
+    ({ said }, i) => OF_EVERYONE.test(said) && !/^(?:these|those|such)$/.test(words[i - 1]?.said ?? ""),
+  );
   // "Compare men and women" after a topic compares them on it.
   if (last && step.do === "compare" && step.on === null && words.length <= MAX_SHORT && !isOfEveryone) {
     const [column = null] = step.sides.map(columnOf);

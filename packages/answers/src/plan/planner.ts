@@ -125,7 +125,8 @@ function planOfOne(all: readonly Token[], history: readonly Before[], reading: R
     }
     const spoken = plan.steps.map((step) => inlined(step, plan.steps));
     const said = spoken.length === 0 ? history : [...history, { steps: spoken, refusals: [] }];
-    const earlier = clauses.length > 1 ? ofEarlier(clause, said, reading) : null;
+    const isRead = clauses.length > 1 && plan.steps.length < MAX_STEPS;
+    const earlier = isRead ? ofEarlier(clause, said, reading) : null;
     if (earlier) {
       plan.steps.push(...earlier.map((step) => pointedAt(step, plan)));
       continue;

@@ -44,6 +44,7 @@ const SAME: readonly (readonly [said: string, instead: string])[] = [
     "without|nobody|noone|none|nothing|and|with|no counted|counting|count? anybody|anyone|people|them|no|none? double|twice counting|counted?",
     "in total",
   ],
+  ["without|and? count|counting|counted nobody|noone|none|no one? twice|double", "in total"],
   ["which|what complaints|problems|issues go|goes|come|comes along? with", "what complaints are about"],
   ["in descending|decreasing|falling order of? frequency|size|volume|importance|popularity?", "from most to least"],
   [

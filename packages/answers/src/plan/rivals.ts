@@ -3,7 +3,7 @@ import { isAgeColumn } from "./ages";
 import type { Reading } from "./body";
 import type { Before } from "./follow";
 import { isEmptyWord, isNoSign, opening, topicOf } from "./leftOut";
-import { both, columnOf, type Predicate, type Step } from "./plan";
+import { both, columnOf, saysWho, type Predicate, type Step } from "./plan";
 import { isSame, spokenOf, type Spoken } from "./spoken";
 import { longestFit, type Token } from "./tokens";
 
@@ -14,6 +14,7 @@ const MAX_QUESTIONS = 12;
 const WHICH = opening(
   "which one|of? them|these|those|the? two|three|four|five|six? is|was|comes|are the? bigger|larger|greater|higher|more|worse|commoner|smaller|lower|rarer|less|ahead|biggest|largest|highest|lowest|smallest|most|least|first|fewer common|frequent|popular|often|up?",
   "which one|of? them|these|those|the? two|three|four|five|six? leads|wins|dominates|prevails",
+  "which one|of? them|these|those|the? two|three|four|five|six? more|most|less|least|bigger|larger|smaller often|frequently|common?",
   "which one|of? them|these|those|the? two|three|four|five|six? comes|came|come|is|was up? more|less|most|least often|frequently?",
   "which one|of? them|these|those|the? two|three|four|five|six? has|have|had|got the? highest|largest|biggest|greatest|smallest|lowest|most|least|higher|bigger|more|fewer|less|lower share|percentage|number|count|figure|one|mentions|people|questions|chats|goals?",
 );
@@ -24,6 +25,7 @@ const OF_TWO = opening(
   "how do|does|did they|the|those|these two? differ|compare",
   "what do|does they|both|the|those|these two? have|share in? common?",
   "compare them|both|these|those|the? two|three|results|figures?",
+  "rank|order|sort them|these|those|the|all two|three|four|five|six|them|these|those? by|in? size|number|order?",
   "which group|groups|side|gender|region|state|country is|are|was|wants|want|has|have the? keener|keenest|more|most|likelier|ahead interested|likely|keen?",
 );
 const GAP = opening(
@@ -68,6 +70,12 @@ export function rivals(words: readonly Token[], history: readonly Before[], read
   const number = words.map(({ said }) => NUMBER_WORDS[said] ?? 0).find((one) => one > 1);
   const isOfMost = words.some(({ said }) => MOST.test(said) || said === "all");
   const spoken = setsBefore(history);
+  const isShare = words.some(({ said }) => /^(?:share|percentage|proportion)$/.test(said));
+  // "Which of the two has the higher share of women?"
+  if (within && isShare && saysWho(within))
+    return eachOnce(spoken)
+      .slice(-(number ?? 2))
+      .map(({ of, among }) => ({ do: "share", of: within, among: both(of, among) }));
   const step = sideBySide(within ? eachOnce(spoken.map(({ of }) => ({ of, among: within }))) : spoken, {
     number: number ?? (isOfMost ? null : ranked(history) || 2),
     least: words.some(({ said }) => LESS.test(said)),

@@ -78,9 +78,9 @@ export function turned(question: readonly Token[], history: readonly Before[], r
   // Of two, one is not in the data.
   if (isWhich && !last && known.length > 0) return { ...as(asked, [...known]), refusals: before.refusals };
   if (!last) return as(withoutMeant(asked));
+  const pointed = ofEarlier(asked, history, reading);
   // Of several clauses, each is read by itself.
-  const earlier =
-    clausesOf(asked, true).length > 1 ? leftOutOf(asked, history, reading) : ofEarlier(asked, history, reading);
+  const earlier = pointed && clausesOf(asked, true).length > 1 ? leftOutOf(asked, history, reading) : pointed;
   if (earlier) return as(asked, earlier);
   const absent = absentLeftOut(asked, reading);
   if (absent.length > 0) return { ...as(asked, [...before.steps]), refusals: absent };
@@ -147,7 +147,7 @@ const withoutOnes = (tokens: readonly Token[]): readonly Token[] =>
   tokens.slice(
     Math.max(
       0,
-      tokens.findIndex(({ said }) => !/^(?:the|ones|those|still|who|which|that|are|also)$/.test(said)),
+      tokens.findIndex(({ said }) => !/^(?:the|ones|those|still|who|whose|which|that|are|was|also|people)$/.test(said)),
     ),
   );
 
