@@ -4,7 +4,6 @@ import { planOf } from "../../../packages/answers/src/plan/planner";
 import { stemOf } from "../../../packages/answers/src/dataset/words";
 import { normalised, planText } from "../../setup/planText";
 import { known } from "./planFixture";
-import { sampleAnswers } from "./fixture";
 
 const WORDS = "long account drinking child daughter discount free plan".split(" ");
 const PAIRS = ["quit_drinking", "quit_smoking", "free_plan", "top_up"];
@@ -129,16 +128,6 @@ describe("what is pointed at by its place", () => {
     ]);
     planned(tops, counted);
     expect(looks).toBeLessThanOrEqual(3);
-  });
-
-  it("names what the reply listed", async () => {
-    const answers = await sampleAnswers();
-    const asked = ["What are the three most common topics?", "How many mention the second one?"];
-    const messages = asked.map((content) => ({ role: "user" as const, content }));
-    const { reply: list } = await answers.answer("chats", messages.slice(0, 1));
-    const { reply } = await answers.answer("chats", messages);
-    const second = /^2\. \*\*(.+?)\*\*/m.exec(list)![1]!;
-    expect(reply).toContain(`“${second}”`);
   });
 });
 

@@ -28,6 +28,12 @@ describe("happy", () => {
     expect(count).toBe(Math.max(...listed(reply).map(([, each]) => each)));
   });
 
+  it("is named by its place in the list", async () => {
+    const asked = "What are the three most common topics?";
+    const [, [second] = [""]] = listed(await ask(answers, "chats", asked));
+    expect(await ask(answers, "chats", asked, "How many mention the second one?")).toContain(`“${second}”`);
+  });
+
   it.each([
     ["chats", "What do visitors ask about most?", ""],
     ["chats", "What do people in the US ask about most?", " in the US"],
