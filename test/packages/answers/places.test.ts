@@ -129,6 +129,17 @@ describe("what is pointed at by its place", () => {
     planned(tops, counted);
     expect(looks).toBeLessThanOrEqual(3);
   });
+
+  it("PL5: takes a long ranking in the order in which it was asked, for to count it takes long", () => {
+    const rank = "Rank fees, refunds, cards, limits, travel, yoga, gym, books, money and weight.";
+    let looks = 0;
+    const counted = (step: Step): readonly string[] => {
+      looks += 1;
+      return inOrder(step);
+    };
+    expect(planText(planned([rank, "Give me examples of the third one"], counted))).toBe(normalised("quotes 'card'"));
+    expect(looks).toBe(0);
+  });
 });
 
 describe("what a conversation says in passing", () => {

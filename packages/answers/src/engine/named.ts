@@ -1,5 +1,5 @@
 import { isAgeColumn } from "../plan/ages";
-import { columnOf, isDeviceColumn, saysWho as isGroup, type Predicate } from "../plan/plan";
+import { columnOf, conjuncts, isDeviceColumn, saysWho as isGroup, type Predicate } from "../plan/plan";
 import { escapeMarkdown } from "./wording";
 
 const quote = (text: string): string => `“${escapeMarkdown(text)}”`;
@@ -30,10 +30,6 @@ export function named(predicate: Predicate | null): string {
       return list(predicate.of.map(named), "and");
   }
 }
-
-/** Conditions by what they say: topics first as a claim, then where and of whom. */
-const conjuncts = (predicate: Predicate | null): Predicate[] =>
-  predicate === null ? [] : predicate.is === "and" ? predicate.of : [predicate];
 
 const isAge = (predicate: Predicate): boolean => isAgeColumn({ name: columnOf(predicate) ?? "" });
 const agesOnly = (predicate: Predicate): string => named(predicate).replace("people aged ", "");

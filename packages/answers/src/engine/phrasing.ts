@@ -40,7 +40,7 @@ interface Form {
 
 /**
  * Records read word by word: for each word twice its form's number, and 1 more where a comma follows; where a phrase ends,
- * -1. Beside each the record that it stands in.
+ * -1. `records` has the record of each.
  */
 interface Read {
   codes: number[];

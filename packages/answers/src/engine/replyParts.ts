@@ -21,7 +21,7 @@ export function elsewhereLines({ kind }: Dataset, elsewhere: Elsewhere | null): 
   const { of, count, said, quotes } = elsewhere;
   return [
     "",
-    `Of all ${number(count)} ${recordsCalled(kind).many} that ${claim(of)}, whoever they come from:`,
+    `Across all groups, ${number(count)} ${recordsCalled(kind).many} ${claim(of)}. They say:`,
     ...saidItems(said),
     ...(quotes.length > 0 ? ["", ...quotes.map(quoted)] : []),
   ];

@@ -38,15 +38,16 @@ export function subjectsFor(
   const isOfAll = found.predicate === null && !claimed;
   const leavesOut = (subject: Subject): boolean => isOfAll && isGeneral(subject);
   const { lines: subjects, isLargest } = topSubjects(dataset, evidences, found, limit, { own, leavesOut });
-  const general = isOfAll
-    ? topSubjects(dataset, evidences, found, limit, { own, isBrief: true, leavesOut: (one) => !isGeneral(one) }).lines
-    : [];
+  const general =
+    isOfAll && dataset.subjects.list.some(isGeneral)
+      ? topSubjects(dataset, evidences, found, limit, { own, isBrief: true, leavesOut: (one) => !isGeneral(one) }).lines
+      : [];
   const isThin = found.predicate !== null && subjects.length < MIN_SUBJECTS;
   const wider = isThin ? ofAllWho(dataset, evidences, found) : none;
   return { ...none, ...wider, subjects, general, isLargest, problems: problems ? "none" : null };
 }
 
-/** What is mentioned most by all who speak of the same, whoever they are; by everybody where that tells nothing. */
+/** What is mentioned most across all groups by records on the same topic; by all records where that tells nothing. */
 function ofAllWho(
   dataset: Dataset,
   evidences: Evidences,

@@ -1,7 +1,6 @@
 import type { Reading } from "./body";
-import { conjuncts } from "./follow";
 import { isEmptyWord, opening, topicOf } from "./leftOut";
-import { both, columnOf, saysWho, type Predicate, type Step } from "./plan";
+import { both, columnOf, conjuncts, saysWho, type Predicate, type Step } from "./plan";
 import { spokenOf, type Spoken } from "./spoken";
 import { longestFit, type Token } from "./tokens";
 

@@ -1,12 +1,13 @@
 import { NUMBER_WORDS } from "../numberWords";
 import { beside, besideAll } from "./besideEarlier";
 import type { Reading } from "./body";
-import { conjuncts, subjectOf, type Before } from "./follow";
+import { subjectOf, type Before } from "./follow";
 import { isEmptyWord, isNoSign, opening, topicOf, without } from "./leftOut";
 import { negated } from "./parallels";
+import { placeNamed } from "./ordinals";
 import { rivals, setsBefore } from "./rivals";
 import { isSame, areSameNames, spokenIn, type Spoken } from "./spoken";
-import { both, saysWho, type Predicate, type Step } from "./plan";
+import { both, conjuncts, saysWho, type Predicate, type Step } from "./plan";
 import { longestFit, type Token } from "./tokens";
 
 const MAX_JOINED = 6;
@@ -27,7 +28,8 @@ const APART_WORDS = /^(?:split|separate|separately|individually|apart|alone)$/;
 const PART = opening(
   "what|which|how|whats? the|a|many|much? share|percentage|percent|proportion|fraction|part of all|everyone? of? the?",
 );
-const IS_THAT = [/^(?:is|are|was)$/, /^(?:that|this|those|it|they)$/];
+const IS = /^(?:is|are|was)$/;
+const THAT = /^(?:that|this|those|it|they)$/;
 const LEFT = opening("how many|much", "what|who|whats is|are|remains|remain?");
 const REMAINING =
   /^(?:left|remain|remains|remaining|take|taken|taking|away|out|leave|subtract|subtracted|exclude|excluded|remove|removed)$/;
@@ -193,17 +195,12 @@ function only(words: readonly Token[], last: Step, reading: Reading): Step[] | n
 /** "What share of all women is that?": of those, how many want it. "… of all questions is that?": of all. */
 function asPartOf(words: readonly Token[], latest: Step, history: readonly Before[], reading: Reading): Step[] | null {
   const length = longestFit(words, 0, PART);
-  const is = words.findLastIndex(({ said }) => IS_THAT[0]!.test(said));
-  const tail =
-    is === -1
-      ? ""
-      : words
-          .slice(is + 1)
-          .map(({ said }) => said)
-          .join(" ");
-  const nth = NTH.findIndex((form) => form.test(tail));
-  if (length === 0 || (nth === -1 && !IS_THAT[1]!.test(tail))) return null;
-  const last = nth === -1 ? latest : stepOn(setsBefore(history).at(nth));
+  const is = words.findLastIndex(({ said }) => IS.test(said));
+  const tail = is === -1 ? [] : words.slice(is + 1);
+  const isThat = tail.length === 1 && THAT.test(tail[0]!.said);
+  const place = placeNamed(tail);
+  if (length === 0 || (!isThat && place === null)) return null;
+  const last = place === null ? latest : stepOn(setsBefore(history).at(place));
   const base = words.slice(length, is);
   if (!last) return null;
   const parts = conjuncts("of" in last ? both(last.of, "among" in last ? last.among : null) : subjectOf(last));
@@ -216,7 +213,6 @@ function asPartOf(words: readonly Token[], latest: Step, history: readonly Befor
   return group && topic && saysWho(group) ? [{ do: "share", of: topic, among: group }] : null;
 }
 
-const NTH = [/^the (?:first|1st)(?: one)?$/, /^the (?:second|2nd)(?: one)?$/, /^the (?:third|3rd)(?: one)?$/];
 const stepOn = (spoken: Spoken | undefined): Step | null =>
   spoken ? { do: "count", of: spoken.of, among: spoken.among } : null;
 

@@ -1,5 +1,15 @@
 import { stemOf } from "../dataset/words";
-import { both, columnOf, partsOf, saysWhat, type AnswerPlan, type Predicate, type Refusal, type Step } from "./plan";
+import {
+  both,
+  columnOf,
+  conjuncts,
+  partsOf,
+  saysWhat,
+  type AnswerPlan,
+  type Predicate,
+  type Refusal,
+  type Step,
+} from "./plan";
 import type { Token } from "./tokens";
 
 /** What a question of a conversation came to: the steps, or why there were none. */
@@ -20,10 +30,6 @@ export const stemsNamed = (predicate: Predicate): string[] =>
   partsOf(predicate, ["topic", "mentions", "value"])
     .flatMap((one) => `${"text" in one ? one.text : one.label} ${one.words}`.toLowerCase().split(/[^\p{L}\p{N}]+/u))
     .map(stemOf);
-
-/** What holds together in a predicate. */
-export const conjuncts = (predicate: Predicate | null): Predicate[] =>
-  predicate === null ? [] : predicate.is === "and" ? predicate.of : [predicate];
 
 const PLACES = /countr|state|region|cit/i;
 

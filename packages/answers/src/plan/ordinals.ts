@@ -84,9 +84,16 @@ function isPointer(tokens: readonly Token[], at: number): boolean {
 
 function nameAt(words: readonly string[], names: readonly string[], history: readonly Before[]): string | null {
   if (words.includes("other")) return otherOf(names, history);
-  const place = words.flatMap((word) => PLACE_OF[word] ?? placeOfNumber(word))[0];
-  return place === undefined ? null : (names.at(place) ?? null);
+  const place = placeIn(words);
+  return place === null ? null : (names.at(place) ?? null);
 }
+
+const placeIn = (words: readonly string[]): number | null =>
+  words.flatMap((word) => PLACE_OF[word] ?? placeOfNumber(word))[0] ?? null;
+
+/** The place that some words name and nothing else: 1 for "the second one", -1 for "the last"; null for other words. */
+export const placeNamed = (tokens: readonly Token[]): number | null =>
+  tokens.length > 0 && longestFit(tokens, 0, NTH) === tokens.length ? placeIn(tokens.map(({ said }) => said)) : null;
 
 const placeOfNumber = (word: string): number[] => {
   const number = NUMBER_WORDS[word] ?? Number.parseInt(word, 10);
@@ -114,7 +121,8 @@ function listedBefore(
   // Two are named in the order in which they were asked, more in the order of the reply.
   const isOrdered = items === null || (list?.do === "rank" && items.length > 2);
   const isCounted = list !== undefined && isOrdered && known.inOrder !== undefined;
-  const names = isCounted ? known.inOrder!(list) : (items ?? []).flatMap((one) => nameOf(one) ?? []);
+  const inOrder = isCounted ? known.inOrder!(list) : [];
+  const names = inOrder.length > 0 ? inOrder : (items ?? []).flatMap((one) => nameOf(one) ?? []);
   const isOfList = list && (list.do === "rank" || items === null);
   return { names, within: isOfList ? subjectOf(list) : null };
 }
@@ -133,16 +141,25 @@ function nameOf(of: Predicate | null): string | null {
   return parts.length === 0 ? null : parts.map((one) => (one.is === "value" ? one.label : one.words)).join(" or ");
 }
 
-/** To list what a step finds takes a look at the data. */
-const MAX_LISTS = 3;
+/** Items that are counted to list them in their order, in one conversation: each takes a look at the data. */
+const MAX_COUNTED = 9;
+/** A list that the data makes takes as long as so many items. */
+const LIST = 4;
 
-/** What is known, of which a conversation may look at few lists. */
+/** What is known, of which a conversation may look at few lists; a list beyond these has no order. */
 export function withFewLists({ inOrder, ...known }: Known): Known {
+  if (!inOrder) return known;
   const lists = new Map<string, readonly string[]>();
+  let left = MAX_COUNTED;
   const listed = (step: Step): readonly string[] => {
     const key = JSON.stringify(step);
-    if (!lists.has(key)) lists.set(key, lists.size < MAX_LISTS ? inOrder!(step) : []);
-    return lists.get(key)!;
+    const before = lists.get(key);
+    if (before) return before;
+    const cost = step.do === "rank" ? step.items.length : LIST;
+    const list = cost <= left ? inOrder(step) : [];
+    if (cost <= left) left -= cost;
+    lists.set(key, list);
+    return list;
   };
-  return inOrder ? { ...known, inOrder: listed } : known;
+  return { ...known, inOrder: listed };
 }

@@ -155,6 +155,10 @@ export function both(...predicates: (Predicate | null)[]): Predicate | null {
   return of.length === 0 ? null : of.length === 1 ? of[0]! : { is: "and", of };
 }
 
+/** What holds together in a predicate. */
+export const conjuncts = (predicate: Predicate | null): Predicate[] =>
+  predicate === null ? [] : predicate.is === "and" ? predicate.of : [predicate];
+
 export type Value = Extract<Predicate, { is: "value" }>;
 export const isSameValue = (one: Value, other: Predicate): boolean =>
   other.is === "value" && other.column === one.column && other.value === one.value && other.label === one.label;

@@ -7,8 +7,7 @@ import { withNamesOfPlaces } from "./ordinals";
 import { asksWhich } from "./rivals";
 import { stemsNamed, subjectOf, type Before } from "./follow";
 import { groupsNamed } from "./groupWords";
-import { absentLeftOut } from "./leftOut";
-import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
+import { absentLeftOut, isEmptyWord, isNoSign } from "./leftOut";
 import { columnOf, isDeviceColumn, predicatesOf, type Predicate, type Refusal, type Step } from "./plan";
 import { fits, pattern, sentencesOf, tokensOf, type Pattern, type Token } from "./tokens";
 
@@ -53,10 +52,8 @@ const AS_SHARE = of(
   "as|in relative terms",
   "what percentage|percent|share|proportion is that|this|it",
 );
-const isEmptyWord = ({ said, isWord }: Token): boolean => !isWord || FUNCTION_WORDS.has(said) || FRAME_WORDS.has(said);
 const startOf = (tokens: readonly Token[], patterns: readonly Pattern[]): number =>
   Math.max(0, ...patterns.map((one) => fits(tokens.filter(isNoSign), 0, one)));
-const isNoSign = ({ said }: Token): boolean => !/^[,;:.!?…–—-]$/.test(said);
 const INSTEAD = tokensOf("what about");
 
 /** Reads what a question says of those before it: "back to the first one", "no, I meant …", "as a percentage", "which is bigger?" */
