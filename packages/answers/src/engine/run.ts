@@ -11,11 +11,11 @@ import { paired } from "./pairs";
 import { onProblems } from "./problemSides";
 import { quotesOf } from "./fitting";
 import type { Counted, Result } from "./results";
-import { outside, sizeOf } from "./sets";
+import { outside, sizeOf, without } from "./sets";
 import { aloneLine, partsAlone, partsWith, widerLines, withoutFew } from "./runParts";
 import { compared, ranked } from "./runRivals";
 import { splitOf } from "./split";
-import { claimedIn, columnsOf, mostUnder, subjectsFor, whoSay } from "./runTop";
+import { claimedIn, columnsOf, mentionedFor, mostUnder, problemsFor, whoSay } from "./runTop";
 import { described, quoted, saidElsewhere, themeLines } from "./runTexts";
 import { columnCells, withheldFrom } from "./selection";
 import { askedStems } from "./topSubjects";
@@ -104,7 +104,7 @@ function widerWords(
 ): Counted["wider"] {
   const found = evidences.widerThan(topic);
   if (!found) return null;
-  const mask = found.wider.map((member, i) => (member && !found.said[i] ? 1 : 0));
+  const mask = without(found.wider, found.said);
   const own = askedStems({ predicate: topic });
   const telling = tellingWords(
     dataset,
@@ -174,8 +174,8 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
       };
     }
     case "top": {
-      const subjects = subjectsFor(dataset, evidences, found, step);
-      if (subjects.problems === "none" && step.of !== null)
+      const problems = problemsFor(dataset, evidences, found, step);
+      if (step.problems && problems === null && step.of !== null)
         return {
           ...basis,
           splitsBy,
@@ -189,7 +189,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         do: "top",
         claimed: step.claimed ? claimedIn(evidences, step.claimed, step.of) : null,
         columns: columnsOf(dataset, found, step.limit),
-        ...subjects,
+        ...(problems ?? mentionedFor(dataset, evidences, found, step)),
         who: whoSay(dataset, found),
       };
     }

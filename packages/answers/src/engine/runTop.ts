@@ -18,21 +18,39 @@ const MIN_PHRASES = 5;
 /** A column of more values tells little of who people are in one line. */
 const MAX_VALUES = 6;
 
+type Subjects = Pick<Of<"top">, "subjects" | "general" | "ofAll" | "ofAllThat" | "problems" | "faults" | "isLargest">;
+type Top = Extract<Step, { do: "top" }>;
+
+const NONE = { faults: [], general: [], ofAll: [], ofAllThat: null };
+
 /** What is mentioned most: of what is said to go wrong, where that is asked and enough of them say so. */
-export function subjectsFor(
+export const subjectsFor = (dataset: Dataset, evidences: Evidences, found: Evidence, step: Top): Subjects =>
+  problemsFor(dataset, evidences, found, step) ?? mentionedFor(dataset, evidences, found, step);
+
+/** What most often is said to go wrong; null where that is not asked, or too few say so. */
+export function problemsFor(
   dataset: Dataset,
   evidences: Evidences,
   found: Evidence,
-  { limit, problems, claimed }: Extract<Step, { do: "top" }>,
-): Pick<Of<"top">, "subjects" | "general" | "ofAll" | "ofAllThat" | "problems" | "faults" | "isLargest"> {
+  { limit, problems }: Top,
+): Subjects | null {
+  if (!problems) return null;
   const own = askedStems(found);
-  const none = { faults: [], general: [], ofAll: [], ofAllThat: null };
-  if (problems) {
-    const { lines, faults, isLargest } = topSubjects(dataset, evidences, found, limit, { own, problems });
-    const largest = Math.max(0, ...[...lines, ...faults].map(({ count }) => count ?? 0));
-    if (lines.length > 0 && largest >= MIN_WRONG * found.count!)
-      return { ...none, subjects: lines, faults, isLargest, problems: "told" };
-  }
+  const { lines, faults, isLargest } = topSubjects(dataset, evidences, found, limit, { own, problems });
+  const largest = Math.max(0, ...[...lines, ...faults].map(({ count }) => count ?? 0));
+  return lines.length > 0 && largest >= MIN_WRONG * found.count!
+    ? { ...NONE, subjects: lines, faults, isLargest, problems: "told" }
+    : null;
+}
+
+/** What is mentioned most, whether or not it goes wrong. */
+export function mentionedFor(
+  dataset: Dataset,
+  evidences: Evidences,
+  found: Evidence,
+  { limit, problems, claimed }: Top,
+): Subjects {
+  const own = askedStems(found);
   const isGeneral = (subject: Subject): boolean => isSaidOfMuch(dataset, subject);
   // Of everything, "card" in every third chat tells less than what it is said of.
   const isOfAll = found.predicate === null && !claimed;
@@ -43,8 +61,8 @@ export function subjectsFor(
       ? topSubjects(dataset, evidences, found, limit, { own, isBrief: true, leavesOut: (one) => !isGeneral(one) }).lines
       : [];
   const isThin = found.predicate !== null && subjects.length < MIN_SUBJECTS;
-  const wider = isThin ? ofAllWho(dataset, evidences, found) : none;
-  return { ...none, ...wider, subjects, general, isLargest, problems: problems ? "none" : null };
+  const wider = isThin ? ofAllWho(dataset, evidences, found) : NONE;
+  return { ...NONE, ...wider, subjects, general, isLargest, problems: problems ? "none" : null };
 }
 
 /** What is mentioned most across all groups by records on the same topic; by all records where that tells nothing. */
