@@ -6,7 +6,7 @@ import { clearness, standardErrors } from "./chance";
 import type { Dataset } from "./dataset";
 import { recordsHolding } from "./holding";
 import { publishableCount } from "./publishable";
-import { cellsOf, countAmong, maskOf, recordsIn, sizeOf, type Mask } from "./sets";
+import { cellsOf, countAmong, maskOf, outside, recordsIn, sizeOf, type Mask } from "./sets";
 import type { Line } from "./lines";
 import type { Difference } from "./results";
 import { columnCells, mayBeSaid, type Cell, type Selection } from "./selection";
@@ -139,14 +139,22 @@ const areValuesOfOneColumn = (a: Selection, b: Selection): boolean =>
       b.conditions.some((other) => "codes" in other && other.codes === one.codes && other.code !== one.code),
   );
 
-/** Of a larger part of all records, the holders of each stem are read; of a smaller one, the stems of each record. */
-const LARGE = 0.2;
+/**
+ * Of a smaller part of all records, the stems of each record are read; of nearly all, those of the others, which are taken
+ * from all; else the holders of each stem.
+ */
+const SMALL = 0.2;
 
 /** How many records of a set hold each stem. */
 function recordsWithStem(dataset: Dataset, mask: Mask): Uint32Array {
   const records = recordsIn(mask);
   const counts = new Uint32Array(dataset.vocabulary.stems.length);
-  if (records.length < LARGE * dataset.size) {
+  if (records.length > (1 - SMALL) * dataset.size) {
+    const { starts } = dataset.holders;
+    const others = recordsWithStem(dataset, outside(mask));
+    return counts.map((_, stem) => starts[stem + 1]! - starts[stem]! - others[stem]!);
+  }
+  if (records.length < SMALL * dataset.size) {
     const { starts, ids } = dataset.recordTerms;
     const lastSeen = new Uint32Array(counts.length);
     for (const record of records)

@@ -5,7 +5,7 @@ import type { Gap } from "./gap";
 import { soughtIn } from "./holding";
 import { Phrases, type Phrase } from "./phrases";
 import { publishableCount } from "./publishable";
-import { meeting, outside, sizeOf, together, type Condition, type Mask } from "./sets";
+import { meeting, outside, sizeOf, together, without, type Condition, type Mask } from "./sets";
 import { Selections, type Selected } from "./selected";
 import { setsOf, type How as Wider } from "./wider";
 import { wishesIn } from "./wishes";
@@ -182,12 +182,8 @@ export class Evidences {
   wishes(topic: Extract<Predicate, { is: "topic" }>): string[] {
     const { mask, holding } = this.phrases.of(topic);
     const [only, ...others] = soughtIn(this.dataset, topic.text);
-    if (!only || others.length > 0) return [];
-    return wishesIn(
-      this.dataset,
-      only,
-      holding.map((holds, i) => (holds && !mask[i] ? 1 : 0)),
-    );
+    if (!only || others.length > 0 || holding === mask) return [];
+    return wishesIn(this.dataset, only, without(holding, mask));
   }
 
   /** What a topic is counted as, beside its own words. */

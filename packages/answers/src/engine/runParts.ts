@@ -6,7 +6,7 @@ import type { Dataset } from "./dataset";
 import type { Evidence, Evidences } from "./evidence";
 import { claim, named } from "./named";
 import { isNegation, TURNS } from "./nearness";
-import { sizeOf } from "./sets";
+import { countAmong, recordsIn, sizeOf } from "./sets";
 import type { Line } from "./lines";
 import type { Result } from "./results";
 
@@ -119,6 +119,6 @@ function widestOf(evidences: Evidences, all: Extract<Predicate, { is: "or" }>): 
     .sort((a, b) => b.evidence.count! - a.evidence.count!);
   if (!widest) return null;
   const holds = ({ mask }: Evidence): boolean =>
-    sizeOf(mask.map((member, i) => member & widest.evidence.mask[i]!)) >= HELD * sizeOf(mask);
+    countAmong(recordsIn(mask), widest.evidence.mask) >= HELD * sizeOf(mask);
   return each.every(({ evidence }) => holds(evidence)) ? widest.part : null;
 }
