@@ -61,18 +61,24 @@ function standingNear(sought: readonly Sought[]): (stems: Uint32Array, from: num
   // The group of words in which each was found last.
   const foundIn = new Uint32Array(sought.length);
   let group = 0;
-  const isSought = new Uint8Array(Math.max(0, ...looked.map(({ id }) => id + 1)));
-  for (const id of ids) isSought[id] = 1;
+  // For each stem 1 more than where its words are listed, 0 for one that is none of the phrase's.
+  const listAt = new Uint16Array(Math.max(0, ...looked.map(({ id }) => id + 1)));
+  const lists: number[][] = [];
+  for (const { id, place } of looked) {
+    listAt[id] ||= lists.push([]);
+    lists[listAt[id] - 1]!.push(place);
+  }
   return (stems, from, to) => {
     group += 1;
     let found = 0;
     let last = from - 1;
     for (let at = from; at < to; at++) {
       const stem = stems[at]!;
-      if (isSought[stem] !== 1) continue;
-      for (let l = 0; l < ids.length; l++) {
-        if (ids[l] !== stem) continue;
-        const place = places[l]!;
+      const list = listAt[stem]!;
+      if (!list) continue;
+      const own = lists[list - 1]!;
+      for (let l = 0; l < own.length; l++) {
+        const place = own[l]!;
         const ahead = steps[place]!;
         if (ahead > 0 && !leads(stems, Math.max(from, at - after[place]!), Math.min(to, at + 1 + ahead), stem, place))
           continue;
