@@ -5,7 +5,7 @@ import type { Gap } from "./gap";
 import { soughtIn } from "./holding";
 import { Phrases, type Phrase } from "./phrases";
 import { publishableCount } from "./publishable";
-import { meeting, outside, sizeOf, together, without, type Condition, type Mask } from "./sets";
+import { meeting, outside, sizeOf, together, without, type Condition, type Mask, type SetOfTexts } from "./sets";
 import { Selections, type Selected } from "./selected";
 import { setsOf, type How as Wider } from "./wider";
 import { wishesIn } from "./wishes";
@@ -159,7 +159,8 @@ export class Evidences {
   private textOf(predicate: Extract<Predicate, { text: string }>, how: How): Found {
     const meant = how === "meant" ? this.phrases.meaning(predicate) : null;
     const found = this.phrases.of(predicate);
-    const larger = (): readonly Mask[] => this.phrases.largerThan(predicate, meant ? [] : found.leftOut);
+    const larger: SetOfTexts["larger"] = (around) =>
+      this.phrases.largerThan(predicate, meant ? [] : found.leftOut, false, around);
     const by = { larger, words: predicate.text };
     if (meant) return { conditions: [{ ...meant, ...by }], gaps: [], leftOut: [], isWider: true };
     const { holding, gap, leftOut } = found;
@@ -205,10 +206,13 @@ export class Evidences {
     const all = [...new Set(texts.flatMap((text) => text.split(" ")))];
     const [first] = texts;
     if (first === undefined || texts.length < 2 || all.length < 3 || all.length > MAX_SHARED) return [...conditions];
-    const larger = (): readonly Mask[] =>
-      this.phrases.largerThan({ is: "mentions", text: all.join(" "), words: "" }, [], true);
+    const joint = { is: "mentions", text: all.join(" "), words: "" } as const;
+    const larger = (one: SetOfTexts, around?: Uint32Array): Mask[] => [
+      ...(one.larger?.(around) ?? []),
+      ...this.phrases.largerThan(joint, [], true, around),
+    ];
     return conditions.map((one) =>
-      "mask" in one && one.words === first ? { ...one, larger: () => [...(one.larger?.() ?? []), ...larger()] } : one,
+      "mask" in one && one.words === first ? { ...one, larger: (around) => larger(one, around) } : one,
     );
   }
 

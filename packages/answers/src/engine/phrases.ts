@@ -11,7 +11,7 @@ import { isTellable } from "./publishable";
 import { maskOf, recordsIn, sizeOf, thoseThat, type Mask } from "./sets";
 import { countable, membersOf, variantsOf, type Variant } from "./variants";
 import { DOING } from "./reductions";
-import { FAR, isFewer, rarestOf, withParts } from "./settled";
+import { FAR, isFewer, isSaidByFewer, rarestOf, withParts } from "./settled";
 import { partsOfWishes, withoutWishes } from "./wishes";
 import { setsOf, unsaid, widerOf, type Meant, type Said } from "./wider";
 
@@ -27,6 +27,8 @@ const MAX_TRIED_WORDS = 6;
 const MAX_SHORTENED = 3;
 const MAX_WHOLE = 4;
 const MAX_PARTS = 40;
+
+type LeavesOut = (part: readonly Sought[]) => boolean;
 
 type Text = Extract<Predicate, { text: string }>;
 
@@ -192,25 +194,31 @@ export class Phrases {
    * What can be asked for of a phrase with fewer of its words. Of a longer one only each word: "a b c" lies in "a b", but
    * to look for all of these would be exponential.
    */
-  private shorter(phrase: readonly Sought[], denied: readonly string[]): Mask[] {
+  private shorter(phrase: readonly Sought[], denied: readonly string[], isLeftOut: LeavesOut = () => false): Mask[] {
     if (phrase.length < 2) return [];
     const each = phrase.filter(({ word }) => !isNegation(word)).map((one) => this.saying([one], denied).holding);
     if (phrase.length > MAX_SHORTENED) return each;
-    return [...each, ...phrase.map((_, i) => this.saying(phrase.toSpliced(i, 1), denied).mask)];
+    const parts = phrase.map((_, i) => phrase.toSpliced(i, 1)).filter((part) => !isLeftOut(part));
+    return [...each, ...parts.map((part) => this.saying(part, denied).mask)];
   }
 
-  /** The larger sets that can be asked for by fewer words of a text, or by all of them where these are of several. */
-  largerThan({ text }: Text, leftOut: readonly string[], isJoined = false): readonly Mask[] {
+  /**
+   * The larger sets that can be asked for by fewer words of a text, or by all of them where these are of several. Those that
+   * clearly don't hold all of some records are not looked for: most of these say what is asked in other words.
+   */
+  largerThan({ text }: Text, leftOut: readonly string[], isJoined = false, around?: Uint32Array): readonly Mask[] {
     const key = `${isJoined} ${text}`;
-    let larger = this.larger.get(key);
-    if (!larger) {
-      const kept = soughtIn(this.dataset, text).filter(({ word }) => !leftOut.includes(word));
-      const denied = words(text).filter((word) => !isTopical(word));
-      const masks = kept.length > MAX_SHORTENED ? this.shortened(kept, denied) : this.shorter(kept, denied);
-      if (isJoined) masks.push(this.saying(kept, denied).mask);
-      larger = masks.filter((one) => isTellable(sizeOf(one), this.dataset.size));
-      this.larger.set(key, larger);
-    }
+    const known = this.larger.get(key);
+    if (known) return known;
+    const kept = soughtIn(this.dataset, text).filter(({ word }) => !leftOut.includes(word));
+    const denied = words(text).filter((word) => !isTopical(word));
+    const isLeftOut = (part: readonly Sought[]): boolean =>
+      around !== undefined && isSaidByFewer(this.dataset, around, part, denied);
+    const masks =
+      kept.length > MAX_SHORTENED ? this.shortened(kept, denied, isLeftOut) : this.shorter(kept, denied, isLeftOut);
+    if (isJoined && !isLeftOut(kept)) masks.push(this.saying(kept, denied).mask);
+    const larger = masks.filter((one) => isTellable(sizeOf(one), this.dataset.size));
+    if (!around) this.larger.set(key, larger);
     return larger;
   }
 
@@ -218,20 +226,22 @@ export class Phrases {
    * What can be asked for with fewer words of a long phrase: each word, the phrase without one of them, and without more
    * where the first of them changes nothing. Where it leaves enough, so does each more.
    */
-  private shortened(phrase: readonly Sought[], denied: readonly string[]): Mask[] {
-    const found = new Map<string, Mask>();
+  private shortened(phrase: readonly Sought[], denied: readonly string[], isLeftOut: LeavesOut): Mask[] {
+    const found = new Map<string, Mask | null>();
     const without = (longer: readonly Sought[], size: number): void => {
       for (let at = 0; at < longer.length && found.size < MAX_PARTS; at++) {
         const part = longer.toSpliced(at, 1);
         const key = part.map(({ word }) => word).join(" ");
         if (part.length < 2 || found.has(key)) continue;
-        const { mask } = this.saying(part, denied);
+        // Of a shorter one all parts are looked for, whatever its size.
+        const isShort = longer.length <= MAX_WHOLE;
+        const mask = isShort && isLeftOut(part) ? null : this.saying(part, denied).mask;
         found.set(key, mask);
-        if (sizeOf(mask) === size || longer.length <= MAX_WHOLE) without(part, size);
+        if (isShort || (mask && sizeOf(mask) === size)) without(part, size);
       }
     };
     const { mask } = this.saying(phrase, denied);
     if (sizeOf(mask) >= MIN_GROUP_SIZE) without(phrase, sizeOf(mask));
-    return [...this.shorter(phrase, denied), ...found.values()];
+    return [...this.shorter(phrase, denied), ...[...found.values()].flatMap((one) => one ?? [])];
   }
 }

@@ -38,7 +38,7 @@ export function publishableCount(size: number, asked: readonly Condition[]): num
   const all = recordsIn(meeting(size, sets));
   const around = sets.map((one) => ({
     ...one,
-    found: (one.larger?.() ?? []).filter((mask) => countAmong(all, mask) === all.length),
+    found: (one.larger?.(all) ?? []).filter((mask) => countAmong(all, mask) === all.length),
   }));
   if (around.every(({ found }) => found.length === 0)) return count;
   return counted(

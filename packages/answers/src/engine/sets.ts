@@ -9,7 +9,8 @@ export type Mask = Uint8Array;
  * parts by one to four: its size is said only where that tells nothing of how many these are. A set that `isMeant` has
  * others, too, which can't be asked for: a part that isn't told in the same groups can't be taken from it there; `inGroups`
  * are more of its parts, which may be told there only. `larger` looks for sets around it, which can be asked for by fewer
- * words: this takes long, and is asked for where nothing else forbids to tell the size.
+ * words: this takes long, and is asked for where nothing else forbids to tell the size; with some records, those may be
+ * missing that don't hold all of these.
  * `of` are the conditions that it joins with "or" or leaves out: where the records of one of them may not be told, its size
  * would tell them. `words` are those that it was found by.
  */
@@ -20,7 +21,7 @@ export type Condition =
       parts?: readonly Mask[];
       beside?: readonly Mask[];
       inGroups?: readonly Mask[];
-      larger?: () => readonly Mask[];
+      larger?: (around?: Uint32Array) => readonly Mask[];
       of?: readonly (readonly Condition[])[];
       isMeant?: boolean;
       words?: string;

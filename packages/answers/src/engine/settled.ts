@@ -1,4 +1,5 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
+import { isNegation, sayingNear, type Sought } from "./nearness";
 import { publishableCount } from "./publishable";
 import { isFew, isWithin, sizeOf, type Mask } from "./sets";
 
@@ -42,4 +43,20 @@ export function isFewer(size: number, rarest: () => number): boolean {
   if (size < MIN_GROUP_SIZE) return true;
   const around = size < FAR ? rarest() : size;
   return size < around && around < FAR;
+}
+
+/** A phrase's records are those that say it, with up to four that hold its words apart, and up to four that say only a part. */
+const MAX_ADDED = 2 * (MIN_GROUP_SIZE - 1);
+
+/** True where the records of a phrase certainly lack one of these, as is soon seen where many don't say it. */
+export function isSaidByFewer(
+  dataset: Parameters<typeof sayingNear>[0],
+  records: Uint32Array,
+  phrase: readonly Sought[],
+  denied: readonly string[],
+): boolean {
+  if (phrase.filter(({ word }) => !isNegation(word)).length < 2) return false;
+  const says = sayingNear(dataset, phrase, denied);
+  let lacking = 0;
+  return records.some((record) => !says(record) && ++lacking > MAX_ADDED);
 }
