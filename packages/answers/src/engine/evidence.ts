@@ -168,15 +168,14 @@ export class Evidences {
     if (how !== "said" && !isHeld) return this.foundBy(predicate, "said");
     const condition: Condition = isHeld
       ? { mask: holding, parts: [holding], ...by }
-      : { mask: together([found.mask, ...found.variants.map((one) => one.mask)]), parts: setsOf(found), ...by };
+      : { mask: found.all, parts: setsOf(found), ...by };
     return { conditions: [condition], gaps: gap ? [gap] : [], leftOut, isWider: false };
   }
 
   /** The records that are counted for a topic though they say it in other words than those that are named; null for none. */
   widerThan(topic: Extract<Predicate, { is: "topic" }>): { said: Mask; wider: Mask; how: Wider } | null {
     const meant = this.phrases.meaning(topic);
-    const { mask, variants } = this.phrases.of(topic);
-    return meant && { said: together([mask, ...variants.map((one) => one.mask)]), wider: meant.mask, how: meant.how };
+    return meant && { said: this.phrases.of(topic).all, wider: meant.mask, how: meant.how };
   }
 
   /** The wishes that are no part of a topic though they hold its word. */

@@ -8,7 +8,7 @@ import { holdingIn, remembered, soughtIn, type Wanted } from "./holding";
 import { isNegation, QUALITIES, sayingNear, TURNS, type Sought } from "./nearness";
 import { areApart } from "./cut";
 import { isTellable } from "./publishable";
-import { maskOf, recordsIn, sizeOf, thoseThat, type Mask } from "./sets";
+import { maskOf, recordsIn, sizeOf, thoseThat, together, type Mask } from "./sets";
 import { countable, membersOf, variantsOf, type Variant } from "./variants";
 import { DOING } from "./reductions";
 import { FAR, isFewer, isSaidByFewer, rarestOf, withParts } from "./settled";
@@ -17,6 +17,8 @@ import { setsOf, unsaid, widerOf, type Meant, type Said } from "./wider";
 
 /** The records that say a phrase. */
 export interface Phrase extends Said {
+  /** Those who say it in its own words or in others that are named. */
+  all: Mask;
   leftOut: string[];
   gap: Gap | null;
 }
@@ -127,7 +129,8 @@ export class Phrases {
           isBelow: rarest() >= FAR,
         }
       : null;
-    const found = { ...masks, leftOut, gap, ...counted, wishes };
+    const all = together([masks.mask, ...variants.map((one) => one.mask)]);
+    const found = { all, ...masks, leftOut, gap, ...counted, wishes };
     this.phrases.set(`${is} ${text}`, found);
     return found;
   }
@@ -151,6 +154,7 @@ export class Phrases {
     const [only, ...others] = soughtIn(this.dataset, text);
     const hasWishes = only && others.length === 0 && is === "topic" && subject.said !== subject.holding;
     const found: Phrase = {
+      all: setAt(subject.all),
       mask: setAt(subject.said),
       holding: setAt(subject.holding),
       wishes: hasWishes ? this.wishedWith(only) : [],
@@ -212,8 +216,7 @@ export class Phrases {
     if (known) return known;
     const kept = soughtIn(this.dataset, text).filter(({ word }) => !leftOut.includes(word));
     const denied = words(text).filter((word) => !isTopical(word));
-    const isLeftOut = (part: readonly Sought[]): boolean =>
-      around !== undefined && isSaidByFewer(this.dataset, around, part, denied);
+    const isLeftOut: LeavesOut = (part) => !!around && isSaidByFewer(this.dataset, around, part, denied);
     const masks =
       kept.length > MAX_SHORTENED ? this.shortened(kept, denied, isLeftOut) : this.shorter(kept, denied, isLeftOut);
     if (isJoined && !isLeftOut(kept)) masks.push(this.saying(kept, denied).mask);

@@ -8,7 +8,7 @@ import {
   isWithin,
   largest,
   meeting,
-  recordsIn,
+  recordsInAll,
   weightOf,
   without,
   type Condition,
@@ -35,7 +35,7 @@ export function publishableCount(size: number, asked: readonly Condition[]): num
     sets.map(({ larger: _, ...alone }) => alone),
   );
   if (count === null) return null;
-  const all = recordsIn(meeting(size, sets));
+  const all = recordsInAll(sets.map(({ mask }) => mask));
   const around = sets.map((one) => ({
     ...one,
     found: (one.larger?.(all) ?? []).filter((mask) => countAmong(all, mask) === all.length),

@@ -114,6 +114,12 @@ export function amongThose(records: Uint32Array, mask: Mask): Uint32Array {
   return found;
 }
 
+/** The records that are in all of some sets, by a look at those of the smallest. */
+export function recordsInAll(masks: readonly Mask[]): Uint32Array {
+  const [smallest, ...others] = [...masks].sort((a, b) => sizeOf(a) - sizeOf(b));
+  return others.reduce(amongThose, recordsIn(smallest!));
+}
+
 /** Those of some records of which something is true; several times faster than an array's own filter. */
 export function thoseThat(records: Uint32Array, isTrue: (record: number) => boolean): Uint32Array {
   const found = new Uint32Array(records.length);

@@ -32,8 +32,9 @@ const MAX_LOOKED_AT = 500;
 interface Candidate {
   subject: Subject;
   stems: ReadonlySet<string>;
+  count: number;
   /** In order. */
-  records: Uint32Array;
+  records: () => Uint32Array;
 }
 
 export interface TopSubjects {
@@ -87,10 +88,11 @@ export function topSubjects(
     .sort((a, b) => b.line.count - a.line.count)
     .map(({ line, longer, records }) => {
       if (isBrief) return { ...line, quote: null };
-      const quote = quotesFrom(dataset, fromTheMiddle(dataset, records), 1).filter((one) => !shown.includes(one))[0];
+      const quote = quotesFrom(dataset, fromTheMiddle(dataset, records()), 1).filter((one) => !shown.includes(one))[0];
       if (quote !== undefined) shown.push(quote);
       const parts = partsAmong(evidences, found, longer);
-      const beside = parts.length === 0 ? oftenWith(dataset, evidences, found, { asked: line.asked, records }) : [];
+      const beside =
+        parts.length === 0 ? oftenWith(dataset, evidences, found, { asked: line.asked, records: records() }) : [];
       return { ...line, parts, oftenWith: beside, quote: quote ?? null };
     });
   return { lines, faults: faults.flatMap(partOf), isLargest };
@@ -133,8 +135,8 @@ function loneFaults(candidates: readonly Candidate[]): Candidate[] {
   return candidates.filter((one) => {
     const [fault, ...more] = faultsOf(one);
     if (more.length > 0) return false;
-    const told = new Set(joint.flatMap((other) => (faultsOf(other).includes(fault!) ? [...other.records] : [])));
-    return one.records.filter((record) => told.has(record)).length >= TOLD * one.records.length;
+    const told = new Set(joint.flatMap((other) => (faultsOf(other).includes(fault!) ? [...other.records()] : [])));
+    return one.records().filter((record) => told.has(record)).length >= TOLD * one.count;
   });
 }
 
@@ -146,13 +148,21 @@ function candidatesIn(dataset: Dataset, found: Evidence, own: ReadonlySet<string
     .flatMap((subject) => {
       if (problems ? !subject.problem : subject.problem === "alone") return [];
       const all = ids.subarray(starts[subject.all], starts[subject.all + 1]);
-      if (countAmong(all, mask) < MIN_GROUP_SIZE) return [];
-      const records = amongThose(all, mask);
+      const count = countAmong(all, mask);
+      if (count < MIN_GROUP_SIZE) return [];
       const stems = new Set(terms(subject.text));
       const left = [...stems].filter((stem) => !own.has(stem));
-      return left.length === 0 ? [] : [{ subject, stems: own.size === 0 || problems ? stems : new Set(left), records }];
+      // Of most candidates no more is asked than how many records they have.
+      let records: Uint32Array | null = null;
+      const candidate: Candidate = {
+        subject,
+        stems: own.size === 0 || problems ? stems : new Set(left),
+        count,
+        records: () => (records ??= amongThose(all, mask)),
+      };
+      return left.length === 0 ? [] : [candidate];
     })
-    .sort((a, b) => b.records.length - a.records.length);
+    .sort((a, b) => b.count - a.count);
 }
 
 /** How many of the found records a question about a subject counts: in its own words alone where only these may be told. */
@@ -188,8 +198,8 @@ const isPart = (part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean 
   part.size < whole.size && [...part].every((stem) => whole.has(stem));
 
 function isWithin(one: Candidate, other: Candidate): boolean {
-  if (other.records.length > MUCH_LARGER * one.records.length) return false;
-  return inBoth(one.records, other.records).length >= WITHIN * one.records.length;
+  if (other.count > MUCH_LARGER * one.count) return false;
+  return inBoth(one.records(), other.records()).length >= WITHIN * one.count;
 }
 
 /** Records, those first that are nearest to what all of them say. */
