@@ -5,8 +5,17 @@ import { stemOf } from "../../../packages/answers/src/dataset/words";
 import { normalised, planText } from "../../setup/planText";
 import { known } from "./planFixture";
 
-const WORDS = "long account drinking child daughter discount free plan".split(" ");
-const PAIRS = ["quit_drinking", "quit_smoking", "free_plan", "top_up"];
+const WORDS = "phone lost stolen long account drinking child daughter discount free plan".split(" ");
+const PAIRS = [
+  "lost_card",
+  "stolen_card",
+  "lost_phone",
+  "stolen_phone",
+  "quit_drinking",
+  "quit_smoking",
+  "free_plan",
+  "top_up",
+];
 const stems = new Set([...WORDS.map(stemOf), ...PAIRS.map((pair) => pair.split("_").map(stemOf).join("_"))]);
 
 /** The plan of a conversation's last question, with what a list would name where the data is at hand. */
@@ -53,6 +62,14 @@ describe("what was asked before, side by side", () => {
       ["How many want to travel, and how many want to read, and which is bigger?"],
       "count 'travel'; count 'read'; rank 'travel' / 'read'",
     ],
+  ])("%j", (asked, expected) => expect(plan(...asked)).toBe(normalised(expected)));
+});
+
+describe("another noun of what was spoken of", () => {
+  it.each([
+    [["How many lost or stolen phones?", "what about cards?"], "count ('lost card' | 'stolen card')"],
+    // The data says nothing of lost fees.
+    [["How many lost or stolen phones?", "what about fees?"], "count 'fee'"],
   ])("%j", (asked, expected) => expect(plan(...asked)).toBe(normalised(expected)));
 });
 

@@ -84,7 +84,7 @@ export class Engine {
     const dataset = this.dataset(kind);
     const plan = this.plan(kind, messages);
     const results = resultsOf(dataset, plan);
-    const smaller = smallerStep(plan.steps, results);
+    const smaller = smallerStep(dataset.known, plan.steps, results);
     const reply = cut(
       [
         replyOf(dataset, plan, results, asksOf(messages).at(-1)),

@@ -14,6 +14,7 @@ const VERBS = { chats: "ask about", goals: "speak of" } as const;
 export function headline(
   dataset: Dataset,
   {
+    do: does,
     of,
     among,
     count,
@@ -24,7 +25,10 @@ export function headline(
 ): string {
   const { many } = recordsCalled(dataset.kind);
   if (of === null && among === null) return `The data holds **${number(count)}** ${many}.`;
-  if (of?.is === "step" && among === null) return `Of those **${number(count)}** ${many}:`;
+  if (of?.is === "step" && among === null)
+    return does === "count"
+      ? `That is **${number(count)} of ${number(dataset.size)} ${many} (${share(count, dataset.size)})**.`
+      : `Of those **${number(count)}** ${many}:`;
   const whole = of === null ? dataset.size : base;
   const records = recordsOf(many, of === null ? null : among);
   const those =

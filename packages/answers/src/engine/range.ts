@@ -6,6 +6,8 @@ import type { Range } from "./lines";
 import { publishableCount } from "./publishable";
 import { isFew, isWithin, sizeOf, type Mask } from "./sets";
 
+/** A range tells nothing where its ends are further apart. */
+export const MAX_RANGE = 2;
 /** With more combinations of alternatives, each part is looked at by itself: as many counts as these take half a second. */
 const MAX_LOOKS = 60;
 

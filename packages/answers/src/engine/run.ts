@@ -4,7 +4,7 @@ import { tellingWords } from "./compare";
 import type { Dataset } from "./dataset";
 import { Evidences, type Evidence } from "./evidence";
 import { boundOf } from "./bounds";
-import { rangeOf } from "./range";
+import { MAX_RANGE, rangeOf } from "./range";
 import { named } from "./named";
 import { nearestTopics } from "./nearest";
 import { paired } from "./pairs";
@@ -27,8 +27,6 @@ const REASONS = 5;
 const WIDER_WORDS = 4;
 /** A word that a smaller part of them uses explains nothing of how they say it. */
 const OFTEN = 1 / 3;
-/** A range tells nothing where its ends are further apart. */
-const MAX_RANGE = 2;
 const RANGE_QUOTES = 3;
 
 /** Runs a plan: what each step finds in the data. */
@@ -196,6 +194,8 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
     case "breakdown": {
       const whole = new Map(columnCells(dataset, { conditions: [] }, step.by).map(({ code, count }) => [code, count]));
       const said = columnCells(dataset, found, step.by);
+      // "Without jokes, which category leads?": of each other category it is all.
+      const isWhole = said.length > 0 && said.every(({ code, count }) => whole.get(code) === count);
       const cells = said.map(({ label, code, count }) => ({ label, count, of: whole.get(code) ?? null }));
       if (step.least) cells.reverse();
       return {
@@ -206,7 +206,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         lines: cells.slice(0, MAX_VALUES),
         withheld: withheldFrom(dataset, step.by, said, found.count),
         notShown: Math.max(0, cells.length - MAX_VALUES),
-        hasParts: found.conditions.length > 0,
+        hasParts: found.conditions.length > 0 && !isWhole,
       };
     }
     case "quotes":

@@ -14,7 +14,7 @@ import type { Quotes } from "./quotes";
 import { saidBy } from "./said";
 import type { Line, Range } from "./lines";
 import type { Compared, Difference, Result } from "./results";
-import { wordsRange } from "./range";
+import { MAX_RANGE, rangeOf, wordsRange } from "./range";
 import { aloneLine, widerLines } from "./runParts";
 import { problemsOf } from "./problemSides";
 import { columnCells } from "./selection";
@@ -47,6 +47,10 @@ export function ranked(dataset: Dataset, evidences: Evidences, step: Extract<Ste
     };
   const found = step.items.map((item) => ({ item, evidence: evidences.of(item, step.among) }));
   const rangeOfItem = (item: Predicate, { gaps, mask }: Evidence): Range | null => {
+    if (item.is === "or" && step.among === null && gaps.length === 0) {
+      const range = rangeOf(dataset.size, evidences, item);
+      return range.low >= MIN_GROUP_SIZE && range.high <= MAX_RANGE * range.low ? range : null;
+    }
     if (!isSaid(item)) return null;
     // As is said of a word that the data doesn't have.
     if (sizeOf(mask) < MIN_GROUP_SIZE && words(item.text).some((word) => isTopical(word) && isAbsent(dataset, word)))

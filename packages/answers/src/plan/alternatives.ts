@@ -6,12 +6,13 @@ const ADVERBS = /^(?:just|also|even|simply|still|already|only|really|never|not|y
 const VERBS_OF_STATE =
   /^(?:is|are|was|were|got|get|gets|has|have|had|do|does|did|can|could|would|will|cannot|wont|went|goes|go)$/;
 const MAX_HEAD = 3;
+const PARTICLES = /^(?:up|out|in|off)$/;
 
 const carries = (token: Token | undefined): boolean =>
   token !== undefined && token.isWord && !FUNCTION_WORDS.has(token.said) && !FRAME_WORDS.has(token.said);
 
 /** "Lost", "declined": a form of a verb that may stand for a quality of a thing. */
-const isParticiple = ({ said }: Token): boolean => isPastForm(said) || /[^e]ed$/.test(said);
+export const isParticiple = ({ said }: Token): boolean => isPastForm(said) || /[^e]ed$/.test(said);
 
 /** True for a word that begins what is said of a thing: "never arrive", "are stuck", "stolen". */
 const beginsVerb = (tokens: readonly Token[], at: number): boolean => {
@@ -47,6 +48,11 @@ export function alternativesOf(tokens: readonly Token[]): readonly Token[] {
       added.set(at, head.thing);
       if (head.that !== null) dropped.add(head.that);
     } else if (!head) {
+      const owner = ownerOf(tokens, at);
+      if (owner) {
+        added.set(at, [owner]);
+        if (/^an?$/.test(tokens[at + 1]?.said ?? "")) dropped.add(at + 1);
+      }
       const things = thingsAfter(tokens, at);
       if (things) {
         before.set(at, things);
@@ -70,15 +76,28 @@ function headOf(tokens: readonly Token[], or: number): { thing: readonly Token[]
   let start = or - 1;
   while (start >= 0 && tokens[start]!.isWord) start -= 1;
   const that = tokens.findLastIndex(({ said }, i) => i > start && i < or && /^(?:that|which)$/.test(said));
-  if (that > start + 1 && carries(tokens[that - 1])) return { thing: thingBefore(tokens, that), that };
+  // "A top up that failed or ..."
+  const isParticle = PARTICLES.test(tokens[that - 1]?.said ?? "") && tokens[that - 2]?.isWord === true;
+  if (that > start + 1 && (carries(tokens[that - 1]) || isParticle)) return { thing: thingBefore(tokens, that), that };
   const last = tokens[or - 1]!;
   return isParticiple(last) && carries(tokens[or - 2]) && !isParticiple(tokens[or - 2]!) && !carries(tokens[or + 2])
     ? { thing: thingBefore(tokens, or - 1), that: null }
     : null;
 }
 
+/** "Kids having an account or a card": who has the second, too. */
+function ownerOf(tokens: readonly Token[], or: number): Token | null {
+  const having = tokens.findLastIndex(({ said }, i) => i > or - MAX_OWNED && i < or && HAVING.test(said));
+  const after = tokens.slice(or + 1, endOf(tokens, or + 1)).filter(carries);
+  const owner = tokens[having - 1];
+  return having > 0 && owner && carries(owner) && after.length === 1 ? owner : null;
+}
+const HAVING = /^(?:having|getting|owning|holding)$/;
+const MAX_OWNED = 5;
+
 function thingBefore(tokens: readonly Token[], end: number): readonly Token[] {
   let from = end;
+  if (PARTICLES.test(tokens[from - 1]?.said ?? "")) from -= 2;
   while (from > 0 && end - from < MAX_HEAD && carries(tokens[from - 1])) from -= 1;
   return tokens.slice(from, end);
 }

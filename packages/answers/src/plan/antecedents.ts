@@ -1,4 +1,4 @@
-import { FUNCTION_WORDS } from "./lexicon";
+import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import type { Token } from "./tokens";
 
 /** Words that may point at what was said before. */
@@ -12,11 +12,22 @@ export const BACK = /^(?:they|them|it)$/;
 const OWNED = /^(?:their|a|an|the|my|his|her|your|our)$/;
 const MAX_OBJECT = 3;
 
+const DENIED = /^(?:dont|didnt|doesnt|havent|hadnt|never|cant|couldnt|cannot|wont)$/;
+const OPEN = /^(?:what|which|whose|why|where)$/;
+
+/** "Withdrawals they didn't make": those who made none are not those spoken of before. */
+function saysOfThing(tokens: readonly Token[], at: number): boolean {
+  const [thing, next] = [tokens[at - 1], tokens[at + 1]];
+  const isThing = thing?.isWord && !FUNCTION_WORDS.has(thing.said) && !FRAME_WORDS.has(thing.said);
+  return isThing === true && DENIED.test(next?.said ?? "") && !tokens.some(({ said }) => OPEN.test(said));
+}
+
 /** "Forgot their PIN or want to change it": what "it" means where the same clause says so before an "or". */
 export function antecedentsIn(tokens: readonly Token[]): Map<number, readonly Token[]> {
   const meant = new Map<number, readonly Token[]>();
   let [object, isAfterOr]: [readonly Token[], boolean] = [[], false];
   tokens.forEach((token, at) => {
+    if (token.said === "they" && saysOfThing(tokens, at)) meant.set(at, []);
     if (OWNED.test(token.said)) {
       const end = tokens.findIndex(({ said, isWord }, i) => i > at && (!isWord || FUNCTION_WORDS.has(said)));
       object = tokens.slice(at + 1, end === -1 ? tokens.length : end).slice(0, MAX_OBJECT);

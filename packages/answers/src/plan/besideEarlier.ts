@@ -1,8 +1,9 @@
 import type { Reading } from "./body";
+import { groupsNamed } from "./groupWords";
 import { isEmptyWord, opening, topicOf } from "./leftOut";
 import { both, columnOf, conjuncts, saysWho, type Predicate, type Step } from "./plan";
 import { spokenOf, type Spoken } from "./spoken";
-import { longestFit, type Token } from "./tokens";
+import { longestFit, pattern, type Token } from "./tokens";
 
 const COMPARED = opening(
   "how does|do|did that|this|it|they|those compare|compares with|to|against",
@@ -32,6 +33,39 @@ export function besideAll(words: readonly Token[], last: Step): Step[] | null {
   return isAsked && column !== null && last.do === "share"
     ? [{ do: "breakdown", of: last.among, by: column, least: false }]
     : null;
+}
+
+const MORE = [
+  "is|are|was|were that|it|this|they|those more|less|fewer|bigger|larger|higher|smaller|lower|commoner common|popular|frequent|often? or? less|fewer?",
+].map(pattern);
+
+/** "And cards that were declined, is that more?": a topic beside what was spoken of. */
+export function isItMore(words: readonly Token[], last: Step, reading: Reading): Step[] | null {
+  const at = words.findIndex((_, i) => i > 0 && i + longestFit(words, i, MORE) === words.length);
+  const isCount = (last.do === "count" || last.do === "share") && last.of !== null && columnOf(last.of) === null;
+  if (at === -1 || !isCount) return null;
+  const start = longestFit(words, 0, STARTS);
+  const topic = topicOf(words.slice(start, at), reading);
+  if (!topic || columnOf(topic) !== null) return null;
+  return [{ do: "rank", items: [last.of!, topic], among: last.among, least: false }];
+}
+const STARTS = [
+  "and|but|so|ok|okay? what|how? about? the? ones|those? that|who|which|about?",
+  "and|but how many? mention|say|ask|want? about?",
+].map(pattern);
+
+const CLAIM = [
+  "and|but|so? is|are|does|do|was|were the? * really|actually|still|indeed|clearly|mostly? more|most|keener|keenest|higher|highest",
+].map(pattern);
+const MAX_TOLD = 1;
+/** "Is the South really more religious?" after a table by region: it tells each share. */
+export function toldByTable(words: readonly Token[], last: Step, { aliases, known }: Reading): Step[] | null {
+  if (last.do !== "breakdown" || longestFit(words, 0, CLAIM) === 0) return null;
+  const groups = groupsNamed(words, aliases, known);
+  const isNamed = (at: number): boolean => groups.some((one) => at >= one.at && at < one.at + one.length);
+  const others = words.filter((word, at) => !isNamed(at) && !isEmptyWord(word));
+  const areOfTable = groups.length > 0 && groups.every(({ predicate }) => columnOf(predicate) === last.by);
+  return areOfTable && others.length <= MAX_TOLD ? [last] : null;
 }
 
 /** "Is that more or less than about fees?", "how does that compare with Texas?" */

@@ -1,5 +1,5 @@
 import { NUMBER_WORDS } from "../numberWords";
-import { beside, besideAll } from "./besideEarlier";
+import { beside, besideAll, isItMore, toldByTable } from "./besideEarlier";
 import type { Reading } from "./body";
 import { subjectOf, type Before } from "./follow";
 import { isEmptyWord, isNoSign, opening, topicOf, without } from "./leftOut";
@@ -70,6 +70,8 @@ export function ofEarlier(asked: readonly Token[], history: readonly Before[], r
     asPartOf(words, last, history, reading) ??
     nextIn(words, last) ??
     besideAll(words, last) ??
+    isItMore(words, last, reading) ??
+    toldByTable(words, last, reading) ??
     beside(words, last, reading)
   );
 }
@@ -83,6 +85,8 @@ export function leftOutOf(asked: readonly Token[], history: readonly Before[], r
 /** The steps of the question before that ask the same of several things: "what do they say about prices and about plans?" */
 function alikeOf(history: readonly Before[], last: Step): readonly Step[] {
   const { steps = [] } = history.at(-1) ?? {};
+  // What a column and words both tell was asked of one thing.
+  if (last !== steps.at(-1)) return [last];
   const isAlike = (step: Step): boolean => step.do === last.do && "of" in step && step.of !== null;
   return steps.length <= MAX_ALIKE && steps.includes(last) && steps.every(isAlike) ? steps : [last];
 }

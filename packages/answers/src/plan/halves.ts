@@ -25,6 +25,10 @@ const WRONG = asks(
   `anything|something|what else do|does|did|that? ${THEY} complain|complains|complained|moan|moans|grumble|grumbles about|of?`,
   "what is|are|was|were their main|biggest|usual? problem|problems|complaint|complaints|trouble|troubles|issue|issues|difficulty|difficulties|grievance|grievances",
 );
+/** "What are they unsure about?" */
+const UNSURE = asks(
+  `what is|are|was|were ${THEY} so? unsure|uncertain|confused|unclear|worried|concerned|curious|asking|wondering|nervous about|of|over|by?`,
+);
 /** "How old are they?" */
 const HOW_OLD = asks(
   `how old are|is|were|was ${THEY}`,
@@ -89,7 +93,8 @@ export function halfOf(
   if (is(HOW_BAD)) return { steps: [], refusals: [none] };
   if (is(WRONG) && kind === "chats")
     return { steps: [{ do: "top", of: those, limit: LISTED, problems: true }], refusals: [] };
-  if (is(WHAT) || is(WRONG)) return { steps: [{ do: "describe", of: those, reasons: false }], refusals: [] };
+  if (is(WHAT) || is(WRONG) || is(UNSURE))
+    return { steps: [{ do: "describe", of: those, reasons: false }], refusals: [] };
   return null;
 }
 

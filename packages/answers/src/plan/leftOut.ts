@@ -2,6 +2,7 @@ import { bodyOf, type Reading } from "./body";
 import { stemsNamed, subjectOf } from "./follow";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { negated } from "./parallels";
+import { splitColumn } from "./particulars";
 import { both, saysWho, type Predicate, type Refusal, type Step } from "./plan";
 import { combined, DEFAULT_TOP, groupsAsOne, partsIn } from "./steps";
 import { fits, longestFit, pattern, type Pattern, type Token } from "./tokens";
@@ -35,6 +36,8 @@ export function without(asked: readonly Token[], last: Step, reading: Reading): 
     const all = found.words.every((word) => isEmptyWord(word)) && found.words.some(({ said }) => THOSE.test(said));
     if (!all || subject === null) return null;
     const of = negated(subject);
+    const by = splitColumn(found.rest, reading.known, []);
+    if (by) return [{ do: "breakdown", of, by: by.column, least: false }];
     const isTop = found.rest.some(({ said }) => TOP.test(said));
     return [isTop ? { do: "top", of, limit: DEFAULT_TOP } : { do: "count", of, among: null }];
   }

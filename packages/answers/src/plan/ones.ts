@@ -1,5 +1,6 @@
 import { stemOf } from "../dataset/words";
 import { NUMBER_WORDS } from "../numberWords";
+import { isParticiple } from "./alternatives";
 import { classAsked } from "./classes";
 import type { Before } from "./follow";
 import { isEmptyWord, opening } from "./leftOut";
@@ -17,6 +18,8 @@ const BEFORE_ONE = /^(?:which|the|this|that|other|another|same|first|second|thir
 export function withNoun(asked: readonly Token[], history: readonly Before[], known: Known): readonly Token[] {
   const kind = kindAsked(asked, history, known);
   if (kind) return kind;
+  const instead = otherNoun(asked, history, known);
+  if (instead) return instead;
   const at = asked.findIndex(({ said }, i) => ONE.test(said) && i > 0 && !isEmptyWord(asked[i - 1]!));
   const last = history.at(-1)?.steps.at(-1);
   const before = asked[at - 1]?.said ?? "";
@@ -28,6 +31,24 @@ export function withNoun(asked: readonly Token[], history: readonly Before[], kn
   const isTopic = known.countOf(stemOf(before)) !== undefined && unrecordedIn(asked, known.columns).length === 0;
   const isShort = asked.filter(({ isWord }) => isWord).length <= MAX_ONES;
   return isShort && isTopic ? asked.filter((_, i) => i !== at) : asked;
+}
+
+const WHAT_ABOUT = opening("what|how about the?", "and the?");
+
+/** "What about cards?" after lost or stolen phones: "lost or stolen cards", where the data speaks of them. */
+function otherNoun(asked: readonly Token[], history: readonly Before[], known: Known): readonly Token[] | null {
+  const [noun, ...others] = asked.slice(longestFit(asked, 0, WHAT_ABOUT)).filter(({ isWord }) => isWord);
+  const last = history.at(-1)?.steps.at(-1);
+  if (!noun || others.length > 0 || noun === asked[0] || !last) return null;
+  const named = spokenOf(last).map(({ of }) => (of.is === "topic" ? tokensOf(of.words) : []));
+  const qualities = named.map(([quality]) => quality);
+  const [head] = named[0]?.slice(-1) ?? [];
+  const areAlike = named.every((words) => words.length === 2 && words[1]!.said === head?.said);
+  const isMeant = (quality: Token | undefined): quality is Token =>
+    quality !== undefined && isParticiple(quality) && isPair(known, quality, noun);
+  if (!areAlike || !qualities.every(isMeant) || noun.said === head?.said) return null;
+  const said = qualities.flatMap((quality, i) => [...(i > 0 ? tokensOf("or") : []), quality, noun]);
+  return [...tokensOf("and"), ...said];
 }
 
 const WHICH_ONE = opening("which|what one|ones? is|are|was|were the? most|least");

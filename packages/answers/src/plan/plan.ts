@@ -1,3 +1,4 @@
+import { stemOf } from "../dataset/words";
 import { isAgeColumn } from "./ages";
 /** The version of the plan's form; it changes when an older engine could no longer run a new plan. */
 export const PLAN_VERSION = "answer-plan/v1";
@@ -152,7 +153,21 @@ export function both(...predicates: (Predicate | null)[]): Predicate | null {
   const all = predicates.flatMap((one) => (one === null ? [] : one.is === "and" ? one.of : [one]));
   // "Those men", of men: a group is said once.
   const of = all.filter((one, i) => one.is !== "value" || all.findIndex((other) => isSameValue(one, other)) === i);
-  return of.length === 0 ? null : of.length === 1 ? of[0]! : { is: "and", of };
+  const said = of.filter((one) => !of.some((other) => repeats(one, other)));
+  return said.length === 0 ? null : said.length === 1 ? said[0]! : { is: "and", of: said };
+}
+
+/** "What do they want in their career?", of the category "Career": the topic says nothing more. */
+function repeats(topic: Predicate, value: Predicate): boolean {
+  if (topic.is !== "topic" || value.is !== "value" || !SAYS_WHAT.test(value.column)) return false;
+  const label = value.label
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .map(stemOf);
+  return topic.text
+    .toLowerCase()
+    .split(" ")
+    .every((word) => label.includes(stemOf(word)));
 }
 
 /** What holds together in a predicate. */

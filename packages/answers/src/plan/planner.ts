@@ -11,6 +11,7 @@ import { comparedWhole, inlined, pointedAt, stemsOn, type Before } from "./follo
 import { forbiddenIn, isAboutOnePerson, personNamed } from "./forbidden";
 import { aliasIndex, groupsNamed } from "./groupWords";
 import { ofEarlier } from "./earlier";
+import { withoutElaborations } from "./elaborations";
 import { foreignLanguage } from "./language";
 import { keepingSubject } from "./keeping";
 import { measureAsked } from "./measures";
@@ -47,11 +48,12 @@ export function planOf(messages: readonly Message[], known: Known, aliases: read
   const history: Before[] = [];
   let plan: AnswerPlan = empty();
   for (const content of asked) {
-    const tokens = tokensOf(content);
+    const { tokens, left } = withoutElaborations(tokensOf(content));
     plan =
       planTurned(turned(withoutRequest(tokens), history, reading)) ??
       narrowedBy(tokens, history, reading) ??
       betterRead(tokens, history.length > 0, reading, (read) => planRead(read, history, reading));
+    if (left.length > 0) plan = { ...plan, notUnderstood: [...plan.notUnderstood, ...left] };
     if (plan.steps.length > 0)
       history.push({ steps: plan.steps.map((step) => inlined(step, plan.steps)), refusals: [] });
     else if (plan.refusals.length > 0) history.push({ steps: [], refusals: plan.refusals });

@@ -26,6 +26,7 @@ const OF_TWO = opening(
   "what do|does they|both|the|those|these two? have|share in? common?",
   "compare them|both|these|those|the? two|three|results|figures?",
   "rank|order|sort them|these|those|the|all two|three|four|five|six|them|these|those? by|in? size|number|order?",
+  "put them|these|those|the|all of? them|these|those? two|three|four|five|six? in|into order",
   "which group|groups|side|gender|region|state|country is|are|was|wants|want|has|have the? keener|keenest|more|most|likelier|ahead interested|likely|keen?",
 );
 const GAP = opening(

@@ -1,0 +1,71 @@
+import { isEmptyWord } from "./leftOut";
+import { firstFit, fits, pattern, sentencesOf, writtenOf, type Token } from "./tokens";
+
+/** A question without what only explains its words, and what of that names things. */
+export interface Plain {
+  tokens: readonly Token[];
+  left: readonly string[];
+}
+
+/** "However they put it": counted by meaning, which it is anyway. */
+const WORDINGS = [
+  "counting|including|taking|in|by every|any|all|each|whatever|either of? the? way|ways|form|forms|wording|wordings|phrasing|spelling",
+  "however|whichever|whatever way? they|people|visitors|its|it|theyre|you say|put|phrase|word|phrased|worded|write|is|spell",
+  "and? not just|only|merely|simply the words|word",
+].map(pattern);
+/** "As a share of its tweets": a table by group says it in any case. */
+const RELATIVE = [
+  "i? mean|meant? as a share|percentage|proportion|fraction of what|its|their|each|that|all",
+  "i? mean|meant? relative to its|their|the size",
+].map(pattern);
+const NOT_RAW = pattern("not|rather|instead than|of? raw|absolute|total|just? counts|numbers|totals|figures");
+/** "Joke instead of making a serious one": the rest says only what a record is. */
+const INSTEAD = pattern(
+  "instead|rather of|than making|giving|writing|posting|setting|having|sharing|stating a|an|any|the? serious|real|proper|actual|genuine|true? resolution|resolutions|goal|goals|one|answer",
+);
+const LISTS = /^(?:etc|eg|e\.g|ie|i\.e|including|like)$/;
+/** So many signs make a list of what stands in brackets. */
+const LISTED = 2;
+
+/** Takes out lists of examples in brackets, and how something is to be counted, which is so in any case. */
+export function withoutElaborations(tokens: readonly Token[]): Plain {
+  const left: string[] = [];
+  const open = tokens.findIndex(({ said }) => said === "(");
+  const close = tokens.findIndex(({ said }, at) => at > open && said === ")");
+  const inside = open === -1 || close === -1 ? [] : tokens.slice(open + 1, close);
+  const outside = [...tokens.slice(0, Math.max(0, open)), ...tokens.slice(close + 1)];
+  const isList = isListed(inside) && outside.some((token) => !isEmptyWord(token));
+  if (isList) left.push(writtenOf(inside));
+  const sentences = sentencesOf(isList ? outside : tokens);
+  const plain = sentences.map((sentence) => withoutHow(sentence));
+  const isAnyLeft = plain.some((sentence) => sentence.some((token) => !isEmptyWord(token)));
+  return { tokens: isAnyLeft ? plain.flat() : tokens, left: isAnyLeft ? left : [] };
+}
+
+function isListed(inside: readonly Token[]): boolean {
+  const isExample = inside.some(({ said }) => LISTS.test(said)) || firstFit(inside, [AND_SO_ON]) !== null;
+  return isExample && inside.filter(({ said }) => said === "," || said === ";" || said === "/").length >= LISTED;
+}
+const AND_SO_ON = pattern("and so on|forth");
+
+const SOME_KIND = pattern("of some|any kind|sort|type|description");
+
+/** A sentence up to what says only how it is to be counted. */
+function withoutHow(sentence: readonly Token[]): readonly Token[] {
+  const kind = sentence.findIndex((_, at) => at > 0 && fits(sentence, at, SOME_KIND) > 0);
+  if (kind !== -1)
+    return withoutHow([...sentence.slice(0, kind), ...sentence.slice(kind + fits(sentence, kind, SOME_KIND))]);
+  const instead = sentence.findIndex((_, at) => at > 0 && fits(sentence, at, INSTEAD) > 0);
+  const rest =
+    instead === -1
+      ? sentence
+      : [...sentence.slice(0, instead), ...sentence.slice(instead + fits(sentence, instead, INSTEAD))];
+  const at = rest.findIndex((_, i) => RELATIVE.some((one) => fits(rest, i, one) > 0) || (i > 0 && isHow(rest, i)));
+  if (at === -1) return rest;
+  const end = rest.at(-1)!;
+  const kept = rest.slice(0, rest[at - 1]?.said === "," ? at - 1 : at);
+  return kept.length === 0 ? [] : end.isWord ? kept : [...kept, end];
+}
+
+const isHow = (tokens: readonly Token[], at: number): boolean =>
+  fits(tokens, at, NOT_RAW) > 0 || WORDINGS.some((one) => fits(tokens, at, one) > 0);

@@ -1,0 +1,57 @@
+import { plan, planned } from "./planFixture";
+import { normalised } from "../../setup/planText";
+
+describe("what only explains the words of a question", () => {
+  it.each([
+    [["How many mention fees of some kind (card fees, transfer fees, exchange fees and so on)?"], "count 'fee'"],
+    [
+      ["How many exercise or travel, counting every way they say it and not just the word gym?"],
+      "count ('exercise' | 'travel')",
+    ],
+    [["How many mention travel, however they put it?"], "count 'travel'"],
+    [
+      ["Which region wants to travel the most? I mean as a share of what that region posted, not raw counts."],
+      "breakdown 'travel' by region",
+    ],
+    [["How many want to travel instead of making a serious resolution?"], "count 'travel'"],
+  ])("%j", (asked, expected) => {
+    const { steps, notUnderstood } = planned(asked);
+    const left = asked[0]!.includes("(") ? ["card fees transfer fees exchange fees and so on"] : [];
+    expect(plan(asked).split("; unclear")[0]).toBe(normalised(expected));
+    expect(steps).toHaveLength(1);
+    expect(notUnderstood).toEqual(left);
+  });
+
+  it("keeps what stands in brackets where nothing else is asked", () =>
+    expect(plan(["(fees, refunds, transfers, etc)"])).toContain("fee"));
+});
+
+describe("what a later question says of the one before", () => {
+  it.each([
+    [["How many lost or stole a card?", "And the gym?"], "count 'gym'"],
+    [["How many mention declined cards?", "What about transfers?"], "count 'transfer'"],
+    [["How many mention fees?", "and refunds, is that more?"], "rank 'fee' / 'refund'"],
+    [
+      ["How many mention fees?", "And travel?", "And refunds? Put the three in order."],
+      "count 'refund'; rank 'fee' / 'refund' / 'travel'",
+    ],
+    [
+      ["How many want to travel by region?", "is the South really more adventurous here?"],
+      "breakdown 'travel' by region",
+    ],
+    [["How many are in category Career?", "what do they want in their career?"], "top category=Career"],
+    [
+      ["How many want to travel?", "leave those out. what is the top category among the rest?"],
+      "breakdown not('travel') by category",
+    ],
+    [["How many mention refunds?", "What are they unsure about?"], "describe 'refund'"],
+    [["How many mention refunds?", "and transfers they never arrive?"], "count 'never arrive transfer'"],
+  ])("%j", (asked, expected) => expect(plan(asked)).toBe(normalised(expected)));
+});
+
+describe("alternatives of one thing", () => {
+  it.each([
+    ["How many are about a top up that stopped or was declined?", "count ('stop top up' | 'decline top up')"],
+    ["How many mention friends having a card or a pin?", "count ('card friend' | 'friend pin')"],
+  ])("%s", (asked, expected) => expect(plan([asked])).toBe(normalised(expected)));
+});
