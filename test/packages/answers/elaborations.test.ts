@@ -13,6 +13,8 @@ describe("what only explains the words of a question", () => {
       ["Which region wants to travel the most? I mean as a share of what that region posted, not raw counts."],
       "breakdown 'travel' by region",
     ],
+    [["Travel or reading, which wins?"], "rank 'read' / 'travel'"],
+    [["I'm showing this to the board next week, how many want to travel?"], "count 'travel'"],
     [["How many want to travel instead of making a serious resolution?"], "count 'travel'"],
   ])("%j", (asked, expected) => {
     const { steps, notUnderstood } = planned(asked);
@@ -39,6 +41,20 @@ describe("what a later question says of the one before", () => {
       ["How many want to travel by region?", "is the South really more adventurous here?"],
       "breakdown 'travel' by region",
     ],
+    [
+      ["How many mention refunds?", "of those, how many mention fees?", "and how many are still declined?"],
+      "count 'decline' among 'refund'",
+    ],
+    [["How many women want to travel?", "and how many want to read?"], "count 'read'"],
+    [
+      [
+        "How many mention refunds?",
+        "of those, how many mention fees?",
+        "How many people mention transfers?",
+        "Add those last two together please",
+      ],
+      "count ('transfer' | ('fee' & 'refund'))",
+    ],
     [["How many are in category Career?", "what do they want in their career?"], "top category=Career"],
     [
       ["How many want to travel?", "leave those out. what is the top category among the rest?"],
@@ -52,6 +68,23 @@ describe("what a later question says of the one before", () => {
 describe("alternatives of one thing", () => {
   it.each([
     ["How many are about a top up that stopped or was declined?", "count ('stop top up' | 'decline top up')"],
+    [
+      "How many mention a fee or transfer they never declined?",
+      "count ('never decline fee' | 'never decline transfer')",
+    ],
+    ["How many lost their card or their passcode?", "count ('lose card' | 'lose passcode')"],
+    [
+      "Rank these categories: business, career, health.",
+      "breakdown (category=Business | category=Career | category=Health & Fitness) by category",
+    ],
     ["How many mention friends having a card or a pin?", "count ('card friend' | 'friend pin')"],
   ])("%s", (asked, expected) => expect(plan([asked])).toBe(normalised(expected)));
+});
+
+describe("a question after one about what the data doesn't have", () => {
+  it("has no share of nothing", () => {
+    const { steps, refusals } = planned(["How many want a zeppelin?", "Mostly men?"]);
+    expect(steps).toEqual([]);
+    expect(refusals).toMatchObject([{ kind: "absent" }]);
+  });
 });

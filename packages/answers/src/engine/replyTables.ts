@@ -4,8 +4,9 @@ import type { Dataset } from "./dataset";
 import { headline, type Of } from "./headline";
 import { recordsOf } from "./named";
 import { isNegation } from "./nearness";
-import type { Line, Range } from "./lines";
+import type { Line } from "./lines";
 import type { Counted, Withheld } from "./results";
+import { isApart, untoldVerdict } from "./untold";
 import { claimVerdict } from "./verdict";
 import { escapeMarkdown, listed, number, recordsCalled, share, told, TOO_FEW } from "./wording";
 
@@ -76,15 +77,6 @@ function answerOf({ by, lines: rows, count, hasParts, least, withheld }: Of<"bre
     : `${most}; **${escapeMarkdown(highest.label)}** has the highest share of its own (${own})${near}.`;
 }
 
-/** True where it is known which of two is the larger, or that their counts are equal. */
-function isApart(a: Line, b: Line): boolean {
-  const [one, other] = [rangeOf(a), rangeOf(b)];
-  return one !== null && other !== null && (one.low >= other.high || other.low >= one.high);
-}
-
-const rangeOf = ({ count, range }: Line): Range | null =>
-  count === null ? (range ?? null) : { low: count, high: count };
-
 export function rankLines(dataset: Dataset, result: Of<"rank">): string[] {
   const { among, base, lines, counted = [], gaps, alone, ofAll } = result;
   // A question may name one thing twice.
@@ -149,17 +141,21 @@ const FINDS_FEWER = "which finds fewer";
 /** Which of them is the largest, and whether that is clear. */
 function verdictLines(
   dataset: Dataset,
-  { among, least, base, claim, counted = [] }: Of<"rank">,
+  result: Of<"rank">,
   placed: Line[],
   isLoose: boolean,
   isOfMany: boolean,
 ): string[] {
+  const { least, claim, counted = [] } = result;
   const [first, second] = placed;
   const [most, more] = least ? ["rarest", "rarer"] : ["most common", "more common"];
-  if (!first?.count) {
-    const those = `${number(base)} ${recordsOf(recordsCalled(dataset.kind).many, among)}`;
-    return [`**It can't be told which is ${isOfMany ? most : more}** in ${those}.`];
-  }
+  if (!first?.count)
+    return untoldVerdict(
+      dataset,
+      result,
+      placed,
+      isLoose ? `${most} of those that can be ranked` : isOfMany ? most : more,
+    );
   const apart = placed.length === 2 && second?.count ? apartBy(first.count, second.count) : "";
   const against = second?.count ? `, against ${told(second)} for ${second.label}${apart}` : "";
   const rank = isLoose ? `${most} of those that can be ranked` : isOfMany ? most : more;

@@ -77,8 +77,25 @@ export function widerLines(dataset: Dataset, evidences: Evidences, of: Predicate
     count: evidences.of(one).count,
     of: dataset.size,
   });
+  const phrase = asPhrase(of);
+  const told = phrase && isTold(phrase) ? [line(phrase)] : [];
   const byCount = (lines: readonly Line[]): Line[] => [...lines].sort((x, y) => x.count! - y.count!);
-  return [...byCount(all.filter(isOnTopic).map(line)), ...byCount(all.filter((one) => !isOnTopic(one)).map(line))];
+  return [
+    ...told,
+    ...byCount(all.filter(isOnTopic).map(line)),
+    ...byCount(all.filter((one) => !isOnTopic(one)).map(line)),
+  ];
+}
+
+/** With more words, nobody says two topics as one. */
+const MAX_PHRASE = 4;
+
+/** Two topics as one phrase: "pending" of "top-ups" as "pending top-ups", which a question for that tells. */
+function asPhrase(of: Predicate | null): Predicate | null {
+  const [one, other, ...others] = of?.is === "and" ? (both(...of.of) as Extract<Predicate, { is: "and" }>).of : [];
+  if (!one || !other || !("text" in one && "text" in other) || others.length > 0) return null;
+  const text = `${one.text} ${other.text}`;
+  return text.split(" ").length > MAX_PHRASE ? null : { is: "topic", text, words: `${one.words} ${other.words}` };
 }
 
 /** Several conditions with each of them left out. */

@@ -48,6 +48,13 @@ export function alternativesOf(tokens: readonly Token[]): readonly Token[] {
       added.set(at, head.thing);
       if (head.that !== null) dropped.add(head.that);
     } else if (!head) {
+      const said = saidOfBoth(tokens, at);
+      if (said.length > 0) {
+        before.set(at, said);
+        added.set(at, []);
+      }
+      const verb = verbOfBoth(tokens, at);
+      if (verb) added.set(at, [verb]);
       const owner = ownerOf(tokens, at);
       if (owner) {
         added.set(at, [owner]);
@@ -83,6 +90,25 @@ function headOf(tokens: readonly Token[], or: number): { thing: readonly Token[]
   return isParticiple(last) && carries(tokens[or - 2]) && !isParticiple(tokens[or - 2]!) && !carries(tokens[or + 2])
     ? { thing: thingBefore(tokens, or - 1), that: null }
     : null;
+}
+
+const THEY = /^(?:they|that|which|who)$/;
+
+/** "A payment or withdrawal they don't recognise": what is said of the second is said of the first, too. */
+function saidOfBoth(tokens: readonly Token[], or: number): readonly Token[] {
+  const isSaid = carries(tokens[or - 1]) && carries(tokens[or + 1]) && THEY.test(tokens[or + 2]?.said ?? "");
+  const said = isSaid ? tokens.slice(or + 2, endOf(tokens, or + 2)) : [];
+  return said.some(carries) && NEGATIONS.has(said[1]?.said ?? "") ? said : [];
+}
+
+const OWNED = /^(?:their|his|her|my|our|your)$/;
+
+/** "Lost their phone or their card": both are lost. */
+function verbOfBoth(tokens: readonly Token[], or: number): Token | null {
+  const [owned, thing] = [tokens[or + 1], tokens[or + 2]];
+  const at = tokens.findLastIndex(({ said }, i) => i < or && i > or - MAX_OWNED && said === owned?.said);
+  const verb = tokens[at - 1];
+  return owned && OWNED.test(owned.said) && carries(thing) && at > 0 && verb && isParticiple(verb) ? verb : null;
 }
 
 /** "Kids having an account or a card": who has the second, too. */

@@ -75,7 +75,7 @@ const valueOf = (predicate: Predicate): string | null =>
 /** Where a column tells what a step counts by words, the step by the column comes first, or in its place. */
 export function columnsFirst(plan: AnswerPlan, known: Known): Step[] {
   const steps = plan.steps.map((step): Step[] => {
-    const sides = splitByValues(step, known);
+    const sides = splitByValues(step, known) ?? listedValues(step, known);
     if (sides) return sides;
     const byColumn = asColumn(step, known);
     if (!byColumn) return [step];
@@ -135,6 +135,35 @@ function splitByValues(step: Step, known: Known): Step[] | null {
   if (step.do !== "breakdown" || !step.each || step.of?.is !== "or") return null;
   const { by, least } = step;
   return sidesAsValues(step.of.of, known)?.map((of): Step => ({ do: "breakdown", of, by, least })) ?? null;
+}
+
+/** "Rank these categories: finance, career, time management", of which one was not read as a category. */
+function listedValues(step: Step, known: Known): Step[] | null {
+  if (step.do !== "breakdown" || step.of?.is !== "and") return null;
+  const { by } = step;
+  const listed = step.of.of.flatMap((one) => (one.is === "or" ? one.of : [one]));
+  const values = listed.map((one) =>
+    one.is === "value" ? one : (asValue(one, known) ?? valueHolding(one, by, known)),
+  );
+  const areOfColumn = listed.length > 2 && values.every((one) => one?.is === "value" && one.column === by);
+  return areOfColumn ? [{ ...step, of: { is: "or", of: values.flatMap((one) => one ?? []) } }] : null;
+}
+
+/** "Management", of "time management", for the one value that holds the word: "Time Management/Organization". */
+function valueHolding(one: Predicate, column: string, { columns }: Pick<Known, "columns">): Predicate | null {
+  if (one.is !== "topic") return null;
+  const stems = one.text.split(" ").map(stemOf);
+  const { values = [] } = columns.find(({ name }) => name === column) ?? {};
+  const [value, ...others] = values.filter((name) => {
+    const own = name
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .map(stemOf);
+    return stems.every((stem) => own.includes(stem));
+  });
+  return value !== undefined && others.length === 0
+    ? { is: "value", column, value, label: value, isOfPeople: false, words: one.words }
+    : null;
 }
 
 function asColumn(step: Step, known: Known): Step | null {

@@ -6,7 +6,7 @@ import { isEmptyWord, isNoSign, opening, topicOf, without } from "./leftOut";
 import { negated } from "./parallels";
 import { placeNamed } from "./ordinals";
 import { rivals, setsBefore } from "./rivals";
-import { isSame, areSameNames, spokenIn, type Spoken } from "./spoken";
+import { alikeSets, areSameNames, isSame, spokenIn, type Spoken } from "./spoken";
 import { both, conjuncts, saysWho, type Predicate, type Step } from "./plan";
 import { longestFit, type Token } from "./tokens";
 
@@ -18,7 +18,7 @@ const SUM = /^(?:combined|altogether|total|sum)$/;
 const NEITHER = /^neither$/;
 const BOTH = /^(?:both|overlap)$/;
 const OF_JOINING =
-  /^(?:together|combined|altogether|total|either|neither|sum|overall|both|overlap|add|added|adding|up|put|take|taken|make|makes|come|comes)$/;
+  /^(?:together|combined|altogether|total|either|neither|sum|overall|both|overlap|add|added|adding|last|up|put|take|taken|make|makes|come|comes)$/;
 const WHY = opening("why", "how come");
 const APART = opening(
   "split|break|separate|take|list|show|give|count|tell me? that|it|them|this|those|these|each|both apart|up|down|out|separately|individually?",
@@ -121,11 +121,8 @@ function joinedIn(asked: readonly Token[], history: readonly Before[]): Step[] |
   const isAgain = words.some(({ said }) => /^(?:numbers|figures|counts|percentages|shares)$/.test(said));
   if ((!isEither && !isBoth && !isNeither) || !isOnly || isAgain) return null;
   const spoken = setsIn(history);
-  const { among = null } = spoken.at(-1) ?? {};
   const most = number ?? (isTwo || isNeither || words.some(({ said }) => said === "either") ? 2 : MAX_JOINED);
-  const others = spoken.slice(-most);
-  const from = others.findLastIndex((one) => !isSame(one.among, among)) + 1;
-  const of = others.slice(from).map((one) => one.of);
+  const { of, among } = alikeSets(spoken.slice(-most), number !== undefined || isSum);
   if (of.length < 2) return null;
   // "What's the total then?" after something was left out of what was counted.
   const [before, last] = of.slice(-2) as [Predicate, Predicate];

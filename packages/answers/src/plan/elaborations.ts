@@ -1,5 +1,5 @@
 import { isEmptyWord } from "./leftOut";
-import { firstFit, fits, pattern, sentencesOf, writtenOf, type Token } from "./tokens";
+import { firstFit, fits, pattern, sentencesOf, tokensOf, writtenOf, type Token } from "./tokens";
 
 /** A question without what only explains its words, and what of that names things. */
 export interface Plain {
@@ -37,7 +37,7 @@ export function withoutElaborations(tokens: readonly Token[]): Plain {
   const isList = isListed(inside) && outside.some((token) => !isEmptyWord(token));
   if (isList) left.push(writtenOf(inside));
   const sentences = sentencesOf(isList ? outside : tokens);
-  const plain = sentences.map((sentence) => withoutHow(sentence));
+  const plain = sentences.map((sentence) => withoutHow(withoutWins(withoutPlans(sentence))));
   const isAnyLeft = plain.some((sentence) => sentence.some((token) => !isEmptyWord(token)));
   return { tokens: isAnyLeft ? plain.flat() : tokens, left: isAnyLeft ? left : [] };
 }
@@ -47,6 +47,31 @@ function isListed(inside: readonly Token[]): boolean {
   return isExample && inside.filter(({ said }) => said === "," || said === ";" || said === "/").length >= LISTED;
 }
 const AND_SO_ON = pattern("and so on|forth");
+
+const AGAINST = /^(?:vs|versus|or|against)$/;
+const WINS = ["which|who|what one? wins|leads|dominates|prevails", "which|who|what one? is ahead|bigger|larger"].map(
+  pattern,
+);
+
+const WHICH = tokensOf("which is more common");
+
+/** "Drinking less vs drinking more, which wins?" asks which is more common. */
+function withoutWins(sentence: readonly Token[]): readonly Token[] {
+  const at = sentence.findIndex((_, i) => i > 0 && WINS.some((one) => fits(sentence, i, one) > 0));
+  const rest = at === -1 ? [] : sentence.slice(at + Math.max(...WINS.map((one) => fits(sentence, at, one))));
+  const isLast =
+    at > 0 && rest.every(({ isWord }) => !isWord) && sentence.slice(0, at).some(({ said }) => AGAINST.test(said));
+  return isLast ? [...sentence.slice(0, at), ...WHICH, ...rest] : sentence;
+}
+
+const OWN = /^(?:i|im|ive|ill|we|were|weve|well|our|my)$/;
+const SOON = pattern("for|by|in|at|on|before? the? next|coming week|month|quarter|year|sprint|meeting");
+
+/** "I'm pitching this next week, …": when somebody does something with the answer is not asked. */
+function withoutPlans(sentence: readonly Token[]): readonly Token[] {
+  const at = OWN.test(sentence[0]?.said ?? "") ? sentence.findIndex((_, i) => fits(sentence, i, SOON) > 0) : -1;
+  return at === -1 ? sentence : [...sentence.slice(0, at), ...sentence.slice(at + fits(sentence, at, SOON))];
+}
 
 const SOME_KIND = pattern("of some|any kind|sort|type|description");
 

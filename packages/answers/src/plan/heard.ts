@@ -81,7 +81,8 @@ export function takenIn({ clause, asks, named, members }: Heard): Set<number> {
   const isDegree = IS.test(clause[0]!.said) && clause.some(({ said }) => said === "than");
   const isKept = (at: number): boolean => {
     const { said } = clause[at]!;
-    return said === "more" || (said === "less" && !isDegree && !saysLess(clause[at + 1]));
+    const isOfVerb = AGAINST.test(clause[at + 1]?.said ?? "") && isDone(clause[at - 1]);
+    return said === "more" || (said === "less" && !isDegree && (isOfVerb || !saysLess(clause[at + 1])));
   };
   return new Set([
     ...TAKES.flatMap((ask) => [...(asks.get(ask) ?? [])]).filter((at) => !isKept(at)),
@@ -91,6 +92,11 @@ export function takenIn({ clause, asks, named, members }: Heard): Set<number> {
     ...(members?.taken ?? []),
   ]);
 }
+
+const AGAINST = /^(?:vs|versus|or|and)$/;
+/** "Drinking less vs drinking more": the first is a topic of its own. */
+const isDone = (verb: Token | undefined): boolean =>
+  verb !== undefined && /ing$/.test(verb.said) && !FRAME_WORDS.has(verb.said) && !FUNCTION_WORDS.has(verb.said);
 
 /** "Which is less common", "less of an issue": not "less sugar", which is a topic. */
 const saysLess = (next: Token | undefined): boolean =>

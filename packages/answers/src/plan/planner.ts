@@ -24,6 +24,7 @@ import { paraphrased } from "./paraphrases";
 import { both, leavesOf, PLAN_VERSION, type AnswerPlan, type Known, type Refusal, type Step, type Test } from "./plan";
 import { withoutRequest } from "./request";
 import { withRivalCounts } from "./rivalCounts";
+import { afterwards } from "./stillOfThose";
 import { combined, DEFAULT_TOP, groupsAsOne, partsIn } from "./steps";
 import { withClaim, withLeader, withTest } from "./claims";
 import { withoutAside } from "./leftOut";
@@ -70,7 +71,9 @@ function planRead(all: readonly Token[], history: readonly Before[], reading: Re
   const turn = turned(withoutRequest(all), history, reading);
   const { tokens, before } = turn;
   const said = [...history.filter((one) => one !== before), before];
-  const plan = planTurned(turn) ?? keepingSubject(planOfOne(tokens, said, reading), tokens, before, reading);
+  const plan =
+    planTurned(turn) ??
+    afterwards(keepingSubject(planOfOne(tokens, said, reading), tokens, before, reading), tokens, before);
   return turn.within ? { ...plan, steps: withinList(plan.steps, turn.within) } : plan;
 }
 

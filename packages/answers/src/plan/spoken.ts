@@ -1,5 +1,5 @@
 import type { Before } from "./follow";
-import { columnOf, partsOf, type Predicate, type Step } from "./plan";
+import { both, columnOf, partsOf, type Predicate, type Step } from "./plan";
 
 /** What an earlier question was about, and among whom. */
 export interface Spoken {
@@ -27,6 +27,14 @@ export function spokenOf(step: Step): Spoken[] {
 }
 
 const isOfTopics = (sides: readonly Predicate[]): boolean => sides.every((side) => columnOf(side) === null);
+/** The last of some sets among the same people; all of them as sets of everybody, where `all` of them are asked for and they differ. */
+export function alikeSets(spoken: readonly Spoken[], all: boolean): { of: Predicate[]; among: Predicate | null } {
+  const { among = null } = spoken.at(-1) ?? {};
+  const from = spoken.findLastIndex((one) => !isSame(one.among, among)) + 1;
+  if (from === 0 || !all) return { of: spoken.slice(from).map((one) => one.of), among };
+  return { of: spoken.flatMap((one) => both(one.of, one.among) ?? []), among: null };
+}
+
 /** The words that name a predicate, each once, in one text. */
 const namesOf = (predicate: Predicate): string =>
   [...new Set(partsOf(predicate, ["topic", "mentions", "value"]).map(({ words }) => words))].sort().join();
