@@ -65,6 +65,15 @@ describe("what a later question says of the one before", () => {
   ])("%j", (asked, expected) => expect(plan(asked)).toBe(normalised(expected)));
 });
 
+describe("what did not come, and what did not work", () => {
+  it.each([
+    ["How many people are asking where their new card is?", "count 'never arrive card'"],
+    ["How many ask where the gym is and travel?", "count ('gym' | 'travel')"],
+    ["How many couldn't get declined?", "count 'never decline'"],
+    ["How many never got their card?", "count 'never got card'"],
+  ])("%s", (asked, expected) => expect(plan([asked])).toBe(normalised(expected)));
+});
+
 describe("alternatives of one thing", () => {
   it.each([
     ["How many are about a top up that stopped or was declined?", "count ('stop top up' | 'decline top up')"],

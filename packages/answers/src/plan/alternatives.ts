@@ -92,13 +92,15 @@ function headOf(tokens: readonly Token[], or: number): { thing: readonly Token[]
     : null;
 }
 
+/** What is said of the second is said again of the first: a long story is not. */
+const MAX_SAID = 6;
 const THEY = /^(?:they|that|which|who)$/;
 
 /** "A payment or withdrawal they don't recognise": what is said of the second is said of the first, too. */
 function saidOfBoth(tokens: readonly Token[], or: number): readonly Token[] {
   const isSaid = carries(tokens[or - 1]) && carries(tokens[or + 1]) && THEY.test(tokens[or + 2]?.said ?? "");
   const said = isSaid ? tokens.slice(or + 2, endOf(tokens, or + 2)) : [];
-  return said.some(carries) && NEGATIONS.has(said[1]?.said ?? "") ? said : [];
+  return said.length <= MAX_SAID && said.some(carries) && NEGATIONS.has(said[1]?.said ?? "") ? said : [];
 }
 
 const OWNED = /^(?:their|his|her|my|our|your)$/;

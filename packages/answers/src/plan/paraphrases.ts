@@ -9,6 +9,7 @@ import { inReadWords, PEOPLE } from "./sameWords";
 import { inKnownSayings } from "./sayings";
 import { fits, pattern, sentencesOf, tokensOf, writtenOf, type Token } from "./tokens";
 import { withComparison, withFrame } from "./twoSided";
+import { withArrival } from "./whereabouts";
 
 /** A question in words that are read, and what of it these leave out. */
 interface Paraphrase {
@@ -22,7 +23,10 @@ export function paraphrased(
   { columns, countOf }: Pick<Known, "columns" | "countOf">,
 ): Paraphrase {
   const plainly = withDurations(withoutAside(withoutVerdict(withoutHowMany(tokens, columns))), { countOf });
-  const plain = withColumns(inReadWords(inKnownSayings(withAccepted(plainly, countOf), countOf)), columns);
+  const plain = withColumns(
+    inReadWords(inKnownSayings(withAccepted(withArrival(plainly, { countOf }), countOf), countOf)),
+    columns,
+  );
   return withoutOpenEnds(
     sentencesOf(withGenerations(plain, columns)).flatMap((one) =>
       withComparison(withFrame(asked(amongThem(ofThose(one)), columns)), { countOf }),

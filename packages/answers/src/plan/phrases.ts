@@ -1,5 +1,5 @@
 import { isTopical, stemOf, words } from "../dataset/words";
-import { formsOf } from "./forms";
+import { formsOf, isPastForm } from "./forms";
 import type { Known, Predicate, Refusal } from "./plan";
 import { FRAME_WORDS, FUNCTION_WORDS, NEGATIONS, QUALITIES, WEAK_WORDS } from "./lexicon";
 import { writtenOf, type Token } from "./tokens";
@@ -127,8 +127,10 @@ function withAct(content: readonly Token[], telling: readonly Token[], known: Kn
 
 /** "Never got their card": what is denied is the verb, however little it says. */
 const verbAfter = (negation: Token, phrase: readonly Token[]): string[] => {
-  const next = phrase[phrase.indexOf(negation) + 1]?.said ?? "";
-  return /^(?:get|gets|getting|got)$/.test(next) ? [next] : [];
+  const [next, ...rest] = phrase.slice(phrase.indexOf(negation) + 1);
+  // "Couldn't get verified": what is denied stands behind it.
+  const isDone = rest.some(({ said }) => isPastForm(said) || /[^e]ed$/.test(said));
+  return next && !isDone && /^(?:get|gets|getting|got)$/.test(next.said) ? [next.said] : [];
 };
 
 /** "… was wrong" */
