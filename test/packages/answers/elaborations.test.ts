@@ -55,6 +55,17 @@ describe("what a later question says of the one before", () => {
       ],
       "count ('transfer' | ('fee' & 'refund'))",
     ],
+    [
+      ["How many say their card was declined?", "And how many say it was stolen?", "Which is worse, and by how much?"],
+      "rank 'decline card' / 'stolen card'",
+    ],
+    [["How many mention fees?", "Is that more than refunds?", "What's the split in percent?"], "rank 'fee' / 'refund'"],
+    [
+      ["How many want to travel?", "And read?", "Which of them is more of a male thing?"],
+      "count gender=male among 'travel'; count gender=male among 'read'",
+    ],
+    [["Which state has the most business resolutions?", "And per capita?"], "breakdown category=Business by state"],
+    [["How many are about transfers that are arriving?"], "count 'arrive transfer'"],
     [["How many are in category Career?", "what do they want in their career?"], "top category=Career"],
     [
       ["How many want to travel?", "leave those out. what is the top category among the rest?"],

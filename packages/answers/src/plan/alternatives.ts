@@ -12,7 +12,7 @@ const carries = (token: Token | undefined): boolean =>
   token !== undefined && token.isWord && !FUNCTION_WORDS.has(token.said) && !FRAME_WORDS.has(token.said);
 
 /** "Lost", "declined": a form of a verb that may stand for a quality of a thing. */
-export const isParticiple = ({ said }: Token): boolean => isPastForm(said) || /[^e]ed$/.test(said);
+export const isParticiple = ({ said }: Pick<Token, "said">): boolean => isPastForm(said) || /[^e]ed$/.test(said);
 
 /** True for a word that begins what is said of a thing: "never arrive", "are stuck", "stolen". */
 const beginsVerb = (tokens: readonly Token[], at: number): boolean => {

@@ -37,7 +37,7 @@ export function withoutElaborations(tokens: readonly Token[]): Plain {
   const isList = isListed(inside) && outside.some((token) => !isEmptyWord(token));
   if (isList) left.push(writtenOf(inside));
   const sentences = sentencesOf(isList ? outside : tokens);
-  const plain = sentences.map((sentence) => withoutHow(withoutWins(withoutPlans(sentence))));
+  const plain = sentences.map((sentence) => withoutHow(withoutWins(withoutPlans(withGerunds(sentence)))));
   const isAnyLeft = plain.some((sentence) => sentence.some((token) => !isEmptyWord(token)));
   return { tokens: isAnyLeft ? plain.flat() : tokens, left: isAnyLeft ? left : [] };
 }
@@ -63,6 +63,15 @@ function withoutWins(sentence: readonly Token[]): readonly Token[] {
     at > 0 && rest.every(({ isWord }) => !isWord) && sentence.slice(0, at).some(({ said }) => AGAINST.test(said));
   return isLast ? [...sentence.slice(0, at), ...WHICH, ...rest] : sentence;
 }
+
+const THAT_ARE = pattern("that|which are|is|was|were");
+
+/** "Transfers that are taking too long": what they do stands with them. */
+const withGerunds = (sentence: readonly Token[]): readonly Token[] =>
+  sentence.filter((_, at) => ![at, at - 1].some((one) => one > 0 && saysDoing(sentence, one)));
+
+const saysDoing = (sentence: readonly Token[], at: number): boolean =>
+  fits(sentence, at, THAT_ARE) > 0 && /ing$/.test(sentence[at + 2]?.said ?? "") && !isEmptyWord(sentence[at - 1]!);
 
 const OWN = /^(?:i|im|ive|ill|we|were|weve|well|our|my)$/;
 const SOON = pattern("for|by|in|at|on|before? the? next|coming week|month|quarter|year|sprint|meeting");

@@ -7,7 +7,7 @@ import { isEmptyWord, opening } from "./leftOut";
 import { isPair } from "./phrases";
 import type { Known } from "./plan";
 import { spokenOf } from "./spoken";
-import { longestFit, tokensOf, type Token } from "./tokens";
+import { longestFit, pattern, tokensOf, type Token } from "./tokens";
 import { unrecordedIn } from "./unrecorded";
 
 const MAX_ONES = 4;
@@ -18,7 +18,7 @@ const BEFORE_ONE = /^(?:which|the|this|that|other|another|same|first|second|thir
 export function withNoun(asked: readonly Token[], history: readonly Before[], known: Known): readonly Token[] {
   const kind = kindAsked(asked, history, known);
   if (kind) return kind;
-  const instead = otherNoun(asked, history, known);
+  const instead = otherNoun(asked, history, known) ?? itsOtherFate(asked, history);
   if (instead) return instead;
   const at = asked.findIndex(({ said }, i) => ONE.test(said) && i > 0 && !isEmptyWord(asked[i - 1]!));
   const last = history.at(-1)?.steps.at(-1);
@@ -31,6 +31,28 @@ export function withNoun(asked: readonly Token[], history: readonly Before[], kn
   const isTopic = known.countOf(stemOf(before)) !== undefined && unrecordedIn(asked, known.columns).length === 0;
   const isShort = asked.filter(({ isWord }) => isWord).length <= MAX_ONES;
   return isShort && isTopic ? asked.filter((_, i) => i !== at) : asked;
+}
+
+const IT_WAS = ["it was|is|got|gets|has|had been?"].map(pattern);
+const SAY = opening("how many say|said|report|reported|complain|mention it was|is|got|gets|has|had");
+
+/** "How many say it was swallowed?" after declined cards: "card swallowed". */
+function itsOtherFate(asked: readonly Token[], history: readonly Before[]): readonly Token[] | null {
+  const last = history.at(-1)?.steps.at(-1);
+  const of = last?.do === "count" ? last.of : null;
+  const words = of?.is === "topic" ? of.text.split(" ") : [];
+  const fates = words.filter((word) => isParticiple({ said: word }));
+  const things = words.filter((word) => !fates.includes(word));
+  const at = asked.findIndex((_, i) => longestFit(asked, i, IT_WAS) > 0);
+  const isAsked =
+    longestFit(
+      asked.filter(({ isWord }) => isWord),
+      0,
+      SAY,
+    ) > 0;
+  const end = at + longestFit(asked, at, IT_WAS);
+  if (!isAsked || fates.length !== 1 || things.length === 0 || !asked[end] || !isParticiple(asked[end])) return null;
+  return [...asked.slice(0, at), ...tokensOf(things.join(" ")), ...asked.slice(end)];
 }
 
 const WHAT_ABOUT = opening("what|how about the?", "and the?");

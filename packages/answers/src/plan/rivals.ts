@@ -38,9 +38,10 @@ const BESIDE = opening(
   "put|show|list|give|set|display|lay|compare me? them|both|these|those|the|all of? them|these|those|it|two|three|results|figures|numbers|counts|answers? side by side",
   "put|show|list|give|set|display me? them|both|these|those|the|all of? them|these|those|it|two|three|results|figures|numbers|counts|answers? in|as|into a|one|the? table|list|chart|overview",
 );
+const SPLIT = opening("whats|what is? the? split|breakdown|distribution in? percent|percentages|%?");
 /** These say by what the larger one is found, or how it is to be shown. */
 const ALLOWED =
-  /^(?:relative|relatively|proportionally|proportionately|size|share|own|tweets|table|chart|side|gap|ratio|margin|much)$/;
+  /^(?:relative|relatively|proportionally|proportionately|size|share|own|tweets|table|chart|side|gap|ratio|margin|much|thing|percent)$/;
 const LESS = /^(?:smaller|lower|rarer|less|fewer|least|lowest|smallest)$/;
 const MOST = /^(?:most|least|biggest|largest|highest|lowest|smallest|greatest|first)$/;
 const YOUNGER = opening(
@@ -61,7 +62,7 @@ export function asksWhich(asked: readonly Token[]): boolean {
  * topic. Null for another question.
  */
 export function rivals(words: readonly Token[], history: readonly Before[], reading: Reading): Step[] | null {
-  const length = Math.max(...[WHICH, OF_TWO, GAP, BESIDE].map((all) => longestFit(words, 0, all)));
+  const length = Math.max(...[WHICH, OF_TWO, GAP, BESIDE, SPLIT].map((all) => longestFit(words, 0, all)));
   const isYounger = longestFit(words, 0, YOUNGER) > 0;
   if (length === 0 && !isYounger) return null;
   const rest = words.slice(length).filter((word) => !isEmptyWord(word) && !ALLOWED.test(word.said));
@@ -71,7 +72,7 @@ export function rivals(words: readonly Token[], history: readonly Before[], read
   const number = words.map(({ said }) => NUMBER_WORDS[said] ?? 0).find((one) => one > 1);
   const isOfMost = words.some(({ said }) => MOST.test(said) || said === "all");
   const spoken = setsBefore(history);
-  const isShare = words.some(({ said }) => /^(?:share|percentage|proportion)$/.test(said));
+  const isShare = words.some(({ said }) => /^(?:share|percentage|proportion|thing)$/.test(said));
   // "Which of the two has the higher share of women?"
   if (within && isShare && saysWho(within))
     return eachOnce(spoken)

@@ -92,7 +92,11 @@ export function turned(question: readonly Token[], history: readonly Before[], r
   if (share > 0 && skipped(asked, share).every(isEmptyWord)) return as(asked, [asShare(last)]);
   // "Which of these has the highest share?" after a table is answered by it.
   const isRelative = asked.some(({ said }) => /^(?:relative|relatively|proportionally|capita)$/.test(said));
-  if ((isWhich || isRelative) && last.do === "breakdown") return as(asked, [last]);
+  if ((isWhich || isRelative) && last.do === "breakdown")
+    return as(
+      asked,
+      before.steps.filter(({ do: does }) => does === "breakdown"),
+    );
   return as(withNoun(withPlaces(withOnly(withoutLast(asked), reading), reading), history, reading.known));
 }
 
