@@ -9,6 +9,8 @@ describe("what only explains the words of a question", () => {
       "count ('exercise' | 'travel')",
     ],
     [["How many mention travel, however they put it?"], "count 'travel'"],
+    [["How many women, however they put it, want to travel?"], "count 'travel' among gender=female"],
+    [["How many mention travel, not raw numbers, and how many want to read?"], "count 'travel'; count 'read'"],
     [
       ["Which region wants to travel the most? I mean as a share of what that region posted, not raw counts."],
       "breakdown 'travel' by region",
@@ -20,7 +22,7 @@ describe("what only explains the words of a question", () => {
     const { steps, notUnderstood } = planned(asked);
     const left = asked[0]!.includes("(") ? ["card fees transfer fees exchange fees and so on"] : [];
     expect(plan(asked).split("; unclear")[0]).toBe(normalised(expected));
-    expect(steps).toHaveLength(1);
+    expect(steps).not.toHaveLength(0);
     expect(notUnderstood).toEqual(left);
   });
 

@@ -13,6 +13,12 @@ export function isApart(a: Line, b: Line): boolean {
 const rangeOf = ({ count, range }: Line): Range | null =>
   count === null ? (range ?? null) : { low: count, high: count };
 
+/** True where one is known to be larger than the other. */
+function isClear(a: Line, b: Line): boolean {
+  const [one, other] = [rangeOf(a), rangeOf(b)];
+  return one !== null && other !== null && (one.low > other.high || other.low > one.high);
+}
+
 /** Which of them is the largest where no count of the first is told: by ranges that don't meet, or in all records. */
 export function untoldVerdict(
   dataset: Dataset,
@@ -21,7 +27,7 @@ export function untoldVerdict(
   rank: string,
 ): string[] {
   const { many } = recordsCalled(dataset.kind);
-  if (first?.range && second && isApart(first, second))
+  if (first && second && isClear(first, second))
     return [`**${first.label}** is the ${rank}: ${told(first)}, against ${told(second)} for ${second.label}.`];
   const those = `${number(base)} ${recordsOf(many, among)}`;
   const [larger, smaller] = [...ofAll].sort((a, b) => (b.count! - a.count!) * (least ? -1 : 1));

@@ -1,5 +1,5 @@
 import { isEmptyWord } from "./leftOut";
-import { firstFit, fits, pattern, sentencesOf, tokensOf, writtenOf, type Token } from "./tokens";
+import { firstFit, fits, longestFit, pattern, sentencesOf, tokensOf, writtenOf, type Token } from "./tokens";
 
 /** A question without what only explains its words, and what of that names things. */
 export interface Plain {
@@ -8,21 +8,22 @@ export interface Plain {
 }
 
 /** "However they put it": counted by meaning, which it is anyway. */
-const WORDINGS = [
+const HOWS = [
   "counting|including|taking|in|by every|any|all|each|whatever|either of? the? way|ways|form|forms|wording|wordings|phrasing|spelling",
   "however|whichever|whatever way? they|people|visitors|its|it|theyre|you say|put|phrase|word|phrased|worded|write|is|spell",
   "and? not just|only|merely|simply the words|word",
+  "not|rather|instead than|of? raw|absolute|total|just? counts|numbers|totals|figures",
 ].map(pattern);
 /** "As a share of its tweets": a table by group says it in any case. */
 const RELATIVE = [
   "i? mean|meant? as a share|percentage|proportion|fraction of what|its|their|each|that|all",
   "i? mean|meant? relative to its|their|the size",
 ].map(pattern);
-const NOT_RAW = pattern("not|rather|instead than|of? raw|absolute|total|just? counts|numbers|totals|figures");
-/** "Joke instead of making a serious one": the rest says only what a record is. */
-const INSTEAD = pattern(
+/** "Joke instead of making a serious one", "a fee of some kind": these say only what a record is, or nothing. */
+const FILLING = [
   "instead|rather of|than making|giving|writing|posting|setting|having|sharing|stating a|an|any|the? serious|real|proper|actual|genuine|true? resolution|resolutions|goal|goals|one|answer",
-);
+  "of some|any kind|sort|type|description",
+].map(pattern);
 const LISTS = /^(?:etc|eg|e\.g|ie|i\.e|including|like)$/;
 /** So many signs make a list of what stands in brackets. */
 const LISTED = 2;
@@ -78,28 +79,25 @@ const SOON = pattern("for|by|in|at|on|before? the? next|coming week|month|quarte
 
 /** "I'm pitching this next week, …": when somebody does something with the answer is not asked. */
 function withoutPlans(sentence: readonly Token[]): readonly Token[] {
-  const at = OWN.test(sentence[0]?.said ?? "") ? sentence.findIndex((_, i) => fits(sentence, i, SOON) > 0) : -1;
+  const asks = sentence.findIndex(({ said }) => /^(?:how|what|which|who|many|is|are|do|does)$/.test(said));
+  const told = sentence.slice(0, asks === -1 ? undefined : asks);
+  const at = OWN.test(told[0]?.said ?? "") ? told.findIndex((_, i) => fits(told, i, SOON) > 0) : -1;
   return at === -1 ? sentence : [...sentence.slice(0, at), ...sentence.slice(at + fits(sentence, at, SOON))];
 }
 
-const SOME_KIND = pattern("of some|any kind|sort|type|description");
-
-/** A sentence up to what says only how it is to be counted. */
+/** A sentence without what says only how it is to be counted: each such part goes up to the next sign. */
 function withoutHow(sentence: readonly Token[]): readonly Token[] {
-  const kind = sentence.findIndex((_, at) => at > 0 && fits(sentence, at, SOME_KIND) > 0);
-  if (kind !== -1)
-    return withoutHow([...sentence.slice(0, kind), ...sentence.slice(kind + fits(sentence, kind, SOME_KIND))]);
-  const instead = sentence.findIndex((_, at) => at > 0 && fits(sentence, at, INSTEAD) > 0);
-  const rest =
-    instead === -1
-      ? sentence
-      : [...sentence.slice(0, instead), ...sentence.slice(instead + fits(sentence, instead, INSTEAD))];
-  const at = rest.findIndex((_, i) => RELATIVE.some((one) => fits(rest, i, one) > 0) || (i > 0 && isHow(rest, i)));
-  if (at === -1) return rest;
-  const end = rest.at(-1)!;
-  const kept = rest.slice(0, rest[at - 1]?.said === "," ? at - 1 : at);
-  return kept.length === 0 ? [] : end.isWord ? kept : [...kept, end];
+  const part = partOfHow(sentence);
+  return part ? withoutHow([...sentence.slice(0, part.from), ...sentence.slice(part.to)]) : sentence;
 }
 
-const isHow = (tokens: readonly Token[], at: number): boolean =>
-  fits(tokens, at, NOT_RAW) > 0 || WORDINGS.some((one) => fits(tokens, at, one) > 0);
+function partOfHow(sentence: readonly Token[]): { from: number; to: number } | null {
+  for (let at = 0; at < sentence.length; at++) {
+    const length = at === 0 ? 0 : longestFit(sentence, at, FILLING);
+    if (length > 0) return { from: at, to: at + length };
+    if (longestFit(sentence, at, RELATIVE) === 0 && (at === 0 || longestFit(sentence, at, HOWS) === 0)) continue;
+    const end = sentence.findIndex(({ isWord }, i) => i > at && !isWord);
+    return { from: sentence[at - 1]?.said === "," ? at - 1 : at, to: end === -1 ? sentence.length : end };
+  }
+  return null;
+}
