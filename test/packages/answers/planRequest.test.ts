@@ -84,6 +84,6 @@ describe("everyday words", () => {
   );
 
   it("asks of those who wrote how old they are, and not for an age limit", () => {
-    expect(plan(["How old are the ones who want to quit smoking?"], false)).toBe("refuse noColumn");
+    expect(plan(["How old are the ones who want to quit smoking?"], false)).toBe("count 'quit smoke'; refuse noColumn");
   });
 });

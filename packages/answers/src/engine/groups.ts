@@ -193,14 +193,7 @@ function aliasesOfColumn({ name, values }: Named): Alias[] {
 /** "Time Management/Organization" as people say it. */
 const spellingsOf = (value: string): string[] =>
   /[/&]/.test(value)
-    ? [" ", " and ", " or "].map((joint) =>
-        plain(
-          value
-            .split(/[/&]/)
-            .map((part) => part.trim())
-            .join(joint),
-        ),
-      )
+    ? [" ", " and ", " or ", " / "].map((joint) => value.split(/[/&]/).map(plain).join(joint))
     : [];
 
 const countryOf = (value: string): string | null =>

@@ -32,7 +32,7 @@ export function aloneLine(
 /** Each of several alternatives or parts alone. */
 export function partsAlone(evidences: Evidences, of: Predicate | null, around: Evidence): Line[] {
   if (of?.is !== "or" && of?.is !== "and") return [];
-  const parts = of.of.filter(({ is }) => is !== "not" && is !== "value");
+  const parts = of.of.filter(({ is }) => is !== "not" && (is !== "value" || of.is === "or"));
   if (parts.length < 2) return [];
   return parts.map((part) => ({
     label: named(part),
@@ -89,11 +89,21 @@ export function widerLines(dataset: Dataset, evidences: Evidences, of: Predicate
 
 /** With more words, nobody says two topics as one. */
 const MAX_PHRASE = 4;
+const MAX_EITHER = 3;
 
 /** Two topics as one phrase: "pending" of "top-ups" as "pending top-ups", which a question for that tells. */
 function asPhrase(of: Predicate | null): Predicate | null {
   const [one, other, ...others] = of?.is === "and" ? (both(...of.of) as Extract<Predicate, { is: "and" }>).of : [];
-  if (!one || !other || !("text" in one && "text" in other) || others.length > 0) return null;
+  if (!one || !other || others.length > 0) return null;
+  // "Fees or charges" of "withdrawals": those of either.
+  const [either, each] = one.is === "or" ? [one, other] : [other, one];
+  if (either.is !== "or") return joinedIn(one, other);
+  const parts = either.of.map((part) => joinedIn(part, each));
+  return parts.length <= MAX_EITHER && parts.every((part) => part !== null) ? { is: "or", of: parts } : null;
+}
+
+function joinedIn(one: Predicate, other: Predicate): Predicate | null {
+  if (!("text" in one && "text" in other)) return null;
   const text = `${one.text} ${other.text}`;
   return text.split(" ").length > MAX_PHRASE ? null : { is: "topic", text, words: `${one.words} ${other.words}` };
 }

@@ -15,7 +15,7 @@ import { frameOf, ofEach } from "./frame";
 import { groupHalf } from "./groupHalf";
 import { halfOf } from "./halves";
 import { addOwn } from "./ownSteps";
-import { lastVerb, limitIn } from "./particulars";
+import { byTwo, lastVerb, limitIn } from "./particulars";
 import { heardIn, takenIn, type Heard } from "./heard";
 import { isRefused, withoutWeakTopics } from "./kept";
 import { withNamedList } from "./namedList";
@@ -71,6 +71,13 @@ export function addClause(
   }
   const ofGroup = last && groupHalf(given, last, reading);
   if (ofGroup) return void plan.steps.push(ofGroup);
+  const twice = byTwo(given, reading.known);
+  if (twice) {
+    addClause(plan, twice.clause, preamble, before, reading);
+    const table = plan.steps.at(-1);
+    if (table?.do === "breakdown") plan.steps.push({ ...table, by: twice.also });
+    return;
+  }
   const table = crossed(given, reading);
   if (table) return void plan.steps.push(...table);
   const heard = heardIn(withNamedList(given, reading) ?? given, reading);

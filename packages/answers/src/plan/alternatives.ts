@@ -53,6 +53,11 @@ export function alternativesOf(tokens: readonly Token[]): readonly Token[] {
         before.set(at, said);
         added.set(at, []);
       }
+      const why = purposeOfBoth(tokens, at);
+      if (why.length > 0) {
+        before.set(at, why);
+        added.set(at, []);
+      }
       const verb = verbOfBoth(tokens, at);
       if (verb) added.set(at, [verb]);
       const owner = ownerOf(tokens, at);
@@ -101,6 +106,19 @@ function saidOfBoth(tokens: readonly Token[], or: number): readonly Token[] {
   const isSaid = carries(tokens[or - 1]) && carries(tokens[or + 1]) && THEY.test(tokens[or + 2]?.said ?? "");
   const said = isSaid ? tokens.slice(or + 2, endOf(tokens, or + 2)) : [];
   return said.length <= MAX_SAID && said.some(carries) && NEGATIONS.has(said[1]?.said ?? "") ? said : [];
+}
+
+const PURPOSE = /^(?:for|on|of|from|to|when|while|after|with|by)$/;
+
+/** "A fee or charge for taking out cash": what follows is said of both. */
+function purposeOfBoth(tokens: readonly Token[], or: number): readonly Token[] {
+  const isOf =
+    /^(?:a|an|the|any|some)$/.test(tokens[or - 2]?.said ?? "") &&
+    carries(tokens[or - 1]) &&
+    carries(tokens[or + 1]) &&
+    PURPOSE.test(tokens[or + 2]?.said ?? "");
+  const said = isOf ? tokens.slice(or + 2, endOf(tokens, or + 2)) : [];
+  return said.length <= MAX_SAID && said.some(carries) ? said : [];
 }
 
 const OWNED = /^(?:their|his|her|my|our|your)$/;

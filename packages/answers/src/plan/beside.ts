@@ -2,7 +2,7 @@ import { stemOf, words } from "../dataset/words";
 import { formsOf } from "./forms";
 import type { NamedGroup } from "./complements";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
-import { isPair, topicFrom } from "./phrases";
+import { isFixedPair, topicFrom } from "./phrases";
 import { columnOf, type Known, type Predicate } from "./plan";
 import type { Token } from "./tokens";
 
@@ -50,7 +50,9 @@ const DONE = /ings$/;
 export function isKnownPair(tokens: readonly Token[], at: number, known: Known): boolean {
   const isAnd = tokens[at]!.said === "and" || tokens[at]!.said === "&";
   const isLong = [tokens[at - 2], tokens[at + 2]].some((token) => token?.isWord && !FUNCTION_WORDS.has(token.said));
-  return isAnd && !isLong && !DONE.test(tokens[at - 1]?.said ?? "") && isPair(known, tokens[at - 1], tokens[at + 1]);
+  return (
+    isAnd && !isLong && !DONE.test(tokens[at - 1]?.said ?? "") && isFixedPair(known, tokens[at - 1], tokens[at + 1])
+  );
 }
 
 /** "Host it in Europe": where something is, that the texts speak of, and not where people come from. */

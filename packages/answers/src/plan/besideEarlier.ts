@@ -5,12 +5,12 @@ import { both, columnOf, conjuncts, saysWho, type Predicate, type Step } from ".
 import { spokenOf, type Spoken } from "./spoken";
 import { longestFit, pattern, type Token } from "./tokens";
 
-const COMPARED = opening(
+export const COMPARED = opening(
   "how does|do|did that|this|it|they|those compare|compares with|to|against",
   "compare|compared that|this|it|them|those? with|to|against",
   "how does|do|did|is|are that|this|it|they|those differ|different from|to|than",
 );
-const AGAINST = opening(
+export const AGAINST = opening(
   "is|are there more|fewer of those|these|them than",
   "how many|much more|fewer|less is|are that|it|this|they|those than",
   "is|are|was|were that|this|it|they|those more or|and less|fewer than",

@@ -6,7 +6,7 @@ import { withoutRequest } from "./request";
 import { DEMAND } from "./preamble";
 import { inlined, stemsNamed } from "./follow";
 import { partsOf, predicatesOf, type AnswerPlan, type Predicate, type Refusal, type Step } from "./plan";
-import { firstFit, pattern, sentencesOf, tokensOf, type Token } from "./tokens";
+import { firstFit, fits, pattern, sentencesOf, tokensOf, type Token } from "./tokens";
 
 /**
  * The plan of a question as its grammar reads it, or in the plain words that it is marked to ask. A grammar is exact where
@@ -84,7 +84,7 @@ const topicsOf = ({ steps }: AnswerPlan): ReturnType<typeof partsOf<"topic" | "m
 
 /** True for a plan that sets things side by side, or is about all that is marked and no topic that isn't. */
 function isExact(plan: AnswerPlan, { named, asksForKinds }: Read, asked: readonly Token[]): boolean {
-  if (asksForKinds || plan.steps.some(isOfSeveral)) return true;
+  if (asksForKinds || plan.steps.some(isOfSeveral) || countsEach(plan, asked)) return true;
   const all = { is: "and" as const, of: plan.steps.flatMap(predicatesOf) };
   const said = (words: readonly { words: string }[]): string[] =>
     contentOf(words.flatMap(({ words }) => tokensOf(words)));
@@ -99,6 +99,12 @@ function isExact(plan: AnswerPlan, { named, asksForKinds }: Read, asked: readonl
     said(partsOf(all, ["topic", "mentions"])).every((stem) => marked.includes(stem) || !here.includes(stem))
   );
 }
+
+/** "How many want A, and how many want B?" */
+const countsEach = ({ steps }: AnswerPlan, asked: readonly Token[]): boolean =>
+  steps.length > 1 &&
+  steps.every(({ do: does }) => does === "count") &&
+  asked.filter((_, at) => fits(asked, at, HOW_MANY) > 0).length === steps.length;
 
 const HOW_MANY = pattern("how many");
 const LISTED = 3;

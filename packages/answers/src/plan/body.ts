@@ -16,7 +16,7 @@ import {
 import { FUNCTION_WORDS, NEGATIONS } from "./lexicon";
 import { groupsNamed, valueOfPart, type AliasIndex } from "./groupWords";
 import { JOINTS, joins, ONLY_COMPARED, stronger, type Joint } from "./joints";
-import { isUnwished, isWished, markerAt, subjectAt, trimmedLiteral } from "./markers";
+import { isUnwished, isWished, markerAt, runsOn, subjectAt, trimmedLiteral } from "./markers";
 import { isPlaceOrDate, placeAt } from "./missing";
 import { MONTHS } from "./names";
 import { inKnownWords, inOneWord, orInOneWord } from "./otherWords";
@@ -103,6 +103,7 @@ export function bodyOf(
   };
   const flush = (): void => {
     if (isLiteral && phrase.every(({ said }) => FUNCTION_WORDS.has(said))) return void (phrase = []);
+    if (isLiteral && runsOn(phrase)) isLiteral = false;
     const { telling, ordinary } = isLiteral ? { telling: phrase, ordinary: [] } : withoutOrdinary(phrase, known);
     const kept = isLiteral ? trimmedLiteral(phrase) : trimmed(telling, isMarked, known);
     const inWord = isLiteral ? null : inOneWord(telling, isMarked, known);
@@ -211,7 +212,7 @@ export function bodyOf(
     } else if (token.said === "," && taken.has(at + 1)) {
       // Before what is asked, a comma ends what it is asked about: "leaving aside fees, what …".
       flush();
-      if (isExcluded) [isExcluded, isMarked] = [false, false];
+      [isExcluded, isMarked] = [false, false];
       at += 1;
     } else if (token.said in JOINTS && joins(token.said, compared) && (isLiteral || !isKnownPair(tokens, at, known))) {
       flush();

@@ -8,7 +8,7 @@ import { firstFit, fits, pattern, sentencesOf, type Token } from "./tokens";
 const STRONG_OPENERS = OPENERS.slice(0, 3);
 
 const SPLITS = [
-  "how many|often|common|popular|much",
+  "on? average? how many|often|common|popular|much|old|long",
   "what|which|why",
   "from|in|on|by|with|for which|what",
   "who|where|how are|is|were|was|do|did|does|says|say they|those|it|this|that|these",
@@ -136,6 +136,10 @@ function withoutJoint(clause: readonly Token[]): Token[] {
   return clause.slice(0, end + 1);
 }
 
+/** "Of those who mention fees, …": who is asked about, and no question yet. */
+const isFrame = ([first, ...rest]: readonly Token[]): boolean =>
+  BASE.test(first?.said ?? "") && rest.every(({ isWord }, i) => isWord || i === rest.length - 1);
+
 function clausesIn(sentence: readonly Token[]): Token[][] {
   const clauses: Token[][] = [[]];
   sentence.forEach((token, at) => {
@@ -145,7 +149,7 @@ function clausesIn(sentence: readonly Token[]): Token[][] {
       (SPLITS.some((one) => fits(sentence, at, one) > 0) || asksOfGroup(sentence, at)) &&
       clauses.at(-1)!.filter(({ isWord }) => isWord).length > 2 &&
       // "…, is it mostly women, and what do they say?": a clause that began so asks, too.
-      (clauses.length > 1 || firstFit(clauses.at(-1)!, OPENERS) !== null);
+      (clauses.length > 1 || (!isFrame(clauses[0]!) && firstFit(clauses[0]!, OPENERS) !== null));
     if (starts) {
       clauses.splice(-1, 1, withoutJoint(clauses.at(-1)!));
       clauses.push([]);

@@ -79,7 +79,7 @@ export function columnsFirst(plan: AnswerPlan, known: Known): Step[] {
     if (sides) return sides;
     const byColumn = asColumn(step, known);
     if (!byColumn) return [step];
-    return isMerged(step, byColumn) ? [byColumn] : [byColumn, step];
+    return isMerged(step, byColumn) || areRare(step, known) ? [byColumn] : [byColumn, step];
   });
   if (steps.every(({ length }) => length === 1)) return steps.flat();
   const places = steps.map((_, i) => steps.slice(0, i).flat().length);
@@ -107,6 +107,15 @@ function isMerged(step: Step, byColumn: Step): boolean {
     (leaves.some(isPhrase) && !found!.flatMap(leavesOf).some(isPhrase))
   );
 }
+
+/** Of so few records, what they say in these words adds nothing to what a column tells of all that mean it. */
+const MAX_RARE = 0.005;
+
+/** "Jokes", which next to no joke is called: the column alone tells it. */
+const areRare = (step: Step, known: Known): boolean =>
+  partsOf({ is: "and", of: predicatesOf(step) }, ["topic"]).every(({ text }) =>
+    text.split(" ").every((word) => formsOf(word).every((stem) => (known.countOf(stem) ?? 0) < MAX_RARE * known.size)),
+  );
 
 /** A step whose predicates point at steps by their new places. */
 function renumbered(step: Step, places: readonly number[]): Step {

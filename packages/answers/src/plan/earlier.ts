@@ -3,22 +3,17 @@ import { beside, besideAll, isItMore, toldByTable } from "./besideEarlier";
 import type { Reading } from "./body";
 import { subjectOf, type Before } from "./follow";
 import { isEmptyWord, isNoSign, opening, topicOf, without } from "./leftOut";
+import { joinedIn } from "./joined";
 import { negated } from "./parallels";
 import { placeNamed } from "./ordinals";
+import { ONLY, ofRanked } from "./ofRanked";
 import { rivals, setsBefore } from "./rivals";
-import { alikeSets, areSameNames, isSame, spokenIn, type Spoken } from "./spoken";
+import { areSameNames, isSame, type Spoken } from "./spoken";
 import { both, conjuncts, saysWho, type Predicate, type Step } from "./plan";
 import { longestFit, type Token } from "./tokens";
 
-const MAX_JOINED = 6;
 const MAX_EXPLAINED = 3;
 const MAX_ALIKE = 3;
-const EITHER = /^(?:together|combined|altogether|total|either|sum|overall|add|adding|added)$/;
-const SUM = /^(?:combined|altogether|total|sum)$/;
-const NEITHER = /^neither$/;
-const BOTH = /^(?:both|overlap)$/;
-const OF_JOINING =
-  /^(?:together|combined|altogether|total|either|neither|sum|overall|both|overlap|add|added|adding|last|up|put|take|taken|make|makes|come|comes)$/;
 const WHY = opening("why", "how come");
 const APART = opening(
   "split|break|separate|take|list|show|give|count|tell me? that|it|them|this|those|these|each|both apart|up|down|out|separately|individually?",
@@ -43,10 +38,6 @@ const TYPICAL = /^(?:left|remaining|typical|representative|real|sample|quote|rea
 const DEFAULT_QUOTES = 3;
 const MAX_QUOTES = 8;
 const EVERYWHERE = /^(?:nationwide|countrywide|everywhere|worldwide|globally|nationally|overall)$/;
-const ONLY = opening(
-  "only|just the|those? ones|chats|people|goals|those|messages that|who|which|are|is? about|on|mentioning|mention|with|talking|concerning about?",
-  "only|just the|those? ones|chats|people|goals|those who|that also? want|wants to?",
-);
 /**
  * What a question asks of the sets that earlier questions were about: joined ("altogether"), shared ("both"), without
  * some of them ("leave out the expired ones"), beside another ("is that more than fees?"), each explained ("why?" after a
@@ -58,8 +49,9 @@ export function ofEarlier(asked: readonly Token[], history: readonly Before[], r
   const words = asked.filter(isNoSign);
   const all = alikeOf(history, last);
   return (
-    joinedIn(words, history) ??
+    joinedIn(words, last, history) ??
     rivals(words, history, reading) ??
+    ofRanked(words, last, reading) ??
     ofEach(all, (step) => remaining(words, step)) ??
     explained(words, last) ??
     apart(words, last) ??
@@ -104,42 +96,6 @@ function lastOf(history: readonly Before[]): Step | null {
   if (!before || !last) return before ?? null;
   const isTwice = before.do === last.do && "of" in before && "of" in last && areSameNames(before.of, last.of);
   return isTwice ? before : last;
-}
-
-/** "How many is that together?", "either of them", "and both?" */
-function joinedIn(asked: readonly Token[], history: readonly Before[]): Step[] | null {
-  const words = asked.filter(isNoSign);
-  const isEither = words.some(({ said }) => EITHER.test(said));
-  // "Both in total" are those on either.
-  const isSum = words.some(({ said }) => SUM.test(said));
-  const isBoth = !isSum && words.some(({ said }) => BOTH.test(said));
-  const isTwo = words.some(({ said }) => BOTH.test(said));
-  const isNeither = words.some(({ said }) => NEITHER.test(said));
-  const number = words.map(({ said }) => NUMBER_WORDS[said] ?? 0).find((one) => one > 1);
-  const isOnly = words.every((word) => isEmptyWord(word) || OF_JOINING.test(word.said) || word.said in NUMBER_WORDS);
-  // "Give me both numbers": what was said, again.
-  const isAgain = words.some(({ said }) => /^(?:numbers|figures|counts|percentages|shares)$/.test(said));
-  if ((!isEither && !isBoth && !isNeither) || !isOnly || isAgain) return null;
-  const spoken = setsIn(history);
-  const most = number ?? (isTwo || isNeither || words.some(({ said }) => said === "either") ? 2 : MAX_JOINED);
-  const { of, among } = alikeSets(spoken.slice(-most), number !== undefined || isSum);
-  if (of.length < 2) return null;
-  // "What's the total then?" after something was left out of what was counted.
-  const [before, last] = of.slice(-2) as [Predicate, Predicate];
-  if (isSum && last.is === "and" && JSON.stringify(last).includes(JSON.stringify(before)))
-    return [{ do: "count", of: last, among }];
-  const joined: Predicate = { is: isBoth ? "and" : "or", of };
-  const isShare = words.some(({ said }) => /^(?:share|percentage|percent|proportion)$/.test(said));
-  return [{ do: isShare ? "share" : "count", of: isNeither ? { is: "not", of: joined } : joined, among }];
-}
-
-/** What was spoken of: alternatives as the one set that a question counted, but each by itself where they were asked for before. */
-function setsIn(history: readonly Before[]): readonly Spoken[] {
-  const sets = setsBefore(history);
-  const last = sets.at(-1)?.of;
-  const known = sets.slice(0, -1).map(({ of }) => JSON.stringify(of));
-  const isAgain = last?.is === "or" && last.of.some((one) => known.includes(JSON.stringify(one)));
-  return isAgain || sets.length < 2 ? spokenIn(history) : sets;
 }
 
 /** "Why?" after a comparison: what each side says. */

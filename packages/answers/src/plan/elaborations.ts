@@ -1,4 +1,5 @@
 import { isEmptyWord } from "./leftOut";
+import { FUNCTION_WORDS } from "./lexicon";
 import { firstFit, fits, longestFit, pattern, sentencesOf, tokensOf, writtenOf, type Token } from "./tokens";
 
 /** A question without what only explains its words, and what of that names things. */
@@ -23,6 +24,7 @@ const RELATIVE = [
 const FILLING = [
   "instead|rather of|than making|giving|writing|posting|setting|having|sharing|stating a|an|any|the? serious|real|proper|actual|genuine|true? resolution|resolutions|goal|goals|one|answer",
   "of some|any kind|sort|type|description",
+  "and|with|plus their|its size|sizes|count|counts|number|numbers|share|shares",
 ].map(pattern);
 const LISTS = /^(?:etc|eg|e\.g|ie|i\.e|including|like)$/;
 /** So many signs make a list of what stands in brackets. */
@@ -39,7 +41,7 @@ export function withoutElaborations(tokens: readonly Token[]): Plain {
   if (isList) left.push(writtenOf(inside));
   const sentences = sentencesOf(isList ? outside : tokens);
   const plain = sentences.map((sentence) => withoutHow(withoutWins(withoutPlans(withGerunds(sentence)))));
-  const isAnyLeft = plain.some((sentence) => sentence.some((token) => !isEmptyWord(token)));
+  const isAnyLeft = plain.some((sentence) => sentence.some(({ said, isWord }) => isWord && !FUNCTION_WORDS.has(said)));
   return { tokens: isAnyLeft ? plain.flat() : tokens, left: isAnyLeft ? left : [] };
 }
 

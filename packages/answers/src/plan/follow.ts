@@ -61,6 +61,9 @@ function withTopic(before: Predicate | null, topic: Predicate): Predicate | null
 const itemsWith = (items: Predicate[], topic: Predicate | null): Predicate[] =>
   topic === null ? items : topic.is === "or" ? topic.of : [...items, topic];
 
+const isRanked = (items: readonly Predicate[], topic: Predicate): boolean =>
+  items.some((item) => "text" in item && "text" in topic && item.text === topic.text);
+
 /** The same step about other groups, or another topic: "and in Texas?", "what about refunds?" */
 export function again(step: Step, topic: Predicate | null, groups: Predicate | null): Step {
   // One group of those in the table: it alone.
@@ -72,6 +75,9 @@ export function again(step: Step, topic: Predicate | null, groups: Predicate | n
         ? { ...step, sides: [...step.sides, topic], on: withGroups(step.on, groups) }
         : { ...step, on: withGroups(topic ? withTopic(step.on, topic) : step.on, groups) };
     case "rank":
+      // "What about transfers?", which were ranked: these alone.
+      if (topic && isRanked(step.items, topic))
+        return { do: "count", of: topic, among: withGroups(step.among, groups) };
       return { ...step, items: itemsWith(step.items, topic), among: withGroups(step.among, groups) };
     case "count":
     case "share": {

@@ -15,8 +15,11 @@ export function frameOf(
   if (!BASE.test(clause[0]!.said) || comma === -1) return null;
   const body = bodyOf(clause.slice(1, comma), new Set(), null, reading);
   const { topics, groups, excluded } = partsIn(body);
+  const predicate = both(combined(topics), excluded, groupsAsOne(groups));
+  // "Of those, …": what was spoken of, which the whole clause points at.
+  if (predicate === null && body.refusals.length === 0) return null;
   return {
-    predicate: both(combined(topics), excluded, groupsAsOne(groups)),
+    predicate,
     refusals: body.refusals,
     length: comma + 1,
   };

@@ -4,6 +4,7 @@ import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { negated } from "./parallels";
 import { splitColumn } from "./particulars";
 import { both, saysWho, type Predicate, type Refusal, type Step } from "./plan";
+import { inKnownSayings } from "./sayings";
 import { combined, DEFAULT_TOP, groupsAsOne, partsIn } from "./steps";
 import { fits, longestFit, pattern, type Pattern, type Token } from "./tokens";
 
@@ -50,7 +51,8 @@ export function without(asked: readonly Token[], last: Step, reading: Reading): 
   if (subject !== null && isCounted) return [{ do: "count", of: both(subject, { is: "not", of: topic }), among: null }];
   if (last.do === "rank") {
     const items = last.items.filter((item) => !out.every((stem) => stemsNamed(item).includes(stem)));
-    if (items.length === last.items.length || items.length === 0) return null;
+    if (items.length === last.items.length) return [{ ...last, among: both(last.among, { is: "not", of: topic }) }];
+    if (items.length === 0) return null;
     return [items.length > 1 ? { ...last, items } : { do: "count", of: items[0]!, among: last.among }];
   }
   if (last.do === "compare") return [{ ...last, on: both(last.on, { is: "not", of: topic }) }];
@@ -122,7 +124,9 @@ export function withoutAside(asked: readonly Token[]): readonly Token[] {
 
 /** The topic that some words name; null where they name none, or what the data doesn't have. */
 export function topicOf(words: readonly Token[], reading: Reading): Predicate | null {
-  const body = bodyOf(words, new Set(), null, reading);
+  const { known } = reading;
+  const said = inKnownSayings(words, (stem) => known.countOf(stem));
+  const body = bodyOf(said, new Set(), null, reading);
   const { topics, groups } = partsIn(body);
   return body.refusals.length > 0 ? null : both(combined(topics), groupsAsOne(groups));
 }

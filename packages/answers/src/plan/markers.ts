@@ -1,4 +1,12 @@
-import { EXCLUSIONS, FRAME_WORDS, LITERAL_MARKERS, NEGATIONS, TOPIC_MARKERS, WEAK_WORDS } from "./lexicon";
+import {
+  EXCLUSIONS,
+  FRAME_WORDS,
+  FUNCTION_WORDS,
+  LITERAL_MARKERS,
+  NEGATIONS,
+  TOPIC_MARKERS,
+  WEAK_WORDS,
+} from "./lexicon";
 import { longestFit, pattern, type Token } from "./tokens";
 
 /** What says how the words after it are meant: left out, literally, or as the topic. */
@@ -20,6 +28,15 @@ export function markerAt(
 /** What is said of a word that is asked about by itself: "how often does 'urgent' come up". */
 const AFTER_LITERAL =
   /^(?:in|among|for|from|by|at|anywhere|overall|comes?|came|appears?|appeared|occurs?|occurred|crops?|shows?|pops?|turns?|is|are|was|get|gets|talks?|talking|says?|asks?|also|else|more|less|most|than)$/;
+
+/** "Mention a charge for taking out cash": what follows belongs to what is mentioned. */
+export function runsOn(phrase: readonly Token[]): boolean {
+  const end = phrase.findIndex(({ said }, i) => i > 0 && AFTER_LITERAL.test(said));
+  return (
+    /^(?:for|from|by|in|at)$/.test(phrase[end]?.said ?? "") &&
+    phrase.slice(end + 1).some(({ said, isWord }) => isWord && !FUNCTION_WORDS.has(said) && !FRAME_WORDS.has(said))
+  );
+}
 
 /** A word that is asked about by itself, without what is said of it. */
 export const trimmedLiteral = (phrase: readonly Token[]): Token[] => {

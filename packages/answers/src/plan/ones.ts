@@ -6,8 +6,8 @@ import type { Before } from "./follow";
 import { isEmptyWord, opening } from "./leftOut";
 import { isPair } from "./phrases";
 import type { Known } from "./plan";
-import { spokenOf } from "./spoken";
-import { longestFit, pattern, tokensOf, type Token } from "./tokens";
+import { spokenIn, spokenOf } from "./spoken";
+import { longestFit, pattern, tokensOf, writtenOf, type Token } from "./tokens";
 import { unrecordedIn } from "./unrecorded";
 
 const MAX_ONES = 4;
@@ -18,7 +18,7 @@ const BEFORE_ONE = /^(?:which|the|this|that|other|another|same|first|second|thir
 export function withNoun(asked: readonly Token[], history: readonly Before[], known: Known): readonly Token[] {
   const kind = kindAsked(asked, history, known);
   if (kind) return kind;
-  const instead = otherNoun(asked, history, known) ?? itsOtherFate(asked, history);
+  const instead = otherNoun(asked, history, known) ?? otherWay(asked, history) ?? itsOtherFate(asked, history);
   if (instead) return instead;
   const at = asked.findIndex(({ said }, i) => ONE.test(said) && i > 0 && !isEmptyWord(asked[i - 1]!));
   const last = history.at(-1)?.steps.at(-1);
@@ -55,22 +55,66 @@ function itsOtherFate(asked: readonly Token[], history: readonly Before[]): read
   return [...asked.slice(0, at), ...tokensOf(things.join(" ")), ...asked.slice(end)];
 }
 
-const WHAT_ABOUT = opening("what|how about the?", "and the?");
+const WHAT_ABOUT = opening("what|how about the|their|his|her|my|our?", "for? the|their|his|her|my|our?");
+const STATES = /^(?:forgot|pending|missing|late|wrong|expired|overdue|faulty)$/;
+const MAX_NOUN = 2;
 
-/** "What about cards?" after lost or stolen phones: "lost or stolen cards", where the data speaks of them. */
+const isState = (token: Token): boolean => isParticiple(token) || STATES.test(token.said);
+
+/**
+ * "What about cards?" after lost or stolen phones: "lost or stolen cards"; "and transfers?" after a declined payment:
+ * "declined transfers". Only where the data speaks of them.
+ */
 function otherNoun(asked: readonly Token[], history: readonly Before[], known: Known): readonly Token[] | null {
-  const [noun, ...others] = asked.slice(longestFit(asked, 0, WHAT_ABOUT)).filter(({ isWord }) => isWord);
+  const length = longestFit(asked, 0, WHAT_ABOUT);
+  const nouns = asked.slice(length).filter(({ isWord }) => isWord);
   const last = history.at(-1)?.steps.at(-1);
-  if (!noun || others.length > 0 || noun === asked[0] || !last) return null;
-  const named = spokenOf(last).map(({ of }) => (of.is === "topic" ? tokensOf(of.words) : []));
-  const qualities = named.map(([quality]) => quality);
-  const [head] = named[0]?.slice(-1) ?? [];
-  const areAlike = named.every((words) => words.length === 2 && words[1]!.said === head?.said);
-  const isMeant = (quality: Token | undefined): quality is Token =>
-    quality !== undefined && isParticiple(quality) && isPair(known, quality, noun);
-  if (!areAlike || !qualities.every(isMeant) || noun.said === head?.said) return null;
-  const said = qualities.flatMap((quality, i) => [...(i > 0 ? tokensOf("or") : []), quality, noun]);
+  if (length === 0 || !last || nouns.length === 0 || nouns.length > MAX_NOUN) return null;
+  if (nouns.some((noun) => isEmptyWord(noun) || isState(noun))) return null;
+  const named = spokenOf(last).map(({ of }) => ("text" in of ? tokensOf(of.words) : []));
+  const states = named.map((words) => words.find(isState));
+  const things = named.map((words) =>
+    words
+      .filter((word) => !isEmptyWord(word) && !isState(word))
+      .map(({ said }) => stemOf(said))
+      .join(" "),
+  );
+  // Of declined payments and declined transfers, withdrawals are declined, too, however they say it.
+  const all = spokenIn(history).flatMap(({ of }) => ("text" in of ? [tokensOf(of.words)] : []));
+  const isAgain = (state: Token): boolean =>
+    all.filter((words) => words.some(({ said }) => stemOf(said) === stemOf(state.said))).length > 1;
+  const isMeant = (state: Token | undefined): state is Token =>
+    state !== undefined &&
+    (isAgain(state) || nouns.some((noun) => isPair(known, state, noun) || isPair(known, noun, state)));
+  const isOne = (all: readonly string[]): boolean => new Set(all).size === 1;
+  const areAlike = isOne(things) || isOne(states.map((state) => stemOf(state?.said ?? "")));
+  if (!areAlike || !states.every(isMeant) || things.includes(nouns.map(({ said }) => stemOf(said)).join(" ")))
+    return null;
+  const each = states.filter((state, i) => states.findIndex((one) => one.said === state.said) === i);
+  const said = each.flatMap((state, i) => [...(i > 0 ? tokensOf("or") : []), state, ...nouns]);
   return [...tokensOf("and"), ...said];
+}
+
+const HOW = /^(?:by|with|via|through)$/;
+
+/** "What about by bank transfer?" after a top-up with cash: "top up by bank transfer". */
+function otherWay(asked: readonly Token[], history: readonly Before[]): readonly Token[] | null {
+  const length = longestFit(asked, 0, WHAT_ABOUT);
+  const last = history.at(-1)?.steps.at(-1);
+  if (length === 0 || !last || !HOW.test(asked[length]?.said ?? "")) return null;
+  const named = spokenOf(last).map(({ of }) => ("text" in of ? tokensOf(of.words) : []));
+  const heads = named.map((words) =>
+    words.slice(
+      0,
+      Math.max(
+        0,
+        words.findIndex(({ said }) => HOW.test(said)),
+      ),
+    ),
+  );
+  const [head] = heads;
+  const areAlike = heads.every((words) => writtenOf(words) === writtenOf(head!));
+  return head && head.length > 0 && areAlike ? [...tokensOf("and"), ...head, ...asked.slice(length)] : null;
 }
 
 const WHICH_ONE = opening("which|what one|ones? is|are|was|were the? most|least");

@@ -4,7 +4,7 @@ import { besideOthers, columnOfMost, doTheyAsk } from "./groupHalf";
 import { PROBLEMS } from "./lexicon";
 import { ofColumn, ofSubject, saidOfThose } from "./ofThose";
 import { asksForSize, asksLeast, asksOfAll, saysElse } from "./particulars";
-import { both, type Predicate } from "./plan";
+import { both, type Predicate, type Step } from "./plan";
 import { ofProblems, stepsOf, type Clause } from "./steps";
 import { writtenOf } from "./tokens";
 import { asksCount, pointsBack, sides, type Turn } from "./turn";
@@ -17,8 +17,20 @@ const BASE = /^(?:among|amongst|within|of|out)$/;
 const splitsLast = ({ opens, parts }: Turn): boolean => opens && parts.topics.length === 0 && sides(parts) > 1;
 
 /** "Those": what the step before found, where a clause points back at it. */
-const those = (turn: Turn): Predicate | null =>
-  turn.last !== null && pointsBack(turn) ? referring(turn.last, turn.plan, turn.words) : null;
+function those(turn: Turn): Predicate | null {
+  if (turn.last === null || !pointsBack(turn)) return null;
+  const last = pointing(turn.last, turn.plan);
+  // "How many of those …?" after a ranking: of all that it ranks.
+  return last.do === "rank" && asksCount(turn)
+    ? both({ is: "or", of: last.items }, last.among)
+    : referring(turn.last, turn.plan, turn.words);
+}
+
+/** "And by gender?" after women were counted: of all that was asked of them. */
+const splitWhole = (step: Step, { last, groups }: Turn): Step =>
+  step.do === "breakdown" && last !== null && groups === null
+    ? { ...step, of: withGroups(step.of, null, step.by) }
+    : step;
 
 /** Adds what a clause asks for itself. */
 export function addOwn(turn: Turn): void {
@@ -49,9 +61,14 @@ export function addOwn(turn: Turn): void {
   };
   const from = last && splitsLast(turn) ? withGroups(subjectOf(pointing(last, plan)), null) : those(turn);
   const isBrief = words.length <= MAX_RANKING && words.some(({ said }) => said === "or") && !asksCount(turn);
-  const isRanking = asks.has("rank") || (isBrief && (asks.has("more") || asks.has("top")));
-  const ranked = isRanking ? rankedWithAbsent(parted, from, body.refusals) : null;
-  const steps = (ranked ? [ranked] : stepsOf(parted, from)).map((step) => ofColumn(ofSubject(step, turn)));
+  // "Running vs swimming", of which the data lacks one.
+  const isVersus = asks.has("compare") && words.some(({ said }) => /^(?:vs|versus)$/.test(said));
+  const isRanking = asks.has("rank") || isVersus || (isBrief && (asks.has("more") || asks.has("top")));
+  const inOrder = isVersus ? { ...parted, asks: new Map([["rank", new Set<number>()] as const]) } : parted;
+  const ranked = isRanking ? rankedWithAbsent(inOrder, from, body.refusals) : null;
+  const steps = (ranked ? [ranked] : stepsOf(parted, from)).map((step) =>
+    splitWhole(ofColumn(ofSubject(step, turn)), turn),
+  );
   const [only] = steps;
   if (only?.do === "count" && !only.of && !only.among && !asksForSize(words)) {
     // "The top five, and how many each has": a list tells that.

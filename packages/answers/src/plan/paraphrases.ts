@@ -1,6 +1,7 @@
 import { NUMBER_WORDS } from "../numberWords";
 import { isAgeColumn } from "./ages";
 import { stemOf } from "../dataset/words";
+import { howCommon, whatSkews, whoIsIt } from "./commonness";
 import { withDurations } from "./durations";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import type { Known } from "./plan";
@@ -29,7 +30,9 @@ export function paraphrased(
   );
   return withoutOpenEnds(
     sentencesOf(withGenerations(plain, columns)).flatMap((one) =>
-      withComparison(withFrame(asked(amongThem(ofThose(one)), columns)), { countOf }),
+      withComparison(withFrame(asked(amongThem(ofThose(whatSkews(howCommon(whoIsIt(one)), columns))), columns)), {
+        countOf,
+      }),
     ),
   );
 }

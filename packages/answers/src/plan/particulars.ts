@@ -1,7 +1,7 @@
 import { NUMBER_WORDS } from "../numberWords";
 import type { NamedGroup } from "./complements";
 import { columnsNamed } from "./groupWords";
-import { FUNCTION_WORDS, WEAK_WORDS } from "./lexicon";
+import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "./lexicon";
 import { topicFrom } from "./phrases";
 import type { Known, Predicate } from "./plan";
 import type { Token } from "./tokens";
@@ -26,11 +26,34 @@ export function splitColumn(
     const width = column.split(/[^\p{L}\p{N}]+/u).length;
     const isSplit = SPLITS.test(clause[at + width]?.said ?? "");
     if (isSplit) return { column, taken: Array.from({ length: width + 1 }, (_, i) => at + i) };
-    if (isPlural && clause.some(({ said }) => /^(?:compare|differ|vary|rank|sort|order)$/.test(said))) from = at;
+    const isListed =
+      isPlural &&
+      (clause.every((token, i) => i === at || saysHowListed(token)) ||
+        (/^(?:list|name)$/.test(clause[from]?.said ?? "") && clause[at + 1]?.said === "where"));
+    if (isListed || (isPlural && clause.some(({ said }) => /^(?:compare|differ|vary|rank|sort|order)$/.test(said))))
+      from = at;
     else if (!/^(?:by|per|which|what|each|across|every|between|among|all)$/.test(clause[from]?.said ?? "")) continue;
     return { column, taken: [from, ...Array.from({ length: width }, (_, i) => at + i)] };
   }
   return null;
+}
+
+/** "List the categories with their sizes": nothing but the groups themselves. */
+const saysHowListed = ({ said, isWord }: Token): boolean =>
+  !isWord || FUNCTION_WORDS.has(said) || FRAME_WORDS.has(said) || /^(?:sizes?|name|names|exist|available)$/.test(said);
+
+/** "By region and gender": the clause with the first of two columns, and the second; null where it names no two. */
+export function byTwo(clause: readonly Token[], { columns }: Known): { clause: readonly Token[]; also: string } | null {
+  const named = columnsNamed(clause, columns);
+  const first = named.find(
+    ({ at }) =>
+      /^(?:by|per|across)$/.test(clause[at - 1]?.said ?? "") &&
+      /^(?:and|&)$/.test(clause[at + 1]?.said ?? "") &&
+      named.some((one) => one.at === at + 2 || (one.at === at + 3 && /^(?:by|per)$/.test(clause[at + 2]!.said))),
+  );
+  if (!first) return null;
+  const { at, column } = named.find((one) => one.at > first.at)!;
+  return { clause: clause.toSpliced(first.at + 1, at - first.at), also: column };
 }
 
 const SUPERLATIVES = /^(?:most|least|fewest|rarest|smallest|lowest|biggest|largest|commonest|top|highest|leading)$/;
@@ -104,7 +127,7 @@ export const asksLeast = (clause: readonly Token[]): boolean =>
   clause.some((token, at) => isLeast(token) && !/^(?:to|at)$/.test(clause[at - 1]?.said ?? ""));
 
 const OF_SIZE =
-  /^(?:how|many|much|big|large|number|count|size|total|of|the|are|is|there|here|in|all|a|this|that|these|your|our|my|data|dataset|database|file|sample|corpus|survey|do|does|did|you|we|it|have|has|hold|contain|contains|include|includes|people|persons|visitors|users|customers|clients|subscribers|respondents|goals|resolutions|questions|chats|conversations|messages|requests|records|rows|entries|texts|comments|overall|altogether|whats|what|tell|give|show|me|please|and|so|ok|then|currently|now|for|covered|counted|say|said|answered|asked|wrote|responded|participated|took|part)$/;
+  /^(?:how|many|much|big|large|number|count|size|total|of|the|are|is|there|here|in|all|a|this|that|these|your|our|my|data|dataset|database|file|sample|corpus|survey|do|does|did|you|we|it|have|has|hold|contain|contains|include|includes|people|persons|visitors|users|customers|clients|subscribers|respondents|goals|resolutions|questions|chats|conversations|messages|tweets|posts|requests|records|rows|entries|texts|comments|overall|altogether|whats|what|tell|give|show|me|please|and|so|ok|then|currently|now|for|covered|counted|say|said|answered|asked|wrote|responded|participated|took|part)$/;
 /** "How many chats are there?": the size of the data is no answer to a question that says anything else. */
 export const asksForSize = (words: readonly Token[]): boolean => words.every(({ said }) => OF_SIZE.test(said));
 

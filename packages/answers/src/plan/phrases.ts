@@ -1,5 +1,6 @@
 import { isTopical, stemOf, words } from "../dataset/words";
-import { formsOf, isPastForm } from "./forms";
+import { isParticiple } from "./alternatives";
+import { formsOf } from "./forms";
 import type { Known, Predicate, Refusal } from "./plan";
 import { FRAME_WORDS, FUNCTION_WORDS, NEGATIONS, QUALITIES, WEAK_WORDS } from "./lexicon";
 import { writtenOf, type Token } from "./tokens";
@@ -50,11 +51,22 @@ function negates(phrase: readonly Token[], at: number): boolean {
 }
 const stemsIn = (text: string): string[] => words(text).filter(isTopical).map(stemOf);
 
+type Words = readonly [Token | undefined, Token | undefined];
+
 /** True where enough records hold two words side by side. */
-export function isPair(known: Pick<Known, "countOf">, one: Token | undefined, other: Token | undefined): boolean {
-  if (!one?.isWord || !other?.isWord) return false;
+export const isPair = (known: Pick<Known, "countOf">, ...words: Words): boolean => countOfPair(known, words) > 0;
+
+/** True where next to no record holds one of two words without the other: "terms and conditions", not "Visa and Mastercard". */
+export const isFixedPair = (known: Pick<Known, "countOf">, ...words: Words): boolean =>
+  countOfPair(known, words, FIXED) > 0;
+const FIXED = 0.8;
+
+/** How many records hold two words side by side; 0 where these are fewer than a part of those that hold the rarer one. */
+function countOfPair({ countOf }: Pick<Known, "countOf">, [one, other]: Words, least = 0): number {
+  if (!one?.isWord || !other?.isWord) return 0;
   const [a, b] = [stemsIn(one.written).at(-1), stemsIn(other.written)[0]];
-  return a !== undefined && b !== undefined && known.countOf(`${a}_${b}`) !== undefined;
+  const count = a !== undefined && b !== undefined ? (countOf(`${a}_${b}`) ?? 0) : 0;
+  return count > 0 && count >= least * Math.min(countOf(a!) ?? 0, countOf(b!) ?? 0) ? count : 0;
 }
 
 const ORDINALS = /^(?:second|third)$/;
@@ -129,7 +141,7 @@ function withAct(content: readonly Token[], telling: readonly Token[], known: Kn
 const verbAfter = (negation: Token, phrase: readonly Token[]): string[] => {
   const [next, ...rest] = phrase.slice(phrase.indexOf(negation) + 1);
   // "Couldn't get verified": what is denied stands behind it.
-  const isDone = rest.some(({ said }) => isPastForm(said) || /[^e]ed$/.test(said));
+  const isDone = rest.some(isParticiple);
   return next && !isDone && /^(?:get|gets|getting|got)$/.test(next.said) ? [next.said] : [];
 };
 

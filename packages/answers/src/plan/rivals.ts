@@ -2,6 +2,7 @@ import { NUMBER_WORDS } from "../numberWords";
 import { isAgeColumn } from "./ages";
 import type { Reading } from "./body";
 import type { Before } from "./follow";
+import { columnsNamed } from "./groupWords";
 import { isEmptyWord, isNoSign, opening, topicOf } from "./leftOut";
 import { both, columnOf, saysWho, type Predicate, type Step } from "./plan";
 import { isSame, spokenOf, type Spoken } from "./spoken";
@@ -12,7 +13,7 @@ const MAX_RIVALS = 6;
 const MAX_QUESTIONS = 12;
 
 const WHICH = opening(
-  "which one|of? them|these|those|the? two|three|four|five|six? is|was|comes|are the? bigger|larger|greater|higher|more|worse|commoner|smaller|lower|rarer|less|ahead|biggest|largest|highest|lowest|smallest|most|least|first|fewer common|frequent|popular|often|up?",
+  "which one|of? them|these|those|the? two|three|four|five|six? is|was|comes|are the? bigger|larger|greater|higher|more|worse|worst|commoner|smaller|lower|rarer|less|ahead|biggest|largest|highest|lowest|smallest|most|least|first|fewer common|frequent|popular|often|up?",
   "which one|of? them|these|those|the? two|three|four|five|six? leads|wins|dominates|prevails",
   "which one|of? them|these|those|the? two|three|four|five|six? more|most|less|least|bigger|larger|smaller often|frequently|common?",
   "which one|of? them|these|those|the? two|three|four|five|six? comes|came|come|is|was up? more|less|most|least often|frequently?",
@@ -43,7 +44,7 @@ const SPLIT = opening("whats|what is? the? split|breakdown|distribution in? perc
 const ALLOWED =
   /^(?:relative|relatively|proportionally|proportionately|size|share|own|tweets|table|chart|side|gap|ratio|margin|much|thing|percent)$/;
 const LESS = /^(?:smaller|lower|rarer|less|fewer|least|lowest|smallest)$/;
-const MOST = /^(?:most|least|biggest|largest|highest|lowest|smallest|greatest|first)$/;
+const MOST = /^(?:most|worst|least|biggest|largest|highest|lowest|smallest|greatest|first)$/;
 const YOUNGER = opening(
   "which|who one|of? them|these|those|the? two|three? groups|group|ones|people? is|are|has|have|seems|skews|tends|was|were more? the? younger|older|youngest|oldest people|ones|one?",
   "are|is they|those|these|one|the|either one|first|second|latter|group? younger|older than? the? other|others|rest?",
@@ -72,6 +73,9 @@ export function rivals(words: readonly Token[], history: readonly Before[], read
   const number = words.map(({ said }) => NUMBER_WORDS[said] ?? 0).find((one) => one > 1);
   const isOfMost = words.some(({ said }) => MOST.test(said) || said === "all");
   const spoken = setsBefore(history);
+  // "Which region has the most?" of topics: each by region.
+  const [column] = columnsNamed(words, reading.known.columns);
+  if (column && spoken.every(({ of }) => columnOf(of) === null)) return null;
   const isShare = words.some(({ said }) => /^(?:share|percentage|proportion|thing)$/.test(said));
   // "Which of the two has the higher share of women?"
   if (within && isShare && saysWho(within))

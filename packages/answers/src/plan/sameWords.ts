@@ -31,8 +31,7 @@ const ASKING: Same = [
     `the? reason|reasons why? for|to|${PEOPLE}|they? contact|contacts|contacted|contacting|call|calls|called|calling|write|writing|approach|approaching us|support|in`,
     "subjects",
   ],
-  ["all|oh|thats right|good|fine|great|well ,|.|!|: and|then?", "and"],
-  ["alright|understood|great|perfect|interesting|cool|fine|good ,|.|!|: and|then?", "and"],
+  ["all|oh|thats? right|good|fine|great|well|alright|understood|perfect|interesting|cool ,|.|!|: and|then?", "and"],
   ["if you dont|do mind ,?", ""],
   ["lets say ,?", ""],
   [
@@ -135,6 +134,7 @@ const BESIDE_THE_POINT: Same = [
 
 /** What goes wrong, in words that no record need hold. */
 const TROUBLE: Same = [
+  ["stuck|sitting|hanging|sat|stays|staying|left as|in|on|at pending", "pending"],
   [
     `what|whats? are|is|were|makes|make ${PEOPLE}|they so|most? unhappy|angry|upset|annoyed|frustrated|dissatisfied|disappointed about|with|at|by|over?`,
     "what problems",

@@ -71,7 +71,8 @@ function sayingAt(tokens: readonly Token[], at: number, countOf: CountOf): { ins
   // "Someone else uses it": of words that only frame a question, none would be left.
   const lost = topical.filter(({ said }) => isLost(said));
   const isKept = lost.length === 0 || (lost.length < topical.length && areBeside(topical, countOf));
-  if (isKept && topical.length > 1 && topical.every(({ said }) => isKnown(said, countOf))) return null;
+  const isWhole = topical.length > 1 && topical.every(({ said }) => isKnown(said, countOf));
+  if (isKept && isWhole && lost.length === 0) return null;
   const { others } = longest.saying;
   if (!others.some((way) => areKnown(way, countOf))) return null;
   // Its own words stay where enough of them tell it.

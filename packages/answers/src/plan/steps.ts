@@ -138,6 +138,13 @@ export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
     const on = both(joined, groupsAsOne(groups, rivals[0]), clause.frame, from);
     return rivals[1].map((side) => ({ do: "breakdown", of: both(side, on), by, least }));
   }
+  const isCounted = has("count", "share") && !has("compare", "more", "rank") && by === null && !joined;
+  // "How many are in Career and Finance?", "… come from Texas or California?"
+  if (rivals && isCounted && isSummed(rivals[0], rivals[1])) {
+    const what = has("share") && !has("count") ? "share" : "count";
+    const among = both(groupsAsOne(groups, rivals[0]), clause.frame, from);
+    return [{ do: what, of: { is: "or", of: rivals[1] }, among }];
+  }
   if (
     rivals &&
     !has("rank", "trend") &&
@@ -213,6 +220,10 @@ function runsOf(topics: readonly Item[]): Predicate[] {
     else runs.push([predicate]);
   return runs.map(together);
 }
+
+/** Men and women are everyone: what is asked of both is how they compare. */
+const isSummed = (column: string, values: readonly Predicate[]): boolean =>
+  !values.some(saysWho) || /countr|state|region|cit/i.test(column);
 
 /** Said of who they are or where they are from; ages and devices may be what is asked for of these. */
 const isOfPeople = (one: Predicate): boolean =>

@@ -33,6 +33,11 @@ const NON = /\bnon-(?=\p{L})/giu;
 /** The full stop of "vs." ends no sentence. */
 const VERSUS = /\bvs\.(?=\s)/giu;
 
+/** "People's top-ups": whose they are goes without saying. */
+const WHOSE = /\b(?:people|folk)['’]s\b/giu;
+/** "Chats re: fees" */
+const RE = /\bre:(?=\s)/giu;
+
 /** "(a) …, (b) …": the places of a list. */
 const PLACES = /\((?:[a-h]|\d|i{1,3})\)\s/giu;
 
@@ -71,6 +76,8 @@ export function tokensOf(text: string): Token[] {
     .replace(YEAR_OLDS, "people aged $1")
     .replace(NON, "non ")
     .replace(VERSUS, "vs")
+    .replace(WHOSE, "the")
+    .replace(RE, "about")
     .replace(PLACES, " ")
     .replace(HASTE, (word) => IN_HASTE.get(word.toLowerCase())!);
   return Array.from(plain.matchAll(PIECE), ([piece]) => {

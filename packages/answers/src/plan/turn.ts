@@ -40,7 +40,7 @@ const MAX_FRAGMENT = 6;
 const EXACTLY = ["what|which|who|where|how exactly|precisely|specifically"].map(pattern);
 const MORE = ["and|ok|okay|so? tell|show|give|say me|us? more|something about|on|of"].map(pattern);
 const SAY = [
-  "and|but|so? what|how do|does|did|are|is they|those|these|people say|saying|want|ask|asking|think|mention|write|mean|complain|put",
+  "and|but|so? what|how exactly|precisely? do|does|did|are|is they|those|these|people say|saying|want|ask|asking|think|mention|write|mean|complain|put",
 ].map(pattern);
 /** "And what do they want to do with them?" */
 export const asksWhatTheySay = (clause: readonly Token[]): boolean => SAY.some((one) => fits(clause, 0, one) > 0);

@@ -5,6 +5,7 @@ import { leftOutOf, ofEarlier } from "./earlier";
 import { withNoun } from "./ones";
 import { withNamesOfPlaces } from "./ordinals";
 import { asksWhich } from "./rivals";
+import { asksToCheck } from "./sure";
 import { stemsNamed, subjectOf, type Before } from "./follow";
 import { groupsNamed } from "./groupWords";
 import { absentLeftOut, isEmptyWord, isNoSign } from "./leftOut";
@@ -51,6 +52,7 @@ const AS_SHARE = of(
   "what? is|whats? that|it|this? as|in a|an? percentage|percent|percents|percentages|share|proportion|fraction|%",
   "as|in relative terms",
   "what percentage|percent|share|proportion is that|this|it",
+  "how many|much is that|this|it in|as percent|percents|percentage|%",
 );
 const startOf = (tokens: readonly Token[], patterns: readonly Pattern[]): number =>
   Math.max(0, ...patterns.map((one) => fits(tokens.filter(isNoSign), 0, one)));
@@ -75,6 +77,7 @@ export function turned(question: readonly Token[], history: readonly Before[], r
   // Of two, one is not in the data.
   if (isWhich && !last && known.length > 0) return { ...as(asked, [...known]), refusals: before.refusals };
   if (!last) return as(withoutMeant(asked));
+  if (asksToCheck(asked.filter(isNoSign))) return as(asked, [...before.steps]);
   const pointed = ofEarlier(asked, history, reading);
   // Of several clauses, each is read by itself.
   const earlier = pointed && clausesOf(asked, true).length > 1 ? leftOutOf(asked, history, reading) : pointed;

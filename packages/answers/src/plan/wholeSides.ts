@@ -27,9 +27,13 @@ export function withWholeSides(given: readonly Token[], known: Known): readonly 
   const added = new Map<number, readonly Token[]>();
   tokens.forEach(({ said }, joint) => {
     if (!JOINT.test(said)) return;
+    // "By region and by gender" are two tables.
+    if (known.columns.some(({ name }) => name.toLowerCase() === tokens[joint + 2]?.said)) return;
     const shared = sharedBehind(tokens, joint, known);
     for (const at of shared?.places ?? []) added.set(at, [shared!.head]);
     for (const [at, words] of sharedBefore(tokens, joint)) added.set(at, words);
+    const way = sharedWay(tokens, joint, known);
+    if (way.length > 0) added.set(joint, way);
     const verb = sharedVerb(tokens, joint, known);
     if (verb) added.set(joint, [verb]);
   });
@@ -98,6 +102,27 @@ function sharedBefore(tokens: readonly Token[], joint: number): Map<number, read
     from -= 1;
   const head = tokens.slice(from, first);
   return head.some(carries) ? new Map(places.map((at) => [at, head])) : none;
+}
+
+/** Words of one way: "with a cheque". */
+const MAX_THING = 3;
+
+/** "Top up with cash or a cheque": both are ways of the same, where the data has the verb as one of two words. */
+function sharedWay(tokens: readonly Token[], joint: number, known: Known): readonly Token[] {
+  const how = tokens.findLastIndex(({ said }, i) => i < joint && i >= joint - MAX_THING && HOW.test(said));
+  const [verb, particle] = [tokens[how - 2], tokens[how - 1]];
+  const end = tokens.findIndex(({ isWord }, i) => i > joint && !isWord);
+  const other = tokens.slice(joint + 1, end === -1 ? tokens.length : end);
+  const isWay =
+    tokens[joint]!.said === "or" &&
+    how > 1 &&
+    PARTICLE.test(particle!.said) &&
+    isPair(known, verb, particle) &&
+    carries(tokens[joint - 1]) &&
+    other.length <= MAX_THING &&
+    carries(other.at(-1)) &&
+    !other.some(({ said }) => HOW.test(said));
+  return isWay ? [verb!, particle!, tokens[how]!] : [];
 }
 
 /** "Quit smoking or drinking": the verb that is said of both, where the data has it before each. */

@@ -15,9 +15,23 @@ const COMPARES = /^(?:than|more|less|fewer|keener|likelier|rather|versus|vs)$/;
 
 /** A clause without the groups that the data can't tell; null where it asks for more than that. */
 export function withoutGroups(clause: readonly Token[], refusals: readonly Refusal[]): readonly Token[] | null {
+  const [first] = refusals;
+  if (refusals.length === 1 && first!.kind === "noColumn" && OLD.test(first!.words)) return withoutAge(clause, first!);
   const isGroup = ({ kind, words }: Refusal): boolean => GROUPS.has(kind) && !MEASURED.test(words);
   if (refusals.length === 0 || !refusals.every(isGroup) || clause.some(({ said }) => COMPARES.test(said))) return null;
   return refusals.reduce<readonly Token[] | null>((left, { words }) => left && withoutWords(left, words), clause);
+}
+
+const OLD = /^(?:how old|(?:average |mean |median |typical )?ages?)$/i;
+
+/** "How old are those who want to travel?": how many want to. */
+function withoutAge(clause: readonly Token[], { words }: Refusal): readonly Token[] | null {
+  const [start, length] = [words.split(" ")[0]!, words.split(" ").length];
+  const at = clause.findIndex(({ written }) => written === start);
+  const rest = clause.slice(at + length);
+  const from = rest.findIndex(({ said }) => !/^(?:are|is|was|were|of|the|do|does)$/.test(said));
+  const isOfEarlier = rest.some(({ said }) => /^(?:those|these|they|them)$/.test(said));
+  return at === -1 || from === -1 || isOfEarlier ? null : [...tokensOf("how many"), ...rest.slice(from)];
 }
 
 function withoutWords(clause: readonly Token[], words: string): readonly Token[] | null {

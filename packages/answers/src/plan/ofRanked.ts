@@ -1,0 +1,27 @@
+import { AGAINST, COMPARED } from "./besideEarlier";
+import type { Reading } from "./body";
+import { again } from "./follow";
+import { isEmptyWord, opening, topicOf } from "./leftOut";
+import { both, columnOf, type Step } from "./plan";
+import { longestFit, type Token } from "./tokens";
+
+/** "Only the ones about fees": what was asked, of fewer. */
+export const ONLY = opening(
+  "only|just the|those? ones|chats|people|goals|those|messages that|who|which|are|is? about|on|mentioning|mention|with|talking|concerning about?",
+  "only|just the|those? ones|chats|people|goals|those who|that also? want|wants to?",
+);
+const REST = opening("what|how? about? the|all|everything|everyone|everybody rest|others|other|remaining|else ones?");
+
+/** What a question asks of all that was ranked: of fewer records, beside one thing more, or of all others; null for another. */
+export function ofRanked(words: readonly Token[], last: Step, reading: Reading): Step[] | null {
+  if (last.do !== "rank") return null;
+  const rest = longestFit(words, 0, REST);
+  if (rest > 0 && words.slice(rest).every(isEmptyWord))
+    return [{ do: "count", of: { is: "not", of: { is: "or", of: last.items } }, among: last.among }];
+  const only = longestFit(words, 0, ONLY);
+  const fewer = only > 0 ? topicOf(words.slice(only), reading) : null;
+  if (fewer) return [{ ...last, among: both(last.among, fewer) }];
+  const against = Math.max(longestFit(words, 0, COMPARED), longestFit(words, 0, AGAINST));
+  const more = against > 0 ? topicOf(words.slice(against), reading) : null;
+  return more && columnOf(more) === null ? [again(last, more, null)] : null;
+}

@@ -1,0 +1,73 @@
+import { plan } from "./planFixture";
+import { normalised } from "../../setup/planText";
+
+describe("the plainest forms of a question", () => {
+  it.each([
+    ["How many fall under Time/Organization?", "count topic=Time/Organization"],
+    ["How many are in Business and Career?", "count (category=Business | category=Career)"],
+    ["How many women are in Business or Career?", "count (category=Business | category=Career) among gender=female"],
+    ["How many are from Texas and California?", "count (state=CA | state=TX)"],
+    ["How many men and women want to travel?", "compare gender=female / gender=male on 'travel'"],
+    ["List the categories with their sizes", "breakdown all by category"],
+    ["What are the categories?", "breakdown all by category"],
+    ["List the states where people want to travel", "breakdown 'travel' by state"],
+    ["Break travel down by region and gender", "breakdown 'travel' by region; breakdown 'travel' by gender"],
+    ["Travel by gender and by region", "breakdown 'travel' by gender; breakdown 'travel' by region"],
+    ["How many tweets in total?", "count all"],
+    ["Is saving money a common resolution?", "count 'save money'"],
+    ["So are refunds a big issue?", "count 'refund'"],
+    ["Which resolutions skew female?", "compare gender=female / gender=male"],
+    ["Yoga vs swimming", "rank 'swimming' / 'yoga'"],
+    ["How many have yoga as a resolution, and how many have running?", "count 'yoga'; count 'run'"],
+    ["How old are the people who want to travel?", "breakdown 'travel' by age"],
+  ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
+
+  it.each([
+    ["What goes wrong with people's top ups?", "top 'top up'"],
+    ["How many chats re: refunds?", "count 'refund'"],
+    ["How many mention a fee for the withdrawal of cash?", "count 'cash fee withdrawal'"],
+    ["How many mention a fee or charge for a withdrawal?", "count ('fee withdrawal' | 'charge withdrawal')"],
+    ["How many ask about fees and refunds?", "count ('fee' | 'refund')"],
+    ["How many want to top up by card or cash?", "count ('top up card' | 'top up cash')"],
+    ["Of those who mention refunds, how many mention a fee?", "count 'fee' among 'refund'"],
+    ["Among the questions about refunds, what's the most common problem?", "top 'refund'"],
+  ])("of chats: %s", (question, expected) => expect(plan([question], false, "chats")).toBe(normalised(expected)));
+});
+
+describe("what follows a ranking", () => {
+  const RANKED = "Rank yoga, reading and travel";
+  it.each([
+    ["And the rest?", "count not(('yoga' | 'read' | 'travel'))"],
+    ["How many of those mention money?", "count 'money' among ('yoga' | 'read' | 'travel')"],
+    ["Only the ones about money", "rank 'yoga' / 'read' / 'travel' among 'money'"],
+    ["Leave out the ones about money", "rank 'yoga' / 'read' / 'travel' among not('money')"],
+    ["Leave out travel", "rank 'yoga' / 'read'"],
+    ["How does that compare to running?", "rank 'yoga' / 'read' / 'travel' / 'run'"],
+    ["Is that more than running?", "rank 'yoga' / 'read' / 'travel' / 'run'"],
+    ["What about travel?", "count 'travel'"],
+    ["What exactly do they say?", "describe 'yoga'; describe 'read'; describe 'travel'"],
+    ["How many is that in percent?", "rank 'yoga' / 'read' / 'travel'"],
+    ["Which region has the most?", "breakdown ('yoga' | 'read' | 'travel') by region"],
+    ["Are you sure about that?", "rank 'yoga' / 'read' / 'travel'"],
+    ["Which of the three is the worst?", "rank 'yoga' / 'read' / 'travel'"],
+  ])("%s", (question, expected) => expect(plan([RANKED, question])).toBe(normalised(expected)));
+});
+
+describe("what a later question takes from the one before", () => {
+  it.each([
+    [["How many women want to travel?", "And by gender?"], "breakdown 'travel' by gender"],
+    [["How many want to travel?", "Add them up"], "count 'travel'"],
+    [["Travel by region", "Add them up"], "count 'travel'"],
+    [["How many want to travel?", "Is that right?"], "count 'travel'"],
+    [
+      ["How many mention a declined card versus a declined transfer?", "And refunds?"],
+      "rank 'card decline' / 'decline transfer' / 'decline refund'",
+    ],
+    [["How many lost a card?", "And their cash?"], "count 'cash'"],
+    [["How many want to top up with cash?", "What about by card?"], "count 'top up card'"],
+    [
+      ["How many mention transfers?", "Of those, how many mention fees rather than refunds?"],
+      "count ('fee' & not('refund')) among 'transfer'",
+    ],
+  ])("%j", (asked, expected) => expect(plan(asked)).toBe(normalised(expected)));
+});
