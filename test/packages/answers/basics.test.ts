@@ -19,6 +19,18 @@ describe("the plainest forms of a question", () => {
     ["Which resolutions skew female?", "compare gender=female / gender=male"],
     ["Yoga vs swimming", "rank 'swimming' / 'yoga'"],
     ["How many have yoga as a resolution, and how many have running?", "count 'yoga'; count 'run'"],
+    [
+      "Among men, what share is health?",
+      "count category=Health & Fitness among gender=male; count 'health' among gender=male",
+    ],
+    [
+      "What share of men's resolutions is health?",
+      "count category=Health & Fitness among gender=male; count 'health' among gender=male",
+    ],
+    [
+      "My editor says men want to travel more than women, is that so?",
+      "compare gender=female / gender=male on 'travel'",
+    ],
     ["How old are the people who want to travel?", "breakdown 'travel' by age"],
   ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
 
@@ -29,6 +41,8 @@ describe("the plainest forms of a question", () => {
     ["How many mention a fee or charge for a withdrawal?", "count ('fee withdrawal' | 'charge withdrawal')"],
     ["How many ask about fees and refunds?", "count ('fee' | 'refund')"],
     ["How many want to top up by card or cash?", "count ('top up card' | 'top up cash')"],
+    ["We want to launch an exchange for cash, is there interest?", "describe 'cash exchange'"],
+    ["We plan a virtual card, is there any demand?", "count 'virtual card'"],
     ["Of those who mention refunds, how many mention a fee?", "count 'fee' among 'refund'"],
     ["Among the questions about refunds, what's the most common problem?", "top 'refund'"],
   ])("of chats: %s", (question, expected) => expect(plan([question], false, "chats")).toBe(normalised(expected)));
@@ -64,6 +78,23 @@ describe("what a later question takes from the one before", () => {
       "rank 'card decline' / 'decline transfer' / 'decline refund'",
     ],
     [["How many lost a card?", "And their cash?"], "count 'cash'"],
+    [["How many mention cards?", "What about the ones abroad?"], "count ('abroad' & 'card')"],
+    [["How many mention cards?", "More than refunds?"], "rank 'card' / 'refund'"],
+    [["How many mention cards?", "How many don't?"], "count not('card')"],
+    [["How many mention cards?", "What does that mean?"], "count 'card'"],
+    [["How many mention cards?", "Same question for refunds"], "count 'refund'"],
+    [["How many mention cards?", "What percentage is that of all women?"], "count 'card' among gender=female"],
+    [["How many mention cards?", "Just the Spanish ones"], "count ('card' & 'spanish')"],
+    [["How many women mention cards?", "What about the other gender?"], "count 'card' among gender=male"],
+    [["How many mention cards?", "What about the other gender?"], "breakdown 'card' by gender"],
+    [["Compare men and women on travel", "Only men"], "count 'travel' among gender=male"],
+    [
+      ["Compare men and women on travel", "Is the difference significant?"],
+      "compare gender=female / gender=male on 'travel'",
+    ],
+    [["Compare cards and refunds", "Of those, how many mention a fee?"], "count 'fee' among ('card' | 'refund')"],
+    [["Compare cards and refunds", "How many exactly?"], "compare 'card' / 'refund'"],
+    [["How many are in Business?", "Is that more than travel?"], "rank 'travel' / category=Business"],
     [["How many want to top up with cash?", "What about by card?"], "count 'top up card'"],
     [
       ["How many mention transfers?", "Of those, how many mention fees rather than refunds?"],

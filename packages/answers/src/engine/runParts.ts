@@ -1,7 +1,7 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
 import { isTopical } from "../dataset/words";
 import { formsOf } from "../plan/forms";
-import { both, partsOf, saysWho, type Predicate, type Step } from "../plan/plan";
+import { both, columnOf, partsOf, saysWho, type Predicate, type Step } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import type { Evidence, Evidences } from "./evidence";
 import { claim, named } from "./named";
@@ -120,6 +120,8 @@ export function withOneLess(of: Predicate | null): Predicate[] {
 
 /** Of alternatives, those are counted that enough records hold; the others are named. */
 export function withoutFew(evidences: Evidences, step: Step): { step: Step; few: string[] } {
+  const each = ofEach(evidences, step);
+  if (each) return { step: each, few: [] };
   if (!("of" in step) || step.of?.is !== "or" || step.of.label !== undefined) return { step, few: [] };
   const isFew = (part: Predicate): boolean => {
     const { gaps } = evidences.of(part);
@@ -132,6 +134,15 @@ export function withoutFew(evidences: Evidences, step: Step): { step: Step; few:
   if (few.length === 0 || kept.length === 0) return { step, few: [] };
   const of: Predicate = kept.length === 1 ? kept[0]! : { is: "or", of: kept };
   return { step: { ...step, of }, few: few.map(named) };
+}
+
+/** "Of those, how many mention fees?" after several topics, where that may not be told of all together: of each of them. */
+function ofEach(evidences: Evidences, step: Step): Step | null {
+  if ((step.do !== "count" && step.do !== "share") || step.of === null || step.among?.is !== "or") return null;
+  if (columnOf(step.among) !== null || evidences.of(step.of, step.among).count !== null) return null;
+  const { of } = step;
+  if (step.among.of.every((one) => evidences.of(one, of).count === null)) return null;
+  return { do: "rank", items: step.among.of, among: step.of, least: false };
 }
 
 /** Of the records of each alternative, so many must be in the one that is told in place of all. */

@@ -83,7 +83,7 @@ export function beside(words: readonly Token[], last: Step, reading: Reading): S
   if (!topic) return null;
   if (columnOf(topic) !== null)
     return group && columnOf(group) === columnOf(topic) ? [besideGroup(own, group, topic)] : null;
-  if (columnOf(own.of) !== null) return null;
+  if (columnOf(own.of) !== null && saysWho(own.of)) return null;
   const items = [own.of, topic];
   return [
     compared > 0

@@ -31,8 +31,9 @@ const LISTS = /^(?:etc|eg|e\.g|ie|i\.e|including|like)$/;
 const LISTED = 2;
 
 /** Takes out lists of examples in brackets, and how something is to be counted, which is so in any case. */
-export function withoutElaborations(tokens: readonly Token[]): Plain {
+export function withoutElaborations(asked: readonly Token[]): Plain {
   const left: string[] = [];
+  const tokens = apart(asked);
   const open = tokens.findIndex(({ said }) => said === "(");
   const close = tokens.findIndex(({ said }, at) => at > open && said === ")");
   const inside = open === -1 || close === -1 ? [] : tokens.slice(open + 1, close);
@@ -43,6 +44,22 @@ export function withoutElaborations(tokens: readonly Token[]): Plain {
   const plain = sentences.map((sentence) => withoutHow(withoutWins(withoutPlans(withGerunds(sentence)))));
   const isAnyLeft = plain.some((sentence) => sentence.some(({ said, isWord }) => isWord && !FUNCTION_WORDS.has(said)));
   return { tokens: isAnyLeft ? plain.flat() : tokens, left: isAnyLeft ? left : [] };
+}
+
+/** These ask by themselves, of what stands before them. */
+const OF_ALL_BEFORE = [
+  "is|was|are that|it|this|they|he|she|we really|actually? so|true|right|correct|accurate|wrong",
+  "is|would|was there be? any|much|a|some|enough? interest|demand|appetite|market in|for? it|this|that|them|one?",
+].map(pattern);
+
+/** "Men mostly joke, is that so?": two sentences. */
+function apart(tokens: readonly Token[]): readonly Token[] {
+  const end = tokens.findLastIndex(({ isWord }) => isWord) + 1;
+  const at = tokens.findIndex(
+    ({ said }, i) => said === "," && i + 1 + longestFit(tokens, i + 1, OF_ALL_BEFORE) === end,
+  );
+  const [stop] = tokensOf(".");
+  return at < 1 ? tokens : tokens.map((token, i) => (i === at ? stop! : token));
 }
 
 function isListed(inside: readonly Token[]): boolean {

@@ -71,6 +71,10 @@ export function again(step: Step, topic: Predicate | null, groups: Predicate | n
     return { do: "count", of: step.of, among: groups };
   switch (step.do) {
     case "compare":
+      if (topic && isRanked(step.sides, topic)) return { do: "count", of: topic, among: withGroups(step.on, groups) };
+      // "Only men" after men and women: these alone.
+      if (!topic && groups && step.on && step.sides.every((side) => columnOf(side) === columnOf(groups)))
+        return { do: "count", of: step.on, among: groups };
       return topic && step.sides.every((side) => columnOf(side) === null)
         ? { ...step, sides: [...step.sides, topic], on: withGroups(step.on, groups) }
         : { ...step, on: withGroups(topic ? withTopic(step.on, topic) : step.on, groups) };

@@ -5,6 +5,7 @@ import { PROBLEMS } from "./lexicon";
 import { ofColumn, ofSubject, saidOfThose } from "./ofThose";
 import { asksForSize, asksLeast, asksOfAll, saysElse } from "./particulars";
 import { both, type Predicate, type Step } from "./plan";
+import { spokenOf } from "./spoken";
 import { ofProblems, stepsOf, type Clause } from "./steps";
 import { writtenOf } from "./tokens";
 import { asksCount, pointsBack, sides, type Turn } from "./turn";
@@ -20,9 +21,11 @@ const splitsLast = ({ opens, parts }: Turn): boolean => opens && parts.topics.le
 function those(turn: Turn): Predicate | null {
   if (turn.last === null || !pointsBack(turn)) return null;
   const last = pointing(turn.last, turn.plan);
-  // "How many of those …?" after a ranking: of all that it ranks.
-  return last.do === "rank" && asksCount(turn)
-    ? both({ is: "or", of: last.items }, last.among)
+  // "How many of those …?" after several topics: of all that these are.
+  const all = spokenOf(last);
+  const isOfAll = (last.do === "rank" || last.do === "compare") && all.length > 1 && asksCount(turn);
+  return isOfAll
+    ? both({ is: "or", of: all.map(({ of }) => of) }, subjectOf(last))
     : referring(turn.last, turn.plan, turn.words);
 }
 

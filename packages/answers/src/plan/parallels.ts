@@ -13,6 +13,9 @@ const OTHERS = [
   `${OPENING}elsewhere`,
 ].map(pattern);
 const ONES = pattern(`${OPENING}ones|those|people who|that|from|in|on|aged|with`);
+const HOW_MANY_DONT = pattern(
+  "and|but|so? how many people|of|them|those|visitors|customers|users? dont|doesnt|didnt|havent|arent|wont|not",
+);
 const DENIED = /^(?:dont|doesnt|didnt|havent|hasnt|arent|not|never)$/;
 const DONE = /^(?:do|does|did|have|has|are)$/;
 
@@ -31,6 +34,9 @@ export function saidByOthers(clause: readonly Token[], last: Step): Step | null 
 
 /** "And the others?", "what about those who don't?": the records that the step before left out; null for another question. */
 export function othersThan(clause: readonly Token[], last: Step): Step | null {
+  const dont = fits(clause, 0, HOW_MANY_DONT);
+  if (dont > 0 && clause.slice(dont).every(isEmptyWord) && (last.do === "count" || last.do === "share") && last.of)
+    return { ...last, of: negated(last.of) };
   const isOthers = OTHERS.some((one) => fits(clause, 0, one) > 0) && clause.every(isEmptyOr(OF_REST));
   const elsewhere = isOthers ? othersOfGroup(last) : null;
   if (elsewhere) return elsewhere;

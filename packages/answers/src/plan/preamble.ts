@@ -45,9 +45,12 @@ function withoutGroupsIn(preamble: readonly Token[], { aliases, known }: Reading
 /** The thing that a preamble is about: a name, else the last thing that it speaks of. */
 function topicOf(preamble: readonly Token[], { known }: Reading): Topic {
   const runs: Token[][] = [[]];
+  const isTelling = (token: Token | undefined): boolean =>
+    token?.isWord === true && ![FUNCTION_WORDS, FRAME_WORDS, WEAK_WORDS, DEEDS].some((words) => words.has(token.said));
   preamble.forEach((token, at) => {
-    const carries =
-      token.isWord && ![FUNCTION_WORDS, FRAME_WORDS, WEAK_WORDS, DEEDS].some((words) => words.has(token.said));
+    // "An account for kids" is one thing.
+    const isLink = token.said === "for" && isTelling(preamble[at - 1]) && isTelling(preamble[at + 1]);
+    const carries = isLink || isTelling(token);
     if (carries) runs.at(-1)!.push(token);
     const isEnd = !carries || preamble[at + 1]?.isWord !== true;
     if (isEnd && runs.at(-1)!.length > 0) runs.push([]);

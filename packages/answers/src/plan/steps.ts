@@ -179,7 +179,8 @@ export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
     if (joined) return [{ do: what, of: joined, among: within }];
     const told = groupsAsOne(new Map([...groups].filter(([, values]) => !values.some(isOfPeople))));
     const people = groupsAsOne(new Map([...groups].filter(([, values]) => values.some(isOfPeople))));
-    if (told && people && what === "share" && clause.lastIsSaidOf)
+    // "What share of humor is from men?", not "among men, what share is humor?"
+    if (told && people && what === "share" && clause.lastIsSaidOf && [...groups].at(-1)![1].some(isOfPeople))
       return [{ do: what, of: people, among: both(told, from) }];
     const column = [...groups.keys()].at(-1);
     if (!told && groups.size > 1 && clause.lastIsSaidOf)

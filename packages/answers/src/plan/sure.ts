@@ -1,15 +1,23 @@
 import { isEmptyWord, opening } from "./leftOut";
+import { NEGATIONS } from "./lexicon";
 import { longestFit, type Token } from "./tokens";
 
 const SURE = opening(
   "are|r you|u really|absolutely|quite? sure|certain|serious|confident about|of? that|this|it?",
   "is that|this|it really|actually? right|correct|true|accurate|all|so|sure",
   "sure|really|seriously|honestly about? that|this|it?",
+  "is|was the|this|that difference|gap really|actually|even? significant|real|big|large|meaningful|important|relevant|chance|random",
+  "what does|do|did that|this|it|they mean",
   "can|could you double? check|recheck|verify|confirm that|this|it|again?",
 );
 
-/** "Are you sure?" asks for the same again. */
+const EXACTLY = opening(
+  "how many|much exactly|precisely? is|are|was|were? that|this|it|those|they|there? exactly|precisely?",
+);
+
+/** "Are you sure?", "is the difference significant?": the same again, which says so. */
 export const asksToCheck = (words: readonly Token[]): boolean => {
   const length = longestFit(words, 0, SURE);
-  return length > 0 && words.slice(length).every(isEmptyWord);
+  if (longestFit(words, 0, EXACTLY) === words.length) return true;
+  return length > 0 && words.slice(length).every((word) => isEmptyWord(word) && !NEGATIONS.has(word.said));
 };

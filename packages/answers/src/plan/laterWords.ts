@@ -1,0 +1,32 @@
+import { longestFit, pattern, tokensOf, type Token } from "./tokens";
+
+const SAME_FOR = [
+  "and|now|ok? can|could? you? please? do|run|give|show|repeat|tell? me? the? same question|thing|analysis|exercise|count|check|numbers|figures for|about|with|on|of",
+].map(pattern);
+const PART_OF = [
+  "what|which|whats the? share|percentage|percent|proportion|fraction is|are|was that|this|it|those|they? of",
+].map(pattern);
+const THE_ONES = ["and|so? what|how about just? the ones"].map(pattern);
+const WHO = /^(?:who|that|which|whose|about)$/;
+const MORE_THAN = ["and|so|ok? more|less|fewer|bigger|smaller|higher|lower|commoner common|popular? than"].map(pattern);
+const ONES = /^ones?$/;
+const JUST = ["and|now|ok? just|only the?"].map(pattern);
+const MAX_ONES = 4;
+
+/** A later question in one wording for what is said in many: "same question for men", "more than fees?", "just the funny ones". */
+export function inLaterWords(tokens: readonly Token[]): readonly Token[] {
+  const same = longestFit(tokens, 0, SAME_FOR);
+  if (same > 0) return [...tokensOf("what about"), ...tokens.slice(same)];
+  const part = longestFit(tokens, 0, PART_OF);
+  const end = tokens.findLastIndex(({ isWord }) => isWord) + 1;
+  // "What percentage is that of all women?"
+  if (part > 0) return [...tokensOf("what share of"), ...tokens.slice(part, end), ...tokensOf("is that?")];
+  const ones = longestFit(tokens, 0, THE_ONES);
+  if (ones > 0 && !WHO.test(tokens[ones]?.said ?? ""))
+    return [...tokensOf("only the ones about"), ...tokens.slice(ones)];
+  const more = longestFit(tokens, 0, MORE_THAN);
+  if (more > 0) return [...tokensOf("is that"), ...tokens];
+  const just = longestFit(tokens, 0, JUST);
+  const isOfKind = just > 0 && end - just > 1 && end - just <= MAX_ONES && ONES.test(tokens[end - 1]!.said);
+  return isOfKind ? [...tokensOf("only the ones about"), ...tokens.slice(just, end - 1)] : tokens;
+}
