@@ -95,6 +95,41 @@ describe("what a later question takes from the one before", () => {
     [["Compare cards and refunds", "Of those, how many mention a fee?"], "count 'fee' among ('card' | 'refund')"],
     [["Compare cards and refunds", "How many exactly?"], "compare 'card' / 'refund'"],
     [["How many are in Business?", "Is that more than travel?"], "rank 'travel' / category=Business"],
+    [
+      ["How many mention cards?", "And how many of those are lost or stolen?", "What about declined ones?"],
+      "count 'decline' among 'card'",
+    ],
+    [
+      ["How many mention refunds?", "Of those, how many mention a fee?", "That's what share of the refund questions?"],
+      "count 'fee' among 'refund'",
+    ],
+    [["How many mention refunds?", "And fees?", "A quote for each"], "quotes 'refund'; quotes 'fee'"],
+    [["How many mention refunds?", "And fees?", "Which one should we fix first?"], "rank 'refund' / 'fee'"],
+    [["How many mention refunds?", "Is that more than last year?"], "trend 'refund'"],
+    [["How many mention cash fees?", "And for transfers?"], "count 'transfer'"],
+    [["How many want to travel?", "Mostly women?"], "breakdown 'travel' by gender"],
+    [["How many want to read?", "Drink less"], "count 'drink less'"],
+    [["How many want to travel?", "How many of them are men?", "And for reading?"], "count gender=male among 'read'"],
+    [
+      ["How many want to travel?", "How many of them are men?", "And how many men want to read?", "Which is bigger?"],
+      "rank 'read' / 'travel' among gender=male",
+    ],
+    [
+      ["Rank Business, Career and health by size"],
+      "breakdown (category=Business | category=Career | category=Health & Fitness) by category",
+    ],
+    [
+      ["Compare Business and Career", "Which has the highest share of women?"],
+      "compare category=Business / category=Career on gender=female",
+    ],
+    [
+      ["How many mention transfers?", "Break that down: cards, refunds, fees"],
+      "rank 'card' / 'refund' / 'fee' among 'transfer'",
+    ],
+    [
+      ["How many mention transfers?", "How many of them mention cards, how many fees and how many refunds?"],
+      "count 'card' among 'transfer'; count 'fee' among 'transfer'; count 'refund' among 'transfer'",
+    ],
     [["How many want to top up with cash?", "What about by card?"], "count 'top up card'"],
     [
       ["How many mention transfers?", "Of those, how many mention fees rather than refunds?"],

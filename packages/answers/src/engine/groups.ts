@@ -192,9 +192,7 @@ function aliasesOfColumn({ name, values }: Named): Alias[] {
 
 /** "Time Management/Organization" as people say it. */
 const spellingsOf = (value: string): string[] =>
-  /[/&]/.test(value)
-    ? [" ", " and ", " or ", " / "].map((joint) => value.split(/[/&]/).map(plain).join(joint))
-    : [];
+  /[/&]/.test(value) ? [" ", " and ", " or ", " / "].map((joint) => value.split(/[/&]/).map(plain).join(joint)) : [];
 
 const countryOf = (value: string): string | null =>
   /^[A-Z]{2}$/.test(value) ? (COUNTRY_NAMES.of(value) ?? null) : null;

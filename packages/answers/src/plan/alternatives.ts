@@ -92,7 +92,9 @@ function headOf(tokens: readonly Token[], or: number): { thing: readonly Token[]
   const isParticle = PARTICLES.test(tokens[that - 1]?.said ?? "") && tokens[that - 2]?.isWord === true;
   if (that > start + 1 && (carries(tokens[that - 1]) || isParticle)) return { thing: thingBefore(tokens, that), that };
   const last = tokens[or - 1]!;
-  return isParticiple(last) && carries(tokens[or - 2]) && !isParticiple(tokens[or - 2]!) && !carries(tokens[or + 2])
+  // "… failed or got reversed"
+  const next = VERBS_OF_STATE.test(tokens[or + 1]?.said ?? "") ? tokens[or + 3] : tokens[or + 2];
+  return isParticiple(last) && carries(tokens[or - 2]) && !isParticiple(tokens[or - 2]!) && !carries(next)
     ? { thing: thingBefore(tokens, or - 1), that: null }
     : null;
 }

@@ -1,5 +1,6 @@
 import type { Reading } from "./body";
 import { groupsNamed } from "./groupWords";
+import { asksIn } from "./heads";
 import { isEmptyWord, opening, topicOf } from "./leftOut";
 import { both, columnOf, conjuncts, saysWho, type Predicate, type Step } from "./plan";
 import { spokenOf, type Spoken } from "./spoken";
@@ -68,13 +69,16 @@ export function toldByTable(words: readonly Token[], last: Step, { aliases, know
   return areOfTable && others.length <= MAX_TOLD ? [last] : null;
 }
 
+/** "Is that more than last year?" */
+export const comparesTimes = (words: readonly Token[]): boolean => asksIn(words, () => false).has("trend");
+
 /** "Is that more or less than about fees?", "how does that compare with Texas?" */
 export function beside(words: readonly Token[], last: Step, reading: Reading): Step[] | null {
   const compared = longestFit(words, 0, COMPARED);
   const length = compared || longestFit(words, 0, AGAINST);
   const isWhole = (last.do === "count" || last.do === "share") && last.of !== null;
   const [own, ...others] = isWhole ? [{ of: last.of!, among: last.among }] : spokenOf(last);
-  if (length === 0 || !own || others.length > 0) return null;
+  if (length === 0 || !own || others.length > 0 || comparesTimes(words)) return null;
   const rest = words.slice(length);
   const group = groupIn(own);
   if (group && rest.length > 0 && rest.every((word) => isEmptyWord(word) || REST.test(word.said)) && saysRest(rest))

@@ -1,3 +1,4 @@
+import { stemOf } from "../dataset/words";
 import { NUMBER_WORDS } from "../numberWords";
 import { beside, besideAll, isItMore, toldByTable } from "./besideEarlier";
 import type { Reading } from "./body";
@@ -6,11 +7,11 @@ import { isEmptyWord, isNoSign, opening, topicOf, without } from "./leftOut";
 import { joinedIn } from "./joined";
 import { negated } from "./parallels";
 import { placeNamed } from "./ordinals";
-import { ONLY, ofRanked } from "./ofRanked";
+import { ONLY, ofRanked, splitInto } from "./ofRanked";
 import { rivals, setsBefore } from "./rivals";
 import { areSameNames, isSame, type Spoken } from "./spoken";
 import { both, conjuncts, saysWho, type Predicate, type Step } from "./plan";
-import { longestFit, type Token } from "./tokens";
+import { longestFit, pattern, type Token } from "./tokens";
 
 const MAX_EXPLAINED = 3;
 const MAX_ALIKE = 3;
@@ -52,9 +53,11 @@ export function ofEarlier(asked: readonly Token[], history: readonly Before[], r
     joinedIn(words, last, history) ??
     rivals(words, history, reading) ??
     ofRanked(words, last, reading) ??
+    splitInto(asked, last, reading) ??
     ofEach(all, (step) => remaining(words, step)) ??
     explained(words, last) ??
     apart(words, last) ??
+    quotedEach(words, history) ??
     quotedFrom(words, last) ??
     ofEach(all, (step) => everywhere(words, step)) ??
     ofEach(all, (step) => only(words, step, reading)) ??
@@ -130,6 +133,22 @@ function quotedFrom(words: readonly Token[], last: Step): Step[] | null {
   return [{ do: "quotes", of, limit: Math.min(number ?? DEFAULT_QUOTES, MAX_QUOTES) }];
 }
 
+const QUOTE_OF = opening(
+  "show|give|quote|read? me? a|an|one|two|three|1|2|3 real|typical|sample? quote|quotes|example|examples|message|messages|line|lines",
+);
+const FOR_EACH = ["for|of|from|per|on? each|all|every of? them|those|these?", "each"].map(pattern);
+const MAX_EACH = 4;
+
+/** "A quote for each": of each thing that was counted. */
+function quotedEach(words: readonly Token[], history: readonly Before[]): Step[] | null {
+  const [isQuote, last] = [longestFit(words, 0, QUOTE_OF) > 0, history.at(-1)?.steps.at(-1)];
+  const at = words.findIndex((_, i) => longestFit(words, i, FOR_EACH) === words.length - i);
+  const sets = isQuote && at > 0 && last?.do === "count" ? setsBefore(history).slice(-MAX_EACH) : [];
+  const number = words.map(({ said }) => NUMBER_WORDS[said] ?? Number(said)).find((one) => one > 0) ?? 1;
+  const limit = Math.min(number, DEFAULT_QUOTES);
+  return sets.length > 1 ? sets.map(({ of, among }) => ({ do: "quotes", of: both(of, among), limit })) : null;
+}
+
 /** "And nationwide?": the same of everybody. */
 function everywhere(words: readonly Token[], last: Step): Step[] | null {
   const isAll = words.some(({ said }) => EVERYWHERE.test(said));
@@ -167,8 +186,16 @@ function asPartOf(words: readonly Token[], latest: Step, history: readonly Befor
     return of && [{ do: "share", of, among: null }];
   }
   const group = topicOf(base, reading);
-  return group && topic && saysWho(group) ? [{ do: "share", of: topic, among: group }] : null;
+  if (!group || !topic) return null;
+  if (saysWho(group)) return [{ do: "share", of: topic, among: group }];
+  // "… of the refund questions is that?"
+  const of = both(...parts.filter((part) => !isSame(part, group) && !isSameText(part, group)));
+  return of && [{ do: "share", of, among: group }];
 }
+
+const isSameText = (one: Predicate, other: Predicate): boolean =>
+  "text" in one && "text" in other && isSame(stemsOf(one.text), stemsOf(other.text));
+const stemsOf = (text: string): string[] => text.split(" ").map(stemOf).sort();
 
 const stepOn = (spoken: Spoken | undefined): Step | null =>
   spoken ? { do: "count", of: spoken.of, among: spoken.among } : null;

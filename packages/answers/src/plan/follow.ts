@@ -5,6 +5,7 @@ import {
   conjuncts,
   partsOf,
   saysWhat,
+  saysWho,
   type AnswerPlan,
   type Predicate,
   type Refusal,
@@ -85,6 +86,9 @@ export function again(step: Step, topic: Predicate | null, groups: Predicate | n
       return { ...step, items: itemsWith(step.items, topic), among: withGroups(step.among, groups) };
     case "count":
     case "share": {
+      // "And for fees?" after the women among those who mention refunds.
+      if (topic && step.of && saysWho(step.of) && conjuncts(step.among).some((one) => columnOf(one) === null))
+        return { ...step, among: withGroups(withTopic(step.among, topic), groups) };
       const hadTopic = conjuncts(step.of).some(saysWhat);
       if (topic)
         return { ...step, of: topic, among: withGroups(hadTopic ? step.among : both(step.of, step.among), groups) };

@@ -20,6 +20,7 @@ export function joinedIn(words: readonly Token[], last: Step, history: readonly 
   // "Both in total" are those on either.
   const isSum = words.some(({ said }) => SUM.test(said));
   const isAdded = words.some(({ said }) => said === "add");
+  if (words.some(({ said }) => /^(?:which|should)$/.test(said))) return null;
   const isBoth = !isSum && words.some(({ said }) => BOTH.test(said));
   const isTwo = words.some(({ said }) => BOTH.test(said));
   const isNeither = words.some(({ said }) => NEITHER.test(said));

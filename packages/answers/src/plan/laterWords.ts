@@ -6,6 +6,18 @@ const SAME_FOR = [
 const PART_OF = [
   "what|which|whats the? share|percentage|percent|proportion|fraction is|are|was that|this|it|those|they? of",
 ].map(pattern);
+const AS_PART_OF = [
+  "and|so? thats|its what|which share|percentage|percent|proportion|fraction of?",
+  "and|so? that|it is what|which share|percentage|percent|proportion|fraction of?",
+  "and|so? as|in a|an share|percentage|proportion|fraction of",
+].map(pattern);
+const MOSTLY = ["and|so|but|or? mostly|mainly|predominantly|largely"].map(pattern);
+const MAX_MOSTLY = 4;
+const RELATIVE = [
+  "and|so? per capita|head|person ,?",
+  "and|so? relatively|proportionally ,?",
+  "in relative terms ,?",
+].map(pattern);
 const THE_ONES = ["and|so? what|how about just? the ones"].map(pattern);
 const WHO = /^(?:who|that|which|whose|about)$/;
 const MORE_THAN = ["and|so|ok? more|less|fewer|bigger|smaller|higher|lower|commoner common|popular? than"].map(pattern);
@@ -21,6 +33,13 @@ export function inLaterWords(tokens: readonly Token[]): readonly Token[] {
   const end = tokens.findLastIndex(({ isWord }) => isWord) + 1;
   // "What percentage is that of all women?"
   if (part > 0) return [...tokensOf("what share of"), ...tokens.slice(part, end), ...tokensOf("is that?")];
+  const as = longestFit(tokens, 0, AS_PART_OF);
+  if (as > 0 && as < end) return [...tokensOf("what share of"), ...tokens.slice(as, end), ...tokensOf("is that?")];
+  if (as > 0) return tokensOf("what percentage is that?");
+  const mostly = longestFit(tokens, 0, MOSTLY);
+  if (mostly > 0 && end <= MAX_MOSTLY) return [...tokensOf("are they mostly"), ...tokens.slice(mostly)];
+  const relative = longestFit(tokens, 0, RELATIVE);
+  if (relative > 0 && /^(?:which|who)$/.test(tokens[relative]?.said ?? "")) return tokens.slice(relative);
   const ones = longestFit(tokens, 0, THE_ONES);
   if (ones > 0 && !WHO.test(tokens[ones]?.said ?? ""))
     return [...tokensOf("only the ones about"), ...tokens.slice(ones)];

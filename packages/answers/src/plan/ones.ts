@@ -3,6 +3,7 @@ import { NUMBER_WORDS } from "../numberWords";
 import { isParticiple } from "./alternatives";
 import { classAsked } from "./classes";
 import type { Before } from "./follow";
+import { formsOf } from "./forms";
 import { isEmptyWord, opening } from "./leftOut";
 import { isPair } from "./phrases";
 import type { Known } from "./plan";
@@ -18,7 +19,11 @@ const BEFORE_ONE = /^(?:which|the|this|that|other|another|same|first|second|thir
 export function withNoun(asked: readonly Token[], history: readonly Before[], known: Known): readonly Token[] {
   const kind = kindAsked(asked, history, known);
   if (kind) return kind;
-  const instead = otherNoun(asked, history, known) ?? otherWay(asked, history) ?? itsOtherFate(asked, history);
+  const instead =
+    otherNoun(asked, history, known) ??
+    otherWay(asked, history) ??
+    otherKind(asked, history, known) ??
+    itsOtherFate(asked, history);
   if (instead) return instead;
   const at = asked.findIndex(({ said }, i) => ONE.test(said) && i > 0 && !isEmptyWord(asked[i - 1]!));
   const last = history.at(-1)?.steps.at(-1);
@@ -26,9 +31,13 @@ export function withNoun(asked: readonly Token[], history: readonly Before[], kn
   if (at === -1 || !last || BEFORE_ONE.test(before) || before in NUMBER_WORDS) return asked;
   const topic = spokenOf(last).at(-1)?.of;
   const [noun] = tokensOf(topic?.is === "topic" ? topic.words : "").slice(-1);
-  if (noun && isPair(known, asked[at - 1], noun)) return asked.map((token, i) => (i === at ? noun : token));
+  const isOther = unrecordedIn(asked, known.columns).length === 0;
+  const isUnknown =
+    isOther && isState(asked[at - 1]!) && formsOf(before).every((stem) => known.countOf(stem) === undefined);
+  if (noun && (isUnknown || isPair(known, asked[at - 1], noun)))
+    return asked.map((token, i) => (i === at ? noun : token));
   // "And disposable ones?" among what was spoken of.
-  const isTopic = known.countOf(stemOf(before)) !== undefined && unrecordedIn(asked, known.columns).length === 0;
+  const isTopic = known.countOf(stemOf(before)) !== undefined && isOther;
   const isShort = asked.filter(({ isWord }) => isWord).length <= MAX_ONES;
   return isShort && isTopic ? asked.filter((_, i) => i !== at) : asked;
 }
@@ -93,6 +102,21 @@ function otherNoun(asked: readonly Token[], history: readonly Before[], known: K
   const each = states.filter((state, i) => states.findIndex((one) => one.said === state.said) === i);
   const said = each.flatMap((state, i) => [...(i > 0 ? tokensOf("or") : []), state, ...nouns]);
   return [...tokensOf("and"), ...said];
+}
+
+const FOR = /^(?:for|on|in|with|from|about|at)$/;
+
+/** "And for transfers?" after ATM fees: "transfer fees", where the data speaks of them. */
+function otherKind(asked: readonly Token[], history: readonly Before[], known: Known): readonly Token[] | null {
+  const nouns = asked.filter((token) => token.isWord && !isEmptyWord(token));
+  const last = history.at(-1)?.steps.at(-1);
+  const topic = last ? spokenOf(last).at(-1)?.of : undefined;
+  const [kind, thing, ...others] = tokensOf(topic?.is === "topic" ? topic.words : "");
+  const [noun] = nouns;
+  const isAsked = nouns.length === 1 && asked.findIndex((token) => token === noun) < MAX_ONES;
+  if (!isAsked || !kind || !thing || others.length > 0 || isState(kind) || noun!.said === thing.said) return null;
+  if (!asked.some(({ said }, i) => FOR.test(said) && asked[i + 1] === noun) || !isPair(known, noun, thing)) return null;
+  return [...tokensOf("and"), noun!, thing];
 }
 
 const HOW = /^(?:by|with|via|through)$/;

@@ -152,7 +152,9 @@ export const isDeviceColumn = (name: string): boolean => /^devices?$/i.test(name
 export function both(...predicates: (Predicate | null)[]): Predicate | null {
   const all = predicates.flatMap((one) => (one === null ? [] : one.is === "and" ? one.of : [one]));
   // "Those men", of men: a group is said once.
-  const of = all.filter((one, i) => one.is !== "value" || all.findIndex((other) => isSameValue(one, other)) === i);
+  const isSame = (one: Predicate, other: Predicate): boolean =>
+    one.is === "value" ? isSameValue(one, other) : "text" in one && "text" in other && one.text === other.text;
+  const of = all.filter((one, i) => !all.slice(0, i).some((other) => isSame(one, other)));
   const said = of.filter((one) => !of.some((other) => repeats(one, other)));
   return said.length === 0 ? null : said.length === 1 ? said[0]! : { is: "and", of: said };
 }

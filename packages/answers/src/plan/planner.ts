@@ -24,7 +24,7 @@ import { paraphrased } from "./paraphrases";
 import { both, leavesOf, PLAN_VERSION, type AnswerPlan, type Known, type Refusal, type Step, type Test } from "./plan";
 import { withoutRequest } from "./request";
 import { withRivalCounts } from "./rivalCounts";
-import { afterwards } from "./stillOfThose";
+import { afterwards, ofTheSame } from "./stillOfThose";
 import { combined, DEFAULT_TOP, groupsAsOne, partsIn } from "./steps";
 import { withClaim, withLeader, withTest } from "./claims";
 import { withoutAside } from "./leftOut";
@@ -153,7 +153,7 @@ function planOfOne(all: readonly Token[], history: readonly Before[], reading: R
     return { ...empty(), refusals: plan.refusals.filter(({ kind }) => kind === "personalData") };
   plan.notUnderstood = [...new Set(plan.notUnderstood)];
   plan = withoutReasonsOfAll(plan, clauses);
-  plan.steps = quotedOnce(plan.steps.filter((step) => !isOfNothing(step, plan.refusals)));
+  plan.steps = quotedOnce(ofTheSame(plan.steps, clauses).filter((step) => !isOfNothing(step, plan.refusals)));
   plan.steps = withTests(plan.steps, tested.test, led.claimed, reading).map((step) => withClaim(step, asWritten));
   plan.steps = [...withRivalCounts(plan.steps)];
   plan = bounded(plan);

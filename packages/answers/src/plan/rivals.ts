@@ -25,6 +25,7 @@ const OF_TWO = opening(
   "whats|what is|are? the? biggest|main|largest|real|clearest? difference|differences between|of? the|these|those? two|both|them?",
   "how do|does|did they|the|those|these two? differ|compare",
   "what do|does they|both|the|those|these two? have|share in? common?",
+  "which one|of? them|these|those|the? two|three? should|would|do we|i|you add|build|fix|do|launch|offer|tackle|prioritise|prioritize|choose|pick|address|start|go|focus first|next|with|on|for?",
   "compare them|both|these|those|the? two|three|results|figures?",
   "rank|order|sort them|these|those|the|all two|three|four|five|six|them|these|those? by|in? size|number|order?",
   "put them|these|those|the|all of? them|these|those? two|three|four|five|six? in|into order",
@@ -77,6 +78,8 @@ export function rivals(words: readonly Token[], history: readonly Before[], read
   const [column] = columnsNamed(words, reading.known.columns);
   if (column && spoken.every(({ of }) => columnOf(of) === null)) return null;
   const isShare = words.some(({ said }) => /^(?:share|percentage|proportion|thing)$/.test(said));
+  const table = within && isShare ? ofTable(history.at(-1)?.steps.at(-1), within) : null;
+  if (table) return [table];
   // "Which of the two has the higher share of women?"
   if (within && isShare && saysWho(within))
     return eachOnce(spoken)
@@ -88,6 +91,13 @@ export function rivals(words: readonly Token[], history: readonly Before[], read
   });
   const isApart = step?.do === "rank" && step.items.length === 2 && words.some(({ said }) => APART.test(said));
   return isApart ? [{ do: "compare", sides: step.items, on: step.among }] : step && [step];
+}
+
+/** "Which has the highest share of women?" after groups that were compared, or a table: each by that. */
+function ofTable(last: Step | undefined, within: Predicate): Step | null {
+  if (last?.do === "compare" && last.sides.every((side) => columnOf(side) !== null)) return { ...last, on: within };
+  const isOther = last?.do === "breakdown" && columnOf(within) !== last.by;
+  return isOther ? { ...last, of: both(last.of, within) } : null;
 }
 
 /** "How do they differ?" asks for more than which is larger. */
@@ -107,11 +117,16 @@ function sideBySide(
   const most = Math.min(spoken.length, number ?? MAX_RIVALS);
   const fewest = number ?? 2;
   for (let count = most; count >= fewest && count > 1; count--) {
-    const step = stepOf(spoken.slice(-count), least);
+    const sides = spoken.slice(-count);
+    const step = stepOf(sides, least) ?? stepOf(sides.map(ofPeople), least);
     if (step) return step;
   }
   return null;
 }
+
+/** "How many of those who want love are men?" is as large as "how many men want love?" */
+const ofPeople = ({ of, among }: Spoken): Spoken =>
+  saysWho(of) && among !== null && !saysWho(among) ? { of: among, among: of } : { of, among };
 
 function stepOf(sides: readonly Spoken[], least: boolean): Step | null {
   const [first] = sides;

@@ -138,6 +138,11 @@ export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
     const on = both(joined, groupsAsOne(groups, rivals[0]), clause.frame, from);
     return rivals[1].map((side) => ({ do: "breakdown", of: both(side, on), by, least }));
   }
+  // "Rank Finance, Career and Travel by size"
+  if (rivals && has("rank") && by === null) {
+    const of = both(joined, { is: "or", of: rivals[1] }, groupsAsOne(groups, rivals[0]), clause.frame, from);
+    return [{ do: "breakdown", of, by: rivals[0], least }];
+  }
   const isCounted = has("count", "share") && !has("compare", "more", "rank") && by === null && !joined;
   // "How many are in Career and Finance?", "… come from Texas or California?"
   if (rivals && isCounted && isSummed(rivals[0], rivals[1])) {

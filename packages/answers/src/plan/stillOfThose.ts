@@ -1,7 +1,7 @@
 import type { Before } from "./follow";
 import { isEmptyWord, isNoSign } from "./leftOut";
 import { columnOf, saysWho, type AnswerPlan, type Step } from "./plan";
-import { longestFit, pattern, type Token } from "./tokens";
+import { fits, longestFit, pattern, type Token } from "./tokens";
 
 /** The plan of a later question as what was asked before completes it. */
 export const afterwards = (plan: AnswerPlan, asked: readonly Token[], before: Before): AnswerPlan =>
@@ -21,6 +21,16 @@ function amongTheSame(plan: AnswerPlan, asked: readonly Token[], { steps }: Befo
   if (step.among !== null || columnOf(step.of!) !== null) return plan;
   const isAsked = longestFit(asked.filter(isNoSign), 0, STILL) > 0;
   return isAsked ? { ...plan, steps: [{ ...step, among: last.among }] } : plan;
+}
+
+const OF_THOSE = pattern("and|so|but? how many of them|those|these");
+
+/** "How many of them are women, how many mention fees?": each is asked of the same ones. */
+export function ofTheSame(steps: readonly Step[], [first = []]: readonly (readonly Token[])[]): Step[] {
+  const [step, ...others] = steps;
+  const isOfThose = fits(first, 0, OF_THOSE) > 0 && step?.do === "count" && step.among !== null;
+  const isOpen = (one: Step): boolean => one.do === "count" && one.among === null;
+  return isOfThose && others.every(isOpen) ? steps.map((one) => ({ ...one, among: step.among }) as Step) : [...steps];
 }
 
 const MOSTLY = /^(?:mostly|mainly|largely|just|only|any)$/;

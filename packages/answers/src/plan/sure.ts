@@ -1,5 +1,6 @@
 import { isEmptyWord, opening } from "./leftOut";
 import { NEGATIONS } from "./lexicon";
+import type { Step } from "./plan";
 import { longestFit, type Token } from "./tokens";
 
 const SURE = opening(
@@ -15,9 +16,12 @@ const EXACTLY = opening(
   "how many|much exactly|precisely? is|are|was|were? that|this|it|those|they|there? exactly|precisely?",
 );
 
+/** These tell how many each is. */
+const LISTS: ReadonlySet<Step["do"]> = new Set(["top", "rank", "compare", "breakdown"]);
+
 /** "Are you sure?", "is the difference significant?": the same again, which says so. */
-export const asksToCheck = (words: readonly Token[]): boolean => {
+export const asksToCheck = (words: readonly Token[], last: Step): boolean => {
   const length = longestFit(words, 0, SURE);
-  if (longestFit(words, 0, EXACTLY) === words.length) return true;
+  if (LISTS.has(last.do) && longestFit(words, 0, EXACTLY) === words.length) return true;
   return length > 0 && words.slice(length).every((word) => isEmptyWord(word) && !NEGATIONS.has(word.said));
 };

@@ -36,6 +36,7 @@ const FOLLOWS = [
   "why",
 ].map(pattern);
 const MAX_FRAGMENT = 6;
+const SETS_BESIDE = /^(?:than|or|which|what|who|is|are|do|does|most)$/;
 /** "What exactly is stuck?" asks for more of what was spoken of. */
 const EXACTLY = ["what|which|who|where|how exactly|precisely|specifically"].map(pattern);
 const MORE = ["and|ok|okay|so? tell|show|give|say me|us? more|something about|on|of"].map(pattern);
@@ -55,7 +56,9 @@ export function isFragment(turn: Turn): boolean {
   // "Tell me more about refunds" asks what they say.
   if (!turn.isEmpty && MORE.some((one) => fits(turn.clause, 0, one) > 0)) return false;
   const { plan, words, opens, asks, isEmpty, body } = turn;
-  const isShort = words.length <= MAX_FRAGMENT && (opens || plan.steps.length > 0 || isBare(asks));
+  // "Drink less", after another wish was counted.
+  const isDegree = [...asks.keys()].every((ask) => ask === "more") && !words.some(({ said }) => SETS_BESIDE.test(said));
+  const isShort = words.length <= MAX_FRAGMENT && (opens || plan.steps.length > 0 || isBare(asks) || isDegree);
   return isShort && !isEmpty && !hasAsk(turn) && !body.pointsBack && !narrows(turn);
 }
 

@@ -80,7 +80,7 @@ export function turned(question: readonly Token[], history: readonly Before[], r
   // Of two, one is not in the data.
   if (isWhich && !last && known.length > 0) return { ...as(asked, [...known]), refusals: before.refusals };
   if (!last) return as(withoutMeant(asked));
-  if (asksToCheck(asked.filter(isNoSign))) return as(asked, [...before.steps]);
+  if (asksToCheck(asked.filter(isNoSign), last)) return as(asked, [...before.steps]);
   const pointed = ofEarlier(asked, history, reading);
   // Of several clauses, each is read by itself.
   const earlier = pointed && clausesOf(asked, true).length > 1 ? leftOutOf(asked, history, reading) : pointed;
@@ -98,10 +98,10 @@ export function turned(question: readonly Token[], history: readonly Before[], r
   if (share > 0 && skipped(asked, share).every(isEmptyWord)) return as(asked, [asShare(last)]);
   // "Which of these has the highest share?" after a table is answered by it.
   const isRelative = asked.some(({ said }) => /^(?:relative|relatively|proportionally|capita)$/.test(said));
-  if ((isWhich || isRelative) && last.do === "breakdown")
+  if ((isWhich || isRelative) && (last.do === "breakdown" || last.do === "compare"))
     return as(
       asked,
-      before.steps.filter(({ do: does }) => does === "breakdown"),
+      before.steps.filter(({ do: does }) => does === last.do),
     );
   return as(withNoun(withPlaces(withOnly(withoutLast(asked), reading), reading), history, reading.known));
 }

@@ -1,3 +1,4 @@
+import { isParticiple } from "./alternatives";
 import { antecedentsIn } from "./antecedents";
 import { isPastForm } from "./forms";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
@@ -125,10 +126,12 @@ function sharedWay(tokens: readonly Token[], joint: number, known: Known): reado
   return isWay ? [verb!, particle!, tokens[how]!] : [];
 }
 
-/** "Quit smoking or drinking": the verb that is said of both, where the data has it before each. */
+/** "Quit smoking or drinking", "lost cards or phones": what is said of both, where the data has it before each. */
 function sharedVerb(tokens: readonly Token[], joint: number, known: Known): Token | null {
   const [verb, one, other, next] = [tokens[joint - 2], tokens[joint - 1], tokens[joint + 1], tokens[joint + 2]];
   if (!carries(verb) || !carries(one) || !carries(other) || carries(next)) return null;
+  const isOfBoth = tokens[joint]!.said === "or" && isParticiple(verb) && ![one, other].some(isParticiple);
+  if (isOfBoth && isPair(known, verb, one) && isPair(known, verb, other)) return verb;
   const areAlike = [one, other].every(({ said }) => /..ing$/.test(said)) && !/ing$/.test(verb.said);
   return areAlike && isPair(known, verb, one) && isPair(known, verb, other) ? verb : null;
 }
