@@ -31,6 +31,17 @@ describe("the plainest forms of a question", () => {
       "My editor says men want to travel more than women, is that so?",
       "compare gender=female / gender=male on 'travel'",
     ],
+    [
+      "What percentage of people want to travel, overall and among women?",
+      "count 'travel'; count 'travel' among gender=female",
+    ],
+    ["How many mention travel and the gym in the same goal?", "count ('travel' & 'gym')"],
+    ["How many are in Business plus Career?", "count (category=Business | category=Career)"],
+    [
+      "Tell me the split between men and women for each category",
+      "breakdown gender=male by category; breakdown gender=female by category",
+    ],
+    ["How many want to change something (fees, refunds, transfers)?", "rank 'change fee' / 'refund' / 'transfer'"],
     ["How old are the people who want to travel?", "breakdown 'travel' by age"],
   ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
 
@@ -43,6 +54,8 @@ describe("the plainest forms of a question", () => {
     ["How many want to top up by card or cash?", "count ('top up card' | 'top up cash')"],
     ["We want to launch an exchange for cash, is there interest?", "describe 'cash exchange'"],
     ["We plan a virtual card, is there any demand?", "count 'virtual card'"],
+    ["How many transfers didn't go through?", "count 'decline transfer'"],
+    ["Which of lost, stolen or declined cards is the most frequent?", "rank 'lost card' / 'stolen card' / 'declined card'"],
     ["Of those who mention refunds, how many mention a fee?", "count 'fee' among 'refund'"],
     ["Among the questions about refunds, what's the most common problem?", "top 'refund'"],
   ])("of chats: %s", (question, expected) => expect(plan([question], false, "chats")).toBe(normalised(expected)));
@@ -51,6 +64,7 @@ describe("the plainest forms of a question", () => {
 describe("what follows a ranking", () => {
   const RANKED = "Rank yoga, reading and travel";
   it.each([
+    ["What's left?", "count not(('yoga' | 'read' | 'travel'))"],
     ["And the rest?", "count not(('yoga' | 'read' | 'travel'))"],
     ["How many of those mention money?", "count 'money' among ('yoga' | 'read' | 'travel')"],
     ["Only the ones about money", "rank 'yoga' / 'read' / 'travel' among 'money'"],
@@ -130,6 +144,12 @@ describe("what a later question takes from the one before", () => {
       ["How many mention transfers?", "How many of them mention cards, how many fees and how many refunds?"],
       "count 'card' among 'transfer'; count 'fee' among 'transfer'; count 'refund' among 'transfer'",
     ],
+    [["How many want to travel?", "Is it a bigger topic than reading?"], "rank 'travel' / 'read'"],
+    [
+      ["How many in Texas want to travel?", "And in California?", "Relative to their size, which is more?"],
+      "compare state=CA / state=TX on 'travel'",
+    ],
+    [["Top categories for men", "And for women", "Where do they differ most?"], "compare gender=female / gender=male"],
     [["How many want to top up with cash?", "What about by card?"], "count 'top up card'"],
     [
       ["How many mention transfers?", "Of those, how many mention fees rather than refunds?"],

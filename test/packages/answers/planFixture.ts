@@ -7,7 +7,7 @@ import { planText } from "../../setup/planText";
 const VOCABULARY = new Set(
   `weight lose smoking quit stop money save travel book read gym yoga card delivery fee refund transfer apple pay google cash withdrawal
   exchange rate change pin french steal exercise family time friend health fit marathon run cook gift_wrap save_money top top_up up alcohol drink business learn
-  language spanish abroad sugar arrive apple_pay new limit virtual physical climate_x passcode forget charged twice declined less start second`
+  language spanish abroad sugar arrive apple_pay new limit virtual physical climate_x passcode forget charged twice declined less start second lost_card stolen_card declin_card`
     .split(/\s+/)
     .flatMap((word) => (word.includes("_") ? [word] : words(word).map(stemOf))),
 );

@@ -15,6 +15,7 @@ export const AGAINST = opening(
   "is|are there more|fewer of those|these|them than",
   "how many|much more|fewer|less is|are that|it|this|they|those than",
   "is|are|was|were that|this|it|they|those more or|and less|fewer than",
+  "is|are|was|were that|this|it|they|those a more|less|bigger|larger|smaller|rarer common|popular|frequent|important? topic|issue|problem|theme|thing|complaint|concern|deal than",
   "is|are|was|were that|this|it|they|those more|less|fewer|bigger|larger|higher|smaller|lower|commoner|rarer common|popular|frequent? than",
 );
 const USUAL = opening(

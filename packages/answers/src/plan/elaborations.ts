@@ -20,6 +20,23 @@ const RELATIVE = [
   "i? mean|meant? as a share|percentage|proportion|fraction of what|its|their|each|that|all",
   "i? mean|meant? relative to its|their|the size",
 ].map(pattern);
+const IN_SAME = ["in|at the same|one question|message|chat|tweet|goal|resolution|time|breath"].map(pattern);
+const OVERALL = [", overall and among|for|in|by|from", "overall and among|for|in|by|from"].map(pattern);
+
+/** "A and b in the same message", "overall and among women": in words that are read. */
+function inWords(tokens: readonly Token[]): readonly Token[] {
+  const said: Token[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const same = longestFit(tokens, at, IN_SAME);
+    const all = same > 0 ? 0 : longestFit(tokens, at, OVERALL);
+    if (same > 0) said.push(...tokensOf(", both"));
+    else if (all > 0) said.push(...tokensOf("? And"), tokens[at + all - 1]!);
+    else said.push(tokens[at]!);
+    at += Math.max(1, same, all);
+  }
+  return said;
+}
+
 /** "Joke instead of making a serious one", "a fee of some kind": these say only what a record is, or nothing. */
 const FILLING = [
   "instead|rather of|than making|giving|writing|posting|setting|having|sharing|stating a|an|any|the? serious|real|proper|actual|genuine|true? resolution|resolutions|goal|goals|one|answer",
@@ -33,12 +50,18 @@ const LISTED = 2;
 /** Takes out lists of examples in brackets, and how something is to be counted, which is so in any case. */
 export function withoutElaborations(asked: readonly Token[]): Plain {
   const left: string[] = [];
-  const tokens = apart(asked);
+  const tokens = inWords(apart(asked));
   const open = tokens.findIndex(({ said }) => said === "(");
   const close = tokens.findIndex(({ said }, at) => at > open && said === ")");
   const inside = open === -1 || close === -1 ? [] : tokens.slice(open + 1, close);
   const outside = [...tokens.slice(0, Math.max(0, open)), ...tokens.slice(close + 1)];
-  const isList = isListed(inside) && outside.some((token) => !isEmptyWord(token));
+  const before = tokens[open - 1];
+  const isOfThing =
+    before?.isWord === true &&
+    !FUNCTION_WORDS.has(before.said) &&
+    !NAMES_LIST.test(before.said) &&
+    inside.some(({ said }) => /^(?:,|or|\/)$/.test(said));
+  const isList = (isListed(inside) || isOfThing) && outside.some((token) => !isEmptyWord(token));
   if (isList) left.push(writtenOf(inside));
   const sentences = sentencesOf(isList ? outside : tokens);
   const plain = sentences.map((sentence) => withoutHow(withoutWins(withoutPlans(withGerunds(sentence)))));
@@ -61,6 +84,10 @@ function apart(tokens: readonly Token[]): readonly Token[] {
   const [stop] = tokensOf(".");
   return at < 1 ? tokens : tokens.map((token, i) => (i === at ? stop! : token));
 }
+
+/** After these, the list in brackets is what is asked about. */
+const NAMES_LIST =
+  /^(?:things?|topics?|categor(?:y|ies)|themes?|goals?|resolutions?|habits?|items?|words?|groups?|states?|regions?|questions?|issues?|problems?)$/;
 
 function isListed(inside: readonly Token[]): boolean {
   const isExample = inside.some(({ said }) => LISTS.test(said)) || firstFit(inside, [AND_SO_ON]) !== null;

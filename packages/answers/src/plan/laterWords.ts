@@ -17,6 +17,7 @@ const RELATIVE = [
   "and|so? per capita|head|person ,?",
   "and|so? relatively|proportionally ,?",
   "in relative terms ,?",
+  "relative to their|its|the size|sizes|population|populations|numbers ,?",
 ].map(pattern);
 const THE_ONES = ["and|so? what|how about just? the ones"].map(pattern);
 const WHO = /^(?:who|that|which|whose|about)$/;

@@ -11,7 +11,10 @@ export const ONLY = opening(
   "only|just the|those? ones|chats|people|goals|those|messages that|who|which|are|is? about|on|mentioning|mention|with|talking|concerning about?",
   "only|just the|those? ones|chats|people|goals|those who|that also? want|wants to?",
 );
-const REST = opening("what|how? about? the|all|everything|everyone|everybody rest|others|other|remaining|else ones?");
+const REST = opening(
+  "what|whats|how many|much? is|are? left|remaining|remain|remains over?",
+  "what|how? about? the|all|everything|everyone|everybody rest|others|other|remaining|else ones?",
+);
 
 const INTO = opening(
   "split|break|divide|separate|group|sort it|that|this|them|these|those up|down into|by|between? :?",

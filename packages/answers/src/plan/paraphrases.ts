@@ -6,6 +6,7 @@ import { withDurations } from "./durations";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import type { Known } from "./plan";
 import { amongThem, ofThose } from "./bases";
+import { withFailures } from "./nearlySaid";
 import { inReadWords, PEOPLE } from "./sameWords";
 import { inKnownSayings } from "./sayings";
 import { fits, pattern, sentencesOf, tokensOf, writtenOf, type Token } from "./tokens";
@@ -25,7 +26,9 @@ export function paraphrased(
 ): Paraphrase {
   const plainly = withDurations(withoutAside(withoutVerdict(withoutHowMany(tokens, columns))), { countOf });
   const plain = withColumns(
-    inReadWords(inKnownSayings(withAccepted(withArrival(plainly, { countOf }), countOf), countOf)),
+    inReadWords(
+      inKnownSayings(withAccepted(withArrival(withFailures(plainly, { countOf }), { countOf }), countOf), countOf),
+    ),
     columns,
   );
   return withoutOpenEnds(

@@ -3,7 +3,7 @@ import { firstFit, fits, longestFit, pattern, sentencesOf, tokensOf, type Token 
 
 /** What an answer is to be put in: said of the request, and not of the data. */
 const DOCUMENTS =
-  "article|articles|essay|column|piece|blog|blogpost|newsletter|story|feature|report|memo|brief|briefing|paper|thesis|dissertation|slide|slides|deck|presentation|pitch|keynote|talk|speech|webinar|infographic|chart|graph|dashboard|headline|tagline|slogan|caption|blurb|banner|poster|flyer|leaflet|brochure|sign|signs|ad|ads|advert|adverts|campaign|appeal|homepage|proposal|podcast|book|interview|meeting|workshop|release|post|website|ebook|spreadsheet|study";
+  "article|articles|essay|column|piece|blog|blogpost|newsletter|story|feature|report|memo|brief|briefing|paper|thesis|dissertation|slide|slides|deck|presentation|pitch|keynote|talk|speech|webinar|infographic|chart|graph|dashboard|headline|magazine|journal|tagline|slogan|caption|blurb|banner|poster|flyer|leaflet|brochure|sign|signs|ad|ads|advert|adverts|campaign|appeal|homepage|proposal|podcast|book|interview|meeting|workshop|release|post|website|ebook|spreadsheet|study";
 const OWNER = "a|an|the|my|our|this|his|her";
 /** "For an article", "in our January deck", "as a tagline". */
 const PLACES = ["* * * *", "* * *", "* *", "*", ""].map((between) =>

@@ -23,7 +23,7 @@ const OF_TWO = opening(
   "who is|are|was|were the? more|keener|keenest|likelier|likeliest|ahead interested|likely|keen?",
   "who|which wants|want|asks|ask|likes|mentions it|this|that? more|most|less|least",
   "whats|what is|are? the? biggest|main|largest|real|clearest? difference|differences between|of? the|these|those? two|both|them?",
-  "how do|does|did they|the|those|these two? differ|compare",
+  "how|where do|does|did they|the|those|these two? differ|compare|diverge most|mostly?",
   "what do|does they|both|the|those|these two? have|share in? common?",
   "which one|of? them|these|those|the? two|three? should|would|do we|i|you add|build|fix|do|launch|offer|tackle|prioritise|prioritize|choose|pick|address|start|go|focus first|next|with|on|for?",
   "compare them|both|these|those|the? two|three|results|figures?",

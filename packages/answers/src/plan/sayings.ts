@@ -41,8 +41,11 @@ export function inKnownSayings(tokens: readonly Token[], countOf: CountOf): read
   for (let at = 0; at < tokens.length;) {
     const { written } = tokens[at]!;
     isQuoted = written === "“" || (written === '"' ? !isQuoted : written !== "”" && isQuoted);
-    const isPlain = isQuoted || LITERAL.test(tokens[at - 1]?.said ?? "") || fits(tokens, at, HOW_OLD) > 0;
-    const saying = isPlain ? null : sayingAt(tokens, at, countOf);
+    const isLiteral = LITERAL.test(tokens[at - 1]?.said ?? "");
+    const isPlain = isQuoted || fits(tokens, at, HOW_OLD) > 0;
+    const told = isPlain ? null : sayingAt(tokens, at, countOf);
+    // "Mention working out": what it says is lost with the small word.
+    const saying = told && isLiteral && !PARTICLE.test(tokens[at + told.length - 1]!.said) ? null : told;
     // "Trying to work out whether ...": no exercise.
     const found = saying && !INDIRECT.test(tokens[at + saying.length]?.said ?? "") ? saying : null;
     if (found) said.push(...found.instead);
@@ -55,6 +58,7 @@ export function inKnownSayings(tokens: readonly Token[], countOf: CountOf): read
 /** Asked of those who wrote, and no topic of theirs. */
 const HOW_OLD = pattern("how old are|is|were");
 const INDIRECT = /^(?:whether|if|how|what|which|why|who|where|when)$/;
+const PARTICLE = /^(?:up|out|off|away|down|back)$/;
 const LITERAL = /^(?:mention|mentions|mentioned|mentioning|words?|phrases?|terms?)$/;
 
 function sayingAt(tokens: readonly Token[], at: number, countOf: CountOf): { instead: Token[]; length: number } | null {

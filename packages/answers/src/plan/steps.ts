@@ -134,7 +134,7 @@ export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
 
   if (has("trend")) return [{ do: "trend", of }];
   // "Compare finance with humor by gender": each side by itself, for a step splits one selection.
-  if (rivals && by !== null && by !== rivals[0] && has("compare") && rivals[1].length <= LISTED) {
+  if (rivals && by !== null && by !== rivals[0] && !has("rank", "more") && rivals[1].length <= LISTED) {
     const on = both(joined, groupsAsOne(groups, rivals[0]), clause.frame, from);
     return rivals[1].map((side) => ({ do: "breakdown", of: both(side, on), by, least }));
   }

@@ -206,7 +206,11 @@ export function withComparison(asked: readonly Token[], known: Pick<Known, "coun
     isAsked && i > start && i < or && IN_GENERAL.test(token.said) ? { ...token, written: "more", said: "more" } : token,
   );
   const link = said[or + 1]?.said ?? "";
-  const first = PREPOSITIONS.test(link) ? said.findLastIndex((token, i) => i < or && token.said === link) : -1;
+  const isLink = (token: Token, i: number): boolean =>
+    PREPOSITIONS.test(link)
+      ? token.said === link
+      : PREPOSITIONS.test(token.said) && COMPARES.test(said[i - 2]?.said ?? "");
+  const first = said.findLastIndex((token, i) => i < or && isLink(token, i));
   const isKind = first > 1 && said[first - 1]!.isWord && COMPARES.test(said[first - 2]!.said);
   return isKind ? said.filter((_, i) => i !== first - 1) : said;
 }

@@ -48,7 +48,8 @@ function sharedBehind(
   known: Known,
 ): { head: Token; places: readonly number[] } | null {
   const [last, head] = [tokens[joint + 1], tokens[joint + 2]];
-  if (!carries(last) || !carries(head) || !isPair(known, last, head)) return null;
+  if (!carries(last) || !carries(head)) return null;
+  if (!isPair(known, last, head) && !(isParticiple(last) && isPair(known, head, last))) return null;
   const places: number[] = [];
   for (let at = joint - 1; places.length < MAX_LISTED; at -= 2) {
     const one = tokens[at];
@@ -58,8 +59,8 @@ function sharedBehind(
       !carries(one) ||
       carries(tokens[at - 1]) ||
       isPair(known, tokens[at - 1], one) ||
-      !isPair(known, one, head) ||
-      areQualities(one, last)
+      !(isPair(known, one, head) || (isParticiple(one) && isPair(known, head, one))) ||
+      (areQualities(one, last) && before !== "," && places.length === 0)
     )
       break;
     places.push(at);

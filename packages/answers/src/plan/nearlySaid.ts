@@ -1,0 +1,29 @@
+import type { Known } from "./plan";
+import { NEGATIONS } from "./lexicon";
+import { longestFit, pattern, tokensOf, writtenOf, type Token } from "./tokens";
+
+const GONE_THROUGH = ["go|goes|went|gone|going|come|comes|came|coming through"].map(pattern);
+const FAILED = ["failed", "declined", "rejected"];
+const SHORT = /^(?:did|does|do|has|have|had|is|are|will|would|was|were)$/;
+
+/**
+ * "A payment that didn't go through": each of its words says nothing by itself, and a payment alone would be counted.
+ * What the data says instead, with the words that it stands for.
+ */
+export function withFailures(tokens: readonly Token[], { countOf }: Pick<Known, "countOf">): readonly Token[] {
+  const failed = FAILED.find((word) => countOf(word.replace(/ed$/, "")) !== undefined);
+  if (failed === undefined) return tokens;
+  const said: Token[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const length = NEGATIONS.has(tokens[at]!.said) ? longestFit(tokens, at + 1, GONE_THROUGH) : 0;
+    if (length === 0) said.push(tokens[at]!);
+    else {
+      // "Did not go through"
+      const verb = SHORT.test(said.at(-1)?.said ?? "") ? said.splice(-1) : [];
+      const insteadOf = writtenOf([...verb, ...tokens.slice(at, at + 1 + length)]);
+      said.push(...tokensOf(failed).map((one) => ({ ...one, insteadOf })));
+    }
+    at += length + 1;
+  }
+  return said;
+}
