@@ -1,6 +1,8 @@
 import { plan } from "./planFixture";
 import { normalised } from "../../setup/planText";
 
+const TOP_BY_REGION = "breakdown region=Northeast by category; breakdown region=South by category";
+
 describe("the plainest forms of a question", () => {
   it.each([
     ["How many fall under Time/Organization?", "count topic=Time/Organization"],
@@ -42,6 +44,12 @@ describe("the plainest forms of a question", () => {
       "breakdown gender=male by category; breakdown gender=female by category",
     ],
     ["How many want to change something (fees, refunds, transfers)?", "rank 'change fee' / 'refund' / 'transfer'"],
+    ["Do people want to drink less or drink more?", "rank 'drink less' / ('drink' & not('drink less'))"],
+    ["Do people want to drink less or more?", "rank 'drink less' / ('drink' & not('drink less'))"],
+    ["Is travel more male?", "breakdown 'travel' by gender"],
+    ["What's the most popular category in each region?", TOP_BY_REGION],
+    ["What's the most popular resolution in each region?", TOP_BY_REGION],
+    ["If we leave out travel, how many want to read?", "count ('read' & not('travel'))"],
     ["How old are the people who want to travel?", "breakdown 'travel' by age"],
   ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
 
@@ -54,8 +62,13 @@ describe("the plainest forms of a question", () => {
     ["How many want to top up by card or cash?", "count ('top up card' | 'top up cash')"],
     ["We want to launch an exchange for cash, is there interest?", "describe 'cash exchange'"],
     ["We plan a virtual card, is there any demand?", "count 'virtual card'"],
+    ["Are there more questions about lost or about stolen cards?", "rank 'lost card' / 'stolen card'"],
+    ["Rank lost, stolen and declined cards", "rank 'lost card' / 'stolen card' / 'declined card'"],
     ["How many transfers didn't go through?", "count 'decline transfer'"],
-    ["Which of lost, stolen or declined cards is the most frequent?", "rank 'lost card' / 'stolen card' / 'declined card'"],
+    [
+      "Which of lost, stolen or declined cards is the most frequent?",
+      "rank 'lost card' / 'stolen card' / 'declined card'",
+    ],
     ["Of those who mention refunds, how many mention a fee?", "count 'fee' among 'refund'"],
     ["Among the questions about refunds, what's the most common problem?", "top 'refund'"],
   ])("of chats: %s", (question, expected) => expect(plan([question], false, "chats")).toBe(normalised(expected)));
@@ -150,6 +163,16 @@ describe("what a later question takes from the one before", () => {
       "compare state=CA / state=TX on 'travel'",
     ],
     [["Top categories for men", "And for women", "Where do they differ most?"], "compare gender=female / gender=male"],
+    [["How many women are in Business?", "And in Career?"], "count category=Career among gender=female"],
+    [["How many mention cards?", "And fees?", "Both?", "Neither?"], "count not(('card' | 'fee'))"],
+    [
+      ["How many want to drink less alcohol?", "And how many want to drink more of it?"],
+      "count ('alcohol drink' & not('alcohol drink less'))",
+    ],
+    [
+      ["How many in the South want to travel?", "And in the Northeast?", "So the South is more adventurous?"],
+      "compare region=Northeast / region=South on 'travel'",
+    ],
     [["How many want to top up with cash?", "What about by card?"], "count 'top up card'"],
     [
       ["How many mention transfers?", "Of those, how many mention fees rather than refunds?"],

@@ -14,6 +14,10 @@ const carries = (token: Token | undefined): boolean =>
 /** "Lost", "declined": a form of a verb that may stand for a quality of a thing. */
 export const isParticiple = ({ said }: Pick<Token, "said">): boolean => isPastForm(said) || /[^e]ed$/.test(said);
 
+const STATES = /^(?:forgot|pending|missing|late|wrong|expired|overdue|faulty)$/;
+/** "Lost", "pending": how a thing is. */
+export const isState = (token: Pick<Token, "said">): boolean => isParticiple(token) || STATES.test(token.said);
+
 /** True for a word that begins what is said of a thing: "never arrive", "are stuck", "stolen". */
 const beginsVerb = (tokens: readonly Token[], at: number): boolean => {
   let next = at;

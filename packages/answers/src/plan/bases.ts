@@ -15,7 +15,7 @@ export function amongThem(sentence: readonly Token[]): readonly Token[] {
 
 const SHARE = /^(?:share|percentage|percent|proportion|fraction|%|many|part)$/;
 const RECORDS =
-  /^(?:questions|chats|messages|conversations|complaints|queries|requests|tickets|goals|resolutions|tweets|people|users|customers|visitors)$/;
+  /^(?:questions|chats|messages|conversations|complaints|problems|issues|queries|requests|tickets|goals|resolutions|tweets|people|users|customers|visitors)$/;
 const SPEAK = /^(?:are|is|were|was|concern|mention|involve|speak|ask|complain|talk|say|want|come)$/;
 const MAX_BASE = 4;
 

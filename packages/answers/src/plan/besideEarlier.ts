@@ -70,6 +70,15 @@ export function toldByTable(words: readonly Token[], last: Step, { aliases, know
   return areOfTable && others.length <= MAX_TOLD ? [last] : null;
 }
 
+const SO = ["so|then|and the? * is|are|do|does really|clearly|indeed? more|less|most"].map(pattern);
+
+/** "So the South is more religious?" after its count and another place's: one beside the other. */
+export const claimsMore = (words: readonly Token[], last: Step, { aliases, known }: Reading): boolean => {
+  const among = last.do === "count" || last.do === "share" ? last.among : null;
+  const [group, ...others] = longestFit(words, 0, SO) > 0 ? groupsNamed(words, aliases, known) : [];
+  return group !== undefined && others.length === 0 && among !== null && columnOf(among) === columnOf(group.predicate);
+};
+
 /** "Is that more than last year?" */
 export const comparesTimes = (words: readonly Token[]): boolean => asksIn(words, () => false).has("trend");
 

@@ -22,7 +22,7 @@ const CHECKS = [
   "does that|this|it hold|fit|match|agree",
 ].map(pattern);
 const PEOPLE =
-  /^(?:people|visitors|users|customers|folks|clients|subscribers|respondents|men|women|them|those|everyone|goals|chats|questions|resolutions|messages|conversations)$/;
+  /^(?:people|visitors|users|customers|folks|clients|contacts|subscribers|respondents|men|women|them|those|everyone|goals|chats|questions|resolutions|messages|conversations)$/;
 
 /** A share in percent that is named from `at` on, and how many tokens name it. */
 function partAt(tokens: readonly Token[], at: number): { percent: number; length: number } | null {

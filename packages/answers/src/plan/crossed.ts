@@ -1,7 +1,7 @@
 import type { Reading } from "./body";
 import { columnsNamed } from "./groupWords";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
-import type { Step } from "./plan";
+import { SAYS_WHAT, type Step } from "./plan";
 import type { Token } from "./tokens";
 
 const EACH = /^(?:each|every|per|by|across|all)$/;
@@ -14,7 +14,11 @@ const MOST =
 export function crossed(clause: readonly Token[], { aliases, known: { columns } }: Reading): Step[] | null {
   const named = columnsNamed(clause, columns);
   const within = named.find(({ at }) => EACH.test(clause[at - 1]?.said ?? ""));
-  const asked = named.find(({ column }) => column !== within?.column);
+  const isOfWhat = clause.some(({ said }) => /^(?:resolution|goal|topic|theme|subject|thing|wish|aim)s?$/.test(said));
+  const what = columns.find(({ name }) => SAYS_WHAT.test(name))?.name;
+  const asked =
+    named.find(({ column }) => column !== within?.column) ??
+    (isOfWhat && what !== undefined && named.length === 1 ? { column: what } : undefined);
   const values = columns.find(({ name }) => name === within?.column)?.values ?? [];
   if (!within || !asked || values.length < 2 || values.length > MAX_GROUPS) return null;
   const own = new Set(named.map(({ at }) => at));

@@ -1,6 +1,6 @@
 import { stemOf } from "../dataset/words";
 import { NUMBER_WORDS } from "../numberWords";
-import { beside, besideAll, isItMore, toldByTable } from "./besideEarlier";
+import { beside, besideAll, claimsMore, isItMore, toldByTable } from "./besideEarlier";
 import type { Reading } from "./body";
 import { subjectOf, type Before } from "./follow";
 import { isEmptyWord, isNoSign, opening, topicOf, without } from "./leftOut";
@@ -11,7 +11,7 @@ import { ONLY, ofRanked, splitInto } from "./ofRanked";
 import { rivals, setsBefore } from "./rivals";
 import { areSameNames, isSame, type Spoken } from "./spoken";
 import { both, conjuncts, saysWho, type Predicate, type Step } from "./plan";
-import { longestFit, pattern, type Token } from "./tokens";
+import { longestFit, pattern, tokensOf, type Token } from "./tokens";
 
 const MAX_EXPLAINED = 3;
 const MAX_ALIKE = 3;
@@ -67,6 +67,7 @@ export function ofEarlier(asked: readonly Token[], history: readonly Before[], r
     besideAll(words, last) ??
     isItMore(words, last, reading) ??
     toldByTable(words, last, reading) ??
+    (claimsMore(words, last, reading) ? rivals(tokensOf("which is more"), history, reading) : null) ??
     beside(words, last, reading)
   );
 }
@@ -204,6 +205,7 @@ const NEXT = opening(
   "the? second|third|fourth|next|last|runner most|place|highest|biggest|largest|commonest|lowest|up? common|popular|frequent?",
   "whats|what|which|who is? the? second|third|fourth|next|last most|place|highest|biggest|largest|commonest|lowest? common|popular|frequent?",
   "and|what? about? after that",
+  "whats|what is? number|place two|three|four|five|2|3|4|5",
 );
 /** "And the second most?" after a table: it tells that, too. */
 function nextIn(words: readonly Token[], last: Step): Step[] | null {

@@ -89,6 +89,10 @@ export function again(step: Step, topic: Predicate | null, groups: Predicate | n
       // "And for fees?" after the women among those who mention refunds.
       if (topic && step.of && saysWho(step.of) && conjuncts(step.among).some((one) => columnOf(one) === null))
         return { ...step, among: withGroups(withTopic(step.among, topic), groups) };
+      // "And in Finance?" after women in the category Career: another value of the same column.
+      const column = !topic && groups && !saysWho(groups) ? columnOf(groups) : null;
+      if (column !== null && conjuncts(step.of).some((one) => columnOf(one) === column))
+        return { ...step, of: withGroups(step.of, groups) };
       const hadTopic = conjuncts(step.of).some(saysWhat);
       if (topic)
         return { ...step, of: topic, among: withGroups(hadTopic ? step.among : both(step.of, step.among), groups) };

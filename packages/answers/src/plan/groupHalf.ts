@@ -82,11 +82,13 @@ const THING =
 export function columnOfMost(clause: readonly Token[], { aliases, known }: Reading): string | null {
   const start = clause.findIndex(({ said }) => !OPENING.test(said));
   if (!ASKS.test(clause[start]?.said ?? "")) return null;
-  const [group, ...others] = groupsNamed(clause, aliases, known);
-  if (!group || others.length > 0 || !group.isOfPeople || clause.some(({ said }) => RIVAL.test(said))) return null;
+  const [group, ...others] = groupsNamed(clause, aliases, known).filter(({ isOfPeople }) => isOfPeople);
+  if (!group || others.length > 0 || clause.some(({ said }) => RIVAL.test(said))) return null;
   const end = group.at + group.length;
   const isThing = THING.test(clause[end]?.said ?? "") && /^(?:a|an|the)$/.test(clause[group.at - 1]?.said ?? "");
-  return isThing || clause.some(({ said }) => MOSTLY.test(said)) ? columnOf(group.predicate) : null;
+  // "Is humor more male?"
+  const isMore = MORE.test(clause[group.at - 1]?.said ?? "") && !clause.slice(end).some(({ isWord }) => isWord);
+  return isThing || isMore || clause.some(({ said }) => MOSTLY.test(said)) ? columnOf(group.predicate) : null;
 }
 
 /** The other group of two by its name, or all others. */

@@ -76,7 +76,7 @@ const HEADS: readonly (readonly [Ask, readonly string[]])[] = [
       "what|which|the|a share|percentage|percent|proportion|fraction|part|portion",
       "share|percentage|percent|proportion|fraction|portion of",
       "% of",
-      "percentage|percent|proportion|fraction|%",
+      "percentage|percent|proportion|fraction|%|percentages|proportions",
       "out of a? hundred",
     ],
   ],

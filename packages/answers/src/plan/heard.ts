@@ -94,9 +94,9 @@ export function takenIn({ clause, asks, named, members }: Heard): Set<number> {
 }
 
 const AGAINST = /^(?:vs|versus|or|and)$/;
-/** "Drinking less vs drinking more": the first is a topic of its own. */
+/** "Drinking less vs drinking more", "drink less or more": the first is a topic of its own. */
 const isDone = (verb: Token | undefined): boolean =>
-  verb !== undefined && /ing$/.test(verb.said) && !FRAME_WORDS.has(verb.said) && !FUNCTION_WORDS.has(verb.said);
+  verb !== undefined && verb.isWord && !FRAME_WORDS.has(verb.said) && !FUNCTION_WORDS.has(verb.said);
 
 /** "Which is less common", "less of an issue": not "less sugar", which is a topic. */
 const saysLess = (next: Token | undefined): boolean =>

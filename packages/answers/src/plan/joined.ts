@@ -3,7 +3,7 @@ import type { Before } from "./follow";
 import { isEmptyWord } from "./leftOut";
 import type { Predicate, Step } from "./plan";
 import { setsBefore } from "./rivals";
-import { alikeSets, spokenIn, type Spoken } from "./spoken";
+import { alikeSets, isSame, spokenIn, type Spoken } from "./spoken";
 import type { Token } from "./tokens";
 
 const MAX_JOINED = 6;
@@ -29,7 +29,11 @@ export function joinedIn(words: readonly Token[], last: Step, history: readonly 
   // "Give me both numbers": what was said, again.
   const isAgain = words.some(({ said }) => /^(?:numbers|figures|counts|percentages|shares)$/.test(said));
   if ((!isEither && !isBoth && !isNeither) || !isOnly || isAgain) return null;
-  const spoken = setsIn(history);
+  const all = setsIn(history);
+  // "Neither?" after each, and both of them: what holds both is no third thing.
+  const isOfOthers = ({ of }: Spoken): boolean =>
+    of.is === "and" && of.of.every((part) => all.some((one) => isSame(one.of, part)));
+  const spoken = isNeither || isBoth ? all.filter((one) => !isOfOthers(one)) : all;
   const most = number ?? (isTwo || isNeither || words.some(({ said }) => said === "either") ? 2 : MAX_JOINED);
   const { of, among } = alikeSets(spoken.slice(-most), number !== undefined || isSum);
   if (of.length < 2) return isSum || isAdded ? summedAlone(last) : null;

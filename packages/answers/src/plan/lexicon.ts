@@ -56,7 +56,7 @@ export const FRAME_WORDS = set(`
   bother bothers bothering annoy annoys annoying frustrate frustrates frustrating irritate irritates irritating upsets gives gave leads
   promise promises promised promising pledge pledges pledged
   generates keener fonder fond stuff dream dreams dreamt dreaming
-  skew skews skewed skewing distributed distribution
+  contacts skew skews skewed skewing distributed distribution
   pain pains point points together combined altogether sum namely someone thing way ways`);
 
 /** Verbs and adverbs inside a topic that say little of it: they need not stand in a record. */
@@ -132,6 +132,8 @@ export const EXCLUSIONS: readonly Pattern[] = [
   "without mentioning|any|a|the|including? mention|reference? of|to?",
   "except|excluding|excepting|minus for|from?",
   "other than",
+  "if we|you|i drop|exclude|remove|ignore|skip|dropped|excluded|removed|ignored|skipped",
+  "if we|you|i leave|take|left|took|put out|away|aside",
   "apart|aside from",
   "leaving|leave|leaves out|aside",
   "not counting|including|about|mentioning|concerning|regarding|from|in",
@@ -165,4 +167,6 @@ export const QUALIFIERS: readonly Pattern[] = [
   "as for|regards",
   "speaking of",
   "take|consider|assume",
+  "if we|you|i drop|exclude|remove|ignore|skip|leave|take|put|left|dropped|excluded|removed|ignored",
+  "excluding|without|ignoring|leaving|except|besides|setting|putting",
 ].map(pattern);

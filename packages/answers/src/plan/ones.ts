@@ -1,6 +1,6 @@
 import { stemOf } from "../dataset/words";
 import { NUMBER_WORDS } from "../numberWords";
-import { isParticiple } from "./alternatives";
+import { isParticiple, isState } from "./alternatives";
 import { classAsked } from "./classes";
 import type { Before } from "./follow";
 import { formsOf } from "./forms";
@@ -65,10 +65,7 @@ function itsOtherFate(asked: readonly Token[], history: readonly Before[]): read
 }
 
 const WHAT_ABOUT = opening("what|how about the|their|his|her|my|our?", "for? the|their|his|her|my|our?");
-const STATES = /^(?:forgot|pending|missing|late|wrong|expired|overdue|faulty)$/;
 const MAX_NOUN = 2;
-
-const isState = (token: Token): boolean => isParticiple(token) || STATES.test(token.said);
 
 /**
  * "What about cards?" after lost or stolen phones: "lost or stolen cards"; "and transfers?" after a declined payment:

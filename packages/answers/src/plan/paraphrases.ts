@@ -7,6 +7,7 @@ import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import type { Known } from "./plan";
 import { amongThem, ofThose } from "./bases";
 import { withFailures } from "./nearlySaid";
+import { withDirections } from "./opposites";
 import { inReadWords, PEOPLE } from "./sameWords";
 import { inKnownSayings } from "./sayings";
 import { fits, pattern, sentencesOf, tokensOf, writtenOf, type Token } from "./tokens";
@@ -33,9 +34,12 @@ export function paraphrased(
   );
   return withoutOpenEnds(
     sentencesOf(withGenerations(plain, columns)).flatMap((one) =>
-      withComparison(withFrame(asked(amongThem(ofThose(whatSkews(howCommon(whoIsIt(one)), columns))), columns)), {
-        countOf,
-      }),
+      withComparison(
+        withFrame(asked(amongThem(ofThose(whatSkews(howCommon(whoIsIt(withDirections(one))), columns))), columns)),
+        {
+          countOf,
+        },
+      ),
     ),
   );
 }

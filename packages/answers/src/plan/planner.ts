@@ -17,6 +17,7 @@ import { keepingSubject } from "./keeping";
 import { measureAsked } from "./measures";
 import { withExclusionLast, withRivals } from "./moved";
 import { withFewLists, withinList } from "./ordinals";
+import { withOpposites } from "./opposites";
 import { outcomeIn } from "./outcomes";
 import { asksForOverview } from "./overview";
 import { asksLeast, isLeast } from "./particulars";
@@ -155,7 +156,7 @@ function planOfOne(all: readonly Token[], history: readonly Before[], reading: R
   plan = withoutReasonsOfAll(plan, clauses);
   plan.steps = quotedOnce(ofTheSame(plan.steps, clauses).filter((step) => !isOfNothing(step, plan.refusals)));
   plan.steps = withTests(plan.steps, tested.test, led.claimed, reading).map((step) => withClaim(step, asWritten));
-  plan.steps = [...withRivalCounts(plan.steps)];
+  plan.steps = withRivalCounts(plan.steps).map(withOpposites);
   plan = bounded(plan);
   const inFull = plan.steps.map((step) => JSON.stringify(inlined(step, plan.steps)));
   if (plan.steps.every(({ do: does }) => does !== "count" && does !== "share"))

@@ -1,11 +1,12 @@
 import type { Before } from "./follow";
+import { inOtherDirection } from "./opposites";
 import { isEmptyWord, isNoSign } from "./leftOut";
 import { columnOf, saysWho, type AnswerPlan, type Step } from "./plan";
 import { fits, longestFit, pattern, type Token } from "./tokens";
 
 /** The plan of a later question as what was asked before completes it. */
 export const afterwards = (plan: AnswerPlan, asked: readonly Token[], before: Before): AnswerPlan =>
-  ofNothing(amongTheSame(plan, asked, before), asked, before);
+  ofNothing(inOtherDirection(amongTheSame(plan, asked, before), asked, before), asked, before);
 
 const STILL = [
   "and|also|but how many are|were|is|was|still|also|say|said|mention|mentioned|report|reported|got|have|has|had|cant|cannot|couldnt|dont|didnt|never|want|ask|asked",

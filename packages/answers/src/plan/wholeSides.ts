@@ -1,6 +1,5 @@
-import { isParticiple } from "./alternatives";
+import { isParticiple, isState } from "./alternatives";
 import { antecedentsIn } from "./antecedents";
-import { isPastForm } from "./forms";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { isPair } from "./phrases";
 import type { Known } from "./plan";
@@ -47,22 +46,18 @@ function sharedBehind(
   joint: number,
   known: Known,
 ): { head: Token; places: readonly number[] } | null {
-  const [last, head] = [tokens[joint + 1], tokens[joint + 2]];
-  if (!carries(last) || !carries(head)) return null;
-  if (!isPair(known, last, head) && !(isParticiple(last) && isPair(known, head, last))) return null;
+  const [first, last, head] = [tokens[joint - 1], tokens[joint + 1], tokens[joint + 2]];
+  if (!carries(first) || !carries(last) || !carries(head)) return null;
+  // "Failed, pending and reverted top-ups"
+  const areSaid = (one: Token): boolean =>
+    isPair(known, one, head) || (isParticiple(one) && isPair(known, head, one)) || (isState(one) && isState(last));
+  if (!areSaid(last) || (isState(last) && isState(first) && tokens[joint - 2]?.said !== ",")) return null;
   const places: number[] = [];
   for (let at = joint - 1; places.length < MAX_LISTED; at -= 2) {
     const one = tokens[at];
     const before = tokens[at - 1]?.said;
     // "A bank transfer or card payments", "lost or stolen cards": whole already, or said of one thing.
-    if (
-      !carries(one) ||
-      carries(tokens[at - 1]) ||
-      isPair(known, tokens[at - 1], one) ||
-      !(isPair(known, one, head) || (isParticiple(one) && isPair(known, head, one))) ||
-      (areQualities(one, last) && before !== "," && places.length === 0)
-    )
-      break;
+    if (!carries(one) || carries(tokens[at - 1]) || isPair(known, tokens[at - 1], one) || !areSaid(one)) break;
     places.push(at);
     if (before !== ",") break;
   }
@@ -81,9 +76,6 @@ function withOnes(tokens: readonly Token[], known: Known): readonly Token[] {
     return tokens.findLast((one, i) => i < at - 1 && carries(one) && isPair(known, before, one)) ?? token;
   });
 }
-
-const areQualities = (one: Token, other: Token): boolean =>
-  [one, other].every(({ said }) => isPastForm(said) || /[^e]ed$/.test(said));
 
 /** "Topping up by transfer, by cheque or by card": what is done in each way, by the places that lack it. */
 function sharedBefore(tokens: readonly Token[], joint: number): Map<number, readonly Token[]> {
