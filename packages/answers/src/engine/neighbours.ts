@@ -17,6 +17,9 @@ const ROUNDS = 3;
  */
 const ALIKE_PART = 0.6;
 const NEEDED = { alike: { found: 5, apart: 0 }, varied: { found: 8, apart: 0.35 } };
+/** True where most records have no others that say nearly the same. */
+export const isVaried = ({ quotable }: Pick<Snapshot, "quotable">): boolean =>
+  sizeOf(quotable) < ALIKE_PART * quotable.length;
 /** Of more records, the middle is known well enough from some. */
 const MAX_SEEDS = 2_000;
 
@@ -32,7 +35,7 @@ export function neighboursOf(
 ): Mask {
   const size = said.length;
   const near = new Uint8Array(size);
-  const needed = NEEDED[sizeOf(quotable) >= ALIKE_PART * size ? "alike" : "varied"];
+  const needed = NEEDED[isVaried({ quotable }) ? "varied" : "alike"];
   const found = indexesOf(said).slice(0, MAX_SEEDS);
   const shareable = holdingEach.filter((mask) => !isFrame(sizeOf(mask), size));
   if (found.length < needed.found || shareable.length === 0) return near;
@@ -42,7 +45,11 @@ export function neighboursOf(
   const roughly = cosinesTo(recordVectors, asked);
   const isNear = (record: number): boolean =>
     roughly(record) >= MIN_NEAR.asked - ROUGH && to(record, asked) >= MIN_NEAR.asked;
-  const candidates = Array.from(thoseThat(recordsIn(without(together(shareable), said)), isNear));
+  // Of three words and more, one alone says little: a fee for withdrawals is none for cards.
+  const least = shareable.length > 2 ? 2 : 1;
+  const isHeld = (record: number): boolean =>
+    shareable.reduce((count, mask) => count + mask[record]!, 0) >= least && isNear(record);
+  const candidates = Array.from(thoseThat(recordsIn(without(together(shareable), said)), isHeld));
   for (let round = 0; round < ROUNDS; round++) {
     const square = dot(sum, sum);
     const middle = unit(sum.slice());

@@ -10,7 +10,8 @@ import { publishableCount } from "./publishable";
 import { countAmong, isFew, isWithin, recordsIn, sizeOf, together, without, type Condition, type Mask } from "./sets";
 import { reducedIn, reducing } from "./reductions";
 import type { Variant } from "./variants";
-import { inOtherWays, namesThing, withOtherOutcome } from "./ways";
+import { inOtherWays, isDenial, withOtherOutcome } from "./ways";
+import { namesThing } from "./wayWords";
 
 /** A phrase may lose a word that only qualifies the next ("new job") where the others are so near, and so many times as many at most. */
 const UNQUALIFIED = { near: 0.6, times: 4 };
@@ -61,7 +62,7 @@ export function widerOf(dataset: Dataset, phrase: readonly Sought[], said: Said,
   const less = lessOf(dataset, phrase, holding);
   const each = phrase.map(({ ids }) => holding([ids]));
   const shareable = each.filter((_, i) => !GRADES.test(phrase[i]!.word));
-  const turns = phrase.some(({ word }) => TURNS.has(word) || isNegation(word));
+  const turns = phrase.some(({ word }) => TURNS.has(word) || isNegation(word)) || isDenial(phrase);
   const bare = less ? null : unqualified(dataset, phrase, named, holding);
   const start = together([named, less ?? bare?.mask ?? named, inOtherWays(dataset, phrase, named) ?? named]);
   const found = less || turns || isName ? start : together([start, nearThese()]);
