@@ -5,7 +5,7 @@ import { isFrame } from "../dataset/vocabulary";
 import { recordsIn, sizeOf, thoseThat, together, without, type Mask } from "./sets";
 
 /** A record is taken where it is at least as near as all but this part of those found so far … */
-const LEFT_OUT = 0.05;
+const LEFT_OUT = 0.1;
 /** … and at least this near the middle of these, and of those that say it in the words asked for. */
 const MIN_NEAR = { found: 0.6, asked: 0.55 };
 /** A cosine in integers, several times faster, is less than this from the exact one. */
@@ -17,9 +17,11 @@ const ROUNDS = 3;
  */
 const ALIKE_PART = 0.6;
 const NEEDED = { alike: { found: 5, apart: 0 }, varied: { found: 8, apart: 0.35 } };
+
 /** True where most records have no others that say nearly the same. */
 export const isVaried = ({ quotable }: Pick<Snapshot, "quotable">): boolean =>
   sizeOf(quotable) < ALIKE_PART * quotable.length;
+
 /** Of more records, the middle is known well enough from some. */
 const MAX_SEEDS = 2_000;
 
@@ -45,11 +47,7 @@ export function neighboursOf(
   const roughly = cosinesTo(recordVectors, asked);
   const isNear = (record: number): boolean =>
     roughly(record) >= MIN_NEAR.asked - ROUGH && to(record, asked) >= MIN_NEAR.asked;
-  // Of three words and more, one alone says little: a fee for withdrawals is none for cards.
-  const least = shareable.length > 2 ? 2 : 1;
-  const isHeld = (record: number): boolean =>
-    shareable.reduce((count, mask) => count + mask[record]!, 0) >= least && isNear(record);
-  const candidates = Array.from(thoseThat(recordsIn(without(together(shareable), said)), isHeld));
+  const candidates = Array.from(thoseThat(recordsIn(without(together(shareable), said)), isNear));
   for (let round = 0; round < ROUNDS; round++) {
     const square = dot(sum, sum);
     const middle = unit(sum.slice());

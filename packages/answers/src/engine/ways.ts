@@ -16,7 +16,7 @@ import { BY_STEM, CONCEPTS, type Way } from "./wayWords";
  * and each of them so near. In varied data even those who mean the same lie far apart.
  */
 const MIN_NEAR = {
-  alike: { word: [0.45, 0.15], words: [0.4, 0.15], topicWords: [0.25, 0.1] },
+  alike: { word: [0.5, 0.15], words: [0.4, 0.15], topicWords: [0.25, 0.1] },
   varied: { word: [0.3, 0], words: [0.05, 0], topicWords: [0.05, 0] },
 } as const;
 /** One of so few records lies where it may. */
@@ -80,14 +80,18 @@ export function inOtherWays(dataset: Dataset, phrase: readonly Sought[], named: 
   const all = maskOf(size, sayAll);
   const asked = sizeOf(named) < MIN_GROUP_SIZE ? null : unit(sumOf(dataset.recordVectors, recordsIn(named)));
   const toAsked = asked && cosinesTo(dataset.recordVectors, asked);
-  const kept = each.map(({ own, ways }) => {
+  const kept = each.map(({ own, ways }, at) => {
+    // What is said of the other parts in yet other words tells less of this one.
+    const around = meetingOf(each.flatMap((one, other) => (other === at ? [] : [maskOf(size, one.own)])));
     const confirmed = ways.flatMap(({ way, records }) => {
       const added = thoseThat(records, (record) => all[record] === 1 && named[record] === 0);
       // Vectors of the words alone lie apart where other words say the same.
       const isSure = !asked || (way.told.length > 1 && dataset.model === null);
       if (added.length === 0 || isSure) return added.length > 0 ? [records] : [];
-      const [least, leastEach] = leastNear(dataset, way, added.length);
-      if (dot(unit(sumOf(dataset.recordVectors, added)), asked) < least) return [];
+      const inOwn = around ? thoseThat(added, (record) => around[record] === 1) : added;
+      const looked = inOwn.length < FEW ? added : inOwn;
+      const [least, leastEach] = leastNear(dataset, way, looked.length);
+      if (dot(unit(sumOf(dataset.recordVectors, looked)), asked) < least) return [];
       return [dataset.model === null ? records : thoseThat(records, (record) => toAsked!(record) > leastEach)];
     });
     return maskOfAll(size, [own, ...confirmed]);
@@ -139,7 +143,7 @@ function slotsOf(phrase: readonly Sought[]): Slot[] | null {
     ...slots.map(({ places, concepts }) => ({
       own: places.map((place) => phrase[place]!),
       ways: [...concepts].flatMap((concept) => CONCEPTS[concept]!).filter(({ isBeside }) => !isBeside || !isWhole),
-      isDenied: [...concepts].some((concept) => saysNot(CONCEPTS[concept]![0]!)),
+      isDenied: [...concepts].some((concept) => outcomeOf[concept] === -1 && saysNot(CONCEPTS[concept]![0]!)),
     })),
     ...alone.map((one) => ({ own: [one], ways: [], isDenied: false })),
   ];

@@ -64,8 +64,9 @@ export function widerOf(dataset: Dataset, phrase: readonly Sought[], said: Said,
   const shareable = each.filter((_, i) => !GRADES.test(phrase[i]!.word));
   const turns = phrase.some(({ word }) => TURNS.has(word) || isNegation(word)) || isDenial(phrase);
   const bare = less ? null : unqualified(dataset, phrase, named, holding);
-  const start = together([named, less ?? bare?.mask ?? named, inOtherWays(dataset, phrase, named) ?? named]);
-  const found = less || turns || isName ? start : together([start, nearThese()]);
+  const plain = together([named, less ?? bare?.mask ?? named]);
+  const start = withMore(plain, inOtherWays(dataset, phrase, named) ?? named);
+  const found = less || turns || isName ? start : withMore(start, nearThese());
   // "Declined" lies near "reverted", and is none of it.
   function nearThese(): Mask {
     const near = neighboursOf(dataset, start, shareable);
@@ -89,6 +90,12 @@ export function widerOf(dataset: Dataset, phrase: readonly Sought[], said: Said,
   const meant = { mask, parts: [...told, mask], beside, inGroups, isMeant: true, how };
   const isMore = sizeOf(mask) - sizeOf(named) >= MIN_GROUP_SIZE;
   return isMore && isSafe && publishableCount(dataset.size, [meant]) !== null ? meant : null;
+}
+
+/** A set with another one, unless that adds so few that the two counts would tell of them: this would be withheld. */
+function withMore(mask: Mask, more: Mask): Mask {
+  const both = together([mask, more]);
+  return isFew(sizeOf(both) - sizeOf(mask)) ? mask : both;
 }
 
 /** Of those who hold the words apart, so few as could be told are counted, or left out, with the others. */

@@ -6,6 +6,8 @@
  */
 const CONCEPTS = `
   cash withdrawal | withdraw cash | withdraw money | withdraw | withdrawal | ATM | cash machine | cash point | cashpoint | hole in the wall | take out cash | take out money | take cash out | take money out | get cash out | get money out | cash out of a machine | pull out cash | money from a machine | draw cash | draw money
+  wrong amount of cash | wrong amount of money | wrong amount of notes | +wrong amount | +incorrect amount | +less money than | +less cash | +less than I asked | +less than I wanted | +only gave me | +only got | +only received | +rest of my cash | +rest of my money | +partial amount | +short changed | +not enough cash
+  swallowed | +ate my card | +eaten my card | +stuck in | +give my card back | +get my card back
   save money | savings account | put money aside | put money away | set money aside | set money by | build up savings | emergency fund | nest egg | rainy day fund | save cash | save up | save for | save a deposit | save more | save every month | have saved | saving money | +stop spending money | +spend less money | +budget | +more money in the bank | +put money in savings | +piggy bank | +save enough
   pay off debt | pay debts | get out of debt | clear debt | pay down debt | debt free | pay off loan | pay off credit card | pay back loan | clear credit card | no more debt | pay back money
   refund | money back | reimburse | reimbursement | give money back | return my money | chargeback
@@ -25,6 +27,7 @@ const CONCEPTS = `
   card payment | payment by card | pay by card | paid with card | pay with card | card transaction | card purchase | +charge on card | +purchase on card | +payment on card | +bought with my card
   pay by card | pay with card | paid with card | card payment | payment by card | card transaction | card purchase | +bought with my card | +use card | +using my card
   a transfer | transfer | send money | wire money | transfer money | money transfer | move money | transferred funds
+  the recipient | recipient | beneficiary | payee | ~friend | ~landlord | ~seller | ~retailer | ~merchant | ~other person
   declined | rejected | refused | denied | not accepted | turned down | not go through
   stolen | theft | robbed | mugged | nicked | pickpocket | someone took
   lost | missing | misplaced | left behind | can not find | mislaid
@@ -33,9 +36,10 @@ const CONCEPTS = `
   contactless | tap to pay | tap and pay | tap card
   not recognise | +unknown | unfamiliar | unauthorized | did not make | did not authorize | did not do | have not made | have not authorized | was not me | not by me | not done by me | not made by me | did not create | did not request | without my permission | without my knowledge | without my consent | +should not be there | +not belong to me | +not recall | not familiar | not mine | +not know where | +not remember | +fishy | +odd | +strange | +suspicious | +weird | +dispute | +disagree with | +fraudulent | +what is this | +no idea what | not approve | not set up | have not seen before | +someone made | +somebody made | +someone else made
   invest | investment | +stocks | shares | stock market | invest money | buy shares
+  salary paid | salary paid in | get my salary | receive my salary | salary deposited | +paycheck | +wages | +payroll | +salary into | +my salary
   earn more | make more money | higher income | get paid more | more income | earn more money | bigger salary
   pay rise | pay raise | get a raise | salary increase | higher salary | better salary | better pay
-  make a budget | stick to a budget | budget | spend less | spend less money | cut spending | live within means | stop wasting money
+  budget | make a budget | stick to a budget | spend less | spend less money | cut spending | live within means | stop wasting money
   retirement | retire | pension | retire early
   buy a house | buy a home | own a home | house deposit | mortgage | first home | property ladder | buy an apartment | buy a flat | down payment
   do taxes | tax return | file taxes | taxes | tax
@@ -49,13 +53,13 @@ const CONCEPTS = `
   verify identity | prove identity | identity check | identity verification | confirm identity | proof of identity | prove who | verify ID | ID check | KYC | validate identity | check identity | identity proof | ID verification | verify account | +identity details | +identity information | verify myself | prove who I am | +my identification | provide identity | proof of identification
   personal details | personal information | personal info | +address | +last name | +surname | +my details | +my information | +phone number | personal data
   age limit | age requirement | minimum age | how old | old enough | too young | age restriction | under 18 | legal age | what age | +for children | +for my children | +for my kids | +for my child | +for my son | +for my daughter | +teenager
-  arrive | arrival | deliver | delivery | receive | come in the mail | +came | +mail | +post | turn up | show up | get here | track | tracking | on its way | shipped | shipping | waiting
-  not arrived | not come | not received | not here | not delivered | not turned up | not shown up | waiting | missing | not show | not see | not appear | have not got | not gotten | do not have it | still do not have | not reached | where is my
+  arrive | arrival | deliver | delivery | receive | come in the mail | +came | +mail | +post | turn up | show up | get here | track | tracking | on its way | shipped | shipping | +waiting
+  not arrived | not come | not received | not here | not delivered | not turned up | not shown up | waiting | missing | not show | not see | not appear | have not got | not gotten | do not have it | still do not have | not reached | where is my | +track my | +tracking number | +when will my | +how long until | +should be here
   balance not updated | balance not change | balance the same | not in balance | not in my account | not credited | not reflected | balance has not changed | not showing in my balance | not showing in account | not appear in account | not see in account | not on my statement | +not show | +not appear | update balance | balance not reflect | not deposited | not posted
   pending | +waiting | still processing | being processed | in progress | has not completed | has not gone through | not gone through yet | not completed yet | not cleared | delay
   stuck as pending | stuck pending | stuck on pending | pending status | +pending | +in progress | +still processing
-  failed | fail | unsuccessful | not work | not go through
-  not work | broken | stopped working | does not function | failed | out of order | does not respond
+  failed | fail | unsuccessful | not work | not go through | not successful | unable to complete | could not complete | can not complete | +not able to complete
+  not work | broken | stopped working | does not function | failed | out of order | does not respond | not function | +can not use | unable to use | +not able to use | +will not let me use
   reverted | reverse | +cancelled | +returned | sent back | went back
   cancel | undo | reverse | revert | +take back | call off
   expire | expiry | expiration | run out | out of date | expires soon
@@ -63,10 +67,10 @@ const CONCEPTS = `
   activate | activation | set up card | start using card | +enable | +turn on
   second | another | additional | extra | spare | more than one | +more
   link card | connect card | add card | attach card | reconnect card | put card in app
-  lose weight | weight loss | slim down | shed pounds | lose pounds | drop pounds | shed weight | drop weight | lose lbs | lose fat | lose kilos | get slim | trim down | drop a dress size | get thinner | lose my belly | lose a stone | shed kilos | +weightloss | get skinny | be skinny | +skinny | +lose inches | +lost weight | +diet | +dieting | +weight off | +lose the baby weight | +loose weight | +weigh less | +flat stomach | +lose my gut | +get rid of belly | +drop lbs | +drop a size
-  get fit | get in shape | keep fit | stay fit | get into shape | stay in shape | better shape | get back in shape | physically fit | in good shape | fitness | fit and healthy | become fit | be in shape | be fit | +get ripped | +six pack | +abs | +tone up | +get toned | +get strong | +beach body
-  exercise | work out | workout | +gym | +hit the gym | +go to the gym | exercise more | fitness | work out more | get fit | +run more | +go running | +go for a run | +daily run | +running | +jogging | +jog | +yoga | +crossfit | +lift weights | +cardio | +walk more | get in shape | stay fit | stay in shape | +physical activity | +bike more | +swim more | +pilates | +zumba | +spin class | run a marathon | half marathon | +join a gym
-  eat healthier | eat healthy | eat better | healthy eating | eat right | eat clean | better diet | healthier diet | healthy food | eat well | less junk food | watch what I eat | healthy diet | eat more vegetables | clean eating | stop eating junk | no junk food | cut out junk food | healthy meals | +eating habits | +eat more fruit | +eat salad | eat less junk | +eat less fast food | less fast food | no fast food | stop eating fast food | +give up fast food | +give up junk food | cut out sugar | less sugar | +less soda | +no soda | +give up soda | +quit soda | +diet | +gluten free | +fewer carbs | +less carbs | +no carbs | +eat less meat | +whole foods | +paleo | +eat organic | +clean food | +cook healthy | +more fruit and vegetables | +more veggies | +eat more veggies | +eat my vegetables | +nutrition | +stop eating so much | +stop overeating | +eat less chocolate
+  lose weight | weight loss | slim down | shed pounds | lose pounds | drop pounds | shed weight | drop weight | lose lbs | lose fat | lose kilos | get slim | trim down | drop a dress size | get thinner | lose my belly | lose a stone | shed kilos | +weightloss | get skinny | be skinny | +skinny | +lose inches | +lost weight | +weight off | +lose the baby weight | +loose weight | +weigh less | +flat stomach | +lose my gut | +get rid of belly | +drop lbs | +drop a size | +my diet | +a diet | +the diet | +on a diet | +new diet | +diet starts | +start diet
+  fitness | get fit | get in shape | keep fit | stay fit | get into shape | stay in shape | better shape | get back in shape | physically fit | in good shape | fit and healthy | become fit | be in shape | be fit | +get ripped | +tone up | +get toned | +get strong | +beach body
+  exercise | work out | workout | +gym | +hit the gym | +go to the gym | exercise more | +fitness | work out more | +get fit | +run more | +go running | +go for a run | +daily run | +running | +jogging | +jog | +yoga | +crossfit | +lift weights | +cardio | +walk more | +get in shape | +stay fit | +stay in shape | +physical activity | +bike more | +swim more | +pilates | +zumba | +spin class | +run a marathon | +half marathon | +join a gym
+  eat healthier | eat healthy | eat better | healthy eating | eat right | eat clean | better diet | healthier diet | healthy food | eat well | less junk food | watch what I eat | healthy diet | eat more vegetables | clean eating | stop eating junk | no junk food | cut out junk food | healthy meals | +eating habits | +eat more fruit | +eat salad | eat less junk | +eat less fast food | +less fast food | +no fast food | +stop eating fast food | +give up fast food | +give up junk food | +cut out sugar | +less sugar | +less soda | +no soda | +give up soda | +quit soda | +gluten free | +fewer carbs | +less carbs | +no carbs | +eat less meat | +whole foods | +paleo | +eat organic | +clean food | +cook healthy | +more fruit and vegetables | +more veggies | +eat more veggies | +eat my vegetables | +nutrition | +stop eating so much | +stop overeating | +eat less chocolate | +my diet | +a diet | +the diet | +on a diet | +new diet | +diet starts | +start diet
   quit smoking | stop smoking | give up smoking | give up cigarettes | quit cigarettes | stop cigarettes | smoke free | smoke less | cut out cigarettes | no cigarettes | no more smoking | quit tobacco | stop vaping | kick smoking
   drink less alcohol | less alcohol | cut down on drinking | stop drinking | quit drinking | give up alcohol | give up drinking | get sober | stay sober | no alcohol | cut back on alcohol | give up booze | less beer | less wine | no more drinking | quit alcohol | dry january | +less drinking | +drink less | no drinking | stop getting drunk | +not get drunk | +not drink | +quit beer | +no beer | +no wine | +sober | +sobriety | +get drunk less | no more alcohol | +no booze | +alcohol free | +stop drinking beer | +less vodka | +no vodka | stop drinking so much | +not drinking
   drink less soda | quit soda | stop drinking soda | no soda | give up soda | less soda | no more soda | stop drinking pop | less coke | quit pop
@@ -105,20 +109,20 @@ const CONCEPTS = `
   find love | find a partner | +get a boyfriend | +get a girlfriend | +find a girlfriend | +find a boyfriend | start dating | meet someone special | find somebody | fall in love | new relationship | +find a husband | +find a wife | find someone | +find the one | meet someone | +date more | +relationship | soulmate | soul mate | true love | +find the right guy | +find a good man | +find a man | +find a woman | +find me a | find someone to love | be in a relationship | +not be single | stop being single | +date someone | +boyfriend | +girlfriend | +find a date | +go on dates | +go on a date
   make friends | new friends | meet new people | meet people | more friends | social life | +more friendships | build friendships | +friendships | make more friends | +hang out with friends | make new friends
   keep in touch | stay in touch | keep in contact | reconnect | catch up with friends | call my parents | call more often | call my mom
-  be kinder | be nicer | kindness | nicer to people | nicer person | kinder person | be nice | be kind | treat people better
+  kindness | be kinder | be nicer | nicer to people | nicer person | kinder person | be nice | be kind | treat people better
   get a dog | +adopt a dog | +puppy | +get a puppy | get a pet | +get a cat | +adopt a cat
   break up | +divorce | split up | end a relationship | get divorced
   learn a language | +learn spanish | +learn french | +learn german | +learn italian | +learn japanese | +learn english | +speak spanish | +speak french | foreign language | new language | second language | language lessons | +speak german | +speak italian | speak a language | fluent | +spanish lessons
   go back to school | back to college | +get a degree | +finish my degree | graduate | finish school | finish college | go to university | further education | go to college | +degree
   better grades | good grades | improve my grades | straight as | study harder | study more | do well in school | pass my exams | pass my classes | do better in school | higher gpa | get good marks
-  reading | read more | read more books | read books | read a book | read a novel | +finish the book | +more books | +read every day | +read another book | +reading list | +books to read | +buy books | +finish books | +read a chapter
+  reading | read more | read more books | read books | read a book | read a novel | +read every day | +read another book | +reading list | +read a chapter
   write a book | writing a book | write a novel | novel | memoir | publish a book | finish my book | become an author | write my book | write books | childrens book | finish a novel
   learn to code | learn programming | coding | programming | learn to program | +learn python | software developer
   learn an instrument | +play guitar | +learn guitar | +play piano | +learn piano | +piano lessons | +guitar lessons | play an instrument | +learn the guitar | +learn the piano | play music
   artificial intelligence | AI | +machine learning | +AI agents
   organized | get organized | be organized | more organized | declutter | tidy up | clear out | get rid of stuff | clean house | clean my room | be tidier | be neater | organize my life | +declutter my | organization | +clean up my room | +organize my house | +clean out my | +get my life together | +tidy
   gardening | garden | grow vegetables | grow my own food | plant flowers
-  cook more | cook at home | home cooking | learn to cook | cooking | cook meals | cook dinner | home cooked
+  cooking | cook more | cook at home | home cooking | learn to cook | cook meals | cook dinner | home cooked
   home improvement | renovate | renovation | remodel | do up the house | redecorate | fix up the house | paint the house
   Apple Pay | applepay | apple wallet
   Google Pay | googlepay | google wallet | android pay
@@ -148,17 +152,17 @@ const CONCEPTS = `
   online shop | online store | web shop | ecommerce | webshop | shop online | online shopping | e-commerce
   be happier | happy | happiness | be happy | +enjoy life | +joy | happier | find happiness
   positive | be positive | more positive | think positive | positive attitude | positive outlook | optimistic | positivity | less negative | positive thinking | stay positive | look on the bright side | better attitude | positively | be optimistic | +good vibes | +less pessimistic | +no negativity | +stop being negative | +negativity | +cut out negativity | +stop being so negative | +negative people | +positive vibes | +see the good | +better outlook | +glass half full
-  be confident | more confident | confidence | self confidence | self esteem | believe in myself | love myself | self love | stop doubting myself
+  confidence | be confident | more confident | self confidence | self esteem | believe in myself | love myself | self love | stop doubting myself
   complain less | stop complaining | no complaining | stop moaning | whine less | stop whining
   swear less | stop swearing | stop cursing | curse less | cuss less | stop cussing | bad language | watch my language | no swearing
   procrastinate less | stop procrastinating | stop putting things off | procrastination | procrastinate | stop being lazy | be less lazy | +last minute | stop putting off | not be lazy | less lazy | quit being lazy | +not being lazy
   be on time | punctual | stop being late | less late | not late | be early
   help others | volunteer | volunteering | charity | give back | donate | good cause | charity work | help people | soup kitchen | donations
   God | go to church | closer to god | church more | church | pray more | +pray | +prayer | read the bible | +bible | faith | walk with god | read my bible | +jesus | +christ | +lord | religion | religious | +christian | +spiritual | +scripture | +worship | +daily devotional
-  be patient | more patient | patience | lose temper less | control my temper | less angry
+  patience | be patient | more patient | lose temper less | control my temper | less angry
   try new things | something new | new experiences | step out of my comfort zone | comfort zone | new hobby | be adventurous
   protect the environment | recycle | climate change | carbon footprint | eco friendly | less plastic | green energy
-  be grateful | gratitude | more thankful | appreciate more | be thankful
+  grateful | be grateful | gratitude | more thankful | appreciate more | be thankful
   let go of the past | +move on | forget the past | stop living in the past | +let go | forgive
   stop biting nails | bite my nails | nail biting | biting my nails
   take more photos | photography | take more pictures | take photos
