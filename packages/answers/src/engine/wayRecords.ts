@@ -6,10 +6,13 @@ import { spokenWords, type Way } from "./wayWords";
 
 /** The words of a way may stand so far from each other. */
 const WITHIN = 4;
+/** "More friends" is said of friends, and "more time with my friends" is not. */
+const WITHIN_QUALITY = 2;
 /** More texts than these are not read for one way. */
 const MAX_READ = 6_000;
 /** These say something of the next word only. */
-const LEADS = new Set([...TURNS, ...QUALITIES, "better", "good", "free", "extra"]);
+const QUALIFIERS = new Set([...QUALITIES, "better", "good", "free", "extra", "more"]);
+const LEADS = new Set([...TURNS, ...QUALIFIERS]);
 
 const remembered = new WeakMap<Dataset, Map<Way, Uint32Array>>();
 const NONE = new Uint32Array(0);
@@ -52,8 +55,9 @@ function saysInOrder(text: readonly string[], words: readonly (readonly string[]
   return text.some((first, from) => {
     if (!words[0]!.includes(first)) return false;
     let at = from;
-    return words.slice(1).every((stems) => {
-      const next = text.findIndex((stem, i) => i > at && i <= at + WITHIN && stems.includes(stem));
+    return words.slice(1).every((stems, before) => {
+      const within = words[before]!.some((stem) => QUALIFIERS.has(stem)) ? WITHIN_QUALITY : WITHIN;
+      const next = text.findIndex((stem, i) => i > at && i <= at + within && stems.includes(stem));
       at = next;
       return next !== -1;
     });

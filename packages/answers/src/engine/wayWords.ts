@@ -6,7 +6,7 @@ import { isNegation } from "./nearness";
 /** "Didn't" and "hasn't" say different things of what follows: "payments I did not make" are none that someone can't make. */
 const CONTRACTED = /^(ca|wo|do|does|did|is|are|was|were|have|has|had|would|could|should|ai)nt$/;
 const WHOLE: Readonly<Record<string, string>> = { ca: "can", wo: "will", ai: "is" };
-const ONE_FORM: Readonly<Record<string, string>> = { does: "do", has: "have", had: "have" };
+const ONE_FORM: Readonly<Record<string, string>> = { has: "have", had: "have" };
 
 /** The words of a text as they are read for ways to say a thing: contractions in two words, and one word for "no" and "never". */
 export function spokenWords(text: string): string[] {
