@@ -23,6 +23,11 @@ describe("a saying whose words tell little, or are not in the data", () => {
       ["someon", "els", "use", "card", "someon_els"],
       "someone else uses",
     ],
+    [
+      "How many think that someone else has been using their card?",
+      ["someon", "els", "use", "card", "someon_els"],
+      "someone else",
+    ],
     ["How many fear that somebody else uses their login?", ["hack", "login"], "somebody else uses"],
   ])("%s", (question, known, expected) => {
     expect(said(question, known)).toBe(expected);

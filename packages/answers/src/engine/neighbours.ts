@@ -5,7 +5,7 @@ import { isFrame } from "../dataset/vocabulary";
 import { recordsIn, sizeOf, thoseThat, together, without, type Mask } from "./sets";
 
 /** A record is taken where it is at least as near as all but this part of those found so far … */
-const LEFT_OUT = 0.05;
+const LEFT_OUT = 0.1;
 /** … and at least this near the middle of these, and of those that say it in the words asked for. */
 const MIN_NEAR = { found: 0.6, asked: 0.55 };
 /** A cosine in integers, several times faster, is less than this from the exact one. */
@@ -17,6 +17,11 @@ const ROUNDS = 3;
  */
 const ALIKE_PART = 0.6;
 const NEEDED = { alike: { found: 5, apart: 0 }, varied: { found: 8, apart: 0.35 } };
+
+/** True where most records have no others that say nearly the same. */
+export const isVaried = ({ quotable }: Pick<Snapshot, "quotable">): boolean =>
+  sizeOf(quotable) < ALIKE_PART * quotable.length;
+
 /** Of more records, the middle is known well enough from some. */
 const MAX_SEEDS = 2_000;
 
@@ -32,7 +37,7 @@ export function neighboursOf(
 ): Mask {
   const size = said.length;
   const near = new Uint8Array(size);
-  const needed = NEEDED[sizeOf(quotable) >= ALIKE_PART * size ? "alike" : "varied"];
+  const needed = NEEDED[isVaried({ quotable }) ? "varied" : "alike"];
   const found = indexesOf(said).slice(0, MAX_SEEDS);
   const shareable = holdingEach.filter((mask) => !isFrame(sizeOf(mask), size));
   if (found.length < needed.found || shareable.length === 0) return near;

@@ -1,64 +1,40 @@
 import { sumOf } from "../dataset/equivalents";
 import { MIN_GROUP_SIZE } from "../dataset/record";
-import { dot, unit } from "../dataset/sparse";
-import { isTopical, stemOf, words as wordsOf } from "../dataset/words";
+import { cosinesTo, dot, unit } from "../dataset/sparse";
 import { WAYS } from "../plan/concepts";
 import { formsOf } from "../plan/forms";
 import type { Dataset } from "./dataset";
 import { recordsHolding } from "./holding";
-import { isNegation, QUALITIES, sayingNear, TURNS, type Sought } from "./nearness";
+import { isNegation, sayingNear, TURNS, type Sought } from "./nearness";
 import { maskOf, maskOfAll, meeting, recordsIn, sizeOf, thoseThat, without, type Mask } from "./sets";
+import { isVaried } from "./neighbours";
+import { readIn, recordsSaying } from "./wayRecords";
+import { BY_STEM, CONCEPTS, type Way } from "./wayWords";
 
-type Stems = readonly string[];
-
-/** One way to say a thing: the stems of all its words, of those that can carry a topic, and of these without "not". */
-interface Way {
-  words: readonly Stems[];
-  topical: readonly Stems[];
-  told: readonly Stems[];
-  isTelling: boolean;
-}
-
-const CONCEPTS: readonly (readonly Way[])[] = WAYS.map((ways) =>
-  ways.map(({ said, isTelling }) => {
-    const all = wordsOf(said);
-    const topical = all.filter(isTopical);
-    const told = topical.filter((word) => !isNegation(word));
-    return { words: all.map(formsOf), topical: topical.map(formsOf), told: told.map(formsOf), isTelling };
-  }),
-);
-
-const NAMES = new Set(
-  WAYS.flatMap(([first]) => (first && !first.said.includes(" ") ? formsOf(first.said.toLowerCase()) : [])),
-);
-/** True for a word that names a thing which is said in many ways. */
-export const namesThing = (word: string): boolean => formsOf(word).some((stem) => NAMES.has(stem));
-
-/** The ways in a phrase are found by their first words. */
-const BY_STEM = new Map<string, { concept: number; way: Way }[]>();
-CONCEPTS.forEach((ways, concept) =>
-  ways.forEach((way) => {
-    const isFound = way.isTelling && (way.topical.length > 1 || way.words.length === 1);
-    for (const stem of isFound ? way.topical[0]! : [])
-      BY_STEM.set(stem, [...(BY_STEM.get(stem) ?? []), { concept, way }]);
-  }),
-);
-
-/** The words of a way may stand so far from each other. */
-const WITHIN = 4;
-/** More texts than these are not read for one way. */
-const MAX_READ = 6_000;
-/** The middle of those who say it in another way must be so near that of those who say it as asked. */
-const MIN_NEAR = 0.5;
-
-/** These say something of the next word only. */
-const LEADS = new Set([...TURNS, ...QUALITIES, "better", "good", "free", "extra"]);
+/**
+ * The middle of those who say it in another way, of one word or of more, must be so near that of those who say it as asked;
+ * and each of them so near. In varied data even those who mean the same lie far apart.
+ */
+const MIN_NEAR = {
+  alike: { word: [0.5, 0.15], words: [0.4, 0.15], topicWords: [0.25, 0.1] },
+  varied: { word: [0.3, 0], words: [0.05, 0], topicWords: [0.05, 0] },
+} as const;
+/** One of so few records lies where it may. */
+const FEW = 5;
 
 /** A part of a phrase: its own words, and the ways in which it can be said. */
 interface Slot {
   own: readonly Sought[];
   ways: readonly Way[];
+  /** True for what is named by what is not so: "unknown" is "not recognised". */
+  isDenied: boolean;
 }
+
+const saysNot = ({ words }: Way): boolean => words.some((stems) => stems.some(isNegation));
+
+/** True for a phrase that says that something is not so, in whatever words. */
+export const isDenial = (phrase: readonly Sought[]): boolean =>
+  slotsOf(phrase)?.some(({ isDenied }) => isDenied) === true;
 
 /** The records that say all of a phrase, each part of it in one of its ways; null where no part has another one. */
 export function inOtherWays(dataset: Dataset, phrase: readonly Sought[], named: Mask): Mask | null {
@@ -103,15 +79,22 @@ export function inOtherWays(dataset: Dataset, phrase: readonly Sought[], named: 
   );
   const all = maskOf(size, sayAll);
   const asked = sizeOf(named) < MIN_GROUP_SIZE ? null : unit(sumOf(dataset.recordVectors, recordsIn(named)));
-  const kept = each.map(({ own, ways }) => {
-    const confirmed = ways.filter(({ way, records }) => {
+  const toAsked = asked && cosinesTo(dataset.recordVectors, asked);
+  const kept = each.map(({ own, ways }, at) => {
+    // What is said of the other parts in yet other words tells less of this one.
+    const around = meetingOf(each.flatMap((one, other) => (other === at ? [] : [maskOf(size, one.own)])));
+    const confirmed = ways.flatMap(({ way, records }) => {
       const added = thoseThat(records, (record) => all[record] === 1 && named[record] === 0);
       // Vectors of the words alone lie apart where other words say the same.
       const isSure = !asked || (way.told.length > 1 && dataset.model === null);
-      if (added.length === 0 || isSure) return added.length > 0;
-      return dot(unit(sumOf(dataset.recordVectors, added)), asked) >= MIN_NEAR;
+      if (added.length === 0 || isSure) return added.length > 0 ? [records] : [];
+      const inOwn = around ? thoseThat(added, (record) => around[record] === 1) : added;
+      const looked = inOwn.length < FEW ? added : inOwn;
+      const [least, leastEach] = leastNear(dataset, way, looked.length);
+      if (dot(unit(sumOf(dataset.recordVectors, looked)), asked) < least) return [];
+      return [dataset.model === null ? records : thoseThat(records, (record) => toAsked!(record) > leastEach)];
     });
-    return maskOfAll(size, [own, ...confirmed.map(({ records }) => records)]);
+    return maskOfAll(size, [own, ...confirmed]);
   });
   return meetingOf([all, ...kept])!;
 }
@@ -122,6 +105,12 @@ const meetingOf = (masks: readonly Mask[]): Mask | undefined =>
     masks[0].length,
     masks.map((mask) => ({ mask })),
   );
+
+/** More words say more surely what they say. */
+function leastNear(dataset: Dataset, { words, told }: Way, added: number): readonly [all: number, each: number] {
+  const least = MIN_NEAR[isVaried(dataset) ? "varied" : "alike"];
+  return told.length > 1 ? least.topicWords : words.length > 1 || added < FEW ? least.words : least.word;
+}
 
 /** A phrase in parts, by the longest ways in it first; null for one with a word that turns it and is part of no way. */
 function slotsOf(phrase: readonly Sought[]): Slot[] | null {
@@ -149,12 +138,14 @@ function slotsOf(phrase: readonly Sought[]): Slot[] | null {
   }
   const alone = phrase.filter((_, i) => !taken.has(i));
   if (alone.some(({ word }) => isNegation(word) || TURNS.has(word))) return null;
+  const isWhole = slots.length + alone.length === 1;
   return [
     ...slots.map(({ places, concepts }) => ({
       own: places.map((place) => phrase[place]!),
-      ways: [...concepts].flatMap((concept) => CONCEPTS[concept]!),
+      ways: [...concepts].flatMap((concept) => CONCEPTS[concept]!).filter(({ isBeside }) => !isBeside || !isWhole),
+      isDenied: [...concepts].some((concept) => outcomeOf[concept] === -1 && saysNot(CONCEPTS[concept]![0]!)),
     })),
-    ...alone.map((one) => ({ own: [one], ways: [] })),
+    ...alone.map((one) => ({ own: [one], ways: [], isDenied: false })),
   ];
 }
 
@@ -189,52 +180,3 @@ export function withOtherOutcome(dataset: Dataset, phrase: readonly Sought[]): M
 
 const idsOf = ({ stemIds }: Dataset, { topical }: Way): number[] =>
   topical.flatMap((stems) => stems.flatMap((stem) => stemIds.get(stem) ?? []));
-
-const remembered = new WeakMap<Dataset, Map<Way, Uint32Array>>();
-const NONE = new Uint32Array(0);
-
-/** The records that say a thing in one way. */
-function recordsSaying(dataset: Dataset, way: Way): Uint32Array {
-  const byWay = remembered.get(dataset) ?? new Map<Way, Uint32Array>();
-  remembered.set(dataset, byWay);
-  const found = byWay.get(way) ?? searched(dataset, way);
-  byWay.set(way, found);
-  return found;
-}
-
-function searched(dataset: Dataset, way: Way): Uint32Array {
-  const { words, told } = way;
-  // A word that few records hold is none of the vocabulary's: it is read.
-  const ids = told.map((stems) => stems.flatMap((stem) => dataset.stemIds.get(stem) ?? []));
-  const known = ids.filter((one) => one.length > 0);
-  if (known.length === 0) return NONE;
-  const holding = recordsHolding(dataset, known);
-  return words.length === 1 ? holding : readIn(dataset, holding, [way])[0]!;
-}
-
-/** Of some records, those that say a thing in each of some ways: each text is read once for all of them. */
-function readIn({ texts }: Dataset, records: Uint32Array, ways: readonly Way[]): Uint32Array[] {
-  if (records.length > MAX_READ) return ways.map(() => NONE);
-  const found = ways.map(({ words, told }) => {
-    const isFree = words.length === 2 && told.length === 2 && !words.flat().some((stem) => LEADS.has(stem));
-    return { orders: isFree ? [words, words.toReversed()] : [words], records: [] as number[] };
-  });
-  for (const record of records) {
-    const text = wordsOf(texts.at(record)).map((word) => (isNegation(word) ? "not" : stemOf(word)));
-    for (const one of found) if (one.orders.some((words) => saysInOrder(text, words))) one.records.push(record);
-  }
-  return found.map((one) => Uint32Array.from(one.records));
-}
-
-/** Whether a text says some words in this order, near each other. */
-function saysInOrder(text: readonly string[], words: readonly (readonly string[])[]): boolean {
-  return text.some((first, from) => {
-    if (!words[0]!.includes(first)) return false;
-    let at = from;
-    return words.slice(1).every((stems) => {
-      const next = text.findIndex((stem, i) => i > at && i <= at + WITHIN && stems.includes(stem));
-      at = next;
-      return next !== -1;
-    });
-  });
-}

@@ -10,7 +10,8 @@ import { publishableCount } from "./publishable";
 import { countAmong, isFew, isWithin, recordsIn, sizeOf, together, without, type Condition, type Mask } from "./sets";
 import { reducedIn, reducing } from "./reductions";
 import type { Variant } from "./variants";
-import { inOtherWays, namesThing, withOtherOutcome } from "./ways";
+import { inOtherWays, isDenial, withOtherOutcome } from "./ways";
+import { namesThing } from "./wayWords";
 
 /** A phrase may lose a word that only qualifies the next ("new job") where the others are so near, and so many times as many at most. */
 const UNQUALIFIED = { near: 0.6, times: 4 };
@@ -61,10 +62,11 @@ export function widerOf(dataset: Dataset, phrase: readonly Sought[], said: Said,
   const less = lessOf(dataset, phrase, holding);
   const each = phrase.map(({ ids }) => holding([ids]));
   const shareable = each.filter((_, i) => !GRADES.test(phrase[i]!.word));
-  const turns = phrase.some(({ word }) => TURNS.has(word) || isNegation(word));
+  const turns = phrase.some(({ word }) => TURNS.has(word) || isNegation(word)) || isDenial(phrase);
   const bare = less ? null : unqualified(dataset, phrase, named, holding);
-  const start = together([named, less ?? bare?.mask ?? named, inOtherWays(dataset, phrase, named) ?? named]);
-  const found = less || turns || isName ? start : together([start, nearThese()]);
+  const plain = together([named, less ?? bare?.mask ?? named]);
+  const start = withMore(plain, inOtherWays(dataset, phrase, named) ?? named);
+  const found = less || turns || isName ? start : withMore(start, nearThese());
   // "Declined" lies near "reverted", and is none of it.
   function nearThese(): Mask {
     const near = neighboursOf(dataset, start, shareable);
@@ -88,6 +90,12 @@ export function widerOf(dataset: Dataset, phrase: readonly Sought[], said: Said,
   const meant = { mask, parts: [...told, mask], beside, inGroups, isMeant: true, how };
   const isMore = sizeOf(mask) - sizeOf(named) >= MIN_GROUP_SIZE;
   return isMore && isSafe && publishableCount(dataset.size, [meant]) !== null ? meant : null;
+}
+
+/** A set with another one, unless that adds so few that the two counts would tell of them: this would be withheld. */
+function withMore(mask: Mask, more: Mask): Mask {
+  const both = together([mask, more]);
+  return isFew(sizeOf(both) - sizeOf(mask)) ? mask : both;
 }
 
 /** Of those who hold the words apart, so few as could be told are counted, or left out, with the others. */

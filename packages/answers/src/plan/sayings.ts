@@ -102,11 +102,17 @@ function areBeside(tokens: readonly Token[], countOf: CountOf): boolean {
   return isPair({ countOf }, one, other);
 }
 
+/** "Someone else is using it", "someone else has used it". */
+const MAX_AUXILIARIES = 2;
+const AUXILIARY = /^(?:is|are|was|were|be|been|being|has|have|had)$/;
+
 /** How many tokens say it from `at` on; 0 for none. */
 function lengthOf(tokens: readonly Token[], at: number, { words }: Saying): number {
   let next = at;
   for (const [i, stems] of words.entries()) {
     while (i > 0 && isBetween(tokens[next]?.said ?? "")) next += 1;
+    for (let most = next + MAX_AUXILIARIES; i > 0 && next < most && AUXILIARY.test(tokens[next]?.said ?? "");)
+      next += 1;
     if (!tokens[next]?.isWord || !stems.includes(stemOf(tokens[next]!.said))) return 0;
     next += 1;
   }
