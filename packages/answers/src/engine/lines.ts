@@ -14,6 +14,8 @@ export interface Line {
   of: number | null;
   /** Between which figures a count is that may not be said. */
   range?: Range | null;
+  /** True for several things that were asked about, said as one phrase. */
+  isPhrase?: true;
 }
 
 /** A phrase that several records say, how many in any form (null where that may not be told), and one of them. */

@@ -104,9 +104,17 @@ export function nothingLines(
   const [first, ...others] = wider.filter(({ count }) => count !== dataset.size);
   if (!first)
     return [`How many ${many} ${allAsked(of)} can't be told. ${TOO_FEW}`, ...instead(dataset, asked, near(), true)];
+  const size = `**${number(first.count!)} of ${number(dataset.size)} ${many} (${share(first.count!, dataset.size)})**`;
+  // The phrase is what was asked, said as one.
+  if (first.isPhrase)
+    return [
+      `${size} ${first.label}, counted as one phrase.`,
+      `How many ${allAsked(of)}, each by itself, can't be told. ${TOO_FEW}`,
+      ...others.filter(({ count }) => count! < dataset.size).map(({ label, count }) => `${number(count!)} ${label}.`),
+    ];
   return [
     `How many ${many} ${allAsked(of)} can't be told. ${TOO_FEW}`,
-    `What can be told: **${number(first.count!)} of ${number(dataset.size)} ${many} (${share(first.count!, dataset.size)})** ${first.label}.`,
+    `What can be told: ${size} ${first.label}.`,
     ...others.filter(({ count }) => count! < dataset.size).map(({ label, count }) => `${number(count!)} ${label}.`),
     ...elsewhereLines(dataset, elsewhere),
   ];

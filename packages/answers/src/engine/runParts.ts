@@ -78,7 +78,7 @@ export function widerLines(dataset: Dataset, evidences: Evidences, of: Predicate
     of: dataset.size,
   });
   const phrase = asPhrase(of);
-  const told = phrase && isTold(phrase) ? [line(phrase)] : [];
+  const told = phrase && isTold(phrase) ? [{ ...line(phrase), isPhrase: true as const }] : [];
   const byCount = (lines: readonly Line[]): Line[] => [...lines].sort((x, y) => x.count! - y.count!);
   return [
     ...told,
