@@ -173,6 +173,25 @@ describe("what a later question takes from the one before", () => {
       ["How many in the South want to travel?", "And in the Northeast?", "So the South is more adventurous?"],
       "compare region=Northeast / region=South on 'travel'",
     ],
+    [
+      ["How many mention declined cards?", "Abroad or in a marathon?"],
+      "rank 'abroad' / 'marathon' among 'declined card'",
+    ],
+    [["How many mention declined cards?", "And abroad?"], "count ('abroad' & 'declined card')"],
+    [
+      ["Which is worse, lost cards or declined ones?", "What about stolen?"],
+      "rank 'lost card' / 'declined card' / 'stolen card'",
+    ],
+    [["How many want to top up with Apple Pay?", "And Google Pay?"], "count 'top up google pay'"],
+    [
+      ["Compare men and women on travel", "So women are more adventurous overall?"],
+      "compare gender=female / gender=male on 'travel'",
+    ],
+    [
+      ["Who travels more, Texas or California?", "And New York?", "Rank these three"],
+      "compare state=CA / state=NY / state=TX on 'travel'",
+    ],
+    [["How many mention fees?", "How big is that compared to refunds?"], "compare 'fee' / 'refund'"],
     [["How many want to top up with cash?", "What about by card?"], "count 'top up card'"],
     [
       ["How many mention transfers?", "Of those, how many mention fees rather than refunds?"],

@@ -72,7 +72,7 @@ describe("a question about what earlier ones were about", () => {
     [["How many in Texas want to travel?", "And nationwide?"], "count 'travel'"],
     [["How many want to read a book?", "Sorry, I meant travel, not read."], "count 'travel book'"],
     [["How many want to travel?", "Only people who want to read."], "count ('read' & 'travel')"],
-    [["How many want to travel?", "Where to?"], "count 'travel'"],
+    [["How many want to travel?", "Where to?"], "describe 'travel'"],
     [
       ["How many women want to travel?", "And men?", "So who is keener?"],
       "compare gender=female / gender=male on 'travel'",

@@ -29,7 +29,7 @@ import {
   splitOfRanked,
   withDirection,
 } from "./parallels";
-import { columnOf, type AnswerPlan, type Step } from "./plan";
+import { both, columnOf, type AnswerPlan, type Step } from "./plan";
 import { withPreamble } from "./preamble";
 import { combined, groupsAsOne, partsIn } from "./steps";
 import { type Token } from "./tokens";
@@ -181,6 +181,8 @@ function followStep(turn: Turn, last: Step): Step | null {
   if (members) return null;
   const rivals = isNext || !isFragment(turn) ? null : rivalsOf(turn, before);
   if (rivals) return rivals;
+  const where = isNext || groups ? null : placedIn(turn, before);
+  if (where) return where;
   if (isNext ? topic !== null || !isEmpty : isFragment(turn)) {
     const { excluded } = parts;
     return again(before, excluded && topic ? { is: "and", of: [topic, excluded] } : (topic ?? excluded), groups);
@@ -192,6 +194,19 @@ function followStep(turn: Turn, last: Step): Step | null {
   const isRanked = last.do === "rank" && [...asks.keys()].every((ask) => /^(?:rank|top|more|describe)$/.test(ask));
   const isRival = last.do === "compare" || last.do === "rank";
   return isRival && subjectOf(last) === null && (!hasAsk(turn) || isRanked) ? last : null;
+}
+
+const AT = /^(?:at|in|inside|outside|during|while|when|abroad|online|overseas)$/;
+const BEFORE_PLACE = /^(?:and|or|but|so|ok|what|how|about|is|are|it|that|they|mostly|more|,)$/;
+
+/** "At ATMs or in shops?" after declined cards: where, and no other thing. */
+function placedIn(turn: Turn, last: Step): Step | null {
+  const { clause, topic, parts } = turn;
+  const start = clause.findIndex(({ said }) => !BEFORE_PLACE.test(said));
+  if (!AT.test(clause[start]?.said ?? "") || !isFragment(turn) || !topic || parts.excluded) return null;
+  if ((last.do !== "count" && last.do !== "share") || !last.of || columnOf(last.of) !== null) return null;
+  if (topic.is === "or") return { do: "rank", items: topic.of, among: both(last.of, last.among), least: false };
+  return { ...last, of: both(last.of, topic) };
 }
 
 /** "Men or women?": the groups are compared by what the step before is about. */

@@ -8,6 +8,7 @@ import { longestFit, pattern, type Token } from "./tokens";
 
 export const COMPARED = opening(
   "how does|do|did that|this|it|they|those compare|compares with|to|against",
+  "how big|large|common|frequent|popular|many is|are that|this|it|they|those? compared|relative|next to|with|against",
   "compare|compared that|this|it|them|those? with|to|against",
   "how does|do|did|is|are that|this|it|they|those differ|different from|to|than",
 );
@@ -59,18 +60,20 @@ const STARTS = [
 const CLAIM = [
   "and|but|so? is|are|does|do|was|were the? * really|actually|still|indeed|clearly|mostly? more|most|keener|keenest|higher|highest",
 ].map(pattern);
+const SO = ["so|then|and the? * is|are|do|does really|clearly|indeed? more|less|most"].map(pattern);
 const MAX_TOLD = 1;
 /** "Is the South really more religious?" after a table by region: it tells each share. */
 export function toldByTable(words: readonly Token[], last: Step, { aliases, known }: Reading): Step[] | null {
-  if (last.do !== "breakdown" || longestFit(words, 0, CLAIM) === 0) return null;
   const groups = groupsNamed(words, aliases, known);
+  const isSide = last.do === "compare" && longestFit(words, 0, SO) > 0;
+  if (isSide && groups.length === 1 && last.sides.some((side) => columnOf(side) === columnOf(groups[0]!.predicate)))
+    return [last];
+  if (last.do !== "breakdown" || longestFit(words, 0, CLAIM) === 0) return null;
   const isNamed = (at: number): boolean => groups.some((one) => at >= one.at && at < one.at + one.length);
   const others = words.filter((word, at) => !isNamed(at) && !isEmptyWord(word));
   const areOfTable = groups.length > 0 && groups.every(({ predicate }) => columnOf(predicate) === last.by);
   return areOfTable && others.length <= MAX_TOLD ? [last] : null;
 }
-
-const SO = ["so|then|and the? * is|are|do|does really|clearly|indeed? more|less|most"].map(pattern);
 
 /** "So the South is more religious?" after its count and another place's: one beside the other. */
 export const claimsMore = (words: readonly Token[], last: Step, { aliases, known }: Reading): boolean => {

@@ -3,6 +3,7 @@ import {
   both,
   columnOf,
   conjuncts,
+  isSameValue,
   partsOf,
   saysWhat,
   saysWho,
@@ -74,8 +75,11 @@ export function again(step: Step, topic: Predicate | null, groups: Predicate | n
     case "compare":
       if (topic && isRanked(step.sides, topic)) return { do: "count", of: topic, among: withGroups(step.on, groups) };
       // "Only men" after men and women: these alone.
-      if (!topic && groups && step.on && step.sides.every((side) => columnOf(side) === columnOf(groups)))
-        return { do: "count", of: step.on, among: groups };
+      if (!topic && groups && step.sides.every((side) => columnOf(side) === columnOf(groups))) {
+        const isSide = step.sides.some((side) => side.is === "value" && isSameValue(side, groups));
+        if (!isSide) return { ...step, sides: [...step.sides, groups] };
+        if (step.on) return { do: "count", of: step.on, among: groups };
+      }
       return topic && step.sides.every((side) => columnOf(side) === null)
         ? { ...step, sides: [...step.sides, topic], on: withGroups(step.on, groups) }
         : { ...step, on: withGroups(topic ? withTopic(step.on, topic) : step.on, groups) };

@@ -41,6 +41,7 @@ const WHAT = asks(
   `how do|did|does|will|would|can|could|are|should ${THEY} plan|planning|want|hope|intend|mean|try|trying|expect|going? to? do|achieve|reach|solve|handle|manage|go ${THEY}|about|so|that`,
   "what for|else|kind|kinds|sort|sorts|type|types exactly|of?",
   `anything|something|what else do|does|did|that? ${THEY} say|said|want|wants|mention|ask|write|worry about|for?`,
+  "where to exactly|mostly?",
   `what do|did|does|will|would|are|can ${THEY} do|doing about|with|against ${THEY}`,
 );
 /** The most columns that tell who people are. */

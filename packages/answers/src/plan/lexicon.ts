@@ -56,7 +56,7 @@ export const FRAME_WORDS = set(`
   bother bothers bothering annoy annoys annoying frustrate frustrates frustrating irritate irritates irritating upsets gives gave leads
   promise promises promised promising pledge pledges pledged
   generates keener fonder fond stuff dream dreams dreamt dreaming
-  contacts skew skews skewed skewing distributed distribution
+  contacts happen happens happening skew skews skewed skewing distributed distribution
   pain pains point points together combined altogether sum namely someone thing way ways`);
 
 /** Verbs and adverbs inside a topic that say little of it: they need not stand in a record. */

@@ -27,3 +27,22 @@ export function withFailures(tokens: readonly Token[], { countOf }: Pick<Known, 
   }
   return said;
 }
+
+const COUNTRY = /^(?:US|USA|U\.S|U\.S\.A)$/;
+const CALLED = /^(?:US|USA|U\.S|U\.S\.A|America)$/;
+
+/** "In the US": as a word of texts it is "us"; where no column tells where people are, what else the country is called. */
+export function withCountry(
+  tokens: readonly Token[],
+  { columns, countOf }: Pick<Known, "columns" | "countOf">,
+): readonly Token[] {
+  const isShouted = tokens.filter(({ isWord }) => isWord).every(({ written }) => written === written.toUpperCase());
+  const isKnown =
+    columns.every(({ name }) => !/countr|state|region/i.test(name)) && countOf("unit_state") !== undefined;
+  if (isShouted || !isKnown || !tokens.some(({ written }) => COUNTRY.test(written))) return tokens;
+  return tokens.flatMap((token) =>
+    CALLED.test(token.written)
+      ? tokensOf("United States").map((one) => ({ ...one, insteadOf: token.written }))
+      : [token],
+  );
+}

@@ -5,6 +5,7 @@ import { classAsked } from "./classes";
 import type { Before } from "./follow";
 import { formsOf } from "./forms";
 import { isEmptyWord, opening } from "./leftOut";
+import { MEMBERS } from "./members";
 import { isPair } from "./phrases";
 import type { Known } from "./plan";
 import { spokenIn, spokenOf } from "./spoken";
@@ -23,6 +24,8 @@ export function withNoun(asked: readonly Token[], history: readonly Before[], kn
     otherNoun(asked, history, known) ??
     otherWay(asked, history) ??
     otherKind(asked, history, known) ??
+    otherState(asked, history) ??
+    otherName(asked, history) ??
     itsOtherFate(asked, history);
   if (instead) return instead;
   const at = asked.findIndex(({ said }, i) => ONE.test(said) && i > 0 && !isEmptyWord(asked[i - 1]!));
@@ -99,6 +102,39 @@ function otherNoun(asked: readonly Token[], history: readonly Before[], known: K
   const each = states.filter((state, i) => states.findIndex((one) => one.said === state.said) === i);
   const said = each.flatMap((state, i) => [...(i > 0 ? tokensOf("or") : []), state, ...nouns]);
   return [...tokensOf("and"), ...said];
+}
+
+/** "What about reverted?" after pending and failed transfers: "reverted transfers". */
+function otherState(asked: readonly Token[], history: readonly Before[]): readonly Token[] | null {
+  const length = longestFit(asked, 0, WHAT_ABOUT);
+  const [state, ...others] = asked.slice(length).filter(({ isWord }) => isWord);
+  const last = history.at(-1)?.steps.at(-1);
+  if (length === 0 || !last || !state || others.length > 0 || !isState(state)) return null;
+  const named = spokenOf(last).map(({ of }) => ("text" in of ? tokensOf(of.words) : []));
+  const things = named.map((words) => words.filter((word) => !isEmptyWord(word) && !isState(word)));
+  const [thing = []] = things;
+  const areStates = named.length > 0 && named.every((words) => words.some(isState));
+  const areOne = things.every((words) => writtenOf(words).toLowerCase() === writtenOf(thing).toLowerCase());
+  return areStates && areOne && thing.length > 0 ? [...tokensOf("and"), state, ...thing] : null;
+}
+
+/** The lists of names that hold what some words say. */
+const listsWith = (said: string): string[] =>
+  Object.entries(MEMBERS).flatMap(([name, members]) =>
+    members.split(/[,|]\s*/).some((member) => member.trim().toLowerCase() === said.toLowerCase()) ? [name] : [],
+  );
+
+/** "And Google Pay?" after topping up with Apple Pay: both are of one kind. */
+function otherName(asked: readonly Token[], history: readonly Before[]): readonly Token[] | null {
+  const length = longestFit(asked, 0, WHAT_ABOUT);
+  const last = history.at(-1)?.steps.at(-1);
+  const topic = last ? spokenOf(last).at(-1)?.of : undefined;
+  const words = topic && "text" in topic ? tokensOf(topic.words) : [];
+  const how = words.findIndex(({ said }) => HOW.test(said));
+  const name = asked.slice(length).filter(({ isWord }) => isWord);
+  if (length === 0 || how < 1 || name.length === 0 || name.length > MAX_NOUN) return null;
+  const [own, other] = [listsWith(writtenOf(words.slice(how + 1))), listsWith(writtenOf(name))];
+  return own.some((list) => other.includes(list)) ? [...tokensOf("and"), ...words.slice(0, how + 1), ...name] : null;
 }
 
 const FOR = /^(?:for|on|in|with|from|about|at)$/;

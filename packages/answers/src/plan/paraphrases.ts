@@ -6,7 +6,7 @@ import { withDurations } from "./durations";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import type { Known } from "./plan";
 import { amongThem, ofThose } from "./bases";
-import { withFailures } from "./nearlySaid";
+import { withCountry, withFailures } from "./nearlySaid";
 import { withDirections } from "./opposites";
 import { inReadWords, PEOPLE } from "./sameWords";
 import { inKnownSayings } from "./sayings";
@@ -28,7 +28,13 @@ export function paraphrased(
   const plainly = withDurations(withoutAside(withoutVerdict(withoutHowMany(tokens, columns))), { countOf });
   const plain = withColumns(
     inReadWords(
-      inKnownSayings(withAccepted(withArrival(withFailures(plainly, { countOf }), { countOf }), countOf), countOf),
+      inKnownSayings(
+        withAccepted(
+          withArrival(withFailures(withCountry(plainly, { columns, countOf }), { countOf }), { countOf }),
+          countOf,
+        ),
+        countOf,
+      ),
     ),
     columns,
   );

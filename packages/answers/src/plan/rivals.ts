@@ -5,7 +5,7 @@ import type { Before } from "./follow";
 import { columnsNamed } from "./groupWords";
 import { isEmptyWord, isNoSign, opening, topicOf } from "./leftOut";
 import { both, columnOf, saysWho, type Predicate, type Step } from "./plan";
-import { isSame, spokenOf, type Spoken } from "./spoken";
+import { areSameNames, isSame, spokenOf, type Spoken } from "./spoken";
 import { longestFit, type Token } from "./tokens";
 
 const MAX_RIVALS = 6;
@@ -67,6 +67,8 @@ export function rivals(words: readonly Token[], history: readonly Before[], read
   const length = Math.max(...[WHICH, OF_TWO, GAP, BESIDE, SPLIT].map((all) => longestFit(words, 0, all)));
   const isYounger = longestFit(words, 0, YOUNGER) > 0;
   if (length === 0 && !isYounger) return null;
+  const latest = history.at(-1)?.steps.at(-1);
+  if (latest?.do === "compare" && latest.sides.length > 2 && words.slice(length).every(isEmptyWord)) return [latest];
   const rest = words.slice(length).filter((word) => !isEmptyWord(word) && !ALLOWED.test(word.said));
   if (isYounger) return byAge(history, reading);
   const within = rest.length === 0 ? null : topicOf(words.slice(length), reading);
@@ -148,9 +150,17 @@ function stepOf(sides: readonly Spoken[], least: boolean): Step | null {
   return isOne(groups) && isOfTopics ? { do: "rank", items: ofs, among: first!.among, least } : null;
 }
 
+/** What a column tells and words tell again was asked once: by words it stands beside other words. */
+const toldOnce = (steps: readonly Step[]): Step[] =>
+  steps.filter((step, i) => {
+    const next = steps[i + 1];
+    const isTwice = next?.do === step.do && "of" in step && "of" in next && areSameNames(step.of, next.of);
+    return !isTwice;
+  });
+
 /** What was counted, described or split before, the latest last; each set once. A question for alternatives has one. */
 export function setsBefore(history: readonly Before[]): Spoken[] {
-  const steps = history.slice(-MAX_QUESTIONS).flatMap((one) => one.steps);
+  const steps = history.slice(-MAX_QUESTIONS).flatMap((one) => toldOnce(one.steps));
   // A table is one answer, and beside another table alone.
   const [before, last] = steps.slice(-2);
   const isTable = last?.do === "breakdown" && before?.do !== "breakdown";

@@ -14,7 +14,7 @@ export function combined(items: readonly Item[], isEither = false): Predicate | 
   const said = runs.map(together);
   // "Exercise or work out" says one thing twice.
   const of = said.filter(
-    (one, i) => one.is !== "topic" || said.findIndex((o) => o.is === "topic" && o.text === one.text) === i,
+    (one, i) => !("text" in one) || said.findIndex((o) => o.is === one.is && "text" in o && o.text === one.text) === i,
   );
   return of.length < 2 ? (of[0] ?? null) : isOr ? { is: "or", of } : both(...of);
 }

@@ -26,7 +26,9 @@ export function withWholeSides(given: readonly Token[], known: Known): readonly 
   const tokens = withOnes(given, known);
   const added = new Map<number, readonly Token[]>();
   tokens.forEach(({ said }, joint) => {
-    if (!JOINT.test(said)) return;
+    // "Compare lost to stolen cards"
+    const isCompared = /^(?:to|with|against)$/.test(said) && tokens[0]!.said === "compare";
+    if (!JOINT.test(said) && !isCompared) return;
     // "By region and by gender" are two tables.
     if (known.columns.some(({ name }) => name.toLowerCase() === tokens[joint + 2]?.said)) return;
     const shared = sharedBehind(tokens, joint, known);
@@ -51,7 +53,10 @@ function sharedBehind(
   // "Failed, pending and reverted top-ups"
   const areSaid = (one: Token): boolean =>
     isPair(known, one, head) || (isParticiple(one) && isPair(known, head, one)) || (isState(one) && isState(last));
-  if (!areSaid(last) || (isState(last) && isState(first) && tokens[joint - 2]?.said !== ",")) return null;
+  // "Lost or stolen cards" are said of one thing, which is told elsewhere.
+  const areOfOne =
+    isState(first) && isState(last) && JOINT.test(tokens[joint]!.said) && tokens[joint - 2]?.said !== ",";
+  if (!areSaid(last) || areOfOne) return null;
   const places: number[] = [];
   for (let at = joint - 1; places.length < MAX_LISTED; at -= 2) {
     const one = tokens[at];
@@ -73,7 +78,13 @@ function withOnes(tokens: readonly Token[], known: Known): readonly Token[] {
     const meant = /^(?:or|and)$/.test(before?.said ?? "") ? undefined : antecedents.get(at)?.at(-1);
     if (meant) return meant;
     if (!carries(before)) return token;
-    return tokens.findLast((one, i) => i < at - 1 && carries(one) && isPair(known, before, one)) ?? token;
+    const isThing = (one: Token): boolean =>
+      isPair(known, before, one) || (isState(before) && (isPair(known, one, before) || hasState(one)));
+    const hasState = (one: Token): boolean => {
+      const prior = tokens[tokens.indexOf(one) - 1];
+      return prior !== undefined && carries(prior) && isState(prior);
+    };
+    return tokens.findLast((one, i) => i < at - 1 && carries(one) && !isState(one) && isThing(one)) ?? token;
   });
 }
 
