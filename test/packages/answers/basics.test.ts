@@ -64,6 +64,8 @@ describe("the plainest forms of a question", () => {
     ["We plan a virtual card, is there any demand?", "count 'virtual card'"],
     ["Are there more questions about lost or about stolen cards?", "rank 'lost card' / 'stolen card'"],
     ["Rank lost, stolen and declined cards", "rank 'lost card' / 'stolen card' / 'declined card'"],
+    ["How many ask about lost and stolen cards?", "count ('lost card' | 'stolen card')"],
+    ["How many refunds are there, in absolute numbers and percent?", "count 'refund'"],
     ["How many transfers didn't go through?", "count 'decline transfer'"],
     [
       "Which of lost, stolen or declined cards is the most frequent?",
@@ -192,6 +194,19 @@ describe("what a later question takes from the one before", () => {
       "compare state=CA / state=NY / state=TX on 'travel'",
     ],
     [["How many mention fees?", "How big is that compared to refunds?"], "compare 'fee' / 'refund'"],
+    [["How many mention refunds?", "Same for chargebacks", "And for transfers"], "count 'transfer'"],
+    [["Compare declined and lost for cards", "Any difference?"], "compare 'declined card' / 'lost card'"],
+    [["What do people want in Texas?", "Gym, yoga or reading?"], "rank 'gym' / 'yoga' / 'read' among state=TX"],
+    [["How many mention cards?", "How many say it's declined?"], "count 'declined card'"],
+    [
+      ["How many in Texas want to travel?", "Higher or lower than the national figure?"],
+      "compare not(state=TX) / state=TX on 'travel'",
+    ],
+    [["How many want to travel?", "Women mostly?"], "breakdown 'travel' by gender"],
+    [
+      ["How many women in the South want to travel?", "And men?", "So who is more adventurous?"],
+      "compare gender=female / gender=male on ('travel' & region=South)",
+    ],
     [["How many want to top up with cash?", "What about by card?"], "count 'top up card'"],
     [
       ["How many mention transfers?", "Of those, how many mention fees rather than refunds?"],

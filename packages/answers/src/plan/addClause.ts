@@ -203,7 +203,11 @@ const BEFORE_PLACE = /^(?:and|or|but|so|ok|what|how|about|is|are|it|that|they|mo
 function placedIn(turn: Turn, last: Step): Step | null {
   const { clause, topic, parts } = turn;
   const start = clause.findIndex(({ said }) => !BEFORE_PLACE.test(said));
-  if (!AT.test(clause[start]?.said ?? "") || !isFragment(turn) || !topic || parts.excluded) return null;
+  if (!isFragment(turn) || !topic || parts.excluded) return null;
+  // "Gym, diet or sleep?" of what people plan.
+  const isOpen = (last.do === "top" || last.do === "describe") && last.of !== null && start === 0;
+  if (isOpen && topic.is === "or") return { do: "rank", items: topic.of, among: last.of, least: false };
+  if (!AT.test(clause[start]?.said ?? "")) return null;
   if ((last.do !== "count" && last.do !== "share") || !last.of || columnOf(last.of) !== null) return null;
   if (topic.is === "or") return { do: "rank", items: topic.of, among: both(last.of, last.among), least: false };
   return { ...last, of: both(last.of, topic) };

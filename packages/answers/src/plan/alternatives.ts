@@ -98,6 +98,10 @@ function headOf(tokens: readonly Token[], or: number): { thing: readonly Token[]
   const last = tokens[or - 1]!;
   // "… failed or got reversed"
   const next = VERBS_OF_STATE.test(tokens[or + 1]?.said ?? "") ? tokens[or + 3] : tokens[or + 2];
+  // "Cards are lost or stolen"
+  const isSaid = /^(?:are|is|was|were|got|get|been)$/.test(tokens[or - 2]?.said ?? "") && carries(tokens[or - 3]);
+  if (isParticiple(last) && isSaid && !isParticiple(tokens[or - 3]!) && !carries(next))
+    return { thing: thingBefore(tokens, or - 2), that: null };
   return isParticiple(last) && carries(tokens[or - 2]) && !isParticiple(tokens[or - 2]!) && !carries(next)
     ? { thing: thingBefore(tokens, or - 1), that: null }
     : null;

@@ -14,6 +14,7 @@ export const COMPARED = opening(
 );
 export const AGAINST = opening(
   "is|are there more|fewer of those|these|them than",
+  "is? that|it|this? higher|lower|more|less|bigger|smaller|above|below or? lower|higher|less|more|below|above? than",
   "how many|much more|fewer|less is|are that|it|this|they|those than",
   "is|are|was|were that|this|it|they|those more or|and less|fewer than",
   "is|are|was|were that|this|it|they|those a more|less|bigger|larger|smaller|rarer common|popular|frequent|important? topic|issue|problem|theme|thing|complaint|concern|deal than",
@@ -109,7 +110,7 @@ export function beside(words: readonly Token[], last: Step, reading: Reading): S
   ];
 }
 
-const REST = /^(?:rest|remaining|average|elsewhere|general)$/;
+const REST = /^(?:rest|remaining|average|elsewhere|general|national|nationwide|overall|nation|usual|figure|rate)$/;
 const saysRest = (words: readonly Token[]): boolean =>
   words.some(({ said }) => REST.test(said) || /^(?:others|everyone|everybody|everywhere)$/.test(said));
 

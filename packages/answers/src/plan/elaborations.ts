@@ -45,6 +45,7 @@ function inWords(tokens: readonly Token[]): readonly Token[] {
 const FILLING = [
   "instead|rather of|than making|giving|writing|posting|setting|having|sharing|stating a|an|any|the? serious|real|proper|actual|genuine|true? resolution|resolutions|goal|goals|one|answer",
   "of some|any kind|sort|type|description",
+  "in|as absolute numbers|terms|figures and|or? in? percent|percentage|percentages|relative? terms?",
   "and|with|plus their|its size|sizes|count|counts|number|numbers|share|shares",
 ].map(pattern);
 const LISTS = /^(?:etc|eg|e\.g|ie|i\.e|including|like)$/;

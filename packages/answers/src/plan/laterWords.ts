@@ -39,6 +39,8 @@ export function inLaterWords(tokens: readonly Token[]): readonly Token[] {
   if (as > 0) return tokensOf("what percentage is that?");
   const mostly = longestFit(tokens, 0, MOSTLY);
   if (mostly > 0 && end <= MAX_MOSTLY) return [...tokensOf("are they mostly"), ...tokens.slice(mostly)];
+  if (end > 1 && end < MAX_MOSTLY && /^(?:mostly|mainly)$/.test(tokens[end - 1]!.said))
+    return [...tokensOf("are they mostly"), ...tokens.slice(0, end - 1), ...tokens.slice(end)];
   const relative = longestFit(tokens, 0, RELATIVE);
   if (relative > 0 && /^(?:which|who)$/.test(tokens[relative]?.said ?? "")) return tokens.slice(relative);
   const ones = longestFit(tokens, 0, THE_ONES);

@@ -1,10 +1,11 @@
-import { stemOf } from "../dataset/words";
+import { isTopical, stemOf } from "../dataset/words";
 import { NUMBER_WORDS } from "../numberWords";
-import { isParticiple, isState } from "./alternatives";
+import { isState } from "./alternatives";
 import { classAsked } from "./classes";
 import type { Before } from "./follow";
 import { formsOf } from "./forms";
 import { isEmptyWord, opening } from "./leftOut";
+import { NEGATIONS } from "./lexicon";
 import { MEMBERS } from "./members";
 import { isPair } from "./phrases";
 import type { Known } from "./plan";
@@ -45,26 +46,32 @@ export function withNoun(asked: readonly Token[], history: readonly Before[], kn
   return isShort && isTopic ? asked.filter((_, i) => i !== at) : asked;
 }
 
-const IT_WAS = ["it was|is|got|gets|has|had been?"].map(pattern);
-const SAY = opening("how many say|said|report|reported|complain|mention it was|is|got|gets|has|had");
+const IT_WAS = ["it was|is|got|gets|has|had been?", "its been?"].map(pattern);
+const IT_NOT = ["it hasnt|havent|isnt|wasnt|didnt|doesnt|never|not"].map(pattern);
+const SAY = opening(
+  "how many people|customers|visitors|users? say|said|report|reported|complain|mention|think that? it|its was|is|got|gets|has|had?",
+);
 
 /** "How many say it was swallowed?" after declined cards: "card swallowed". */
 function itsOtherFate(asked: readonly Token[], history: readonly Before[]): readonly Token[] | null {
   const last = history.at(-1)?.steps.at(-1);
   const of = last?.do === "count" ? last.of : null;
-  const words = of?.is === "topic" ? of.text.split(" ") : [];
-  const fates = words.filter((word) => isParticiple({ said: word }));
-  const things = words.filter((word) => !fates.includes(word));
-  const at = asked.findIndex((_, i) => longestFit(asked, i, IT_WAS) > 0);
+  const words = of && "text" in of ? of.text.split(" ") : [];
+  const things = words.filter((word) => !isState({ said: word }) && isTopical(word));
+  const not = asked.findIndex((_, i) => longestFit(asked, i, IT_NOT) > 0);
+  const at = not === -1 ? asked.findIndex((_, i) => longestFit(asked, i, IT_WAS) > 0) : not;
   const isAsked =
     longestFit(
       asked.filter(({ isWord }) => isWord),
       0,
       SAY,
     ) > 0;
-  const end = at + longestFit(asked, at, IT_WAS);
-  if (!isAsked || fates.length !== 1 || things.length === 0 || !asked[end] || !isParticiple(asked[end])) return null;
-  return [...asked.slice(0, at), ...tokensOf(things.join(" ")), ...asked.slice(end)];
+  const fate = asked
+    .slice(at + 1)
+    .find(({ said, isWord }) => isWord && !NEGATIONS.has(said) && !/^(?:been|was|is|got|gets|has|had)$/.test(said));
+  if (!isAsked || at === -1 || things.length === 0 || things.length > MAX_NOUN || !fate || !isState(fate)) return null;
+  const is = asked[at]!.said === "its" ? tokensOf("is") : [];
+  return [...asked.slice(0, at), ...tokensOf(things.join(" ")), ...is, ...asked.slice(at + 1)];
 }
 
 const WHAT_ABOUT = opening("what|how about the|their|his|her|my|our?", "for? the|their|his|her|my|our?");
@@ -97,11 +104,17 @@ function otherNoun(asked: readonly Token[], history: readonly Before[], known: K
     (isAgain(state) || nouns.some((noun) => isPair(known, state, noun) || isPair(known, noun, state)));
   const isOne = (all: readonly string[]): boolean => new Set(all).size === 1;
   const areAlike = isOne(things) || isOne(states.map((state) => stemOf(state?.said ?? "")));
-  if (!areAlike || !states.every(isMeant) || things.includes(nouns.map(({ said }) => stemOf(said)).join(" ")))
+  if (
+    !areAlike ||
+    !states.every((state) => state !== undefined) ||
+    !states.some(isMeant) ||
+    things.includes(nouns.map(({ said }) => stemOf(said)).join(" "))
+  )
     return null;
   const each = states.filter((state, i) => states.findIndex((one) => one.said === state.said) === i);
-  const said = each.flatMap((state, i) => [...(i > 0 ? tokensOf("or") : []), state, ...nouns]);
-  return [...tokensOf("and"), ...said];
+  const isBeside = each.length > 1 && (last.do === "compare" || last.do === "rank");
+  const said = each.flatMap((state, i) => [...(i > 0 ? tokensOf(isBeside ? "," : "or") : []), state, ...nouns]);
+  return [...tokensOf(isBeside ? last.do : "and"), ...said];
 }
 
 /** "What about reverted?" after pending and failed transfers: "reverted transfers". */

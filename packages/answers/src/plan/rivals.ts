@@ -2,9 +2,10 @@ import { NUMBER_WORDS } from "../numberWords";
 import { isAgeColumn } from "./ages";
 import type { Reading } from "./body";
 import type { Before } from "./follow";
+import { formsOf } from "./forms";
 import { columnsNamed } from "./groupWords";
 import { isEmptyWord, isNoSign, opening, topicOf } from "./leftOut";
-import { both, columnOf, saysWho, type Predicate, type Step } from "./plan";
+import { both, columnOf, conjuncts, saysWho, type Predicate, type Step } from "./plan";
 import { areSameNames, isSame, spokenOf, type Spoken } from "./spoken";
 import { longestFit, type Token } from "./tokens";
 
@@ -23,6 +24,7 @@ const OF_TWO = opening(
   "who is|are|was|were the? more|keener|keenest|likelier|likeliest|ahead interested|likely|keen?",
   "who|which wants|want|asks|ask|likes|mentions it|this|that? more|most|less|least",
   "whats|what is|are? the? biggest|main|largest|real|clearest? difference|differences between|of? the|these|those? two|both|them?",
+  "any|what difference|differences between? them|these|those|the? two|both?",
   "how|where do|does|did they|the|those|these two? differ|compare|diverge most|mostly?",
   "what do|does they|both|the|those|these two? have|share in? common?",
   "which one|of? them|these|those|the? two|three? should|would|do we|i|you add|build|fix|do|launch|offer|tackle|prioritise|prioritize|choose|pick|address|start|go|focus first|next|with|on|for?",
@@ -69,7 +71,10 @@ export function rivals(words: readonly Token[], history: readonly Before[], read
   if (length === 0 && !isYounger) return null;
   const latest = history.at(-1)?.steps.at(-1);
   if (latest?.do === "compare" && latest.sides.length > 2 && words.slice(length).every(isEmptyWord)) return [latest];
-  const rest = words.slice(length).filter((word) => !isEmptyWord(word) && !ALLOWED.test(word.said));
+  const told = words.slice(length).filter((word) => !isEmptyWord(word) && !ALLOWED.test(word.said));
+  // "So who is more religious?": how it is called says nothing more.
+  const isCalled = told.length === 1 && words.some(({ said }) => said === "who") && isUnknown(told[0]!, reading);
+  const rest = isCalled ? [] : told;
   if (isYounger) return byAge(history, reading);
   const within = rest.length === 0 ? null : topicOf(words.slice(length), reading);
   if (rest.length > 0 && (!within || columnOf(within) === null)) return null;
@@ -94,6 +99,9 @@ export function rivals(words: readonly Token[], history: readonly Before[], read
   const isApart = step?.do === "rank" && step.items.length === 2 && words.some(({ said }) => APART.test(said));
   return isApart ? [{ do: "compare", sides: step.items, on: step.among }] : step && [step];
 }
+
+const isUnknown = ({ said }: Token, { known }: Reading): boolean =>
+  formsOf(said).every((stem) => known.countOf(stem) === undefined);
 
 /** "Which has the highest share of women?" after groups that were compared, or a table: each by that. */
 function ofTable(last: Step | undefined, within: Predicate): Step | null {
@@ -145,6 +153,15 @@ function stepOf(sides: readonly Spoken[], least: boolean): Step | null {
   };
   if (areOfOneColumn(ofs) && isOne(groups)) return { do: "compare", sides: [...ofs], on: first!.among };
   if (isOne(ofs) && areOfOneColumn(groups)) return { do: "compare", sides: [...groups], on: first!.of };
+  const common = conjuncts(groups[0] ?? null).filter((part) =>
+    groups.every((group) => conjuncts(group).some((one) => isSame(one, part))),
+  );
+  const rest = groups.map((group) =>
+    both(...conjuncts(group).filter((one) => !common.some((part) => isSame(one, part)))),
+  );
+  // Women in the South, and men there.
+  if (isOne(ofs) && common.length > 0 && areOfOneColumn(rest))
+    return { do: "compare", sides: [...rest], on: both(first!.of, ...common) };
   const isOfTopics =
     ofs.every((one) => columnOf(one) === null) && new Set(ofs.map((one) => JSON.stringify(one))).size > 1;
   return isOne(groups) && isOfTopics ? { do: "rank", items: ofs, among: first!.among, least } : null;

@@ -60,9 +60,23 @@ const startOf = (tokens: readonly Token[], patterns: readonly Pattern[]): number
   Math.max(0, ...patterns.map((one) => fits(tokens.filter(isNoSign), 0, one)));
 const INSTEAD = tokensOf("what about");
 
+const MAX_FRAGMENT = 4;
+const ASKS_ANEW = /^(?:how|which|who|why|where|when|is|are|do|does|give|show|list|rank|compare)$/;
+
+/** The question that another goes on from: "and for transfers?" goes on from the last that was answered. */
+function beforeOf(question: readonly Token[], history: readonly Before[]): Before {
+  const last = history.at(-1) ?? { steps: [], refusals: [] };
+  const isAbsent = last.steps.length === 0 && last.refusals.every(({ kind }) => kind === "absent");
+  const words = question.filter(({ isWord }) => isWord);
+  const isFragment = words.length <= MAX_FRAGMENT && !words.some(isPointer) && !ASKS_ANEW.test(words[0]?.said ?? "how");
+  const told = isAbsent && isFragment ? history.findLast(({ steps }) => steps.length > 0) : undefined;
+  return told ?? last;
+}
+const isPointer = ({ said }: Token): boolean => /^(?:they|them|those|these|it|that|this|why|more)$/.test(said);
+
 /** Reads what a question says of those before it: "back to the first one", "no, I meant …", "as a percentage", "which is bigger?" */
 export function turned(question: readonly Token[], history: readonly Before[], reading: Reading): Turned {
-  const before = history.at(-1) ?? { steps: [], refusals: [] };
+  const before = beforeOf(question, history);
   const last = before.steps.at(-1);
   const said = last ? withOtherGender(inLaterWords(question), last, reading.known) : question;
   const named = startOf(said, BACK) > 0 ? null : withNamesOfPlaces(said, history, reading.known);

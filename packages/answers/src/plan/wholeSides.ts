@@ -32,7 +32,7 @@ export function withWholeSides(given: readonly Token[], known: Known): readonly 
     // "By region and by gender" are two tables.
     if (known.columns.some(({ name }) => name.toLowerCase() === tokens[joint + 2]?.said)) return;
     const shared = sharedBehind(tokens, joint, known);
-    for (const at of shared?.places ?? []) added.set(at, [shared!.head]);
+    for (const at of shared?.places ?? []) added.set(at, shared!.head);
     for (const [at, words] of sharedBefore(tokens, joint)) added.set(at, words);
     const way = sharedWay(tokens, joint, known);
     if (way.length > 0) added.set(joint, way);
@@ -47,15 +47,16 @@ function sharedBehind(
   tokens: readonly Token[],
   joint: number,
   known: Known,
-): { head: Token; places: readonly number[] } | null {
+): { head: readonly Token[]; places: readonly number[] } | null {
   const [first, last, head] = [tokens[joint - 1], tokens[joint + 1], tokens[joint + 2]];
+  const things = thingsBehind(tokens, joint);
+  if (things) return { head: things, places: [joint - 1] };
   if (!carries(first) || !carries(last) || !carries(head)) return null;
   // "Failed, pending and reverted top-ups"
   const areSaid = (one: Token): boolean =>
     isPair(known, one, head) || (isParticiple(one) && isPair(known, head, one)) || (isState(one) && isState(last));
   // "Lost or stolen cards" are said of one thing, which is told elsewhere.
-  const areOfOne =
-    isState(first) && isState(last) && JOINT.test(tokens[joint]!.said) && tokens[joint - 2]?.said !== ",";
+  const areOfOne = isState(first) && isState(last) && tokens[joint]!.said === "or" && tokens[joint - 2]?.said !== ",";
   if (!areSaid(last) || areOfOne) return null;
   const places: number[] = [];
   for (let at = joint - 1; places.length < MAX_LISTED; at -= 2) {
@@ -66,7 +67,17 @@ function sharedBehind(
     places.push(at);
     if (before !== ",") break;
   }
-  return places.length > 0 ? { head, places } : null;
+  return places.length > 0 ? { head: [head], places } : null;
+}
+
+/** "Pending and failed for card payments": what both are said of. */
+function thingsBehind(tokens: readonly Token[], joint: number): readonly Token[] | null {
+  const [first, last, link] = [tokens[joint - 1], tokens[joint + 1], tokens[joint + 2]];
+  if (!carries(first) || !carries(last) || !isState(first) || !isState(last)) return null;
+  if (!/^(?:for|of|among|with)$/.test(link?.said ?? "") || carries(tokens[joint - 2])) return null;
+  const things: Token[] = [];
+  for (let at = joint + 3; at < joint + 5 && carries(tokens[at]); at++) things.push(tokens[at]!);
+  return things.length > 0 ? things : null;
 }
 
 /** "Lost cards and stolen ones": the noun that "ones" stands for, where the data has both words together. */
