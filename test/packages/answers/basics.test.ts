@@ -207,6 +207,28 @@ describe("what a later question takes from the one before", () => {
       ["How many women in the South want to travel?", "And men?", "So who is more adventurous?"],
       "compare gender=female / gender=male on ('travel' & region=South)",
     ],
+    [
+      ["How many want to read, how many to travel, how many to run?", "So the order is?"],
+      "rank 'read' / 'travel' / 'run'",
+    ],
+    [["What do people want?", "And if we ignore travel?", "And reading too?"], "top (not('read') & not('travel'))"],
+    [["What do women want?", "Give me the top 3"], "top gender=female"],
+    [
+      ["How many mention transfers?", "Broken down by cards, refunds and fees"],
+      "rank 'card' / 'refund' / 'fee' among 'transfer'",
+    ],
+    [["Compare cards and refunds", "vs transfers"], "compare 'card' / 'refund' / 'transfer'"],
+    [
+      ["What do people in Texas and California want?", "Which of these mentions the gym most?"],
+      "compare state=CA / state=TX on 'gym'",
+    ],
+    [["Travel by region", "As a share of the region"], "breakdown 'travel' by region"],
+    [
+      ["How many want to read?", "And to travel?", "And the gym?", "Any of these three?"],
+      "count ('read' | 'travel' | 'gym')",
+    ],
+    [["How many want to read?", "Is that true in every region?"], "breakdown 'read' by region"],
+    [["What do people in Texas want?", "And how's it different from the rest?"], "compare not(state=TX) / state=TX"],
     [["How many want to top up with cash?", "What about by card?"], "count 'top up card'"],
     [
       ["How many mention transfers?", "Of those, how many mention fees rather than refunds?"],

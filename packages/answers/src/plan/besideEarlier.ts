@@ -10,7 +10,7 @@ export const COMPARED = opening(
   "how does|do|did that|this|it|they|those compare|compares with|to|against",
   "how big|large|common|frequent|popular|many is|are that|this|it|they|those? compared|relative|next to|with|against",
   "compare|compared that|this|it|them|those? with|to|against",
-  "how does|do|did|is|are that|this|it|they|those differ|different from|to|than",
+  "how|hows does|do|did|is|are? that|this|it|they|those differ|different from|to|than",
 );
 export const AGAINST = opening(
   "is|are there more|fewer of those|these|them than",

@@ -1,5 +1,4 @@
 import { stemOf } from "../dataset/words";
-import { NUMBER_WORDS } from "../numberWords";
 import { beside, besideAll, claimsMore, isItMore, toldByTable } from "./besideEarlier";
 import type { Reading } from "./body";
 import { subjectOf, type Before } from "./follow";
@@ -7,11 +6,12 @@ import { isEmptyWord, isNoSign, opening, topicOf, without } from "./leftOut";
 import { joinedIn } from "./joined";
 import { negated } from "./parallels";
 import { placeNamed } from "./ordinals";
-import { ONLY, ofRanked, splitInto } from "./ofRanked";
+import { quotedEach, quotedFrom } from "./quoteAsks";
+import { ONLY, ofRanked, splitInto, topOf, whichSays } from "./ofRanked";
 import { rivals, setsBefore } from "./rivals";
 import { areSameNames, isSame, type Spoken } from "./spoken";
 import { both, conjuncts, saysWho, type Predicate, type Step } from "./plan";
-import { longestFit, pattern, tokensOf, type Token } from "./tokens";
+import { longestFit, tokensOf, type Token } from "./tokens";
 
 const MAX_EXPLAINED = 3;
 const MAX_ALIKE = 3;
@@ -31,13 +31,6 @@ const REMAINING =
   /^(?:left|remain|remains|remaining|take|taken|taking|away|out|leave|subtract|subtracted|exclude|excluded|remove|removed)$/;
 /** These take out what was spoken of. */
 const OUT = /^(?:take|taken|taking|leave|subtract|subtracted|exclude|excluded|remove|removed)$/;
-const QUOTE = opening(
-  "show|give|quote|read me? one|two|three|four|five|six|1|2|3|4|5|6|some",
-  "can|could? i|we|you? get|have|see|give|show|quote|read me? a|an|one|two|three|four|five|six|some|1|2|3|4|5|6|few|couple? of? typical|typically|sample|representative|real? complaints|complaint|messages|message|questions|question|examples|example|quotes|quote|goals|resolutions|chats",
-);
-const TYPICAL = /^(?:left|remaining|typical|representative|real|sample|quote|read|few|couple|\d)$/;
-const DEFAULT_QUOTES = 3;
-const MAX_QUOTES = 8;
 const EVERYWHERE = /^(?:nationwide|countrywide|everywhere|worldwide|globally|nationally|overall)$/;
 /**
  * What a question asks of the sets that earlier questions were about: joined ("altogether"), shared ("both"), without
@@ -54,6 +47,9 @@ export function ofEarlier(asked: readonly Token[], history: readonly Before[], r
     rivals(words, history, reading) ??
     ofRanked(words, last, reading) ??
     splitInto(asked, last, reading) ??
+    topOf(words, last) ??
+    whichSays(words, last, reading) ??
+    alsoWithout(words, last, reading) ??
     ofEach(all, (step) => remaining(words, step)) ??
     explained(words, last) ??
     apart(words, last) ??
@@ -125,31 +121,6 @@ const apartOf = (last: Step): Step | null =>
     ? { do: "rank", items: last.of.of, among: last.among, least: false }
     : null;
 
-/** "Give me two typical complaints": quotes of those who were spoken of. */
-function quotedFrom(words: readonly Token[], last: Step): Step[] | null {
-  const length = longestFit(words, 0, QUOTE);
-  const of = last.do === "rank" || last.do === "compare" ? null : subjectOf(last);
-  if (length === 0 || of === null || !words.every((word) => isEmptyWord(word) || TYPICAL.test(word.said))) return null;
-  const number = words.map(({ said }) => NUMBER_WORDS[said] ?? Number(said)).find((one) => one > 0);
-  return [{ do: "quotes", of, limit: Math.min(number ?? DEFAULT_QUOTES, MAX_QUOTES) }];
-}
-
-const QUOTE_OF = opening(
-  "show|give|quote|read? me? a|an|one|two|three|1|2|3 real|typical|sample? quote|quotes|example|examples|message|messages|line|lines",
-);
-const FOR_EACH = ["for|of|from|per|on? each|all|every of? them|those|these?", "each"].map(pattern);
-const MAX_EACH = 4;
-
-/** "A quote for each": of each thing that was counted. */
-function quotedEach(words: readonly Token[], history: readonly Before[]): Step[] | null {
-  const [isQuote, last] = [longestFit(words, 0, QUOTE_OF) > 0, history.at(-1)?.steps.at(-1)];
-  const at = words.findIndex((_, i) => longestFit(words, i, FOR_EACH) === words.length - i);
-  const sets = isQuote && at > 0 && last?.do === "count" ? setsBefore(history).slice(-MAX_EACH) : [];
-  const number = words.map(({ said }) => NUMBER_WORDS[said] ?? Number(said)).find((one) => one > 0) ?? 1;
-  const limit = Math.min(number, DEFAULT_QUOTES);
-  return sets.length > 1 ? sets.map(({ of, among }) => ({ do: "quotes", of: both(of, among), limit })) : null;
-}
-
 /** "And nationwide?": the same of everybody. */
 function everywhere(words: readonly Token[], last: Step): Step[] | null {
   const isAll = words.some(({ said }) => EVERYWHERE.test(said));
@@ -169,6 +140,22 @@ function only(words: readonly Token[], last: Step, reading: Reading): Step[] | n
   return [{ ...last, of: both(last.of, topic) }];
 }
 
+const TOO = /^(?:too|also|well)$/;
+
+/** "And accounts too?" after cards were left out. */
+function alsoWithout(words: readonly Token[], last: Step, reading: Reading): Step[] | null {
+  const of = "of" in last ? last.of : null;
+  const isLeftOut = of !== null && conjuncts(of).some(({ is }) => is === "not");
+  if (!isLeftOut || words.length > MAX_TOO || !TOO.test(words.filter(({ isWord }) => isWord).at(-1)?.said ?? ""))
+    return null;
+  const topic = topicOf(
+    words.filter(({ said }) => !TOO.test(said)),
+    reading,
+  );
+  return topic && "of" in last ? [{ ...last, of: both(of, { is: "not", of: topic }) }] : null;
+}
+const MAX_TOO = 6;
+
 /** "What share of all women is that?": of those, how many want it. "… of all questions is that?": of all. */
 function asPartOf(words: readonly Token[], latest: Step, history: readonly Before[], reading: Reading): Step[] | null {
   const length = longestFit(words, 0, PART);
@@ -177,6 +164,7 @@ function asPartOf(words: readonly Token[], latest: Step, history: readonly Befor
   const isThat = tail.length === 1 && THAT.test(tail[0]!.said);
   const place = placeNamed(tail);
   if (length === 0 || (!isThat && place === null)) return null;
+  if (latest.do === "breakdown" && place === null) return [latest];
   const last = place === null ? latest : stepOn(setsBefore(history).at(place));
   const base = words.slice(length, is);
   if (!last) return null;

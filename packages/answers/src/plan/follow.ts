@@ -171,6 +171,9 @@ export function referring(last: Step, plan: AnswerPlan, words: readonly Token[])
 /** The step before, against something else. */
 export function comparedWith(last: Step, topic: Predicate | null, groups: Predicate | null): Step {
   const subject = subjectOf(last);
+  const isOfTopics =
+    last.do === "rank" || (last.do === "compare" && last.sides.every((side) => columnOf(side) === null));
+  if (topic && isOfTopics) return again(last, topic, groups);
   if (topic) return { do: "compare", sides: [subject ?? topic, topic], on: groups };
   const other = withGroups(subject, groups);
   return { do: "compare", sides: [subject, other].flatMap((side) => side ?? []), on: null };

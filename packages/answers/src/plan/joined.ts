@@ -9,6 +9,8 @@ import type { Token } from "./tokens";
 const MAX_JOINED = 6;
 const EITHER = /^(?:together|combined|altogether|total|either|sum|overall|add|adding|added)$/;
 const SUM = /^(?:combined|altogether|total|sum)$/;
+const ASKS = /^(?:rank|compare|put|show|give|list|which|sum|total|add|together)$/;
+const MAX_SHORT = 5;
 const NEITHER = /^neither$/;
 const BOTH = /^(?:both|overlap)$/;
 const OF_JOINING =
@@ -28,6 +30,14 @@ export function joinedIn(words: readonly Token[], last: Step, history: readonly 
   const isOnly = words.every((word) => isEmptyWord(word) || OF_JOINING.test(word.said) || word.said in NUMBER_WORDS);
   // "Give me both numbers": what was said, again.
   const isAgain = words.some(({ said }) => /^(?:numbers|figures|counts|percentages|shares)$/.test(said));
+  // "Any of these three?", "all three?"
+  const isShort = number !== undefined && words.filter(({ isWord }) => isWord).length <= MAX_SHORT;
+  const isAny = isShort && words.some(({ said }) => said === "any");
+  const isAll = isShort && words.some(({ said }) => said === "all") && !words.some(({ said }) => ASKS.test(said));
+  if (isAny || isAll) {
+    const { of, among } = alikeSets(setsIn(history).slice(-number), true);
+    return of.length === number ? [{ do: "count", of: { is: isAny ? "or" : "and", of }, among }] : null;
+  }
   if ((!isEither && !isBoth && !isNeither) || !isOnly || isAgain) return null;
   const all = setsIn(history);
   // "Neither?" after each, and both of them: what holds both is no third thing.

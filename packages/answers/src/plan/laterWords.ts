@@ -19,6 +19,9 @@ const RELATIVE = [
   "in relative terms ,?",
   "relative to their|its|the size|sizes|population|populations|numbers ,?",
 ].map(pattern);
+const IN_EACH = ["and|so? is|was|does that|this|it true|so|hold|same|the? case? in|for|across|by every|each|all"].map(
+  pattern,
+);
 const THE_ONES = ["and|so? what|how about just? the ones"].map(pattern);
 const WHO = /^(?:who|that|which|whose|about)$/;
 const MORE_THAN = ["and|so|ok? more|less|fewer|bigger|smaller|higher|lower|commoner common|popular? than"].map(pattern);
@@ -43,6 +46,8 @@ export function inLaterWords(tokens: readonly Token[]): readonly Token[] {
     return [...tokensOf("are they mostly"), ...tokens.slice(0, end - 1), ...tokens.slice(end)];
   const relative = longestFit(tokens, 0, RELATIVE);
   if (relative > 0 && /^(?:which|who)$/.test(tokens[relative]?.said ?? "")) return tokens.slice(relative);
+  const each = longestFit(tokens, 0, IN_EACH);
+  if (each > 0) return [...tokensOf("by"), ...tokens.slice(each)];
   const ones = longestFit(tokens, 0, THE_ONES);
   if (ones > 0 && !WHO.test(tokens[ones]?.said ?? ""))
     return [...tokensOf("only the ones about"), ...tokens.slice(ones)];

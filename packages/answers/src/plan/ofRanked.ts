@@ -1,3 +1,4 @@
+import { NUMBER_WORDS } from "../numberWords";
 import { AGAINST, COMPARED, comparesTimes } from "./besideEarlier";
 import { bodyOf, type Reading } from "./body";
 import { again, subjectOf } from "./follow";
@@ -20,7 +21,40 @@ const INTO = opening(
   "split|break|divide|separate|group|sort it|that|this|them|these|those up|down into|by|between? :?",
   "split|break|divide|separate|group|sort it|that|this|them|these|those into|by|between|:",
   "split|break|divide|separate|group|sort it|that|this|them|these|those up|down :",
+  "broken|split|divided|grouped down|up? by|into",
 );
+const TOP_OF = opening("give|show|tell|list me? the|just|only? top|first", "just|only? the top|first");
+const HOW_MANY_OF = opening("how many for|in|with|mention|mentioned|say|said|are|want|of? the?");
+const WHICH_SAYS = opening(
+  "which|who one|state|region|group|of? them|these|those|the? two|three|four? mentions|mention|says|say|wants|want|talks|talk|asks|ask about?",
+);
+const MOST = /^(?:most|more|least|less|often)$/;
+
+/** "Give me the top three" after what is most common. */
+export function topOf(words: readonly Token[], last: Step): Step[] | null {
+  const length = longestFit(words, 0, TOP_OF);
+  const number = words.map(({ said }) => NUMBER_WORDS[said] ?? Number(said)).find((one) => one > 0);
+  const isAll = words
+    .slice(length)
+    .every((word) => isEmptyWord(word) || word.said in NUMBER_WORDS || /^\d+$/.test(word.said));
+  return last.do === "top" && length > 0 && number !== undefined && isAll
+    ? [{ ...last, limit: Math.min(number, MAX_TOP) }]
+    : null;
+}
+const MAX_TOP = 20;
+
+/** "Which of these mentions the gym most?" after groups that were compared, or a table of them. */
+export function whichSays(words: readonly Token[], last: Step, reading: Reading): Step[] | null {
+  const length = longestFit(words, 0, WHICH_SAYS);
+  if (length === 0 || !words.some(({ said }) => MOST.test(said))) return null;
+  const topic = topicOf(
+    words.slice(length).filter(({ said }) => !MOST.test(said)),
+    reading,
+  );
+  if (!topic || columnOf(topic) !== null) return null;
+  if (last.do === "compare" && last.sides.every((side) => columnOf(side) !== null)) return [{ ...last, on: topic }];
+  return last.do === "breakdown" && last.of === null ? [{ ...last, of: topic }] : null;
+}
 
 /** "Split that into card payments, transfers and top-ups": how many of those are each. */
 export function splitInto(asked: readonly Token[], last: Step, reading: Reading): Step[] | null {
@@ -40,6 +74,10 @@ export function ofRanked(words: readonly Token[], last: Step, reading: Reading):
   const rest = longestFit(words, 0, REST);
   if (rest > 0 && words.slice(rest).every(isEmptyWord))
     return [{ do: "count", of: { is: "not", of: { is: "or", of: last.items } }, among: last.among }];
+  const count = longestFit(words, 0, HOW_MANY_OF);
+  const one = count > 0 ? topicOf(words.slice(count), reading) : null;
+  const isItem = one !== null && last.items.some((item) => "text" in item && "text" in one && item.text === one.text);
+  if (isItem) return [{ do: "count", of: one, among: last.among }];
   const only = longestFit(words, 0, ONLY);
   const fewer = only > 0 ? topicOf(words.slice(only), reading) : null;
   if (fewer) return [{ ...last, among: both(last.among, fewer) }];

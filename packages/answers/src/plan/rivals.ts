@@ -24,6 +24,9 @@ const OF_TWO = opening(
   "who is|are|was|were the? more|keener|keenest|likelier|likeliest|ahead interested|likely|keen?",
   "who|which wants|want|asks|ask|likes|mentions it|this|that? more|most|less|least",
   "whats|what is|are? the? biggest|main|largest|real|clearest? difference|differences between|of? the|these|those? two|both|them?",
+  "what|whats? is? the|their order|ranking is?",
+  "the biggest|largest|smallest|highest|lowest one?",
+  "rank|compare",
   "any|what difference|differences between? them|these|those|the? two|both?",
   "how|where do|does|did they|the|those|these two? differ|compare|diverge most|mostly?",
   "what do|does they|both|the|those|these two? have|share in? common?",
@@ -48,6 +51,7 @@ const ALLOWED =
   /^(?:relative|relatively|proportionally|proportionately|size|share|own|tweets|table|chart|side|gap|ratio|margin|much|thing|percent)$/;
 const LESS = /^(?:smaller|lower|rarer|less|fewer|least|lowest|smallest)$/;
 const MOST = /^(?:most|worst|least|biggest|largest|highest|lowest|smallest|greatest|first)$/;
+const OF_ALL = /^(?:all|order|ranking|rank)$/;
 const YOUNGER = opening(
   "which|who one|of? them|these|those|the? two|three? groups|group|ones|people? is|are|has|have|seems|skews|tends|was|were more? the? younger|older|youngest|oldest people|ones|one?",
   "are|is they|those|these|one|the|either one|first|second|latter|group? younger|older than? the? other|others|rest?",
@@ -79,7 +83,7 @@ export function rivals(words: readonly Token[], history: readonly Before[], read
   const within = rest.length === 0 ? null : topicOf(words.slice(length), reading);
   if (rest.length > 0 && (!within || columnOf(within) === null)) return null;
   const number = words.map(({ said }) => NUMBER_WORDS[said] ?? 0).find((one) => one > 1);
-  const isOfMost = words.some(({ said }) => MOST.test(said) || said === "all");
+  const isOfMost = words.some(({ said }) => MOST.test(said) || OF_ALL.test(said));
   const spoken = setsBefore(history);
   // "Which region has the most?" of topics: each by region.
   const [column] = columnsNamed(words, reading.known.columns);
