@@ -66,6 +66,10 @@ describe("the plainest forms of a question", () => {
     ["Rank lost, stolen and declined cards", "rank 'lost card' / 'stolen card' / 'declined card'"],
     ["How many ask about lost and stolen cards?", "count ('lost card' | 'stolen card')"],
     ["How many refunds are there, in absolute numbers and percent?", "count 'refund'"],
+    ["How many ask about refunds or cards for their family?", "count ('refund family' | 'card family')"],
+    ["How many say a card or transfer was declined?", "count ('declined card' | 'declined transfer')"],
+    ["How many want to get more books?", "count 'book'"],
+    ["How many want to give up or cut down on sugar?", "count 'stop sugar'"],
     ["How many transfers didn't go through?", "count 'decline transfer'"],
     [
       "Which of lost, stolen or declined cards is the most frequent?",
@@ -229,6 +233,41 @@ describe("what a later question takes from the one before", () => {
     ],
     [["How many want to read?", "Is that true in every region?"], "breakdown 'read' by region"],
     [["What do people in Texas want?", "And how's it different from the rest?"], "compare not(state=TX) / state=TX"],
+    [["How many want to travel?", "How many of these live in the South?"], "count region=South among 'travel'"],
+    [
+      ["How many are in Business?", "What share of those is from women?", "And for Career?"],
+      "count gender=female among category=Career",
+    ],
+    [["How many lost a card?", "And how many have one that was declined?"], "count 'declined card'"],
+    [["How many mention a fee for a withdrawal?", "And for transfers?"], "count 'fee transfer'"],
+    [
+      ["Compare California and Texas on travel", "Which of the two has the higher share?"],
+      "compare state=CA / state=TX on 'travel'",
+    ],
+    [["How many want to travel?", "Which categories make up the rest?"], "breakdown not('travel') by category"],
+    [
+      ["Compare cards and refunds", "So is that more than the questions about transfers?"],
+      "rank 'card' / 'refund' / 'transfer'",
+    ],
+    [["How many want to travel?", "Where do they want to go?"], "describe 'travel'"],
+    [["How many want to travel?", "Does that hold in Texas too?"], "count 'travel' among state=TX"],
+    [
+      ["How many lost a card?", "And a refund?", "Both together as a share of everything"],
+      "count ('lost card' | 'refund')",
+    ],
+    [
+      [
+        "How many mention cards, how many fees and how many refunds?",
+        "Add them up",
+        "Which of the three is the smallest?",
+      ],
+      "rank 'card' / 'fee' / 'refund'",
+    ],
+    [
+      ["Rank the gym and yoga", "How about among men in the South?"],
+      "rank 'gym' / 'yoga' among (gender=male & region=South)",
+    ],
+    [["Rank the gym, yoga and travel", "What if you exclude travel?"], "rank 'gym' / 'yoga'"],
     [["How many want to top up with cash?", "What about by card?"], "count 'top up card'"],
     [
       ["How many mention transfers?", "Of those, how many mention fees rather than refunds?"],

@@ -120,7 +120,7 @@ export function withOneLess(of: Predicate | null): Predicate[] {
 
 /** Of alternatives, those are counted that enough records hold; the others are named. */
 export function withoutFew(evidences: Evidences, step: Step): { step: Step; few: string[] } {
-  const each = ofEach(evidences, step);
+  const each = ofEach(evidences, step) ?? asOnePhrase(evidences, step);
   if (each) return { step: each, few: [] };
   if (!("of" in step) || step.of?.is !== "or" || step.of.label !== undefined) return { step, few: [] };
   const isFew = (part: Predicate): boolean => {
@@ -143,6 +143,14 @@ function ofEach(evidences: Evidences, step: Step): Step | null {
   const { of } = step;
   if (step.among.of.every((one) => evidences.of(one, of).count === null)) return null;
   return { do: "rank", items: step.among.of, among: step.of, least: false };
+}
+
+/** Quotes of two topics whose overlap may not be told: of the phrase that says both, as its count is told. */
+function asOnePhrase(evidences: Evidences, step: Step): Step | null {
+  if (step.do !== "quotes" || evidences.of(step.of).count !== null) return null;
+  const phrase = asPhrase(step.of);
+  const found = phrase && evidences.of(phrase);
+  return found && found.count !== null && found.gaps.length === 0 ? { ...step, of: phrase } : null;
 }
 
 /** Of the records of each alternative, so many must be in the one that is told in place of all. */

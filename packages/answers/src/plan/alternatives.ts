@@ -109,15 +109,20 @@ function headOf(tokens: readonly Token[], or: number): { thing: readonly Token[]
 
 /** What is said of the second is said again of the first: a long story is not. */
 const MAX_SAID = 6;
+const IS = /^(?:is|are|was|were|got|gets|get)$/;
 const THEY = /^(?:they|that|which|who)$/;
 
 /** "A payment or withdrawal they don't recognise": what is said of the second is said of the first, too. */
 function saidOfBoth(tokens: readonly Token[], or: number): readonly Token[] {
   const isSaid = carries(tokens[or - 1]) && carries(tokens[or + 1]) && THEY.test(tokens[or + 2]?.said ?? "");
+  // "A card payment or transfer was declined"
+  const isStateOfBoth = IS.test(tokens[or + 2]?.said ?? "") && tokens[or + 3] !== undefined && isState(tokens[or + 3]!);
+  if (isStateOfBoth && carries(tokens[or - 1]) && carries(tokens[or + 1])) return tokens.slice(or + 2, or + 4);
   const said = isSaid ? tokens.slice(or + 2, endOf(tokens, or + 2)) : [];
   return said.length <= MAX_SAID && said.some(carries) && NEGATIONS.has(said[1]?.said ?? "") ? said : [];
 }
 
+const OWNED = /^(?:their|his|her|my|our|your)$/;
 const PURPOSE = /^(?:for|on|of|from|to|when|while|after|with|by)$/;
 
 /** "A fee or charge for taking out cash": what follows is said of both. */
@@ -127,11 +132,16 @@ function purposeOfBoth(tokens: readonly Token[], or: number): readonly Token[] {
     carries(tokens[or - 1]) &&
     carries(tokens[or + 1]) &&
     PURPOSE.test(tokens[or + 2]?.said ?? "");
-  const said = isOf ? tokens.slice(or + 2, endOf(tokens, or + 2)) : [];
+  // "Accounts or cards for their children"
+  const isOwn =
+    PURPOSE.test(tokens[or + 2]?.said ?? "") &&
+    OWNED.test(tokens[or + 3]?.said ?? "") &&
+    carries(tokens[or + 1]) &&
+    carries(tokens[or - 1]) &&
+    !carries(tokens[or - 2]);
+  const said = isOf || isOwn ? tokens.slice(or + 2, endOf(tokens, or + 2)) : [];
   return said.length <= MAX_SAID && said.some(carries) ? said : [];
 }
-
-const OWNED = /^(?:their|his|her|my|our|your)$/;
 
 /** "Lost their phone or their card": both are lost. */
 function verbOfBoth(tokens: readonly Token[], or: number): Token | null {

@@ -19,7 +19,8 @@ const OPEN = /^(?:what|which|whose|why|where)$/;
 function saysOfThing(tokens: readonly Token[], at: number): boolean {
   const [thing, next] = [tokens[at - 1], tokens[at + 1]];
   const isThing = thing?.isWord && !FUNCTION_WORDS.has(thing.said) && !FRAME_WORDS.has(thing.said);
-  return isThing === true && DENIED.test(next?.said ?? "") && !tokens.some(({ said }) => OPEN.test(said));
+  const isOpen = tokens.some(({ said }, i) => OPEN.test(said) && tokens[i + 1]?.said !== "about");
+  return isThing === true && DENIED.test(next?.said ?? "") && !isOpen;
 }
 
 /** "Forgot their PIN or want to change it": what "it" means where the same clause says so before an "or". */

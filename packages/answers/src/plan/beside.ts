@@ -33,6 +33,8 @@ export const isOfGroup = (tokens: readonly Token[], at: number, groups: Readonly
     (next) => groups.has(next) && tokens.slice(at + 1, next).every(({ said }) => FUNCTION_WORDS.has(said)),
   );
 
+const COMES = /^(?:come|comes|came|coming|live|lives|lived|living|reside|resides|based|located)$/;
+
 /** "those cards": the noun is told. */
 export function isMarkedNoun(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1];
@@ -40,6 +42,8 @@ export function isMarkedNoun(tokens: readonly Token[], at: number): boolean {
     Boolean(next?.isWord) &&
     !FUNCTION_WORDS.has(next!.said) &&
     !FRAME_WORDS.has(next!.said) &&
+    // "Of these live in Texas": said of those, and no thing.
+    !COMES.test(next!.said) &&
     tokens[at]!.said !== "it"
   );
 }
@@ -67,7 +71,6 @@ export const isPlaceOfThing = ({ predicate }: NamedGroup, phrase: readonly Token
 export const saysThing = (phrase: readonly Token[]): boolean =>
   phrase.some(({ said, isWord }) => isWord && !FUNCTION_WORDS.has(said) && !FRAME_WORDS.has(said));
 
-const COMES = /^(?:come|comes|came|coming)$/;
 /** "Come in mostly from phones": said of those who ask, and no part of what they ask. */
 export function leadsToGroup(
   tokens: readonly Token[],
@@ -76,7 +79,10 @@ export function leadsToGroup(
 ): boolean {
   if (!COMES.test(tokens[at]!.said)) return false;
   let next = at + 1;
-  while (!groups.has(next) && /^(?:in|from|mostly|mainly|largely|usually|more|often)$/.test(tokens[next]?.said ?? ""))
+  while (
+    !groups.has(next) &&
+    /^(?:in|from|the|mostly|mainly|largely|usually|more|often)$/.test(tokens[next]?.said ?? "")
+  )
     next += 1;
   // "Come from mobile": a value that may be a topic elsewhere says here where they are.
   return groups.get(next)?.isOfPeople === true || (groups.has(next) && tokens[next - 1]!.said === "from");

@@ -2,6 +2,7 @@ import { stemOf } from "../dataset/words";
 import { beside, besideAll, claimsMore, isItMore, toldByTable } from "./besideEarlier";
 import type { Reading } from "./body";
 import { subjectOf, type Before } from "./follow";
+import { columnsNamed } from "./groupWords";
 import { isEmptyWord, isNoSign, opening, topicOf, without } from "./leftOut";
 import { joinedIn } from "./joined";
 import { negated } from "./parallels";
@@ -48,6 +49,7 @@ export function ofEarlier(asked: readonly Token[], history: readonly Before[], r
     ofRanked(words, last, reading) ??
     splitInto(asked, last, reading) ??
     topOf(words, last) ??
+    restBy(words, last, reading) ??
     whichSays(words, last, reading) ??
     alsoWithout(words, last, reading) ??
     ofEach(all, (step) => remaining(words, step)) ??
@@ -138,6 +140,26 @@ function only(words: readonly Token[], last: Step, reading: Reading): Step[] | n
     length === 0 || last.do === "rank" || last.do === "compare" ? null : topicOf(words.slice(length), reading);
   if (!topic || !("of" in last)) return null;
   return [{ ...last, of: both(last.of, topic) }];
+}
+
+const REST = /^(?:rest|others|remaining|remainder)$/;
+const OF_REST = /^(?:make|makes|up|hold|holds|belong|fall|falls|in|into)$/;
+
+/** "Which categories make up the rest?" */
+function restBy(words: readonly Token[], last: Step, { known }: Reading): Step[] | null {
+  const [column] = columnsNamed(words, known.columns);
+  const subject =
+    last.do === "rank"
+      ? { is: "or" as const, of: last.items }
+      : last.do === "count" || last.do === "share"
+        ? last.of
+        : null;
+  const isAsked = words.every(
+    (word, at) => at === column?.at || isEmptyWord(word) || REST.test(word.said) || OF_REST.test(word.said),
+  );
+  return column && subject && isAsked && words.some(({ said }) => REST.test(said))
+    ? [{ do: "breakdown", of: negated(subject), by: column.column, least: false }]
+    : null;
 }
 
 const TOO = /^(?:too|also|well)$/;

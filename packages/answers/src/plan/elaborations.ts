@@ -21,9 +21,11 @@ const RELATIVE = [
   "i? mean|meant? relative to its|their|the size",
 ].map(pattern);
 const IN_SAME = ["in|at the same|one question|message|chat|tweet|goal|resolution|time|breath"].map(pattern);
+const LESSEN = "give|giving|cut|cutting|quit|quitting|stop|stopping|reduce|reducing|limit|limiting";
+const LESS_OR_NONE = [`${LESSEN} up|down|out|back? on? or ${LESSEN} up|down|out|back? on?`].map(pattern);
 const OVERALL = [", overall and among|for|in|by|from", "overall and among|for|in|by|from"].map(pattern);
 
-/** "A and b in the same message", "overall and among women": in words that are read. */
+/** "A and b in the same message", "overall and among women", "give up or cut down on": in words that are read. */
 function inWords(tokens: readonly Token[]): readonly Token[] {
   const said: Token[] = [];
   for (let at = 0; at < tokens.length;) {
@@ -32,11 +34,13 @@ function inWords(tokens: readonly Token[]): readonly Token[] {
     const isAgain =
       tokens[at]!.said === "about" && tokens[at - 1]?.said === "or" && said.some((token) => token.said === "about");
     // "About lost or about stolen cards"
+    const less = longestFit(tokens, at, LESS_OR_NONE);
     if (isAgain) said.push();
+    else if (less > 0) said.push(...tokensOf("stop"));
     else if (same > 0) said.push(...tokensOf(", both"));
     else if (all > 0) said.push(...tokensOf("? And"), tokens[at + all - 1]!);
     else said.push(tokens[at]!);
-    at += Math.max(1, same, all);
+    at += Math.max(1, same, all, less);
   }
   return said;
 }

@@ -97,6 +97,8 @@ export function again(step: Step, topic: Predicate | null, groups: Predicate | n
       const column = !topic && groups && !saysWho(groups) ? columnOf(groups) : null;
       if (column !== null && conjuncts(step.of).some((one) => columnOf(one) === column))
         return { ...step, of: withGroups(step.of, groups) };
+      if (column !== null && conjuncts(step.among).some((one) => columnOf(one) === column))
+        return { ...step, among: withGroups(step.among, groups) };
       const hadTopic = conjuncts(step.of).some(saysWhat);
       if (topic)
         return { ...step, of: topic, among: withGroups(hadTopic ? step.among : both(step.of, step.among), groups) };

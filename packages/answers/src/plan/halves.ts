@@ -42,6 +42,7 @@ const WHAT = asks(
   "what for|else|kind|kinds|sort|sorts|type|types exactly|of?",
   `anything|something|what else do|does|did|that? ${THEY} say|said|want|wants|mention|ask|write|worry about|for?`,
   "where to exactly|mostly?",
+  `where do|did|would ${THEY} want|plan|hope|wish|like to go|travel|move`,
   `what do|did|does|will|would|are|can ${THEY} do|doing about|with|against ${THEY}`,
 );
 /** The most columns that tell who people are. */

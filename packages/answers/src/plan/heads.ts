@@ -1,3 +1,4 @@
+import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { fits, longestFit, pattern, type Pattern, type Token } from "./tokens";
 
 /** What a clause asks for. */
@@ -195,6 +196,18 @@ function purposeIn(tokens: readonly Token[]): number[] {
   return at >= 0 && at + 2 < last && tokens[last]!.said === "for" ? [at, at + 1, last] : [];
 }
 
+/** "Get more followers" is what they want: "getting more common" is a trend. */
+function getsMore(tokens: readonly Token[], at: number, length: number): boolean {
+  const next = tokens[at + length];
+  return (
+    /^(?:more|less|ever)$/.test(tokens[at + length - 1]!.said) &&
+    /^(?:get|got|become)$/.test(tokens[at]!.said) &&
+    next?.isWord === true &&
+    !FUNCTION_WORDS.has(next.said) &&
+    !FRAME_WORDS.has(next.said)
+  );
+}
+
 /** What a clause asks for, and which of its tokens say so. */
 export function asksIn(
   tokens: readonly Token[],
@@ -207,6 +220,7 @@ export function asksIn(
       const length = fit === 0 && ask === "trend" ? agoAt(tokens, at) || (isMove(tokens, at) ? 1 : 0) : fit;
       if (ask === "count" && at > 0 && /^(?:do|does|did)$/.test(tokens[at]!.said)) continue;
       if (length === 0 || (length === 1 && isTopic(at))) continue;
+      if (ask === "trend" && getsMore(tokens, at, length)) continue;
       const taken = asks.get(ask) ?? new Set<number>();
       for (let i = at; i < at + length; i++) taken.add(i);
       asks.set(ask, taken);

@@ -32,8 +32,8 @@ export function heardIn(given: readonly Token[], reading: Reading): Heard {
   let clause = withVerbs(alternativesOf(given));
   const asks = new Map(asksIn(clause, (at) => isPair(known, clause[at], clause[at + 1])));
   // "How many want to exercise more or work out" compares nothing.
-  if (HOW_MANY.some((one) => fits(clause, 0, one) > 0) && !clause.some(({ said }) => said === "than"))
-    asks.delete("more");
+  const isCount = HOW_MANY.some((one) => fits(clause, 0, one) > 0) || asks.has("share");
+  if (isCount && !clause.some(({ said }) => said === "than" || said === "higher")) asks.delete("more");
   // "Which is more common, a lost or a stolen card?": what is compared is not one thing.
   const isOne = clause.some(({ said, isWithin }) => !isWithin && /^(?:or|than|versus|vs)$/.test(said));
   if (!isOne && COMPARES.some((ask) => asks.has(ask)))

@@ -20,7 +20,9 @@ const OF_JOINING =
 export function joinedIn(words: readonly Token[], last: Step, history: readonly Before[]): Step[] | null {
   const isEither = words.some(({ said }) => EITHER.test(said));
   // "Both in total" are those on either.
-  const isSum = words.some(({ said }) => SUM.test(said));
+  // "Both together as a share of all" are those on either.
+  const isShare = words.some(({ said }) => /^(?:share|percentage|percent|proportion)$/.test(said));
+  const isSum = words.some(({ said }) => SUM.test(said)) || (isShare && words.some(({ said }) => said === "together"));
   const isAdded = words.some(({ said }) => said === "add");
   if (words.some(({ said }) => /^(?:which|should)$/.test(said))) return null;
   const isBoth = !isSum && words.some(({ said }) => BOTH.test(said));
@@ -52,7 +54,6 @@ export function joinedIn(words: readonly Token[], last: Step, history: readonly 
   if (isSum && rest.is === "and" && JSON.stringify(rest).includes(JSON.stringify(before)))
     return [{ do: "count", of: rest, among }];
   const joined: Predicate = { is: isBoth ? "and" : "or", of };
-  const isShare = words.some(({ said }) => /^(?:share|percentage|percent|proportion)$/.test(said));
   return [{ do: isShare ? "share" : "count", of: isNeither ? { is: "not", of: joined } : joined, among }];
 }
 

@@ -22,6 +22,7 @@ const RELATIVE = [
 const IN_EACH = ["and|so? is|was|does that|this|it true|so|hold|same|the? case? in|for|across|by every|each|all"].map(
   pattern,
 );
+const HOLDS = ["and|so? does|do|is|would|will that|this|it hold|apply|true|same true? also? in|for|among"].map(pattern);
 const THE_ONES = ["and|so? what|how about just? the ones"].map(pattern);
 const WHO = /^(?:who|that|which|whose|about)$/;
 const MORE_THAN = ["and|so|ok? more|less|fewer|bigger|smaller|higher|lower|commoner common|popular? than"].map(pattern);
@@ -48,6 +49,10 @@ export function inLaterWords(tokens: readonly Token[]): readonly Token[] {
   if (relative > 0 && /^(?:which|who)$/.test(tokens[relative]?.said ?? "")) return tokens.slice(relative);
   const each = longestFit(tokens, 0, IN_EACH);
   if (each > 0) return [...tokensOf("by"), ...tokens.slice(each)];
+  const holds = longestFit(tokens, 0, HOLDS);
+  // "Does that hold in Texas, too?"
+  if (holds > 2 && /^(?:hold|apply|true|same)$/.test(tokens[holds - 2]?.said ?? ""))
+    return [...tokensOf("what about"), ...tokens.slice(holds - 1).filter(({ said }) => said !== "too" && said !== ",")];
   const ones = longestFit(tokens, 0, THE_ONES);
   if (ones > 0 && !WHO.test(tokens[ones]?.said ?? ""))
     return [...tokensOf("only the ones about"), ...tokens.slice(ones)];

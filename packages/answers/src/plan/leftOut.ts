@@ -13,8 +13,8 @@ const OPENING = "and|but|so|ok|okay|well|now|then|right? now|then|so|please? ";
 export const opening = (...texts: string[]): Pattern[] => texts.map((text) => pattern(OPENING + text));
 
 const LEAVE = opening(
-  "if? you|we|i? exclude|excluding|remove|removing|ignore|ignoring|skip|skipping|drop|dropping|without|except|excepting|minus|discount|discounting for|the|any?",
-  "if? you|we|i? leave|leaving|take|taking out|away|aside",
+  "what? if? you|we|i? exclude|excluding|remove|removing|ignore|ignoring|skip|skipping|drop|dropping|without|except|excepting|minus|discount|discounting for|the|any?",
+  "what? if? you|we|i? leave|leaving|take|taking out|away|aside",
   "if? you|we|i? not counting|including",
 );
 const TAKE = opening("if? you|we|i? leave|leaving|take|taking|put|putting|set|setting");

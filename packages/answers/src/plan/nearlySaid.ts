@@ -28,6 +28,24 @@ export function withFailures(tokens: readonly Token[], { countOf }: Pick<Known, 
   return said;
 }
 
+const NOT_THEIRS = [
+  "they|i|we|customers|people didnt|never make|made|do|did|authorise|authorize|authorised|authorized|approve|approved",
+  "they|i|we|customers|people did not make|do|authorise|authorize|approve",
+].map(pattern);
+
+/** "Withdrawals they didn't make" are not recognised, where the data says so. */
+export function withStrangers(tokens: readonly Token[], { countOf }: Pick<Known, "countOf">): readonly Token[] {
+  const at = tokens.findIndex((_, i) => i > 0 && longestFit(tokens, i, NOT_THEIRS) > 0);
+  if (at === -1 || countOf("recognis") === undefined || tokens[at - 1]?.isWord !== true) return tokens;
+  const end = at + longestFit(tokens, at, NOT_THEIRS);
+  const insteadOf = writtenOf(tokens.slice(at, end));
+  return [
+    ...tokens.slice(0, at),
+    ...tokensOf("not recognised").map((one) => ({ ...one, insteadOf })),
+    ...tokens.slice(end),
+  ];
+}
+
 const COUNTRY = /^(?:US|USA|U\.S|U\.S\.A)$/;
 const CALLED = /^(?:US|USA|U\.S|U\.S\.A|America)$/;
 

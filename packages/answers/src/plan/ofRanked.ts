@@ -68,9 +68,16 @@ export function splitInto(asked: readonly Token[], last: Step, reading: Reading)
   return areListed ? [{ do: "rank", items, among: subject, least: false }] : null;
 }
 
+/** Topics that were compared, as a ranking. */
+const asRanking = (step: Step): Step | null =>
+  step.do === "compare" && step.sides.every((side) => columnOf(side) === null)
+    ? { do: "rank", items: step.sides, among: step.on, least: false }
+    : step;
+
 /** What a question asks of all that was ranked: of fewer records, beside one thing more, or of all others; null for another. */
-export function ofRanked(words: readonly Token[], last: Step, reading: Reading): Step[] | null {
-  if (last.do !== "rank" || comparesTimes(words)) return null;
+export function ofRanked(words: readonly Token[], told: Step, reading: Reading): Step[] | null {
+  const last = asRanking(told);
+  if (last?.do !== "rank" || comparesTimes(words)) return null;
   const rest = longestFit(words, 0, REST);
   if (rest > 0 && words.slice(rest).every(isEmptyWord))
     return [{ do: "count", of: { is: "not", of: { is: "or", of: last.items } }, among: last.among }];

@@ -27,6 +27,7 @@ export function withNoun(asked: readonly Token[], history: readonly Before[], kn
     otherKind(asked, history, known) ??
     otherState(asked, history) ??
     otherName(asked, history) ??
+    ofOne(asked, history) ??
     itsOtherFate(asked, history);
   if (instead) return instead;
   const at = asked.findIndex(({ said }, i) => ONE.test(said) && i > 0 && !isEmptyWord(asked[i - 1]!));
@@ -44,6 +45,21 @@ export function withNoun(asked: readonly Token[], history: readonly Before[], kn
   const isTopic = known.countOf(stemOf(before)) !== undefined && isOther;
   const isShort = asked.filter(({ isWord }) => isWord).length <= MAX_ONES;
   return isShort && isTopic ? asked.filter((_, i) => i !== at) : asked;
+}
+
+const HAVE_ONE = ["have|has|had|got|with one|ones that|thats|which|whose"].map(pattern);
+
+/** "And how many have one that's still pending?" after a top-up that failed: "have a top-up that's still pending". */
+function ofOne(asked: readonly Token[], history: readonly Before[]): readonly Token[] | null {
+  const at = asked.findIndex((_, i) => longestFit(asked, i, HAVE_ONE) > 0);
+  const last = history.at(-1)?.steps.at(-1);
+  const topic = last ? spokenOf(last).at(-1)?.of : undefined;
+  const things = tokensOf(topic && "text" in topic ? topic.words : "").filter(
+    (word) => !isEmptyWord(word) && !isState(word),
+  );
+  return at === -1 || things.length === 0 || things.length > MAX_NOUN
+    ? null
+    : [...asked.slice(0, at + 1), ...things, ...asked.slice(at + 2)];
 }
 
 const IT_WAS = ["it was|is|got|gets|has|had been?", "its been?"].map(pattern);
@@ -165,13 +181,14 @@ function otherKind(asked: readonly Token[], history: readonly Before[], known: K
   return [...tokensOf("and"), noun!, thing];
 }
 
-const HOW = /^(?:by|with|via|through)$/;
+const HOW = /^(?:by|with|via|through|for)$/;
 
 /** "What about by bank transfer?" after a top-up with cash: "top up by bank transfer". */
 function otherWay(asked: readonly Token[], history: readonly Before[]): readonly Token[] | null {
   const length = longestFit(asked, 0, WHAT_ABOUT);
   const last = history.at(-1)?.steps.at(-1);
-  if (length === 0 || !last || !HOW.test(asked[length]?.said ?? "")) return null;
+  const at = asked.findIndex(({ said }) => HOW.test(said));
+  if (length === 0 || !last || at === -1 || at > length || at < length - 1) return null;
   const named = spokenOf(last).map(({ of }) => ("text" in of ? tokensOf(of.words) : []));
   const heads = named.map((words) =>
     words.slice(
@@ -184,7 +201,7 @@ function otherWay(asked: readonly Token[], history: readonly Before[]): readonly
   );
   const [head] = heads;
   const areAlike = heads.every((words) => writtenOf(words) === writtenOf(head!));
-  return head && head.length > 0 && areAlike ? [...tokensOf("and"), ...head, ...asked.slice(length)] : null;
+  return head && head.length > 0 && areAlike ? [...tokensOf("and"), ...head, ...asked.slice(at)] : null;
 }
 
 const WHICH_ONE = opening("which|what one|ones? is|are|was|were the? most|least");

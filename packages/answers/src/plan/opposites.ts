@@ -27,15 +27,17 @@ const DIRECTIONS = new Set(["less more", "more less"]);
 /** "And how many want to drink more of it?" after those who want less: those who speak of it and don't want less. */
 export function inOtherDirection(plan: AnswerPlan, asked: readonly Token[], { steps }: Before): AnswerPlan {
   const [last, [step, ...others]] = [steps.at(-1), plan.steps];
-  const less = last?.do === "count" && last.of ? lessOf(last.of) : null;
+  const said = last?.do === "count" ? (last.of?.is === "or" ? last.of.of : [last.of]) : [];
+  const wish = said.find((one) => one !== null && lessOf(one) !== null) ?? null;
+  const less = wish && lessOf(wish);
   const isMore = asked.some(({ said }) => said === "more") && !asked.some(({ said }) => said === "than");
   if (!less || !isMore || last?.do !== "count" || step?.do !== "count" || others.length > 0 || !step.of) return plan;
   const own = stemsOf(step.of);
-  if (own.length === 0 || !own.every((stem) => less.includes(stem)) || last.of?.is !== "topic") return plan;
-  const words = last.of.words.split(" ").filter((word) => !LESS.test(word.toLowerCase()));
-  const text = last.of.text.split(" ").filter((word) => !LESS.test(word));
+  if (own.length === 0 || !own.every((stem) => less.includes(stem)) || wish?.is !== "topic") return plan;
+  const words = wish.words.split(" ").filter((word) => !LESS.test(word.toLowerCase()));
+  const text = wish.text.split(" ").filter((word) => !LESS.test(word));
   const thing: Predicate = { is: "topic", text: text.join(" "), words: words.join(" ") };
-  return { ...plan, steps: [{ ...last, of: both(thing, { is: "not", of: last.of }) }] };
+  return { ...plan, steps: [{ ...last, of: both(thing, { is: "not", of: last.of! }) }] };
 }
 
 /** The thing that a wish for less of it is about: its stems; null for another wish. */

@@ -6,7 +6,7 @@ import { withDurations } from "./durations";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import type { Known } from "./plan";
 import { amongThem, ofThose } from "./bases";
-import { withCountry, withFailures } from "./nearlySaid";
+import { withCountry, withFailures, withStrangers } from "./nearlySaid";
 import { withDirections } from "./opposites";
 import { inReadWords, PEOPLE } from "./sameWords";
 import { inKnownSayings } from "./sayings";
@@ -30,7 +30,10 @@ export function paraphrased(
     inReadWords(
       inKnownSayings(
         withAccepted(
-          withArrival(withFailures(withCountry(plainly, { columns, countOf }), { countOf }), { countOf }),
+          withArrival(
+            withFailures(withCountry(withStrangers(plainly, { countOf }), { columns, countOf }), { countOf }),
+            { countOf },
+          ),
           countOf,
         ),
         countOf,

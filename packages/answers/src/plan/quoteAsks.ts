@@ -2,7 +2,7 @@ import { NUMBER_WORDS } from "../numberWords";
 import { subjectOf, type Before } from "./follow";
 import { isEmptyWord, opening } from "./leftOut";
 import { both, type Step } from "./plan";
-import { setsBefore } from "./rivals";
+import { setsBefore, withoutSums } from "./rivals";
 import { longestFit, pattern, type Token } from "./tokens";
 
 const QUOTE = opening(
@@ -32,7 +32,7 @@ const MAX_EACH = 4;
 export function quotedEach(words: readonly Token[], history: readonly Before[]): Step[] | null {
   const [isQuote, last] = [longestFit(words, 0, QUOTE_OF) > 0, history.at(-1)?.steps.at(-1)];
   const at = words.findIndex((_, i) => longestFit(words, i, FOR_EACH) === words.length - i);
-  const sets = isQuote && at > 0 && last?.do === "count" ? setsBefore(history).slice(-MAX_EACH) : [];
+  const sets = isQuote && at > 0 && last?.do === "count" ? withoutSums(setsBefore(history)).slice(-MAX_EACH) : [];
   const number = words.map(({ said }) => NUMBER_WORDS[said] ?? Number(said)).find((one) => one > 0) ?? 1;
   const limit = Math.min(number, DEFAULT_QUOTES);
   return sets.length > 1 ? sets.map(({ of, among }) => ({ do: "quotes", of: both(of, among), limit })) : null;

@@ -16,6 +16,7 @@ const MAX_QUESTIONS = 12;
 const WHICH = opening(
   "which one|of? them|these|those|the? two|three|four|five|six? is|was|comes|are the? bigger|larger|greater|higher|more|worse|worst|commoner|smaller|lower|rarer|less|ahead|biggest|largest|highest|lowest|smallest|most|least|first|fewer common|frequent|popular|often|up?",
   "which one|of? them|these|those|the? two|three|four|five|six? leads|wins|dominates|prevails",
+  "which one|of? them|these|those|the? two|three|four|five|six? gets|get|is|are|was mentioned|asked|named|requested about|for? more|most|less|least often|frequently?",
   "which one|of? them|these|those|the? two|three|four|five|six? more|most|less|least|bigger|larger|smaller often|frequently|common?",
   "which one|of? them|these|those|the? two|three|four|five|six? comes|came|come|is|was up? more|less|most|least often|frequently?",
   "which one|of? them|these|those|the? two|three|four|five|six? has|have|had|got the? highest|largest|biggest|greatest|smallest|lowest|most|least|higher|bigger|more|fewer|less|lower share|percentage|number|count|figure|one|mentions|people|questions|chats|goals?",
@@ -34,7 +35,7 @@ const OF_TWO = opening(
   "compare them|both|these|those|the? two|three|results|figures?",
   "rank|order|sort them|these|those|the|all two|three|four|five|six|them|these|those? by|in? size|number|order?",
   "put them|these|those|the|all of? them|these|those? two|three|four|five|six? in|into order",
-  "which group|groups|side|gender|region|state|country is|are|was|wants|want|has|have the? keener|keenest|more|most|likelier|ahead interested|likely|keen?",
+  "which group|groups|side|gender|region|state|country is|are|was|wants|want|has|have the? keener|keenest|more|most|larger|largest|bigger|biggest|smaller|likelier|ahead interested|likely|keen?",
 );
 const GAP = opening(
   "how many|much more|fewer|less|bigger|larger|higher|smaller|lower is|are|was|were? that|it|this|they|those|there?",
@@ -74,7 +75,8 @@ export function rivals(words: readonly Token[], history: readonly Before[], read
   const isYounger = longestFit(words, 0, YOUNGER) > 0;
   if (length === 0 && !isYounger) return null;
   const latest = history.at(-1)?.steps.at(-1);
-  if (latest?.do === "compare" && latest.sides.length > 2 && words.slice(length).every(isEmptyWord)) return [latest];
+  const isOfGroups = latest?.do === "compare" && latest.sides.every((side) => columnOf(side) !== null);
+  if (isOfGroups && words.slice(length).every((word) => isEmptyWord(word) || ALLOWED.test(word.said))) return [latest];
   const told = words.slice(length).filter((word) => !isEmptyWord(word) && !ALLOWED.test(word.said));
   // "So who is more religious?": how it is called says nothing more.
   const isCalled = told.length === 1 && words.some(({ said }) => said === "who") && isUnknown(told[0]!, reading);
@@ -84,7 +86,7 @@ export function rivals(words: readonly Token[], history: readonly Before[], read
   if (rest.length > 0 && (!within || columnOf(within) === null)) return null;
   const number = words.map(({ said }) => NUMBER_WORDS[said] ?? 0).find((one) => one > 1);
   const isOfMost = words.some(({ said }) => MOST.test(said) || OF_ALL.test(said));
-  const spoken = setsBefore(history);
+  const spoken = withoutSums(setsBefore(history));
   // "Which region has the most?" of topics: each by region.
   const [column] = columnsNamed(words, reading.known.columns);
   if (column && spoken.every(({ of }) => columnOf(of) === null)) return null;
@@ -188,6 +190,10 @@ export function setsBefore(history: readonly Before[]): Spoken[] {
   // "Lost or stolen cards?" alone names two; beside another question, one.
   return isTable ? [] : eachOnce(steps.flatMap((step) => ofStep(step, steps.length === 1)));
 }
+
+/** Of several things and their sum, the things: the sum is no rival of theirs. */
+export const withoutSums = (all: readonly Spoken[]): Spoken[] =>
+  all.filter(({ of }) => of.is !== "or" || !of.of.every((part) => all.some((one) => isSame(one.of, part))));
 
 /** Each set once, where it was spoken of last. */
 function eachOnce(all: readonly Spoken[]): Spoken[] {

@@ -27,6 +27,7 @@ export function spokenOf(step: Step): Spoken[] {
 }
 
 const isOfTopics = (sides: readonly Predicate[]): boolean => sides.every((side) => columnOf(side) === null);
+
 /** The last of some sets among the same people; all of them as sets of everybody, where `all` of them are asked for and they differ. */
 export function alikeSets(spoken: readonly Spoken[], all: boolean): { of: Predicate[]; among: Predicate | null } {
   const { among = null } = spoken.at(-1) ?? {};

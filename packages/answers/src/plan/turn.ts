@@ -36,6 +36,8 @@ const FOLLOWS = [
   "why",
 ].map(pattern);
 const MAX_FRAGMENT = 6;
+/** "How about among men in the South?": groups take more words. */
+const MAX_GROUPS = 8;
 const SETS_BESIDE = /^(?:than|or|which|what|who|is|are|do|does|most)$/;
 /** "What exactly is stuck?" asks for more of what was spoken of. */
 const EXACTLY = ["what|which|who|where|how exactly|precisely|specifically"].map(pattern);
@@ -58,7 +60,8 @@ export function isFragment(turn: Turn): boolean {
   const { plan, words, opens, asks, isEmpty, body } = turn;
   // "Drink less", after another wish was counted.
   const isDegree = [...asks.keys()].every((ask) => ask === "more") && !words.some(({ said }) => SETS_BESIDE.test(said));
-  const isShort = words.length <= MAX_FRAGMENT && (opens || plan.steps.length > 0 || isBare(asks) || isDegree);
+  const most = turn.topic === null ? MAX_GROUPS : MAX_FRAGMENT;
+  const isShort = words.length <= most && (opens || plan.steps.length > 0 || isBare(asks) || isDegree);
   return isShort && !isEmpty && !hasAsk(turn) && !body.pointsBack && !narrows(turn);
 }
 

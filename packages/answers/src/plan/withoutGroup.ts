@@ -24,11 +24,14 @@ export function withoutGroups(clause: readonly Token[], refusals: readonly Refus
 
 const OLD = /^(?:how old|(?:average |mean |median |typical )?ages?)$/i;
 
+const isOnAverage = (said: string, before: Token | undefined, next: Token | undefined): boolean =>
+  (said === "average" && before?.said === "on") || (said === "on" && next?.said === "average");
+
 /** "How old are those who want to travel?": how many want to. */
 function withoutAge(clause: readonly Token[], { words }: Refusal): readonly Token[] | null {
   const [start, length] = [words.split(" ")[0]!, words.split(" ").length];
   const at = clause.findIndex(({ written }) => written === start);
-  const rest = clause.slice(at + length);
+  const rest = clause.slice(at + length).filter(({ said }, i, all) => !isOnAverage(said, all[i - 1], all[i + 1]));
   const from = rest.findIndex(({ said }) => !/^(?:are|is|was|were|of|the|do|does)$/.test(said));
   const isOfEarlier = rest.some(({ said }) => /^(?:those|these|they|them)$/.test(said));
   return at === -1 || from === -1 || isOfEarlier ? null : [...tokensOf("how many"), ...rest.slice(from)];
