@@ -3,7 +3,7 @@ import { both, partsOf, predicatesOf, SAYS_WHAT, type Predicate, type Step } fro
 import type { Dataset } from "./dataset";
 import { Evidences, type Evidence } from "./evidence";
 import { onProblems } from "./problemSides";
-import { withoutFew, withOneLess } from "./runParts";
+import { asPhrase, withoutFew, withOneLess } from "./runParts";
 import { cellsOf, sizeOf, type Mask } from "./sets";
 import { alternativesIn, splitOf } from "./split";
 import { subjectsFor, whoColumns } from "./runTop";
@@ -180,7 +180,9 @@ function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
         return [
           ...set(among),
           ...alone(step.of, among),
-          ...(count === null ? withOneLess(asked).flatMap((one) => set(one)) : [wholeOf(mask), ...split(mask, says)]),
+          ...(count === null
+            ? [...withOneLess(asked), asPhrase(asked)].flatMap((one) => (one ? set(one) : []))
+            : [wholeOf(mask), ...split(mask, says)]),
           ...(isNamed ? mentioned(asked, askedStems({ predicate: asked })) : []),
         ];
       }

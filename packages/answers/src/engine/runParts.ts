@@ -92,7 +92,7 @@ const MAX_PHRASE = 4;
 const MAX_EITHER = 3;
 
 /** Two topics as one phrase: "pending" of "top-ups" as "pending top-ups", which a question for that tells. */
-function asPhrase(of: Predicate | null): Predicate | null {
+export function asPhrase(of: Predicate | null): Predicate | null {
   const [one, other, ...others] = of?.is === "and" ? (both(...of.of) as Extract<Predicate, { is: "and" }>).of : [];
   if (!one || !other || others.length > 0) return null;
   // "Fees or charges" of "withdrawals": those of either.
