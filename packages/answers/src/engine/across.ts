@@ -76,6 +76,9 @@ const toldOf = ({ mask, count }: Evidence): Told[] => (count === null ? [] : [wh
 function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
   /** What is withheld is not told. */
   const set = (...predicates: (Predicate | null)[]): Told[] => toldOf(evidences.of(...predicates));
+  /** What is told where a count may not be: with one condition less, or as one phrase. */
+  const instead = (of: Predicate | null): Told[] =>
+    [...withOneLess(of), asPhrase(of)].flatMap((one) => (one ? set(one) : []));
   const split = (base: Mask, all: readonly Uint16Array[]): Told[] =>
     all.flatMap((codes) =>
       cellsOf(
@@ -154,7 +157,7 @@ function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
       case "top": {
         const said = evidences.said(step.of);
         const found = said.count === null ? evidences.of(step.of) : said;
-        if (found.count === null) return [...alone(step.of, null), ...withOneLess(step.of).flatMap((one) => set(one))];
+        if (found.count === null) return [...alone(step.of, null), ...instead(step.of)];
         const { subjects, faults } = subjectsFor(dataset, evidences, found, step);
         const asked = subjects.flatMap((line) => [
           ...(line.asked ? [line.asked] : []),
@@ -180,9 +183,7 @@ function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
         return [
           ...set(among),
           ...alone(step.of, among),
-          ...(count === null
-            ? [...withOneLess(asked), asPhrase(asked)].flatMap((one) => (one ? set(one) : []))
-            : [wholeOf(mask), ...split(mask, says)]),
+          ...(count === null ? instead(asked) : [wholeOf(mask), ...split(mask, says)]),
           ...(isNamed ? mentioned(asked, askedStems({ predicate: asked })) : []),
         ];
       }

@@ -140,9 +140,9 @@ export function withoutFew(evidences: Evidences, step: Step): { step: Step; few:
 function ofEach(evidences: Evidences, step: Step): Step | null {
   if ((step.do !== "count" && step.do !== "share") || step.of === null || step.among?.is !== "or") return null;
   if (columnOf(step.among) !== null || evidences.of(step.of, step.among).count !== null) return null;
-  const { of } = step;
-  if (step.among.of.every((one) => evidences.of(one, of).count === null)) return null;
-  return { do: "rank", items: step.among.of, among: step.of, least: false };
+  const { of, among } = step;
+  if (among.of.every((one) => evidences.of(one, of).count === null)) return null;
+  return { do: "rank", items: among.of, among: of, least: false };
 }
 
 /** Quotes of two topics whose overlap may not be told: of the phrase that says both, as its count is told. */

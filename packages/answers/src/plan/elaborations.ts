@@ -31,15 +31,14 @@ function inWords(tokens: readonly Token[]): readonly Token[] {
   for (let at = 0; at < tokens.length;) {
     const same = longestFit(tokens, at, IN_SAME);
     const all = same > 0 ? 0 : longestFit(tokens, at, OVERALL);
+    // "About lost or about stolen cards"
     const isAgain =
       tokens[at]!.said === "about" && tokens[at - 1]?.said === "or" && said.some((token) => token.said === "about");
-    // "About lost or about stolen cards"
     const less = longestFit(tokens, at, LESS_OR_NONE);
-    if (isAgain) said.push();
-    else if (less > 0) said.push(...tokensOf("stop"));
+    if (less > 0) said.push(...tokensOf("stop"));
     else if (same > 0) said.push(...tokensOf(", both"));
     else if (all > 0) said.push(...tokensOf("? And"), tokens[at + all - 1]!);
-    else said.push(tokens[at]!);
+    else if (!isAgain) said.push(tokens[at]!);
     at += Math.max(1, same, all, less);
   }
   return said;

@@ -63,7 +63,8 @@ function withTopic(before: Predicate | null, topic: Predicate): Predicate | null
 const itemsWith = (items: Predicate[], topic: Predicate | null): Predicate[] =>
   topic === null ? items : topic.is === "or" ? topic.of : [...items, topic];
 
-const isRanked = (items: readonly Predicate[], topic: Predicate): boolean =>
+/** True for a topic that is one of those set side by side. */
+export const isRanked = (items: readonly Predicate[], topic: Predicate): boolean =>
   items.some((item) => "text" in item && "text" in topic && item.text === topic.text);
 
 /** The same step about other groups, or another topic: "and in Texas?", "what about refunds?" */

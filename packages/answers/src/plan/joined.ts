@@ -19,8 +19,7 @@ const OF_JOINING =
 /** "How many is that together?", "either of them", "and both?" */
 export function joinedIn(words: readonly Token[], last: Step, history: readonly Before[]): Step[] | null {
   const isEither = words.some(({ said }) => EITHER.test(said));
-  // "Both in total" are those on either.
-  // "Both together as a share of all" are those on either.
+  // "Both in total", "both together as a share of all" are those on either.
   const isShare = words.some(({ said }) => /^(?:share|percentage|percent|proportion)$/.test(said));
   const isSum = words.some(({ said }) => SUM.test(said)) || (isShare && words.some(({ said }) => said === "together"));
   const isAdded = words.some(({ said }) => said === "add");

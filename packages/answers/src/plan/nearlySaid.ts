@@ -1,3 +1,4 @@
+import { stemOf } from "../dataset/words";
 import type { Known } from "./plan";
 import { NEGATIONS } from "./lexicon";
 import { longestFit, pattern, tokensOf, writtenOf, type Token } from "./tokens";
@@ -11,7 +12,7 @@ const SHORT = /^(?:did|does|do|has|have|had|is|are|will|would|was|were)$/;
  * What the data says instead, with the words that it stands for.
  */
 export function withFailures(tokens: readonly Token[], { countOf }: Pick<Known, "countOf">): readonly Token[] {
-  const failed = FAILED.find((word) => countOf(word.replace(/ed$/, "")) !== undefined);
+  const failed = FAILED.find((word) => countOf(stemOf(word)) !== undefined);
   if (failed === undefined) return tokens;
   const said: Token[] = [];
   for (let at = 0; at < tokens.length;) {

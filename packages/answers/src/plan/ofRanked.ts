@@ -1,7 +1,7 @@
 import { NUMBER_WORDS } from "../numberWords";
 import { AGAINST, COMPARED, comparesTimes } from "./besideEarlier";
 import { bodyOf, type Reading } from "./body";
-import { again, subjectOf } from "./follow";
+import { again, isRanked, subjectOf } from "./follow";
 import { isEmptyWord, opening, topicOf } from "./leftOut";
 import { both, columnOf, type Step } from "./plan";
 import { partsIn } from "./steps";
@@ -69,7 +69,7 @@ export function splitInto(asked: readonly Token[], last: Step, reading: Reading)
 }
 
 /** Topics that were compared, as a ranking. */
-const asRanking = (step: Step): Step | null =>
+const asRanking = (step: Step): Step =>
   step.do === "compare" && step.sides.every((side) => columnOf(side) === null)
     ? { do: "rank", items: step.sides, among: step.on, least: false }
     : step;
@@ -77,14 +77,13 @@ const asRanking = (step: Step): Step | null =>
 /** What a question asks of all that was ranked: of fewer records, beside one thing more, or of all others; null for another. */
 export function ofRanked(words: readonly Token[], told: Step, reading: Reading): Step[] | null {
   const last = asRanking(told);
-  if (last?.do !== "rank" || comparesTimes(words)) return null;
+  if (last.do !== "rank" || comparesTimes(words)) return null;
   const rest = longestFit(words, 0, REST);
   if (rest > 0 && words.slice(rest).every(isEmptyWord))
     return [{ do: "count", of: { is: "not", of: { is: "or", of: last.items } }, among: last.among }];
   const count = longestFit(words, 0, HOW_MANY_OF);
   const one = count > 0 ? topicOf(words.slice(count), reading) : null;
-  const isItem = one !== null && last.items.some((item) => "text" in item && "text" in one && item.text === one.text);
-  if (isItem) return [{ do: "count", of: one, among: last.among }];
+  if (one && isRanked(last.items, one)) return [{ do: "count", of: one, among: last.among }];
   const only = longestFit(words, 0, ONLY);
   const fewer = only > 0 ? topicOf(words.slice(only), reading) : null;
   if (fewer) return [{ ...last, among: both(last.among, fewer) }];
