@@ -6,13 +6,18 @@ const quote = (text: string): string => `“${escapeMarkdown(text)}”`;
 
 /** “close their account” also counts “delete account”: 28 in these words, 12 in the others. */
 export function countedLines(result: Result): string[] {
-  const { counted = [], few = [] } = result;
+  const { counted = [], few = [], held = [] } = result;
   const isOne = counted.length === 1;
   // Of several topics, each has to be named.
   const isNamed = !isOne || !("of" in result);
   const isNear = counted.some(({ wider }) => wider?.how.is === "near");
   return [
     ...(few.length === 0 ? [] : [`Too few say ${alternatives(few)}, so that is not in the count.`]),
+    ...(held.length === 0
+      ? []
+      : [
+          `Most who say ${alternatives(held)} are among them; how many more there are would reveal a group of fewer than 5.`,
+        ]),
     ...counted.flatMap((one) => linesOf(one, isNamed, isOne)),
     ...(isNear && !isOne ? ["Those in other words were found by meaning, so a few may not fit."] : []),
   ];

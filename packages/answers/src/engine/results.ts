@@ -68,6 +68,8 @@ export type Result = StepResult & {
   byWords?: StepResult;
   /** Alternatives that too few say to be counted. */
   few?: string[];
+  /** Alternatives whose records are mostly among those that are told in place of all. */
+  held?: string[];
 };
 
 type StepResult =

@@ -37,10 +37,10 @@ export function resultsOf(dataset: Dataset, { steps: asked }: AnswerPlan): Resul
   const evidences = steps.some((step, i) => step !== asked[i]) ? new Evidences(dataset, steps) : looked;
   return paired(
     steps,
-    each.map(({ step, few }) => ({
+    each.map(({ step, ...others }) => ({
       ...resultOf(dataset, evidences, step),
       counted: countedIn(dataset, evidences, step),
-      few,
+      ...others,
     })),
   );
 }

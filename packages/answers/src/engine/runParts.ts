@@ -65,8 +65,8 @@ export function partsWith(evidences: Evidences, step: Step, around: Evidence): R
  */
 export function widerLines(dataset: Dataset, evidences: Evidences, of: Predicate | null): Line[] {
   const isTold = (one: Predicate): boolean => {
-    const { count, gaps } = evidences.of(one);
-    return count !== null && gaps.length === 0;
+    const { count, gaps, leftOut } = evidences.of(one);
+    return count !== null && gaps.length === 0 && leftOut.length === 0;
   };
   const isOnTopic = (one: Predicate): boolean => partsOf(one, ["topic", "mentions"]).length > 0;
   const less = withOneLess(of).filter(isTold);
@@ -118,11 +118,14 @@ export function withOneLess(of: Predicate | null): Predicate[] {
   return without.filter(({ is }) => is !== "not");
 }
 
-/** Of alternatives, those are counted that enough records hold; the others are named. */
-export function withoutFew(evidences: Evidences, step: Step): { step: Step; few: string[] } {
+/**
+ * Of alternatives, those are counted that enough records hold; the others are named. `held`: those whose records are
+ * mostly in the one that is told in place of all.
+ */
+export function withoutFew(evidences: Evidences, step: Step): { step: Step; few: string[]; held: string[] } {
   const each = ofEach(evidences, step) ?? asOnePhrase(evidences, step);
-  if (each) return { step: each, few: [] };
-  if (!("of" in step) || step.of?.is !== "or" || step.of.label !== undefined) return { step, few: [] };
+  if (each) return { step: each, few: [], held: [] };
+  if (!("of" in step) || step.of?.is !== "or" || step.of.label !== undefined) return { step, few: [], held: [] };
   const isFew = (part: Predicate): boolean => {
     const { gaps } = evidences.of(part);
     return gaps.length > 0 && gaps.every(({ why }) => why === "notTogether");
@@ -130,10 +133,11 @@ export function withoutFew(evidences: Evidences, step: Step): { step: Step; few:
   const few = step.of.of.filter(isFew);
   const kept = step.of.of.filter((part) => !few.includes(part));
   const widest = few.length > 0 || kept.length === 0 ? null : widestOf(evidences, step.of);
-  if (widest) return { step: { ...step, of: widest }, few: [] };
-  if (few.length === 0 || kept.length === 0) return { step, few: [] };
+  const held = kept.filter((part) => part !== widest).map(named);
+  if (widest) return { step: { ...step, of: widest }, few: [], held };
+  if (few.length === 0 || kept.length === 0) return { step, few: [], held: [] };
   const of: Predicate = kept.length === 1 ? kept[0]! : { is: "or", of: kept };
-  return { step: { ...step, of }, few: few.map(named) };
+  return { step: { ...step, of }, few: few.map(named), held: [] };
 }
 
 /** "Of those, how many mention fees?" after several topics, where that may not be told of all together: of each of them. */
@@ -150,7 +154,9 @@ function asOnePhrase(evidences: Evidences, step: Step): Step | null {
   if (step.do !== "quotes" || evidences.of(step.of).count !== null) return null;
   const phrase = asPhrase(step.of);
   const found = phrase && evidences.of(phrase);
-  return found && found.count !== null && found.gaps.length === 0 ? { ...step, of: phrase } : null;
+  return found && found.count !== null && found.gaps.length + found.leftOut.length === 0
+    ? { ...step, of: phrase }
+    : null;
 }
 
 /** Of the records of each alternative, so many must be in the one that is told in place of all. */

@@ -31,6 +31,7 @@ import {
 } from "./parallels";
 import { both, columnOf, type AnswerPlan, type Step } from "./plan";
 import { withPreamble } from "./preamble";
+import { quotesPer } from "./quotesPer";
 import { combined, groupsAsOne, partsIn } from "./steps";
 import { type Token } from "./tokens";
 import {
@@ -71,6 +72,8 @@ export function addClause(
   }
   const ofGroup = last && groupHalf(given, last, reading);
   if (ofGroup) return void plan.steps.push(ofGroup);
+  const ofEachGroup = quotesPer(given, told, reading);
+  if (ofEachGroup) return void plan.steps.push(...ofEachGroup);
   const twice = byTwo(given, reading.known);
   if (twice) {
     addClause(plan, twice.clause, preamble, before, reading);
@@ -158,11 +161,13 @@ const isOfRefused = (turn: Turn): boolean =>
   turn.plan.refusals.length > 0 &&
   (turn.body.pointsBack || (asksCount(turn) && turn.opens));
 
+/** "How many?" */
+const MAX_BARE = 2;
 /** "And how many people is that?" after something that the data doesn't have asks for it again. */
 function asksAgain({ last, body, parts, isEmpty, opens, asks, words }: Turn, { refusals }: Before): boolean {
   const isAbsent = refusals.every(({ kind }) => kind === "absent" || kind === "common");
   const namesNothing = isEmpty || (body.pointsBack && parts.topics.length === 0);
-  const isMore = body.pointsBack || (opens && !isWhole(asks, words));
+  const isMore = body.pointsBack || words.length <= MAX_BARE || (opens && !isWhole(asks, words));
   const isQuoted = asks.has("quotes") && isEmpty;
   return !last && refusals.length > 0 && ((namesNothing && isAbsent && isMore) || isQuoted);
 }
@@ -183,6 +188,15 @@ function followStep(turn: Turn, last: Step): Step | null {
   if (rivals) return rivals;
   const where = isNext || groups ? null : placedIn(turn, before);
   if (where) return where;
+  // "What do people in Texas want?" after a table by state.
+  if (
+    before.do === "breakdown" &&
+    topic === null &&
+    groups &&
+    columnOf(groups) === before.by &&
+    asksWhatTheySay(clause)
+  )
+    return null;
   if (isNext ? topic !== null || !isEmpty : isFragment(turn)) {
     const { excluded } = parts;
     return again(before, excluded && topic ? { is: "and", of: [topic, excluded] } : (topic ?? excluded), groups);

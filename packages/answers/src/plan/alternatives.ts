@@ -11,6 +11,11 @@ const PARTICLES = /^(?:up|out|in|off)$/;
 const carries = (token: Token | undefined): boolean =>
   token !== undefined && token.isWord && !FUNCTION_WORDS.has(token.said) && !FRAME_WORDS.has(token.said);
 
+/** "Card details": the second says little, and is of the thing. */
+const isThing = (tokens: readonly Token[], at: number): boolean =>
+  carries(tokens[at]) ||
+  (/^details?$/.test(tokens[at]?.said ?? "") && (carries(tokens[at - 1]) || OWNED.test(tokens[at - 1]?.said ?? "")));
+
 /** "Lost", "declined": a form of a verb that may stand for a quality of a thing. */
 export const isParticiple = ({ said }: Pick<Token, "said">): boolean => isPastForm(said) || /[^e]ed$/.test(said);
 
@@ -99,16 +104,16 @@ function headOf(tokens: readonly Token[], or: number): { thing: readonly Token[]
   // "… failed or got reversed"
   const next = VERBS_OF_STATE.test(tokens[or + 1]?.said ?? "") ? tokens[or + 3] : tokens[or + 2];
   // "Cards are lost or stolen"
-  const isSaid = /^(?:are|is|was|were|got|get|been)$/.test(tokens[or - 2]?.said ?? "") && carries(tokens[or - 3]);
+  const isSaid = /^(?:are|is|was|were|got|get|been)$/.test(tokens[or - 2]?.said ?? "") && isThing(tokens, or - 3);
   if (isParticiple(last) && isSaid && !isParticiple(tokens[or - 3]!) && !carries(next))
     return { thing: thingBefore(tokens, or - 2), that: null };
-  return isParticiple(last) && carries(tokens[or - 2]) && !isParticiple(tokens[or - 2]!) && !carries(next)
+  return isParticiple(last) && isThing(tokens, or - 2) && !isParticiple(tokens[or - 2]!) && !carries(next)
     ? { thing: thingBefore(tokens, or - 1), that: null }
     : null;
 }
 
 /** What is said of the second is said again of the first: a long story is not. */
-const MAX_SAID = 6;
+const MAX_SAID = 8;
 const IS = /^(?:is|are|was|were|got|gets|get)$/;
 const THEY = /^(?:they|that|which|who)$/;
 
@@ -164,7 +169,7 @@ const MAX_OWNED = 5;
 function thingBefore(tokens: readonly Token[], end: number): readonly Token[] {
   let from = end;
   if (PARTICLES.test(tokens[from - 1]?.said ?? "")) from -= 2;
-  while (from > 0 && end - from < MAX_HEAD && carries(tokens[from - 1])) from -= 1;
+  while (from > 0 && end - from < MAX_HEAD && isThing(tokens, from - 1)) from -= 1;
   return tokens.slice(from, end);
 }
 

@@ -1,5 +1,5 @@
 import { FUNCTION_WORDS } from "./lexicon";
-import { PEOPLE } from "./sameWords";
+import { PEOPLE } from "./peopleWords";
 import { fits, pattern, tokensOf, type Token } from "./tokens";
 
 const WHO = pattern(`do|does|did|would|are|have of? the? ${PEOPLE} who|that`);

@@ -9,6 +9,8 @@ import { longestFit, pattern, type Token } from "./tokens";
 export const COMPARED = opening(
   "how does|do|did that|this|it|they|those compare|compares with|to|against",
   "how big|large|common|frequent|popular|many is|are that|this|it|they|those? compared|relative|next to|with|against",
+  "is|are|was? that|this|it|they|those popular|common|frequent|big|large|many|much|high? compared|relative|next to|with|against",
+  "how does|do|did|is its|their|the|that|this total|number|count|volume|size|share|figure compare|compares|compared? with|to|against the|that? number|count|total|share|volume|figure? of?",
   "compare|compared that|this|it|them|those? with|to|against",
   "how|hows does|do|did|is|are? that|this|it|they|those differ|different from|to|than",
 );

@@ -128,7 +128,7 @@ export function withLeader(tokens: readonly Token[]): { tokens: readonly Token[]
     while (/^(?:that|the|it|me|us|really|actually)$/.test(sentence[from]?.said ?? "")) from += 1;
     const claimed = sentence
       .slice(from, lead.at)
-      .filter(({ said }) => !IS.test(said) && !/^(?:really|actually|indeed|still|by|far)$/.test(said));
+      .filter(({ said }) => !IS.test(said) && !/^(?:really|actually|indeed|still|by|far|["“”])$/.test(said));
     const isTelling = claimed.some(({ said, isWord }) => isWord && !FUNCTION_WORDS.has(said) && !FRAME_WORDS.has(said));
     if (!isTelling || claimed.some(({ isWord }) => !isWord)) continue;
     const tail = sentence.slice(lead.at + lead.length);
@@ -136,13 +136,15 @@ export function withLeader(tokens: readonly Token[]): { tokens: readonly Token[]
     const isProblem = sentence.slice(lead.at).some(({ said }) => PROBLEM.test(said));
     const asked = [
       ...tokensOf(isProblem ? "What are the biggest problems" : "What is mentioned most"),
-      ...(among === -1 ? tokensOf("?") : tail.slice(among)),
+      ...(among === -1 ? tokensOf(isOfThose(sentence.slice(lead.at)) ? "among those?" : "?") : tail.slice(among)),
     ];
     const rest = sentences.slice(isChecked ? i + 2 : i + 1).flat();
     return { tokens: [...sentences.slice(0, i).flat(), ...asked, ...rest], claimed };
   }
   return { tokens, claimed: [] };
 }
+/** "Is A the biggest one?", "… the most common one there?" */
+const isOfThose = (said: readonly Token[]): boolean => said.some((word) => /^(?:one|there|here)$/.test(word.said));
 const IS_TRUE = pattern("is|was it|this|that really|actually|also? true|right|correct|fair|the case? to? say? that");
 
 const YES_OR_NO = pattern("and|but|so|then? is|are|was|were|do|does|did|have|has");

@@ -216,6 +216,7 @@ const NEXT = opening(
   "whats|what|which|who is? the? second|third|fourth|next|last most|place|highest|biggest|largest|commonest|lowest? common|popular|frequent?",
   "and|what? about? after that",
   "whats|what is? number|place two|three|four|five|2|3|4|5",
+  "which|what one|ones|of? these|those|them? should|would|could|do|shall we|i|you one? add|build|fix|do|tackle|prioritise|prioritize|choose|pick|address|start|automate|solve|focus|handle first|next|with|on?",
 );
 /** "And the second most?" after a table: it tells that, too. */
 function nextIn(words: readonly Token[], last: Step): Step[] | null {

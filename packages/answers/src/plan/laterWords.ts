@@ -26,16 +26,66 @@ const HOLDS = ["and|so? does|do|is|would|will that|this|it hold|apply|true|same 
 const THE_ONES = ["and|so? what|how about just? the ones"].map(pattern);
 const WHO = /^(?:who|that|which|whose|about)$/;
 const MORE_THAN = ["and|so|ok? more|less|fewer|bigger|smaller|higher|lower|commoner common|popular? than"].map(pattern);
+const IS = /^(?:is|are|were)$/;
+/** "The bigger jokers" */
+const BIGGER_THINGS = 3;
 const ONES = /^ones?$/;
 const JUST = ["and|now|ok? just|only the?"].map(pattern);
 const MAX_ONES = 4;
 
+const IN_ALL = [
+  "and|so? how|that many|much is|are? it|they|that|those? in all",
+  "and|so? how many|much is|are? it|they|that|those? altogether|overall",
+].map(pattern);
+const ANY_WHO = ["and|so? is|are there any|anyone|anybody|some|people of|among? them|those|these? who|that|which"].map(
+  pattern,
+);
+const REAL = [
+  "and|so|ok? ok|so|then? what|whats is|are? the|its? real|actual|true|correct|right|exact|precise|current share|percentage|percent|proportion|number|figure|count",
+].map(pattern);
+/** "And in Finance, is it the other way round?": the same is asked of it. */
+const TAILS = [
+  ", is|does it|that|this the other way round|around|about",
+  ", is|was|are it|that|this|they the? same|similar|different|true|reversed too|also|there?",
+  ", is|does it|that|this also? hold|change|differ too|there?",
+].map(pattern);
+const GOES_ON = /^(?:and|what|how|in|for|among|but)$/;
+
+const PROBLEM = [
+  "and|so|ok? what|whats is|are? the|their? usual|main|biggest|typical|real|core|most? common|frequent? problem|problems|issue|issues|trouble|complaint|complaints usually|mostly|typically|mainly|there|here? there?",
+].map(pattern);
+const OF_THEM = /^(?:their|usual|typical|usually|typically|there|here)$/;
+
+/** "Are men the bigger jokers?" */
+const BIGGER = [
+  "and|so|but? is|are|were the? * the bigger|biggest|greater|greatest|keener|keenest|heavier|heaviest|main|real *",
+].map(pattern);
+
 /** A later question in one wording for what is said in many: "same question for men", "more than fees?", "just the funny ones". */
 export function inLaterWords(tokens: readonly Token[]): readonly Token[] {
+  const told = withoutTail(tokens);
+  if (told !== tokens) return told;
   const same = longestFit(tokens, 0, SAME_FOR);
   if (same > 0) return [...tokensOf("what about"), ...tokens.slice(same)];
   const part = longestFit(tokens, 0, PART_OF);
   const end = tokens.findLastIndex(({ isWord }) => isWord) + 1;
+  if (longestFit(tokens, 0, IN_ALL) === end) return tokensOf("how many are there in total?");
+  if (longestFit(tokens, 0, PROBLEM) === end && tokens.some(({ said }) => OF_THEM.test(said)))
+    return tokensOf("what are their main problems?");
+  const bigger = longestFit(tokens, 0, BIGGER);
+  if (bigger === end && end > 0) {
+    const is = tokens.findIndex(({ said }) => IS.test(said));
+    return [...tokens.slice(0, end - BIGGER_THINGS), ...tokensOf("more into that?")].filter((_, i) => i >= is);
+  }
+  const any = longestFit(tokens, 0, ANY_WHO);
+  if (any > 0 && any < end) return [...tokensOf("how many of them"), ...tokens.slice(any)];
+  const real = longestFit(tokens, 0, REAL);
+  if (real > 0 && real === end)
+    return tokensOf(
+      /^(?:number|figure|count)$/.test(tokens[real - 1]!.said)
+        ? "how many are there in total?"
+        : "what percentage is that?",
+    );
   // "What percentage is that of all women?"
   if (part > 0) return [...tokensOf("what share of"), ...tokens.slice(part, end), ...tokensOf("is that?")];
   const as = longestFit(tokens, 0, AS_PART_OF);
@@ -61,4 +111,10 @@ export function inLaterWords(tokens: readonly Token[]): readonly Token[] {
   const just = longestFit(tokens, 0, JUST);
   const isOfKind = just > 0 && end - just > 1 && end - just <= MAX_ONES && ONES.test(tokens[end - 1]!.said);
   return isOfKind ? [...tokensOf("only the ones about"), ...tokens.slice(just, end - 1)] : tokens;
+}
+
+function withoutTail(tokens: readonly Token[]): readonly Token[] {
+  const at = tokens.findIndex((_, i) => i > 1 && longestFit(tokens, i, TAILS) > 0);
+  const isTail = at !== -1 && !tokens.slice(at + longestFit(tokens, at, TAILS)).some(({ isWord }) => isWord);
+  return isTail && GOES_ON.test(tokens[0]!.said) ? [...tokens.slice(0, at), ...tokensOf("?")] : tokens;
 }

@@ -6,7 +6,7 @@ import { splitColumn } from "./particulars";
 import { both, saysWho, type Predicate, type Refusal, type Step } from "./plan";
 import { inKnownSayings } from "./sayings";
 import { combined, DEFAULT_TOP, groupsAsOne, partsIn } from "./steps";
-import { fits, longestFit, pattern, type Pattern, type Token } from "./tokens";
+import { longestFit, pattern, type Pattern, type Token } from "./tokens";
 
 const OPENING = "and|but|so|ok|okay|well|now|then|right? now|then|so|please? ";
 /** Patterns of a question that goes on from another. */
@@ -67,7 +67,8 @@ const eitherOf = (topic: Predicate | null): Predicate | null =>
 export const leavesOut = (sentence: readonly Token[]): boolean => leftOutIn(sentence) !== null;
 
 /** "Does that change the answer?" */
-const CHANGES = /^(?:change|changes|answer|answers|differ|different|matter|again|split|splits)$/;
+const CHANGES =
+  /^(?:change|changes|answer|answers|differ|different|matter|again|split|splits|remaining|each|share|percentage|combined|rest|provide)$/;
 
 /** What a question leaves out that too few say: the same is told, and that it changes next to nothing. */
 export function absentLeftOut(asked: readonly Token[], reading: Reading): Refusal[] {
@@ -84,15 +85,24 @@ interface LeftOut {
   isNewSentence: boolean;
 }
 
+/** "The ones abroad" */
+const withoutOnes = (words: readonly Token[]): readonly Token[] =>
+  words.slice(words.length > 2 ? longestFit(words, 0, THE_ONES) : 0);
+const THE_ONES = ["the|those ones|people that|who|which? are|is?"].map(pattern);
+
+const LEFT_IF = opening("what|whats|who|how many|much? is|are? left|remaining|remains|remain if|when|once|after");
+
 /** What is to be left out, and what is asked then. */
 function leftOutIn(all: readonly Token[]): LeftOut | null {
-  const asked = withoutAside(all);
+  const told = withoutAside(all);
+  // "What is left if you take that out?"
+  const asked = told.slice(longestFit(told, 0, LEFT_IF));
   const end = asked.findIndex(
     ({ said }, at) =>
       at > 0 &&
       (/^[.:;?!]$/.test(said) ||
         (said === "," && longestFit(asked, at + 1, GOES_ON) > 0) ||
-        (said === "and" && fits(asked, at, AGAIN) > 0)),
+        (said === "and" && longestFit(asked, at, AGAIN) > 0)),
   );
   const first = end === -1 ? asked : asked.slice(0, end);
   // "…, that's another team.": why, and nothing that is asked.
@@ -101,16 +111,17 @@ function leftOutIn(all: readonly Token[]): LeftOut | null {
   const rest = from === -1 ? [] : asked.slice(from + 1).filter(isNoSign);
   const isNewSentence = rest.length > 0 && asked[from]!.said !== ",";
   const length = longestFit(first, 0, LEAVE);
-  if (length > 0) return { words: first.slice(length), rest, isNewSentence };
+  if (length > 0) return { words: withoutOnes(first.slice(length)), rest, isNewSentence };
   const take = longestFit(first, 0, TAKE);
   const isTakenOut = take > 0 && OUT.test(first.at(-1)?.said ?? "");
   return isTakenOut ? { words: first.slice(take, -1), rest, isNewSentence } : null;
 }
 
 const WHY = ["thats|they|theyre|these|we|weve|i|ive|because|since|as", "that|it is|was"].map(pattern);
-const AGAIN = pattern(
+const AGAIN = [
   "and|then then? do|run|show|give|repeat|split|count|make me? the|that|it|this? split|count|same|ranking|table? again",
-);
+  "and|then then? give|show|list|tell|provide|state|rank me|us? the? top|main|biggest|most|remaining|rest|each|others",
+].map(pattern);
 const GOES_ON = [...WHY, ...["and|then? how|what|which|who|whose|why|where", "is|are|do|does|show|give"].map(pattern)];
 
 const ASIDE =

@@ -27,6 +27,7 @@ const TOP_OF = opening("give|show|tell|list me? the|just|only? top|first", "just
 const HOW_MANY_OF = opening("how many for|in|with|mention|mentioned|say|said|are|want|of? the?");
 const WHICH_SAYS = opening(
   "which|who one|state|region|group|of? them|these|those|the? two|three|four? mentions|mention|says|say|wants|want|talks|talk|asks|ask about?",
+  "which|who one|state|region|group|of? them|these|those|the? two|three|four? is|are|was the? most|more|least about|into|on|interested|focused|focussed|keen on|in|about?",
 );
 const MOST = /^(?:most|more|least|less|often)$/;
 

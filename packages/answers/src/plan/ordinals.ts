@@ -12,12 +12,39 @@ const NOUN =
 const NTH = [
   `the first|1st|second|2nd|third|3rd|fourth|4th|fifth|5th|sixth|seventh|eighth|last|former|latter|other|bottom ${NOUN}? of? those|these|them|the? two?`,
   "the top|biggest|largest|smallest|leading one|of them|those|these|all?",
+  `the top-ranked|highest-ranked|first-ranked|leading ${NOUN}`,
+  `the runner-up ${NOUN}?`,
   "number one|two|three|four|five|six|seven|eight|1|2|3|4|5|6|7|8 on|in|of? the? list?",
   "# 1|2|3|4|5|6|7|8",
 ].map(pattern);
+/** "That category", "in it", "there" after a list: the first of it. */
+const LEADER = [
+  "that|this one|topic|theme|goal|resolution|category|subject|complaint|problem|issue|region|state|country|group|place|area",
+].map(pattern);
+const IN_IT = [
+  "in|about|of|for|from|with|on it|that",
+  "in there",
+  "say|says|said|want|wants|mention|mentions|mentioned|ask|asked that|it",
+].map(pattern);
+const WHY_THAT = [
+  "and|but|so? why|how is? that|it",
+  "and|but|so? what causes|explains|drives|is|lies behind? that|it",
+  "and|but|so? whats behind that|it",
+].map(pattern);
 const PLACE_OF: Readonly<Record<string, number>> = {
-  ...{ first: 0, former: 0, top: 0, biggest: 0, largest: 0, leading: 0, one: 0 },
-  ...{ second: 1, third: 2, fourth: 3, fifth: 4, sixth: 5, seventh: 6, eighth: 7 },
+  ...{
+    first: 0,
+    former: 0,
+    top: 0,
+    biggest: 0,
+    largest: 0,
+    leading: 0,
+    one: 0,
+    "top-ranked": 0,
+    "highest-ranked": 0,
+    "first-ranked": 0,
+  },
+  ...{ second: 1, "runner-up": 1, third: 2, fourth: 3, fifth: 4, sixth: 5, seventh: 6, eighth: 7 },
   ...{ last: -1, latter: -1, bottom: -1, smallest: -1 },
 };
 
@@ -33,13 +60,15 @@ export interface WithNames {
  * most common, "and the other?" after two. Null where it points at nothing that was listed.
  */
 export function withNamesOfPlaces(asked: readonly Token[], history: readonly Before[], known: Known): WithNames | null {
-  const places = history.length === 0 ? [] : placesIn(asked);
+  const named = history.length === 0 ? [] : placesIn(asked);
+  const places = named.length > 0 ? named : leadersIn(asked, history.at(-1)?.steps ?? []);
   const list = places.length === 0 ? null : listedBefore(history, known);
   if (!list || list.names.length < 2) return null;
   const tokens = asked.flatMap((token, i) => {
     const place = places.find((one) => i >= one.at && i < one.at + one.length);
     const name = place && nameAt(place.words, list.names, history);
-    return !place || !name ? [token] : i === place.at ? tokensOf(name) : [];
+    if (!place || !name) return [token];
+    return i === place.at ? tokensOf(place.before === undefined ? name : `${place.before} ${name}`) : [];
   });
   return { tokens, within: list.within };
 }
@@ -65,6 +94,8 @@ interface Place {
   at: number;
   length: number;
   words: readonly string[];
+  /** A word before the name: "there" is "in Texas". */
+  before?: string;
 }
 
 const placesIn = (tokens: readonly Token[]): Place[] =>
@@ -74,11 +105,39 @@ const placesIn = (tokens: readonly Token[]): Place[] =>
     return [{ at, length, words: tokens.slice(at, at + length).map(({ said }) => said) }];
   });
 
+/** "What do they say in it?", "the top category in that state?" after a list that the data makes: its first. */
+function leadersIn(tokens: readonly Token[], steps: readonly Step[]): Place[] {
+  const list = steps.at(-1);
+  if (!list || steps.some((step) => step.do !== list.do) || (list.do !== "breakdown" && list.do !== "top")) return [];
+  const why = longestFit(tokens, 0, WHY_THAT);
+  if (why > 0 && tokens[why]?.isWord !== true) return [{ at: why - 1, length: 1, words: ["first"] }];
+  const isPlace = list.do === "breakdown" && /countr|state|region|cit/i.test(list.by);
+  const from = tokens.findIndex(
+    ({ said }, i) =>
+      longestFit(tokens, i, LEADER) > 0 ||
+      (longestFit(tokens, i, IN_IT) > 0 && tokens[i + 2]?.isWord !== true) ||
+      (isPlace && said === "there" && i > 1 && !IS.test(tokens[i - 1]!.said) && endsThere(tokens, i)),
+  );
+  if (from === -1) return [];
+  if (tokens[from]!.said === "there") return [{ at: from, length: 1, words: ["first"], before: "in" }];
+  const length = longestFit(tokens, from, LEADER);
+  return length > 0 ? [{ at: from, length, words: ["first"] }] : [{ at: from + 1, length: 1, words: ["first"] }];
+}
+
+/** "The people there are …" */
+const endsThere = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at + 1]?.isWord !== true || /^(?:people|ones|men|women|those)$/.test(tokens[at - 1]!.said);
+
+const IS = /^(?:is|are|was|were|whats)$/;
+
 /** "The second one", "the latter": not "the second card", "the first time", "the second most common". */
 function isPointer(tokens: readonly Token[], at: number): boolean {
   const length = longestFit(tokens, at, NTH);
   const next = tokens[at + length];
-  if (length === 0 || (at > 0 && /^(?:is|are|was|were|whats)$/.test(tokens[at - 1]!.said))) return false;
+  const isSaid = at > 0 && IS.test(tokens[at - 1]!.said) && tokens[0]!.said !== "why";
+  if (length === 0 || isSaid) return false;
+  // "Is the declined card the biggest one?"
+  if (at > 1 && IS.test(tokens[0]!.said) && next?.isWord !== true) return false;
   return next === undefined || !next.isWord || (FUNCTION_WORDS.has(next.said) && !/^(?:most|least)$/.test(next.said));
 }
 

@@ -161,7 +161,7 @@ export function splitOfRanked(last: Step, by: string | null, { topics, groups, e
   const [column] = [...groups].flatMap(([name, of]) => (of.length > 1 ? [name] : []));
   const split = by ?? column ?? null;
   if (last.do !== "rank" || split === null || topics.length > 0 || excluded || last.items.length < 2) return null;
-  if (last.items.some((item) => columnOf(item) !== null)) return null;
+  if (last.items.some((item) => columnOf(item) === split)) return null;
   const of = both({ is: "or", of: last.items }, withGroups(last.among, null, split));
   return { do: "breakdown", of, by: split, least: false, each: true };
 }

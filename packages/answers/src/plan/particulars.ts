@@ -127,7 +127,7 @@ export const asksLeast = (clause: readonly Token[]): boolean =>
   clause.some((token, at) => isLeast(token) && !/^(?:to|at)$/.test(clause[at - 1]?.said ?? ""));
 
 const OF_SIZE =
-  /^(?:how|many|much|big|large|number|count|size|total|of|the|are|is|there|here|in|all|a|this|that|these|your|our|my|data|dataset|database|file|sample|corpus|survey|do|does|did|you|we|it|have|has|hold|contain|contains|include|includes|people|persons|visitors|users|customers|clients|subscribers|respondents|goals|resolutions|questions|chats|conversations|messages|tweets|posts|requests|records|rows|entries|texts|comments|overall|altogether|whats|what|tell|give|show|me|please|and|so|ok|then|currently|now|for|covered|counted|say|said|answered|asked|wrote|responded|participated|took|part)$/;
+  /^(?:how|many|much|big|large|number|count|size|total|of|the|are|is|there|here|in|all|a|this|that|these|your|our|my|data|dataset|database|file|sample|corpus|survey|do|does|did|you|we|it|have|has|hold|contain|contains|include|includes|people|persons|visitors|users|customers|clients|subscribers|respondents|goals|resolutions|questions|chats|conversations|messages|tweets|posts|requests|records|rows|entries|texts|comments|overall|altogether|whats|what|tell|give|show|me|please|and|so|ok|then|currently|now|for|covered|counted|say|said|answered|asked|wrote|responded|participated|took|part|got|found|find|counted)$/;
 /** "How many chats are there?": the size of the data is no answer to a question that says anything else. */
 export const asksForSize = (words: readonly Token[]): boolean => words.every(({ said }) => OF_SIZE.test(said));
 

@@ -12,6 +12,7 @@ import { forbiddenIn, isAboutOnePerson, personNamed } from "./forbidden";
 import { aliasIndex, groupsNamed } from "./groupWords";
 import { ofEarlier } from "./earlier";
 import { withoutElaborations } from "./elaborations";
+import { withKindsAbout } from "./kindsAbout";
 import { foreignLanguage } from "./language";
 import { keepingSubject } from "./keeping";
 import { measureAsked } from "./measures";
@@ -23,6 +24,7 @@ import { asksForOverview } from "./overview";
 import { asksLeast, isLeast } from "./particulars";
 import { paraphrased } from "./paraphrases";
 import { both, leavesOf, PLAN_VERSION, type AnswerPlan, type Known, type Refusal, type Step, type Test } from "./plan";
+import { quotedOnce } from "./quoteAsks";
 import { withoutRequest } from "./request";
 import { withRivalCounts } from "./rivalCounts";
 import { afterwards, ofTheSame } from "./stillOfThose";
@@ -31,6 +33,7 @@ import { withClaim, withLeader, withTest } from "./claims";
 import { withoutAside } from "./leftOut";
 import { sentencesOf, tokensOf, writtenOf, type Token } from "./tokens";
 import { addsToIt, goesBack, turned, type Turned } from "./turns";
+import { withTherePlaces } from "./therePlaces";
 import { withSides } from "./twoSided";
 import { timeAsked, unrecordedIn } from "./unrecorded";
 import { withWholeSides } from "./wholeSides";
@@ -116,14 +119,15 @@ function planOfOne(all: readonly Token[], history: readonly Before[], reading: R
   const outcome = outcomeIn(asWritten, reading.known.kind);
   if (outcome) plan.refusals.push(outcome.refusal);
   if (outcome?.isAll) return plan;
-  const told = withRivals(withExclusionLast(outcome?.rest ?? asWritten));
+  const told = withRivals(withExclusionLast(withTherePlaces(outcome?.rest ?? asWritten, reading)));
   const tested = withTest(withSides(told, reading.known));
   const led = withLeader(tested.tokens);
   const { tokens, notUnderstood } = paraphrased(led.tokens, reading.known);
   plan.notUnderstood.push(...notUnderstood);
-  const clauses = clausesOf(withWholeSides(tokens, reading.known), before.steps.length > 0);
+  const whole = withWholeSides(withKindsAbout(tokens, reading.known), reading.known);
+  const clauses = clausesOf(whole, before.steps.length > 0);
   const asked = new Set(clauses.flat());
-  const preamble = tokens.filter((token) => !asked.has(token));
+  const preamble = whole.filter((token) => !asked.has(token));
   for (const clause of clauses) {
     if (asksForOverview(clause)) {
       plan.steps.push({ do: "top", of: null, limit: DEFAULT_TOP });
@@ -236,14 +240,4 @@ function withoutReasonsOfAll(plan: AnswerPlan, clauses: readonly (readonly Token
   if (!told.some((step) => step.do === "describe" && step.reasons && isOfAll(step))) return plan;
   const steps = told.filter((step) => !isOfAll(step) || step.do === "breakdown" || step.do === "trend");
   return { ...plan, steps, notUnderstood: [...plan.notUnderstood, ...clauses.map(writtenOf)] };
-}
-
-/** "How do they put it? Three examples would do.": the second says how many quotes the first asks for. */
-function quotedOnce(steps: Step[]): Step[] {
-  const [first, second] = steps.slice(-2);
-  const isAgain =
-    first?.do === "quotes" &&
-    second?.do === "quotes" &&
-    (second.of?.is === "step" || JSON.stringify(first.of) === JSON.stringify(second.of));
-  return isAgain ? [...steps.slice(0, -2), { ...first, limit: second.limit }] : steps;
 }

@@ -1,10 +1,11 @@
-import type { Body, Reading } from "./body";
+import { bodyOf, type Body, type Reading } from "./body";
 import { DEEDS } from "./deeds";
 import { groupsNamed } from "./groupWords";
 import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "./lexicon";
 import { isPair, topicFrom } from "./phrases";
-import type { Known, Predicate } from "./plan";
-import type { Token } from "./tokens";
+import { asksForSize } from "./particulars";
+import { both, type Known, type Predicate } from "./plan";
+import { firstFit, pattern, type Token } from "./tokens";
 
 /** "Is there demand?" asks about what was told before. */
 export const DEMAND = /^(?:demand|appetite|interest|interested|market)$/;
@@ -27,12 +28,33 @@ export function withPreamble(body: Body, preamble: readonly Token[], clause: rea
     if (topic && "predicate" in topic) add(topic.predicate);
     else if (topic) body.refusals.push(topic.refusal);
   }
+  // "I'm looking at refunds. How many are there?"
+  if (body.items.length + body.refusals.length === 0 && asksForSize(clause.filter(({ isWord }) => isWord))) {
+    const topic = lookedAt(preamble, reading);
+    if (topic) add(topic);
+  }
   const saysThere = clause.some(
     ({ said }, at) => said === "there" && !IS.test(clause[at - 1]?.said ?? "") && !IS.test(clause[at + 1]?.said ?? ""),
   );
   if (!saysThere) return;
   for (const { predicate, isOfPeople } of groupsNamed(preamble, reading.aliases, reading.known))
     if (isOfPeople) add(predicate);
+}
+
+const LOOKING = [
+  "looking at|into|for",
+  "interested|specialised|specialized in",
+  "writing|working|focused|focusing|research|article|piece|report|story|study about|on",
+].map(pattern);
+
+/** What somebody says to be looking at. */
+function lookedAt(preamble: readonly Token[], reading: Reading): Predicate | null {
+  const found = firstFit(preamble, LOOKING);
+  const rest = preamble.slice(found ? found.at + found.length : preamble.length);
+  const end = rest.findIndex(({ isWord, written }) => !isWord && written !== "&");
+  const words = end === -1 ? rest : rest.slice(0, end);
+  const { refusals, items } = bodyOf(words, new Set(), null, reading);
+  return refusals.length > 0 ? null : both(...items.map(({ predicate }) => predicate));
 }
 
 /** Groups are no topic: a sign stands in the place of each. */

@@ -37,3 +37,13 @@ export function quotedEach(words: readonly Token[], history: readonly Before[]):
   const limit = Math.min(number, DEFAULT_QUOTES);
   return sets.length > 1 ? sets.map(({ of, among }) => ({ do: "quotes", of: both(of, among), limit })) : null;
 }
+
+/** "How do they put it? Three examples would do.": the second says how many quotes the first asks for. */
+export function quotedOnce(steps: Step[]): Step[] {
+  const [first, second] = steps.slice(-2);
+  const isAgain =
+    first?.do === "quotes" &&
+    second?.do === "quotes" &&
+    (second.of?.is === "step" || JSON.stringify(first.of) === JSON.stringify(second.of));
+  return isAgain ? [...steps.slice(0, -2), { ...first, limit: second.limit }] : steps;
+}

@@ -1,4 +1,5 @@
 import { FRAME_WORDS, FUNCTION_WORDS, OPENERS } from "./lexicon";
+import { lookingFor, withoutQuotesEach } from "./quoteRequests";
 import { firstFit, fits, longestFit, pattern, sentencesOf, tokensOf, type Token } from "./tokens";
 
 /** What an answer is to be put in: said of the request, and not of the data. */
@@ -89,12 +90,13 @@ const PATTERNS = SAYINGS.map(({ said }) => said);
 
 /** Sentences that only ask whether what was said before them holds. */
 const CHECKS = [
+  "is? that|this|it? true|right|correct|accurate|so ?",
   "is? that|this|it? true|false|right|wrong|fact|myth|fair|correct or not|false|true|wrong|right|fiction|myth|fact|unfair|incorrect",
   "is|was the|my|our|his|her|their|that|this hunch|theory|feeling|suspicion|impression|idea|notion|belief|gut|claim|assumption|guess right|true|correct|wrong|justified|borne? out?",
   "do|does|would|can|could the|your|this|these|our data|numbers|figures|records|dataset back|backs|support|confirm|bear|agree|show|prove|say|tell that|this|it|with|so? up|out|that|this|it?",
   "do you agree",
   "agree or disagree|not?",
-  "can|could you|we confirm|verify|check|refute|disprove that|this|it",
+  "can|could|would you|we please? double? confirm|verify|check|refute|disprove that|this|it?",
 ].map(pattern);
 
 /** A sentence of these says what the one who asks does, and asks for nothing. */
@@ -115,7 +117,7 @@ const PER = /^(?:per|by|each|every)$/;
  * "true or not?".
  */
 export function withoutRequest(tokens: readonly Token[]): readonly Token[] {
-  const sentences = sentencesOf(tokens);
+  const sentences = sentencesOf(lookingFor(tokens));
   const isMore = sentences.length > 1;
   return sentences.flatMap((sentence, i) => {
     if (i > 0 && isCheck(sentence)) return tokensOf("Is that true?");
@@ -155,17 +157,6 @@ function withoutRole(sentence: readonly Token[]): readonly Token[] {
     return sentence;
   const end = sentence.findIndex(({ said }, at) => at > 1 && at <= MAX_ROLE && /^(?:,|i|we|id|please)$/.test(said));
   return end === -1 || wordsIn(sentence.slice(end)) === 0 ? sentence : sentence.slice(end);
-}
-
-const QUOTES_EACH = pattern(
-  "with|including|plus a|an|one|two|three|1|2|3|some quote|quotes|example|examples|verbatim for|per|of|from? each|apiece|every one?",
-);
-
-/** "The top three, with a quote each": what is most common comes with quotes. */
-function withoutQuotesEach(sentence: readonly Token[]): readonly Token[] {
-  const at = sentence.findIndex((_, i) => fits(sentence, i, QUOTES_EACH) > 0);
-  if (at === -1 || !sentence.some(({ said }) => /^(?:top|most|main|biggest)$/.test(said))) return sentence;
-  return [...sentence.slice(0, at), ...sentence.slice(at + fits(sentence, at, QUOTES_EACH))];
 }
 
 const BEGINS = [...OPENERS, ...["is|are|was|were|do|does|did|has|have|can|could *"].map(pattern)];

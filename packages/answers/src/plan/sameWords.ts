@@ -1,19 +1,15 @@
+import { PEOPLE, SOME, type Same } from "./peopleWords";
+import { QUOTES } from "./quoteWords";
 import { fits, longestFit, pattern, tokensOf, type Token } from "./tokens";
 
-/** Those who speak in the data, as a question calls them. */
-export const PEOPLE =
-  "people|visitors|users|customers|clients|folks|subscribers|respondents|participants|men|women|guys|girls|them|those|everyone|everybody|others";
-
 const UNITS = "days|weeks|months|years|day|week|month|year";
-const SOME = "few|couple|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|2|3|4|5|6|7|8|9|10|11|12";
 /** What upsets someone, as a verb. */
 const UPSETS =
   "bug|bugs|bugging|worry|worries|worrying|scare|scares|scaring|upset|upsets|confuse|confuses|confusing|anger|angers|puzzle|puzzles|stress|stresses|disappoint|disappoints|deter|deters|discourage|discourages|concern|concerns|irk|irks";
 
-type Same = readonly (readonly [said: string, instead: string])[];
-
 /** Courtesy, and one wording for what is asked in many. */
 const ASKING: Same = [
+  ["support|helpdesk|service tickets|chats|messages|conversations|requests|queries|contacts|emails", "chats"],
   ["out of pure|sheer? curiosity ,?", ""],
   ["mentioned|reported|raised less often|frequently? ,|:", "less common ,"],
   ["do|does|did we|you|they hear|see|get more|most about|of|from|on", "do people ask more about"],
@@ -38,6 +34,16 @@ const ASKING: Same = [
     "is|was it|this|that really|actually|also? true|right|correct|fair|the case? to? say? that most|many|few? of? the?",
     "how many",
   ],
+  ["mention|mentions|say|says|said that? something|it|this|things|everything is|was|are|being", "mention"],
+  [`why do|would|might you|we think|believe|suppose|reckon|say that?`, "why"],
+  ["how often|frequently|many times do|does|did the? word|words|term|phrase", "how many mention the word"],
+  ["whatever|regardless of? the|their|what? reason|reasons|why|cause", ""],
+  [", not your|my|our guesses|guess|opinion|interpretation|assumptions", ""],
+  [
+    "reasons that|which? they|people|customers|visitors|users|the customers|visitors|users|people? themselves? actually|really? give|state|name|mention|offer|cite themselves?",
+    "reasons",
+  ],
+  ["while|as youre|you are|were|we are at it", ""],
   ["would you say that? most|many|few? of? the?", "how many"],
   [`do|does|did lots|plenty of? the? ${PEOPLE}`, "how many people"],
   ["hardly|barely|almost|nearly anybody|anyone|nobody", "people"],
@@ -76,37 +82,6 @@ const ASKING: Same = [
   ["the winning|leading|bigger|larger|stronger one|side", "it"],
 ];
 
-/** Quotes, and how many of them. */
-const QUOTES: Same = [
-  // "Read me two of them", "three of their questions", "two of their own sentences".
-  ...SOME.split("|").flatMap((many): [string, string][] => {
-    const quotes = many === "couple" ? "2 quotes" : many === "few" ? "some quotes" : `${many} quotes`;
-    return [
-      [
-        `read|show|give|send|quote|print|pick me|us? out? a? ${many} of? them|those|these word|verbatim? for? word?`,
-        `show me ${quotes}`,
-      ],
-      [
-        `a? ${many} of? their|those|these|the own? sentences|lines|questions|messages|chats|goals|resolutions|posts|tweets|comments|statements|remarks|wordings|words`,
-        quotes,
-      ],
-    ];
-  }),
-  ["in? their own sentences|lines|statements", "quotes"],
-  [`how do|did|would they|you|${PEOPLE} put|word|phrase|express it|this|that|themselves`, "quotes"],
-  [
-    "a? few|some|couple? of? real|actual|original|typical lines|sentences|remarks|statements|wordings|voices",
-    "some quotes",
-  ],
-  ["let me|us see|hear|read some|a|few few? of? them|those|it?", "show me some quotes"],
-  ["can|could|may i|we see|hear|read|get|have", "show me"],
-  ["a couple of examples|quotes", "2 quotes"],
-  ["two or three examples|quotes", "3 quotes"],
-  ["three or four examples|quotes", "4 quotes"],
-  ["four or five examples|quotes", "5 quotes"],
-  ["examples|quotes would|will do|help|suffice|be? nice|great|good|enough|fine?", "quotes"],
-];
-
 /** What limits nothing that the data could be asked for. */
 const BESIDE_THE_POINT: Same = [
   ["in the end|meantime|meanwhile|process|slightest", ""],
@@ -135,6 +110,14 @@ const BESIDE_THE_POINT: Same = [
 /** What goes wrong, in words that no record need hold. */
 const TROUBLE: Same = [
   ["stuck|sitting|hanging|sat|stays|staying|left as|in|on|at pending", "pending"],
+  [
+    `what|which kind|kinds|sort|sorts of trouble|troubles|problems|issues|difficulties do|does|did ${PEOPLE}|they run|get|encounter|face|have|hit|meet into?`,
+    "what problems",
+  ],
+  [
+    `what|whats seems|seem|appears|appear to be stopping|preventing|blocking|hindering ${PEOPLE} from?`,
+    "what problems with",
+  ],
   [
     `what|whats? are|is|were|makes|make ${PEOPLE}|they so|most? unhappy|angry|upset|annoyed|frustrated|dissatisfied|disappointed about|with|at|by|over?`,
     "what problems",

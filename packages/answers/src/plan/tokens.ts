@@ -35,6 +35,10 @@ const VERSUS = /\bvs\.(?=\s)/giu;
 
 /** "People's top-ups": whose they are goes without saying. */
 const WHOSE = /\b(?:people|folk)['’]s\b/giu;
+/** "Charged two times" */
+const TWICE = /\b(?:two|2) times(?! (?:as|more|less|the)\b)/giu;
+/** "Why's that?" */
+const WHYS = /\bwhy['’]s\b/giu;
 /** "Chats re: fees" */
 const RE = /\bre:(?=\s)/giu;
 
@@ -77,6 +81,8 @@ export function tokensOf(text: string): Token[] {
     .replace(NON, "non ")
     .replace(VERSUS, "vs")
     .replace(WHOSE, "the")
+    .replace(WHYS, "why is")
+    .replace(TWICE, "twice")
     .replace(RE, "about")
     .replace(PLACES, " ")
     .replace(HASTE, (word) => IN_HASTE.get(word.toLowerCase())!);

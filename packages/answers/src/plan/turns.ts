@@ -1,17 +1,19 @@
 import { stemOf } from "../dataset/words";
 import type { Reading } from "./body";
 import { clausesOf } from "./clauses";
+import { correctedBy } from "./corrections";
 import { leftOutOf, ofEarlier } from "./earlier";
 import { inLaterWords } from "./laterWords";
 import { withNoun } from "./ones";
 import { withOtherGender } from "./otherGender";
 import { withNamesOfPlaces } from "./ordinals";
 import { asksWhich } from "./rivals";
+import { withStatesOf } from "./stateOnes";
 import { asksToCheck } from "./sure";
 import { stemsNamed, subjectOf, type Before } from "./follow";
 import { groupsNamed } from "./groupWords";
 import { absentLeftOut, isEmptyWord, isNoSign } from "./leftOut";
-import { columnOf, isDeviceColumn, predicatesOf, type Predicate, type Refusal, type Step } from "./plan";
+import { columnOf, isDeviceColumn, predicatesOf, type Known, type Predicate, type Refusal, type Step } from "./plan";
 import { fits, pattern, sentencesOf, tokensOf, type Pattern, type Token } from "./tokens";
 
 /** A question as it is to be read after those before it, or what it comes to where it only points at them. */
@@ -74,11 +76,14 @@ function beforeOf(question: readonly Token[], history: readonly Before[]): Befor
 }
 const isPointer = ({ said }: Token): boolean => /^(?:they|them|those|these|it|that|this|why|more)$/.test(said);
 
+const laterWords = (question: readonly Token[], last: Step, known: Known): readonly Token[] =>
+  withStatesOf(withOtherGender(inLaterWords(question), last, known), last, known);
+
 /** Reads what a question says of those before it: "back to the first one", "no, I meant …", "as a percentage", "which is bigger?" */
 export function turned(question: readonly Token[], history: readonly Before[], reading: Reading): Turned {
   const before = beforeOf(question, history);
   const last = before.steps.at(-1);
-  const said = last ? withOtherGender(inLaterWords(question), last, reading.known) : question;
+  const said = last ? laterWords(question, last, reading.known) : question;
   const named = startOf(said, BACK) > 0 ? null : withNamesOfPlaces(said, history, reading.known);
   const asked = named?.tokens ?? said;
   const within = named?.within ?? null;
@@ -118,28 +123,6 @@ export function turned(question: readonly Token[], history: readonly Before[], r
       before.steps.filter(({ do: does }) => does === last.do),
     );
   return as(withNoun(withPlaces(withOnly(withoutLast(asked), reading), reading), history, reading.known));
-}
-
-const NOT = pattern(",? and|but? not|instead|rather of|than?");
-
-/** "I meant a purchase, not a transfer": what was asked, with one word in the place of another; null where it says no such thing. */
-function correctedBy(tokens: readonly Token[], last: Step): Step | null {
-  const at = tokens.findIndex((_, i) => i > 0 && fits(tokens, i, NOT) > 0);
-  const topic = "of" in last ? last.of : null;
-  if (at === -1 || topic?.is !== "topic") return null;
-  const telling = (some: readonly Token[]): readonly Token[] => some.filter((token) => !isEmptyWord(token));
-  const right = telling(tokens.slice(0, at)).map(({ said }) => said);
-  const wrong = new Set(telling(tokens.slice(at + fits(tokens, at, NOT))).map(({ said }) => stemOf(said)));
-  const replaced = (text: string): string => {
-    const words = text.split(" ");
-    const first = words.findIndex((word) => wrong.has(stemOf(word.toLowerCase())));
-    return words
-      .flatMap((word, i) => (i === first ? right : wrong.has(stemOf(word.toLowerCase())) ? [] : [word]))
-      .join(" ");
-  };
-  const words = replaced(topic.words);
-  const isCorrected = right.length > 0 && wrong.size > 0 && words !== topic.words;
-  return isCorrected && "of" in last ? { ...last, of: { is: "topic", text: replaced(topic.text), words } } : null;
 }
 
 /** "Just the US: what do they say?" asks what those from the US say. */
