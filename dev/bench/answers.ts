@@ -107,12 +107,19 @@ function onReading(add: Add): void {
 }
 
 function onPlanning(asked: Asked, file: string, add: Add): void {
+  const lost: string[] = [];
+  let all = 0;
   for (const one of PLANNED) {
-    const { asked: count, equal, others } = planning(asked, one);
+    const { asked: count, equal, others, lost: some } = planning(asked, one);
+    all += count;
+    lost.push(...some);
     const what = `plans as a person wrote them (${count} questions of ${one} on ${nameOf(file)})`;
     add(what, part(equal, count), "%", atLeast(85, "%"));
     if (isVerbose) console.error(others.join("\n"));
   }
+  const what = `questions of which each word is in the plan or named as not understood (${all} on ${nameOf(file)})`;
+  add(what, part(all - lost.length, all), "%", atLeast(100, "%"));
+  if (isVerbose) console.error(lost.join("\n"));
 }
 
 function onHonesty(asked: Asked, file: string, by: string, add: Add): void {

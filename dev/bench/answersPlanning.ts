@@ -11,6 +11,7 @@ import type { DatasetKind, Message } from "../../packages/answers/src/answers";
 import type { AnswerPlan } from "../../packages/answers/src/plan/plan";
 import { PLAN_SCHEMA } from "../../packages/answers/src/plan/planSchema";
 import { conversation, readQuestions, type Honesty, type Planning, type PLANNED } from "./answersQuestions";
+import { lostWords } from "../../test/setup/lostWords";
 import { normalised, planText } from "../../test/setup/planText";
 
 /** A dataset that can be asked. */
@@ -22,12 +23,16 @@ export interface Asked {
 
 const isPlan = new Ajv2020({ allowUnionTypes: true }).compile(PLAN_SCHEMA);
 
-/** How many questions get the plan that a person wrote for them, and those that don't. */
+/** How many questions get the plan that a person wrote for them, those that don't, and those of which a word is lost. */
 export function planning(
   { kind, plan }: Asked,
   file: (typeof PLANNED)[number],
-): { asked: number; equal: number; others: string[] } {
+): { asked: number; equal: number; others: string[]; lost: string[] } {
   const questions = readQuestions<Planning>(file)[kind];
+  const lost = questions.flatMap(([question]) => {
+    const words = lostWords(plan(conversation(question)), [question].flat().at(-1)!);
+    return words.length > 0 ? [`${words.join(" ")}: ${[question].flat().join(" // ")}`] : [];
+  });
   const others = questions.flatMap(([question, expected]) => {
     const planned = plan(conversation(question));
     const got = isPlan(planned) ? planText(planned) : "no valid plan";
@@ -37,7 +42,7 @@ export function planning(
       ? []
       : [`${[question].flat().join(" // ")}\n  wanted ${normalised(expected)}\n  got    ${got}`];
   });
-  return { asked: questions.length, equal: questions.length - others.length, others };
+  return { asked: questions.length, equal: questions.length - others.length, others, lost };
 }
 
 /** A reply that says a figure about what was asked. */

@@ -32,7 +32,16 @@ export function betterRead(
   const asMarked = planRead(read.plain);
   if (isFollowUp && losesThose(asked, asWritten, asMarked)) return asWritten;
   if (lack(asMarked) > (isBrief ? 0 : lack(asWritten) + MAX_MORE)) return asWritten;
+  if (isBrief && dropsAbsent(asWritten, { ...asMarked, notUnderstood: [...asMarked.notUnderstood, ...read.left] }))
+    return asWritten;
   return { ...asMarked, notUnderstood: [...new Set([...asMarked.notUnderstood, ...read.left])] };
+}
+
+/** "Do men eat more caviar than women?" where nobody speaks of caviar is no question about eating. */
+function dropsAbsent({ refusals }: AnswerPlan, asMarked: AnswerPlan): boolean {
+  const kept = new Set(contentOf(tokensOf(JSON.stringify(asMarked).replace(/[_"{}:[\]]/g, " "))));
+  const absent = refusals.flatMap(({ kind, words }) => (kind === "absent" ? contentOf(tokensOf(words)) : []));
+  return absent.some((stem) => !kept.has(stem));
 }
 
 const OF_THOSE = pattern("of|among|amongst|from|within all? those|these|them");

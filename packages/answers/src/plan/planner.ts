@@ -35,6 +35,7 @@ import { sentencesOf, tokensOf, writtenOf, type Token } from "./tokens";
 import { addsToIt, goesBack, turned, type Turned } from "./turns";
 import { withTherePlaces } from "./therePlaces";
 import { withSides } from "./twoSided";
+import { withUntoldApart } from "./untoldApart";
 import { timeAsked, unrecordedIn } from "./unrecorded";
 import { withWholeSides } from "./wholeSides";
 import { isOnTopic, withoutGroups } from "./withoutGroup";
@@ -166,7 +167,7 @@ function planOfOne(all: readonly Token[], history: readonly Before[], reading: R
   if (plan.steps.every(({ do: does }) => does !== "count" && does !== "share"))
     plan.steps = plan.steps.filter((_, i) => inFull.indexOf(inFull[i]!) === i);
   plan.steps = columnsFirst(plan, reading.known).map(comparedWhole);
-  return plan;
+  return withUntoldApart(plan, asWritten);
 }
 
 /** Adds what a clause asks for to a plan, or why it can't be answered. */

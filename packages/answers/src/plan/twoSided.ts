@@ -1,9 +1,11 @@
+import { isParticiple } from "./alternatives";
 import { DEEDS } from "./deeds";
 import { formsOf } from "./forms";
 import { FRAME_WORDS, FUNCTION_WORDS, QUALITIES, WEAK_WORDS } from "./lexicon";
 import { isPair } from "./phrases";
 import type { Known } from "./plan";
 import { firstFit, fits, pattern, sentencesOf, tokensOf, type Token } from "./tokens";
+import { FEELING } from "./untoldApart";
 
 /** These ask for one of two things without naming them: "which of the two do they want?" */
 const CHOOSES = [
@@ -193,6 +195,10 @@ const isAsker = (tokens: readonly Token[], at: number, { countOf }: Pick<Known, 
   carries(tokens[at]) &&
   formsOf(tokens[at].said).every((stem) => countOf(stem) === undefined);
 
+/** "More annoyed by", "more complaints about": not "more coffee in", which is what is compared. */
+const saysHowOnly = (token: Token): boolean =>
+  token.isWord && (FRAME_WORDS.has(token.said) || FEELING.test(token.said) || isParticiple(token));
+
 const YES_NO = /^(?:is|are|was|were|do|does|did)$/;
 
 /** "Is it mostly A or B?" compares them; "more annoyed by A or by B" asks for A or B alone. */
@@ -211,6 +217,6 @@ export function withComparison(asked: readonly Token[], known: Pick<Known, "coun
       ? token.said === link
       : PREPOSITIONS.test(token.said) && COMPARES.test(said[i - 2]?.said ?? "");
   const first = said.findLastIndex((token, i) => i < or && isLink(token, i));
-  const isKind = first > 1 && said[first - 1]!.isWord && COMPARES.test(said[first - 2]!.said);
+  const isKind = first > 1 && saysHowOnly(said[first - 1]!) && COMPARES.test(said[first - 2]!.said);
   return isKind ? said.filter((_, i) => i !== first - 1) : said;
 }
