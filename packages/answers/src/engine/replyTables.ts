@@ -8,7 +8,7 @@ import type { Line } from "./lines";
 import type { Counted, Withheld } from "./results";
 import { isApart, untoldVerdict } from "./untold";
 import { claimVerdict } from "./verdict";
-import { escapeMarkdown, listed, number, recordsCalled, share, told, TOO_FEW } from "./wording";
+import { escapeMarkdown, listed, number, ordinal, recordsCalled, share, told, TOO_FEW } from "./wording";
 
 const PLURAL = /^(?:wo)?men$/;
 /** The most withheld values that a reply names. */
@@ -50,8 +50,13 @@ export function breakdownLines(dataset: Dataset, result: Of<"breakdown">): strin
 }
 
 /** The first of a table, and where the share of its own records is the highest. */
-function answerOf({ by, lines: rows, count, hasParts, least, withheld }: Of<"breakdown">): string {
+function answerOf({ by, lines: rows, count, hasParts, least, withheld, place }: Of<"breakdown">): string {
   const first = rows[0]!;
+  const asked = place > 1 ? rows[place - 1] : undefined;
+  if (asked) {
+    const told = withheld.labels.length > 0 ? `, of those that may be told` : "";
+    return `**${escapeMarkdown(asked.label)}** ${PLURAL.test(asked.label) ? "have" : "has"} the ${ordinal(place)} ${least ? "fewest" : "most"} of any ${escapeMarkdown(by)}${told}: ${number(asked.count!)} (${share(asked.count!, count)}), after ${listed(rows.slice(0, place - 1).map(({ label, count: own }) => `${escapeMarkdown(label)} ${number(own!)}`))}.`;
+  }
   const is = `${number(first.count!)} (${share(first.count!, count)})`;
   // One that is withheld may have more, or fewer, than any that is told.
   if (withheld.labels.length > 0 && (least || (withheld.together ?? 0) > first.count!)) {

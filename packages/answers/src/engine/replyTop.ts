@@ -7,7 +7,7 @@ import { withheldLines } from "./replyTables";
 import { leaderLines } from "./verdict";
 import type { Line } from "./lines";
 import type { SubjectLine } from "./results";
-import { escapeMarkdown, listed, number, recordsCalled, share, told } from "./wording";
+import { escapeMarkdown, listed, number, ordinal, recordsCalled, share, told } from "./wording";
 
 /** What is most common: by the columns that say what a record is about, and by the words that records use. */
 export function topLines(dataset: Dataset, result: Of<"top">): string[] {
@@ -18,7 +18,14 @@ export function topLines(dataset: Dataset, result: Of<"top">): string[] {
   const first = firstLine(many, result, whole);
   // Of what a column tells, how many there are is what is asked.
   const verdict = leaderLines(dataset, result);
-  const lines = result.who.length > 0 ? [] : [verdict.length > 0 ? null : first].flatMap((line) => line ?? []);
+  const least = result.asksLeast
+    ? [
+        `What they mention least can't be told: fewer than 5 of the ${many} say it, and such counts are withheld. What they mention most:`,
+        "",
+      ]
+    : [];
+  const lead = result.who.length > 0 || verdict.length > 0 || first === null ? [] : [first];
+  const lines = [...least, ...lead];
   lines.push(...verdict);
   // How many those are was said before.
   const isHalf = result.of?.is === "step" && result.among === null;
@@ -86,7 +93,7 @@ function leftOutLines({ kind, vocabulary: { stems, surfaces, recordCounts }, siz
 /** The largest of all, said once: a column says what a record is about better than its words do. */
 function firstLine(
   many: string,
-  { columns, subjects, general, of, among, count, problems, isLargest }: Of<"top">,
+  { columns, subjects, general, of, among, count, problems, isLargest, place }: Of<"top">,
   whole: boolean,
 ): string | null {
   // What a former step found has no claim of its own.
@@ -98,6 +105,15 @@ function firstLine(
       : `${number(count)} ${many} that ${claims}`;
   const said = (line: Line): string => `${number(line.count!)} of ${these} (${share(line.count!, count)})`;
   const [column] = columns;
+  const asked = place > 1 ? (column ? column.lines : subjects)[place - 1] : undefined;
+  if (asked) {
+    const how = column
+      ? `most common ${escapeMarkdown(column.name)}`
+      : problems === "told"
+        ? "most often said to be wrong"
+        : "most mentioned";
+    return `**${escapeMarkdown(asked.label)}** is the ${ordinal(place)} ${how}${isLargest || column ? "" : " of what may be told"}${column ? "" : apartFrom(general)}: ${said(asked)}.`;
+  }
   if (column)
     return `**${escapeMarkdown(column.lines[0]!.label)}** is the most common ${escapeMarkdown(column.name)}: ${said(column.lines[0]!)}.`;
   const [first] = subjects;

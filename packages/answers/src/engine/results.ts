@@ -88,6 +88,10 @@ type StepResult =
     })
   | (Found & {
       do: "top";
+      /** Which of the list is asked for: 2 for the second. */
+      place: number;
+      /** True where what is said least is asked for. */
+      asksLeast: boolean;
       /** What is said to be the most common, and how many it is; null where that may not be told. */
       claimed: { predicate: Predicate; count: number | null; isFew: boolean } | null;
       columns: ByColumn[];
@@ -109,6 +113,8 @@ type StepResult =
   | (Found & {
       do: "breakdown";
       by: string;
+      /** Which of the table is asked for: 2 for the second. */
+      place: number;
       least: boolean;
       lines: Line[];
       notShown: number;

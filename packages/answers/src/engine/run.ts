@@ -185,6 +185,8 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
       return {
         ...basis,
         do: "top",
+        place: step.place ?? 1,
+        asksLeast: step.least === true,
         claimed: step.claimed ? claimedIn(evidences, step.claimed, step.of) : null,
         columns: columnsOf(dataset, found, step.limit),
         ...(problems ?? mentionedFor(dataset, evidences, found, step)),
@@ -202,6 +204,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         ...basis,
         do: "breakdown",
         by: step.by,
+        place: step.place ?? 1,
         least: step.least,
         lines: cells.slice(0, MAX_VALUES),
         withheld: withheldFrom(dataset, step.by, said, found.count),

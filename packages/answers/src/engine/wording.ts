@@ -80,3 +80,7 @@ const saidItem = ({ text, count, of, quote }: Said): string[] => [
   `- “${escapeMarkdown(text)}”${count === null ? "" : `: ${told({ count, of })}`}`,
   ...(quote === null ? [] : [`  “${quote}”`]),
 ];
+
+const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+/** 2 as "second", up to eighth. */
+export const ordinal = (place: number): string => ORDINALS[place - 1] ?? `${place}th`;

@@ -7,6 +7,7 @@ import { isEmptyWord, isNoSign, opening, topicOf, without } from "./leftOut";
 import { joinedIn } from "./joined";
 import { negated } from "./parallels";
 import { placeNamed } from "./ordinals";
+import { withPlace } from "./places";
 import { quotedEach, quotedFrom } from "./quoteAsks";
 import { ONLY, ofRanked, splitInto, topOf, whichSays } from "./ofRanked";
 import { rivals, setsBefore } from "./rivals";
@@ -222,7 +223,7 @@ const NEXT = opening(
 function nextIn(words: readonly Token[], last: Step): Step[] | null {
   const isList = last.do === "breakdown" || last.do === "rank" || last.do === "top";
   const length = longestFit(words, 0, NEXT);
-  return isList && length > 0 && words.slice(length).every(isEmptyWord) ? [last] : null;
+  return isList && length > 0 && words.slice(length).every(isEmptyWord) ? withPlace([last], words) : null;
 }
 
 /** "How many are left if you take those away?"; "what is left?" after something was left out. */

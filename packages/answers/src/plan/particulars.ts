@@ -121,7 +121,7 @@ const OF_ALL =
 export const asksOfAll = (words: readonly Token[]): boolean => words.some(({ said }) => OF_ALL.test(said));
 
 const LEAST = /^(?:least|fewest|rarest|smallest|lowest)$/;
-export const isLeast = ({ said }: Token): boolean => LEAST.test(said);
+const isLeast = ({ said }: Token): boolean => LEAST.test(said);
 /** "Which is the least common?": not "from most to least", nor "at least". */
 export const asksLeast = (clause: readonly Token[]): boolean =>
   clause.some((token, at) => isLeast(token) && !/^(?:to|at)$/.test(clause[at - 1]?.said ?? ""));

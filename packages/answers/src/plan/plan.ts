@@ -34,10 +34,21 @@ export type Claim = "more" | "less";
 export type Step =
   | { do: "count"; of: Predicate | null; among: Predicate | null; test?: Test }
   | { do: "share"; of: Predicate | null; among: Predicate | null; test?: Test }
-  /** `problems`: of what is said to go wrong. `claimed`: what is said to be the most common. */
-  | { do: "top"; of: Predicate | null; limit: number; problems?: true; claimed?: Predicate }
-  /** `each`: of several alternatives, every one by itself. */
-  | { do: "breakdown"; of: Predicate | null; by: string; least: boolean; each?: true }
+  /**
+   * `problems`: of what is said to go wrong. `claimed`: what is said to be the most common. `place`: the one that is asked
+   * for, 2 for the second most common. `least`: what is said least is asked for, which can't be told.
+   */
+  | {
+      do: "top";
+      of: Predicate | null;
+      limit: number;
+      problems?: true;
+      claimed?: Predicate;
+      place?: number;
+      least?: true;
+    }
+  /** `each`: of several alternatives, every one by itself. `place`: the one that is asked for, 2 for the second. */
+  | { do: "breakdown"; of: Predicate | null; by: string; least: boolean; each?: true; place?: number }
   /** `problems`: by what is said to go wrong. `claim`: what the question says of the first beside the second. */
   | { do: "compare"; sides: Predicate[]; on: Predicate | null; problems?: true; claim?: Claim }
   | { do: "rank"; items: Predicate[]; among: Predicate | null; least: boolean; claim?: Claim }

@@ -6,6 +6,7 @@ const text: Schema = { type: "string", maxLength: 4_000 };
 const names: Schema = { type: "array", items: text };
 const yesNo: Schema = { type: "boolean" };
 const limit: Schema = { type: "integer", minimum: 1, maximum: 20 };
+const place: Schema = { type: "integer", minimum: 2, maximum: 8 };
 const predicate: Schema = { $ref: "#/$defs/predicate" };
 const orAll: Schema = { anyOf: [predicate, { type: "null" }] };
 const several: Schema = { type: "array", items: predicate, minItems: 1 };
@@ -76,8 +77,13 @@ export const PLAN_SCHEMA: Schema = {
       oneOf: [
         form("do", "count", { of: orAll, among: orAll }, { test }),
         form("do", "share", { of: orAll, among: orAll }, { test }),
-        form("do", "top", { of: orAll, limit }, { problems: { const: true }, claimed: predicate }),
-        form("do", "breakdown", { of: orAll, by: text, least: yesNo }, { each: { const: true } }),
+        form(
+          "do",
+          "top",
+          { of: orAll, limit },
+          { problems: { const: true }, claimed: predicate, place, least: { const: true } },
+        ),
+        form("do", "breakdown", { of: orAll, by: text, least: yesNo }, { each: { const: true }, place }),
         form("do", "compare", { sides: several, on: orAll }, { problems: { const: true }, claim }),
         form("do", "rank", { items: several, among: orAll, least: yesNo }, { claim }),
         form("do", "quotes", { of: orAll, limit }),

@@ -21,7 +21,7 @@ import { withFewLists, withinList } from "./ordinals";
 import { withOpposites } from "./opposites";
 import { outcomeIn } from "./outcomes";
 import { asksForOverview } from "./overview";
-import { asksLeast, isLeast } from "./particulars";
+import { withPlace } from "./places";
 import { paraphrased } from "./paraphrases";
 import { both, leavesOf, PLAN_VERSION, type AnswerPlan, type Known, type Refusal, type Step, type Test } from "./plan";
 import { quotedOnce } from "./quoteAsks";
@@ -145,10 +145,7 @@ function planOfOne(all: readonly Token[], history: readonly Before[], reading: R
     const known = plan.refusals.length;
     const first = plan.steps.length;
     addTo(plan, clause, preamble, before, reading);
-    // What is said least can't be told: fewer than five say it.
-    const added = plan.steps.slice(first);
-    if (asksLeast(clause) && added.some(({ do: does }) => does === "top"))
-      plan.notUnderstood.push(...clause.filter(isLeast).map(({ written }) => written));
+    plan.steps.push(...withPlace(plan.steps.splice(first), clause));
     const rest = plan.steps.length === 0 ? withoutGroups(clause, plan.refusals.slice(known)) : null;
     const instead = rest && planned(rest, preamble, before, reading);
     if (!instead) continue;
