@@ -16,7 +16,7 @@ import { suggestionLines } from "./suggest";
 import { areaLines } from "./areaLines";
 import { unionLines } from "./union";
 import { testLine } from "./verdict";
-import { escapeMarkdown, joined, listed, number, recordsCalled, saidLines, told } from "./wording";
+import { escapeMarkdown, joined, listed, number, recordsCalled, saidLines, share, told } from "./wording";
 
 /** The Markdown that tells what a plan found, and what was not answered and why. `asked`: the question, for what is near it. */
 export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Result[], asked = ""): string {
@@ -154,9 +154,29 @@ function byWordsLines({ size }: Dataset, { byWords }: Result): string[] {
   }
 }
 
+/** How many hold just what stands in quotation marks, before how many hold it in any form. */
+function exactLines({ kind, size }: Dataset, { exactly, of }: Result & { do: "count" }): string[] {
+  if (!exactly || of?.is !== "mentions") return [];
+  const { count, others } = exactly;
+  const { many } = recordsCalled(kind);
+  const figure =
+    count === null
+      ? `Fewer than 5 of ${number(size)} ${many}`
+      : `About ${number(count)} of ${number(size)} ${many} (${share(count, size)})`;
+  const how = count !== null ? ", to the nearest five" : "";
+  const names = others.length > 0 ? `, with ${listed(others.map((form) => `“${escapeMarkdown(form)}”`))}` : "";
+  return [
+    `**${figure}** mention just “${escapeMarkdown(of.words)}”, with endings such as -s or -ed${how}.`,
+    `In any form${names}:`,
+  ];
+}
+
 function countLines(dataset: Dataset, result: Of<"count">): string[] {
   const { count, base, parts, alone, under, themes, quotes, of } = result;
-  const lines = [[...testLine(result.test, count, base), headline(dataset, result)].join("\n")];
+  const lines = [
+    ...exactLines(dataset, result),
+    [...testLine(result.test, count, base), headline(dataset, result)].join("\n"),
+  ];
   if (parts.length > 0) lines.push("", ...parts.map((part) => `- ${part.label}: ${told(part)}`), "");
   if (of?.is === "not" && base > count) lines.push(`The other **${number(base - count)}** do.`);
   if (parts.length === 0 && of?.is === "topic" && !result.counted?.some(({ wider, as }) => wider ?? as.length > 0)) {

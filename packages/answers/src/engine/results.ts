@@ -1,4 +1,5 @@
 import type { Claim, Predicate, Step, Test, Measure } from "../plan/plan";
+import type { Exactly } from "./exactly";
 import type { Gap } from "./gap";
 import type { Bound, Elsewhere, Line, Near, Range, Said } from "./lines";
 import type { How } from "./wider";
@@ -75,6 +76,8 @@ export type Result = StepResult & {
 type StepResult =
   | (Found & {
       do: "count";
+      /** Of words in quotation marks: how many hold just these; null where none are, or all do. */
+      exactly: Exactly | null;
       /** What the share is compared with. */
       test: Test | null;
       /** Each alternative or part alone, where the question joins several. */

@@ -1,10 +1,10 @@
-import { MIN_GROUP_SIZE } from "../dataset/record";
 import { both, partsOf, type AnswerPlan, type Claim, type Predicate, type Step } from "../plan/plan";
 import { tellingWords } from "./compare";
 import type { Dataset } from "./dataset";
-import { Evidences, type Evidence } from "./evidence";
+import { exactly, holdsExactly } from "./exactly";
+import { Evidences } from "./evidence";
 import { boundOf } from "./bounds";
-import { MAX_RANGE, rangeOf } from "./range";
+import { rangeOf } from "./range";
 import { named } from "./named";
 import { nearestTopics } from "./nearest";
 import { paired } from "./pairs";
@@ -16,7 +16,7 @@ import { aloneLine, partsAlone, partsWith, widerLines, withoutFew } from "./runP
 import { compared, ranked } from "./runRivals";
 import { splitOf } from "./split";
 import { claimedIn, columnsOf, mentionedFor, mostUnder, problemsFor, whoSay } from "./runTop";
-import { described, quoted, saidElsewhere, themeLines } from "./runTexts";
+import { described, quoted, rangeFor, saidElsewhere, themeLines } from "./runTexts";
 import { columnCells, withheldFrom } from "./selection";
 import { askedStems } from "./topSubjects";
 
@@ -27,7 +27,6 @@ const REASONS = 5;
 const WIDER_WORDS = 4;
 /** A word that a smaller part of them uses explains nothing of how they say it. */
 const OFTEN = 1 / 3;
-const RANGE_QUOTES = 3;
 
 /** Runs a plan: what each step finds in the data. */
 export function resultsOf(dataset: Dataset, { steps: asked }: AnswerPlan): Result[] {
@@ -160,15 +159,18 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
     case "share": {
       const topics = partsOf(step.of, ["topic", "mentions"]);
       const isShown = topics.length > 0 && step.of?.is !== "not";
+      const said = step.of?.is === "mentions" && step.of.exact && among === null ? step.of : null;
+      const quotes = !isShown ? [] : quotesOf(dataset, found, QUOTES);
       return {
         ...basis,
         do: "count",
+        exactly: said && exactly(dataset, said.words, found.mask),
         test: step.test ?? null,
         parts: partsAlone(evidences, step.of, around),
         alone: step.of?.is === "topic" && !found.isWider ? aloneLine(dataset, evidences, step.of, found, around) : null,
         under: isShown ? mostUnder(dataset, found, around) : null,
         themes: !isShown ? [] : themeLines(dataset, evidences, found, SUB_THEMES),
-        quotes: !isShown ? [] : quotesOf(dataset, found, QUOTES),
+        quotes: said ? quotes.filter((quote) => holdsExactly(quote, said.words)) : quotes,
       };
     }
     case "top": {
@@ -230,23 +232,4 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         ...(step.measure && { measure: step.measure }),
       };
   }
-}
-
-/** The range of a count that may not be said, where it tells more than the counts of the parts. */
-function rangeFor(
-  dataset: Dataset,
-  evidences: Evidences,
-  found: Evidence,
-  around: Evidence,
-  step: Extract<Step, { of: Predicate | null }>,
-): Extract<Result, { do: "nothing" }>["range"] {
-  if (found.predicate === null || around.count === null) return null;
-  const { low, high } = rangeOf(dataset.size, evidences, found.predicate);
-  if (low < MIN_GROUP_SIZE || high > MAX_RANGE * low) return null;
-  const isQuoted = step.do === "quotes" || step.do === "describe";
-  return {
-    ...{ low, high, base: around.count },
-    parts: partsAlone(evidences, step.of, around),
-    quotes: isQuoted ? quotesOf(dataset, found, RANGE_QUOTES) : [],
-  };
 }

@@ -1,5 +1,6 @@
+import { MIN_GROUP_SIZE } from "../dataset/record";
 import { terms } from "../dataset/words";
-import { both, partsOf, saysWho, type Step } from "../plan/plan";
+import { both, partsOf, saysWho, type Predicate, type Step } from "../plan/plan";
 import { askedAs } from "./askedAs";
 import { tellingWords } from "./compare";
 import type { Dataset } from "./dataset";
@@ -10,7 +11,10 @@ import { outside } from "./sets";
 import type { Quotes } from "./quotes";
 import type { Elsewhere, Line } from "./lines";
 import { saidBy, templatesOf } from "./said";
+import { MAX_RANGE, rangeOf } from "./range";
 import { reasonsOf } from "./reasons";
+import type { Result } from "./results";
+import { partsAlone } from "./runParts";
 import { askedStems, topSubjects } from "./topSubjects";
 
 const SUB_THEMES = 4;
@@ -106,3 +110,24 @@ const orTemplates = (
   quotes,
   templates: isWanted && quotes.length === 0 ? templatesOf(dataset, found, QUOTES) : [],
 });
+
+const RANGE_QUOTES = 3;
+
+/** The range of a count that may not be said, where it tells more than the counts of the parts. */
+export function rangeFor(
+  dataset: Dataset,
+  evidences: Evidences,
+  found: Evidence,
+  around: Evidence,
+  step: Extract<Step, { of: Predicate | null }>,
+): Extract<Result, { do: "nothing" }>["range"] {
+  if (found.predicate === null || around.count === null) return null;
+  const { low, high } = rangeOf(dataset.size, evidences, found.predicate);
+  if (low < MIN_GROUP_SIZE || high > MAX_RANGE * low) return null;
+  const isQuoted = step.do === "quotes" || step.do === "describe";
+  return {
+    ...{ low, high, base: around.count },
+    parts: partsAlone(evidences, step.of, around),
+    quotes: isQuoted ? quotesOf(dataset, found, RANGE_QUOTES) : [],
+  };
+}

@@ -1,7 +1,7 @@
 import type { Foresight } from "../answers";
 import { claim, named, recordsOf } from "../engine/named";
 import { reason } from "../engine/refusing";
-import { recordsCalled } from "../engine/wording";
+import { ordinal, recordsCalled } from "../engine/wording";
 import { adviceFor } from "./advice";
 import { both, type AnswerPlan, type Known, type Predicate, type Step } from "./plan";
 
@@ -18,6 +18,8 @@ export function foresightOf(plan: AnswerPlan, known: Known, asked = ""): Foresig
   if (plan.notUnderstood.length > 0) reasons.push(`Not taken into account: ${plan.notUnderstood.join(", ")}.`);
   if (plan.steps.some((step) => step.do === "trend"))
     reasons.push("The data has no dates, so nothing can be said about change over time.");
+  if (plan.steps.some((step) => step.do === "top" && step.least))
+    reasons.push("What is said least can't be told: fewer than 5 say it.");
   if (plan.steps.length === 0 && reasons.length === 0)
     reasons.push(reason(known, { kind: "outOfScope", words: "", detail: [] }));
   const advice = adviceFor(plan, asked);
@@ -38,6 +40,8 @@ export function foresightOf(plan: AnswerPlan, known: Known, asked = ""): Foresig
   };
 }
 
+const placeOf = ({ place }: { place?: number }): string => (place ? `${ordinal(place)} ` : "");
+
 function sentenceOf(step: Step, many: string): string {
   const which = (...predicates: (Predicate | null)[]): string => {
     const predicate = both(...predicates);
@@ -51,9 +55,9 @@ function sentenceOf(step: Step, many: string): string {
         ? `count ${which(step.among)}`
         : `count how many ${step.among ? recordsOf(many, step.among) : many} ${claim(step.of)}`;
     case "top":
-      return `find the most common themes of ${which(step.of)}`;
+      return `find the ${placeOf(step)}most common themes of ${which(step.of)}`;
     case "breakdown":
-      return `count ${which(step.of)} by ${step.by}`;
+      return `count ${which(step.of)} by ${step.by}${step.place ? `, and tell the ${placeOf(step)}one` : ""}`;
     case "compare":
       return `compare ${list(step.sides)}${step.on ? ` by how many ${claim(step.on)}` : ""}`;
     case "rank":

@@ -27,7 +27,7 @@ export function markerAt(
 
 /** What is said of a word that is asked about by itself: "how often does 'urgent' come up". */
 const AFTER_LITERAL =
-  /^(?:in|among|for|from|by|at|anywhere|overall|comes?|came|appears?|appeared|occurs?|occurred|crops?|shows?|pops?|turns?|is|are|was|get|gets|talks?|talking|says?|asks?|also|else|more|less|most|than)$/;
+  /^(?:in|among|for|from|by|at|anywhere|overall|comes?|came|appear|appears|appeared|occur|occurs|occurred|crops?|shows?|pops?|turns?|is|are|was|get|gets|talks?|talking|says?|asks?|also|else|more|less|most|than)$/;
 
 /** "Mention a charge for taking out cash": what follows belongs to what is mentioned. */
 export function runsOn(phrase: readonly Token[]): boolean {

@@ -195,7 +195,8 @@ export function topicFrom(
   // A negation of nothing.
   if (meant.every((word) => word === "not")) return null;
   const text = [...new Set(meant)].join(" ");
-  if (isLiteral) return { predicate: { is: "mentions", text, words: said } };
+  if (isLiteral)
+    return { predicate: { is: "mentions", text, words: said, ...(phrase[0]?.isQuoted && { exact: true }) } };
   const insteadOf = kept.find((token) => token.insteadOf !== undefined)?.insteadOf;
   return { predicate: { is: "topic", text, words: said, ...(insteadOf !== undefined && { insteadOf }) } };
 }

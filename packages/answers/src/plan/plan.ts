@@ -7,8 +7,8 @@ export const PLAN_VERSION = "answer-plan/v1";
 export type Predicate =
   /** Records on a topic: those that hold its words, in any form. `insteadOf`: words of the question that the data doesn't have. */
   | { is: "topic"; text: string; words: string; insteadOf?: string }
-  /** Records that hold these very words. */
-  | { is: "mentions"; text: string; words: string }
+  /** Records that hold these words, in any form; `exact`: these very words, which the question has in quotation marks. */
+  | { is: "mentions"; text: string; words: string; exact?: true }
   /**
    * Records with a value in a column; `value` is null where no record has it. `isOfPeople`: it says who or where people
    * are, not what they speak of.

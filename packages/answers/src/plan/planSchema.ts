@@ -59,7 +59,7 @@ export const PLAN_SCHEMA: Schema = {
     predicate: {
       oneOf: [
         form("is", "topic", { text, words: text }, { insteadOf: text }),
-        form("is", "mentions", { text, words: text }),
+        form("is", "mentions", { text, words: text }, { exact: { const: true } }),
         form("is", "value", {
           column: text,
           value: { type: ["string", "null"] },

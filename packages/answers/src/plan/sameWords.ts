@@ -9,6 +9,7 @@ const UPSETS =
 
 /** Courtesy, and one wording for what is asked in many. */
 const ASKING: Same = [
+  ['"|” appear|appears|appeared|occur|occurs|occurred', "”"],
   ["support|helpdesk|service tickets|chats|messages|conversations|requests|queries|contacts|emails", "chats"],
   ["out of pure|sheer? curiosity ,?", ""],
   ["mentioned|reported|raised less often|frequently? ,|:", "less common ,"],

@@ -9,6 +9,8 @@ export interface Token {
   isWithin?: boolean;
   /** True for the verb of those who are asked about: "do people stumble over fees". */
   isVerb?: boolean;
+  /** True for a word in quotation marks. */
+  isQuoted?: boolean;
   /** True for a word of a saying, which tells what is meant though it says little alone: "put money aside". */
   isTold?: boolean;
   /** The words of the question that it stands in the place of. */
@@ -44,6 +46,9 @@ const RE = /\bre:(?=\s)/giu;
 
 /** "(a) …, (b) …": the places of a list. */
 const PLACES = /\((?:[a-h]|\d|i{1,3})\)\s/giu;
+
+/** 'Urgent' in single quotation marks; an apostrophe stands within a word, or behind one. */
+const SINGLE = /(?<![\p{L}\p{N}])['‘]([\p{L}\p{N}][\p{L}\p{N} -]{0,58}[\p{L}\p{N}])['’](?![\p{L}\p{N}])/gu;
 
 /** Words as people type them in haste. */
 const IN_HASTE: ReadonlyMap<string, string> = new Map([
@@ -85,11 +90,15 @@ export function tokensOf(text: string): Token[] {
     .replace(TWICE, "twice")
     .replace(RE, "about")
     .replace(PLACES, " ")
+    .replace(SINGLE, "“$1”")
     .replace(HASTE, (word) => IN_HASTE.get(word.toLowerCase())!);
+  let isQuoted = false;
   return Array.from(plain.matchAll(PIECE), ([piece]) => {
     const written = MINDED.exec(piece)?.[1] ?? piece;
     const isWord = /[\p{L}\p{N}&]/u.test(written);
-    return { written, said: isWord ? written.toLowerCase().replace(/['’ʼ]/g, "") : written, isWord };
+    isQuoted = written === "“" || (written === '"' ? !isQuoted : written !== "”" && isQuoted);
+    const said = isWord ? written.toLowerCase().replace(/['’ʼ]/g, "") : written;
+    return { written, said, isWord, ...(isWord && isQuoted && { isQuoted }) };
   });
 }
 
