@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { dataHashOf } from "../../functions/src/adapters/firestore/snapshots";
 import type { Embeddings } from "../../packages/answers/src/dataset/distil";
+import { forModel } from "../../packages/answers/src/dataset/forModel";
 import { learnSnapshot } from "../../packages/answers/src/dataset/learn";
 import { seededRandom } from "../../packages/answers/src/dataset/random";
 import type { DatasetKind } from "../../packages/answers/src/dataset/record";
@@ -32,12 +33,7 @@ export function heldOut(rows: readonly Labelled[]): { kept: Labelled[]; queries:
 /** The bytes of a snapshot of these texts alone, as an import learns them: with the vectors that `embed` gives them, or by their words. */
 export async function snapshotOf(rows: readonly { text: string }[], embed: Embed | null): Promise<Uint8Array> {
   const records = rows.map(({ text }) => ({ text, fields: {} }));
-  const embeddings =
-    embed &&
-    (await embed(
-      rows.map(({ text }) => text),
-      () => undefined,
-    ));
+  const embeddings = embed && (await embed(forModel(rows.map(({ text }) => text)), () => undefined));
   return encodeSnapshot(
     learnSnapshot("chats", records, {
       random: seededRandom(records.length),
