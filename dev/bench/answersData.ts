@@ -25,6 +25,17 @@ export function sharedRows(file: string): Labelled[] {
   return parse<Labelled>(readFileSync(file), { columns: true, bom: true });
 }
 
+/** More rows than there are: each further round joins two texts, so that none stands twice. */
+export function varied<T extends { text: string }>(rows: readonly T[], count: number): T[] {
+  return Array.from({ length: count }, (_, i) => {
+    const round = Math.floor(i / rows.length);
+    const row = rows[i % rows.length]!;
+    if (round === 0) return row;
+    const other = rows[(i * 7 + round * 131) % rows.length]!;
+    return { ...row, text: `${row.text} ${other.text.slice(0, 30)}` };
+  });
+}
+
 /** Every fifth row as a query, the others as the records to be searched. */
 export function heldOut(rows: readonly Labelled[]): { kept: Labelled[]; queries: Labelled[] } {
   return { kept: rows.filter((_, i) => i % 5 !== 0), queries: rows.filter((_, i) => i % 5 === 0) };
