@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { dataHashOf } from "../../functions/src/adapters/firestore/snapshots";
 import type { Embeddings } from "../../packages/answers/src/dataset/distil";
+import { forModel } from "../../packages/answers/src/dataset/forModel";
 import { learnSnapshot } from "../../packages/answers/src/dataset/learn";
 import { seededRandom } from "../../packages/answers/src/dataset/random";
 import type { DatasetKind } from "../../packages/answers/src/dataset/record";
@@ -24,6 +25,17 @@ export function sharedRows(file: string): Labelled[] {
   return parse<Labelled>(readFileSync(file), { columns: true, bom: true });
 }
 
+/** More rows than there are: each further round joins two texts, so that none stands twice. */
+export function varied<T extends { text: string }>(rows: readonly T[], count: number): T[] {
+  return Array.from({ length: count }, (_, i) => {
+    const round = Math.floor(i / rows.length);
+    const row = rows[i % rows.length]!;
+    if (round === 0) return row;
+    const other = rows[(i * 7 + round * 131) % rows.length]!;
+    return { ...row, text: `${row.text} ${other.text.slice(0, 30)}` };
+  });
+}
+
 /** Every fifth row as a query, the others as the records to be searched. */
 export function heldOut(rows: readonly Labelled[]): { kept: Labelled[]; queries: Labelled[] } {
   return { kept: rows.filter((_, i) => i % 5 !== 0), queries: rows.filter((_, i) => i % 5 === 0) };
@@ -32,12 +44,7 @@ export function heldOut(rows: readonly Labelled[]): { kept: Labelled[]; queries:
 /** The bytes of a snapshot of these texts alone, as an import learns them: with the vectors that `embed` gives them, or by their words. */
 export async function snapshotOf(rows: readonly { text: string }[], embed: Embed | null): Promise<Uint8Array> {
   const records = rows.map(({ text }) => ({ text, fields: {} }));
-  const embeddings =
-    embed &&
-    (await embed(
-      rows.map(({ text }) => text),
-      () => undefined,
-    ));
+  const embeddings = embed && (await embed(forModel(rows.map(({ text }) => text)), () => undefined));
   return encodeSnapshot(
     learnSnapshot("chats", records, {
       random: seededRandom(records.length),

@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import type { DatasetKind } from "../../packages/answers/src/answers";
 import { importDataset } from "../tools/importDataset";
+import { varied } from "./answersData";
 
 export interface Imported {
   cpuSeconds: number;
@@ -14,18 +15,7 @@ export interface Imported {
   records: number;
 }
 
-type Row = Record<string, string>;
-
-/** More rows than there are: each further round joins two texts, so that none stands twice. */
-function varied(rows: readonly Row[], count: number): Row[] {
-  return Array.from({ length: count }, (_, i) => {
-    const round = Math.floor(i / rows.length);
-    const row = rows[i % rows.length]!;
-    if (round === 0) return row;
-    const other = rows[(i * 7 + round * 131) % rows.length]!;
-    return { ...row, text: `${row["text"]} ${other["text"]!.slice(0, 30)}` };
-  });
-}
+type Row = Record<string, string> & { text: string };
 
 async function main(): Promise<void> {
   const [, , kind, file, count, out] = process.argv as [string, string, DatasetKind, string, string, string];

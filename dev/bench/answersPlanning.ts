@@ -49,19 +49,45 @@ export function planning(
 const SAYS_FIGURE =
   /\*\*(?:About |All )?[\d,]+ of |\*\*Between [\d,]+ and [\d,]+ of |\*\*(?:Fewer than 5|Nearly all)|\*\*All [\d,]+ |\*\*: [\d,]+ \(/;
 
-/** Of topics that the data has and has not, how many are answered and refused, and the wrong ones. */
-export function honesty({
-  kind,
-  reply,
-}: Asked): Record<"absent" | "present", { asked: number; right: number; wrong: string[] }> {
+export interface HonestyPart {
+  asked: number;
+  right: number;
+  wrong: string[];
+}
+
+const isAnswer = (reply: string): boolean => SAYS_FIGURE.test(reply);
+
+/**
+ * Of topics that the data has and has not, how many are answered and refused, and the wrong ones; and how many refusals
+ * name three topics instead, near or largest, each of which has an answer where it is asked for by its name.
+ */
+export function honesty({ kind, reply }: Asked): Record<"absent" | "present" | "instead", HonestyPart> {
   const questions = readQuestions<Honesty>("honesty.json")[kind];
-  const measured = (which: "absent" | "present"): { asked: number; right: number; wrong: string[] } => {
-    const wrong = questions[which].filter(
-      (question) => SAYS_FIGURE.test(reply(conversation(question))) !== (which === "present"),
-    );
-    return { asked: questions[which].length, right: questions[which].length - wrong.length, wrong };
+  const measured = (asked: readonly string[], isRight: (reply: string) => boolean): HonestyPart => {
+    const wrong = asked.filter((question) => !isRight(reply(conversation(question))));
+    return { asked: asked.length, right: asked.length - wrong.length, wrong };
   };
-  return { absent: measured("absent"), present: measured("present") };
+  const isAsked = (question: string): boolean => isAnswer(reply(conversation(question)));
+  const refused = questions.absent.filter((question) => !isAnswer(reply(conversation(question))));
+  return {
+    absent: measured(questions.absent, (told) => !isAnswer(told)),
+    present: measured(questions.present, isAnswer),
+    instead: measured(refused, (told) => askedInstead(told).filter(isAsked).length >= INSTEAD),
+  };
+}
+
+const INSTEAD = 3;
+const NEAR = /^Nearest to it: \*\*(.+?)\*\*,|(?:nearest topics in the data|Also near): (.+?)\.(?: |$)/gm;
+const LARGEST = /largest topics?(?: by (.+?))? (?:are|is) (.+?)\.$/gm;
+
+/** The questions for the topics that a refusal names, each once. */
+export function askedInstead(reply: string): string[] {
+  const near = [...reply.matchAll(NEAR)].flatMap(([, first, others]) => first ?? others!.split("; "));
+  const largest = [...reply.matchAll(LARGEST)].flatMap(([, by, names]) =>
+    names!.split(/, | and /).map((name) => (by === undefined ? `mention ${name}` : `come under ${by} ${name}`)),
+  );
+  const asked = [...near.map((name) => `mention ${name}`), ...largest];
+  return [...new Set(asked.map((one) => `How many ${one.replaceAll("\\", "")}?`))];
 }
 
 /** A file as a dataset, imported as an operator would, without a CSV's column `topic`, which is the truth of other measures. */

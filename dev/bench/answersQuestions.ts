@@ -7,6 +7,9 @@ import type { Log } from "../../packages/answers/src/log";
 export type Planning = Record<DatasetKind, [question: string | string[], plan: string][]>;
 export type Honesty = Record<DatasetKind, Record<"absent" | "present", string[]>>;
 
+/** Words, each with its inflections. */
+export type Mentions = Record<DatasetKind, Record<string, string[]>>;
+
 export const readQuestions = <T>(name: string): T =>
   JSON.parse(readFileSync(join(__dirname, "questions", name), "utf8")) as T;
 export const conversation = (question: string | string[]): Message[] =>

@@ -12,6 +12,7 @@ export const below = (most: number, unit = ""): Goal => ({
   told: `< ${most.toLocaleString("en-US")}${unit && ` ${unit}`}`,
   isMet: (value) => value < most,
 });
+export const none = (unit = ""): Goal => ({ told: `0${unit && ` ${unit}`}`, isMet: (value) => value === 0 });
 export const above = (least: number, unit = ""): Goal => ({
   told: `> ${least}${unit && ` ${unit}`}`,
   isMet: (value) => value > least,

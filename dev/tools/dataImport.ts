@@ -154,7 +154,7 @@ function print(kind: DatasetKind, { pointer, summary, unreadable, themes, model,
   );
   line("languages", card.languages.join(", "));
   line("example questions", card.examples.length);
-  const warning = tooLarge(pointer.count);
+  const warning = tooLarge(pointer.count, bytes);
   if (warning) console.warn(`\nWarning, ${warning}`);
 }
 

@@ -5,6 +5,7 @@ import { CsvError, parse } from "csv-parse";
 import { dataHashOf } from "../../functions/src/adapters/firestore/snapshots";
 import type { Thesaurus } from "../../packages/answers/src/dataset/equivalents";
 import type { Embeddings } from "../../packages/answers/src/dataset/distil";
+import { forModel } from "../../packages/answers/src/dataset/forModel";
 import { learnSnapshot, type Progress } from "../../packages/answers/src/dataset/learn";
 import { recordsFrom, type Summary } from "../../packages/answers/src/dataset/prepare";
 import { seededRandom } from "../../packages/answers/src/dataset/random";
@@ -80,10 +81,7 @@ export async function importDataset({
   if (records.length === 0) throw new RowError(`${file}: no usable row${unreadable[0] ? ` (${unreadable[0]})` : ""}`);
 
   const embeddings = embed
-    ? await embed(
-        records.map(({ text }) => text),
-        (done) => progress("embed", done / records.length),
-      )
+    ? await embed(forModel(records.map(({ text }) => text)), (done) => progress("embed", done / records.length))
     : null;
   const words = thesaurus === undefined ? await installedThesaurus() : thesaurus;
   const learnt = learnSnapshot(kind, records, {

@@ -1,21 +1,27 @@
-/** Of an answering function: what it has, what it uses without records, and for a thousand of them (docs/figures.md). */
+/**
+ * Of an answering function: what it has, what it uses without records, and for each byte of a snapshot, whose size says
+ * how long texts are and how many columns they have. A refresh opens the new one beside the old, both with what is
+ * built beside them. Fitted to the largest peaks measured, of 3 to 64 MiB (docs/figures.md).
+ */
 const FUNCTION_MIB = 512;
 const BASE_MIB = 175;
-const MIB_PER_THOUSAND = 0.77;
+const MIB_PER_MIB = 5.5;
 /** What is left for requests. */
 const SPARE_MIB = 60;
+const MIB = 1024 * 1024;
 
-/** The peak memory of a function that answers about so many records, in MiB: a refresh opens the new ones beside the old. */
-export const memoryNeeded = (records: number): number =>
-  Math.round(BASE_MIB + (2 * MIB_PER_THOUSAND * records) / 1_000);
+/** The peak memory of a function that answers from a snapshot of so many bytes, in MiB. */
+export const memoryNeeded = (bytes: number): number => Math.round(BASE_MIB + (MIB_PER_MIB * bytes) / MIB);
 
 /** What the operator has to do about a dataset that the functions cannot hold; null where they can. */
-export function tooLarge(records: number): string | null {
-  const needed = memoryNeeded(records);
-  if (needed <= FUNCTION_MIB - SPARE_MIB) return null;
-  const most = Math.floor((FUNCTION_MIB - SPARE_MIB - BASE_MIB) / (2 * MIB_PER_THOUSAND)) * 1_000;
+export function tooLarge(records: number, bytes: number): string | null {
+  const needed = memoryNeeded(bytes);
+  const limit = FUNCTION_MIB - SPARE_MIB;
+  if (needed <= limit) return null;
+  const part = (((limit - BASE_MIB) / MIB_PER_MIB) * MIB) / bytes;
+  const most = Math.floor((part * records) / 1_000) * 1_000;
   return (
-    `too large: answers about ${records.toLocaleString("en-US")} records need about ${needed} MiB, and a function has ${FUNCTION_MIB}. ` +
+    `too large: answers about ${records.toLocaleString("en-US")} records of this length need about ${needed} MiB, and a function has ${FUNCTION_MIB}. ` +
     `Import a sample of at most ${most.toLocaleString("en-US")} records.`
   );
 }

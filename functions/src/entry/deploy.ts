@@ -12,9 +12,10 @@ export const MEMORY = { answers: "512MiB", files: "512MiB", small: "256MiB" } as
 export const SCALE = { concurrency: 80, maxInstances: 20 } as const;
 
 /**
- * Answers are computed one after another in an instance, and have 7.5 s to wait for their turn. Over 100,000 records each
- * takes about 0.08 s of processor time, one in twenty more than 0.3 s (247 questions, on a busy machine; docs/figures.md): the
- * last of 20 waits for 1.6 s, and for 6 s if all are of the slowest kind; the last of 80 would wait for 6 s and for 24 s.
+ * Answers are computed one after another in an instance, and have 7.5 s to wait for their turn. Over 100,000 records half
+ * of them take more than 0.03 s of processor time, one in twenty more than 0.17 s, and the longest 0.5 s (247 questions of
+ * each of two datasets; docs/figures.md): the last of 20 waits for about 1 s, and for 3.4 s if all are as slow as one in
+ * twenty; the last of 80 would wait for about 4 s and for 14 s.
  */
 export const ANSWERS_AT_A_TIME = 20;
 

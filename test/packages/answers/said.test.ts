@@ -72,6 +72,25 @@ describe("happy", () => {
     expect(reply).not.toContain("The data holds");
   });
 
+  it("names three topics that can be asked for instead, and says which are only large", async () => {
+    const answers = await sampleAnswers();
+    const unknown = await ask(answers, "goals", "How many mention submarines?");
+    const [, by, large = ""] =
+      /^No topic in the data is near it\. .* its largest topics by (\w+) are (.+)\.$/m.exec(unknown) ?? [];
+    expect(large.split(/, | and /)).toHaveLength(3);
+    for (const name of large.split(/, | and /))
+      expect(await ask(answers, "goals", `How many come under ${by} ${name}?`)).toMatch(/^\*\*\d+ of 777 goals/);
+
+    const known = await ask(answers, "chats", "How many ask about gold cards?");
+    const near = [
+      ...known.matchAll(/^Nearest to it: \*\*(.+?)\*\*|(?:nearest topics in the data|Also near): (.+?)\./gm),
+    ];
+    const names = near.flatMap(([, first, others]) => first ?? others!.split("; "));
+    expect(names).toHaveLength(3);
+    for (const name of names)
+      expect(await ask(answers, "chats", `How many mention ${name}?`)).toMatch(/^\*\*\d+ of [\d,]+ chats/);
+  });
+
   it("leads with how many a column or words say, where both say it", async () => {
     const reply = await ask(await sampleAnswers(), "goals", "What part of all the goals has anything to do with AI?");
     const [either, column, words] = Array.from(reply.matchAll(/^\*\*(\d+) of 777 goals/gm), ([, n]) => Number(n));

@@ -14,7 +14,7 @@ const withheld: Nothing = {
   asked: "count",
   of: step.of,
   gaps: [],
-  near: () => ({ near: [], largest: [] }),
+  near: () => ({ near: [], largest: [], by: null }),
   wider: [],
   bound: null,
   range: null,

@@ -32,7 +32,7 @@ export function kindLine(dataset: Dataset, kind: string): string {
 /** What is counted of the word for a kind itself. */
 function wordLine(dataset: Dataset, kind: string): string {
   const near = nearestCount(dataset, kind, [kind], []);
-  return near === null ? "" : ` ${near}`;
+  return near === null ? "" : ` ${near.line}`;
 }
 
 /** The records whose texts hold one of some names. */

@@ -40,6 +40,8 @@ export interface Bound {
 export interface Near {
   near: string[];
   largest: string[];
+  /** The column whose values the largest are; null for what the texts speak of. */
+  by: string | null;
 }
 
 /** What is said of a topic by everybody, where too few of a group say it to be told. */

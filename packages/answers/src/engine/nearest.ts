@@ -1,9 +1,10 @@
 import { BROAD } from "../dataset/labelWords";
 import { isEverywhere } from "../dataset/vocabulary";
 import { isTopical, stemOf, terms, words } from "../dataset/words";
-import { FUNCTION_WORDS, WEAK_WORDS } from "../plan/lexicon";
+import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "../plan/lexicon";
 import { partsOf, SAYS_WHAT, type Predicate } from "../plan/plan";
 import type { Dataset } from "./dataset";
+import { nearInMeaning } from "./nearInMeaning";
 import { relevance } from "./retrieve";
 import type { Near } from "./lines";
 import { columnCells } from "./selection";
@@ -12,8 +13,10 @@ const NEAR = 3;
 const LOOKED_AT = 40;
 /** Records that are less like what was asked are not near it. */
 const MIN_NEAR = 0.3;
-/** The shortest beginning of a word that two words share where one is of the other: "fit" and "fitness". */
+/** The shortest beginning of a word that two words share where one is of the other: "fit" and "fitness", but no "app" and "apple". */
 const MIN_BEGINNING = 3;
+const ENDING =
+  /^(?:|s|es|d|ed|r|er|rs|ers|or|ors|ing|ings|ness|y|ly|al|ful|less|able|ment|ments|ion|ions|ation|ations|ism|ist|ists|ship|ships|ity|ies|ary|ical|ics)$/;
 
 /** The topics that the data holds nearest to what was asked, by name. */
 export function nearestTopics(dataset: Dataset, asked: Predicate | null): Near {
@@ -29,15 +32,33 @@ export function nearestTopics(dataset: Dataset, asked: Predicate | null): Near {
 export function nearestToText(dataset: Dataset, text: string): Near {
   const asked = words(text).filter(tells);
   const alike = likeNamed(dataset, asked);
-  // Vectors alone bring up what has nothing to do with it: a word must be shared, or one that means the same.
+  // A theme must share a word, or one that means the same: what else is found of its records may have nothing to do with it.
   const related = relatedStems(dataset, asked);
   const labels = dataset.themes
     .map(({ label }) => label)
     .filter((label) => saysEnough(dataset, label) && words(label).some((word) => related.has(stemOf(word))));
   const near = alike.length < NEAR && labels.length > 0 ? labelsNear(dataset, text, new Set(labels)) : [];
-  const names = [...new Set([...alike, ...near])].slice(0, NEAR);
-  return { near: names, largest: names.length < NEAR ? largest(dataset).filter((name) => !names.includes(name)) : [] };
+  const sharing = distinct([...alike, ...near]).slice(0, NEAR);
+  const names =
+    sharing.length < NEAR
+      ? distinct([
+          ...sharing,
+          ...nearInMeaning(
+            dataset,
+            asked.filter((word) => !FRAME_WORDS.has(word)),
+          ),
+        ]).slice(0, NEAR)
+      : sharing;
+  if (names.length === NEAR) return { near: names, largest: [], by: null };
+  const { list, by } = largest(dataset);
+  return { near: names, largest: distinct([...names, ...list]).slice(names.length, NEAR), by };
 }
+
+/** The names but those that say the same as one before. */
+const distinct = (names: readonly string[]): string[] =>
+  [
+    ...new Map([...names].reverse().map((name) => [[...terms(name)].sort().join(" ") || name, name])).values(),
+  ].reverse();
 
 /** False for a word that a topic shares with many others: "up", "less". */
 const tells = (word: string): boolean =>
@@ -66,19 +87,19 @@ function relatedStems({ stemIds, equivalentsOf, vocabulary }: Dataset, asked: re
   const stems = asked.map(stemOf);
   const same = stems.flatMap((stem) =>
     (equivalentsOf.get(stemIds.get(stem) ?? -1) ?? []).flatMap(({ other, how }) =>
-      how !== "kin" ? [vocabulary.stems[other]!] : [],
+      how === "alike" ? [vocabulary.stems[other]!] : [],
     ),
   );
   return new Set([...stems, ...same]);
 }
 
 /** The largest topics, as the data's own column calls them where it has one. */
-function largest(dataset: Dataset): string[] {
+function largest(dataset: Dataset): { list: string[]; by: string | null } {
   const column = dataset.columns.find(({ name }) => SAYS_WHAT.test(name));
   const cells = column
     ? columnCells(dataset, { conditions: [] }, column.name)
     : dataset.subjects.list.filter(({ problem }) => problem !== "alone");
-  return cells.slice(0, NEAR).map(({ label }) => label);
+  return { list: cells.slice(0, 2 * NEAR).map(({ label }) => label), by: column?.name ?? null };
 }
 
 /** Values and themes with a word that begins as one that was asked about. */
@@ -87,7 +108,7 @@ function likeNamed(dataset: Dataset, asked: readonly string[]): string[] {
     words(name).some((word) =>
       asked.some((one) => {
         const [short, long] = one.length < word.length ? [one, word] : [word, one];
-        return short.length >= MIN_BEGINNING && short.length * 2 >= long.length - 1 && long.startsWith(short);
+        return short.length >= MIN_BEGINNING && long.startsWith(short) && ENDING.test(long.slice(short.length));
       }),
     );
   return [

@@ -21,7 +21,7 @@ export function nearestCount(
   asked: string,
   near: readonly string[],
   told: readonly string[],
-): string | null {
+): { name: string; line: string } | null {
   const own = contentStems(asked).filter((stem) => (dataset.known.countOf(stem) ?? 0) <= MAX_SHARED * dataset.size);
   const known = new Set(told.map(stemOf));
   const { many } = recordsCalled(dataset.kind);
@@ -36,7 +36,8 @@ export function nearestCount(
     if ((step?.do !== "count" && step?.do !== "share") || step.of === null) continue;
     const { count, gaps, leftOut } = new Evidences(dataset, plan.steps).of(step.of, step.among);
     if (count === null || gaps.length + leftOut.length > 0) continue;
-    return `Nearest to it: **${escapeMarkdown(name)}**, ${number(count)} of ${number(dataset.size)} ${many}.`;
+    const line = `Nearest to it: **${escapeMarkdown(name)}**, ${number(count)} of ${number(dataset.size)} ${many}.`;
+    return { name, line };
   }
   return null;
 }

@@ -28,24 +28,38 @@ const IN_ENGLISH: Readonly<Record<string, string>> = {
 
 const list = (names: readonly string[]): string => names.map(escapeMarkdown).join("; ");
 
-/** The nearest topic with its count, or the names of some; `isTopic` where something was asked about that may have topics near it. */
+/**
+ * What can be asked instead: the nearest topics, the first with its count where that may be told, and where fewer than
+ * three are near, the largest, said as such; `isTopic` where something was asked about that may have topics near it.
+ */
 function instead(
   dataset: Dataset,
   asked: string,
-  { near, largest }: Near,
+  { near, largest, by }: Near,
   isTopic: boolean,
   told: readonly string[] = [],
 ): string[] {
-  const counted = nearestCount(dataset, asked, near, told);
-  if (counted !== null) return ["", counted];
-  if (near.length > 0) return ["", `The nearest topics in the data: ${list(near)}.`];
-  if (largest.length === 0) return [];
   const { many } = recordsCalled(dataset.kind);
-  const topics = listed(largest.map(escapeMarkdown));
-  return [
-    "",
-    `${isTopic ? "No topic in the data is near it. " : ""}The data is ${number(dataset.size)} ${many}, of what ${dataset.kind === "chats" ? "visitors asked" : "people want to achieve"}; its largest topics are ${topics}.`,
+  // How they are called is how they can be asked for.
+  const biggest = `${largest.length > 1 ? "topics" : "topic"}${by === null ? "" : ` by ${escapeMarkdown(by)}`} ${largest.length > 1 ? "are" : "is"} ${listed(largest.map(escapeMarkdown))}`;
+  const about = dataset.kind === "chats" ? "visitors asked" : "people want to achieve";
+  if (near.length === 0)
+    return largest.length === 0
+      ? []
+      : [
+          "",
+          `${isTopic ? "No topic in the data is near it. " : ""}The data is ${number(dataset.size)} ${many}, of what ${about}; its largest ${biggest}.`,
+        ];
+  const counted = nearestCount(dataset, asked, near, told);
+  const others = near.filter((name) => name !== counted?.name);
+  const lines = [
+    ...(counted ? [counted.line] : []),
+    [
+      ...(others.length > 0 ? [`${counted ? "Also near" : "The nearest topics in the data"}: ${list(others)}.`] : []),
+      ...(largest.length > 0 ? [`Nothing else is near; the largest ${biggest}.`] : []),
+    ].join(" "),
   ];
+  return lines.flatMap((line) => (line === "" ? [] : ["", line]));
 }
 
 const askedText = (of: Predicate | null): string =>

@@ -58,7 +58,7 @@ export function suggestionLines(dataset: Dataset, plan: AnswerPlan, question: st
   // Of what was not found, the reply has told the words that the data has.
   const told = new Set(refusals.filter(({ kind }) => kind === "absent").flatMap(({ words: one }) => words(one)));
   const known = topicalIn(dataset, said).filter((word) => !(told.has(word) && isTold(dataset.known, word)));
-  const { near, largest } = nearestToText(dataset, said);
+  const { near, largest, by } = nearestToText(dataset, said);
   const mentioned = (topics: readonly string[]): string[] =>
     [...new Map(topics.map((topic) => [terms(topic).join(" "), topic])).values()]
       .slice(0, MAX_SHOWN)
@@ -76,7 +76,10 @@ export function suggestionLines(dataset: Dataset, plan: AnswerPlan, question: st
     ...(isOpen
       ? [
           ...splits.slice(0, 2).map((name) => `How do the ${many} split by ${name}?`),
-          ...mentioned(largest).slice(0, 2),
+          ...(by === null ? mentioned(largest) : largest.map((name) => `How many come under ${by} ${name}?`)).slice(
+            0,
+            2,
+          ),
           "What is most common?",
         ]
       : []),
