@@ -1,4 +1,5 @@
 import type { Reading } from "./body";
+import { subjectOf, withGroups } from "./follow";
 import { groupsNamed } from "./groupWords";
 import { asksIn } from "./heads";
 import { isEmptyWord, opening, topicOf } from "./leftOut";
@@ -28,9 +29,15 @@ const USUAL = opening(
 const OF_ALL = /^(?:share|overall|average|usual|usually|general|normal|expected|total|typical|expect|chance)$/;
 
 /** "Is that higher than their share overall?" after the share of a group: the topic by that column, each beside all. */
-export function besideAll(words: readonly Token[], last: Step): Step[] | null {
+export function besideAll(words: readonly Token[], last: Step, reading: Reading): Step[] | null {
   // "Is the South overrepresented?" after a table: it tells each share of all there.
-  if (last.do === "breakdown" && words.some(({ said }) => /^(?:over|under)-?represented$/.test(said))) return [last];
+  const isRepresented = words.some(({ said }) => /^(?:over|under)-?represented$/.test(said));
+  if (last.do === "breakdown" && isRepresented) return [last];
+  // "Are women overrepresented?" after a topic
+  const [group] = isRepresented ? groupsNamed(words, reading.aliases, reading.known) : [];
+  const of = last.do === "count" || last.do === "share" || last.do === "describe" ? subjectOf(last) : null;
+  const by = group && columnOf(group.predicate);
+  if (by && of) return [{ do: "breakdown", of: withGroups(of, null, by), by, least: false }];
   const isAsked =
     longestFit(words, 0, USUAL) > 0 &&
     words.every((word) => isEmptyWord(word) || OF_ALL.test(word.said) || /^(?:above|below)$/.test(word.said)) &&

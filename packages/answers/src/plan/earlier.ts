@@ -9,7 +9,7 @@ import { negated } from "./parallels";
 import { placeNamed } from "./ordinals";
 import { withPlace } from "./places";
 import { quotedEach, quotedFrom } from "./quoteAsks";
-import { ONLY, ofRanked, splitInto, topOf, whichSays } from "./ofRanked";
+import { moreOf, ONLY, ofRanked, splitInto, topOf, whichSays } from "./ofRanked";
 import { rivals, setsBefore } from "./rivals";
 import { areSameNames, isSame, type Spoken } from "./spoken";
 import { both, conjuncts, saysWho, type Predicate, type Step } from "./plan";
@@ -48,6 +48,7 @@ export function ofEarlier(asked: readonly Token[], history: readonly Before[], r
     joinedIn(words, last, history) ??
     rivals(words, history, reading) ??
     ofRanked(words, last, reading) ??
+    moreOf(words, last, reading) ??
     splitInto(asked, last, reading) ??
     topOf(words, last) ??
     restBy(words, last, reading) ??
@@ -63,7 +64,7 @@ export function ofEarlier(asked: readonly Token[], history: readonly Before[], r
     ofEach(all, (step) => without(asked, step, reading)) ??
     asPartOf(words, last, history, reading) ??
     nextIn(words, last) ??
-    besideAll(words, last) ??
+    besideAll(words, last, reading) ??
     isItMore(words, last, reading) ??
     toldByTable(words, last, reading) ??
     (claimsMore(words, last, reading) ? rivals(tokensOf("which is more"), history, reading) : null) ??
@@ -217,11 +218,11 @@ const NEXT = opening(
   "whats|what|which|who is? the? second|third|fourth|next|last most|place|highest|biggest|largest|commonest|lowest? common|popular|frequent?",
   "and|what? about? after that",
   "whats|what is? number|place two|three|four|five|2|3|4|5",
-  "which|what one|ones|of? these|those|them? should|would|could|do|shall we|i|you one? add|build|fix|do|tackle|prioritise|prioritize|choose|pick|address|start|automate|solve|focus|handle first|next|with|on?",
+  "so|and? which|what one|ones|of? these|those|them? should|would|could|do|shall we|i|you|my|our|the team|bank|company? one? add|build|fix|do|tackle|prioritise|prioritize|choose|pick|address|start|automate|solve|focus|handle first|next|with|on?",
 );
 /** "And the second most?" after a table: it tells that, too. */
 function nextIn(words: readonly Token[], last: Step): Step[] | null {
-  const isList = last.do === "breakdown" || last.do === "rank" || last.do === "top";
+  const isList = last.do !== "count" && last.do !== "share" && last.do !== "quotes" && last.do !== "describe";
   const length = longestFit(words, 0, NEXT);
   return isList && length > 0 && words.slice(length).every(isEmptyWord) ? withPlace([last], words) : null;
 }

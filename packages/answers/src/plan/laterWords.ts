@@ -1,6 +1,10 @@
 import { longestFit, pattern, tokensOf, type Token } from "./tokens";
 
 const SAME_FOR = [
+  "and|now|ok? can|could? you? please? do|run|give|show|repeat|tell? me? the? same question|thing|analysis|exercise|count|check|numbers|figures but|only for|about|with|on|of",
+  "for comparison ,? please? supply|give|show|provide|report|state|tell? me|us? the? equivalent|same|corresponding|matching figure|number|count|share for|of|in",
+  "not just|only|merely * , but? the? whole|all|entire? of?",
+  "not just|only|merely * * , but? the? whole|all|entire? of?",
   "and|now|ok? can|could? you? please? do|run|give|show|repeat|tell? me? the? same question|thing|analysis|exercise|count|check|numbers|figures for|about|with|on|of",
 ].map(pattern);
 const PART_OF = [
@@ -51,6 +55,17 @@ const TAILS = [
 ].map(pattern);
 const GOES_ON = /^(?:and|what|how|in|for|among|but)$/;
 
+/** "Any of them say …?", "are any of those asking …?" */
+const ANY_OF_THEM = [
+  "and|so? is|are|was|were any|some of them|those|these",
+  "and|so? any of them|those|these who|that?",
+].map(pattern);
+const DOES = /^(?:is|are|was|were|any|do|does|did)$/;
+const CHECK_TOO = ["and|ok|now|please? check|try|do|add|look at? the?"].map(pattern);
+const TOO = /^(?:too|also|well)$/;
+const MORE_FEMALE = [
+  "and|so? which of? the|these|those|them? two|three|ones? one? is|are|skews|leans|looks more|most female|male|feminine|masculine|manly|womanly|men|women",
+].map(pattern);
 const PROBLEM = [
   "and|so|ok? what|whats is|are? the|their? usual|main|biggest|typical|real|core|most? common|frequent? problem|problems|issue|issues|trouble|complaint|complaints usually|mostly|typically|mainly|there|here? there?",
 ].map(pattern);
@@ -62,9 +77,8 @@ const BIGGER = [
 ].map(pattern);
 
 /** A later question in one wording for what is said in many: "same question for men", "more than fees?", "just the funny ones". */
-export function inLaterWords(tokens: readonly Token[]): readonly Token[] {
-  const told = withoutTail(tokens);
-  if (told !== tokens) return told;
+export function inLaterWords(given: readonly Token[]): readonly Token[] {
+  const tokens = withoutTail(withoutCourtesy(given));
   const same = longestFit(tokens, 0, SAME_FOR);
   if (same > 0) return [...tokensOf("what about"), ...tokens.slice(same)];
   const part = longestFit(tokens, 0, PART_OF);
@@ -72,6 +86,24 @@ export function inLaterWords(tokens: readonly Token[]): readonly Token[] {
   if (longestFit(tokens, 0, IN_ALL) === end) return tokensOf("how many are there in total?");
   if (longestFit(tokens, 0, PROBLEM) === end && tokens.some(({ said }) => OF_THEM.test(said)))
     return tokensOf("what are their main problems?");
+  const some = longestFit(tokens, 0, ANY_OF_THEM);
+  if (some > 0 && some < end) {
+    const verb =
+      tokens[0]!.said === "any" || /^(?:do|does|did)$/.test(tokens.find(({ said }) => DOES.test(said))?.said ?? "");
+    return [...tokensOf(verb ? "how many of them" : "how many of them are"), ...tokens.slice(some)];
+  }
+  const check = longestFit(tokens, 0, CHECK_TOO);
+  if (check > 0 && end - check <= MAX_ONES && TOO.test(tokens[end - 1]!.said))
+    return [
+      ...tokensOf("what about"),
+      ...tokens.slice(check, end - 1).filter(({ said }) => said !== "as"),
+      ...tokensOf("?"),
+    ];
+  const female = longestFit(tokens, 0, MORE_FEMALE);
+  if (female > 0 && female === end)
+    return tokensOf(
+      `which has the higher share of ${/^(?:male|men|masculine|manly)$/.test(tokens[end - 1]!.said) ? "men" : "women"}?`,
+    );
   const bigger = longestFit(tokens, 0, BIGGER);
   if (bigger === end && end > 0) {
     const is = tokens.findIndex(({ said }) => IS.test(said));
@@ -111,6 +143,17 @@ export function inLaterWords(tokens: readonly Token[]): readonly Token[] {
   const just = longestFit(tokens, 0, JUST);
   const isOfKind = just > 0 && end - just > 1 && end - just <= MAX_ONES && ONES.test(tokens[end - 1]!.said);
   return isOfKind ? [...tokensOf("only the ones about"), ...tokens.slice(just, end - 1)] : tokens;
+}
+
+const AT_IT = ["while|as you|youre are? at it", "if you dont mind", "for me please?"].map(pattern);
+
+/** Without "while you're at it". */
+function withoutCourtesy(tokens: readonly Token[]): readonly Token[] {
+  const at = tokens.findIndex((_, i) => i > 1 && longestFit(tokens, i, AT_IT) > 0);
+  const end = at === -1 ? 0 : at + longestFit(tokens, at, AT_IT);
+  return at === -1 || tokens.slice(end).some(({ isWord }) => isWord)
+    ? tokens
+    : [...tokens.slice(0, at), ...tokens.slice(end)];
 }
 
 function withoutTail(tokens: readonly Token[]): readonly Token[] {

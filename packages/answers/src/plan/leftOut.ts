@@ -60,7 +60,7 @@ export function without(asked: readonly Token[], last: Step, reading: Reading): 
 }
 
 /** "Leave out discounts and the free plan": those on either. */
-const eitherOf = (topic: Predicate | null): Predicate | null =>
+export const eitherOf = (topic: Predicate | null): Predicate | null =>
   topic?.is === "and" && topic.of.every((one) => !saysWho(one)) ? { is: "or", of: topic.of } : topic;
 
 /** True for a sentence that only leaves something out of what was spoken of. */

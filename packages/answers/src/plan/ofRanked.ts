@@ -69,6 +69,23 @@ export function splitInto(asked: readonly Token[], last: Step, reading: Reading)
   return areListed ? [{ do: "rank", items, among: subject, least: false }] : null;
 }
 
+const MORE_OF = opening(
+  "do|does|did more|most|fewer of? them|those|these|people|visitors|customers? want|ask|mention|have|use|say|talk|prefer about|for? the?",
+  "is|are|was it|that|this|they|things worse|more|bigger|commoner|higher common|frequent|likely? for|with|about the?",
+);
+
+/** "Do more of them want Visa?", "is it worse for Visa?" after Visa or Mastercard: that one beside the others. */
+export function moreOf(words: readonly Token[], last: Step, reading: Reading): Step[] | null {
+  const length = longestFit(words, 0, MORE_OF);
+  const of = last.do === "count" || last.do === "share" || last.do === "describe" ? last.of : null;
+  const topic = length > 0 && of?.is === "or" && of.label === undefined ? topicOf(words.slice(length), reading) : null;
+  if (!topic || of?.is !== "or" || !isRanked(of.of, topic)) return null;
+  const others = of.of.filter((item) => !isRanked([item], topic));
+  const among = "among" in last ? last.among : null;
+  const isOne = others.length === 1;
+  return [{ do: "rank", items: [topic, ...others], among, least: false, ...(isOne && { claim: "more" as const }) }];
+}
+
 /** Topics that were compared, as a ranking. */
 const asRanking = (step: Step): Step =>
   step.do === "compare" && step.sides.every((side) => columnOf(side) === null)

@@ -185,9 +185,11 @@ const HOW = /^(?:by|with|via|through|for)$/;
 
 /** "What about by bank transfer?" after a top-up with cash: "top up by bank transfer". */
 function otherWay(asked: readonly Token[], history: readonly Before[]): readonly Token[] | null {
-  const length = longestFit(asked, 0, WHAT_ABOUT);
   const last = history.at(-1)?.steps.at(-1);
   const at = asked.findIndex(({ said }) => HOW.test(said));
+  // "With friends?"
+  const isBare = at === 0 && asked.filter(({ isWord }) => isWord).length <= MAX_ONES;
+  const length = isBare ? 1 : longestFit(asked, 0, WHAT_ABOUT);
   if (length === 0 || !last || at === -1 || at > length || at < length - 1) return null;
   const named = spokenOf(last).map(({ of }) => ("text" in of ? tokensOf(of.words) : []));
   const heads = named.map((words) =>

@@ -9,13 +9,17 @@ const QUOTE = opening(
   "show|give|quote|read me? one|two|three|four|five|six|1|2|3|4|5|6|some",
   "can|could? i|we|you? get|have|see|give|show|quote|read me? a|an|one|two|three|four|five|six|some|1|2|3|4|5|6|few|couple? of? typical|typically|sample|representative|real? complaints|complaint|messages|message|questions|question|examples|example|quotes|quote|goals|resolutions|chats",
 );
-const TYPICAL = /^(?:left|remaining|typical|representative|real|sample|quote|read|few|couple|\d)$/;
+const PULL = opening(
+  "can|could|would? you|we|i? please? pull|pick|choose|select|put|paste|copy|read|give|show|get|send|share|list|fetch|print|quote out|up|down? me|us? the|a|just|your|those|these? best|nicest|funniest|strongest|clearest|top|good|typical|most? telling|representative? one|two|three|four|five|six|1|2|3|4|5|6|some|few|couple",
+);
+const TYPICAL =
+  /^(?:left|remaining|typical|representative|real|sample|quote|read|few|couple|\d|pull|put|paste|copy|select|best|nicest|funniest|strongest|clearest|good|telling|print|share|send|here|fit)$/;
 const DEFAULT_QUOTES = 3;
 const MAX_QUOTES = 8;
 
 /** "Give me two typical complaints": quotes of those who were spoken of. */
 export function quotedFrom(words: readonly Token[], last: Step): Step[] | null {
-  const length = longestFit(words, 0, QUOTE);
+  const length = Math.max(longestFit(words, 0, QUOTE), longestFit(words, 0, PULL));
   const of = last.do === "rank" || last.do === "compare" ? null : subjectOf(last);
   if (length === 0 || of === null || !words.every((word) => isEmptyWord(word) || TYPICAL.test(word.said))) return null;
   const number = words.map(({ said }) => NUMBER_WORDS[said] ?? Number(said)).find((one) => one > 0);

@@ -12,7 +12,7 @@ const PLACES = ["* * * *", "* * *", "* *", "*", ""].map((between) =>
 );
 /** After these, a document is where an answer goes: "quotes for the poster", "that I could use in an article". */
 const BEFORE_PLACE =
-  /^(?:it|this|that|them|one|ones|quotes?|figures?|numbers?|lines?|examples?|sentences?|something|use|used|put|cite|print|show|work|inclusion|please|pls)$/;
+  /^(?:it|this|that|them|one|ones|quotes?|figures?|numbers?|lines?|examples?|sentences?|something|use|used|put|cite|print|show|work|inclusion|one|two|three|four|five|six|few|couple|please|pls)$/;
 /** "I could use", "we can put", before the document. */
 const USE = pattern(
   "which|that? i|we|you could|can|might|may|want|need|will|would|to to? use|put|show|print|cite|quote",

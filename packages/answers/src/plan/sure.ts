@@ -7,6 +7,7 @@ const SURE = opening(
   "are|r you|u really|absolutely|quite? sure|certain|serious|confident about|of? that|this|it?",
   "is that|this|it really|actually? right|correct|true|accurate|all|so|sure",
   "sure|really|seriously|honestly about? that|this|it?",
+  "is|are that|this|it|they a? lot|much|many|few|little|high|low|big|small|normal|handful|considerable or just|only|rather? a? few|little|handful|lot|bit|low|small|high|not",
   "is|was the|this|that difference|gap really|actually|even? significant|real|big|large|meaningful|important|relevant|chance|random",
   "what does|do|did that|this|it|they mean",
   "can|could you double? check|recheck|verify|confirm that|this|it|again?",

@@ -1,6 +1,7 @@
 import { stemOf } from "../dataset/words";
 import type { Reading } from "./body";
 import { clausesOf } from "./clauses";
+import { withAdded } from "./added";
 import { correctedBy } from "./corrections";
 import { leftOutOf, ofEarlier } from "./earlier";
 import { inLaterWords } from "./laterWords";
@@ -46,7 +47,11 @@ const NTH: readonly (readonly [RegExp, number])[] = [
   [/^(?:previous|last|earlier|former|before)$/, -2],
 ];
 const ONE = /^(?:the|my|our|one|question|topic|thing|point|group|it|that|very|again)$/;
-const ADD = of("please? also? add|include|including|plus|throw in? also?");
+const ADD = of(
+  "please? also? add|include|including|plus|throw in? also?",
+  "lets|let us? me? also? add|include|throw in? also?",
+  "did|do|have you also? count|counted|include|included also? the? ones|those|people? who|that? say|said|mention?",
+);
 /** "Now add the pending ones." */
 export const addsToIt = (asked: readonly Token[]): boolean => startOf(asked, ADD) > 0;
 /** "Back to the first one." */
@@ -107,6 +112,8 @@ export function turned(question: readonly Token[], history: readonly Before[], r
   const absent = absentLeftOut(asked, reading);
   if (absent.length > 0) return { ...as(asked, [...before.steps]), refusals: absent };
   const adding = last.do === "rank" || last.do === "count" ? startOf(asked, ADD) : 0;
+  const added = adding > 0 && last.do === "count" ? withAdded(last, skipped(asked, adding), reading) : null;
+  if (added) return as(asked, [added]);
   if (adding > 0) return as(insteadOf(withoutOnes(skipped(asked, adding))));
   const other = startOf(asked, OTHER_WAY);
   if (other > 0) {
