@@ -5,7 +5,7 @@
  */
 const FUNCTION_MIB = 512;
 const BASE_MIB = 175;
-const MIB_PER_MIB = 5.5;
+const MIB_PER_MIB = 5.7;
 /** What is left for requests. */
 const SPARE_MIB = 60;
 const MIB = 1024 * 1024;
