@@ -113,7 +113,7 @@ function headOf(tokens: readonly Token[], or: number): { thing: readonly Token[]
 }
 
 /** What is said of the second is said again of the first: a long story is not. */
-const MAX_SAID = 8;
+const MAX_SAID = 6;
 const IS = /^(?:is|are|was|were|got|gets|get)$/;
 const THEY = /^(?:they|that|which|who)$/;
 

@@ -40,8 +40,12 @@ export function betterRead(
 /** "Do men eat more caviar than women?" where nobody speaks of caviar is no question about eating. */
 function dropsAbsent({ refusals }: AnswerPlan, asMarked: AnswerPlan): boolean {
   const kept = new Set(contentOf(tokensOf(JSON.stringify(asMarked).replace(/[_"{}:[\]]/g, " "))));
-  const absent = refusals.flatMap(({ kind, words }) => (kind === "absent" ? contentOf(tokensOf(words)) : []));
-  return absent.some((stem) => !kept.has(stem));
+  const topics = topicsOf(asMarked).flatMap(({ words }) => contentOf(tokensOf(words)));
+  return refusals.some(({ kind, words }) => {
+    const absent = contentOf(tokensOf(words));
+    const isPart = topics.some((stem) => absent.includes(stem));
+    return kind === "absent" && isPart && absent.some((stem) => !kept.has(stem));
+  });
 }
 
 const OF_THOSE = pattern("of|among|amongst|from|within all? those|these|them");

@@ -1,3 +1,4 @@
+import { NUMBER_WORDS } from "../numberWords";
 import { longestFit, pattern, tokensOf, type Token } from "./tokens";
 
 const SAME_FOR = [
@@ -87,7 +88,7 @@ export function inLaterWords(given: readonly Token[]): readonly Token[] {
   if (longestFit(tokens, 0, PROBLEM) === end && tokens.some(({ said }) => OF_THEM.test(said)))
     return tokensOf("what are their main problems?");
   const some = longestFit(tokens, 0, ANY_OF_THEM);
-  if (some > 0 && some < end) {
+  if (some > 0 && tokens.slice(some, end).some(({ said }) => !(said in NUMBER_WORDS))) {
     const verb =
       tokens[0]!.said === "any" || /^(?:do|does|did)$/.test(tokens.find(({ said }) => DOES.test(said))?.said ?? "");
     return [...tokensOf(verb ? "how many of them" : "how many of them are"), ...tokens.slice(some)];

@@ -22,7 +22,9 @@ export function quotedFrom(words: readonly Token[], last: Step): Step[] | null {
   const length = Math.max(longestFit(words, 0, QUOTE), longestFit(words, 0, PULL));
   const of = last.do === "rank" || last.do === "compare" ? null : subjectOf(last);
   if (length === 0 || of === null || !words.every((word) => isEmptyWord(word) || TYPICAL.test(word.said))) return null;
-  const number = words.map(({ said }) => NUMBER_WORDS[said] ?? Number(said)).find((one) => one > 0);
+  const number = words
+    .map(({ said }) => (said === "couple" ? 2 : (NUMBER_WORDS[said] ?? Number(said))))
+    .find((one) => one > 0);
   return [{ do: "quotes", of, limit: Math.min(number ?? DEFAULT_QUOTES, MAX_QUOTES) }];
 }
 

@@ -9,6 +9,9 @@ const UPSETS =
 
 /** Courtesy, and one wording for what is asked in many. */
 const ASKING: Same = [
+  ["mobile|cell|smart phone", "phone"],
+  ["mobile|cell|smart phones", "phones"],
+  ["is|are the? most|best represented|covered", "has the most"],
   ['"|” appear|appears|appeared|occur|occurs|occurred', "”"],
   ["support|helpdesk|service tickets|chats|messages|conversations|requests|queries|contacts|emails", "chats"],
   ["out of pure|sheer? curiosity ,?", ""],
