@@ -5,8 +5,8 @@ export interface Told {
   understood?: string | undefined;
   answerable?: string | undefined;
   reply: string;
-  /** How many records the dataset has. */
-  datasetCount?: number | undefined;
+  /** How many records the dataset has, where the answer says so. */
+  datasetCount?: number | null;
 }
 
 /** A question of one kind, and what its reply is to hold. */
@@ -43,8 +43,8 @@ export const SIX_KINDS: readonly Kind[] = [
     path: "/demand-insights",
     turns: ["How many ask about invoices?"],
     answerable: "yes",
-    wants: "a count of all chats",
-    isTold: ({ reply, datasetCount }) => numberOf(FIGURE.exec(reply)?.[2]) === datasetCount,
+    wants: "a count of chats that mention “invoices”",
+    isTold: ({ reply }) => FIGURE.test(reply) && /chats \([\d.]+ %\)\*\* mention “invoices”/.test(reply),
   },
   {
     kind: "a ranking",

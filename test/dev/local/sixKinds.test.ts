@@ -25,7 +25,7 @@ describe.each(SIX_KINDS.map((one) => [one.kind, one] as const))("the demo's ques
 
   it("fails with any other question's reply", () => {
     const replies = [...told].flatMap(([other, { reply }]) => (other === one ? [] : [reply]));
-    for (const reply of [...replies.filter((each) => one.kind !== "a count" || !each.includes(" of 946 ")), "", "No."])
+    for (const reply of [...replies, "", "No."])
       expect(() => checkKind(one, { ...told.get(one)!, reply })).toThrow(one.wants);
   });
 
