@@ -12,14 +12,15 @@ import { sentenceModel } from "../tools/sentenceModel";
 import type { Embed } from "../tools/importDataset";
 import { eachOnce, heldOut, remembered, sharedRows, snapshotOf } from "./answersData";
 import { bareNames, SEEDS, sizesSaid, themesFit, unbalanced, type Sized } from "./answersCounts";
+import { foreseen } from "../../test/setup/foreseen";
 import { askedOf, honesty, planning, type Asked } from "./answersPlanning";
-import { PLANNED } from "./answersQuestions";
+import { PLANNED, questionsOf } from "./answersQuestions";
 import { onCoverage, SAMPLE_CORPORA } from "./answersCoverage";
 import { countErrors, mentionErrors, retrieval } from "./answersQuality";
 import { reading } from "./answersReading";
 import { onLabelledTexts } from "./answersScrubber";
 import { onLargeSets } from "./answersSize";
-import { above, atLeast, below, lineOf, none, round, tableOf, type Add, type Line } from "./answersTable";
+import { above, atLeast, atMost, below, lineOf, none, round, tableOf, type Add, type Line } from "./answersTable";
 
 const SHARED = join(__dirname, "../../../shared/data");
 const CORPORA = [
@@ -136,7 +137,12 @@ function onHonesty(asked: Asked, file: string, by: string, add: Add): void {
   add(`present topics answered (${present.asked} on ${on})`, part(present.right, present.asked), "%", atLeast(95, "%"));
   const named = `refusals that name three topics which can be asked for (${instead.asked} on ${on})`;
   add(named, part(instead.right, instead.asked), "%", atLeast(95, "%"));
-  if (isVerbose) console.error([...absent.wrong, ...present.wrong, ...instead.wrong].join("\n"));
+  const { yes, no } = foreseen(questionsOf(asked.kind), asked);
+  const most = atMost(5, "%");
+  add(`quoted “yes”, and nothing told (${yes.asked} on ${on})`, part(yes.wrong.length, yes.asked), "%", most);
+  add(`quoted “no”, and something told (${no.asked} on ${on})`, part(no.wrong.length, no.asked), "%", most);
+  if (isVerbose)
+    console.error([...absent.wrong, ...present.wrong, ...instead.wrong, ...yes.wrong, ...no.wrong].join("\n"));
 }
 
 const SECTIONS = [

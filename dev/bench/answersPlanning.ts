@@ -11,6 +11,7 @@ import type { DatasetKind, Message } from "../../packages/answers/src/answers";
 import type { AnswerPlan } from "../../packages/answers/src/plan/plan";
 import { PLAN_SCHEMA } from "../../packages/answers/src/plan/planSchema";
 import { conversation, readQuestions, type Honesty, type Planning, type PLANNED } from "./answersQuestions";
+import { foreseeing, type Foresee } from "../../test/setup/foreseen";
 import { lostWords } from "../../test/setup/lostWords";
 import { normalised, planText } from "../../test/setup/planText";
 
@@ -19,6 +20,8 @@ export interface Asked {
   kind: DatasetKind;
   plan: (messages: readonly Message[]) => AnswerPlan;
   reply: (messages: readonly Message[]) => string;
+  /** What a quote says of it, from the vocabulary and the columns alone. */
+  foresee: Foresee;
 }
 
 const isPlan = new Ajv2020({ allowUnionTypes: true }).compile(PLAN_SCHEMA);
@@ -101,11 +104,12 @@ export async function askedOf(kind: DatasetKind, file: string, embed?: Embed): P
       await writeFile(told, rows.map(({ topic: _, ...row }) => JSON.stringify(row)).join("\n"));
     }
     const engine = new Engine();
+    let foresee: Foresee | null = null;
     const snapshots: Snapshots = {
       current: () => Promise.resolve(null),
       load: () => Promise.reject(new Error("Write only")),
       card: () => Promise.resolve(null),
-      publish: async (pointer, bytes) => void engine.open(bytes, pointer),
+      publish: async (pointer, bytes) => void (foresee = foreseeing(kind, engine.open(bytes, pointer))),
     };
     await importDataset({
       kind,
@@ -115,8 +119,10 @@ export async function askedOf(kind: DatasetKind, file: string, embed?: Embed): P
       progress: () => undefined,
       ...(embed && { embed }),
     });
+    if (!foresee) throw new Error(`No snapshot of ${file} was published`);
     return {
       kind,
+      foresee,
       plan: (messages) => engine.plan(kind, messages),
       reply: (messages) => engine.reply(kind, messages, 0).answer.reply,
     };

@@ -8,6 +8,10 @@ export const atLeast = (least: number, unit = ""): Goal => ({
   told: `≥ ${least.toLocaleString("en-US")}${unit && ` ${unit}`}`,
   isMet: (value) => value >= least,
 });
+export const atMost = (most: number, unit = ""): Goal => ({
+  told: `≤ ${most.toLocaleString("en-US")}${unit && ` ${unit}`}`,
+  isMet: (value) => value <= most,
+});
 export const below = (most: number, unit = ""): Goal => ({
   told: `< ${most.toLocaleString("en-US")}${unit && ` ${unit}`}`,
   isMet: (value) => value < most,

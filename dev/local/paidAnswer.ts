@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { formatUnits } from "ethers";
 import { verifyReceipt, type PaidPath } from "../../packages/client/src/index";
 import { agentOf } from "./agent";
+import { checkKind, SIX_KINDS } from "./sixKinds";
 import type { StackAddresses } from "./stackFile";
 
 /** Prints one step of a play. */
@@ -51,27 +52,16 @@ export async function buyAnswer(stack: StackAddresses, path: ChatPath, query: st
   }
 }
 
-/** Questions of six kinds: a count, a ranking, a follow-up, a comparison, something that is not there, another language. */
-const QUESTIONS: readonly [path: ChatPath, question: string | [string, string]][] = [
-  ["/demand-insights", "How many ask about invoices?"],
-  ["/demand-insights", "Rank invoices, prices, GDPR and job applications"],
-  ["/ai-early-adopters-goals", ["How many mention AI?", "And among women?"]],
-  ["/ai-early-adopters-goals", "Compare men and women on AI"],
-  ["/demand-insights", "How many ask about gift cards?"],
-  ["/ai-early-adopters-goals", "¿Cuántas personas quieren viajar?"],
-];
-
-/** Plays an agent that asks questions of six kinds, and reads in each quote what it will get. */
+/** Plays an agent that asks questions of six kinds, and reads in each quote what it will get. Throws where it gets anything else. */
 export async function askSix(stack: StackAddresses, tell: Tell): Promise<void> {
   const agent = agentOf(stack, "payer");
   try {
-    for (const [path, asked] of QUESTIONS) {
-      const turns = [asked].flat();
-      const body = { messages: turns.map((content) => ({ role: "user" as const, content })) };
-      const { understood, answerable } = await agent.mkt.quote(path, body);
-      const { answer } = await agent.mkt.buy(path, body, { key: randomUUID() });
-      const foreseen = understood === undefined ? "" : `Quoted as: ${understood} Answerable: ${answerable}.\n\n`;
-      tell(`“${turns.join("” “")}”`, `${foreseen}${answer.reply}`);
+    for (const one of SIX_KINDS) {
+      const body = { messages: one.turns.map((content) => ({ role: "user" as const, content })) };
+      const { understood, answerable } = await agent.mkt.quote(one.path, body);
+      const { answer } = await agent.mkt.buy(one.path, body, { key: randomUUID() });
+      tell(`“${one.turns.join("” “")}”`, `Quoted as: ${understood} Answerable: ${answerable}.\n\n${answer.reply}`);
+      checkKind(one, { understood, answerable, ...answer });
     }
   } finally {
     agent.close();

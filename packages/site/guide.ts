@@ -74,7 +74,7 @@ The response has status 402. Its headers: \`Pay\` (a JSON object with \`recipien
 
 ${quoteFields()}
 
-For the answers about chats and goals, \`understood\` says what the question is understood to ask, and \`answerable\` (\`yes\`, \`partly\` or \`no\`) with \`answerableReason\` whether the data can answer it: read them before you pay. Where they differ from what you meant, ask again for free: short questions of one topic each, in words that the texts would use, are understood best. “How many want to stop smoking?”, “And among women?” get more than the story behind them.
+For the answers about chats and goals, \`understood\` says what the question is understood to ask, and \`answerable\` (\`yes\`, \`partly\` or \`no\`) with \`answerableReason\` whether the data can answer it: read them before you pay. They are told without a look at the records, so also after \`yes\` figures that would reveal a group of fewer than 5 are withheld. Where they differ from what you meant, ask again for free: short questions of one topic each, in words that the texts would use, are understood best. “How many want to stop smoking?”, “And among women?” get more than the story behind them.
 
 Before you ask, \`GET /datasets\` shows for free what the answers are computed from: each dataset with its size, period, languages, licence and source as the operator states them, the columns by which people can be selected and compared, how good it was measured to be, and ten questions with the replies that they get. Its \`dataHash\` is the one that answers name.
 

@@ -80,7 +80,11 @@ export const QuoteDocument = object(
         examples: ["Count how many goals from women mention “lose weight”."],
       }),
     ),
-    answerable: optional(oneOf("yes", "partly", "no")),
+    answerable: optional({
+      ...oneOf("yes", "partly", "no"),
+      description:
+        "Whether the data has the words and columns that the question needs. It is told without a look at the records: also after `yes`, figures that would reveal a group of fewer than 5 are withheld from the reply.",
+    }),
     answerableReason: optional(
       nullable(string({ description: "Why not all of the question can be answered; null where all of it can." })),
     ),

@@ -1,4 +1,4 @@
-import { LIVE, MCP_VERSIONS } from "../../functions/src/catalogue/documents";
+import { DOCUMENTS, LIVE, MCP_VERSIONS } from "../../functions/src/catalogue/documents";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { devWallets } from "../../dev/local/wallets";
 import { USDC } from "../setup/chain";
@@ -153,6 +153,19 @@ describe("the catalogues", () => {
       // Health depends on a chain that this test has not.
       expect([href, status]).toEqual([href, href.endsWith("/mkt/health") ? expect.any(Number) : 200]);
     }
+  });
+
+  it("name GET /datasets, which is free: so do llms.txt, the guide, the OpenAPI document and the home page", async () => {
+    const { linkset } = (await read(LIVE.apiCatalog.path)) as { linkset: Record<string, { href: string }[]>[] };
+    expect(linkset.flatMap((each) => each["service-meta"] ?? [])).toContainEqual({
+      href: `${BASE}/datasets`,
+      type: "application/json",
+    });
+    const text = async (path: string) => (await get(path)).text();
+    expect(await text(DOCUMENTS.llms.path)).toMatch(/^- GET \/datasets: /m);
+    expect(await text(DOCUMENTS.guide.path)).toContain("`GET /datasets`");
+    expect((await read(DOCUMENTS.openapiRoot.path))["paths"]).toHaveProperty(["/datasets", "get"]);
+    expect(await text("/")).toContain('<a href="/datasets"><code>/datasets</code></a> shows, for free,');
   });
 
   it("lead to the MCP server by a card that says what the server says", async () => {

@@ -1,6 +1,10 @@
 import { localAnswers } from "../../../packages/answers/src/local";
+import { aliasesOf } from "../../../packages/answers/src/engine/groups";
+import { foresightOf } from "../../../packages/answers/src/plan/foresight";
+import { planOf } from "../../../packages/answers/src/plan/planner";
 import { MemorySnapshots } from "../../fakes/snapshots";
 import { ask, goalsOfStates, NOW, publish, quiet } from "./fixture";
+import { known } from "./planFixture";
 
 const answersOf = async () => {
   const snapshots = new MemorySnapshots();
@@ -34,4 +38,44 @@ it("PL3: says what a question is understood to ask, and whether it can be answer
   expect(foresee("¿Cuántas personas quieren cocinar?")).toMatchObject({ answerable: "no" });
   expect(foresee("How many ".repeat(200))).toBeNull();
   expect(snapshots.asked).toEqual(asked);
+});
+
+it("PL3: warns of a group that no column has", async () => {
+  const { answers, foresee } = await answersOf();
+  await ask(answers, "goals", "How many want to cook?");
+  expect(foresee("How many want to cook?")?.answerable).toBe("yes");
+  expect(foresee("What do people in Vermont want?")).toMatchObject({
+    answerable: "partly",
+    answerableReason: expect.stringContaining("nothing to report from Vermont") as unknown,
+  });
+});
+
+it("PL3: warns of a word that few use, without its count, where more is asked of the same records", () => {
+  const counts = new Map([
+    ["beer", 12],
+    ["travel", 60],
+    ["save", 40],
+    ["money", 70],
+  ]);
+  const data = { ...known("goals", true), countOf: (stem: string) => counts.get(stem) };
+  const said = (content: string) =>
+    foresightOf(planOf([{ role: "user", content }], data, aliasesOf(data.columns)), data);
+  const warned = {
+    answerable: "partly",
+    answerableReason: expect.stringMatching(/^Few goals use “beer”[^\d]* 5 [^\d]*$/) as unknown,
+  };
+  for (const question of [
+    "How many men mention beer?",
+    "Compare men and women on beer",
+    "How many want to travel with beer?",
+    "Break beer down by gender",
+  ])
+    expect([question, said(question)]).toEqual([question, expect.objectContaining(warned)]);
+  for (const question of [
+    "How many mention beer?",
+    "How many men want to travel?",
+    "Rank beer, travel and saving money",
+    "How many mention beer or travel?",
+  ])
+    expect([question, said(question).answerable]).toEqual([question, "yes"]);
 });

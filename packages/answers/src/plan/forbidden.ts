@@ -24,42 +24,6 @@ function identifierIn(tokens: readonly Token[]): string | null {
 /** What no answer does, by the words that ask for it. */
 const FORBIDDEN: readonly (readonly [Refusal["kind"], readonly string[]])[] = [
   [
-    "instructions",
-    [
-      "ignore|disregard|forget|override|bypass all? of? the|any|your|my|these|every? previous|prior|above|earlier|preceding|system? instructions|instruction|prompt|prompts|rules|restrictions|guidelines",
-      "ignore|disregard|forget|override everything|anything|all above|before|previous|prior",
-      "ignore|disregard|forget|override|bypass your|all|the rules|instructions|guidelines|restrictions|safety",
-      "system|hidden|initial|secret prompt|instructions",
-      "you are now|no a|an|in|longer?",
-      "pretend you|to are|be",
-      "act|behave as|like a|an|if",
-      "developer|admin|debug|jailbreak|dan mode",
-      "reveal|print|show|output|repeat your|the|me system|own|internal|hidden|initial? instructions|prompt|rules|configuration|context",
-      "from now on you",
-      "your instructions|prompt|api|secret|password",
-      "new instructions",
-      "jailbreak",
-    ],
-  ],
-  [
-    "personalData",
-    [
-      "who exactly? said|wrote|asked|posted|mentioned|sent|complained|is|was",
-      "which|what user|person|customer|visitor|subscriber|individual|account said|wrote|asked|posted|sent|mentioned|complained|is|was",
-      "names|name|emails|email|e-mail|e-mails|phones|phone|telephone|addresses|address|handles|handle|usernames|username|identities|identity|contact|contacts|details address|addresses|number|numbers|details|data? of|for|from|behind the|all|any|every|each|these|those|a|this|that|everyone|people|users|customers|men|women|whoever",
-      "names|emails|e-mails|identities|usernames|handles|phone|email|e-mail numbers|addresses? of|for|behind",
-      "list|give|show|tell|send|find|get me? the|all|their|every|some? real|full|actual? names|name|emails|email|e-mail|phone|phones|addresses|handles|usernames|identities|contact|ssn|ssns|passwords|ibans",
-      "personal|private|identifying data|information|details|info of|on|about",
-      "what|whats|tell|give|send|show|find is|was|are|me|us? her|his twitter|instagram|facebook|social|full|real|user|screen|first|last|home|street|e-mail|email|phone|telephone|mobile? media? handle|handles|username|name|names|account|profile|address|email|e-mail|phone|number",
-      "what|whats are|is? their twitter|instagram|facebook|full|real? handle|handles|username|usernames|name|names|e-mail|email|emails|e-mails",
-      "who|what|which|where|how * is|was|does|did|has she|he",
-      "who|where|when|what is|was|does|did|has she|he",
-      "how old is|was she|he",
-      "what did name|john|mary|mr|mrs|ms",
-      "email|phone|contact|card|account|address addresses|numbers|details of|for people|users|customers|everyone|those|women|men",
-    ],
-  ],
-  [
     "rawRecords",
     [
       "raw data|records|text|texts|rows|dataset|messages|chats|goals|file|files",
@@ -110,16 +74,8 @@ const FORBIDDEN: readonly (readonly [Refusal["kind"], readonly string[]])[] = [
 const PATTERNS = FORBIDDEN.map(([kind, texts]): [Refusal["kind"], Pattern[]] => [kind, texts.map(pattern)]);
 const NO_COLUMN = /^(?:average|mean|median|typical|total|monthly|annual|how old|how much|how long)/i;
 
-/** "What's her handle, and which state is she in?" asks about one person, whatever else it asks. */
-const ONE_PERSON = /^(?:she|shes|he|hes|her|hers|his|him)$/;
-
-/** True for a question about one person: nothing of it is answered. */
-export const isAboutOnePerson = (tokens: readonly Token[], refusals: readonly Refusal[]): boolean =>
-  refusals.some(({ kind }) => kind === "personalData") && tokens.some(({ said }) => ONE_PERSON.test(said));
-
 /** What a sentence asks for that no answer gives; null where it is an ordinary question. */
-export function forbiddenIn(all: readonly Token[], columns: readonly string[]): Refusal | null {
-  const tokens = all.filter((token, at) => token.said !== "who" || !MANY.test(all[at - 1]?.said ?? ""));
+export function forbiddenIn(tokens: readonly Token[], columns: readonly string[]): Refusal | null {
   for (const [kind, patterns] of PATTERNS) {
     const found = firstFit(tokens, patterns);
     if (!found) continue;
@@ -131,10 +87,6 @@ export function forbiddenIn(all: readonly Token[], columns: readonly string[]): 
   const identifier = identifierIn(tokens);
   return identifier === null ? null : { kind: "rawRecords", words: identifier, detail: [] };
 }
-
-/** "Visitors who wrote" names nobody: "who wrote" asks for a person. */
-const MANY =
-  /^(?:people|visitors|users|customers|clients|subscribers|members|folks|those|ones|others|anyone|anybody|everyone|everybody|women|men)$/;
 
 const SPOKE =
   /^(?:asks?|asked|says?|said|writes?|wrote|wants?|wanted|mentions?|mentioned|tells?|told|sends?|sent|needs?|needed|complains?|complained|think|thinks?)$/;

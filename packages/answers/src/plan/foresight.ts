@@ -3,7 +3,8 @@ import { claim, named, recordsOf } from "../engine/named";
 import { reason } from "../engine/refusing";
 import { ordinal, recordsCalled } from "../engine/wording";
 import { adviceFor } from "./advice";
-import { both, type AnswerPlan, type Known, type Predicate, type Step } from "./plan";
+import { likelyFew } from "./likelyFew";
+import { both, partsOf, predicatesOf, type AnswerPlan, type Known, type Predicate, type Step } from "./plan";
 
 const MAX_LENGTH = 600;
 const short = (text: string, most = MAX_LENGTH): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
@@ -22,6 +23,13 @@ export function foresightOf(plan: AnswerPlan, known: Known, asked = ""): Foresig
     reasons.push("What is said least can't be told: fewer than 5 say it.");
   if (plan.steps.length === 0 && reasons.length === 0)
     reasons.push(reason(known, { kind: "outOfScope", words: "", detail: [] }));
+  for (const { label, column } of valuesMissing(plan.steps))
+    reasons.push(`The data has nothing to report from ${label}: no ${column} of that name has 5 or more ${many}.`);
+  const few = likelyFew(plan.steps, known);
+  if (few.length > 0)
+    reasons.push(
+      `Few ${many} use ${few.map((word) => `“${word}”`).join(" or ")}: where fewer than 5 fit all that is asked, their number is withheld.`,
+    );
   const advice = adviceFor(plan, asked);
   if (advice) reasons.push(advice);
   const said = plan.steps.map((step) => sentenceOf(step, many));
@@ -39,6 +47,10 @@ export function foresightOf(plan: AnswerPlan, known: Known, asked = ""): Foresig
     answerableReason: reasons.length === 0 ? null : short(reasons.join(" ")),
   };
 }
+
+/** Groups that no column has. */
+const valuesMissing = (steps: readonly Step[]): { label: string; column: string }[] =>
+  partsOf({ is: "and", of: steps.flatMap(predicatesOf) }, ["value"]).filter(({ value }) => value === null);
 
 const placeOf = ({ place }: { place?: number }): string => (place ? `${ordinal(place)} ` : "");
 

@@ -8,7 +8,8 @@ import { betterRead } from "./betterRead";
 import { clausesOf } from "./clauses";
 import { columnsFirst } from "./columnsFirst";
 import { comparedWhole, inlined, pointedAt, stemsOn, type Before } from "./follow";
-import { forbiddenIn, isAboutOnePerson, personNamed } from "./forbidden";
+import { withoutDemands } from "./demands";
+import { forbiddenIn, personNamed } from "./forbidden";
 import { aliasIndex, groupsNamed } from "./groupWords";
 import { ofEarlier } from "./earlier";
 import { withoutElaborations } from "./elaborations";
@@ -54,17 +55,24 @@ export function planOf(messages: readonly Message[], known: Known, aliases: read
   const history: Before[] = [];
   let plan: AnswerPlan = empty();
   for (const content of asked) {
-    const { tokens, left } = withoutElaborations(tokensOf(content));
-    plan =
-      planTurned(turned(withoutRequest(tokens), history, reading)) ??
-      narrowedBy(tokens, history, reading) ??
-      betterRead(tokens, history.length > 0, reading, (read) => planRead(read, history, reading));
-    if (left.length > 0) plan = { ...plan, notUnderstood: [...plan.notUnderstood, ...left] };
+    const demanded = withoutDemands(tokensOf(content), reading.known);
+    plan = demanded.tokens.length === 0 ? empty() : planAfter(demanded.tokens, history, reading);
+    plan = { ...plan, refusals: [...plan.refusals, ...demanded.refusals] };
     if (plan.steps.length > 0)
       history.push({ steps: plan.steps.map((step) => inlined(step, plan.steps)), refusals: [] });
     else if (plan.refusals.length > 0) history.push({ steps: [], refusals: plan.refusals });
   }
   return withoutRanked(plan);
+}
+
+/** The plan of a question after those before it. */
+function planAfter(asked: readonly Token[], history: readonly Before[], reading: Reading): AnswerPlan {
+  const { tokens, left } = withoutElaborations(asked);
+  const plan =
+    planTurned(turned(withoutRequest(tokens), history, reading)) ??
+    narrowedBy(tokens, history, reading) ??
+    betterRead(tokens, history.length > 0, reading, (read) => planRead(read, history, reading));
+  return left.length === 0 ? plan : { ...plan, notUnderstood: [...plan.notUnderstood, ...left] };
 }
 
 /** The plan of a question that only points at those before it; null for another. */
@@ -152,8 +160,6 @@ function planOfOne(all: readonly Token[], history: readonly Before[], reading: R
     plan.steps.push(...instead);
     plan.isInstead = true;
   }
-  if (isAboutOnePerson(tokens, plan.refusals))
-    return { ...empty(), refusals: plan.refusals.filter(({ kind }) => kind === "personalData") };
   plan.notUnderstood = [...new Set(plan.notUnderstood)];
   plan = withoutReasonsOfAll(plan, clauses);
   plan.steps = quotedOnce(ofTheSame(plan.steps, clauses).filter((step) => !isOfNothing(step, plan.refusals)));

@@ -3388,7 +3388,10 @@ export interface components {
              * @example Count how many goals from women mention “lose weight”.
              */
             understood?: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the data has the words and columns that the question needs. It is told without a look at the records: also after `yes`, figures that would reveal a group of fewer than 5 are withheld from the reply.
+             * @enum {string}
+             */
             answerable?: "yes" | "partly" | "no";
             answerableReason?: string | null;
         };
