@@ -1,3 +1,5 @@
+import { escapeMarkdown, listed, number } from "./wording";
+
 /** Why nothing can be counted for a predicate. */
 export type Gap =
   | { why: "noValue"; label: string; column: string }
@@ -9,3 +11,9 @@ export type Gap =
       /** True where it may be said that fewer than five hold them. */
       isBelow: boolean;
     };
+
+/** Where enough say a word of several alone. */
+export const eachAlone = (alone: readonly { word: string; count: number }[]): string =>
+  alone.length === 0
+    ? ""
+    : ` ${listed(alone.map(({ word, count }) => `“${escapeMarkdown(word)}” alone is in ${number(count)}`))}.`;

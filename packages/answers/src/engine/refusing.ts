@@ -11,9 +11,10 @@ import { nearestCount } from "./nearestCount";
 import type { Bound, Near } from "./lines";
 import type { Result } from "./results";
 import { kindLine, NEAREST } from "./kinds";
-import { regionAround } from "./regions";
+import { regionLine } from "./regions";
 import { subjectOf } from "./suggest";
 import { fewTestLine } from "./verdict";
+import { eachAlone } from "./gap";
 import { escapeMarkdown, listed, number, quoted, recordsCalled, share, told, TOO_FEW } from "./wording";
 
 /** "Please ask in English", in languages that are often asked in. */
@@ -100,7 +101,7 @@ export function nothingLines(
   const lines = gaps.map((gap) =>
     gap.why === "noValue"
       ? `The data has nothing to report from ${escapeMarkdown(gap.label)}: no ${escapeMarkdown(gap.column)} of that name has 5 or more ${many}.${regionLine(dataset, many, gap.label)}`
-      : `${gap.isBelow ? "Fewer than 5" : "Too few"} of ${number(dataset.size)} ${many} hold these words together, too few to count. ${listed(gap.alone.map(({ word, count }) => `“${escapeMarkdown(word)}” alone is in ${number(count)}`))}.`,
+      : `${gap.isBelow ? "Fewer than 5" : "Too few"} of ${number(dataset.size)} ${many} hold these words together, too few to count.${eachAlone(gap.alone)}`,
   );
   if (gaps.length > 0)
     return [
@@ -147,14 +148,6 @@ function amongLine(
   if (side === "few") return `**Fewer than 5 of ${those}** ${claim(within)}, too few to count. ${total}`.trimEnd();
   const [low, high] = [around - MIN_GROUP_SIZE + 1, around];
   return `**Between ${number(low)} and ${number(high)} of ${those} (${share(low, count)} to ${share(high, count)})** ${claim(within)}. ${total}${TOO_FEW}`;
-}
-
-/** A larger group that can be asked about instead. */
-function regionLine(dataset: Dataset, many: string, state: string): string {
-  const region = regionAround(dataset, state);
-  return region === null
-    ? ""
-    : ` It is in the ${region.label}, from which ${told(region)} ${many} come; ask about the ${region.label} instead.`;
 }
 
 /** "Fewer than 5 of the 14 chats that mention “a” mention “b”." */

@@ -9,7 +9,7 @@ export function countedLines(result: Result): string[] {
   const { counted = [], few = [], held = [] } = result;
   const isOne = counted.length === 1;
   // Of several topics, each has to be named.
-  const isNamed = !isOne || !("of" in result);
+  const isNamed = !isOne || !("of" in result) || result.of?.is === "and";
   const isNear = counted.some(({ wider }) => wider?.how.is === "near");
   return [
     ...(few.length === 0 ? [] : [`Too few say ${alternatives(few)}, so that is not in the count.`]),

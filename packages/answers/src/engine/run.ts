@@ -68,6 +68,8 @@ function countedIn(dataset: Dataset, evidences: Evidences, step: Step): Counted[
     const left = topic.text.split(" ").filter((word) => !exact.leftOut.includes(word));
     const words = exact.leftOut.length === 0 ? topic.words : left.join(" … ");
     const { count, isWider } = step.do === "top" ? evidences.said(topic, base) : evidences.of(topic, base);
+    // Without a word that was left out, more say it than mean the whole.
+    const own = isWider && count !== null && exact.count !== null && exact.count > count ? null : exact.count;
     const insteadOf = topic.insteadOf ?? null;
     const wishes = evidences.wishes(topic);
     const beside = isWider ? [] : evidences.besideWords(topic);
@@ -84,7 +86,7 @@ function countedIn(dataset: Dataset, evidences: Evidences, step: Step): Counted[
           };
     return as.length === 0 && beside.length === 0 && wishes.length === 0 && !wider && insteadOf === null
       ? []
-      : [{ words, as, exact: exact.count, insteadOf, count, wider, wishes, beside, together }];
+      : [{ words, as, exact: own, insteadOf, count, wider, wishes, beside, together }];
   });
 }
 
