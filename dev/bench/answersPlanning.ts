@@ -84,7 +84,7 @@ const NEAR = /^Nearest to it: \*\*(.+?)\*\*,|(?:nearest topics in the data|Also 
 const LARGEST = /largest topics?(?: by (.+?))? (?:are|is) (.+?)\.$/gm;
 
 /** The questions for the topics that a refusal names, each once. */
-export function askedInstead(reply: string): string[] {
+function askedInstead(reply: string): string[] {
   const near = [...reply.matchAll(NEAR)].flatMap(([, first, others]) => first ?? others!.split("; "));
   const largest = [...reply.matchAll(LARGEST)].flatMap(([, by, names]) =>
     names!.split(/, | and /).map((name) => (by === undefined ? `mention ${name}` : `come under ${by} ${name}`)),

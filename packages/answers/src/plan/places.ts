@@ -13,7 +13,7 @@ const NTH = [
 ].map(pattern);
 
 /** "The second most common": 2; null where none but the first is asked for. */
-export function placeIn(tokens: readonly Token[]): number | null {
+function placeIn(tokens: readonly Token[]): number | null {
   const found = firstFit(tokens, NTH);
   const said = found ? tokens.slice(found.at, found.at + found.length).map((token) => token.said) : [];
   const places = said.map((word) => Math.max(PLACES.indexOf(word), NUMBERS.indexOf(word), Number(word) - 2 || -1));
