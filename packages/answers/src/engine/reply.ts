@@ -154,14 +154,17 @@ function byWordsLines({ size }: Dataset, { byWords }: Result): string[] {
   }
 }
 
+const COPIES = "Copies (reposts, templates) count once.";
+
 function countLines(dataset: Dataset, result: Of<"count">): string[] {
-  const { count, base, parts, alone, under, themes, quotes, of } = result;
+  const { count, base, parts, alone, under, themes, quotes, of, hasCopies } = result;
   const lines = [[...testLine(result.test, count, base), headline(dataset, result)].join("\n")];
   if (parts.length > 0) lines.push("", ...parts.map((part) => `- ${part.label}: ${told(part)}`), "");
   if (of?.is === "not" && base > count) lines.push(`The other **${number(base - count)}** do.`);
   if (parts.length === 0 && of?.is === "topic" && !result.counted?.some(({ wider, as }) => wider ?? as.length > 0)) {
     lines.push("That counts these words, in any form; those who say it in other words are not in it.");
   }
+  if (hasCopies) lines.push(COPIES);
   if (alone) lines.push(`“${escapeMarkdown(alone.label)}” alone is in ${told(alone)}.`);
   if (under)
     lines.push(

@@ -3,6 +3,7 @@ import { both, partsOf, type AnswerPlan, type Claim, type Predicate, type Step }
 import { tellingWords } from "./compare";
 import type { Dataset } from "./dataset";
 import { Evidences, type Evidence } from "./evidence";
+import { hasCopies } from "./copies";
 import { boundOf } from "./bounds";
 import { MAX_RANGE, rangeOf } from "./range";
 import { named } from "./named";
@@ -27,7 +28,6 @@ const REASONS = 5;
 const WIDER_WORDS = 4;
 /** A word that a smaller part of them uses explains nothing of how they say it. */
 const OFTEN = 1 / 3;
-const RANGE_QUOTES = 3;
 
 /** Runs a plan: what each step finds in the data. */
 export function resultsOf(dataset: Dataset, { steps: asked }: AnswerPlan): Result[] {
@@ -169,6 +169,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         under: isShown ? mostUnder(dataset, found, around) : null,
         themes: !isShown ? [] : themeLines(dataset, evidences, found, SUB_THEMES),
         quotes: !isShown ? [] : quotesOf(dataset, found, QUOTES),
+        hasCopies: hasCopies(dataset, found),
       };
     }
     case "top": {
@@ -244,6 +245,6 @@ function rangeFor(
   return {
     ...{ low, high, base: around.count },
     parts: partsAlone(evidences, step.of, around),
-    quotes: isQuoted ? quotesOf(dataset, found, RANGE_QUOTES) : [],
+    quotes: isQuoted ? quotesOf(dataset, found, QUOTES) : [],
   };
 }
