@@ -1,5 +1,6 @@
 import { Engine } from "../../packages/answers/src/engine/engine";
 import { decodeSnapshot } from "../../packages/answers/src/dataset/snapshotBytes";
+import { isWeak } from "../../packages/answers/src/dataset/fullNames";
 import { seededRandom } from "../../packages/answers/src/dataset/random";
 import type { DatasetKind } from "../../packages/answers/src/dataset/record";
 import type { Labelled } from "./answersData";
@@ -110,11 +111,11 @@ const ranksOf = (values: readonly number[]): number[] =>
       values.filter((other) => other < value).length + (values.filter((other) => other === value).length - 1) / 2,
   );
 
-/** How themes fit people's topics: normalised mutual information, records without a theme as one group, and the part of records in one. */
+/** How themes fit people's topics: normalised mutual information, records without a theme as one group, the part of records in one, and the names that are one word, or say too little alone. */
 export function themesFit(
   rows: readonly Labelled[],
   bytes: Uint8Array,
-): { nmi: number; coverage: number; names: string[] } {
+): { nmi: number; coverage: number; oneWord: number; weak: string[]; names: string[] } {
   const { themeOf, themes } = decodeSnapshot(bytes);
   const groups = [...themeOf].map(String);
   const topics = rows.map(({ topic }) => topic);
@@ -125,6 +126,8 @@ export function themesFit(
   return {
     nmi: (2 * (a + b - both)) / (a + b),
     coverage: themeOf.filter((theme) => theme > 0).length / themeOf.length,
+    oneWord: themes.filter(({ label }) => label.split(" / ").some((name) => !/[ -]/.test(name))).length / themes.length,
+    weak: themes.flatMap(({ label }) => label.split(" / ").filter(isWeak)),
     names: themes.map(({ label, size }) => `${label} (${size})`),
   };
 }

@@ -29,5 +29,5 @@ export async function onCoverage(
     },
   });
   const name = file.split("/").at(-1)!;
-  add(`records in a named subject or a theme (${name}, ${by})`, card.quality.inThemes * 100, "%", atLeast(85, "%"));
+  add(`records in a named subject or a theme (${name}, ${by})`, card.quality.named * 100, "%", atLeast(85, "%"));
 }

@@ -1,4 +1,7 @@
+import { datasetList } from "../../functions/src/application/datasets";
 import { dataHashOf, firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
+import { MEASURED, type DatasetCard } from "../../functions/src/ports/snapshots";
+import { MemorySnapshots } from "../fakes/snapshots";
 import { countFirestore } from "../setup/countFirestore";
 import { testFirestore } from "../setup/firestore";
 import { publishSample } from "../setup/sample";
@@ -30,6 +33,7 @@ it("lists each dataset with what its import said, and an older import without", 
       kind: "chats",
       endpoint: "/demand-insights",
       datasetCount: 7,
+      copies: null,
       dataHash: dataHashOf(OLD),
       importedAt: "2026-11-01T00:00:00.000Z",
       minGroupSize: 5,
@@ -45,6 +49,8 @@ it("lists each dataset with what its import said, and an older import without", 
       kind: "goals",
       endpoint: "/ai-early-adopters-goals",
       datasetCount: 777,
+      // Fewer than five rows of the sample are copies.
+      copies: null,
       licence: "CC0",
       source: "a survey",
       period: null,
@@ -55,6 +61,19 @@ it("lists each dataset with what its import said, and an older import without", 
       ]),
     }),
   ]);
+});
+
+it("tells how good the engine was measured to be, on what, and what it was to reach", async () => {
+  const { measured } = (await (await read()).json()) as { measured: typeof MEASURED };
+  expect(measured).toEqual(MEASURED);
+  const told = measured.figures.map(({ what }) => what).join("\n");
+  for (const kind of [
+    /^nDCG@10, this engine/m,
+    /^absent topics refused/m,
+    /^present topics answered/m,
+    /^plans as a person/m,
+  ])
+    expect(told).toMatch(kind);
 });
 
 it("DS1: reads two documents for each dataset, once a minute for all, and answers 304 to who has it", async () => {
@@ -71,11 +90,22 @@ it("DS1: reads two documents for each dataset, once a minute for all, and answer
   }
 });
 
+it("tells of a card of an earlier version what it says", async () => {
+  const snapshots = new MemorySnapshots();
+  const pointer = { kind: "chats", dataHash: dataHashOf(OLD), count: 7, publishedAt: NOW } as const;
+  const quality = { inThemes: 0.85, quotable: 0.3, countSkill: null, meaningFrom: null };
+  const stated = { licence: null, source: null, period: null, languages: ["English"] };
+  const former = { kind: "chats", dataHash: pointer.dataHash, count: 7, ...stated, columns: [], examples: [], quality };
+  await snapshots.publish(pointer, OLD, former as unknown as DatasetCard);
+  const { items } = await datasetList({ snapshots });
+  expect(items[0]).toMatchObject({ copies: null, quality: { ...quality, named: null } });
+});
+
 it("lists none where none is published", async () => {
   const fresh = await testService({ db: empty });
   try {
     const answer = await read(fresh);
-    expect([answer.status, await answer.json()]).toEqual([200, { items: [] }]);
+    expect([answer.status, await answer.json()]).toEqual([200, { items: [], measured: MEASURED }]);
   } finally {
     await fresh.close();
   }

@@ -1,4 +1,4 @@
-import { MIN_GROUP_SIZE, type SnapshotPointer } from "../ports/snapshots";
+import { MEASURED, MIN_GROUP_SIZE, type SnapshotPointer } from "../ports/snapshots";
 import type { Dataset } from "../schema/dataset";
 import type { Services } from "./services";
 
@@ -6,10 +6,13 @@ import type { Services } from "./services";
 const ENDPOINTS = { chats: "/demand-insights", goals: "/ai-early-adopters-goals" } as const;
 const KINDS = ["chats", "goals"] as const;
 
-/** The published datasets, with what their imports said about them: two reads for each. */
-export async function datasetList({ snapshots }: Pick<Services, "snapshots">): Promise<Dataset[]> {
+/** The published datasets, with what their imports said about them: two reads for each; and how good the engine is. */
+export async function datasetList({
+  snapshots,
+}: Pick<Services, "snapshots">): Promise<{ items: Dataset[]; measured: typeof MEASURED }> {
   const pointers = await Promise.all(KINDS.map((kind) => snapshots.current(kind)));
-  return Promise.all(pointers.flatMap((pointer) => (pointer ? [datasetOf(pointer, snapshots)] : [])));
+  const items = await Promise.all(pointers.flatMap((pointer) => (pointer ? [datasetOf(pointer, snapshots)] : [])));
+  return { items, measured: MEASURED };
 }
 
 async function datasetOf(pointer: SnapshotPointer, snapshots: Services["snapshots"]): Promise<Dataset> {
@@ -18,6 +21,7 @@ async function datasetOf(pointer: SnapshotPointer, snapshots: Services["snapshot
     kind: pointer.kind,
     endpoint: ENDPOINTS[pointer.kind],
     datasetCount: pointer.count,
+    copies: card?.copies ?? null,
     dataHash: pointer.dataHash,
     importedAt: new Date(pointer.publishedAt).toISOString(),
     minGroupSize: MIN_GROUP_SIZE,
@@ -27,6 +31,7 @@ async function datasetOf(pointer: SnapshotPointer, snapshots: Services["snapshot
     languages: card?.languages ?? null,
     columns: card?.columns ?? null,
     examples: card?.examples ?? [],
-    quality: card?.quality ?? null,
+    // Cards of earlier versions say less.
+    quality: card ? { ...card.quality, named: card.quality.named ?? null } : null,
   };
 }

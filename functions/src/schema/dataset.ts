@@ -14,6 +14,13 @@ export const Dataset = object(
     kind: DatasetName,
     endpoint: oneOf("/demand-insights", "/ai-early-adopters-goals"),
     datasetCount: integer({ minimum: 0, description: "Records in the dataset." }),
+    copies: nullable(
+      integer({
+        minimum: 0,
+        description:
+          "Rows that repeat a record (reposts, templates, the same row again): one voice with it, and in no count. Null for older imports, and for fewer than five.",
+      }),
+    ),
     dataHash: DataHash,
     importedAt: Time,
     minGroupSize: integer({
@@ -44,6 +51,11 @@ export const Dataset = object(
     quality: nullable(
       object({
         inThemes: { ...Share, description: "The share of records in a theme." },
+        named: nullable({
+          ...Share,
+          description:
+            "The share of records that a theme or a named subject holds, of which “what is most common” tells. Null for older imports, whose inThemes counts these.",
+        }),
         quotable: { ...Share, description: "The share of records that may be quoted." },
         countSkill: nullable(
           number({
@@ -61,3 +73,23 @@ export const Dataset = object(
   { title: "Dataset", description: "What an import measured or was told is null or empty for older imports." },
 );
 export type Dataset = Static<typeof Dataset>;
+
+/** How good the engine was measured to be, for all datasets. */
+export const Measured = object(
+  {
+    day: string({ description: "When it was measured, such as 2026-11-28." }),
+    figures: array(
+      object({
+        what: string({ description: "What was measured, and on which data." }),
+        value: number({}),
+        unit: string(),
+        goal: string({ description: "What it was to reach. Empty where it has no goal." }),
+      }),
+    ),
+  },
+  {
+    title: "Measured",
+    description:
+      "How good the engine that answers was measured to be, on labelled data of the project, not on these datasets.",
+  },
+);

@@ -22,6 +22,8 @@ export interface DatasetCard extends Omit<Stated, "languages"> {
   kind: DatasetKind;
   dataHash: string;
   count: number;
+  /** Rows that were joined to records as copies of them; null where these are fewer than five. */
+  copies: number | null;
   languages: string[];
   columns: { name: string; values: CardValue[]; notListed: number }[];
   /** Questions that this data answers, each with the reply that it gets. */
@@ -32,6 +34,8 @@ export interface DatasetCard extends Omit<Stated, "languages"> {
 export interface CardQuality {
   /** The share of records that are in a theme. */
   inThemes: number;
+  /** The share of records that a theme or a named subject holds: what “what is most common” may speak of. */
+  named: number;
   /** The share of records that may be quoted, because others say nearly the same. */
   quotable: number;
   /** Null: how many mean a topic in other words is not guessed. */

@@ -33,6 +33,8 @@ describe("the card of an imported dataset", () => {
       languages: ["English"],
       quality: { inThemes: expect.any(Number), quotable: expect.any(Number), meaningFrom: null },
     });
+    const { inThemes, named } = card.quality;
+    expect(inThemes).toBeLessThan(named);
     expect(card.columns.find(({ name }) => name === "gender")).toEqual({
       name: "gender",
       values: [
@@ -55,6 +57,31 @@ describe("the card of an imported dataset", () => {
       /nothing to report/,
     ])
       expect(told).toMatch(kind);
+  });
+});
+
+describe("copies", () => {
+  const once = goalsOfStates();
+  const copied = (copies: number) => cardFrom([{ ...once[0]!, copies }, ...once.slice(1)]).copies;
+
+  it("says how many rows were joined, but none of fewer than five", () => {
+    expect([0, 3, 28].map(copied)).toEqual([0, null, 28]);
+  });
+});
+
+describe("without columns", () => {
+  it("has ten questions, too", () => {
+    const things = ["top up", "card payment", "exchange rate", "virtual card", "bank transfer"];
+    const records = things.flatMap((thing) =>
+      Array.from({ length: 24 }, (_, i) => ({
+        text: `${["Why is my", "Where is the", "Help with my"][i % 3]} ${thing} ${["late", "pending", "gone"][i % 3]} today?`,
+        fields: {},
+      })),
+    );
+    const { examples, columns } = cardFrom(records, "chats");
+    expect(columns).toEqual([]);
+    expect(examples).toHaveLength(10);
+    expect(new Set(examples.map(({ question }) => question)).size).toBe(10);
   });
 });
 

@@ -1,7 +1,7 @@
 import { datasetList } from "../../application/datasets";
 import { computations, endpoint, open } from "../../http/endpoint";
 import { array, object } from "../../schema/build";
-import { Dataset } from "../../schema/dataset";
+import { Dataset, Measured } from "../../schema/dataset";
 
 /** What answers are bought about. */
 export default endpoint({
@@ -12,11 +12,11 @@ export default endpoint({
     "Each with its columns, licence and quality. " + "Its dataHash is the one that answers name. May be a minute old.",
   auth: open,
   input: object({}),
-  output: object({ items: array(Dataset) }),
+  output: object({ items: array(Dataset), measured: Measured }),
   errors: [],
   rateLimit: computations,
   shared: 60,
   example: {},
 
-  handle: async (_call, services) => ({ items: await datasetList(services) }),
+  handle: (_call, services) => datasetList(services),
 });

@@ -14,3 +14,19 @@ export const NOISE: ReadonlySet<string> = new Set([
     .map(stemOf)
     .concat(["quick question", "no excus"]),
 ]);
+/** Nouns that say too little to name a theme alone, however many records hold them. */
+export const LIGHT: ReadonlySet<string> = new Set(
+  [...NOISE, ..."day time year thing past human".split(" ").map(stemOf)].filter(
+    (stem) => !["tweet", "follow"].includes(stem),
+  ),
+);
+/** What people do that needs no object, and is a noun by itself: a person would name a theme so. */
+export const ACTIVITIES: ReadonlySet<string> = new Set(
+  "eating drinking reading writing running walking travelling traveling smoking sleeping dating exercising complaining smiling talking worrying dying fighting winning cooking baking swimming dancing singing speaking shopping cycling biking hiking climbing camping fishing gaming painting drawing knitting sewing gardening cleaning meditating volunteering networking partying swearing cursing gossiping procrastinating texting tweeting blogging studying teaching training driving flying budgeting banking invoicing bookkeeping accounting translating booking marketing recruiting investing trading pricing parking shipping advertising".split(
+    " ",
+  ),
+);
+/** In a name, what stands for all that something is done with, and for all with whom: its records need not hold it. */
+export const ANYTHING = ["something", "someone"] as const;
+/** True for a name with such a word: no question asks for it. */
+export const standsForAny = (label: string): boolean => ANYTHING.some((word) => label.split(" ").includes(word));

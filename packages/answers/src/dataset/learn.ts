@@ -15,6 +15,8 @@ import { recordTermsOf, vocabularyOf, weightedRows } from "./vocabulary";
 /** Directions that are learnt from the records alone, and from a model. */
 const DIMENSIONS = 112;
 const MODEL_DIMENSIONS = 96;
+/** More are stored as so many. */
+const MAX_COPIES = 65_535;
 /** Records this close say nearly the same. */
 const ALIKE = 0.55;
 
@@ -72,6 +74,7 @@ export function learnSnapshot(
     themes,
     themeOf,
     quotable: quotableOf(recordVectors, clusters),
+    copies: Uint16Array.from(records, ({ copies = 0 }) => Math.min(copies, MAX_COPIES)),
     equivalents: equivalentsOf(learnt, thesaurus),
     subjects: NO_SUBJECTS,
   };

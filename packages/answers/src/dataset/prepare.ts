@@ -1,3 +1,4 @@
+import { originalsOf } from "./copies";
 import { MIN_GROUP_SIZE, type DatasetRecord } from "./record";
 import type { Row } from "./rows";
 import { repaired } from "./encoding";
@@ -10,6 +11,7 @@ export interface Summary {
   read: number;
   kept: number;
   empty: number;
+  /** Rows that say again what another one says: repeated rows, retweets, templates. Each is joined to that one. */
   duplicates: number;
   /** Pieces of personal data removed, by kind. */
   scrubbed: Record<ScrubKind, number>;
@@ -19,13 +21,6 @@ export interface Summary {
   /** Columns left out: they identify people, or nearly every row has a distinct value. */
   droppedColumns: string[];
 }
-
-/** A text of so many words that stands twice is a copy of one voice (a retweet, a template), in any group of people. */
-const MIN_COPIED_WORDS = 12;
-
-/** A repost, with or without a remark, counts as the original author's. */
-const PASSED_ON = /(?:\bRT\b\s*(?:@\s*)?|^["“]\s*)\[handle\]:?\s*([^]+)$/;
-const MIN_PASSED_ON = 5;
 
 type Scrubber = (text: string) => { text: string; found: Span[] };
 
@@ -38,17 +33,16 @@ const MAX_VALUES = 500;
 const MAX_TEXT_LENGTH = 4_000;
 
 /**
- * Turns rows into records, one `add` at a time: personal data is removed; rows without words and duplicates are
- * dropped. `finish` gives the records with the free columns that describe groups, and the summary.
+ * Turns rows into records, one `add` at a time: personal data is removed, rows without words are dropped, and copies are
+ * joined to the first of their kind. `finish` gives the records with the free columns that describe groups, and the summary.
  */
 export function recordsFrom(scrub: Scrubber): {
   add(row: Row): void;
   finish(): { records: DatasetRecord[]; summary: Summary };
 } {
-  const kept: Row[] = [];
-  const seen = new Set<string>();
-  const scrubbed = Object.fromEntries(SCRUB_KINDS.map((kind) => [kind, 0])) as Record<ScrubKind, number>;
-  let [read, empty, duplicates, scrubbedRecords] = [0, 0, 0, 0];
+  const scrubbed: Scrubbed[] = [];
+  const seen = new Map<string, Scrubbed>();
+  let [read, empty] = [0, 0];
 
   return {
     add({ text, columns }) {
@@ -61,47 +55,66 @@ export function recordsFrom(scrub: Scrubber): {
         return;
       }
       const group = Object.fromEntries(Object.entries(columns).filter(([name]) => !PERSONAL_COLUMN.test(name)));
-      const own = ownWords(clean.text);
-      const passedOn = ownWords(PASSED_ON.exec(clean.text)?.[1] ?? "");
-      const isPassedOn = passedOn.length >= MIN_PASSED_ON;
-      const voice = isPassedOn ? passedOn : own;
-      const key =
-        voice.length >= MIN_COPIED_WORDS
-          ? voice.join(" ")
-          : isPassedOn
-            ? `RT ${voice.join(" ")}`
-            : JSON.stringify([spoken.join(" "), group]);
-      if (seen.has(key)) {
-        duplicates += 1;
+      const key = JSON.stringify([spoken.join(" "), group]);
+      const known = seen.get(key);
+      if (known) {
+        known.copies += 1;
         return;
       }
-      seen.add(key);
-      for (const { kind } of clean.found) scrubbed[kind] += 1;
-      if (clean.found.length > 0) scrubbedRecords += 1;
-      kept.push({ text: clean.text, columns });
+      const row = { text: clean.text, columns, kinds: clean.found.map(({ kind }) => kind), copies: 0 };
+      seen.set(key, row);
+      scrubbed.push(row);
     },
 
     finish() {
+      const kept = withoutCopies(scrubbed);
       const names = [...new Set(kept.flatMap(({ columns }) => Object.keys(columns)))].sort();
       const shared = new Map(names.map((name) => [name, groupValues(kept, name)]));
       const columns = names.filter((name) => shared.get(name)!.size > 0);
-      const records = kept.map(({ text, columns: given }) => ({
+      const records = kept.map(({ text, columns: given, copies }) => ({
         text,
         fields: Object.fromEntries(
           columns.flatMap((name) => (shared.get(name)!.has(given[name] ?? "") ? [[name, given[name]!]] : [])),
         ),
+        ...(copies > 0 && { copies }),
       }));
-      const droppedColumns = names.filter((name) => !columns.includes(name));
       return {
         records,
-        summary: { read, kept: kept.length, empty, duplicates, scrubbed, scrubbedRecords, columns, droppedColumns },
+        summary: {
+          read,
+          kept: kept.length,
+          empty,
+          duplicates: read - empty - kept.length,
+          scrubbed: piecesOf(kept),
+          scrubbedRecords: kept.filter(({ kinds }) => kinds.length > 0).length,
+          columns,
+          droppedColumns: names.filter((name) => !columns.includes(name)),
+        },
       };
     },
   };
 }
 
-/** The words of a text without the marks of a copy: who is quoted, hashtags and links. */
-const ownWords = (text: string): string[] => words(text.replace(/^RT\b|[#@]\w+/g, " "));
+interface Scrubbed extends Row {
+  /** What was removed. */
+  kinds: ScrubKind[];
+  /** How many rows say the same again. */
+  copies: number;
+}
+
+/** The rows of which each is a voice of its own, with all of its copies. */
+function withoutCopies(rows: readonly Scrubbed[]): Scrubbed[] {
+  const originals = originalsOf(rows.map(({ text }) => text));
+  const copies = rows.map(({ copies }) => copies);
+  originals.forEach((original, i) => original !== i && (copies[original]! += 1 + copies[i]!));
+  return rows.flatMap((row, i) => (originals[i] === i ? [{ ...row, copies: copies[i]! }] : []));
+}
+
+function piecesOf(rows: readonly Scrubbed[]): Record<ScrubKind, number> {
+  const pieces = Object.fromEntries(SCRUB_KINDS.map((kind) => [kind, 0])) as Record<ScrubKind, number>;
+  for (const { kinds } of rows) for (const kind of kinds) pieces[kind] += 1;
+  return pieces;
+}
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",

@@ -78,6 +78,8 @@ export interface Snapshot {
   subjects: Subjects;
   /** 1 for each record that at least five others of its cluster resemble, else 0. Only these are ever quoted. */
   quotable: Uint8Array;
+  /** How many rows were joined to each record, because they say the same again; none in snapshots of earlier versions. */
+  copies: Uint16Array;
   /** The stems and pairs of stems that enough records use, with the direction that the corpus gives each. */
   vocabulary: { stems: string[]; surfaces: string[]; recordCounts: Uint32Array; vectors: Vectors };
   /** Each record's known topic stems in the order of its text: record i has `ids[starts[i]..starts[i + 1]]`. */

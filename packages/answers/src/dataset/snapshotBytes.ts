@@ -42,6 +42,7 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
     textOffsets: texts.offsets,
     themeOf: snapshot.themeOf,
     quotable: snapshot.quotable,
+    copies: snapshot.copies,
     recordCounts: vocabulary.recordCounts,
     stemRows: vocabulary.vectors.rows,
     stemScales: vocabulary.vectors.scales,
@@ -125,6 +126,7 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
     themes: header.themes,
     themeOf: blob("themeOf", "u16"),
     quotable: blob("quotable", "u8"),
+    copies: header.blobs["copies"] ? blob("copies", "u16") : new Uint16Array(header.blobs["quotable"]!.length),
     vocabulary: {
       stems: header.stems,
       surfaces: header.surfaces,

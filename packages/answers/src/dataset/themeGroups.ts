@@ -12,7 +12,7 @@ const NEAR_THEMES = 0.8;
 const MIN_OWN = 3;
 const MIN_OWN_PART = 0.25;
 /** So many records without its name may join a theme for each that holds it. */
-const MAX_JOINING = 0.5;
+export const MAX_JOINING = 0.5;
 /** A record joins a theme where so many of its nearest records are in it. */
 const NEIGHBOURS = 8;
 const MIN_NEIGHBOURS = 3;

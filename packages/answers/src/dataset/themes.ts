@@ -1,6 +1,7 @@
 import { stemIdsOf } from "../engine/dataset";
 import { formsOfStem } from "../plan/forms";
 import { clustersOf } from "./clusters";
+import { fullThemes } from "./fullThemes";
 import { tagsSplit } from "./hashtags";
 import { namesOf, type Centrality, type Named } from "./labels";
 import { BROAD, NOISE } from "./labelWords";
@@ -35,7 +36,8 @@ const MIN_STATE = 0.25;
  * Themes: the records that hold a name, found in clusters of records, and again among those that are left. A record
  * that holds several names is in the theme that is nearest to it. Near themes are one, by the names of both.
  * Records without a name join a theme by its words or by their neighbours. Of the rest, those that say how somebody is to
- * be, in words of their own, are a theme, and those that speak of what all records are, and of nothing else.
+ * be, in words of their own, are a theme, and those that speak of what all records are, and of nothing else. No theme is
+ * called by a bare verb or a light noun.
  */
 export function themesOf(
   texts: readonly string[],
@@ -128,6 +130,13 @@ export function themesOf(
     left = left.filter((i) => !kind.holders.has(i));
   }
 
+  found = fullThemes(found, {
+    said,
+    stemsOf,
+    isFrame: (stem) => isFrame(holding.get(stem) ?? 0, texts.length),
+    middleOf,
+    closeness: (record, middle) => dot(rowOfVectors(vectors, record), middle),
+  });
   found.sort((a, b) => b.group.length - a.group.length || (a.names[0]! < b.names[0]! ? -1 : 1));
   const themeOf = new Uint16Array(texts.length);
   const themes = found.map(({ group, names, middle }, t) => {

@@ -1,8 +1,10 @@
 import type { CardQuality, DatasetCard, Stated } from "../card";
+import { MIN_GROUP_SIZE } from "../dataset/record";
 import type { Snapshot } from "../dataset/snapshot";
 import { foreignLanguage } from "../plan/language";
 import { tokensOf } from "../plan/tokens";
 import type { SnapshotPointer } from "../snapshots";
+import { copiesIn } from "./copies";
 import { openDataset, type Dataset } from "./dataset";
 import { examplesOf } from "./examples";
 import { columnCells } from "./selection";
@@ -19,10 +21,12 @@ const MIN_LANGUAGE_SHARE = 0.02;
 /** The card of a dataset: what was stated about it, its groups, and its replies to ten questions. */
 export function cardOf(snapshot: Snapshot, pointer: SnapshotPointer, stated: Stated): DatasetCard {
   const dataset = openDataset(snapshot, pointer);
+  const copies = copiesIn(snapshot.copies);
   return {
     kind: pointer.kind,
     dataHash: pointer.dataHash,
     count: pointer.count,
+    copies: copies > 0 && copies < MIN_GROUP_SIZE ? null : copies,
     licence: stated.licence,
     source: stated.source,
     period: stated.period,
@@ -47,12 +51,14 @@ export function cardOf(snapshot: Snapshot, pointer: SnapshotPointer, stated: Sta
 function qualityOf({ size, themeOf, subjects, quotable, model }: Dataset): CardQuality {
   const shareOf = (marks: Iterable<number>): number =>
     Math.round((Array.from(marks).filter((mark) => mark > 0).length / size) * 100) / 100;
+  const inThemes = shareOf(themeOf);
   const named = Uint8Array.from(themeOf, (theme) => (theme > 0 ? 1 : 0));
   for (const { all, problem } of subjects.list)
     if (problem !== "alone")
       for (let at = subjects.starts[all]!; at < subjects.starts[all + 1]!; at++) named[subjects.ids[at]!] = 1;
   return {
-    inThemes: shareOf(named),
+    inThemes,
+    named: shareOf(named),
     quotable: shareOf(quotable),
     countSkill: null,
     meaningFrom: model,

@@ -1,4 +1,5 @@
 import type { Message } from "../answers";
+import { standsForAny } from "../dataset/labelWords";
 import { foresightOf } from "../plan/foresight";
 import { planOf } from "../plan/planner";
 import type { Step } from "../plan/plan";
@@ -59,7 +60,7 @@ function kindsOf(dataset: Dataset): Kind[] {
   const all = { conditions: [], mask: new Uint8Array(dataset.size).fill(1) };
   const themes = themeCells(dataset, all, 2 * THEMES)
     .map(({ label }) => label)
-    .filter((label) => isReadWhole(dataset, label))
+    .filter((label) => !standsForAny(label) && isReadWhole(dataset, label))
     .slice(0, THEMES);
   const columns = dataset.columns
     .map(({ name, values }) => ({ name, known: values.length, groups: groupsOf(dataset, name) }))
@@ -108,6 +109,9 @@ function kindsOf(dataset: Dataset): Kind[] {
     { does: "breakdown", questions: columns.map(({ name }) => `How do the numbers split by ${name}?`) },
     { does: "describe", questions: themes.map((theme) => `Why do people mention ${theme}?`) },
     { does: "count", questions: pairs.map(([a, b]) => `How many mention ${a} or ${b}?`) },
+    { does: "share", questions: themes.slice(2).map((theme) => `What share mention ${theme}?`) },
+    { does: "top", questions: ["What is least common?"] },
+    { does: "describe", questions: themes.slice(2).map((theme) => `What do people say about ${theme}?`) },
   ];
 }
 

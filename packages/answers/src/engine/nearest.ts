@@ -1,4 +1,4 @@
-import { BROAD } from "../dataset/labelWords";
+import { BROAD, standsForAny } from "../dataset/labelWords";
 import { isEverywhere } from "../dataset/vocabulary";
 import { isTopical, stemOf, terms, words } from "../dataset/words";
 import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "../plan/lexicon";
@@ -75,11 +75,11 @@ function labelsNear(dataset: Dataset, text: string, labels: ReadonlySet<string>)
   return [...weights].sort((a, b) => b[1] - a[1]).map(([label]) => label);
 }
 
-/** False for a theme whose name is a broad word, or one that nearly all records hold: a question about it finds too much. */
+/** False for a theme whose name is a broad word, or needs one ("losing something"), or one that nearly all records hold: a question about it finds too much. */
 const saysEnough = ({ vocabulary, stemIds, size }: Dataset, label: string): boolean => {
   const stems = terms(label);
   const isWide = (stem: string): boolean => isEverywhere(vocabulary.recordCounts[stemIds.get(stem) ?? -1] ?? 0, size);
-  return !stems.some(isWide) && !(stems.length === 1 && BROAD.has(stems[0]!));
+  return !standsForAny(label) && !stems.some(isWide) && !(stems.length === 1 && BROAD.has(stems[0]!));
 };
 
 /** The stems of some words, and of those that may mean the same. */

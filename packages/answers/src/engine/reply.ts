@@ -154,6 +154,8 @@ function byWordsLines({ size }: Dataset, { byWords }: Result): string[] {
   }
 }
 
+const COPIES = "Copies (reposts, templates) count once.";
+
 /** How many hold just what stands in quotation marks, before how many hold it in any form. */
 function exactLines({ kind, size }: Dataset, { exactly, of }: Result & { do: "count" }): string[] {
   if (!exactly || of?.is !== "mentions") return [];
@@ -172,7 +174,7 @@ function exactLines({ kind, size }: Dataset, { exactly, of }: Result & { do: "co
 }
 
 function countLines(dataset: Dataset, result: Of<"count">): string[] {
-  const { count, base, parts, alone, under, themes, quotes, of } = result;
+  const { count, base, parts, alone, under, themes, quotes, of, hasCopies } = result;
   const lines = [
     ...exactLines(dataset, result),
     [...testLine(result.test, count, base), headline(dataset, result)].join("\n"),
@@ -182,6 +184,7 @@ function countLines(dataset: Dataset, result: Of<"count">): string[] {
   if (parts.length === 0 && of?.is === "topic" && !result.counted?.some(({ wider, as }) => wider ?? as.length > 0)) {
     lines.push("That counts these words, in any form; those who say it in other words are not in it.");
   }
+  if (hasCopies) lines.push(COPIES);
   if (alone) lines.push(`“${escapeMarkdown(alone.label)}” alone is in ${told(alone)}.`);
   if (under)
     lines.push(

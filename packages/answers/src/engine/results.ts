@@ -88,6 +88,8 @@ type StepResult =
       under: (Line & { column: string }) | null;
       themes: Line[];
       quotes: string[];
+      /** True where so many rows were joined to these records, as copies, that the reader should know. */
+      hasCopies: boolean;
     })
   | (Found & {
       do: "top";

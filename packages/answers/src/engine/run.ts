@@ -1,6 +1,7 @@
 import { both, partsOf, type AnswerPlan, type Claim, type Predicate, type Step } from "../plan/plan";
 import { tellingWords } from "./compare";
 import type { Dataset } from "./dataset";
+import { hasCopies } from "./copies";
 import { exactly, holdsExactly } from "./exactly";
 import { Evidences } from "./evidence";
 import { boundOf } from "./bounds";
@@ -173,6 +174,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         under: isShown ? mostUnder(dataset, found, around) : null,
         themes: !isShown ? [] : themeLines(dataset, evidences, found, SUB_THEMES),
         quotes: said ? quotes.filter((quote) => holdsExactly(quote, said.words)) : quotes,
+        hasCopies: hasCopies(dataset, found),
       };
     }
     case "top": {

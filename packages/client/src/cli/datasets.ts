@@ -20,7 +20,7 @@ export function addDatasetsCommand(program: Command, define: Define): void {
 }
 
 function textOf(dataset: Dataset, withReplies: boolean): string {
-  const { kind, endpoint, datasetCount, minGroupSize, columns, quality, examples } = dataset;
+  const { kind, endpoint, datasetCount, copies, minGroupSize, columns, quality, examples } = dataset;
   const topic = Object.keys(TOPICS).find((name) => TOPICS[name] === endpoint) ?? kind;
   const day = dataset.importedAt.slice(0, 10);
   const stated = (["period", "licence", "source"] as const).flatMap((name) =>
@@ -29,6 +29,9 @@ function textOf(dataset: Dataset, withReplies: boolean): string {
   const percent = (share: number): string => `${Math.round(share * 100)} %`;
   return [
     `${kind}: ${datasetCount.toLocaleString("en-US")} records, imported ${day}; no count of fewer than ${minGroupSize} people`,
+    ...(copies
+      ? [`  copies that count once with a record (reposts, templates): ${copies.toLocaleString("en-US")}`]
+      : []),
     ...stated,
     ...(dataset.languages ? [`  languages: ${dataset.languages.map(oneLine).join(", ")}`] : []),
     ...(columns ?? []).map(({ name, values, notListed }) => {
@@ -37,7 +40,7 @@ function textOf(dataset: Dataset, withReplies: boolean): string {
     }),
     ...(quality
       ? [
-          `  quality: ${percent(quality.inThemes)} of records are in a theme, ${percent(quality.quotable)} may be quoted`,
+          `  quality: ${percent(quality.inThemes)} of records are in a theme,${quality.named === null ? "" : ` ${percent(quality.named)} in one or a named subject,`} ${percent(quality.quotable)} may be quoted`,
         ]
       : []),
     ...(examples.length > 0 ? [`  ask with: mkt ask ${topic} QUESTION`] : []),

@@ -1995,6 +1995,7 @@ export interface components {
             endpoint: "/demand-insights" | "/ai-early-adopters-goals";
             /** @description Records in the dataset. */
             datasetCount: number;
+            copies: number | null;
             dataHash: components["schemas"]["DataHash"];
             importedAt: components["schemas"]["Time"];
             /** @description No count is of fewer people, and no quote but what that many others nearly say. */
@@ -2020,6 +2021,7 @@ export interface components {
             quality: {
                 /** @description The share of records in a theme. */
                 inThemes: number;
+                named: number | null;
                 /** @description The share of records that may be quoted. */
                 quotable: number;
                 countSkill: number | null;
@@ -2308,6 +2310,22 @@ export interface components {
             submitted: number;
             approved: number;
             postToApprove: number | null;
+        };
+        /**
+         * Measured
+         * @description How good the engine that answers was measured to be, on labelled data of the project, not on these datasets.
+         */
+        Measured: {
+            /** @description When it was measured, such as 2026-11-28. */
+            day: string;
+            figures: {
+                /** @description What was measured, and on which data. */
+                what: string;
+                value: number;
+                unit: string;
+                /** @description What it was to reach. Empty where it has no goal. */
+                goal: string;
+            }[];
         };
         /** Message */
         Message: {
@@ -5061,6 +5079,7 @@ export interface operations {
                      *           "kind": "chats",
                      *           "endpoint": "/demand-insights",
                      *           "datasetCount": 0,
+                     *           "copies": 0,
                      *           "dataHash": "sha256:9f2c61e0a4b7d35f8c1e6a90b2d4f7c3e5a8091b6d2f4c7e8a0b3d5f6c9e1a24",
                      *           "importedAt": "2026-01-31T12:00:00.000Z",
                      *           "minGroupSize": 1,
@@ -5090,16 +5109,29 @@ export interface operations {
                      *           ],
                      *           "quality": {
                      *             "inThemes": 0,
+                     *             "named": 0,
                      *             "quotable": 0,
                      *             "countSkill": 1,
                      *             "meaningFrom": "…"
                      *           }
                      *         }
-                     *       ]
+                     *       ],
+                     *       "measured": {
+                     *         "day": "…",
+                     *         "figures": [
+                     *           {
+                     *             "what": "…",
+                     *             "value": 1,
+                     *             "unit": "…",
+                     *             "goal": "…"
+                     *           }
+                     *         ]
+                     *       }
                      *     }
                      */
                     "application/json": {
                         items: components["schemas"]["Dataset"][];
+                        measured: components["schemas"]["Measured"];
                     };
                 };
             };
