@@ -28,5 +28,10 @@ export const ACTIVITIES: ReadonlySet<string> = new Set(
 );
 /** In a name, what stands for all that something is done with, and for all with whom: its records need not hold it. */
 export const ANYTHING = ["something", "someone"] as const;
-/** True for a name with such a word: no question asks for it. */
+/** A name as a question may ask for it: "losing" for "losing something". */
+export const askedFor = (label: string): string =>
+  standsForAny(label)
+    ? (label.split(" ").find((word) => word.endsWith("ing") && word !== ANYTHING[0]) ?? label)
+    : label;
+/** True for a name with such a word. */
 export const standsForAny = (label: string): boolean => ANYTHING.some((word) => label.split(" ").includes(word));

@@ -1,4 +1,4 @@
-import { BROAD, standsForAny } from "../dataset/labelWords";
+import { BROAD, askedFor } from "../dataset/labelWords";
 import { isEverywhere } from "../dataset/vocabulary";
 import { isTopical, stemOf, terms, words } from "../dataset/words";
 import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "../plan/lexicon";
@@ -35,7 +35,7 @@ export function nearestToText(dataset: Dataset, text: string): Near {
   // A theme must share a word, or one that means the same: what else is found of its records may have nothing to do with it.
   const related = relatedStems(dataset, asked);
   const labels = dataset.themes
-    .map(({ label }) => label)
+    .map(({ label }) => askedFor(label))
     .filter((label) => saysEnough(dataset, label) && words(label).some((word) => related.has(stemOf(word))));
   const near = alike.length < NEAR && labels.length > 0 ? labelsNear(dataset, text, new Set(labels)) : [];
   const sharing = distinct([...alike, ...near]).slice(0, NEAR);
@@ -68,18 +68,17 @@ const tells = (word: string): boolean =>
 function labelsNear(dataset: Dataset, text: string, labels: ReadonlySet<string>): string[] {
   const weights = new Map<string, number>();
   for (const { record, score } of relevance(dataset, text).best(LOOKED_AT)) {
-    const label = dataset.themes[dataset.themeOf[record]! - 1]?.label;
-    if (label !== undefined && labels.has(label) && score >= MIN_NEAR)
-      weights.set(label, (weights.get(label) ?? 0) + score);
+    const label = askedFor(dataset.themes[dataset.themeOf[record]! - 1]?.label ?? "");
+    if (labels.has(label) && score >= MIN_NEAR) weights.set(label, (weights.get(label) ?? 0) + score);
   }
   return [...weights].sort((a, b) => b[1] - a[1]).map(([label]) => label);
 }
 
-/** False for a theme whose name is a broad word, or needs one ("losing something"), or one that nearly all records hold: a question about it finds too much. */
+/** False for a theme whose name is a broad word, or one that nearly all records hold: a question about it finds too much. */
 const saysEnough = ({ vocabulary, stemIds, size }: Dataset, label: string): boolean => {
   const stems = terms(label);
   const isWide = (stem: string): boolean => isEverywhere(vocabulary.recordCounts[stemIds.get(stem) ?? -1] ?? 0, size);
-  return !standsForAny(label) && !stems.some(isWide) && !(stems.length === 1 && BROAD.has(stems[0]!));
+  return !stems.some(isWide) && !(stems.length === 1 && BROAD.has(stems[0]!));
 };
 
 /** The stems of some words, and of those that may mean the same. */
@@ -113,6 +112,6 @@ function likeNamed(dataset: Dataset, asked: readonly string[]): string[] {
     );
   return [
     ...dataset.columns.filter(({ name }) => SAYS_WHAT.test(name)).flatMap(({ values }) => values),
-    ...dataset.themes.map(({ label }) => label).filter((label) => saysEnough(dataset, label)),
+    ...dataset.themes.map(({ label }) => askedFor(label)).filter((label) => saysEnough(dataset, label)),
   ].filter(isLike);
 }

@@ -1,5 +1,6 @@
 import { fullName, isWeak } from "../../../../packages/answers/src/dataset/fullNames";
 import { fullThemes } from "../../../../packages/answers/src/dataset/fullThemes";
+import { askedFor } from "../../../../packages/answers/src/dataset/labelWords";
 import { stemOf, words } from "../../../../packages/answers/src/dataset/words";
 
 describe("what says too little alone", () => {
@@ -45,6 +46,13 @@ it.each([
   expect(fullName(label, texts)).toBe(name);
   expect(isWeak(name)).toBe(false);
 });
+
+it.each([
+  ["losing something", "losing"],
+  ["something arriving", "arriving"],
+  ["learning to do something", "learning"],
+  ["lose weight", "lose weight"],
+])("asks for %s by %s", (label, asked) => expect(askedFor(label)).toBe(asked));
 
 it("makes a phrase that enough records say a theme of its own, and leaves no record out that had one", () => {
   const said = [
