@@ -66,7 +66,12 @@ async function onCounts(corpus: Corpus, { embed, by }: Embedding, add: Add): Pro
   add(`${asked}: sum of all counts / truth`, counts.total);
   const mentions = await mentionErrors(kind, whole, bytes);
   const largest = Math.max(...mentions.map(({ error }) => error));
-  add(`"how many mention", ${mentions.length} words of ${nameOf(file)}: largest error`, largest * 100, "%", none("%"));
+  add(
+    `"how many mention", ${mentions.length} words of ${nameOf(file)}: largest error beyond the nearest five`,
+    largest * 100,
+    "%",
+    none("%"),
+  );
   if (isVerbose) for (const { told, error } of mentions) if (error > 0) console.error(told);
 
   const asks: [string, Sized[]][] = [["bare names of labels", bareNames(whole)]];
