@@ -62,7 +62,7 @@ const formsIn = ({ texts }: Dataset, asked: readonly string[], records: Uint32Ar
   Array.from(records, (record) => new Set(formsOfText(asked, words(texts.at(record)))));
 
 /** True for words that only endings tell apart: "refund" and "refunds", "save" and "saving"; not "person" and "people". */
-export const isPlainForm = (one: string, other: string): boolean => {
+const isPlainForm = (one: string, other: string): boolean => {
   const own = basesOf(one);
   return one === other || basesOf(other).some((base) => own.includes(base));
 };
