@@ -69,6 +69,16 @@ describe("a word in quotation marks", () => {
     ["us", "use"],
   ])("takes nothing else for it: %s, %s", (one, other) => expect(holdsExactly(other, one)).toBe(false));
 
+  it.each([
+    [5, 1],
+    [8, 1],
+    [20, 4],
+  ])("is not told apart where it would leave one to four: %d and %d", (own, rest) => {
+    const texts = [...Array<string>(own).fill("a person"), ...Array<string>(rest).fill("people there")];
+    const dataset = { texts: { at: (i: number) => texts[i]! } } as unknown as Parameters<typeof exactly>[0];
+    expect(exactly(dataset, "person", new Uint8Array(texts.length).fill(1))).toBeNull();
+  });
+
   it("tells nothing of fewer than five, and to the nearest five of more", () => {
     const texts = ["personal one", ...Array<string>(12).fill("people there"), ...Array<string>(8).fill("a person")];
     const dataset = { texts: { at: (i: number) => texts[i]! } } as unknown as Parameters<typeof exactly>[0];

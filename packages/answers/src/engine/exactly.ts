@@ -12,14 +12,15 @@ export interface Exactly {
   others: string[];
 }
 
-/** To read more texts for one word takes too long. */
-const MAX_READ = 30_000;
+/** A question has up to eight steps: to read more texts for each word takes too long. */
+const MAX_READ = 5_000;
 /** The forms that a reply names. */
 const MAX_NAMED = 3;
 
 /**
  * The records that hold very words, with plain endings, among those that hold them in any form: “personal” without “people”.
- * Null where the texts are too many to read, or all hold them so. To the nearest five: the counts of several forms, or of a
+ * Null where the texts are too many to read, or all but fewer than five hold them so: beside the count in any form, even a
+ * rounded one would tell how many those are. To the nearest five: the counts of several forms, or of a
  * longer phrase, taken from one another would leave one to four records.
  */
 export function exactly(dataset: Dataset, said: string, held: Mask): Exactly | null {
@@ -29,7 +30,7 @@ export function exactly(dataset: Dataset, said: string, held: Mask): Exactly | n
   const holding = new Map<string, number>();
   for (const forms of found) for (const form of forms) holding.set(form, (holding.get(form) ?? 0) + 1);
   const own = holding.get(OWN) ?? 0;
-  if (own === records.length) return null;
+  if (records.length - own < MIN_GROUP_SIZE) return null;
   const others = [...holding].filter(([form, size]) => form !== OWN && form !== APART && size >= MIN_GROUP_SIZE);
   return {
     count: own < MIN_GROUP_SIZE ? null : MIN_GROUP_SIZE * Math.round(own / MIN_GROUP_SIZE),
