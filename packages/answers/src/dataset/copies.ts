@@ -83,7 +83,7 @@ function voiceOf(text: string): Voice {
 const spokenIn = (text: string): string[] =>
   words(text.replace(/^RT\b/, " ").replace(CUT_OFF, " ")).filter((word) => !NUMBER.test(word));
 
-/** Hashes of what stands in a row in a text. */
+/** Hashes of each run of words in a text. */
 function runsOf(words: readonly string[]): number[] {
   const each = words.map((word) => hashOf(word, (i) => word.charCodeAt(i)));
   const runs = Array.from({ length: Math.max(0, words.length - RUN + 1) }, (_, at) =>

@@ -156,7 +156,7 @@ function byWordsLines({ size }: Dataset, { byWords }: Result): string[] {
 
 const COPIES = "Copies (reposts, templates) count once.";
 
-/** How many hold just what stands in quotation marks, before how many hold it in any form. */
+/** How many use exactly the quoted words, before how many use them in any form. */
 function exactLines({ kind, size }: Dataset, { exactly, of }: Result & { do: "count" }): string[] {
   if (!exactly || of?.is !== "mentions") return [];
   const { count, others } = exactly;
