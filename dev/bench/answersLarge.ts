@@ -12,8 +12,6 @@ import type { Imported } from "./answersImport";
 import type { Speed } from "./answersSpeed";
 
 const ROOT = join(__dirname, "../..");
-/** Every fourth of the benches' questions is asked of a bundle. */
-const EVERY = 4;
 const MAX_OUTPUT = 16 * 1024 * 1024;
 const run = promisify(execFile);
 
@@ -55,6 +53,6 @@ export async function opened(kind: DatasetKind, packed: string, folder: string):
     external: ["./answersWorker"],
   });
   const asked = join(folder, "questions.json");
-  writeFileSync(asked, JSON.stringify(questionsOf(kind).filter((_, i) => i % EVERY === 0)));
+  writeFileSync(asked, JSON.stringify(questionsOf(kind)));
   return printed(["--expose-gc", join(folder, "answersChild.js"), kind, packed, asked]);
 }

@@ -58,7 +58,7 @@ describe("happy", () => {
     );
     expect(reply.indexOf("What they mention most")).toBeGreaterThan(reply.indexOf("Money"));
     expect(await ask(told, "goals", "What do people in Texas want?")).toContain(
-      "1. **Sport**: 40 (67 %)\n2. **Money**: 20 (33 %)",
+      "1. **Sport**: 40 (67 %; 27 % of all goals)\n2. **Money**: 20 (33 %; 20 % of all goals)",
     );
     expect(await ask(told, "goals", "What do people in the category Food want?")).not.toContain("by category");
   });

@@ -84,6 +84,23 @@ describe("a wish", () => {
     expect(reply).toContain("Those who use “happiness” only in “Happy New Year” are left out; with them it is in 31.");
   });
 
+  it("is none where its words are of another thing", () => {
+    const texts = { ...GREETINGS, "i want to be happy new year's resolution": 7 };
+    expect(replyTo(texts, "How many talk about happiness?")).toContain("**18 of");
+  });
+
+  it("is left out though a part of it may not be counted", () => {
+    const texts = {
+      ...OTHERS,
+      "happy new year to all of you": 20,
+      "so happy with the new map this year": 11,
+      "happy with an old map": 2,
+    };
+    const reply = replyTo(texts, "How many talk about happiness?");
+    expect(reply).toContain("**13 of");
+    expect(reply).toContain("with them it is in 33.");
+  });
+
   it("is counted by a literal question", () => {
     expect(replyTo(GREETINGS, "How many mention the word “happy”?")).toContain("**31 of");
   });

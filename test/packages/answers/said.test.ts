@@ -156,6 +156,11 @@ describe("happy", () => {
 });
 
 describe("refusals", () => {
+  let samples: Awaited<ReturnType<typeof sampleAnswers>>;
+  beforeAll(async () => {
+    samples = await sampleAnswers();
+  });
+
   it("of a state with too few names its region, and how many come from there", async () => {
     const records = goalsOfStates().map((record) => ({
       ...record,
@@ -163,6 +168,34 @@ describe("refusals", () => {
     }));
     const reply = await ask(await answersOver("goals", records), "goals", "What do people in Vermont want?");
     expect(reply).toContain("It is in the Northeast, from which 30 (20 %) goals come");
+  });
+
+  it.each([
+    ["chats", "Wie viele Besucher fragen nach dem Preis?", "price", "How many mention price?"],
+    ["chats", "¿Cuántas personas preguntan por las facturas?", "invoice", "How many mention invoice?"],
+    ["chats", "Quante persone chiedono il rimborso?", "refund", "How many mention refund?"],
+    [
+      "goals",
+      "Combien de personnes veulent voyager ?",
+      "Travel & Languages",
+      "How many come under category Travel & Languages?",
+    ],
+    ["goals", "Quantas pessoas querem poupar dinheiro?", "save money", "How many mention money?"],
+    ["goals", "Hoeveel mensen willen afvallen?", "lose weight", "How many mention weight?"],
+  ] as const)(
+    "of %s in another language, %s, counts what it speaks of, and offers that in English",
+    async (kind, asked, near, offered) => {
+      const reply = await ask(samples, kind, asked);
+      expect(reply).toMatch(
+        new RegExp(`^This question seems to be in \\w+\\.[^]*Nearest to it: \\*\\*${near}\\*\\*, \\d+ of `),
+      );
+      expect(reply).toContain(`“${offered}”`);
+    },
+  );
+
+  it("of a question in another language offers no word that is English only by its stem", async () => {
+    const reply = await ask(samples, "chats", "Combien de personnes demandent cela et pourquoi ?");
+    expect(reply).not.toMatch(/demandent|personnes/);
   });
 
   it("of a question in another language offers one in English on the word that is the same in both", async () => {

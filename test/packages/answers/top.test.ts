@@ -2,7 +2,7 @@ import type { Answers } from "../../../functions/src/ports/answers";
 import { localAnswers } from "../../../packages/answers/src/local";
 import type { DatasetKind, DatasetRecord } from "../../../packages/answers/src/dataset/record";
 import { MemorySnapshots } from "../../fakes/snapshots";
-import { ask, NOW, publish, quiet } from "./fixture";
+import { ask, NOW, publish, quiet, sampleAnswers } from "./fixture";
 
 const NAMES = ["amber", "birch", "cedar", "dune", "ember", "fern", "grove", "heath", "iris", "jade", "kelp"];
 /** So many records that say the same of different things. */
@@ -81,6 +81,23 @@ it("takes a place of two words for no person", async () => {
   expect(reply).toContain("30 of 60 chats (50 %)** come from the United Kingdom");
 });
 
+describe("what a group mentions most", () => {
+  let reply: string;
+  beforeAll(async () => {
+    reply = await ask(await sampleAnswers(), "chats", "What do people in Great Britain ask?");
+  });
+
+  it("stands beside how many of all mention it", () => {
+    expect(reply).toMatch(/^1\. \*\*invoices\*\*: \d+ \(8\.\d %; 8\.\d % of all chats\)/m);
+  });
+
+  it("is no word that is said of many things", () => {
+    expect(reply).toMatch(/^\*\*invoices\*\* is mentioned most, apart from “agent”: in \d+ of \d+ chats/);
+    expect(Object.keys(listed(reply))).not.toContain("agent");
+    expect(reply).toMatch(/^Said of many things, and so not ranked: \*\*agent\*\* \d+ \(\d+ %\)\.$/m);
+  });
+});
+
 describe("what is wrong", () => {
   let bank: Answers;
   beforeAll(async () => {
@@ -95,18 +112,23 @@ describe("what is wrong", () => {
     ]);
   });
 
-  it("says of what something is wrong, and the fault alone in a line", async () => {
+  it("ranks faults at one level, each with the things that it is said of", async () => {
     const reply = await ask(bank, "chats", "What are the biggest problems?");
-    expect(listed(reply)).toMatchObject({
-      "pending payment": 30,
-      "pending transfer": 24,
+    expect(reply).toMatch(/^\*\*pending\*\* is what they most often say is wrong: in 54 of/);
+    expect(reply).toContain("1. **pending**: 54 (28 %); among them pending payment 30 and pending transfer 24\n");
+    expect(listed(reply)).toEqual({
+      pending: 54,
+      // All that hasn't arrived is a card: the fault is told as that.
       "card not arrived": 20,
       "waiting for parcel": 18,
       "cannot open vault": 16,
     });
-    expect(Object.keys(listed(reply))).not.toContain("pending");
-    expect(reply).toMatch(/By the fault alone, whatever it is with: pending 54 \(28 %\)/);
     expect(reply).toContain("a question without such words isn't counted.");
+  });
+
+  it("where few faults are told of a topic, tells what else is said of it, and that this need be no fault", async () => {
+    const reply = await ask(bank, "chats", "What do people complain about when it comes to accounts and vaults?");
+    expect(reply).toMatch(/1\. \*\*cannot open vault\*\*: 16[^]*naming a fault or not\.[^]*What they say most/);
   });
 
   it("takes a plain question for no problem", async () => {
@@ -117,16 +139,16 @@ describe("what is wrong", () => {
   it.each([
     [
       "accounts",
-      "**These counts don't settle it**: “accounts” is mentioned in 60 (31 %), with or without a fault; **pending payment** is what they most often say is wrong: 30 (16 %).",
+      "**These counts don't settle it**: “accounts” is mentioned in 60 (31 %), with or without a fault; **pending payment** is what they most often say is wrong with one thing: 30 (16 %).",
     ],
-    ["payments", "**Yes**: **pending payment** is what they most often say is wrong: 30 (16 %)."],
+    ["payments", "**Yes**: **pending payment** is what they most often say is wrong with one thing: 30 (16 %)."],
     [
       "pending transfers",
-      "**No**: **pending payment** is what they most often say is wrong: 30 (16 %). **pending transfer** is number 2 with 24 (12 %).",
+      "**No**: **pending payment** is what they most often say is wrong with one thing: 30 (16 %). **pending transfer** is number 2 with 24 (12 %).",
     ],
     [
       "vaults",
-      "**No**: **pending payment** is what they most often say is wrong: 30 (16 %). “vaults” is mentioned in 16 (8.3 %), with or without a fault.",
+      "**No**: **pending payment** is what they most often say is wrong with one thing: 30 (16 %). “vaults” is mentioned in 16 (8.3 %), with or without a fault.",
     ],
     ["pending", "**Yes**: **pending**, whatever it is with, is in 54 (28 %)."],
   ])("sets no mentions against faults: are %s the biggest problem?", async (claimed, verdict) => {

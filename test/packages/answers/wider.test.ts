@@ -89,6 +89,51 @@ it("says of what is asked about how many there are, where that may be told of th
   );
 });
 
+it("of what is counted in words that are named, says between which figures the rest is, by the counts of each word", () => {
+  const visits = new Engine();
+  const texts = {
+    "My transfer is still pending at the bank": 30,
+    "My transfer is waiting for the bank": 12,
+    "My transfer has a delay": 1,
+    "The parcel has a delay in the rain": 4,
+    "The parcel is pending in the rain": 20,
+    "Who signs a transfer for my boss": 60,
+    "Bake a chocolate cake with old friends": 40,
+  };
+  visits.open(encodeSnapshot(learnt(texts)), pointer);
+  const messages = [{ role: "user" as const, content: "How many ask about transfers but not about delays?" }];
+  const [, low, high] = /^\*\*Between (\d+) and (\d+) of/.exec(visits.reply("goals", messages, 0).answer.reply) ?? [];
+  // 103 transfers, of which 43 are late in one of these words.
+  expect(Number(low)).toBeLessThanOrEqual(60);
+  expect(Number(high)).toBeGreaterThanOrEqual(60);
+  expect(Number(high) - Number(low)).toBeLessThan(20);
+});
+
+it("says of those who use the question's own words what may be told, where it may not of all who mean it", () => {
+  const said = reply("How many want to drink less but don't mention Sundays?");
+  expect(said).toMatch(/In these words alone: \*\*Nearly all, at least|\*\*About 1\d of|\*\*Between/);
+});
+
+it("takes a comparison for no reason", () => {
+  const goals = new Engine();
+  const texts = {
+    "Don't get as drunk as I was": 9,
+    "Get drunk less, as my doctor says": 9,
+    "Sing in a choir with my neighbours": 40,
+  };
+  goals.open(encodeSnapshot(learnt(texts)), pointer);
+  const messages = [{ role: "user" as const, content: "Why do people want to get drunk less?" }];
+  const said = goals.reply("goals", messages, 0).answer.reply;
+  expect(said).not.toMatch(/Some give a reason[^]*as drunk as I[^]*(?:What goes along|By )/);
+});
+
+it("tells either of two of which fewer than five use one, between the figures that are told", () => {
+  expect(reply("How many mention Twitter or zebras?")).toMatch(
+    /^\*\*Between 14 and 18 of 90 goals \(16 % to 20 %\)\*\* mention “Twitter” or “zebras”:/,
+  );
+  expect(reply("How many mention Twitter but not zebras?")).not.toContain("Between");
+});
+
 it("says how little it changes to leave out what hardly anyone mentions", () => {
   expect(reply("How many want to drink less but don't mention zebras?")).toMatch(
     /^\*\*About 18 of 90 [^]*To leave out “zebras” changes this by 4 at most/,

@@ -158,12 +158,11 @@ function setsOf(dataset: Dataset, evidences: Evidences, step: Step): Told[] {
         const said = evidences.said(step.of);
         const found = said.count === null ? evidences.of(step.of) : said;
         if (found.count === null) return [...alone(step.of, null), ...instead(step.of)];
-        const { subjects, faults } = subjectsFor(dataset, evidences, found, step);
-        const asked = subjects.flatMap((line) => [
+        const { subjects } = subjectsFor(dataset, evidences, found, step);
+        const named = subjects.flatMap((line) => [
           ...(line.asked ? [line.asked] : []),
           ...line.parts.map((part) => part.asked),
         ]);
-        const named = [...asked, ...faults.map((one) => one.asked)];
         return [
           wholeOf(found.mask),
           ...alone(step.of, null),

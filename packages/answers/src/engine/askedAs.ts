@@ -11,14 +11,15 @@ const WHETHER = new RegExp(
 );
 /** What a chat asks, by the word that it begins its question with; the last ask nothing. */
 export const NO_QUESTION = "no question";
-const KINDS = ["how", "why", "what", "when", "where", "which", "who", "whether", NO_QUESTION];
+export const WHY = "why";
+const KINDS = ["how", WHY, "what", "when", "where", "which", "who", "whether", NO_QUESTION];
 
 /** How a text asks, as a place in the kinds. */
 function kindOf(text: string): number {
   const [, word, reason] = ASKED.exec(text) ?? [];
-  if (reason) return KINDS.indexOf("why");
+  if (reason) return KINDS.indexOf(WHY);
   // "How come" asks why.
-  if (word) return KINDS.indexOf(/\bhow come\b/i.test(text) ? "why" : word.toLowerCase());
+  if (word) return KINDS.indexOf(/\bhow come\b/i.test(text) ? WHY : word.toLowerCase());
   return KINDS.indexOf(WHETHER.test(text) || text.includes("?") ? "whether" : NO_QUESTION);
 }
 
@@ -33,6 +34,10 @@ export function kindsOf(dataset: Dataset): Uint16Array {
   }
   return codes;
 }
+
+/** True for a text that asks so. */
+export const asks = (dataset: Dataset, record: number, kind: string): boolean =>
+  kindsOf(dataset)[record] === KINDS.indexOf(kind) + 1;
 
 /** How many of the chats found ask how, why, whether ..., the most first; the others may not be told. */
 export function askedAs(dataset: Dataset, found: Evidence): Line[] {

@@ -40,6 +40,19 @@ export function boundOf(size: number, evidences: Evidences, { predicate, conditi
   return said.around - count < MIN_GROUP_SIZE ? { side: "nearlyAll", ...said } : null;
 }
 
+/** The same of those who say each topic in its own words. */
+export function inWordsAlone(size: number, evidences: Evidences, { predicate }: Evidence): Bound | null {
+  const literal = predicate && literally(predicate);
+  const found = literal && evidences.of(literal);
+  return found && found.count === null && found.gaps.length === 0 ? boundOf(size, evidences, found) : null;
+}
+
+function literally(of: Predicate): Predicate {
+  if (of.is === "topic") return { is: "mentions", text: of.text, words: of.words };
+  if (of.is === "not") return { ...of, of: literally(of.of) };
+  return of.is === "and" || of.is === "or" ? { ...of, of: of.of.map(literally) } : of;
+}
+
 const partsOfAnd = (predicate: Predicate): Predicate[] =>
   predicate.is === "and" ? predicate.of.flatMap(partsOfAnd) : [predicate];
 const isNot = ({ is }: Predicate): boolean => is === "not";

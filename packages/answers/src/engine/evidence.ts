@@ -5,7 +5,8 @@ import type { Gap } from "./gap";
 import { soughtIn } from "./holding";
 import { Phrases, type Phrase } from "./phrases";
 import { publishableCount } from "./publishable";
-import { meeting, outside, sizeOf, together, without, type Condition, type Mask, type SetOfTexts } from "./sets";
+import { meeting, outside, together, without, type Condition, type Mask, type SetOfTexts } from "./sets";
+import { isNearly } from "./settled";
 import { Selections, type Selected } from "./selected";
 import { setsOf, type How as Wider } from "./wider";
 import { wishesIn } from "./wishes";
@@ -20,8 +21,8 @@ export interface Evidence extends Selected {
   isWider: boolean;
 }
 
-/** In which words the records of a topic are looked for: any, those that are named, or its own anywhere. */
-type How = "meant" | "said" | "held";
+/** In which words the records of a topic are looked for: any, those that are named, its own anywhere, or any beside these. */
+type How = "meant" | "said" | "held" | "meantBesideHeld";
 
 /** What a predicate finds. */
 interface Found extends Pick<Evidence, "gaps" | "isWider"> {
@@ -50,6 +51,7 @@ export class Evidences {
     meant: new Map(),
     said: new Map(),
     held: new Map(),
+    meantBesideHeld: new Map(),
   };
   private readonly selections: Selections;
 
@@ -72,7 +74,10 @@ export class Evidences {
     const said = meant.isWider ? this.said(...predicates) : meant;
     if (said.count !== null) return this.isLessThanAPart(predicates, said.count) ? meant : said;
     const held = this.evidence(predicates, "held");
-    return held.count === null || this.isLessThanAPart(predicates, held.count) ? meant : held;
+    if (held.count === null || this.isLessThanAPart(predicates, held.count)) return meant;
+    // How many say its words near each other is told of none of these, and so can't be taken from what they mean.
+    const beside = meant.isWider ? this.evidence(predicates, "meantBesideHeld") : held;
+    return beside.count === null || beside.count < held.count ? held : beside;
   }
 
   /** True where one of several alternatives is counted in more words than they are together: it would seem to be more than all. */
@@ -157,14 +162,18 @@ export class Evidences {
   }
 
   private textOf(predicate: Extract<Predicate, { text: string }>, how: How): Found {
-    const meant = how === "meant" ? this.phrases.meaning(predicate) : null;
+    const meant = how.startsWith("meant") ? this.phrases.meaning(predicate) : null;
     const found = this.phrases.of(predicate);
     const larger: SetOfTexts["larger"] = (around) =>
       this.phrases.largerThan(predicate, meant ? [] : found.leftOut, false, around);
     const by = { larger, words: predicate.text };
-    if (meant) return { conditions: [{ ...meant, ...by }], gaps: [], leftOut: [], isWider: true };
+    if (meant) {
+      const isBeside = how === "meantBesideHeld" && isNearly(found);
+      const parts = isBeside && { parts: [found.holding, meant.mask] };
+      return { conditions: [{ ...meant, ...parts, ...by }], gaps: [], leftOut: [], isWider: true };
+    }
     const { holding, gap, leftOut } = found;
-    const isHeld = how === "held" && isNearly(found);
+    const isHeld = (how === "held" || how === "meantBesideHeld") && isNearly(found);
     if (how !== "said" && !isHeld) return this.foundBy(predicate, "said");
     const condition: Condition = isHeld
       ? { mask: holding, parts: [holding], ...by }
@@ -239,8 +248,3 @@ const pairsOf = (each: readonly (readonly Condition[])[]): Condition[][] =>
           .slice(i + 1)
           .flatMap((other) => ([...one, ...other].every((part) => "codes" in part) ? [] : [[...one, ...other]])),
       );
-
-/** Those who hold a phrase's words anywhere are nearly all who say it, in these or other words. */
-const MAX_APART = 1.25;
-const isNearly = ({ mask, holding, variants }: Phrase): boolean =>
-  variants.length === 0 && sizeOf(holding) <= MAX_APART * sizeOf(mask);

@@ -16,6 +16,8 @@ export interface Line {
   range?: Range | null;
   /** True for several things that were asked about, said as one phrase. */
   isPhrase?: true;
+  /** For what those of a group say: how many of all do. */
+  all?: Pick<Line, "count" | "of">;
 }
 
 /** A phrase that several records say, how many in any form (null where that may not be told), and one of them. */

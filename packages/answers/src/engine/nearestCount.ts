@@ -1,9 +1,16 @@
 import { isTopical, stemOf, words } from "../dataset/words";
 import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "../plan/lexicon";
+import { SAYS_WHAT } from "../plan/plan";
 import { planOf } from "../plan/planner";
 import type { Dataset } from "./dataset";
 import { Evidences } from "./evidence";
 import { escapeMarkdown, number, recordsCalled } from "./wording";
+
+/** The question that counts a topic by its name: a value by its column, else what is mentioned. */
+export function countOf({ columns }: Dataset, topic: string): string {
+  const column = columns.find(({ name, values }) => SAYS_WHAT.test(name) && values.includes(topic));
+  return column ? `How many come under ${column.name} ${topic}?` : `How many mention ${topic}?`;
+}
 
 const contentStems = (text: string): string[] =>
   words(text)
@@ -29,7 +36,7 @@ export function nearestCount(
     const stems = contentStems(name);
     if (stems.every((stem) => known.has(stem))) continue;
     if (!own.some((stem) => stems.includes(stem))) continue;
-    const content = `How many mention ${name}?`;
+    const content = countOf(dataset, name);
     const plan = planOf([{ role: "user", content }], dataset.known, dataset.aliases);
     if (plan.refusals.length + plan.notUnderstood.length > 0) continue;
     const [step] = plan.steps;

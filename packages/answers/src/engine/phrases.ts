@@ -7,7 +7,7 @@ import type { Gap } from "./gap";
 import { holdingIn, remembered, soughtIn, type Wanted } from "./holding";
 import { isNegation, QUALITIES, sayingNear, TURNS, type Sought } from "./nearness";
 import { areApart } from "./cut";
-import { isTellable } from "./publishable";
+import { isTellable, publishableCount } from "./publishable";
 import { maskOf, recordsIn, sizeOf, thoseThat, together, type Mask } from "./sets";
 import { countable, membersOf, variantsOf, type Variant } from "./variants";
 import { DOING } from "./reductions";
@@ -31,7 +31,6 @@ const MAX_WHOLE = 4;
 const MAX_PARTS = 40;
 
 type LeavesOut = (part: readonly Sought[]) => boolean;
-
 type Text = Extract<Predicate, { text: string }>;
 
 /** The records that say the phrases of one plan; those in `narrow` are looked for in their own words alone. */
@@ -84,11 +83,11 @@ export class Phrases {
     const [only] = kept;
     let wishes: Mask[] = [];
     if (isTopic && only && inOrder.length === 1) {
-      const mask = withoutWishes(this.dataset, only, masks.holding);
-      wishes = mask === masks.holding ? [] : this.wishedWith(only);
+      const more = { ...masks, mask: withoutWishes(this.dataset, only, masks.holding) };
+      wishes = more.mask === masks.holding ? [] : this.wishedWith(only);
       // Counts of the wishes, or of parts of them, with the two of the word must tell of no one to four.
-      const sets = setsOf({ mask, holding: masks.holding, variants: [], wishes }).map((one) => ({ mask: one }));
-      if (wishes.length > 0 && areApart(this.dataset.size, sets)) masks = { ...masks, mask };
+      const sets = setsOf({ ...more, variants: [], wishes }).map((mask) => ({ mask }));
+      if (areApart(this.dataset.size, sets)) masks = more;
       else wishes = [];
     }
     let variants = members();
@@ -167,12 +166,13 @@ export class Phrases {
     return found;
   }
 
-  /** The records that say the wishes with a word, or some of their words with it. */
+  /** The records that say the wishes with a word, or some of their words with it, where that can be asked for. */
   private wishedWith(only: Sought): Mask[] {
-    const masks = partsOfWishes(this.dataset, only).map((phrase) => this.saying(phrase, []));
-    return masks
-      .flatMap(({ mask, holding }) => (holding === mask ? [mask] : [mask, holding]))
-      .filter((one) => sizeOf(one) >= MIN_GROUP_SIZE);
+    return partsOfWishes(this.dataset, only).flatMap((phrase) => {
+      const { mask, holding } = this.saying(phrase, []);
+      const asked = { mask, parts: [...new Set([mask, holding])], larger: () => this.shorter(phrase, []) };
+      return publishableCount(this.dataset.size, [asked]) === null ? [] : asked.parts;
+    });
   }
 
   private saying(phrase: readonly Sought[], denied: readonly string[]): Pick<Phrase, "mask" | "holding"> {

@@ -30,8 +30,8 @@ function problemsSaid(dataset: Dataset, evidences: Evidences, on: Predicate | nu
   const found = evidences.said(on);
   if (found.count === null) return [];
   const how = { own: askedStems(found), problems: true, isBrief: true };
-  const { lines, faults } = topSubjects(dataset, evidences, found, MAX_PROBLEMS, how);
-  return [...lines, ...faults].flatMap(({ asked }) => asked ?? []).slice(0, MAX_PROBLEMS);
+  const { lines } = topSubjects(dataset, evidences, found, MAX_PROBLEMS, how);
+  return lines.flatMap(({ asked }) => asked ?? []);
 }
 
 /** How many on each side say that something is wrong. */

@@ -4,7 +4,7 @@ import { boundOf } from "./bounds";
 import type { Evidences } from "./evidence";
 import type { Range } from "./lines";
 import { publishableCount } from "./publishable";
-import { isFew, isWithin, sizeOf, type Mask } from "./sets";
+import { isFew, isWithin, sizeOf, together, type Mask } from "./sets";
 
 /** A range tells nothing where its ends are further apart. */
 export const MAX_RANGE = 2;
@@ -28,6 +28,8 @@ export function rangeOf(size: number, evidences: Evidences, predicate: Predicate
       return eitherOf(flat.of, null);
     case "and": {
       const isWide = looksOf(flat) > MAX_LOOKS;
+      const inWords = isWide ? null : withNamedWords(evidences, flat);
+      if (inWords) return rangeOf(size, evidences, inWords);
       const alternatives = isWide ? undefined : flat.of.find(({ is }) => is === "or");
       const without = (one: Predicate): Predicate | null => both(...flat.of.filter((other) => other !== one));
       if (alternatives?.is === "or") return eitherOf(alternatives.of, without(alternatives));
@@ -71,6 +73,24 @@ export function rangeOf(size: number, evidences: Evidences, predicate: Predicate
     const shared = of(...alternatives, within);
     return { low: Math.max(low, sum("low") - shared.high), high: Math.min(high, sum("high") - shared.low) };
   }
+}
+
+/** The same with a topic as the words that it is counted by, each of which can be asked for by itself; null where none is. */
+function withNamedWords(evidences: Evidences, { of }: Extract<Predicate, { is: "and" }>): Predicate | null {
+  for (const part of of) {
+    const words = part.is === "topic" ? asWords(evidences, part) : null;
+    if (words) return both(...of.map((one) => (one === part ? words : one)));
+  }
+  return null;
+}
+
+function asWords(evidences: Evidences, topic: Extract<Predicate, { is: "topic" }>): Predicate | null {
+  const { variants, all } = evidences.phrase(topic);
+  if (variants.length === 0 || evidences.widerThan(topic)) return null;
+  const named = variants.flatMap(({ words }) => words.split(" or "));
+  const of = [topic.text, ...named].map((text) => ({ is: "mentions" as const, text, words: text }));
+  const found = together(of.map((one) => evidences.phrase(one).all));
+  return found.every((is, i) => is === all[i]) ? { is: "or", of } : null;
 }
 
 /** How many combinations of alternatives a predicate has; each "not" is looked at with what it denies and without it. */

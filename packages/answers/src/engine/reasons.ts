@@ -8,9 +8,9 @@ import { recordsIn } from "./sets";
 import { askedStems } from "./topSubjects";
 import { partsOf, type Measure } from "../plan/plan";
 
-/** Words that begin a reason. */
+/** Words that begin a reason; "as" only where a clause begins: "as drunk as I was" compares. */
 const REASON =
-  /\b(?:because|cuz|coz|so that|so (?:i|we|my|our|they|it) (?:can|could|will|don'?t|won'?t)|in order to|due to|(?:since|as) (?:i|we|my|our)|for (?:my|our) (?:own )?(?:health|sake|kids?|children|family|job|work|career|business|team|clients?|customers?)|to be able to)\b/i;
+  /\b(?:because|cuz|coz|so that|so (?:i|we|my|our|they|it) (?:can|could|will|don'?t|won'?t)|in order to|due to|since (?:i|we|my|our)|for (?:my|our) (?:own )?(?:health|sake|kids?|children|family|job|work|career|business|team|clients?|customers?)|to be able to)\b|(?:^|[,.;!?])\s?as (?:i|we|my|our)\b/i;
 /** "Learn machine learning to get a better job": what follows the topic is what it is for. */
 const PURPOSE = /^[^.!?,;:#]{0,30}?\bto (?!be\b|the\b|a\b|my\b|our\b|your\b|me\b|you\b|it\b|do\b|have\b)[a-z]+/i;
 const NUMBER =

@@ -4,15 +4,15 @@ import { unrecorded } from "../plan/unrecorded";
 import { partsOf, type AnswerPlan, type Known, type Predicate, type Refusal } from "../plan/plan";
 import { absentLines, absentReason, echo, echoes } from "./absent";
 import type { Dataset } from "./dataset";
-import { MIN_GROUP_SIZE } from "../dataset/record";
-import { claim, recordsOf } from "./named";
+import { claim } from "./named";
+import { amongLine, boundLine } from "./boundLines";
 import { nearestToText } from "./nearest";
 import { nearestCount } from "./nearestCount";
-import type { Bound, Near } from "./lines";
+import type { Near } from "./lines";
 import type { Result } from "./results";
 import { kindLine, NEAREST } from "./kinds";
 import { regionLine } from "./regions";
-import { subjectOf } from "./suggest";
+import { subjectOf, topicalIn } from "./suggest";
 import { fewTestLine } from "./verdict";
 import { eachAlone } from "./gap";
 import { escapeMarkdown, listed, number, quoted, recordsCalled, share, told, TOO_FEW } from "./wording";
@@ -78,7 +78,18 @@ const allAsked = (of: Predicate | null): string => {
 /** Why a step found nothing that may be said, and what may be said instead. */
 export function nothingLines(
   dataset: Dataset,
-  { of, among, gaps, near, wider, bound, range, test, elsewhere = null }: Extract<Result, { do: "nothing" }>,
+  {
+    of,
+    among,
+    gaps,
+    near,
+    wider,
+    bound,
+    range,
+    test,
+    elsewhere = null,
+    inWords = null,
+  }: Extract<Result, { do: "nothing" }>,
 ): string[] {
   const { many } = recordsCalled(dataset.kind);
   const asked = askedText(of);
@@ -128,7 +139,8 @@ export function nothingLines(
       ...others.filter(({ count }) => count! < dataset.size).map(({ label, count }) => `${number(count!)} ${label}.`),
     ];
   return [
-    `How many ${many} ${allAsked(of)} can't be told. ${TOO_FEW}`,
+    ...(inWords ? [`In these words alone: ${boundLine(many, inWords)}`] : []),
+    `How many ${many} ${allAsked(of)} ${inWords ? "in any words " : ""}can't be told. ${TOO_FEW}`,
     `What can be told: ${size} ${first.label}.`,
     ...others.filter(({ count }) => count! < dataset.size).map(({ label, count }) => `${number(count!)} ${label}.`),
     ...elsewhereLines(dataset, elsewhere),
@@ -136,32 +148,6 @@ export function nothingLines(
 }
 
 const isSame = (one: Predicate, other: Predicate): boolean => JSON.stringify(one) === JSON.stringify(other);
-
-/** "Between 10 and 14 of the 350 chats that mention “a” mention “b”": what is known of the others, said of those asked about. */
-function amongLine(
-  many: string,
-  { predicate, count }: { predicate: Predicate; count: number },
-  { side, around, within }: Bound,
-): string {
-  const those = `${number(count)} ${recordsOf(many, predicate)}`;
-  const total = within ? `${number(around)} of all ${many} do. ` : "";
-  if (side === "few") return `**Fewer than 5 of ${those}** ${claim(within)}, too few to count. ${total}`.trimEnd();
-  const [low, high] = [around - MIN_GROUP_SIZE + 1, around];
-  return `**Between ${number(low)} and ${number(high)} of ${those} (${share(low, count)} to ${share(high, count)})** ${claim(within)}. ${total}${TOO_FEW}`;
-}
-
-/** "Fewer than 5 of the 14 chats that mention “a” mention “b”." */
-function boundLine(many: string, { side, around, within, claims }: Bound): string {
-  const those = within ? `the ${number(around)} ${recordsOf(many, within)}` : `${number(around)} ${many}`;
-  const isNot = claims.is === "not";
-  const [positive, negative] = [claim(isNot ? claims.of : claims), `do not ${claim(isNot ? claims.of : claims)}`];
-  const [few, most] = (side === "few") === isNot ? [negative, positive] : [positive, negative];
-  const atLeast = number(around - MIN_GROUP_SIZE + 1);
-  // What the question asks for comes first.
-  return side === "few"
-    ? `**Fewer than 5** of ${those} ${few}, too few to count; the others, at least ${atLeast}, ${most === negative ? "do not" : "do"}.`
-    : `**Nearly all, at least ${atLeast}**, of ${those} ${most}. Fewer than 5 of them ${few === negative ? "do not" : "do"}, too few to count apart.`;
-}
 
 /** What was not answered, why, and what can be asked instead; in a line where something else is. */
 export function refusalLines(dataset: Dataset, plan: AnswerPlan, hasFigure: boolean, asked: string): string[] {
@@ -193,9 +179,19 @@ export function refusalLines(dataset: Dataset, plan: AnswerPlan, hasFigure: bool
         ];
   const known = subjectOf(dataset, plan, asked);
   const hasOffer = hasFigure || lines.some((line) => line.includes(NEAREST));
-  const offers = hasOffer ? [] : instead(dataset, known, nearestToText(dataset, known), absent.length > 0);
+  const isForeign = refusals.some(({ kind }) => kind === "language");
+  const near = hasOffer ? null : isForeign ? nearForeign(dataset, known) : nearestToText(dataset, known);
+  const offers = near ? instead(dataset, known, near, absent.length > 0) : [];
   const advice = adviceFor(plan, asked);
   return [...lines.flatMap((line) => [line, ""]), ...offers, ...(advice ? ["", advice, ""] : [])];
+}
+
+const MAX_NEAR = 3;
+/** What is near the words of another language: where none of it can be counted, the words themselves first. */
+function nearForeign(dataset: Dataset, asked: string): Near {
+  const found = nearestToText(dataset, asked);
+  if (nearestCount(dataset, asked, found.near, [])) return found;
+  return { ...found, near: [...topicalIn(dataset, asked), ...found.near].slice(0, MAX_NEAR) };
 }
 
 /** Why something isn't answered, in a sentence or two. */

@@ -46,7 +46,8 @@ export function replyOf(dataset: Dataset, plan: AnswerPlan, results: readonly Re
   // What came of it is in no text: what is counted beside it must not look like the answer.
   if (plan.isInstead || (plan.refusals.some(({ kind }) => kind === "noOutcome") && told.length > 0))
     return joined([...refused, "", "What the data does say:", "", ...found, ...areas, ...next]);
-  if (!isBesideThePoint(plan)) return joined([...unionLines(dataset, plan), ...found, ...areas, ...refused, ...next]);
+  if (!isBesideThePoint(plan))
+    return joined([...unionLines(dataset, plan, asked), ...found, ...areas, ...refused, ...next]);
   // What is most common of all does not answer “which countries?”: the reader is told so first.
   return plan.refusals.some(({ kind }) => NOT_IN_DATA.has(kind))
     ? joined([...refused, "", ...told.flatMap((result) => briefTop(dataset, result)), ...next])
@@ -188,7 +189,7 @@ function countLines(dataset: Dataset, result: Of<"count">): string[] {
   if (alone) lines.push(`“${escapeMarkdown(alone.label)}” alone is in ${told(alone)}.`);
   if (under)
     lines.push(
-      `Most of them come under ${escapeMarkdown(under.column)} “${escapeMarkdown(under.label)}”, which has **${told(under)}** in all.`,
+      `Most of them come under ${escapeMarkdown(under.column)} “${escapeMarkdown(under.label)}”, to which **${told(under)}** belong in all.`,
     );
   if (themes.length > 1) lines.push("", "Themes among them:", "", ...items(themes));
   if (quotes.length > 0) lines.push("", ...inTheirWords(quotes, []));

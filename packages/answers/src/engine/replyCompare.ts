@@ -1,7 +1,7 @@
-import { differenceOf, standardErrors } from "./chance";
+import { differenceOf } from "./chance";
 import type { Dataset } from "./dataset";
 import { claim } from "./named";
-import type { Line } from "./lines";
+import type { Line, Said } from "./lines";
 import type { Compared, Difference } from "./results";
 import { claimVerdict } from "./verdict";
 import {
@@ -66,8 +66,8 @@ function topicsLine(dataset: Dataset, { sides, differences, words }: Compared): 
   const { many } = recordsCalled(dataset.kind);
   const [a, b] = sides as [Told, Told];
   const sizes = `${number(a.count)} ${many} from ${a.label} and ${number(b.count)} from ${b.label}`;
-  const clearest = clearestOf(differences, [a.label, b.label]);
-  if (clearest) return `${clearest} (${sizes}).`;
+  const largest = largestOf(differences, [a.label, b.label]);
+  if (largest) return `${largest} (${sizes}).`;
   const rows = differences.flatMap(({ rows: some }) => some);
   if (rows.length > 0 && rows.every(({ sides: [x, y] }) => x.count === null || y.count === null))
     return `**They can't be compared**: among ${sizes}, no topic has a count on both sides that may be told. ${TOO_FEW}`;
@@ -77,21 +77,26 @@ function topicsLine(dataset: Dataset, { sides, differences, words }: Compared): 
 }
 
 /** Two topics: what sets those apart who speak of them, where the question doesn't ask which is the larger. */
-function apartLine(dataset: Dataset, { on, sides, isOwn, claim: claimed, differences }: Compared): string[] {
+function apartLine(dataset: Dataset, { on, sides, isOwn, claim: claimed, differences, says }: Compared): string[] {
   if (on !== null || isOwn || claimed || sides.length !== 2) return [];
   const { many } = recordsCalled(dataset.kind);
   const [a, b] = sides.map(({ label }) => label) as [string, string];
-  const clearest = clearestOf(differences, [`${many} on ${a}`, `${many} on ${b}`]);
-  return clearest ? [`${clearest}.`, ""] : [];
+  const largest = largestOf(differences, [`${many} on ${a}`, `${many} on ${b}`]);
+  if (largest) return [`${largest}.`, ""];
+  const each = says.flatMap(({ name, said }) => (said.length === 0 ? [] : [saysMost(sayers(name), said)]));
+  return each.length === 2 ? [`**What sets them apart is what they say most**: ${each.join("; ")}.`, ""] : [];
 }
 
-/** "**The clearest difference is category “Humor”**: 26 % of men, 15 % of women"; null where chance may make all of them. */
-function clearestOf(differences: Compared["differences"], [a, b]: readonly [string, string]): string | null {
+const MOST_SAID = 2;
+/** "those on “cards” say “card payment” 47 (26 %)" */
+const saysMost = (who: string, said: readonly Said[]): string =>
+  `${who} say ${listed(said.slice(0, MOST_SAID).map(({ text, count, of }) => `“${escapeMarkdown(text)}”${count === null ? "" : ` ${told({ count, of })}`}`))}`;
+
+/** "**The largest difference is category “Humor”**: 26 % of men, 15 % of women"; null where chance may make all of them. */
+function largestOf(differences: Compared["differences"], [a, b]: readonly [string, string]): string | null {
   const clear = differences.flatMap(({ by, rows }) =>
     rows.flatMap(({ label, isClear, sides: [x, y] }) =>
-      isClear && isSaid(x) && isSaid(y)
-        ? [{ by, label, x, y, apart: standardErrors(x.count, x.of!, y.count, y.of!) }]
-        : [],
+      isClear && isSaid(x) && isSaid(y) ? [{ by, label, x, y, apart: Math.abs(shareOf(x) - shareOf(y)) }] : [],
     ),
   );
   const [first] = clear.sort((one, other) => other.apart - one.apart);
@@ -102,7 +107,7 @@ function clearestOf(differences: Compared["differences"], [a, b]: readonly [stri
     { line: x, of: a },
     { line: y, of: b },
   ].sort((one, other) => shareOf(other.line) - shareOf(one.line));
-  return `**The clearest difference is ${name}**: ${each.map(({ line, of }) => `${share(line.count, line.of!)} of ${of}`).join(", ")}`;
+  return `**The largest difference is ${name}**: ${each.map(({ line, of }) => `${share(line.count, line.of!)} of ${of}`).join(", ")}`;
 }
 
 const shareOf = ({ count, of }: Line): number => (count ?? 0) / of!;
@@ -186,8 +191,11 @@ function differenceLines(by: string | null, all: readonly Difference[], known: r
   const whole = all.filter(({ sides: [a, b] }) => isSaid(a) && isSaid(b));
   const rows = 2 * whole.length < all.length ? whole : all;
   const what = by === null ? "what they mention" : escapeMarkdown(by);
-  if (whole.length === 0) return [];
-  if (rows.length < MIN_ROWS)
+  const isFew = rows.length < MIN_ROWS;
+  // Of two topics, a thing or two that both mention alike don't tell how they differ.
+  const isOfTopics = by === null && known.every(({ label }) => label.startsWith("“"));
+  if (whole.length === 0 || (isFew && isOfTopics && rows.every(({ isClear }) => !isClear))) return [];
+  if (isFew)
     return [
       "",
       `By ${what}:`,

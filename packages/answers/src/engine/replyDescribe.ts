@@ -1,12 +1,11 @@
-import { NO_QUESTION } from "./askedAs";
 import type { Dataset } from "./dataset";
 import { headline, type Of } from "./headline";
-import { elsewhereLines, inARow, inTheirWords, items } from "./replyParts";
+import { askedLine, elsewhereLines, inARow, inTheirWords, items } from "./replyParts";
 import { withheldLines } from "./replyTables";
 import { isReason } from "./reasons";
-import type { Line, Said } from "./lines";
+import type { Said } from "./lines";
 import { noProblemsLine } from "./replyTop";
-import { escapeMarkdown, listed, number, quoted, recordsCalled, saidItems, saidLines, told } from "./wording";
+import { escapeMarkdown, number, quoted, recordsCalled, saidItems, saidLines } from "./wording";
 
 /** What those say who speak of something: how they ask, their phrases, or the themes and words among them, and quotes. */
 export function describeLines(dataset: Dataset, result: Of<"describe">): string[] {
@@ -88,11 +87,3 @@ const alsoInTheirWords = ({ said, quotes, templates }: Of<"describe">): string[]
     : quotes.length > 0
       ? ["", "More of their words:", "", ...quotes.map(quoted)]
       : [];
-/** "They ask **why**: 30 (23 %), **how**: 41 (32 %); 12 (9 %) ask nothing and say what happened." */
-function askedLine(asked: readonly Line[]): string[] {
-  const questions = asked.filter(({ label }) => label !== NO_QUESTION);
-  const said = asked.find(({ label }) => label === NO_QUESTION);
-  if (questions.length === 0 || asked.length < 2) return [];
-  const shares = questions.map((line) => `**${line.label}** ${told(line)}`);
-  return [`They ask ${listed(shares)}${said ? `; ${told(said)} ask nothing, but say what happened` : ""}.`];
-}

@@ -1,3 +1,4 @@
+import { NO_QUESTION } from "./askedAs";
 import type { Elsewhere, Line } from "./lines";
 import { claim } from "./named";
 import { escapeMarkdown, listed, number, quoted, recordsCalled, saidItems, told } from "./wording";
@@ -25,4 +26,13 @@ export function elsewhereLines({ kind }: Dataset, elsewhere: Elsewhere | null): 
     ...saidItems(said),
     ...(quotes.length > 0 ? ["", ...quotes.map(quoted)] : []),
   ];
+}
+
+/** "They ask **why**: 30 (23 %), **how**: 41 (32 %); 12 (9 %) ask nothing and say what happened." */
+export function askedLine(asked: readonly Line[]): string[] {
+  const questions = asked.filter(({ label }) => label !== NO_QUESTION);
+  const said = asked.find(({ label }) => label === NO_QUESTION);
+  if (questions.length === 0 || asked.length < 2) return [];
+  const shares = questions.map((line) => `**${line.label}** ${told(line)}`);
+  return [`They ask ${listed(shares)}${said ? `; ${told(said)} ask nothing, but say what happened` : ""}.`];
 }

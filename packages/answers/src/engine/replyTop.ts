@@ -5,9 +5,10 @@ import { headline, type Of } from "./headline";
 import { claim, recordsOf } from "./named";
 import { withheldLines } from "./replyTables";
 import { leaderLines } from "./verdict";
+import { askedLine } from "./replyParts";
 import type { Line } from "./lines";
 import type { SubjectLine } from "./results";
-import { escapeMarkdown, listed, number, ordinal, recordsCalled, share, told } from "./wording";
+import { escapeMarkdown, listed, number, ordinal, quoted, recordsCalled, saidLines, share, told } from "./wording";
 
 /** What is most common: by the columns that say what a record is about, and by the words that records use. */
 export function topLines(dataset: Dataset, result: Of<"top">): string[] {
@@ -33,17 +34,23 @@ export function topLines(dataset: Dataset, result: Of<"top">): string[] {
   if (result.who.length > 0) lines.push(...whoLines(many, result.who), ...(first ? ["", first] : []));
   lines.push(...noProblemsLine(result.problems));
   for (const { name, lines: own, withheld } of result.columns)
-    lines.push("", `The largest by ${escapeMarkdown(name)}:`, "", ...own.map(ranked), ...withheldLines(many, withheld));
+    lines.push(
+      "",
+      `The largest by ${escapeMarkdown(name)}:`,
+      "",
+      ...own.map((line, i) => ranked(line, i, many)),
+      ...withheldLines(many, withheld),
+    );
   if (result.subjects.length > 0)
     lines.push(
       "",
       `${said}, counted by these words in any form; one ${one} may mention several:`,
       "",
-      ...result.subjects.flatMap(subjectLines),
+      ...result.subjects.flatMap((line, i) => subjectLines(line, i, many)),
     );
   if (result.general.length > 0)
     lines.push("", `Said of many things, and so not ranked: ${listed(result.general.map(inOneLine))}.`);
-  if (isOfProblems) lines.push("", ...faultLines(many, result.faults));
+  if (isOfProblems) lines.push("", faultLine(many), ...besideLines(many, result.besideProblems));
   else if (whole && result.subjects.length > 0) lines.push(...leftOutLines(dataset));
   if (result.columns.length + result.subjects.length === 0)
     lines.push("", "They are too varied, or too few, to name a subject that at least 5 of them share.");
@@ -71,12 +78,20 @@ const whoLines = (many: string, who: Of<"top">["who"]): string[] =>
     return `By ${escapeMarkdown(name)}: ${listed(each)}.`;
   });
 
-/** How it is told that something is a problem, and how many say it by the word alone. */
-function faultLines(many: string, faults: readonly Line[]): string[] {
-  const alone = listed(faults.map((line) => `${escapeMarkdown(line.label)} ${told(line)}`));
+/** How it is told that something is a problem. */
+const faultLine = (many: string): string =>
+  `A problem is what ${many} say in words for a fault, such as “declined” or “not arrived”; a question without such words isn't counted.`;
+
+/** What they say most who ask about it in any words, where few of them name a fault. */
+function besideLines(many: string, beside: Of<"top">["besideProblems"]): string[] {
+  if (!beside || beside.said.length === 0) return [];
+  const { count, askedAs, said, whys } = beside;
   return [
-    ...(faults.length > 0 ? [`By the fault alone, whatever it is with: ${alone}.`] : []),
-    `A problem is what ${many} say in words for a fault, such as “declined” or “not arrived”; a question without such words isn't counted.`,
+    "",
+    `${number(count)} ${many} ask about it in these words or others, naming a fault or not.`,
+    ...askedLine(askedAs),
+    ...(whys.length > 0 ? ["", "Of those who ask why:", "", ...whys.map(quoted)] : []),
+    ...saidLines("What they say most", said),
   ];
 }
 
@@ -121,17 +136,20 @@ function firstLine(
   return first ? `**${escapeMarkdown(first.label)}** ${most}: in ${said(first)}.` : null;
 }
 
-const ranked = ({ label, count, of }: Line, i: number): string =>
-  `${i + 1}. **${escapeMarkdown(label)}**: ${told({ count, of })}`;
+/** "1. **Humor**: 58 (28 %; 20 % of all goals)" */
+function ranked({ label, count, of, all }: Line, i: number, many: string): string {
+  const beside = all && all.count !== null ? `; ${share(all.count, all.of!)} of all ${many}` : "";
+  return `${i + 1}. **${escapeMarkdown(label)}**: ${beside === "" ? told({ count, of }) : `${number(count!)} (${share(count!, of!)}${beside})`}`;
+}
 
-function subjectLines(line: SubjectLine, i: number): string[] {
+function subjectLines(line: SubjectLine, i: number, many: string): string[] {
   const { as, parts, oftenWith, quote } = line;
   const also = as.length === 0 ? "" : `, with ${listed(as.map((words) => `“${escapeMarkdown(words)}”`))}`;
   const among = parts.map(({ label, count }) => `${escapeMarkdown(label)} ${number(count!)}`);
   const often =
     oftenWith.length === 0 ? "" : `; often with ${listed(oftenWith.map((word) => `“${escapeMarkdown(word)}”`))}`;
   return [
-    `${ranked(line, i)}${also}${often}${among.length === 0 ? "" : `; among them ${listed(among)}`}`,
+    `${ranked(line, i, many)}${also}${often}${among.length === 0 ? "" : `; among them ${listed(among)}`}`,
     ...(quote === null ? [] : [`   “${quote}”`]),
   ];
 }

@@ -109,9 +109,10 @@ type StepResult =
       ofAllThat: Predicate | null;
       /** False where a larger subject may not be told. */
       isLargest: boolean;
-      /** Where problems were asked for: whether the subjects are such; and what is wrong by a word alone. */
+      /** Where problems were asked for: whether the subjects are such. */
       problems: "told" | "none" | null;
-      faults: (Line & { asked: Asked })[];
+      /** Where few problems are told of a topic: how many ask about it in any words, how they ask, and what they say most. */
+      besideProblems: { count: number; askedAs: Line[]; said: Said[]; whys: string[] } | null;
       /** Of what a column tells: who speaks of it, beside all. */
       who: { name: string; lines: (Line & { all: Line })[] }[];
     })
@@ -185,6 +186,8 @@ type StepResult =
       /** For what is said by those asked about: what all say who mention the same. */
       elsewhere?: Elsewhere | null;
       bound: Bound | null;
+      /** The bound of those who say it in the words of the question alone, where others mean it, too. */
+      inWords?: Bound | null;
       /** What the question counts it among, and how many these are. */
       among?: { predicate: Predicate; count: number } | null;
       /** Between which figures the count is, by those of its parts; and these. */

@@ -4,7 +4,7 @@ import type { Dataset } from "./dataset";
 import { hasCopies } from "./copies";
 import { exactly, holdsExactly } from "./exactly";
 import { Evidences } from "./evidence";
-import { boundOf } from "./bounds";
+import { boundOf, inWordsAlone } from "./bounds";
 import { rangeOf } from "./range";
 import { named } from "./named";
 import { nearestTopics } from "./nearest";
@@ -147,6 +147,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
       ...((step.do === "quotes" || step.do === "describe") && { elsewhere: saidElsewhere(dataset, evidences, found) }),
       bound: found.gaps.length > 0 || found.count !== null ? null : boundOf(dataset.size, evidences, found),
       range: found.gaps.length > 0 || found.count !== null ? null : rangeFor(dataset, evidences, found, around, step),
+      inWords: found.isWider && found.gaps.length === 0 ? inWordsAlone(dataset.size, evidences, found) : null,
     };
   }
   const basis = {

@@ -1,4 +1,5 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
+import type { Subject } from "../dataset/snapshot";
 import { terms } from "../dataset/words";
 import { both, partsOf, saysWho, type Predicate, type Step } from "../plan/plan";
 import { askedAs } from "./askedAs";
@@ -15,7 +16,7 @@ import { MAX_RANGE, rangeOf } from "./range";
 import { reasonsOf } from "./reasons";
 import type { Result } from "./results";
 import { partsAlone } from "./runParts";
-import { askedStems, topSubjects } from "./topSubjects";
+import { askedStems, isSaidOfMuch, topSubjects } from "./topSubjects";
 
 const SUB_THEMES = 4;
 const QUOTES = 3;
@@ -78,7 +79,8 @@ export function saidElsewhere(dataset: Dataset, evidences: Evidences, { predicat
 export function themeLines(dataset: Dataset, evidences: Evidences, { predicate }: Evidence, most: number): Line[] {
   const said = evidences.said(predicate);
   if (said.count === null) return [];
-  const { lines } = topSubjects(dataset, evidences, said, most, { own: askedStems(said), isBrief: true });
+  const leavesOut = (subject: Subject): boolean => isSaidOfMuch(dataset, subject);
+  const { lines } = topSubjects(dataset, evidences, said, most, { own: askedStems(said), isBrief: true, leavesOut });
   return lines.map(({ label, count, of }) => ({ label, count, of }));
 }
 

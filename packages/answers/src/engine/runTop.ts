@@ -1,27 +1,33 @@
 import { both, partsOf, saysWho, SAYS_WHAT, type Predicate, type Step } from "../plan/plan";
 import type { Subject } from "../dataset/snapshot";
-import { terms } from "../dataset/words";
+import { askedAs, asks, WHY } from "./askedAs";
 import type { Dataset } from "./dataset";
 import type { Evidence, Evidences } from "./evidence";
+import { quotesOf } from "./fitting";
 import type { Of } from "./headline";
 import type { ByColumn, Result, SubjectLine } from "./results";
+import type { Quotes } from "./quotes";
+import { saidBy } from "./said";
 import { columnCells, withheldFrom } from "./selection";
-import { askedStems, topSubjects } from "./topSubjects";
+import { askedStems, isSaidOfMuch, topSubjects } from "./topSubjects";
 
 /** Where fewer may be told of some records, those of all are told, too. */
 const MIN_SUBJECTS = 3;
 /** Where fewer than this part of the records say what is wrong, they don't speak of problems. */
 const MIN_WRONG = 0.02;
-/** A single word in so large a part of all records is said of many things, where as many names hold it. */
-const GENERAL = 0.2;
-const MIN_PHRASES = 5;
+/** So many phrases are told beside few problems. */
+const SAID = 5;
+const WHYS = 2;
 /** A column of more values tells little of who people are in one line. */
 const MAX_VALUES = 6;
 
-type Subjects = Pick<Of<"top">, "subjects" | "general" | "ofAll" | "ofAllThat" | "problems" | "faults" | "isLargest">;
+type Subjects = Pick<
+  Of<"top">,
+  "subjects" | "general" | "ofAll" | "ofAllThat" | "problems" | "besideProblems" | "isLargest"
+>;
 type Top = Extract<Step, { do: "top" }>;
 
-const NONE = { faults: [], general: [], ofAll: [], ofAllThat: null };
+const NONE = { general: [], ofAll: [], ofAllThat: null, besideProblems: null };
 
 /** What is mentioned most: of what is said to go wrong, where that is asked and enough of them say so. */
 export const subjectsFor = (dataset: Dataset, evidences: Evidences, found: Evidence, step: Top): Subjects =>
@@ -36,11 +42,24 @@ export function problemsFor(
 ): Subjects | null {
   if (!problems) return null;
   const own = askedStems(found);
-  const { lines, faults, isLargest } = topSubjects(dataset, evidences, found, limit, { own, problems });
-  const largest = Math.max(0, ...[...lines, ...faults].map(({ count }) => count ?? 0));
-  return lines.length > 0 && largest >= MIN_WRONG * found.count!
-    ? { ...NONE, subjects: lines, faults, isLargest, problems: "told" }
-    : null;
+  const { lines, isLargest } = topSubjects(dataset, evidences, found, limit, { own, problems });
+  if (Math.max(0, ...lines.map(({ count }) => count)) < Math.max(1, MIN_WRONG * found.count!)) return null;
+  const isThin = lines.length < MIN_SUBJECTS && partsOf(found.predicate, ["topic", "mentions"]).length > 0;
+  const besideProblems = isThin ? besideThem(dataset, evidences, found) : null;
+  return { ...NONE, subjects: lines, besideProblems, isLargest, problems: "told" };
+}
+
+/** What those say most who ask about something in whatever words: "why do you need it?" names no fault. */
+function besideThem(dataset: Dataset, evidences: Evidences, { predicate }: Evidence): Of<"top">["besideProblems"] {
+  const all = evidences.of(predicate);
+  if (all.count === null || all.gaps.length > 0) return null;
+  const taken: Quotes = [];
+  const asked = askedAs(dataset, all);
+  const isWhyTold = asked.some(({ label }) => label === WHY);
+  const why = { ...all, mask: all.mask.map((is, i) => is && Number(asks(dataset, i, WHY))) };
+  const whys = isWhyTold ? quotesOf(dataset, why, WHYS, taken) : [];
+  const said = saidBy(dataset, evidences, all, { own: askedStems(all), most: SAID, taken });
+  return { count: all.count, askedAs: asked, said, whys };
 }
 
 /** What is mentioned most, whether or not it goes wrong. */
@@ -52,10 +71,12 @@ export function mentionedFor(
 ): Subjects {
   const own = askedStems(found);
   const isGeneral = (subject: Subject): boolean => isSaidOfMuch(dataset, subject);
-  // Of everything, "card" in every third chat tells less than what it is said of.
-  const isOfAll = found.predicate === null && !claimed;
+  const isOfGroup = isGroup(found);
+  // Of everything, or of a group, "card" in every third chat tells less than what it is said of.
+  const isOfAll = !claimed && (found.predicate === null || isOfGroup);
   const leavesOut = (subject: Subject): boolean => isOfAll && isGeneral(subject);
-  const { lines: subjects, isLargest } = topSubjects(dataset, evidences, found, limit, { own, leavesOut });
+  const { lines, isLargest } = topSubjects(dataset, evidences, found, limit, { own, leavesOut });
+  const subjects = isOfGroup ? lines.map((line) => withAll(dataset, evidences, line)) : lines;
   const general =
     isOfAll && dataset.subjects.list.some(isGeneral)
       ? topSubjects(dataset, evidences, found, limit, { own, isBrief: true, leavesOut: (one) => !isGeneral(one) }).lines
@@ -64,6 +85,14 @@ export function mentionedFor(
   const wider = isThin ? ofAllWho(dataset, evidences, found) : NONE;
   return { ...NONE, ...wider, subjects, general, isLargest, problems: problems ? "none" : null };
 }
+
+/** True for the records of some values of columns, whatever they say. */
+const isGroup = ({ predicate }: Evidence): boolean =>
+  predicate !== null && partsOf(predicate, ["topic", "mentions", "step"]).length === 0;
+
+/** What a group says tells something beside what all say. */
+const withAll = (dataset: Dataset, evidences: Evidences, line: SubjectLine): SubjectLine =>
+  line.asked ? { ...line, all: { count: evidences.said(line.asked).count, of: dataset.size } } : line;
 
 /** What is mentioned most across all groups by records on the same topic; by all records where that tells nothing. */
 function ofAllWho(
@@ -82,13 +111,6 @@ function ofAllWho(
   return own.length > 0 ? { ofAll: own, ofAllThat: that } : { ofAll: lines(null), ofAllThat: null };
 }
 
-/** True for a single word that many records use, with many others. */
-function isSaidOfMuch({ subjects: { list, starts }, size }: Dataset, { all, text }: Subject): boolean {
-  const [stem, ...others] = terms(text);
-  if (others.length > 0 || starts[all + 1]! - starts[all]! <= GENERAL * size) return false;
-  return list.filter((other) => other.text !== text && terms(other.text).includes(stem!)).length >= MIN_PHRASES;
-}
-
 /** By the columns that say what a record is about, without those that are asked about. */
 export function columnsOf(dataset: Dataset, found: Evidence, most: number): ByColumn[] {
   const taken = new Set(partsOf(found.predicate, ["value"]).map(({ column }) => column));
@@ -96,9 +118,15 @@ export function columnsOf(dataset: Dataset, found: Evidence, most: number): ByCo
     .filter(({ name }) => SAYS_WHAT.test(name) && !taken.has(name))
     .map(({ name }) => {
       const cells = columnCells(dataset, found, name);
+      const all = isGroup(found) ? columnCells(dataset, { conditions: [] }, name) : [];
       return {
         name,
-        lines: cells.slice(0, most).map(({ label, count }) => ({ label, count, of: found.count })),
+        lines: cells.slice(0, most).map(({ label, code, count }) => ({
+          label,
+          count,
+          of: found.count,
+          all: { count: all.find((one) => one.code === code)?.count ?? null, of: dataset.size },
+        })),
         withheld:
           cells.length > most
             ? { labels: [], together: null, withUnknown: false }
@@ -130,6 +158,8 @@ export const whoColumns = ({ columns }: Dataset, of: Predicate | null): Dataset[
     : columns.filter(({ name, values }) => !SAYS_WHAT.test(name) && values.length <= MAX_VALUES);
 
 const MOST = 0.6;
+/** A value that most of all have tells nothing of a topic, unless so many times as many of these do. */
+const MIN_LIFT = 2;
 
 /** The value under which most records of a topic come, in a column of what they are about: it may say the topic better. */
 export function mostUnder(
@@ -141,7 +171,9 @@ export function mostUnder(
     const [most] = columnCells(dataset, found, name);
     if (!most || most.count < MOST * found.count!) continue;
     const all = columnCells(dataset, around, name).find(({ code }) => code === most.code);
-    if (all && all.count > found.count!) return { column: name, label: all.label, count: all.count, of: around.count };
+    const isTelling = all && most.count * around.count! >= MIN_LIFT * all.count * found.count!;
+    if (isTelling && all.count > found.count!)
+      return { column: name, label: all.label, count: all.count, of: around.count };
   }
   return null;
 }

@@ -2,6 +2,7 @@ import { MIN_GROUP_SIZE } from "../dataset/record";
 import { isNegation, sayingNear, type Sought } from "./nearness";
 import { publishableCount } from "./publishable";
 import { isFew, isWithin, sizeOf, type Mask } from "./sets";
+import type { Said } from "./wider";
 
 /** One to four more change the count of a phrase little where its rarest part has so many; and where others have so many more. */
 const MIN_SETTLED = 20;
@@ -60,3 +61,8 @@ export function isSaidByFewer(
   let lacking = 0;
   return records.some((record) => !says(record) && ++lacking > MAX_ADDED);
 }
+
+/** Those who hold a phrase's words anywhere are nearly all who say it, in these or other words. */
+const MAX_APART = 1.25;
+export const isNearly = ({ mask, holding, variants }: Pick<Said, "mask" | "holding" | "variants">): boolean =>
+  variants.length === 0 && sizeOf(holding) <= MAX_APART * sizeOf(mask);

@@ -1,11 +1,13 @@
 import { SAYS_WHAT } from "../plan/plan";
 import { isTopical, stemOf, terms, words } from "../dataset/words";
 import { FRAME_WORDS, FUNCTION_WORDS, WEAK_WORDS } from "../plan/lexicon";
+import { inEnglish } from "../plan/inEnglish";
 import type { AnswerPlan } from "../plan/plan";
 import { planOf } from "../plan/planner";
 import { isTold } from "./absent";
 import type { Dataset } from "./dataset";
 import { nearestToText } from "./nearest";
+import { countOf } from "./nearestCount";
 import { findsAll } from "./run";
 import { escapeMarkdown, recordsCalled } from "./wording";
 
@@ -26,10 +28,10 @@ export function subjectOf(dataset: Dataset, { refusals, notUnderstood }: AnswerP
   if (refusals.some(({ kind }) => CLOSED.has(kind))) return "";
   const said = [
     ...refusals.filter(({ kind }) => kind === "absent").map(({ words: one }) => one),
-    // Words that are the same in English: "Wie viele fragen nach dem Chatbot?"
+    // Words that are the same in English, "Wie viele fragen nach dem Chatbot?", and those that a short list knows.
     ...refusals
       .filter(({ kind }) => kind === "language")
-      .flatMap(({ words: one }) => words(one).filter((word) => word.length >= MIN_SHARED)),
+      .flatMap(({ words: one }) => [...inEnglish(asked), ...words(one).filter(isEnglishToo)]),
     ...notUnderstood,
   ].join(" ");
   if (said !== "" || refusals.some(({ kind }) => OPEN.has(kind))) return said;
@@ -41,8 +43,12 @@ export function subjectOf(dataset: Dataset, { refusals, notUnderstood }: AnswerP
     .join(" ");
 }
 
+/** "Chatbot" is an English word as it stands; "persone" is one only by its stem. */
+const isEnglishToo = (word: string): boolean =>
+  word.length >= MIN_SHARED && [word, word.replace(/s$/, "")].includes(stemOf(word));
+
 /** The words of a text that may be a topic and are in the data. */
-const topicalIn = (dataset: Dataset, text: string): string[] =>
+export const topicalIn = (dataset: Dataset, text: string): string[] =>
   words(text).filter(
     (word) =>
       isTopical(word) &&
@@ -58,11 +64,11 @@ export function suggestionLines(dataset: Dataset, plan: AnswerPlan, question: st
   // Of what was not found, the reply has told the words that the data has.
   const told = new Set(refusals.filter(({ kind }) => kind === "absent").flatMap(({ words: one }) => words(one)));
   const known = topicalIn(dataset, said).filter((word) => !(told.has(word) && isTold(dataset.known, word)));
-  const { near, largest, by } = nearestToText(dataset, said);
+  const { near, largest } = nearestToText(dataset, said);
   const mentioned = (topics: readonly string[]): string[] =>
     [...new Map(topics.map((topic) => [terms(topic).join(" "), topic])).values()]
       .slice(0, MAX_SHOWN)
-      .map((topic) => `How many mention ${topic}?`);
+      .map((topic) => countOf(dataset, topic));
   const { many } = recordsCalled(dataset.kind);
   const columns = dataset.columns.map(({ name }) => name);
   const splits = [
@@ -76,10 +82,7 @@ export function suggestionLines(dataset: Dataset, plan: AnswerPlan, question: st
     ...(isOpen
       ? [
           ...splits.slice(0, 2).map((name) => `How do the ${many} split by ${name}?`),
-          ...(by === null ? mentioned(largest) : largest.map((name) => `How many come under ${by} ${name}?`)).slice(
-            0,
-            2,
-          ),
+          ...mentioned(largest).slice(0, 2),
           "What is most common?",
         ]
       : []),

@@ -21,13 +21,14 @@ const MUCH_LARGER = 3;
 const MAX_PARTS = 3;
 /** So many of its longer names are tried. */
 const MAX_PARTS_TRIED = 6;
-/** Where so large a part of a fault's records say of what it is one, these are told in its place. */
-const TOLD = 0.5;
-const MAX_FAULTS = 6;
 /** So many subjects of each side of a comparison are looked for on the other. */
 const OF_SIDE = 4;
 /** So many records show where the middle of a subject is. */
 const MAX_LOOKED_AT = 500;
+
+/** A single word in so large a part of all records is said of many things, where as many names hold it. */
+const GENERAL = 0.2;
+const MIN_PHRASES = 5;
 
 interface Candidate {
   subject: Subject;
@@ -39,8 +40,6 @@ interface Candidate {
 
 export interface TopSubjects {
   lines: SubjectLine[];
-  /** Faults by their word alone ("pending"), where the lines say of what. */
-  faults: (Line & { asked: Asked })[];
   /** False where a larger one may not be told. */
   isLargest: boolean;
 }
@@ -66,14 +65,11 @@ export function topSubjects(
   most: number,
   { own, problems = false, isBrief = false, leavesOut = () => false }: Looked,
 ): TopSubjects {
-  if (dataset.subjects.list.length === 0)
-    return { lines: themesInstead(dataset, found, most), faults: [], isLargest: true };
+  if (dataset.subjects.list.length === 0) return { lines: themesInstead(dataset, found, most), isLargest: true };
   const chosen: (Candidate & { line: Omit<SubjectLine, "quote">; longer: Candidate[] })[] = [];
   const candidates = candidatesIn(dataset, found, own, problems).filter(({ subject }) => !leavesOut(subject));
-  const alone = problems ? loneFaults(candidates) : [];
   let isLargest = true;
   for (const candidate of candidates) {
-    if (alone.includes(candidate)) continue;
     const shorter = chosen.find(({ stems }) => isPart(stems, candidate.stems));
     if (shorter) shorter.longer.push(candidate);
     else if (chosen.length < most && !chosen.some((other) => isWithin(candidate, other))) {
@@ -82,7 +78,6 @@ export function topSubjects(
       else if (chosen.length === 0) isLargest = false;
     }
   }
-  const faults = alone.slice(0, MAX_FAULTS).flatMap(({ subject }) => lineOf(evidences, found, subject) ?? []);
   const shown: string[] = [];
   const lines = chosen
     .sort((a, b) => b.line.count - a.line.count)
@@ -93,9 +88,16 @@ export function topSubjects(
       const parts = partsAmong(evidences, found, longer);
       const beside =
         parts.length === 0 ? oftenWith(dataset, evidences, found, { asked: line.asked, records: records() }) : [];
-      return { ...line, parts, oftenWith: beside, quote: quote ?? null };
+      return { ...line, ...wholeIn(line, parts), oftenWith: beside, quote: quote ?? null };
     });
-  return { lines, faults: faults.flatMap(partOf), isLargest };
+  return { lines, isLargest };
+}
+
+/** True for a single word that many records use, with many others. */
+export function isSaidOfMuch({ subjects: { list, starts }, size }: Dataset, { all, text }: Subject): boolean {
+  const [stem, ...others] = terms(text);
+  if (others.length > 0 || starts[all + 1]! - starts[all]! <= GENERAL * size) return false;
+  return list.filter((other) => other.text !== text && terms(other.text).includes(stem!)).length >= MIN_PHRASES;
 }
 
 /** What the sides of a comparison mention most. */
@@ -128,16 +130,15 @@ const themesInstead = (dataset: Dataset, found: Evidence, most: number): Subject
     asked: null,
   }));
 
-/** Words for a fault alone, most of whose records say of what it is one: "pending payment", "wrong amount". */
-function loneFaults(candidates: readonly Candidate[]): Candidate[] {
-  const faultsOf = ({ subject }: Candidate): string[] => terms(subject.text).filter((stem) => stem !== "not");
-  const joint = candidates.filter((one) => faultsOf(one).length > 1);
-  return candidates.filter((one) => {
-    const [fault, ...more] = faultsOf(one);
-    if (more.length > 0) return false;
-    const told = new Set(joint.flatMap((other) => (faultsOf(other).includes(fault!) ? [...other.records()] : [])));
-    return one.records().filter((record) => told.has(record)).length >= TOLD * one.count;
-  });
+/** "Lost", of which all are "lost card", is told as that. */
+function wholeIn(
+  { label, count, asked }: Omit<SubjectLine, "quote">,
+  parts: SubjectLine["parts"],
+): Pick<SubjectLine, "label" | "asked" | "parts"> {
+  const whole = parts.find((part) => part.count === count);
+  return whole
+    ? { label: whole.label, asked: whole.asked, parts: parts.filter((part) => part !== whole) }
+    : { label, asked, parts };
 }
 
 /** The subjects of enough of the found records, the largest first, that say more than what is asked about. */

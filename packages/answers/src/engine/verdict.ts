@@ -35,21 +35,21 @@ export function fewTestLine(test: Test | null, base: number): string[] {
 
 /** Whether what is said to be the most common is. */
 export function leaderLines(dataset: Dataset, result: Of<"top">): string[] {
-  const { claimed, columns, subjects, faults, problems, isLargest } = result;
+  const { claimed, columns, subjects, problems, isLargest } = result;
   if (!claimed) return [];
   const inColumn = claimed.predicate.is === "value" && problems === null ? columns.flatMap(({ lines }) => lines) : [];
-  const rivals: readonly Line[] = inColumn.length > 0 ? inColumn : subjects;
+  const isOfProblems = problems === "told";
+  const rivals: readonly Line[] = inColumn.length > 0 ? inColumn : isOfProblems ? withOneThing(subjects) : subjects;
   const [first] = rivals;
   if (!first?.count) return [];
-  const isOfProblems = problems === "told";
-  const lead = `**${escapeMarkdown(first.label)}**${isOfProblems ? " is what they most often say is wrong" : problems === "none" ? " is mentioned most" : " comes first"}: ${told(first)}`;
+  const lead = `**${escapeMarkdown(first.label)}**${isOfProblems ? ` is what they most often say is wrong${first === subjects[0] ? "" : " with one thing"}` : problems === "none" ? " is mentioned most" : " comes first"}: ${told(first)}`;
   const { name, own } = mentionsOf(dataset, result, claimed);
   // Where no faults are counted, what is mentioned most need not be a problem.
   if (problems === "none") return [unsettled(name, own, lead)];
   const stems = stemsOf("words" in claimed.predicate ? claimed.predicate.words : name);
   const holds = ({ label }: Line): boolean => stems.every((stem) => stemsOf(label).includes(stem));
   const yes = `**Yes${isLargest || inColumn.length > 0 ? "" : ", of what may be told"}**`;
-  const isFault = isOfProblems && faults.some((line) => isCalled(line, stems));
+  const isFault = isOfProblems && subjects.some((line) => line.parts.length > 0 && isCalled(line, stems));
   if (holds(first) && !isFault) return [`${yes}: ${lead}.`];
   if (isOfProblems) return [problemLine(result, { name, own, lead, yes, stems })];
   if (own === null) return [`**That can't be told**: how many mention ${name} is withheld. ${lead}.`];
@@ -81,26 +81,33 @@ const unsettled = (name: string, own: string | null, lead: string): string =>
  * wrong with it.
  */
 function problemLine(
-  { claimed, subjects, faults }: Of<"top">,
+  { claimed, subjects }: Of<"top">,
   { name, own, lead, yes, stems }: Claim & { lead: string; yes: string; stems: readonly string[] },
 ): string {
   const isSame = (line: Line): boolean => isCalled(line, stems);
-  const fault = faults.find(isSame);
-  const rivals: readonly Line[] = fault ? faults : subjects;
+  const fault = subjects.find((line) => line.parts.length > 0 && isSame(line));
+  const things = withOneThing(subjects);
+  const rivals: readonly Line[] = fault ? subjects : things;
   const at = rivals.findIndex(isSame);
   const same = rivals[at];
   const first = rivals[0]!;
-  if (fault && at === 0 && fault.count! >= subjects[0]!.count)
-    return `${yes}: **${escapeMarkdown(fault.label)}**, whatever it is with, is in ${told(fault)}. Of faults with one thing, ${lead}.`;
+  if (fault && at === 0)
+    return `${yes}: **${escapeMarkdown(fault.label)}**, whatever it is with, is in ${told(fault)}. ${lead}.`;
   if (same && at > 0) {
     const larger = fault ? `**${escapeMarkdown(first.label)}** is said more often: ${told(first)}` : lead;
     return `**No**: ${larger}. **${escapeMarkdown(same.label)}** is number ${at + 1} with ${told(same)}.`;
   }
-  const isLess = claimed!.isFew || (claimed!.count !== null && claimed!.count < subjects[0]!.count);
+  const isLess = claimed!.isFew || (claimed!.count !== null && claimed!.count < things[0]!.count!);
   return isLess && own !== null
     ? `**No**: ${lead}. ${name} is mentioned in ${own}, with or without a fault.`
     : unsettled(name, own, lead);
 }
+
+/** Faults with one thing each, the most first: "pending payment" in place of "pending". */
+const withOneThing = (subjects: Of<"top">["subjects"]): readonly Line[] =>
+  subjects
+    .flatMap((line): readonly Line[] => (line.parts.length > 0 ? line.parts : [line]))
+    .toSorted((a, b) => b.count! - a.count!);
 
 const isCalled = ({ label }: Line, stems: readonly string[]): boolean => {
   const own = stemsOf(label);

@@ -10,6 +10,8 @@ import { isFew, sizeOf, type Mask } from "./sets";
 
 const NAMED = WISHES.map((wish) => ({ wish, stems: wordsOf(wish).map(stemOf) }));
 type Texts = Pick<Dataset, "texts">;
+/** "Be happy! #NewYearsResolution" wishes nothing: these make another thing of a wish's last words. */
+const OTHER_THINGS = new Set(["resolution", "goal", "plan"].map(stemOf));
 
 /** What people wish each other with a word: who says "Happy New Year" speaks of no happiness. */
 const wishesWith = ({ word }: Sought): typeof NAMED => {
@@ -92,6 +94,8 @@ export function wishesIn(dataset: Texts, sought: Sought, records: Mask): string[
 const placesOf = (said: readonly string[], wishes: typeof NAMED): number[] =>
   said.flatMap((_, at) =>
     wishes.flatMap(({ stems }) =>
-      stems.every((stem, i) => said[at + i] === stem) ? stems.map((__, i) => at + i) : [],
+      stems.every((stem, i) => said[at + i] === stem) && !OTHER_THINGS.has(said[at + stems.length] ?? "")
+        ? stems.map((__, i) => at + i)
+        : [],
     ),
   );
