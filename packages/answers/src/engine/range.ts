@@ -27,25 +27,9 @@ export function rangeOf(size: number, evidences: Evidences, predicate: Predicate
     case "or":
       return eitherOf(flat.of, null);
     case "and": {
-      const isWide = looksOf(flat) > MAX_LOOKS;
-      const inWords = isWide ? null : withNamedWords(evidences, flat);
-      if (inWords) return rangeOf(size, evidences, inWords);
-      const alternatives = isWide ? undefined : flat.of.find(({ is }) => is === "or");
-      const without = (one: Predicate): Predicate | null => both(...flat.of.filter((other) => other !== one));
-      if (alternatives?.is === "or") return eitherOf(alternatives.of, without(alternatives));
-      const denied = isWide ? undefined : flat.of.find(({ is }) => is === "not");
-      if (denied?.is === "not") {
-        const [rest, both_] = [of(without(denied)), of(without(denied), denied.of)];
-        return { low: Math.max(0, rest.low - both_.high), high: Math.max(0, rest.high - both_.low) };
-      }
-      const each = flat.of.map((one) => of(one));
-      const bound = boundOf(size, evidences, found);
-      const low = each.reduce((sum, one) => sum + one.low, 0) - (each.length - 1) * size;
-      const high = Math.min(...each.map((one) => one.high));
-      return {
-        low: Math.max(0, low, bound?.side === "nearlyAll" ? bound.around - MIN_GROUP_SIZE + 1 : 0),
-        high: bound?.side === "few" ? Math.min(high, MIN_GROUP_SIZE - 1) : high,
-      };
+      const inWords = looksOf(flat) > MAX_LOOKS ? null : withNamedWords(evidences, flat);
+      const [whole, each] = [allOf(flat), inWords && rangeOf(size, evidences, inWords)];
+      return each ? { low: Math.max(whole.low, each.low), high: Math.min(whole.high, each.high) } : whole;
     }
     case "not": {
       const { low, high } = of(flat.of);
@@ -62,6 +46,26 @@ export function rangeOf(size: number, evidences: Evidences, predicate: Predicate
     return size >= 3 * MIN_GROUP_SIZE && sizeOf(mask) < MIN_GROUP_SIZE
       ? { low: 0, high: MIN_GROUP_SIZE - 1 }
       : { low: 0, high: size };
+  }
+
+  function allOf(flat: Extract<Predicate, { is: "and" }>): Range {
+    const isWide = looksOf(flat) > MAX_LOOKS;
+    const alternatives = isWide ? undefined : flat.of.find(({ is }) => is === "or");
+    const without = (one: Predicate): Predicate | null => both(...flat.of.filter((other) => other !== one));
+    if (alternatives?.is === "or") return eitherOf(alternatives.of, without(alternatives));
+    const denied = isWide ? undefined : flat.of.find(({ is }) => is === "not");
+    if (denied?.is === "not") {
+      const [rest, both_] = [of(without(denied)), of(without(denied), denied.of)];
+      return { low: Math.max(0, rest.low - both_.high), high: Math.max(0, rest.high - both_.low) };
+    }
+    const each = flat.of.map((one) => of(one));
+    const bound = boundOf(size, evidences, found);
+    const low = each.reduce((sum, one) => sum + one.low, 0) - (each.length - 1) * size;
+    const high = Math.min(...each.map((one) => one.high));
+    return {
+      low: Math.max(0, low, bound?.side === "nearlyAll" ? bound.around - MIN_GROUP_SIZE + 1 : 0),
+      high: bound?.side === "few" ? Math.min(high, MIN_GROUP_SIZE - 1) : high,
+    };
   }
 
   function eitherOf(alternatives: readonly Predicate[], within: Predicate | null): Range {

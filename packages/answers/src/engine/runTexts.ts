@@ -79,7 +79,7 @@ export function saidElsewhere(dataset: Dataset, evidences: Evidences, { predicat
 export function themeLines(dataset: Dataset, evidences: Evidences, { predicate }: Evidence, most: number): Line[] {
   const said = evidences.said(predicate);
   if (said.count === null) return [];
-  const leavesOut = (subject: Subject): boolean => isSaidOfMuch(dataset, subject);
+  const leavesOut = (subject: Subject): boolean => predicate !== null && isSaidOfMuch(dataset, subject);
   const { lines } = topSubjects(dataset, evidences, said, most, { own: askedStems(said), isBrief: true, leavesOut });
   return lines.map(({ label, count, of }) => ({ label, count, of }));
 }

@@ -77,7 +77,9 @@ export function saidBy(
       left.filter(({ phrase, fresh }) => fresh >= Math.max(MIN_GROUP_SIZE, MIN_FRESH * phrase.holders.length)),
     );
     const [quote = null] = quotesFrom(dataset, central(dataset, next.phrase.holders), 1, taken);
-    said.push({ text: next.phrase.text, ...counted, of: found.count, quote });
+    // A phrase without a figure and a whole text tells too little.
+    if (counted.count !== null || quote !== null)
+      said.push({ text: next.phrase.text, ...counted, of: found.count, quote });
   }
   return said.sort((a, b) => (b.count ?? 0) - (a.count ?? 0));
 }
