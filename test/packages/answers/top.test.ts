@@ -98,6 +98,13 @@ describe("what a group mentions most", () => {
   });
 });
 
+it("tells of a group how many come under what most of all come under who say it", async () => {
+  const reply = await ask(await sampleAnswers(), "goals", "How many women want to start a business?");
+  expect(reply).toMatch(
+    /^Across all groups, most who say so come under category “Business”; of these \d+, \*\*\d+ \(1\d %\)\*\* do\.$/m,
+  );
+});
+
 describe("what is wrong", () => {
   let bank: Answers;
   beforeAll(async () => {

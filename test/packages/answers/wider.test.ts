@@ -87,6 +87,10 @@ it("says of what is asked about how many there are, where that may be told of th
   expect(visits.reply("goals", messages, 0).answer.reply).toMatch(
     /^\*\*Between 10 and 14 of 52 goals that mention “exchange rates” \(19 % to 27 %\)\*\* mention “Saturday”/,
   );
+  const either = [messages[0]!, { role: "user" as const, content: "Of those, how many mention weekends or Saturday?" }];
+  expect(visits.reply("goals", either, 0).answer.reply).toMatch(
+    /^\*\*Between 10 and 18 of 52 goals that mention “exchange rates” \(19 % to 35 %\)\*\* mention “Saturday” or “weekends”:/,
+  );
 });
 
 it("of what is counted in words that are named, says between which figures the rest is, by the counts of each word", () => {

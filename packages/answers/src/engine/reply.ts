@@ -187,10 +187,14 @@ function countLines(dataset: Dataset, result: Of<"count">): string[] {
   }
   if (hasCopies) lines.push(COPIES);
   if (alone) lines.push(`“${escapeMarkdown(alone.label)}” alone is in ${told(alone)}.`);
-  if (under)
+  if (under) {
+    const value = `${escapeMarkdown(under.column)} “${escapeMarkdown(under.label)}”`;
     lines.push(
-      `Most of them come under ${escapeMarkdown(under.column)} “${escapeMarkdown(under.label)}”, to which **${told(under)}** belong in all.`,
+      under.isAcrossGroups
+        ? `Across all groups, most who say so come under ${value}; of these ${number(under.of!)}, **${told(under)}** do.`
+        : `Most of them come under ${value}, to which **${told(under)}** belong in all.`,
     );
+  }
   if (themes.length > 1) lines.push("", "Themes among them:", "", ...items(themes));
   if (quotes.length > 0) lines.push("", ...inTheirWords(quotes, []));
   return lines;

@@ -84,8 +84,11 @@ type StepResult =
       parts: Line[];
       /** The most telling word of a topic of several, with or without the others. */
       alone: Line | null;
-      /** The value that most of them have in a column of what they are about, and how many of all have it. */
-      under: (Line & { column: string }) | null;
+      /**
+       * The value that most of them have in a column of what they are about, and how many of all have it; across groups where
+       * that may not be told of one.
+       */
+      under: (Line & { column: string; isAcrossGroups: boolean }) | null;
       themes: Line[];
       quotes: string[];
       /** True where so many rows were joined to these records, as copies, that the reader should know. */

@@ -172,7 +172,7 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         test: step.test ?? null,
         parts: partsAlone(evidences, step.of, around),
         alone: step.of?.is === "topic" && !found.isWider ? aloneLine(dataset, evidences, step.of, found, around) : null,
-        under: isShown ? mostUnder(dataset, found, around) : null,
+        under: isShown && step.of ? mostUnder(dataset, evidences, step.of, among) : null,
         themes: !isShown ? [] : themeLines(dataset, evidences, found, SUB_THEMES),
         quotes: said ? quotes.filter((quote) => holdsExactly(quote, said.words)) : quotes,
         hasCopies: hasCopies(dataset, found),

@@ -158,22 +158,32 @@ export const whoColumns = ({ columns }: Dataset, of: Predicate | null): Dataset[
     : columns.filter(({ name, values }) => !SAYS_WHAT.test(name) && values.length <= MAX_VALUES);
 
 const MOST = 0.6;
-/** A value that most of all have tells nothing of a topic, unless so many times as many of these do. */
-const MIN_LIFT = 2;
+/** A value that a larger part of all have tells little of a topic. */
+const BROAD = 0.25;
 
-/** The value under which most records of a topic come, in a column of what they are about: it may say the topic better. */
-export function mostUnder(
-  dataset: Dataset,
-  found: Evidence,
-  around: Evidence,
-): Extract<Result, { do: "count" }>["under"] {
+type Under = Extract<Result, { do: "count" }>["under"];
+
+/**
+ * The value under which most records of a topic come, in a column of what they are about: it may say the topic better. Of a
+ * group that may not be told, so that it is the value of all who say it, with how many of the group have it.
+ */
+export function mostUnder(dataset: Dataset, evidences: Evidences, of: Predicate, among: Predicate | null): Under {
+  const [found, around, all] = [evidences.of(of, among), evidences.of(among), evidences.of(null)];
+  const own = valueOfMost(dataset, found, around, around);
+  if (own || among === null || !saysWho(among)) return own;
+  const across = valueOfMost(dataset, evidences.of(of), all, around);
+  return across && { ...across, isAcrossGroups: true };
+}
+
+function valueOfMost(dataset: Dataset, found: Evidence, around: Evidence, told: Evidence): Under {
+  if (found.count === null || found.gaps.length > 0) return null;
   for (const { name } of dataset.columns.filter((column) => SAYS_WHAT.test(column.name))) {
     const [most] = columnCells(dataset, found, name);
-    if (!most || most.count < MOST * found.count!) continue;
+    if (!most || most.count < MOST * found.count) continue;
     const all = columnCells(dataset, around, name).find(({ code }) => code === most.code);
-    const isTelling = all && most.count * around.count! >= MIN_LIFT * all.count * found.count!;
-    if (isTelling && all.count > found.count!)
-      return { column: name, label: all.label, count: all.count, of: around.count };
+    if (!all || all.count > BROAD * around.count! || all.count <= found.count) continue;
+    const here = told === around ? all : columnCells(dataset, told, name).find(({ code }) => code === most.code);
+    if (here) return { column: name, label: all.label, count: here.count, of: told.count, isAcrossGroups: false };
   }
   return null;
 }

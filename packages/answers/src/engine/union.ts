@@ -1,10 +1,11 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
 import { words } from "../dataset/words";
-import type { AnswerPlan, Predicate, Step } from "../plan/plan";
+import { both, type AnswerPlan, type Predicate, type Step } from "../plan/plan";
 import type { Dataset } from "./dataset";
 import { resultsOf } from "./run";
 import { Evidences } from "./evidence";
 import { claim, recordsOf } from "./named";
+import { MAX_RANGE, rangeOf } from "./range";
 import { number, recordsCalled, share } from "./wording";
 
 type Counting = Extract<Step, { do: "count" | "share" }> & { of: Predicate };
@@ -28,13 +29,14 @@ function withFew(dataset: Dataset, { steps, refusals }: AnswerPlan, asked: strin
   const [one, other] = [step.of, few].map((part) => words(part.words).join(" "));
   if (![`${one} or ${other}`, `${other} or ${one}`].some((either) => said.includes(` ${either} `))) return [];
   const evidences = new Evidences(dataset, steps);
-  const [{ count }, base] = [evidences.of(step.of, step.among), evidences.of(step.among).count];
-  if (count === null || base === null) return [];
-  const most = count + MIN_GROUP_SIZE - 1;
-  const shares = [...new Set([share(count, base), share(most, base)])].join(" to ");
-  const both = claim({ is: "or", of: [step.of, { is: "mentions", text: few.words, words: few.words }] });
+  const base = evidences.of(step.among).count;
+  const { low, high } = rangeOf(dataset.size, evidences, both(step.of, step.among)!);
+  const most = high + MIN_GROUP_SIZE - 1;
+  if (base === null || low < MIN_GROUP_SIZE || most > MAX_RANGE * low) return [];
+  const shares = [...new Set([share(low, base), share(most, base)])].join(" to ");
+  const either = claim({ is: "or", of: [step.of, { is: "mentions", text: few.words, words: few.words }] });
   return [
-    `**Between ${number(count)} and ${number(most)} of ${number(base)} ${recordsOf(recordsCalled(dataset.kind).many, step.among)} (${shares})** ${both}:`,
+    `**Between ${number(low)} and ${number(most)} of ${number(base)} ${recordsOf(recordsCalled(dataset.kind).many, step.among)} (${shares})** ${either}:`,
     "",
   ];
 }
