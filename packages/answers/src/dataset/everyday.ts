@@ -82,6 +82,8 @@ export const SAME: readonly (readonly string[])[] = [
   ["company", "firm"],
   ["friend", "mate", "pal", "buddy"],
   ["argument", "quarrel"],
+  ["chatbot", "bot"],
+  ["resume", "cv"],
 ];
 
 /** What people wish each other, whatever they speak of. */
