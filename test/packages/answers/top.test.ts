@@ -98,6 +98,13 @@ describe("what a group mentions most", () => {
   });
 });
 
+it("tells what is said of a topic, where few subjects are told of it", async () => {
+  const reply = await ask(await sampleAnswers(), "chats", "What do people ask about refunds?");
+  expect(reply).toMatch(/^\*\*\d+ of \d+ chats \([\d.]+ %\)\*\* mention “refunds”\./);
+  expect(reply).toMatch(/They ask \*\*whether\*\*[^]*In their words:/);
+  expect(reply).not.toContain("No other count among them may be told");
+});
+
 it("tells of a group how many come under what most of all come under who say it", async () => {
   const reply = await ask(await sampleAnswers(), "goals", "How many women want to start a business?");
   expect(reply).toMatch(

@@ -16,7 +16,7 @@ import { outside, sizeOf, without } from "./sets";
 import { aloneLine, partsAlone, partsWith, widerLines, withoutFew } from "./runParts";
 import { compared, ranked } from "./runRivals";
 import { splitOf } from "./split";
-import { claimedIn, columnsOf, mentionedFor, mostUnder, problemsFor, whoSay } from "./runTop";
+import { claimedIn, columnsOf, mentionedFor, mostUnder, problemsFor, tellsLittle, whoSay } from "./runTop";
 import { described, quoted, rangeFor, saidElsewhere, themeLines } from "./runTexts";
 import { columnCells, withheldFrom } from "./selection";
 import { askedStems } from "./topSubjects";
@@ -180,14 +180,17 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
     }
     case "top": {
       const problems = problemsFor(dataset, evidences, found, step);
-      if (step.problems && problems === null && step.of !== null)
+      const columns = columnsOf(dataset, found, step.limit);
+      const told = problems ?? mentionedFor(dataset, evidences, found, step);
+      const isNone = step.problems && problems === null;
+      if (step.of !== null && (isNone || (columns.length === 0 && tellsLittle(told, step))))
         return {
           ...basis,
           splitsBy,
           ...described(dataset, evidences, found, { do: "describe", of: step.of, reasons: false }),
           columns: [],
           reasons: false,
-          problems: "none",
+          ...(isNone && { problems: "none" }),
         };
       return {
         ...basis,
@@ -195,8 +198,8 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
         place: step.place ?? 1,
         asksLeast: step.least === true,
         claimed: step.claimed ? claimedIn(evidences, step.claimed, step.of) : null,
-        columns: columnsOf(dataset, found, step.limit),
-        ...(problems ?? mentionedFor(dataset, evidences, found, step)),
+        columns,
+        ...told,
         who: whoSay(dataset, found),
       };
     }

@@ -72,19 +72,22 @@ export function mentionedFor(
   const own = askedStems(found);
   const isGeneral = (subject: Subject): boolean => isSaidOfMuch(dataset, subject);
   const isOfGroup = isGroup(found);
-  // Of everything, or of a group, "card" in every third chat tells less than what it is said of.
-  const isOfAll = !claimed && (found.predicate === null || isOfGroup);
-  const leavesOut = (subject: Subject): boolean => isOfAll && isGeneral(subject);
+  // "Card" in every third chat tells less than what it is said of.
+  const leavesOut = (subject: Subject): boolean => !claimed && isGeneral(subject);
   const { lines, isLargest } = topSubjects(dataset, evidences, found, limit, { own, leavesOut });
   const subjects = isOfGroup ? lines.map((line) => withAll(dataset, evidences, line)) : lines;
   const general =
-    isOfAll && dataset.subjects.list.some(isGeneral)
+    !claimed && dataset.subjects.list.some(isGeneral)
       ? topSubjects(dataset, evidences, found, limit, { own, isBrief: true, leavesOut: (one) => !isGeneral(one) }).lines
       : [];
   const isThin = found.predicate !== null && subjects.length < MIN_SUBJECTS;
   const wider = isThin ? ofAllWho(dataset, evidences, found) : NONE;
   return { ...NONE, ...wider, subjects, general, isLargest, problems: problems ? "none" : null };
 }
+
+/** True where so few subjects are told of a topic that what is said of it tells more. */
+export const tellsLittle = ({ subjects, problems }: Subjects, { of, claimed }: Top): boolean =>
+  problems !== "told" && !claimed && subjects.length < MIN_SUBJECTS && partsOf(of, ["topic", "mentions"]).length > 0;
 
 /** True for the records of some values of columns, whatever they say. */
 const isGroup = ({ predicate }: Evidence): boolean =>

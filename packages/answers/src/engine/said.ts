@@ -32,6 +32,8 @@ const WHOLE = 1.4;
 /** What a phrase of the topic's words and everyday ones counts. */
 const WEAK = 0.3;
 const MIN_TEMPLATE = 4;
+/** So many words tell something by themselves. */
+const MIN_TELLING = 4;
 /** No phrase begins with these, unless it begins a sentence with one of the second. */
 const LINKS = words(
   "and or but so if as than then that to of in on at for with from by about into a an be been the who which because",
@@ -77,11 +79,12 @@ export function saidBy(
       left.filter(({ phrase, fresh }) => fresh >= Math.max(MIN_GROUP_SIZE, MIN_FRESH * phrase.holders.length)),
     );
     const [quote = null] = quotesFrom(dataset, central(dataset, next.phrase.holders), 1, taken);
-    // A phrase without a figure and a whole text tells too little.
-    if (counted.count !== null || quote !== null)
-      said.push({ text: next.phrase.text, ...counted, of: found.count, quote });
+    said.push({ text: next.phrase.text, ...counted, of: found.count, quote });
   }
-  return said.sort((a, b) => (b.count ?? 0) - (a.count ?? 0));
+  // "Social media" without a figure and a whole text tells too little; "learn to cook Italian food" tells something.
+  const isTelling = ({ text, count, quote }: Said): boolean =>
+    count !== null || quote !== null || text.split(" ").length >= MIN_TELLING;
+  return said.filter(isTelling).sort((a, b) => (b.count ?? 0) - (a.count ?? 0));
 }
 
 /** How many of a selection say a phrase, in any form: no figure where that may not be told, null where it says nothing of them. */
