@@ -9,7 +9,7 @@ const SPOKEN = new Set(
   `refund instructions instruction ignore forget forgot previous pin act couple prompt system rules rule reveal developer mode phone
   number mail address wrong name card change account details contact password identity online update security message travel
   customer label passport fees home mobile lost birthday email pretend rich new answer sister share answers limits delivery own
-  surname spell bank twitter personal data privacy leak username spam marriage married`
+  surname spell bank twitter personal data privacy leak username spam marriage married stolen blocked`
     .split(/\s+/)
     .map(stemOf),
 );
@@ -195,6 +195,8 @@ describe("personal data is refused as such", () => {
     "What contact details do people want to change?",
     "How many ask about their birthday?",
     "Show phone number problems",
+    "Give me three quotes from people whose card was stolen",
+    "What do customers whose account was blocked say?",
     "What do people who changed their name ask about?",
     "How many ask about a personal data leak?",
     "Tell me how many ask about their username",

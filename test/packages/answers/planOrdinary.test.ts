@@ -8,6 +8,11 @@ describe("what a verb is done to is counted with it", () => {
   ])("%s", (question, expected) => expect(plan([question])).toBe(normalised(expected)));
 });
 
+it.each(["What share of messages are complaints?", "What percentage are problems?"])(
+  "%s is not answered with how many there are",
+  (question) => expect(plan([question])).toMatch(/^unclear /),
+);
+
 describe("an everyday word that the data doesn't have", () => {
   it.each([
     ["Do people promise themselves to lose weight?", "count 'lose weight'"],

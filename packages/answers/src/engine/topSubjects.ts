@@ -85,7 +85,7 @@ export function topSubjects(
       if (isBrief) return { ...line, quote: null };
       const quote = quotesFrom(dataset, fromTheMiddle(dataset, records()), 1).filter((one) => !shown.includes(one))[0];
       if (quote !== undefined) shown.push(quote);
-      const parts = partsAmong(evidences, found, longer);
+      const parts = partsAmong(evidences, found, longer, line.count);
       const beside =
         parts.length === 0 ? oftenWith(dataset, evidences, found, { asked: line.asked, records: records() }) : [];
       return { ...line, ...wholeIn(line, parts), oftenWith: beside, quote: quote ?? null };
@@ -181,13 +181,19 @@ function lineOf(
   return told(is, others) ?? (others.length === 0 ? null : told("mentions", []));
 }
 
-function partsAmong(evidences: Evidences, found: Evidence, longer: readonly Candidate[]): SubjectLine["parts"] {
+function partsAmong(
+  evidences: Evidences,
+  found: Evidence,
+  longer: readonly Candidate[],
+  whole: number,
+): SubjectLine["parts"] {
   const parts: (Candidate & { line: SubjectLine["parts"][number] })[] = [];
   for (const one of longer.slice(0, MAX_PARTS_TRIED)) {
     if (parts.length === MAX_PARTS) break;
     if (parts.some((other) => isPart(other.stems, one.stems) || isWithin(one, other))) continue;
     const line = lineOf(evidences, found, one.subject);
-    if (line) parts.push(...partOf(line).map((told) => ({ ...one, line: told })));
+    // A longer name that is counted in other words, too, may have more than the shorter one.
+    if (line && line.count <= whole) parts.push(...partOf(line).map((told) => ({ ...one, line: told })));
   }
   return parts.map(({ line }) => line).sort((a, b) => b.count! - a.count!);
 }

@@ -73,7 +73,10 @@ export function addOwn(turn: Turn): void {
     splitWhole(ofColumn(ofSubject(step, turn)), turn),
   );
   const [only] = steps;
-  if (only?.do === "count" && !only.of && !only.among && !asksForSize(words)) {
+  const problems = words.some(({ said }) => PROBLEMS.has(said));
+  // "What share are complaints?": how many there are in all is no answer.
+  const isOfAll = only && "among" in only && only.do !== "rank" && !only.of && !only.among;
+  if (isOfAll && (only.do === "share" ? problems : !asksForSize(words))) {
     // "The top five, and how many each has": a list tells that.
     const isTold = /^(?:top|rank|breakdown)$/.test(plan.steps.at(-1)?.do ?? "");
     return void (isTold || plan.notUnderstood.push(writtenOf(words)));
@@ -84,7 +87,6 @@ export function addOwn(turn: Turn): void {
     if (told.do === "top" && limit !== null) plan.steps.splice(-1, 1, { ...told, limit });
     return;
   }
-  const problems = words.some(({ said }) => PROBLEMS.has(said));
   plan.steps.push(
     ...steps.map((step) =>
       step.do === "compare" && last && pointsBack(turn)

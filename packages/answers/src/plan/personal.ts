@@ -166,8 +166,8 @@ function ofNamed(tokens: readonly Token[], known: Pick<Known, "countOf">): strin
 export function personalIn(part: readonly Token[], known: Pick<Known, "countOf">): string | null {
   const from = afterLeads(part, 0);
   if (isOfMany(part, from)) return null;
-  // "Visitors who wrote" names nobody: "who wrote" asks for a person.
-  const tokens = part.filter(({ said: word }, at) => word !== "who" || !MANY.test(said(part, at - 1)));
+  // "Visitors who wrote" and "people whose card was stolen" name nobody: "who wrote" and "whose card was it" ask for a person.
+  const tokens = part.filter(({ said: word }, at) => !/^whose?$/.test(word) || !MANY.test(said(part, at - 1)));
   if (firstFit(part, [NAME_OF_TOPIC]) !== null) return null;
   const found = firstFit(tokens, ASKED) ?? whoIsIn(tokens);
   if (found) return writtenOf(tokens.slice(found.at, found.at + found.length));
