@@ -39,25 +39,30 @@ export interface FrameName {
   holders: ReadonlySet<number>;
 }
 
-/** What texts do with the thing that nearly all of them name: "making resolutions / keeping resolutions". */
-export function frameNameOf(
+/**
+ * What texts do with the thing that nearly all of them name: "making resolutions / keeping resolutions"; and those that
+ * name it alone: "resolutions that say no more".
+ */
+export function frameNamesOf(
   texts: readonly string[],
   holding: ReadonlyMap<string, number>,
   fewest: number,
-): FrameName | null {
+): FrameName[] {
   const frames = new Set([...holding].flatMap(([stem, count]) => (isEverywhere(count, texts.length) ? [stem] : [])));
-  if (frames.size === 0) return null;
+  if (frames.size === 0) return [];
   const heads = headsOf(texts, frames);
   const plurals = new Map<string, number>();
   const verbs = new Map<string, number>();
-  const holders = texts.flatMap((text, i) => {
+  const bare = new Set(texts.flatMap((text, i) => (isBare(text, frames, heads) ? [i] : [])));
+  const numbers = new Set(texts.flatMap((text, i) => (!bare.has(i) && isNumber(words(text), heads) ? [i] : [])));
+  const doing = texts.flatMap((text, i) => {
     const found = text
       .replace(LONE_TAG, "|")
       .split(CLAUSE)
       .flatMap((part) => doneIn(words(part), frames, heads));
     for (const { verb } of found.slice(0, 1)) verbs.set(verb, (verbs.get(verb) ?? 0) + 1);
     for (const { object } of found.slice(0, 1)) plurals.set(object, (plurals.get(object) ?? 0) + 1);
-    return found.length > 0 || isBare(text, frames, heads) ? [i] : [];
+    return found.length > 0 && !bare.has(i) && !numbers.has(i) ? [i] : [];
   });
   const most = (counts: ReadonlyMap<string, number>): string[] =>
     [...counts]
@@ -65,11 +70,16 @@ export function frameNameOf(
       .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
       .map(([one]) => one);
   const object = most(plurals).find((form) => /s$/.test(form));
+  if (object === undefined) return [];
   const label = most(verbs)
     .slice(0, 2)
     .map((verb) => `${verb} ${object}`)
     .join(" / ");
-  return object !== undefined && label !== "" ? { label, holders: new Set(holders) } : null;
+  return [
+    ...(label === "" ? [] : [{ label, holders: new Set(doing) }]),
+    ...(numbers.size < fewest ? [] : [{ label: `${object} in numbers`, holders: numbers }]),
+    ...(bare.size < fewest ? [] : [{ label: `${object} that say no more`, holders: bare }]),
+  ];
 }
 
 /** The nouns by which texts name the thing, which have a plural: "resolutions" of "New Year's resolutions". */
@@ -89,17 +99,32 @@ function headsOf(texts: readonly string[], frames: ReadonlySet<string>): Readonl
 
 /** "RT [handle]:" */
 const SENT_BY = /^(?:\W*(?:rt\b|\[handle\]))+/i;
+/** "[link] [handle]" at the end */
+const POINTING = /(?:\s{0,3}\[(?:link|handle)\]){1,10}\W{0,10}$/;
 const YEAR = /^(?:19|20)\d\d$/;
 
 /** "My New Year's resolution! [link]" names the thing, and nothing else, nor what is to be done. */
 function isBare(text: string, frames: ReadonlySet<string>, heads: ReadonlySet<string>): boolean {
-  const own = text.replace(SENT_BY, "");
+  const own = text.replace(SENT_BY, "").replace(POINTING, "");
   const said = terms(own);
   return (
     !/\[(?!link)\w+\]|\bto\b/i.test(own) &&
     said.some((stem) => heads.has(stem)) &&
     said.every((stem) => frames.has(stem) || YEAR.test(stem))
   );
+}
+
+const NUMBER = /^\p{N}{3,}[a-z]?$|^\p{N}{2,}x\p{N}{2,}$/u;
+const IS = /^(?:is|was|are|be|will|this|year|still|just|probably|gonna)$/;
+
+/** "My resolution is 1080p": the thing is a number, and no year. */
+function isNumber(said: readonly string[], heads: ReadonlySet<string>): boolean {
+  return said.some((word, at) => {
+    if (!heads.has(stemOf(word))) return false;
+    let next = at + 1;
+    while (IS.test(said[next] ?? "")) next += 1;
+    return NUMBER.test(said[next] ?? "") && !YEAR.test(said[next]!);
+  });
 }
 
 /** "Keep my New Year's resolution"; "made a resolution to eat less" speaks of eating. */

@@ -1,7 +1,7 @@
 import nlp from "compromise";
 import { formsOfStem } from "../plan/forms";
 import { BREAK } from "./labelPhrases";
-import { ACTIVITIES, ANYTHING, LIGHT } from "./labelWords";
+import { ACTIVITIES, ANYTHING, LIGHT, PERSONS } from "./labelWords";
 import { stemOf, words } from "./words";
 
 const PREPOSITIONS = new Set("about on for at with from of in into over against".split(" "));
@@ -24,12 +24,22 @@ const MIN_PASSIVE = 0.2;
 /** The part of the uses of a verb that say with what or whom. */
 const MIN_GOING_ON = 0.35;
 const MIN_AS_WRITTEN = 0.5;
+/** The part of the uses of a light noun behind an article or the like that say whose it is: "my body". */
+const MIN_OWNED = 0.3;
+const LEADS_NOUN = /^(?:my|our|the|a|an|other)$/;
+
+/** Before these verbs stands who does it; where so few uses have one, something else does it: "the card arrives". */
+const LEADS_VERB = new Set(["", ..."to i we you will can should must dont not never and or stop just more".split(" ")]);
+const MIN_LED = 0.5;
 
 /** True for a name that says too little by itself: a light noun ("life"), or a verb that lacks its object ("losing"). */
 export const isWeak = (label: string): boolean =>
   !/[ -]/.test(label) &&
   !ACTIVITIES.has(label) &&
+  !GROUPS_OF_PEOPLE.has(label) &&
   (LIGHT.has(stemOf(label.toLowerCase())) || isDoing(label) || isDone(label));
+
+const GROUPS_OF_PEOPLE = new Set(Object.values(PERSONS).filter((name) => name !== "people"));
 
 const isDoing = (label: string): boolean => /^\p{Ll}+ing$/u.test(label);
 /** "Stolen" */
@@ -81,7 +91,9 @@ function ofVerb(gerund: string, uses: readonly Use[]): string {
   if (degree !== "" && part((use) => kindOf(use) === degree) >= MIN_MORE) return `${gerund} ${degree}`;
   const goesOn = kinds.length > 0 && all.length >= MIN_GOING_ON * uses.length ? ` ${most(kinds)}` : "";
   if (part(({ before }) => NEGATED.has(before)) >= MIN_NEGATED) return `not ${gerund}${goesOn}`;
-  return goesOn === "" ? `something ${gerund}` : `${gerund}${goesOn}`;
+  if (goesOn !== "") return `${gerund}${goesOn}`;
+  // "The card arrives", but "visit often"
+  return part(({ before }) => LEADS_VERB.has(before)) < MIN_LED ? `something ${gerund}` : `${gerund} ${ANYTHING[0]}`;
 }
 
 /** How a use of a verb goes on, in the words of a name; "" where it doesn't. */
@@ -97,11 +109,14 @@ function kindOf({ next, then }: Use): string {
 const isVerb = (word: string): boolean => nlp(`to ${word}`).has("to #Infinitive");
 
 function ofLight(noun: string, uses: readonly Use[]): string {
-  const before = uses.flatMap(({ before }) =>
-    /^(?:my|our|the|a|an|other|your)$/.test(before) ? [before === "your" ? "my" : before] : [],
-  );
-  const lead = most(noun === "people" ? before.filter((word) => word === "other") : before);
-  return `${lead || (noun === "people" ? "other" : /s$/.test(noun) ? "the" : "a")} ${noun}`;
+  const group = Object.entries(PERSONS).find(([one, many]) => noun === one || noun === many)?.[1];
+  if (group !== undefined && noun !== "people") return group === "people" ? "other people" : group;
+  const leads = uses.flatMap(({ before }) => (before === "your" ? ["my"] : LEADS_NOUN.test(before) ? [before] : []));
+  const [own, all] = [leads.filter((word) => word === "my").length, leads.length];
+  if (noun === "people") return "other people";
+  const lead =
+    own > 0 && own >= MIN_OWNED * all ? "my" : most(leads.filter((word) => !/s$/.test(noun) || !/^an?$/.test(word)));
+  return `${all > 0 && lead !== "" ? lead : /s$/.test(noun) ? "the" : "a"} ${noun}`;
 }
 
 /** The most frequent of some words, the first in the alphabet of several; "" for none. */

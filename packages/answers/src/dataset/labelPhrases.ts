@@ -10,7 +10,7 @@ const LINKS = new Set(
 const PARTICLES = new Set(["up", "off", "out"]);
 /** Words that do not improve a label. */
 export const FILLERS = new Set(
-  "ago aint amp end gonna wanna gotta imma ima lol omg haha yeah ok okay thing things stuff lot lots anything something everything someone anyone everyone somebody anybody everybody nobody anymore theres heres youre youve youll theyre weve hes shes whos".split(
+  "ago aint amp end gonna wanna gotta imma ima lol omg haha yeah ok okay thing things stuff lot lots anything something everything someone anyone everyone somebody anybody everybody nobody anymore theres heres youre youve youll theyre weve hes shes whos yall damn dang crap jk idk tbh".split(
     " ",
   ),
 );

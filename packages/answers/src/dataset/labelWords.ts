@@ -22,10 +22,22 @@ export const LIGHT: ReadonlySet<string> = new Set(
 );
 /** What people do that needs no object, and is a noun by itself: a person would name a theme so. */
 export const ACTIVITIES: ReadonlySet<string> = new Set(
-  "eating drinking reading writing running walking travelling traveling smoking sleeping dating exercising complaining smiling talking worrying dying fighting winning cooking baking swimming dancing singing speaking shopping cycling biking hiking climbing camping fishing gaming painting drawing knitting sewing gardening cleaning meditating volunteering networking partying swearing cursing gossiping procrastinating texting tweeting blogging studying teaching training driving flying budgeting banking invoicing bookkeeping accounting translating booking marketing recruiting investing trading pricing parking shipping advertising".split(
-    " ",
+  `eating drinking reading writing running walking travelling traveling smoking sleeping dating exercising complaining smiling talking worrying dying fighting winning cooking baking swimming dancing singing speaking shopping cycling biking hiking climbing camping fishing gaming painting drawing knitting sewing gardening cleaning meditating volunteering networking partying swearing cursing gossiping procrastinating texting tweeting blogging studying teaching training driving flying budgeting banking praying crying laughing kissing hugging flirting napping showering bathing jogging exercising snacking overeating dieting fasting
+  lying cheating arguing joking cussing aging ageing snoring bowling skating skiing surfing boxing sailing rowing parenting mentoring tutoring coaching
+  coding programming commuting invoicing bookkeeping accounting translating booking marketing recruiting investing trading pricing parking shipping advertising`.split(
+    /\s+/,
   ),
 );
+/** Whom a text is about: in the plural, such a noun says enough. */
+export const PERSONS: Readonly<Record<string, string>> = {
+  girl: "girls",
+  guy: "guys",
+  boy: "boys",
+  man: "men",
+  woman: "women",
+  person: "people",
+  human: "humans",
+};
 /** In a name, what stands for all that something is done with, and for all with whom: its records need not hold it. */
 export const ANYTHING = ["something", "someone"] as const;
 /** A name as a question may ask for it: "losing" for "losing something". */

@@ -12,7 +12,7 @@ import { selfNameOf } from "./selfNames";
 import { dot, rowOfVectors, unit } from "./sparse";
 import { stateNamesOf } from "./stateNames";
 import { held, joined, merged, type Found } from "./themeGroups";
-import { frameNameOf } from "./frameNames";
+import { frameNamesOf } from "./frameNames";
 import { isFrame } from "./vocabulary";
 import { stemOf, terms } from "./words";
 
@@ -123,7 +123,7 @@ export function themesOf(
     const has = joined(found, stemsOf, holding, vectors);
     left = left.filter((i) => !has[i]);
   }
-  for (const kind of [selfNameOf(said, MIN_GROUP_SIZE), frameNameOf(said, holding, MIN_GROUP_SIZE)]) {
+  for (const kind of [selfNameOf(said, MIN_GROUP_SIZE), ...frameNamesOf(said, holding, MIN_GROUP_SIZE)]) {
     const own = kind ? left.filter((i) => kind.holders.has(i)) : [];
     if (!kind || own.length < MIN_GROUP_SIZE) continue;
     found.push({ names: [kind.label], holders: own, group: own, middle: middleOf(own) });

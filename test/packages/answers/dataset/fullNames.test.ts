@@ -41,6 +41,11 @@ it.each([
   ["stolen", ["It was stolen"], "being stolen"],
   ["life", ["Enjoy my life", "live your life", "life"], "my life"],
   ["people", ["Help other people", "people"], "other people"],
+  ["visiting", ["Visit often", "I will visit", "not to visit"], "visiting something"],
+  ["body", ["Love my body", "a body like hers", "a body to be proud of"], "my body"],
+  ["mistake", ["Make a mistake", "the mistake", "a mistake"], "a mistake"],
+  ["mistakes", ["Made mistakes", "a mistakes list", "my old mistakes"], "the mistakes"],
+  ["girl", ["Find a girl", "the girl", "a girl"], "girls"],
   ["world", ["See the world", "travel the world"], "the world"],
 ])("calls %s as the records use it", (label, texts, name) => {
   expect(fullName(label, texts)).toBe(name);

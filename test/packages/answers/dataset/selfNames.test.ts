@@ -4,25 +4,27 @@ const times = (count: number, text: string): string[] => Array.from({ length: co
 
 describe("happy", () => {
   it.each([
-    ["I want to be braver", "being different"],
-    ["stop being an idiot", "being different"],
-    ["My resolution: be less ratchet", "being different"],
-    ["I'm going to be kinder to my sister", "being different"],
-    ["Become [name]", "being like someone"],
-    ["My aim is to be a bit more like [handle]", "being like someone"],
-  ])("holds what says how somebody is to be: %s", (text, label) => {
-    expect(selfNameOf(times(5, text), 5)).toEqual({ label, holders: new Set([0, 1, 2, 3, 4]) });
+    "I want to be braver",
+    "stop being an idiot",
+    "stop being such an idiot",
+    "My resolution: be less ratchet",
+    "be less of a coward",
+    "I'm going to be kinder to my sister",
+    "Be more #grateful",
+    "Become [name]",
+    "My aim is to be a bit more like [handle]",
+    "To continue to be myself",
+    "Be the best version of myself",
+    "Stay positive",
+    "get rich",
+    "Look like [name]",
+  ])("holds what says who somebody wants to be: %s", (text) => {
+    expect(selfNameOf(times(5, text), 5)).toEqual({ label: "who I want to be", holders: new Set([0, 1, 2, 3, 4]) });
   });
 
-  it("is called by what enough texts say, and holds all", () => {
-    const texts = [...times(6, "be braver"), ...times(5, "be like [name]"), ...times(9, "Learn the piano")];
-    const found = selfNameOf(texts, 5);
-    expect(found?.label).toBe("being different / being like someone");
-    expect(found?.holders.size).toBe(11);
-    expect(selfNameOf([...times(6, "be braver"), ...times(2, "be like [name]")], 5)).toMatchObject({
-      label: "being different",
-      holders: { size: 8 },
-    });
+  it("holds all that say so, in whatever words", () => {
+    const texts = [...times(6, "be braver"), ...times(2, "be like [name]"), ...times(9, "Learn the piano")];
+    expect(selfNameOf(texts, 5)?.holders.size).toBe(8);
   });
 });
 
@@ -35,6 +37,11 @@ describe("refusals", () => {
     "The only one I keep is the red one, to be exact",
     "I want to be able to pay",
     "To be with my family",
+    "Get a dog",
+    "get more piercings",
+    "Get ready to leave",
+    "Get outside more",
+    "Look at the stars",
   ])("does not hold what is said of something else, or says not how: %s", (text) => {
     expect(selfNameOf(times(5, text), 5)).toBeNull();
   });
