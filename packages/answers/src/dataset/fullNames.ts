@@ -1,8 +1,8 @@
 import nlp from "compromise";
 import { formsOfStem } from "../plan/forms";
 import { BREAK } from "./labelPhrases";
-import { ACTIVITIES, ANYTHING, LIGHT, PERSONS } from "./labelWords";
-import { stemOf, words } from "./words";
+import { ACTIVITIES, ANYTHING, LIGHT, PERSONS, standsForAny } from "./labelWords";
+import { stemOf, terms, words } from "./words";
 
 const PREPOSITIONS = new Set("about on for at with from of in into over against".split(" "));
 const PEOPLE = new Set("someone somebody him her them you u me people everyone everybody anyone women men".split(" "));
@@ -40,6 +40,9 @@ export const isWeak = (label: string): boolean =>
   (LIGHT.has(stemOf(label.toLowerCase())) || isDoing(label) || isDone(label));
 
 const GROUPS_OF_PEOPLE = new Set(Object.values(PERSONS).filter((name) => name !== "people"));
+
+/** True for a name that is said of very many things: "watching something", "my life", "who I want to be". */
+export const isVague = (label: string): boolean => standsForAny(label) || terms(label).every((stem) => LIGHT.has(stem));
 
 const isDoing = (label: string): boolean => /^\p{Ll}+ing$/u.test(label);
 /** "Stolen" */

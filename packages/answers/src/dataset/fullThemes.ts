@@ -2,6 +2,7 @@ import { formsOfStem } from "../plan/forms";
 import { fullName, isWeak } from "./fullNames";
 import { written } from "./labelForms";
 import { phrasesIn } from "./labelPhrases";
+import { keyOf } from "./nameKeys";
 import { MIN_GROUP_SIZE } from "./record";
 import { MAX_JOINING, type Found } from "./themeGroups";
 import { stemOf, terms } from "./words";
@@ -24,33 +25,33 @@ interface Texts {
  */
 export function fullThemes(found: readonly Found[], texts: Texts): Found[] {
   const out = new Map<string, Found>();
-  const keyOf = ({ names }: Pick<Found, "names">): string =>
-    names.map((name) => terms(name).sort().join(" ")).join("/");
+  const keyOfAll = ({ names }: Pick<Found, "names">): string => names.map(keyOf).join("/");
   for (const theme of found.flatMap((one) => partsOf(one, texts))) {
-    const known = out.get(keyOf(theme));
-    if (!known) out.set(keyOf(theme), theme);
+    const known = out.get(keyOfAll(theme));
+    if (!known) out.set(keyOfAll(theme), theme);
     else {
       const group = [...known.group, ...theme.group];
-      out.set(keyOf(theme), {
-        names: known.names,
+      out.set(keyOfAll(theme), {
+        names: known.holders.length >= theme.holders.length ? known.names : theme.names,
         holders: [...known.holders, ...theme.holders],
         group,
         middle: texts.middleOf(group),
       });
     }
   }
-  return [...out.values()].map((theme) => ({
-    ...theme,
-    names: theme.names.map((name) =>
-      isWeak(name)
-        ? fullName(
-            name,
-            theme.holders.map((i) => texts.said[i]!),
-          )
-        : name,
-    ),
-  }));
+  return fullyNamed([...out.values()], texts.said);
 }
+
+/** The themes by names that say enough: "losing something" for "losing". */
+export const fullyNamed = (themes: readonly Found[], said: readonly string[]): Found[] =>
+  themes.map((theme) => {
+    const fullyCalled = (name: string): string =>
+      fullName(
+        name,
+        theme.holders.map((i) => said[i]!),
+      );
+    return { ...theme, names: theme.names.map((name) => (isWeak(name) ? fullyCalled(name) : name)) };
+  });
 
 function partsOf(theme: Found, texts: Texts): Found[] {
   const [name] = theme.names;

@@ -65,7 +65,8 @@ export function learnSnapshot(
     model: embeddings?.model ?? null,
   };
   progress("themes", 0.7);
-  const { themes, themeOf, clusters } = themesOf(texts, learnt, random);
+  const names = subjectNamesOf(texts, MIN_GROUP_SIZE);
+  const { themes, themeOf, clusters } = themesOf(texts, learnt, random, names);
   const snapshot: Snapshot = {
     ...learnt,
     kind,
@@ -80,7 +81,7 @@ export function learnSnapshot(
   };
   progress("subjects", 0.95);
   const dataset = openDataset(snapshot, { kind, dataHash: "", count: records.length, publishedAt: 0 });
-  const subjects = subjectsOf(dataset, subjectNamesOf(texts, MIN_GROUP_SIZE));
+  const subjects = subjectsOf(dataset, names);
   progress("done", 1);
   return { ...snapshot, subjects };
 }

@@ -1,18 +1,22 @@
 import { stemIdsOf } from "../engine/dataset";
 import { formsOfStem } from "../plan/forms";
 import { clustersOf } from "./clusters";
-import { fullThemes } from "./fullThemes";
+import { frameNamesOf, type FrameName } from "./frameNames";
+import { isWeak } from "./fullNames";
+import { fullThemes, fullyNamed } from "./fullThemes";
 import { tagsSplit } from "./hashtags";
 import { namesOf, type Centrality, type Named } from "./labels";
 import { BROAD, NOISE } from "./labelWords";
 import { plainText } from "./plainText";
 import { MIN_GROUP_SIZE } from "./record";
+import { restThemes } from "./restThemes";
 import type { Snapshot, Theme } from "./snapshot";
 import { selfNameOf } from "./selfNames";
 import { dot, rowOfVectors, unit } from "./sparse";
 import { stateNamesOf } from "./stateNames";
+import { stopNameOf } from "./stopNames";
+import type { SubjectName } from "./subjectNames";
 import { held, joined, merged, type Found } from "./themeGroups";
-import { frameNamesOf } from "./frameNames";
 import { isFrame } from "./vocabulary";
 import { stemOf, terms } from "./words";
 
@@ -30,19 +34,22 @@ const MAX_USES = 3;
  * is none; what people do is said of more things than a noun.
  */
 const MIN_COHESION = { noun: 0.08, broad: 0.1, verb: 0.11 };
+/** The same for what is named last: its records hold the name, and have no better one. */
+const MIN_REST_COHESION = { noun: 0.05, verb: 0.07 };
 /** So large a part of the texts with a word say that somebody is to be so: "being positive". */
 const MIN_STATE = 0.25;
 /**
  * Themes: the records that hold a name, found in clusters of records, and again among those that are left. A record
  * that holds several names is in the theme that is nearest to it. Near themes are one, by the names of both.
- * Records without a name join a theme by its words or by their neighbours. Of the rest, those that say how somebody is to
- * be, in words of their own, are a theme, and those that speak of what all records are, and of nothing else. No theme is
- * called by a bare verb or a light noun.
+ * Records without a name join a theme by its words or by their neighbours. Of the rest, those that say who somebody wants
+ * to be are a theme, and so are those that speak of what all records are, or say no more than that. What is left then is
+ * held by the subjects that it names, and by what it says to stop. No theme is called by a bare verb or a light noun.
  */
 export function themesOf(
   texts: readonly string[],
   { vocabulary, recordVectors }: Pick<Snapshot, "vocabulary" | "recordVectors">,
   random: () => number,
+  subjects: readonly SubjectName[] = [],
 ): { themes: Theme[]; themeOf: Uint16Array; clusters: number[][] } {
   const stemIds = stemIdsOf({ vocabulary });
   const said = tagsSplit(texts).map(plainText);
@@ -123,20 +130,43 @@ export function themesOf(
     const has = joined(found, stemsOf, holding, vectors);
     left = left.filter((i) => !has[i]);
   }
-  for (const kind of [selfNameOf(said, MIN_GROUP_SIZE), ...frameNamesOf(said, holding, MIN_GROUP_SIZE)]) {
-    const own = kind ? left.filter((i) => kind.holders.has(i)) : [];
-    if (!kind || own.length < MIN_GROUP_SIZE) continue;
-    found.push({ names: [kind.label], holders: own, group: own, middle: middleOf(own) });
-    left = left.filter((i) => !kind.holders.has(i));
-  }
-
+  /** A theme of what no other holds and all of whose holders say so in some words. */
+  const add = (kind: FrameName | null): void => {
+    const has = new Set(found.flatMap(({ group }) => group));
+    const own = [...(kind?.holders ?? [])].filter((i) => !has.has(i));
+    if (kind && own.length >= MIN_GROUP_SIZE)
+      found.push({ names: [kind.label], holders: own, group: own, middle: middleOf(own) });
+  };
+  add(selfNameOf(said, MIN_GROUP_SIZE));
+  frameNamesOf(said, holding, MIN_GROUP_SIZE).forEach(add);
+  const nearnessTo = (record: number, middle: Float32Array): number => dot(rowOfVectors(vectors, record), middle);
   found = fullThemes(found, {
     said,
     stemsOf,
     isFrame: (stem) => isFrame(holding.get(stem) ?? 0, texts.length),
     middleOf,
-    closeness: (record, middle) => dot(rowOfVectors(vectors, record), middle),
+    closeness: nearnessTo,
   });
+  // What nouns leave is called by what people do: nouns say more.
+  for (const [isOfVerbs, least] of [
+    [false, MIN_REST_COHESION.noun],
+    [true, MIN_REST_COHESION.verb],
+  ] as const) {
+    found = restThemes(
+      subjects.filter(
+        ({ label, isVerb, problem }) => isVerb === isOfVerbs && problem !== "alone" && (isVerb || !isWeak(label)),
+      ),
+      found,
+      {
+        stemsOf,
+        accepts: (holders) => !isFrame(holders.length, texts.length) && cohesion(holders) >= least,
+        middleOf,
+        closeness: nearnessTo,
+      },
+    );
+  }
+  add(stopNameOf(said, MIN_GROUP_SIZE));
+  found = fullyNamed(found, said);
   found.sort((a, b) => b.group.length - a.group.length || (a.names[0]! < b.names[0]! ? -1 : 1));
   const themeOf = new Uint16Array(texts.length);
   const themes = found.map(({ group, names, middle }, t) => {

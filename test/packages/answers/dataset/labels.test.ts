@@ -3,6 +3,7 @@ import { isWeak } from "../../../../packages/answers/src/dataset/fullNames";
 import { ANYTHING } from "../../../../packages/answers/src/dataset/labelWords";
 import { decodeSnapshot } from "../../../../packages/answers/src/dataset/snapshotBytes";
 import { isTopical, stemOf, words } from "../../../../packages/answers/src/dataset/words";
+import { formsOf } from "../../../../packages/answers/src/plan/forms";
 import { MemorySnapshots } from "../../../fakes/snapshots";
 import { publishSample } from "../../../setup/sample";
 
@@ -102,7 +103,7 @@ describe("what a name stands for", () => {
       expect(themes.length).toBeGreaterThan(10);
       // "Losing something" is held by who loses anything, "not working" by who says that something works not.
       const tells = (word: string): boolean => isTopical(word) && ![...ANYTHING, "not"].includes(word);
-      const stems = (text: string): string[] => words(text).map(stemOf);
+      const stems = (text: string): string[] => words(text).flatMap(formsOf);
       const few = themes.filter(({ label, size }, theme) => {
         const names = label.split(" / ").map((name) => words(name).filter(tells).map(stemOf));
         const holders = [...themeOf].filter(
