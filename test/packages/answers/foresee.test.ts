@@ -79,3 +79,62 @@ it("PL3: warns of a word that few use, without its count, where more is asked of
   ])
     expect([question, said(question).answerable]).toEqual([question, "yes"]);
 });
+
+describe("PL3: warns, without a count, of a group in which few are to be expected", () => {
+  const counts = new Map([
+    ["yoga", 22],
+    ["coffe", 28],
+    ["lose", 80],
+    ["weight", 60],
+    ["lose_weight", 30],
+    ["start", 250],
+    ["busi", 40],
+    ["new", 900],
+    ["job", 60],
+    ["drink", 12],
+    ["alcohol", 13],
+  ]);
+  const sizes: Record<string, readonly number[]> = { gender: [490, 510], region: [200, 330], state: [150, 100, 80] };
+  const data = known("goals", true);
+  const sized = {
+    ...data,
+    columns: data.columns.map(({ name, values }) => ({ name, values, ...(sizes[name] && { counts: sizes[name] }) })),
+    countOf: (stem: string) => counts.get(stem),
+  };
+  const said = (...asked: string[]) =>
+    foresightOf(
+      planOf(
+        asked.map((content) => ({ role: "user", content })),
+        sized,
+        aliasesOf(data.columns),
+      ),
+      sized,
+    );
+
+  it.each([
+    [["How many from the Northeast mention yoga?"], /^There may be few goals from the Northeast that mention “yoga”: /],
+    [["How many Texans want to lose weight?"], /^There may be few goals from Texas that mention “lose weight”: /],
+    [["How many want to lose weight?", "and in Texas?"], /^There may be few goals from Texas/],
+    [["How many women want to start a business?"], /^There may be few goals from women/],
+    [
+      ["Compare Texas and California on coffee"],
+      /^There may be few goals from Texas .*, and few goals from California/,
+    ],
+  ])("%j", (asked, reason) => {
+    expect(said(...asked)).toMatchObject({
+      answerable: "partly",
+      answerableReason: expect.stringMatching(reason) as unknown,
+    });
+    expect(said(...asked).answerableReason).not.toMatch(/\d(?<!fewer than 5)/);
+  });
+
+  it.each([
+    ["How many women mention yoga?"],
+    ["How many from the South want to lose weight?"],
+    // A word that nearly all use narrows nothing down.
+    ["How many women want a new job?"],
+    ["How many women mention drinks or alcohol?"],
+    ["How many who are not from Texas mention yoga?"],
+    ["How many want to start a business?"],
+  ])("but not of %j", (question) => expect([question, said(question).answerable]).toEqual([question, "yes"]));
+});

@@ -20,8 +20,8 @@ export interface Overview {
   size: number;
   /** The reply to a question about everything. */
   reply: string;
-  /** What a question can be planned with, elsewhere: the columns, and how many records use each stem. */
-  planning: { columns: { name: string; values: string[] }[]; stems: string[]; counts: Uint32Array };
+  /** What a question can be planned with, elsewhere: the columns, and how many records have each value and use each stem. */
+  planning: { columns: { name: string; values: string[]; counts: number[] }[]; stems: string[]; counts: Uint32Array };
 }
 
 /** An answer, and what a language model may see of the questions. */
@@ -40,6 +40,13 @@ const CLOSED: ReadonlySet<string> = new Set(["personalData", "rawRecords", "inst
 
 /** A model may ask on about a question of so many topics and groups: its results are compared with all of these. */
 const MAX_MODEL_PREDICATES = 24;
+
+/** How many records have each value of a column. */
+function countsOf(values: readonly string[], codes: Uint16Array): number[] {
+  const counts = new Array<number>(values.length + 1).fill(0);
+  for (const code of codes) counts[code]! += 1;
+  return counts.slice(1);
+}
 
 /** What is most common in everything. */
 const OVERVIEW: AnswerPlan = {
@@ -65,7 +72,7 @@ export class Engine {
       size: dataset.size,
       reply,
       planning: {
-        columns: columns.map(({ name, values }) => ({ name, values })),
+        columns: columns.map(({ name, values, codes }) => ({ name, values, counts: countsOf(values, codes) })),
         stems: vocabulary.stems,
         counts: vocabulary.recordCounts.slice(),
       },

@@ -26,9 +26,13 @@ export function foresightOf(plan: AnswerPlan, known: Known, asked = ""): Foresig
   for (const { label, column } of valuesMissing(plan.steps))
     reasons.push(`The data has nothing to report from ${label}: no ${column} of that name has 5 or more ${many}.`);
   const few = likelyFew(plan.steps, known);
-  if (few.length > 0)
+  if (few.words.length > 0)
     reasons.push(
-      `Few ${many} use ${few.map((word) => `“${word}”`).join(" or ")}: where fewer than 5 fit all that is asked, their number is withheld.`,
+      `Few ${many} use ${few.words.map((word) => `“${word}”`).join(" or ")}: where fewer than 5 fit all that is asked, their number is withheld.`,
+    );
+  if (few.sets.length > 0)
+    reasons.push(
+      `There may be few ${few.sets.map((set) => recordsOf(many, set)).join(", and few ")}: where fewer than 5 fit, their number is withheld.`,
     );
   const advice = adviceFor(plan, asked);
   if (advice) reasons.push(advice);
