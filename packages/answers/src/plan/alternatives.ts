@@ -137,6 +137,17 @@ function purposeOfBoth(tokens: readonly Token[], or: number): readonly Token[] {
     carries(tokens[or - 1]) &&
     carries(tokens[or + 1]) &&
     PURPOSE.test(tokens[or + 2]?.said ?? "");
+  // "An account or a card for their kids"
+  const isOfEither =
+    /^an?$/.test(tokens[or - 2]?.said ?? "") &&
+    carries(tokens[or - 1]) &&
+    /^an?$/.test(tokens[or + 1]?.said ?? "") &&
+    carries(tokens[or + 2]) &&
+    PURPOSE.test(tokens[or + 3]?.said ?? "");
+  if (isOfEither) {
+    const of = tokens.slice(or + 3, endOf(tokens, or + 3));
+    return of.length <= MAX_SAID && of.some(carries) ? of : [];
+  }
   // "Accounts or cards for their children"
   const isOwn =
     PURPOSE.test(tokens[or + 2]?.said ?? "") &&

@@ -1,6 +1,6 @@
 import type { Reading } from "./body";
-import { subjectOf, withGroups } from "./follow";
-import { groupsNamed } from "./groupWords";
+import { subjectOf, withGroups, type Before } from "./follow";
+import { columnsNamed, groupsNamed } from "./groupWords";
 import { asksIn } from "./heads";
 import { isEmptyWord, opening, topicOf } from "./leftOut";
 import { both, columnOf, conjuncts, saysWho, type Predicate, type Step } from "./plan";
@@ -72,6 +72,36 @@ const CLAIM = [
 ].map(pattern);
 const SO = ["so|then|and the? * is|are|do|does really|clearly|indeed? more|less|most"].map(pattern);
 const MAX_TOLD = 1;
+const DIFFERS = opening(
+  "which|what * shows|show|has|have|sees|see|is the largest|biggest|greatest|widest|clearest difference|gap",
+);
+const OF_DIFFERING = /^(?:shows?|sees?|widest|clearest|gap|greatest)$/;
+
+/** "Which category shows the largest difference between the two?" after a table for each of two groups: both tell it. */
+export function differing(words: readonly Token[], history: readonly Before[], { known }: Reading): Step[] | null {
+  const [one, other] = history.flatMap(({ steps }) => steps).slice(-2);
+  if (longestFit(words, 0, DIFFERS) === 0 || one?.do !== "breakdown" || other?.do !== "breakdown") return null;
+  const own = columnsNamed(words, known.columns).filter(({ column }) => column === one.by && column === other.by);
+  const isSaid = (word: Token, at: number): boolean =>
+    isEmptyWord(word) || OF_DIFFERING.test(word.said) || own.some((named) => named.at === at);
+  return own.length > 0 && words.every(isSaid) ? [one, other] : null;
+}
+
+const AS_SHARE = [
+  "and|ok|so|but? as|in a|the? percentage|percentages|percent|share|shares|proportion|fraction of? each|every|the|all?",
+].map(pattern);
+const COUNTS = /^(?:raw|absolute|totals?|figures?)$/;
+
+/** "As a percentage of each region's people, not raw numbers" after a table by region: it tells that, too. */
+export function asShares(words: readonly Token[], last: Step, { known }: Reading): Step[] | null {
+  if (last.do !== "breakdown" || longestFit(words, 0, AS_SHARE) === 0) return null;
+  const plain = words.map((word) => ({ ...word, written: word.written.replace(/['’]s$/, "") }));
+  const own = columnsNamed(plain, known.columns).filter(({ column }) => column === last.by);
+  const isSaid = (word: Token, at: number): boolean =>
+    isEmptyWord(word) || COUNTS.test(word.said) || own.some((one) => one.at === at);
+  return words.every(isSaid) ? [last] : null;
+}
+
 /** "Is the South really more religious?" after a table by region: it tells each share. */
 export function toldByTable(words: readonly Token[], last: Step, { aliases, known }: Reading): Step[] | null {
   const groups = groupsNamed(words, aliases, known);

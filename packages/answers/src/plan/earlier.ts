@@ -1,5 +1,5 @@
 import { stemOf } from "../dataset/words";
-import { beside, besideAll, claimsMore, isItMore, toldByTable } from "./besideEarlier";
+import { asShares, beside, besideAll, differing, claimsMore, isItMore, toldByTable } from "./besideEarlier";
 import type { Reading } from "./body";
 import { subjectOf, type Before } from "./follow";
 import { columnsNamed } from "./groupWords";
@@ -13,6 +13,7 @@ import { moreOf, ONLY, ofRanked, splitInto, topOf, whichSays } from "./ofRanked"
 import { rivals, setsBefore } from "./rivals";
 import { areSameNames, isSame, type Spoken } from "./spoken";
 import { both, conjuncts, saysWho, type Predicate, type Step } from "./plan";
+import { summedWith } from "./sumWith";
 import { longestFit, tokensOf, type Token } from "./tokens";
 
 const MAX_EXPLAINED = 3;
@@ -46,6 +47,7 @@ export function ofEarlier(asked: readonly Token[], history: readonly Before[], r
   const all = alikeOf(history, last);
   return (
     joinedIn(words, last, history) ??
+    summedWith(words, history, reading) ??
     rivals(words, history, reading) ??
     ofRanked(words, last, reading) ??
     moreOf(words, last, reading) ??
@@ -64,6 +66,8 @@ export function ofEarlier(asked: readonly Token[], history: readonly Before[], r
     ofEach(all, (step) => without(asked, step, reading)) ??
     asPartOf(words, last, history, reading) ??
     nextIn(words, last) ??
+    differing(words, history, reading) ??
+    asShares(words, last, reading) ??
     besideAll(words, last, reading) ??
     isItMore(words, last, reading) ??
     toldByTable(words, last, reading) ??

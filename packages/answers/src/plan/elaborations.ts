@@ -1,3 +1,4 @@
+import { isParticiple } from "./alternatives";
 import { isEmptyWord } from "./leftOut";
 import { FUNCTION_WORDS } from "./lexicon";
 import { firstFit, fits, longestFit, pattern, sentencesOf, tokensOf, writtenOf, type Token } from "./tokens";
@@ -58,7 +59,7 @@ const LISTED = 2;
 /** Takes out lists of examples in brackets, and how something is to be counted, which is so in any case. */
 export function withoutElaborations(asked: readonly Token[]): Plain {
   const left: string[] = [];
-  const tokens = inWords(apart(asked));
+  const tokens = withoutExpected(withoutLike(withoutOpposed(inWords(apart(asked)), left), left), left);
   const open = tokens.findIndex(({ said }) => said === "(");
   const close = tokens.findIndex(({ said }, at) => at > open && said === ")");
   const inside = open === -1 || close === -1 ? [] : tokens.slice(open + 1, close);
@@ -75,6 +76,44 @@ export function withoutElaborations(asked: readonly Token[]): Plain {
   const plain = sentences.map((sentence) => withoutHow(withoutWins(withoutPlans(withGerunds(sentence)))));
   const isAnyLeft = plain.some((sentence) => sentence.some(({ said, isWord }) => isWord && !FUNCTION_WORDS.has(said)));
   return { tokens: isAnyLeft ? plain.flat() : tokens, left: isAnyLeft ? left : [] };
+}
+
+const OPPOSED = [", as opposed to asking|wanting|saying|needing|having|being|those|people|just|only"].map(pattern);
+const COUNTS = /^(?:many|much|count|number|share|percentage|percent|proportion)$/;
+
+/** "How many say it is late, as opposed to asking how to get one": what is not counted. */
+function withoutOpposed(tokens: readonly Token[], left: string[]): readonly Token[] {
+  const at = tokens.findIndex((_, i) => i > 0 && longestFit(tokens, i, OPPOSED) > 0);
+  const end = tokens.findIndex(({ said, isWord }, i) => i > at && !isWord && said !== ",");
+  if (at === -1 || !tokens.slice(0, at).some(({ said }) => COUNTS.test(said))) return tokens;
+  const to = end === -1 ? tokens.length : end;
+  left.push(writtenOf(tokens.slice(at, to)));
+  return [...tokens.slice(0, at), ...tokens.slice(to)];
+}
+
+const THAN_THEY = ["than they|i|we|you|people|customers|users|visitors had|were|was"].map(pattern);
+
+/** "Less money than they had asked for": how much that was is in no text, and no time is meant. */
+function withoutExpected(tokens: readonly Token[], left: string[]): readonly Token[] {
+  const at = tokens.findIndex((_, i) => longestFit(tokens, i, THAN_THEY) > 0);
+  const done = at === -1 ? 0 : at + longestFit(tokens, at, THAN_THEY);
+  if (at === -1 || !isParticiple(tokens[done] ?? { said: "" })) return tokens;
+  const to = /^(?:for|to|of|with)$/.test(tokens[done + 1]?.said ?? "") ? done + 2 : done + 1;
+  left.push(writtenOf(tokens.slice(at, to)));
+  return [...tokens.slice(0, at), ...tokens.slice(to)];
+}
+
+const LIKE = [", like|such|including|eg as?"].map(pattern);
+
+/** "Religion, like God, church, praying and so on": examples, as in brackets. */
+function withoutLike(tokens: readonly Token[], left: string[]): readonly Token[] {
+  const at = tokens.findIndex((_, i) => i > 1 && longestFit(tokens, i, LIKE) > 0);
+  const end = tokens.findIndex(({ said, isWord }, i) => i > at && !isWord && !/^[,/]$/.test(said));
+  const to = end === -1 ? tokens.length : end;
+  const inside = tokens.slice(at + Math.max(1, longestFit(tokens, Math.max(0, at), LIKE)), to);
+  if (at === -1 || !(isListed(inside) || firstFit(inside, [AND_SO_ON]))) return tokens;
+  left.push(writtenOf(inside));
+  return [...tokens.slice(0, at), ...tokens.slice(to)];
 }
 
 /** These ask by themselves, of what stands before them. */

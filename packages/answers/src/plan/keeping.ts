@@ -3,12 +3,16 @@ import { inlined, stemsNamed, subjectOf, type Before } from "./follow";
 import { stemOf } from "../dataset/words";
 import { namesOther } from "./measures";
 import { columnOf, type AnswerPlan, type Predicate, type Refusal, type Step } from "./plan";
-import type { Token } from "./tokens";
+import { firstFit, pattern, type Token } from "./tokens";
 
 /** Refused for what it asks by, whatever it is about. */
 const OF_ANYTHING: ReadonlySet<Refusal["kind"]> = new Set(["noColumn", "noValue", "noDates", "noOutcome", "noClass"]);
 /** Refused for a word: only where something points back is it asked of what was spoken of. */
 const OF_A_WORD: ReadonlySet<Refusal["kind"]> = new Set(["absent", "common"]);
+/** Asked of everybody, and no more of those who were spoken of. */
+const OF_ALL = [
+  "of|in|among|across all of? the|your|our? messages|chats|questions|records|goals|resolutions|tweets|posts",
+].map(pattern);
 const BACK = /^(?:they|them|their|those|these|it|its|that|this)$/;
 
 /**
@@ -22,7 +26,7 @@ export function keepingSubject(
   reading: Reading,
 ): AnswerPlan {
   const last = before.steps.at(-1);
-  if (!last || plan.steps.length > 0 || plan.refusals.length === 0) return plan;
+  if (!last || plan.steps.length > 0 || plan.refusals.length === 0 || firstFit(asked, OF_ALL)) return plan;
   const pointsBack = asked.some(({ said }) => BACK.test(said));
   const isAsked = ({ kind }: Refusal): boolean => OF_ANYTHING.has(kind) || (pointsBack && OF_A_WORD.has(kind));
   if (!plan.refusals.every(isAsked)) return plan;

@@ -21,7 +21,7 @@ export function withKindsAbout(tokens: readonly Token[], known: Known): readonly
 }
 
 /** The value of a column that a word means which next to no record uses: "Humor" for "jokes". */
-function kindOf({ said, isWord }: Token, known: Known): string | null {
+export function kindOf({ said, isWord }: Token, known: Known): string | null {
   const value = isWord ? valueNamed([said], known)?.value : undefined;
   const isOwn = value === undefined || /[^\p{L}]/u.test(value) || value.toLowerCase() === said;
   const isRare = formsOf(said).every((stem) => (known.countOf(stem) ?? 0) < MAX_RARE * known.size);

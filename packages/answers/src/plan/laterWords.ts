@@ -69,8 +69,9 @@ const MORE_FEMALE = [
 ].map(pattern);
 const PROBLEM = [
   "and|so|ok? what|whats is|are? the|their? usual|main|biggest|typical|real|core|most? common|frequent? problem|problems|issue|issues|trouble|complaint|complaints usually|mostly|typically|mainly|there|here? there?",
+  "and|so|ok? what|whats is|are? the|their|its problem|problems|issue|issues|trouble|difficulty|difficulties that? they|people|customers|users|visitors|theyre|theyve|are|have|had|is? are|have|had|having|facing|face|got|experiencing|with? with? it|that|this|them?",
 ].map(pattern);
-const OF_THEM = /^(?:their|usual|typical|usually|typically|there|here)$/;
+const OF_THEM = /^(?:they|theyre|theyve|having|facing|their|usual|typical|usually|typically|there|here)$/;
 
 /** "Are men the bigger jokers?" */
 const BIGGER = [

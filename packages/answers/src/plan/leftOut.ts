@@ -1,3 +1,4 @@
+import { alternativesOf } from "./alternatives";
 import { bodyOf, type Reading } from "./body";
 import { stemsNamed, subjectOf } from "./follow";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
@@ -8,7 +9,7 @@ import { inKnownSayings } from "./sayings";
 import { combined, DEFAULT_TOP, groupsAsOne, partsIn } from "./steps";
 import { longestFit, pattern, type Pattern, type Token } from "./tokens";
 
-const OPENING = "and|but|so|ok|okay|well|now|then|right? now|then|so|please? ";
+const OPENING = "and|but|so|ok|okay|well|now|then|right? now|then|so|and|please? ";
 /** Patterns of a question that goes on from another. */
 export const opening = (...texts: string[]): Pattern[] => texts.map((text) => pattern(OPENING + text));
 
@@ -136,7 +137,7 @@ export function withoutAside(asked: readonly Token[]): readonly Token[] {
 /** The topic that some words name; null where they name none, or what the data doesn't have. */
 export function topicOf(words: readonly Token[], reading: Reading): Predicate | null {
   const { known } = reading;
-  const said = inKnownSayings(words, (stem) => known.countOf(stem));
+  const said = alternativesOf(inKnownSayings(words, (stem) => known.countOf(stem)));
   const body = bodyOf(said, new Set(), null, reading);
   const { topics, groups } = partsIn(body);
   return body.refusals.length > 0 ? null : both(combined(topics), groupsAsOne(groups));

@@ -23,7 +23,7 @@ export const FUNCTION_WORDS = set(`
 
 /** Words that speak of the data, of those who spoke, or of their speaking: a topic neither starts nor ends with one of them. */
 export const FRAME_WORDS = set(`
-  people peoples person persons folks user users visitor visitors customer customers client clients subscriber subscribers adopter adopters
+  people peoples person persons folks tweeter tweeters user users visitor visitors customer customers client clients subscriber subscribers adopter adopters
   respondent respondents participant participants author authors writer writers member members individual individuals public crowd
   record records row rows entry entries data dataset database sample corpus chat chats conversation conversations message messages
   question questions query queries enquiry enquiries inquiry inquiries ticket tickets request requests post posts tweet tweets
@@ -101,8 +101,8 @@ export const TOPIC_MARKERS: readonly Pattern[] = [
   "keen|keener|eager|fond|fonder|crazy|mad|excited|enthusiastic|passionate on|of|about",
   "focus|focuses|focused|focusing on",
   "contact|contacts|contacted|contacting us|you|support? about|because|over|for|regarding|with",
-  "reach|reaches|reached|reaching out to? us|you? about|because|over|for|regarding|with?",
-  "get|gets|got|getting in touch with? us|you? about|because|over|regarding?",
+  "reach|reaches|reached|reaching out to? us|you|support|service? about|because|over|for|regarding|with?",
+  "get|gets|got|getting in touch with? us|you|support|service? about|because|over|regarding?",
   "write|writes|wrote|call|calls|called|write|email|emails in|us about|because|over|regarding",
 ].map(pattern);
 

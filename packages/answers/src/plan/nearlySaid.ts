@@ -32,6 +32,9 @@ export function withFailures(tokens: readonly Token[], { countOf }: Pick<Known, 
 const NOT_THEIRS = [
   "they|i|we|customers|people didnt|never make|made|do|did|authorise|authorize|authorised|authorized|approve|approved",
   "they|i|we|customers|people did not make|do|authorise|authorize|approve",
+  "they|i|we|customers|people didnt|never set|sign|signed up for?",
+  "they|i|we|customers|people didnt|never agree|agreed|consent|consented to",
+  "they|i|we|customers|people did not set|sign up for?",
 ].map(pattern);
 
 /** "Withdrawals they didn't make" are not recognised, where the data says so. */

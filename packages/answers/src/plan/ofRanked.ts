@@ -18,6 +18,7 @@ const REST = opening(
 );
 
 const INTO = opening(
+  "can|could|would you|we? please? split|break|divide|separate|sort it|that|this|them|these|those up|down? into|by|between",
   "split|break|divide|separate|group|sort it|that|this|them|these|those up|down into|by|between? :?",
   "split|break|divide|separate|group|sort it|that|this|them|these|those into|by|between|:",
   "split|break|divide|separate|group|sort it|that|this|them|these|those up|down :",

@@ -25,7 +25,7 @@ export function withNoun(asked: readonly Token[], history: readonly Before[], kn
     otherNoun(asked, history, known) ??
     otherWay(asked, history) ??
     otherKind(asked, history, known) ??
-    otherState(asked, history) ??
+    otherState(asked, history, known) ??
     otherName(asked, history) ??
     ofOne(asked, history) ??
     itsOtherFate(asked, history);
@@ -133,9 +133,19 @@ function otherNoun(asked: readonly Token[], history: readonly Before[], known: K
   return [...tokensOf(isBeside ? last.do : "and"), ...said];
 }
 
-/** "What about reverted?" after pending and failed transfers: "reverted transfers". */
-function otherState(asked: readonly Token[], history: readonly Before[]): readonly Token[] | null {
-  const length = longestFit(asked, 0, WHAT_ABOUT);
+const ARE =
+  "are|is|were|was|got|get|gets|have|has|been? still|just|also|now? stuck|left|sitting|hanging? on|in|as|at? been?";
+const IN_STATE = opening(
+  `how many of? ${ARE}`,
+  `what|how about the|those? ones|one|people? that|which|who|whose? ${ARE}`,
+);
+
+/** "What about reverted?", "how many are stuck on pending?" after failed transfers: "reverted transfers". */
+function otherState(asked: readonly Token[], history: readonly Before[], known: Known): readonly Token[] | null {
+  // "Of those, how many failed?" asks on of the same ones.
+  const isOfAll = history.at(-1)?.steps.every((step) => step.do === "count" && step.among === null) === true;
+  const inState = isOfAll ? longestFit(asked, 0, IN_STATE) : 0;
+  const length = inState || longestFit(asked, 0, WHAT_ABOUT);
   const [state, ...others] = asked.slice(length).filter(({ isWord }) => isWord);
   const last = history.at(-1)?.steps.at(-1);
   if (length === 0 || !last || !state || others.length > 0 || !isState(state)) return null;
@@ -144,7 +154,9 @@ function otherState(asked: readonly Token[], history: readonly Before[]): readon
   const [thing = []] = things;
   const areStates = named.length > 0 && named.every((words) => words.some(isState));
   const areOne = things.every((words) => writtenOf(words).toLowerCase() === writtenOf(thing).toLowerCase());
-  return areStates && areOne && thing.length > 0 ? [...tokensOf("and"), state, ...thing] : null;
+  // "How many are married?" after lost weight
+  const isSaid = inState === 0 || thing.some((one) => isPair(known, state, one) || isPair(known, one, state));
+  return areStates && areOne && thing.length > 0 && isSaid ? [...tokensOf("and"), state, ...thing] : null;
 }
 
 /** The lists of names that hold what some words say. */

@@ -33,7 +33,10 @@ export function inOtherDirection(plan: AnswerPlan, asked: readonly Token[], { st
   const isMore = asked.some(({ said }) => said === "more") && !asked.some(({ said }) => said === "than");
   if (!less || !isMore || last?.do !== "count" || step?.do !== "count" || others.length > 0 || !step.of) return plan;
   const own = stemsOf(step.of);
-  if (own.length === 0 || !own.every((stem) => less.includes(stem)) || wish?.is !== "topic") return plan;
+  // "And how many want to use it more?"
+  const isSame = JSON.stringify(step) === JSON.stringify(last);
+  if (!isSame && (own.length === 0 || !own.every((stem) => less.includes(stem)))) return plan;
+  if (wish?.is !== "topic") return plan;
   const words = wish.words.split(" ").filter((word) => !LESS.test(word.toLowerCase()));
   const text = wish.text.split(" ").filter((word) => !LESS.test(word));
   const thing: Predicate = { is: "topic", text: text.join(" "), words: words.join(" ") };

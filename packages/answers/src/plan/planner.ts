@@ -2,6 +2,7 @@ import type { Message } from "../answers";
 import type { Alias } from "../engine/groups";
 import { withoutRanked } from "./absentItems";
 import { addClause } from "./addClause";
+import { quotedOnes } from "./someOnes";
 import { bounded } from "./bounded";
 import { bodyOf, type Reading } from "./body";
 import { betterRead } from "./betterRead";
@@ -25,6 +26,7 @@ import { asksForOverview } from "./overview";
 import { withPlace } from "./places";
 import { paraphrased } from "./paraphrases";
 import { both, leavesOf, PLAN_VERSION, type AnswerPlan, type Known, type Refusal, type Step, type Test } from "./plan";
+import { plainly } from "./plainly";
 import { quotedOnce } from "./quoteAsks";
 import { withoutRequest } from "./request";
 import { withRivalCounts } from "./rivalCounts";
@@ -32,11 +34,12 @@ import { afterwards, ofTheSame } from "./stillOfThose";
 import { combined, DEFAULT_TOP, groupsAsOne, partsIn } from "./steps";
 import { withClaim, withLeader, withTest } from "./claims";
 import { withoutAside } from "./leftOut";
+import { countLast } from "./spoken";
 import { sentencesOf, tokensOf, writtenOf, type Token } from "./tokens";
 import { addsToIt, goesBack, turned, type Turned } from "./turns";
 import { withTherePlaces } from "./therePlaces";
 import { withSides } from "./twoSided";
-import { withUntoldApart } from "./untoldApart";
+import { withUntoldApart, withUntoldKind } from "./untoldApart";
 import { timeAsked, unrecordedIn } from "./unrecorded";
 import { withWholeSides } from "./wholeSides";
 import { isOnTopic, withoutGroups } from "./withoutGroup";
@@ -59,7 +62,7 @@ export function planOf(messages: readonly Message[], known: Known, aliases: read
     plan = demanded.tokens.length === 0 ? empty() : planAfter(demanded.tokens, history, reading);
     plan = { ...plan, refusals: [...plan.refusals, ...demanded.refusals] };
     if (plan.steps.length > 0)
-      history.push({ steps: plan.steps.map((step) => inlined(step, plan.steps)), refusals: [] });
+      history.push({ steps: countLast(plan.steps.map((step) => inlined(step, plan.steps))), refusals: [] });
     else if (plan.refusals.length > 0) history.push({ steps: [], refusals: plan.refusals });
   }
   return withoutRanked(plan);
@@ -67,16 +70,18 @@ export function planOf(messages: readonly Message[], known: Known, aliases: read
 
 /** The plan of a question after those before it. */
 function planAfter(asked: readonly Token[], history: readonly Before[], reading: Reading): AnswerPlan {
-  const { tokens, left } = withoutElaborations(asked);
-  const plan =
+  const { tokens, left } = withoutElaborations(plainly(asked, reading.known, history.length > 0));
+  const told =
+    planTurned({ steps: quotedOnes(asked, history, reading) }) ??
     planTurned(turned(withoutRequest(tokens), history, reading)) ??
     narrowedBy(tokens, history, reading) ??
     betterRead(tokens, history.length > 0, reading, (read) => planRead(read, history, reading));
+  const plan = withUntoldKind(told, asked, reading.known);
   return left.length === 0 ? plan : { ...plan, notUnderstood: [...plan.notUnderstood, ...left] };
 }
 
 /** The plan of a question that only points at those before it; null for another. */
-const planTurned = ({ steps, refusals = [] }: Turned): AnswerPlan | null =>
+const planTurned = ({ steps, refusals = [] }: Pick<Turned, "steps" | "refusals">): AnswerPlan | null =>
   steps && bounded({ ...empty(), steps, refusals: [...refusals] });
 
 /** The plan of a question as its grammar reads it. */
@@ -144,14 +149,12 @@ function planOfOne(all: readonly Token[], history: readonly Before[], reading: R
     }
     const spoken = plan.steps.map((step) => inlined(step, plan.steps));
     const said = spoken.length === 0 ? history : [...history, { steps: spoken, refusals: [] }];
-    const isRead = clauses.length > 1 && plan.steps.length < MAX_STEPS;
-    const earlier = isRead ? ofEarlier(clause, said, reading) : null;
+    const earlier = clauses.length > 1 && plan.steps.length < MAX_STEPS ? ofEarlier(clause, said, reading) : null;
     if (earlier) {
       plan.steps.push(...earlier.map((step) => pointedAt(step, plan)));
       continue;
     }
-    const known = plan.refusals.length;
-    const first = plan.steps.length;
+    const [known, first] = [plan.refusals.length, plan.steps.length];
     addTo(plan, clause, preamble, before, reading);
     plan.steps.push(...withPlace(plan.steps.splice(first), clause));
     const rest = plan.steps.length === 0 ? withoutGroups(clause, plan.refusals.slice(known)) : null;

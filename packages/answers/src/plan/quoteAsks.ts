@@ -29,9 +29,14 @@ export function quotedFrom(words: readonly Token[], last: Step): Step[] | null {
 }
 
 const QUOTE_OF = opening(
+  "show|give|quote|read me? a|an|one|two|three|1|2|3 or? two|three|2|3?",
   "show|give|quote|read? me? a|an|one|two|three|1|2|3 real|typical|sample? quote|quotes|example|examples|message|messages|line|lines",
 );
-const FOR_EACH = ["for|of|from|per|on? each|all|every of? them|those|these?", "each"].map(pattern);
+const FOR_EACH = [
+  "for|of|from|per|on? each|all|every of? them|those|these?",
+  "each",
+  "for|of|from|per|on each|either|every|both side|sides|group|groups|camp|camps|one",
+].map(pattern);
 const MAX_EACH = 4;
 
 /** "A quote for each": of each thing that was counted. */

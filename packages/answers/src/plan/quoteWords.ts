@@ -36,7 +36,7 @@ export const QUOTES: Same = [
   ["let me|us see|hear|read some|a|few few? of? them|those|it?", "show me some quotes"],
   ["can|could|may i|we see|hear|read|get|have", "show me"],
   ["a? couple of? examples|quotes", "2 quotes"],
-  ["good|nice|real|typical|interesting|best quotes", "quotes"],
+  ["good|nice|real|typical|interesting|best quotes|examples", "quotes"],
   ["two or three examples|quotes", "3 quotes"],
   ["three or four examples|quotes", "4 quotes"],
   ["four or five examples|quotes", "5 quotes"],

@@ -1,15 +1,8 @@
-import { FRAME_WORDS, FUNCTION_WORDS, OPENERS } from "./lexicon";
+import { OPENERS } from "./lexicon";
 import { lookingFor, withoutQuotesEach } from "./quoteRequests";
+import { PLACES, withoutLead } from "./stories";
 import { firstFit, fits, longestFit, pattern, sentencesOf, tokensOf, type Token } from "./tokens";
 
-/** What an answer is to be put in: said of the request, and not of the data. */
-const DOCUMENTS =
-  "article|articles|essay|column|piece|blog|blogpost|newsletter|story|feature|report|memo|brief|briefing|paper|thesis|dissertation|slide|slides|deck|presentation|pitch|keynote|talk|speech|webinar|infographic|chart|graph|dashboard|headline|magazine|journal|tagline|slogan|caption|blurb|banner|poster|flyer|leaflet|brochure|sign|signs|ad|ads|advert|adverts|campaign|appeal|homepage|proposal|podcast|book|interview|meeting|workshop|release|post|website|ebook|spreadsheet|study";
-const OWNER = "a|an|the|my|our|this|his|her";
-/** "For an article", "in our January deck", "as a tagline". */
-const PLACES = ["* * * *", "* * *", "* *", "*", ""].map((between) =>
-  pattern(`for|in|on|as|to|into ${OWNER} ${between === "" ? "" : `${between} `}${DOCUMENTS} post|page|copy|release?`),
-);
 /** After these, a document is where an answer goes: "quotes for the poster", "that I could use in an article". */
 const BEFORE_PLACE =
   /^(?:it|this|that|them|one|ones|quotes?|figures?|numbers?|lines?|examples?|sentences?|something|use|used|put|cite|print|show|work|inclusion|one|two|three|four|five|six|few|couple|please|pls)$/;
@@ -20,7 +13,7 @@ const USE = pattern(
 
 /** These ask for an answer, and say nothing of the data. */
 const REQUESTS =
-  "provide|supply|furnish|state|indicate|specify|identify|report|present|outline|estimate|determine|establish|ascertain|quantify|assess|evaluate|gauge|calculate|work";
+  "provide|supply|furnish|return|output|state|indicate|specify|identify|report|present|outline|estimate|determine|establish|ascertain|quantify|assess|evaluate|gauge|calculate|work";
 const COURTESY = "please|kindly|pls|and|also|then|next|finally|now|,";
 const REQUEST = [
   `could|can|would|will you please|kindly? ${REQUESTS} out? , in * order of frequency|size|volume|importance? ,`,
@@ -28,7 +21,8 @@ const REQUEST = [
   `${REQUESTS} out? , in * order of frequency|size|volume|importance? ,`,
   `${REQUESTS} out?`,
 ].map(pattern);
-const ASKED = /^(?:the|a|an|how|which|what|who|where|why|any|some|for|approximately|roughly|about|all|only|,)$/;
+const ASKED =
+  /^(?:the|a|an|one|two|three|four|five|six|seven|eight|nine|ten|\d+|how|which|what|who|where|why|any|some|for|approximately|roughly|about|all|only|,)$/;
 const WHETHER = /^(?:whether|if)$/;
 
 /** Other words for what is asked of an answer, and for saying that something is believed or asked to be checked. */
@@ -39,6 +33,10 @@ const SAME: readonly (readonly [said: string, instead: string])[] = [
   ],
   [
     "and|with|plus the|their|its|a? share|shares|count|counts|percentage|percentages|percent|number|numbers|figure|figures|proportion of|for each one|topic|category|goal?",
+    "",
+  ],
+  [
+    "and|with|plus the|their|its a? share|percentage|percent|proportion|fraction of|among|in all|total the|your|our? goals|resolutions|tweets|chats|messages|questions|records|posts?",
     "",
   ],
   [
@@ -150,35 +148,19 @@ function splitIn(sentence: readonly Token[]): readonly Token[] {
 }
 
 const MAX_ROLE = 10;
+const PART = /^(?:share|percentage|percent|proportion|fraction)$/;
 
 /** "As head of product, I need …": who asks is no part of what is asked. */
 function withoutRole(sentence: readonly Token[]): readonly Token[] {
-  if (sentence[0]!.said !== "as" || !/^(?:a|an|the|your|our|head|someone)$/.test(sentence[1]?.said ?? ""))
+  if (
+    sentence[0]!.said !== "as" ||
+    !/^(?:a|an|the|your|our|head|someone)$/.test(sentence[1]?.said ?? "") ||
+    PART.test(sentence[2]?.said ?? "")
+  )
     return sentence;
   const end = sentence.findIndex(({ said }, at) => at > 1 && at <= MAX_ROLE && /^(?:,|i|we|id|please)$/.test(said));
   return end === -1 || wordsIn(sentence.slice(end)) === 0 ? sentence : sentence.slice(end);
 }
-
-const BEGINS = [...OPENERS, ...["is|are|was|were|do|does|did|has|have|can|could *"].map(pattern)];
-
-/** "I'm preparing a pitch: how many …?": what stands before a colon where the rest asks by itself. */
-function withoutLead(sentence: readonly Token[]): readonly Token[] {
-  const colon = sentence.findIndex(({ written }) => written === ":" || written === "–" || written === "—");
-  if (colon < 1) return sentence;
-  const [lead, rest] = [sentence.slice(0, colon), sentence.slice(colon + 1)];
-  const from = rest.findIndex(({ isWord }) => isWord);
-  const asks = from >= 0 && BEGINS.some((one) => fits(rest, from, one) > 0);
-  return asks && isStory(lead) && firstFit(lead, STRONG) === null ? rest : sentence;
-}
-
-const SELF = /^(?:i|im|ive|id|we|weve|my|our|us|me)$/;
-const PLAIN = /^(?:quick|short|simple|quickly|honest|curious|random|bit|background|context)$/;
-
-/** True for what tells of the one who asks, or only that something is asked: "Goals about money: how many?" says more. */
-const isStory = (lead: readonly Token[]): boolean =>
-  lead.some(({ said }) => SELF.test(said)) ||
-  lead.some((_, at) => longestFit(lead, at, PLACES) > 0) ||
-  lead.every(({ said, isWord }) => !isWord || PLAIN.test(said) || FRAME_WORDS.has(said) || FUNCTION_WORDS.has(said));
 
 /** Without "for an infographic", "that I could use in an article". */
 function withoutPurpose(sentence: readonly Token[]): readonly Token[] {

@@ -86,7 +86,10 @@ export function rivals(words: readonly Token[], history: readonly Before[], read
   if (rest.length > 0 && (!within || columnOf(within) === null)) return null;
   const number = words.map(({ said }) => NUMBER_WORDS[said] ?? 0).find((one) => one > 1);
   const isOfMost = words.some(({ said }) => MOST.test(said) || OF_ALL.test(said));
-  const spoken = withoutSums(setsBefore(history));
+  // "Which of the three is the worst?" after those on any of them
+  const isSum = latest?.do === "count" || latest?.do === "share";
+  const isOfSum = isSum && latest.of?.is === "or" && latest.of.label === undefined && latest.of.of.length === number;
+  const spoken = isOfSum ? spokenOf(latest) : withoutSums(setsBefore(history));
   // "Which region has the most?" of topics: each by region.
   const [column] = columnsNamed(words, reading.known.columns);
   if (column && spoken.every(({ of }) => columnOf(of) === null)) return null;
@@ -204,7 +207,9 @@ function eachOnce(all: readonly Spoken[]): Spoken[] {
 function ofStep(step: Step, isApart: boolean): Spoken[] {
   if (step.do === "compare" && step.on !== null && step.sides.every((side) => columnOf(side) !== null))
     return [{ of: step.on, among: null }];
-  if (step.do === "quotes" || step.do === "trend") return [];
+  // "And yoga?" after quotes of another thing
+  if (step.do === "quotes" && step.of?.is !== "topic" && step.of?.is !== "mentions") return [];
+  if (step.do === "trend") return [];
   if (isApart || step.do === "rank" || step.do === "compare" || step.of === null) return spokenOf(step);
   return [{ of: step.of, among: "among" in step ? step.among : null }];
 }

@@ -1,8 +1,8 @@
-import { PEOPLE, SOME, type Same } from "./peopleWords";
+import { BESIDE_THE_POINT } from "./besidePoint";
+import { PEOPLE, type Same } from "./peopleWords";
 import { QUOTES } from "./quoteWords";
 import { fits, longestFit, pattern, tokensOf, type Token } from "./tokens";
 
-const UNITS = "days|weeks|months|years|day|week|month|year";
 /** What upsets someone, as a verb. */
 const UPSETS =
   "bug|bugs|bugging|worry|worries|worrying|scare|scares|scaring|upset|upsets|confuse|confuses|confusing|anger|angers|puzzle|puzzles|stress|stresses|disappoint|disappoints|deter|deters|discourage|discourages|concern|concerns|irk|irks";
@@ -31,6 +31,10 @@ const ASKING: Same = [
     `the? reason|reasons why? for|to|${PEOPLE}|they? contact|contacts|contacted|contacting|call|calls|called|calling|write|writing|approach|approaching us|support|in`,
     "subjects",
   ],
+  [
+    `reason|reasons why|that? for? ${PEOPLE}|they? get|gets|getting|got|reach|reaches|reaching|reached in|out touch|to with|to? us|you|our|the? customer? support|service|helpdesk|team?`,
+    "subjects",
+  ],
   ["all|oh|thats? right|good|fine|great|well|alright|understood|perfect|interesting|cool ,|.|!|: and|then?", "and"],
   ["if you dont|do mind ,?", ""],
   ["lets say ,?", ""],
@@ -50,6 +54,13 @@ const ASKING: Same = [
   ["while|as youre|you are|were|we are at it", ""],
   ["would you say that? most|many|few? of? the?", "how many"],
   [`do|does|did lots|plenty of? the? ${PEOPLE}`, "how many people"],
+  ["do|does|did many|lots|plenty|some of them|those|these|they", "how many of them"],
+  ...["worried", "asking", "complaining", "saying", "concerned", "afraid", "wondering"].map(
+    (verb): [string, string] => [
+      `is|are it|that|this|they mostly|mainly|usually people|customers|users|visitors|folks who|that? are? ${verb}`,
+      `how many of them are ${verb}`,
+    ],
+  ),
   ["hardly|barely|almost|nearly anybody|anyone|nobody", "people"],
   ["would|will|might there be", "are there"],
   ["enough|sufficient|plenty of? people|visitors|customers|demand|interest", "people"],
@@ -84,31 +95,6 @@ const ASKING: Same = [
   ["the winner|leader|favourite|favorite", "it"],
   ["which|who|what is|are|comes|come ahead|leading|winning|stronger", "which is more common"],
   ["the winning|leading|bigger|larger|stronger one|side", "it"],
-];
-
-/** What limits nothing that the data could be asked for. */
-const BESIDE_THE_POINT: Same = [
-  ["in the end|meantime|meanwhile|process|slightest", ""],
-  ["in the first|long place|run", ""],
-  ["in general|particular|fact|practice|reality|total|advance|turn", ""],
-  ["at all|last|present|times|first|once", ""],
-  [", on average", ""],
-  ["at the moment|end", ""],
-  ["so far", ""],
-  ["as well", ""],
-  ["again|over|time|once and again|over", "often"],
-  ["crop|crops|cropping|pop|pops|popping up", "come up"],
-  ["by the end of the? year|month|week|day?", ""],
-  ["right now", ""],
-  ["no matter how|what|whether", ""],
-  ["whether or not", ""],
-  ["a|the? rough|ballpark|approximate figure|number|estimate|count|guess for|of|on how? many?", "how many"],
-  ["as? a? ballpark figure|number|estimate?", ""],
-  ["in one|a|single word|sentence|line", ""],
-  ["yes or no", ""],
-  ["in|one|some|a|the way|form|shape|sense or the? another|other", ""],
-  ["on peoples|their|the|everyones|everybodys mind|minds", ""],
-  [`within|in|over|during|for the|a? next|coming ${SOME}? ${UNITS}`, ""],
 ];
 
 /** What goes wrong, in words that no record need hold. */

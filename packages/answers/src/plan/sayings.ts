@@ -87,7 +87,7 @@ function sayingAt(tokens: readonly Token[], at: number, countOf: CountOf): { ins
     };
   // "Go to the gym": the one word that tells it says it alone.
   const isAlone = topical.some(({ said }) => others.some((way) => stemOf(way) === stemOf(said)));
-  const other = isAlone ? null : knownOf(others, countOf);
+  const other = isAlone ? null : knownOf(topical, others, countOf);
   if (other === null) return null;
   const insteadOf = writtenOf(own);
   return {
@@ -124,7 +124,7 @@ const isLost = (word: string): boolean =>
 const isKnown = (word: string, countOf: CountOf): boolean => formsOf(word).some((stem) => countOf(stem) !== undefined);
 
 /** The first of some ways that the data has: in one word, or in two side by side; else in several words. */
-function knownOf(ways: readonly string[], countOf: CountOf): string | null {
+function knownOf(own: readonly Token[], ways: readonly string[], countOf: CountOf): string | null {
   const isSaid = (way: string): boolean => {
     const [only, ...others] = tellingIn(way);
     if (!areKnown(way, countOf)) return false;
@@ -132,7 +132,19 @@ function knownOf(ways: readonly string[], countOf: CountOf): string | null {
   };
   const inSeveral = (way: string): boolean =>
     areKnown(way, countOf) && tellingIn(way).length > 1 && !tellingIn(way).some(isLost);
-  return ways.find(isSaid) ?? ways.find(inSeveral) ?? null;
+  return ways.find(isSaid) ?? sharedIn(own, ways, countOf) ?? ways.find(inSeveral) ?? null;
+}
+
+/** So many ways have a word that tells the thing by itself: "business", of starting, owning, launching one. */
+const MIN_SHARED = 4;
+
+/** A word that says the thing by itself, as most ways to say it have it: one's own, or what they end with. */
+function sharedIn(own: readonly Token[], ways: readonly string[], countOf: CountOf): string | null {
+  const isShared = (word: string, each: readonly string[]): boolean =>
+    isKnown(word, countOf) && !isLost(word) && each.filter((other) => other === word).length >= MIN_SHARED;
+  const words = ways.flatMap((way) => [...new Set(tellingIn(way))]);
+  const last = ways.flatMap((way) => tellingIn(way).slice(-1));
+  return own.find(({ said }) => isShared(said, words))?.said ?? last.find((word) => isShared(word, last)) ?? null;
 }
 
 const tellingIn = (way: string): string[] => wordsOf(way).filter((word) => !isBetween(word));

@@ -1,5 +1,5 @@
 import type { Before } from "./follow";
-import { both, columnOf, partsOf, type Predicate, type Step } from "./plan";
+import { both, columnOf, partsOf, saysWho, type Predicate, type Step } from "./plan";
 
 /** What an earlier question was about, and among whom. */
 export interface Spoken {
@@ -42,3 +42,15 @@ const namesOf = (predicate: Predicate): string =>
 export const areSameNames = (one: Predicate | null, other: Predicate | null): boolean =>
   one !== null && other !== null && namesOf(one) === namesOf(other);
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** What a column tells, and words rank again, goes on from what the column tells: "family and friends: how many in Texas?" */
+export function countLast(steps: Step[]): Step[] {
+  const [count, rank, ...others] = steps;
+  const isTwice =
+    count?.do === "count" &&
+    count.of !== null &&
+    columnOf(count.of) !== null &&
+    !saysWho(count.of) &&
+    rank?.do === "rank";
+  return isTwice && others.length === 0 ? [rank, count] : steps;
+}

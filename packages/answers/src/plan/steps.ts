@@ -208,8 +208,12 @@ export function stepsOf(clause: Clause, from: Predicate | null): Step[] {
 }
 
 /** "How many ask about a, b and c?" asks for each; "about a, b or c?" for those on any of them, too. */
-const isList = ({ asks, parts: { topics } }: Clause, runs: readonly Predicate[]): boolean =>
-  runs.length >= LISTED && !(asks.has("count") && !asks.has("top") && topics.at(-1)?.joint === "or");
+const isList = ({ asks, parts: { topics } }: Clause, runs: readonly Predicate[]): boolean => {
+  // "What share": nothing else is asked by "what".
+  const isShare = asks.has("share") && (asks.get("top")?.size ?? 0) <= 1;
+  const isOfAny = isShare || (asks.has("count") && !asks.has("top"));
+  return runs.length >= LISTED && !(isOfAny && topics.at(-1)?.joint === "or");
+};
 
 /** True for things side by side; what is said of one holds together: "lost and not found". */
 const isListOfThings = (topics: readonly Item[]): boolean =>

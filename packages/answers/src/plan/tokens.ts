@@ -169,7 +169,9 @@ function beginning(patterns: readonly Pattern[], said: string): readonly Pattern
 export function longestFit(tokens: readonly Token[], at: number, patterns: readonly Pattern[]): number {
   const token = tokens[at];
   if (!token) return 0;
-  return Math.max(0, ...beginning(patterns, token.said).map((one) => fits(tokens, at, one)));
+  let longest = 0;
+  for (const one of beginning(patterns, token.said)) longest = Math.max(longest, fits(tokens, at, one));
+  return longest;
 }
 
 /** Where the first of some patterns fits; the longest there. */

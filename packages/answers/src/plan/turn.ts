@@ -71,7 +71,7 @@ const saysWhoOnly = (turn: Turn, last: Step): boolean =>
   turn.named === null &&
   turn.words.length <= MAX_FRAGMENT &&
   turn.body.items.every(({ isSaidOf, isExcluded, predicate }) => isSaidOf && !isExcluded && saysWho(predicate)) &&
-  partsOf(subjectOf(pointing(last, turn.plan)), ["topic", "mentions"]).length > 0;
+  partsOf(subjectOf(pointing(last, turn.plan)), ["topic", "mentions", "value"]).some((one) => !saysWho(one));
 
 /** True where a clause is about what the step before found. */
 export function pointsBack(turn: Turn): boolean {
