@@ -167,7 +167,7 @@ export function personalIn(part: readonly Token[], known: Pick<Known, "countOf">
   const from = afterLeads(part, 0);
   if (isOfMany(part, from)) return null;
   // "Visitors who wrote" and "people whose card was stolen" name nobody: "who wrote" and "whose card was it" ask for a person.
-  const tokens = part.filter(({ said: word }, at) => !/^whose?$/.test(word) || !MANY.test(said(part, at - 1)));
+  const tokens = part.filter(({ said: word }, at) => !/^who(?:se)?$/.test(word) || !MANY.test(said(part, at - 1)));
   if (firstFit(part, [NAME_OF_TOPIC]) !== null) return null;
   const found = firstFit(tokens, ASKED) ?? whoIsIn(tokens);
   if (found) return writtenOf(tokens.slice(found.at, found.at + found.length));
