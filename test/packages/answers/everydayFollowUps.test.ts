@@ -13,6 +13,8 @@ describe("some of those that are called so", () => {
     [["How many ask about fees?", "show me some of the transfer ones"], "quotes ('fee' & 'transfer')"],
     [["How many ask about fees?", "show me some angry ones"], "quotes 'fee'; unclear angry"],
     [["Show me a few of the ones about fees"], "quotes 'fee'"],
+    [["How many ask about fees?", "Lovely, can you give me a quote or two?"], "quotes 'fee'"],
+    [["Brilliant, show me quotes about refunds"], "quotes 'refund'"],
     [["show me some good examples of card fees"], "quotes 'card fee'"],
     [
       ["How many ask about virtual cards?", "Provide five verbatim examples for ad copy research."],

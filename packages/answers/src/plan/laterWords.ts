@@ -22,6 +22,7 @@ const RELATIVE = [
   "and|so? per capita|head|person ,?",
   "and|so? relatively|proportionally ,?",
   "in relative terms ,?",
+  "and|so|but? adjusting|adjusted|allowing|accounting|controlling for their|its|the? size|sizes|population|populations|numbers ,?",
   "relative to their|its|the size|sizes|population|populations|numbers ,?",
 ].map(pattern);
 const IN_EACH = ["and|so? is|was|does that|this|it true|so|hold|same|the? case? in|for|across|by every|each|all"].map(
@@ -131,6 +132,7 @@ export function inLaterWords(given: readonly Token[]): readonly Token[] {
     return [...tokensOf("are they mostly"), ...tokens.slice(0, end - 1), ...tokens.slice(end)];
   const relative = longestFit(tokens, 0, RELATIVE);
   if (relative > 0 && /^(?:which|who)$/.test(tokens[relative]?.said ?? "")) return tokens.slice(relative);
+  if (relative > 0 && relative === end) return tokensOf("per capita?");
   const each = longestFit(tokens, 0, IN_EACH);
   if (each > 0) return [...tokensOf("by"), ...tokens.slice(each)];
   const holds = longestFit(tokens, 0, HOLDS);

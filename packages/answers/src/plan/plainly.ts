@@ -13,13 +13,24 @@ export const plainly = (tokens: readonly Token[], known: Known, follows: boolean
     withSomeOnes(
       withListedStates(
         withElided(
-          withSameProblem(sentencesOf(tokens).flatMap((one) => withReason(ofAll(ofPile(withoutSure(one))), follows))),
+          withSameProblem(
+            sentencesOf(tokens).flatMap((one) => withReason(ofAll(ofPile(withoutSure(withoutPleased(one)))), follows)),
+          ),
         ),
       ),
       known,
     ),
     known,
   );
+
+const PLEASED =
+  /^(?:lovely|brilliant|fantastic|wonderful|excellent|awesome|superb|splendid|super|fab|fabulous|cheers|sweet|neat|great|perfect|cool|nice|amazing|marvellous|terrific|magic|grand)$/;
+
+/** "Lovely, can you give me a quote?": what was told before pleases. */
+const withoutPleased = (sentence: readonly Token[]): readonly Token[] =>
+  sentence.length > 2 && PLEASED.test(sentence[0]!.said) && /^[,.!]$/.test(sentence[1]!.said)
+    ? sentence.slice(2)
+    : sentence;
 
 const SURE = [
   "and|but? how sure|certain|confident are you of|about|in? that|this|the|it|your? figure|number|count|answer|estimate|it?",
