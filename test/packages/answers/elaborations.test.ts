@@ -67,7 +67,10 @@ describe("what a later question says of the one before", () => {
       "count gender=male among 'travel'; count gender=male among 'read'",
     ],
     [["Which state has the most business resolutions?", "And per capita?"], "breakdown category=Business by state"],
-    [["Which state has the most business resolutions?", "adjusting for their size?"], "breakdown category=Business by state"],
+    [
+      ["Which state has the most business resolutions?", "adjusting for their size?"],
+      "breakdown category=Business by state",
+    ],
     [["How many are about transfers that are arriving?"], "count 'arrive transfer'"],
     [["How many are in category Career?", "what do they want in their career?"], "top category=Career"],
     [
