@@ -6,12 +6,14 @@
 const FUNCTION_MIB = 512;
 const BASE_MIB = 175;
 const MIB_PER_MIB = 5.7;
+/** What a busy function takes for its garbage before it collects it, however small the snapshot is. */
+const LEAST_MIB = 360;
 /** What is left for requests. */
 const SPARE_MIB = 60;
 const MIB = 1024 * 1024;
 
 /** The peak memory of a function that answers from a snapshot of so many bytes, in MiB. */
-export const memoryNeeded = (bytes: number): number => Math.round(BASE_MIB + (MIB_PER_MIB * bytes) / MIB);
+export const memoryNeeded = (bytes: number): number => Math.round(Math.max(LEAST_MIB, BASE_MIB + (MIB_PER_MIB * bytes) / MIB));
 
 /** What the operator has to do about a dataset that the functions cannot hold; null where they can. */
 export function tooLarge(records: number, bytes: number): string | null {

@@ -2,6 +2,7 @@ import { planned, reads, type Case } from "./wordingFixture";
 
 describe("an everyday question", () => {
   it.each<Case>([
+    [["How many ask which cards and transfers are declined?"], "count ('card declined' | 'declined transfer')"],
     [["What are the five most common reasons people get in touch with support?"], "top all"],
     [["How many get in touch with support about fees?"], "count 'fee'"],
     [["What percentage of the messages is about being charged some sort of fee?"], "count 'charge fee'"],

@@ -40,6 +40,23 @@ function withItsNoun(sentence: readonly Token[]): readonly Token[] {
   ];
 }
 
+const ASKING = /^(?:ask|asks|asked|asking|wonder|wondering|know)$/;
+const WHICH = /^(?:which|what)$/;
+const VERB = /^(?:can|could|may|might|will|would|are|is|do|does)$/;
+const MAX_SAID = 8;
+
+/** "Ask which cards and currencies can be used to add money": which cards can be used to add money, or which currencies can. */
+function saidOfBoth(sentence: readonly Token[]): readonly Token[] {
+  const at = sentence.findIndex(({ said }, i) => WHICH.test(said) && ASKING.test(sentence[i - 1]?.said ?? ""));
+  const [, one, and, other, verb] = at === -1 ? [] : sentence.slice(at, at + 5);
+  const end = sentence.findLastIndex(({ isWord }) => isWord) + 1;
+  if (!one || !other || !/^(?:and|or)$/.test(and?.said ?? "") || !VERB.test(verb?.said ?? "")) return sentence;
+  const tail = sentence.slice(at + 4, end);
+  if (isEmptyWord(one) || isEmptyWord(other) || tail.length > MAX_SAID || tail.some(({ isWord }) => !isWord))
+    return sentence;
+  return [...sentence.slice(0, at + 2), ...tail, ...tokensOf("or which"), other, ...tail, ...sentence.slice(end)];
+}
+
 /** A question with what its second half leaves unsaid. */
 export const withElided = (tokens: readonly Token[]): readonly Token[] =>
-  sentencesOf(tokens).flatMap((sentence) => withItsNoun(stopped(sentence)));
+  sentencesOf(tokens).flatMap((sentence) => saidOfBoth(withItsNoun(stopped(sentence))));
