@@ -13,7 +13,8 @@ const SPARE_MIB = 60;
 const MIB = 1024 * 1024;
 
 /** The peak memory of a function that answers from a snapshot of so many bytes, in MiB. */
-export const memoryNeeded = (bytes: number): number => Math.round(Math.max(LEAST_MIB, BASE_MIB + (MIB_PER_MIB * bytes) / MIB));
+export const memoryNeeded = (bytes: number): number =>
+  Math.round(Math.max(LEAST_MIB, BASE_MIB + (MIB_PER_MIB * bytes) / MIB));
 
 /** What the operator has to do about a dataset that the functions cannot hold; null where they can. */
 export function tooLarge(records: number, bytes: number): string | null {
