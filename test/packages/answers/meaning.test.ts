@@ -89,16 +89,33 @@ describe("a wish", () => {
     expect(replyTo(texts, "How many talk about happiness?")).toContain("**18 of");
   });
 
-  it("is left out though a part of it may not be counted", () => {
-    const texts = {
-      ...OTHERS,
+  it("PL2: is counted where counts of the wishes or of their words would tell of one to four", () => {
+    const happy = (texts: Readonly<Record<string, number>>) =>
+      replyTo({ ...OTHERS, ...texts }, "How many talk about happiness?");
+    // Two wishes that four say each.
+    expect(
+      replyTo(
+        {
+          ...OTHERS,
+          "merry christmas to all of you": 4,
+          "happy christmas to all of you": 4,
+          "at home for christmas with the family": 30,
+          "so happy with the map": 20,
+        },
+        "How many talk about Christmas?",
+      ),
+    ).toContain("**38 of");
+    // Two more speak of a birthday.
+    expect(happy({ "happy birthday to you": 15, "a birthday with candles": 2, "happy with my map": 30 })).toContain(
+      "**45 of",
+    );
+    // Nearly all who are happy say "year".
+    const near = {
       "happy new year to all of you": 20,
       "so happy with the new map this year": 11,
       "happy with an old map": 2,
     };
-    const reply = replyTo(texts, "How many talk about happiness?");
-    expect(reply).toContain("**13 of");
-    expect(reply).toContain("with them it is in 33.");
+    expect(happy(near)).toContain("**33 of");
   });
 
   it("is counted by a literal question", () => {

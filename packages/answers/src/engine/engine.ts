@@ -12,6 +12,7 @@ import { inOrder } from "./inOrder";
 import { takeStep, type Taken } from "./modelStep";
 import { replyOf } from "./reply";
 import { resultsOf } from "./run";
+import { columnGroups } from "./selection";
 import { smallerStep } from "./smaller";
 import { cut, escapeMarkdown } from "./wording";
 
@@ -21,7 +22,11 @@ export interface Overview {
   /** The reply to a question about everything. */
   reply: string;
   /** What a question can be planned with, elsewhere: the columns, and how many records have each value and use each stem. */
-  planning: { columns: { name: string; values: string[]; counts: number[] }[]; stems: string[]; counts: Uint32Array };
+  planning: {
+    columns: { name: string; values: string[]; counts: (number | null)[] }[];
+    stems: string[];
+    counts: Uint32Array;
+  };
 }
 
 /** An answer, and what a language model may see of the questions. */
@@ -41,12 +46,12 @@ const CLOSED: ReadonlySet<string> = new Set(["personalData", "rawRecords", "inst
 /** A model may ask on about a question of so many topics and groups: its results are compared with all of these. */
 const MAX_MODEL_PREDICATES = 24;
 
-/** How many records have each value of a column. */
-function countsOf(values: readonly string[], codes: Uint16Array): number[] {
-  const counts = new Array<number>(values.length + 1).fill(0);
-  for (const code of codes) counts[code]! += 1;
-  return counts.slice(1);
-}
+/**
+ * How many records each value of a column has; null where that may not be told. A free quote that knew more would tell it:
+ * asked for words whose counts are known, it warns above one threshold and not below it.
+ */
+const toldOf = (dataset: Dataset, column: string): (number | null)[] =>
+  columnGroups(dataset, column).map(({ count }) => count);
 
 /** What is most common in everything. */
 const OVERVIEW: AnswerPlan = {
@@ -72,7 +77,7 @@ export class Engine {
       size: dataset.size,
       reply,
       planning: {
-        columns: columns.map(({ name, values, codes }) => ({ name, values, counts: countsOf(values, codes) })),
+        columns: columns.map(({ name, values }) => ({ name, values, counts: toldOf(dataset, name) })),
         stems: vocabulary.stems,
         counts: vocabulary.recordCounts.slice(),
       },

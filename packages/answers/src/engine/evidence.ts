@@ -39,7 +39,6 @@ const joined = (all: readonly Found[]): Found => ({
 
 /** Other words are looked for only for this many topics of a plan; the rest are counted in their own words. */
 const MAX_WIDENED = 16;
-
 /** With more alternatives, or phrases of more words, not everything that they share is looked for. */
 const MAX_PAIRED = 6;
 const MAX_SHARED = 4;
@@ -75,8 +74,9 @@ export class Evidences {
     if (said.count !== null) return this.isLessThanAPart(predicates, said.count) ? meant : said;
     const held = this.evidence(predicates, "held");
     if (held.count === null || this.isLessThanAPart(predicates, held.count)) return meant;
-    // How many say its words near each other is told of none of these, and so can't be taken from what they mean.
-    const beside = meant.isWider ? this.evidence(predicates, "meantBesideHeld") : held;
+    // How many say its words near each other is told of none of these. In groups of a column others would be hidden.
+    const isTried = meant.isWider && partsOf(meant.predicate, ["value"]).length === 0;
+    const beside = isTried ? this.evidence(predicates, "meantBesideHeld") : held;
     return beside.count === null || beside.count < held.count ? held : beside;
   }
 

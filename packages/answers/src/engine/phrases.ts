@@ -7,12 +7,12 @@ import type { Gap } from "./gap";
 import { holdingIn, remembered, soughtIn, type Wanted } from "./holding";
 import { isNegation, QUALITIES, sayingNear, TURNS, type Sought } from "./nearness";
 import { areApart } from "./cut";
-import { isTellable, publishableCount } from "./publishable";
+import { isTellable } from "./publishable";
 import { maskOf, recordsIn, sizeOf, thoseThat, together, type Mask } from "./sets";
 import { countable, membersOf, variantsOf, type Variant } from "./variants";
 import { DOING } from "./reductions";
 import { FAR, isFewer, isSaidByFewer, rarestOf, withParts } from "./settled";
-import { partsOfWishes, withoutWishes } from "./wishes";
+import { wishedWith, withoutWishing, type Finding } from "./wishes";
 import { setsOf, unsaid, widerOf, type Meant, type Said } from "./wider";
 
 /** The records that say a phrase. */
@@ -41,6 +41,10 @@ export class Phrases {
   /** The phrases that were looked for last: what is left of one without a word, or with another, shares most of its parts. */
   private readonly said = new Map<string, Pick<Phrase, "mask" | "holding">>();
   private readonly holding: (wanted: Wanted) => Mask;
+  private readonly finding: Finding = {
+    saying: (phrase) => this.saying(phrase, []),
+    holding: (phrase) => this.holding(phrase.map(({ ids }) => ids)),
+  };
 
   constructor(
     private readonly dataset: Dataset,
@@ -83,12 +87,8 @@ export class Phrases {
     const [only] = kept;
     let wishes: Mask[] = [];
     if (isTopic && only && inOrder.length === 1) {
-      const more = { ...masks, mask: withoutWishes(this.dataset, only, masks.holding) };
-      wishes = more.mask === masks.holding ? [] : this.wishedWith(only);
-      // Counts of the wishes, or of parts of them, with the two of the word must tell of no one to four.
-      const sets = setsOf({ ...more, variants: [], wishes }).map((mask) => ({ mask }));
-      if (areApart(this.dataset.size, sets)) masks = more;
-      else wishes = [];
+      const more = withoutWishing(this.dataset, only, masks.holding, this.finding);
+      if (more) [masks, wishes] = [{ ...masks, mask: more.mask }, more.wishes];
     }
     let variants = members();
     const rarest = (): number => rarestOf(this.dataset.size, this.shorter(kept, denied));
@@ -156,7 +156,7 @@ export class Phrases {
       all: setAt(subject.all),
       mask: setAt(subject.said),
       holding: setAt(subject.holding),
-      wishes: hasWishes ? this.wishedWith(only) : [],
+      wishes: hasWishes ? wishedWith(this.dataset, only, this.finding) : [],
       leftOut: [],
       gap: null,
       variants: subject.variants.map(variant),
@@ -164,15 +164,6 @@ export class Phrases {
     };
     this.phrases.set(`${is} ${text}`, found);
     return found;
-  }
-
-  /** The records that say the wishes with a word, or some of their words with it, where that can be asked for. */
-  private wishedWith(only: Sought): Mask[] {
-    return partsOfWishes(this.dataset, only).flatMap((phrase) => {
-      const { mask, holding } = this.saying(phrase, []);
-      const asked = { mask, parts: [...new Set([mask, holding])], larger: () => this.shorter(phrase, []) };
-      return publishableCount(this.dataset.size, [asked]) === null ? [] : asked.parts;
-    });
   }
 
   private saying(phrase: readonly Sought[], denied: readonly string[]): Pick<Phrase, "mask" | "holding"> {

@@ -31,7 +31,7 @@ function withFew(dataset: Dataset, { steps, refusals }: AnswerPlan, asked: strin
   const evidences = new Evidences(dataset, steps);
   const base = evidences.of(step.among).count;
   const { low, high } = rangeOf(dataset.size, evidences, both(step.of, step.among)!);
-  const most = high + MIN_GROUP_SIZE - 1;
+  const most = Math.min(base ?? 0, high + MIN_GROUP_SIZE - 1);
   if (base === null || low < MIN_GROUP_SIZE || most > MAX_RANGE * low) return [];
   const shares = [...new Set([share(low, base), share(most, base)])].join(" to ");
   const either = claim({ is: "or", of: [step.of, { is: "mentions", text: few.words, words: few.words }] });

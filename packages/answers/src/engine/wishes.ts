@@ -2,11 +2,12 @@ import { WISHES } from "../dataset/everyday";
 import { MIN_GROUP_SIZE } from "../dataset/record";
 import { stemOf, words as wordsOf } from "../dataset/words";
 import { formsOf } from "../plan/forms";
+import { areApart } from "./cut";
 import type { Dataset } from "./dataset";
 import { recordsHolding, soughtIn } from "./holding";
 import { indexesOf } from "./neighbours";
 import type { Sought } from "./nearness";
-import { isFew, sizeOf, type Mask } from "./sets";
+import { isFew, sizeOf, without, type Mask } from "./sets";
 
 const NAMED = WISHES.map((wish) => ({ wish, stems: wordsOf(wish).map(stemOf) }));
 type Texts = Pick<Dataset, "texts">;
@@ -20,11 +21,50 @@ const wishesWith = ({ word }: Sought): typeof NAMED => {
 };
 
 /** Wishes with a word, and each of their other words with it. */
-export const partsOfWishes = (dataset: Pick<Dataset, "stemIds">, only: Sought): Sought[][] =>
+const partsOfWishes = (dataset: Pick<Dataset, "stemIds">, only: Sought): Sought[][] =>
   wishesWith(only).flatMap(({ wish }) => {
     const rest = soughtIn(dataset, wish).filter(({ ids }) => !ids.some((id) => only.ids.includes(id)));
     return [...rest.map((one) => [only, one]), ...(rest.length > 1 ? [[only, ...rest]] : [])];
   });
+
+/** How the records of a phrase are found. */
+export interface Finding {
+  saying: (phrase: readonly Sought[]) => { mask: Mask; holding: Mask };
+  holding: (phrase: readonly Sought[]) => Mask;
+}
+
+/** The records that say the wishes with a word, or some of their words with it. */
+export const wishedWith = (dataset: Pick<Dataset, "stemIds">, only: Sought, { saying }: Finding): Mask[] =>
+  partsOfWishes(dataset, only)
+    .map(saying)
+    .flatMap(({ mask, holding }) => [...new Set([mask, holding])])
+    .filter((one) => sizeOf(one) >= MIN_GROUP_SIZE);
+
+/**
+ * Of the records that hold a word, those that say more with it than a wish, and what can be asked for of the wishes. Null
+ * where there are none, or where counts of the wishes, of their parts, or of their other words would tell of one to four.
+ */
+export function withoutWishing(
+  dataset: Texts & Pick<Dataset, "size" | "holders" | "stemIds" | "recordTerms">,
+  only: Sought,
+  holding: Mask,
+  finding: Finding,
+): { mask: Mask; wishes: Mask[] } | null {
+  // What "fewer than 5" is told of several would add up to what is left out: a wish that so few say is none.
+  const isSaid = (wish: string): boolean => sizeOf(finding.saying(soughtIn(dataset, wish)).mask) >= MIN_GROUP_SIZE;
+  const mask = withoutWishes(dataset, only, holding, isSaid);
+  if (mask === holding) return null;
+  const wishes = wishedWith(dataset, only, finding);
+  const wishing = without(holding, mask);
+  const others = partsOfWishes(dataset, only).map(([, ...rest]) => finding.holding(rest));
+  const sets = [[mask, holding, ...wishes], ...others.map((other) => [other, wishing])];
+  const isApart = (some: Mask[]): boolean =>
+    areApart(
+      dataset.size,
+      some.map((one) => ({ mask: one })),
+    );
+  return wishes.length > 0 && sets.every(isApart) ? { mask, wishes } : null;
+}
 
 /**
  * Of the records that hold a word, those that say more with it than a wish. All of them where too few say one, or too few
@@ -34,8 +74,9 @@ export function withoutWishes(
   dataset: Texts & Pick<Dataset, "size" | "holders" | "stemIds" | "recordTerms">,
   sought: Sought,
   holding: Mask,
+  isSaid: (wish: string) => boolean,
 ): Mask {
-  const wishes = wishesWith(sought);
+  const wishes = wishesWith(sought).filter(({ wish }) => isSaid(wish));
   if (wishes.length === 0) return holding;
   const own = new Set(formsOf(sought.word));
   const mask = holding.slice();

@@ -12,6 +12,9 @@ const FEW_USE = 15;
  */
 const FEW_EXPECTED = 7;
 
+/** Counts of words are known to the nearest five: asked of groups of many sizes, a quote would else tell each of them. */
+const STEP = 5;
+
 /** What a free quote may know of how many records there are. */
 type Sizes = Pick<Known, "countOf" | "size" | "columns">;
 
@@ -38,7 +41,7 @@ function expectedOf(sizes: Sizes, text: string): number {
     .map(formsOf)
     .filter((stems) => !isEverywhere(used(sizes, stems), sizes.size));
   const pairs = forms.slice(1).map((right, i) => forms[i]!.flatMap((one) => right.map((other) => `${one}_${other}`)));
-  return Math.min(...[...forms, ...pairs].map((stems) => used(sizes, stems)));
+  return Math.min(...[...forms, ...pairs].map((stems) => STEP * Math.round(used(sizes, stems) / STEP)));
 }
 
 /** The part of all records that a value is of; all where that isn't known. */

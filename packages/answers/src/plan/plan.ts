@@ -102,8 +102,8 @@ export interface Known {
   /** How many records use a stem, or a pair of neighbouring stems joined by `_`; undefined for fewer than five. */
   countOf(stem: string): number | undefined;
   size: number;
-  /** `counts`: how many records have each value; absent where no quote is made. */
-  columns: readonly { name: string; values: readonly string[]; counts?: readonly number[] }[];
+  /** `counts`: how many records have each value, null where that may not be told; absent where no quote is made. */
+  columns: readonly { name: string; values: readonly string[]; counts?: readonly (number | null)[] }[];
   /** What a step lists, by name and in its order; absent where only the vocabulary is known. */
   inOrder?: (step: Step) => readonly string[];
 }
