@@ -42,25 +42,37 @@ describe("security", () => {
     for (const one of quotes) expect(one).toEqual(quotes[0]);
   });
 
-  it("PL8: of the groups of a column, who means a topic is not told beside those who hold its words there", () => {
+  /** The reply of each state to who wants to drink less: those who say so, who hold its words far apart, and who mean it. */
+  function drinkers(less: number[], apart: number[], meant: number[]): (where: string) => string {
     const states = ["TX", "CA", "NY", "WA"];
     const cells: Record<string, number[]> = {
-      "Drink less": [0, 5, 12, 42],
+      "Drink less": less,
       "Stop drinking beer with my old friends at the corner pub every single Saturday evening and finally eat less bread":
-        [0, 0, 4, 3],
-      "No more drinking on Sundays": [6, 2, 8, 0],
+        apart,
+      "No more drinking on Sundays": meant,
       "Drink more water every morning": [15, 15, 15, 15],
       "Spend less money in town": [15, 15, 15, 15],
-      "Paint the garden fence before summer": [20, 20, 20, 20],
+      "Paint the garden fence before the rain": [20, 20, 20, 20],
       "Sing in a choir with my neighbours": [20, 20, 20, 20],
     };
     const { engine } = opened(
       Object.entries(cells).flatMap(([text, counts]) => counts.flatMap((n, i) => said(text, n, { state: states[i]! }))),
     );
-    const reply = (where: string): string =>
+    return (where) =>
       engine.reply("goals", [{ role: "user", content: `How many in ${where} want to drink less?` }], 0).answer.reply;
+  }
+
+  it("PL8: of the groups of a column, who means a topic is not told beside those who hold its words there", () => {
+    const reply = drinkers([0, 5, 12, 42], [0, 0, 4, 3], [6, 2, 8, 0]);
     // All who mean it, less those of the other states, would leave two who mean it in California and don't say it.
     expect(reply("New York")).toMatch(/^\*\*16 of [^]*mention/);
     expect(reply("Washington")).toMatch(/^\*\*45 of [^]*mention/);
+  });
+
+  it("PL8: what is told of a part in a group that is hidden leaves none or at least five of the whole", () => {
+    const reply = drinkers([1, 4, 7, 20], [1, 4, 0, 0], [0, 0, 0, 10]);
+    // 47 mean it: with 30 in Washington and 8 in California told, 7 who say it in New York would leave two.
+    expect(reply("Washington")).toMatch(/^\*\*20 of [^]*mention/);
+    expect(reply("New York")).toMatch(/^\*\*7 of [^]*mention/);
   });
 });

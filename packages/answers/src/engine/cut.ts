@@ -163,3 +163,22 @@ function sizesOf(cells: Uint32Array, weights: Uint32Array): Uint32Array {
   for (let i = 0; i < cells.length; i++) sizes[cells[i]!]! += weights[i]!;
   return sizes;
 }
+
+/**
+ * True where the size of a set tells nothing of a small overlap of those within it: at least five more belong to it, and
+ * how many they are isn't said anywhere.
+ */
+export function isBlurred({ length, weights }: Whole, conditions: readonly Condition[]): boolean {
+  return conditions.every((condition) => {
+    if (!("mask" in condition) || !condition.beside || condition.beside.length === 0) return true;
+    const around = meeting(
+      length,
+      conditions.filter((other) => other !== condition),
+    );
+    const within = (mask: Mask): number =>
+      mask.reduce((count, member, i) => count + (member & around[i]!) * weights[i]!, 0);
+    const [first = condition.mask] = condition.parts ?? [];
+    const told = [first, ...condition.beside].reduce((sum, mask) => sum + within(mask), 0);
+    return within(condition.mask) - told >= MIN_GROUP_SIZE;
+  });
+}

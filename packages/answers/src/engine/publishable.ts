@@ -1,5 +1,5 @@
 import { MIN_GROUP_SIZE } from "../dataset/record";
-import { areCutWell, isTold, type Whole } from "./cut";
+import { areCutWell, isBlurred, isTold, type Whole } from "./cut";
 import { grouped } from "./grouped";
 import {
   cellsOf,
@@ -219,29 +219,20 @@ function toldCodes(whole: Whole, condition: SetOfTexts, column: InColumn): reado
     const isShared = either.length < hidden.length + unsaid.length;
     return isFew(others(either)) || (!isShared && (isFew(others(hidden)) || isFew(others(unsaid))));
   });
+  // What is told of a part in a hidden group, the largest that is, leaves of the whole what nobody may be told.
+  const saidOf = (some: typeof partsTold): boolean => {
+    const hidden = groups.filter((code) => !told[code]);
+    const said = hidden.reduce(
+      (sum, code) => sum + Math.max(0, ...some.map((part) => (part.told[code] ? part.cells[code]! : 0))),
+      0,
+    );
+    return isFew(hidden.reduce((sum, code) => sum + cells[code]!, 0) - said);
+  };
+  leavesFew.push(() => saidOf(partsTold), ...partsTold.map((part) => (): boolean => saidOf([part])));
   while (told.includes(true) && leavesFew.some((isLeft) => isLeft())) {
     const smallest = Math.min(...cells.filter((_, code) => told[code]));
     told[told.findIndex((is, code) => is && cells[code] === smallest)] = false;
   }
   byColumn.set(codes, told);
   return told;
-}
-
-/**
- * True where the size of a set tells nothing of a small overlap of those within it: at least five more belong to it, and
- * how many they are isn't said anywhere.
- */
-function isBlurred({ length, weights }: Whole, conditions: readonly Condition[]): boolean {
-  return conditions.every((condition) => {
-    if (!("mask" in condition) || !condition.beside || condition.beside.length === 0) return true;
-    const around = meeting(
-      length,
-      conditions.filter((other) => other !== condition),
-    );
-    const within = (mask: Mask): number =>
-      mask.reduce((count, member, i) => count + (member & around[i]!) * weights[i]!, 0);
-    const [first = condition.mask] = condition.parts ?? [];
-    const told = [first, ...condition.beside].reduce((sum, mask) => sum + within(mask), 0);
-    return within(condition.mask) - told >= MIN_GROUP_SIZE;
-  });
 }
