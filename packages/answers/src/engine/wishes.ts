@@ -70,7 +70,7 @@ export function withoutWishing(
  * Of the records that hold a word, those that say more with it than a wish. All of them where too few say one, or too few
  * anything else: the two counts would tell of these.
  */
-export function withoutWishes(
+function withoutWishes(
   dataset: Texts & Pick<Dataset, "size" | "holders" | "stemIds" | "recordTerms">,
   sought: Sought,
   holding: Mask,
