@@ -4,9 +4,10 @@ import { stemOf, terms } from "../../../packages/answers/src/dataset/words";
 import type { Dataset } from "../../../packages/answers/src/engine/dataset";
 import { Evidences } from "../../../packages/answers/src/engine/evidence";
 import { aliasesOf } from "../../../packages/answers/src/engine/groups";
+import { columnGroups } from "../../../packages/answers/src/engine/selection";
 import { tellsOfFew } from "../../../packages/answers/src/engine/across";
 import { withheldCells } from "../../../packages/answers/src/engine/tables";
-import { withoutWishing } from "../../../packages/answers/src/engine/wishes";
+import { toldWithoutWishes } from "../../../packages/answers/src/engine/wishes";
 import { Engine } from "../../../packages/answers/src/engine/engine";
 import { bounded } from "../../../packages/answers/src/plan/bounded";
 import { learnSnapshot } from "../../../packages/answers/src/dataset/learn";
@@ -243,6 +244,23 @@ describe("PL3: the questions before the last are read as far as a conversation o
 });
 
 describe("PL5: a reply does nothing twice", () => {
+  it("the names of a column's values are searched once, not for each of 500 values", () => {
+    const values = Array.from({ length: 500 }, (_, i) => `v${i}`);
+    const codes = Uint16Array.from({ length: 5_000 }, (_, i) => (i % values.length) + 1);
+    const columns = [{ name: "tag", values, codes }];
+    let looked = 0;
+    const aliases = aliasesOf(columns).map((alias) => ({
+      ...alias,
+      get column() {
+        looked += 1;
+        return "tag";
+      },
+    }));
+    const dataset = { size: codes.length, columns, aliases, around: new Map() } as unknown as Dataset;
+    expect(columnGroups(dataset, "tag")).toHaveLength(values.length);
+    expect(looked).toBeLessThanOrEqual(aliases.length);
+  });
+
   it("what the parts of a reply ask for again is selected once", () => {
     const evidences = new Evidences(datasetOf([]), []);
     const [a, b] = [topic(WORDS[0]!), topic(WORDS[1]!)];
@@ -271,7 +289,7 @@ describe("PL5: a reply does nothing twice", () => {
     const holding = new Uint8Array(all.length).fill(1);
     const inYear = holding.map((_, i) => Number(i % 4 !== 3));
     const finding = { saying: () => ({ mask: inYear, holding: inYear }), holding: () => inYear };
-    const found = withoutWishing(dataset, { word: "happy", ids: [0] }, holding, finding);
+    const found = toldWithoutWishes(dataset, { word: "happy", ids: [0] }, holding, finding);
     expect([...found!.mask.subarray(0, 4)]).toEqual([0, 1, 1, 1]);
     // "Happy in a new year" has the words of the wish one after the other, without what stands between.
     expect(new Set(read.map((i) => i % 4))).toEqual(new Set([0, 2]));

@@ -74,7 +74,7 @@ export class Evidences {
     if (said.count !== null) return this.isLessThanAPart(predicates, said.count) ? meant : said;
     const held = this.evidence(predicates, "held");
     if (held.count === null || this.isLessThanAPart(predicates, held.count)) return meant;
-    // How many say its words near each other is told of none of these. In groups of a column others would be hidden.
+    // Not within a column: each way of counting hides other groups there, and the two together would tell of them.
     const isTried = meant.isWider && partsOf(meant.predicate, ["value"]).length === 0;
     const beside = isTried ? this.evidence(predicates, "meantBesideHeld") : held;
     return beside.count === null || beside.count < held.count ? held : beside;

@@ -7,7 +7,7 @@ import { Evidences } from "./evidence";
 import { escapeMarkdown, number, recordsCalled } from "./wording";
 
 /** The question that counts a topic by its name: a value by its column, else what is mentioned. */
-export function countOf({ columns }: Dataset, topic: string): string {
+export function questionFor({ columns }: Dataset, topic: string): string {
   const column = columns.find(({ name, values }) => SAYS_WHAT.test(name) && values.includes(topic));
   return column ? `How many come under ${column.name} ${topic}?` : `How many mention ${topic}?`;
 }
@@ -36,7 +36,7 @@ export function nearestCount(
     const stems = contentStems(name);
     if (stems.every((stem) => known.has(stem))) continue;
     if (!own.some((stem) => stems.includes(stem))) continue;
-    const content = countOf(dataset, name);
+    const content = questionFor(dataset, name);
     const plan = planOf([{ role: "user", content }], dataset.known, dataset.aliases);
     if (plan.refusals.length + plan.notUnderstood.length > 0) continue;
     const [step] = plan.steps;

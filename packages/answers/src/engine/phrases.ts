@@ -12,7 +12,7 @@ import { maskOf, recordsIn, sizeOf, thoseThat, together, type Mask } from "./set
 import { countable, membersOf, variantsOf, type Variant } from "./variants";
 import { DOING } from "./reductions";
 import { FAR, isFewer, isSaidByFewer, rarestOf, withParts } from "./settled";
-import { wishedWith, withoutWishing, type Finding } from "./wishes";
+import { wishedWith, toldWithoutWishes, type Finding } from "./wishes";
 import { setsOf, unsaid, widerOf, type Meant, type Said } from "./wider";
 
 /** The records that say a phrase. */
@@ -87,7 +87,7 @@ export class Phrases {
     const [only] = kept;
     let wishes: Mask[] = [];
     if (isTopic && only && inOrder.length === 1) {
-      const more = withoutWishing(this.dataset, only, masks.holding, this.finding);
+      const more = toldWithoutWishes(this.dataset, only, masks.holding, this.finding);
       if (more) [masks, wishes] = [{ ...masks, mask: more.mask }, more.wishes];
     }
     let variants = members();

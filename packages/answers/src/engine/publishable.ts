@@ -219,8 +219,8 @@ function toldCodes(whole: Whole, condition: SetOfTexts, column: InColumn): reado
     const isShared = either.length < hidden.length + unsaid.length;
     return isFew(others(either)) || (!isShared && (isFew(others(hidden)) || isFew(others(unsaid))));
   });
-  // What is told of a part in a hidden group, the largest that is, leaves of the whole what nobody may be told.
-  const saidOf = (some: typeof partsTold): boolean => {
+  // In hidden groups, parts of the set may be told: less the largest of each, the set must not have one to four left.
+  const leavesFewOf = (some: typeof partsTold): boolean => {
     const hidden = groups.filter((code) => !told[code]);
     const said = hidden.reduce(
       (sum, code) => sum + Math.max(0, ...some.map((part) => (part.told[code] ? part.cells[code]! : 0))),
@@ -228,7 +228,7 @@ function toldCodes(whole: Whole, condition: SetOfTexts, column: InColumn): reado
     );
     return isFew(hidden.reduce((sum, code) => sum + cells[code]!, 0) - said);
   };
-  leavesFew.push(() => saidOf(partsTold), ...partsTold.map((part) => (): boolean => saidOf([part])));
+  leavesFew.push(() => leavesFewOf(partsTold), ...partsTold.map((part) => (): boolean => leavesFewOf([part])));
   while (told.includes(true) && leavesFew.some((isLeft) => isLeft())) {
     const smallest = Math.min(...cells.filter((_, code) => told[code]));
     told[told.findIndex((is, code) => is && cells[code] === smallest)] = false;

@@ -180,10 +180,10 @@ function resultOf(dataset: Dataset, evidences: Evidences, step: Step): Result {
     }
     case "top": {
       const problems = problemsFor(dataset, evidences, found, step);
-      const columns = columnsOf(dataset, found, step.limit);
-      const told = problems ?? mentionedFor(dataset, evidences, found, step);
-      const isNone = step.problems && problems === null;
-      if (step.of !== null && (isNone || (columns.length === 0 && tellsLittle(told, step))))
+      const isNone = step.problems === true && problems === null && step.of !== null;
+      const told = isNone ? null : (problems ?? mentionedFor(dataset, evidences, found, step));
+      const columns = isNone ? [] : columnsOf(dataset, found, step.limit);
+      if (!told || (columns.length === 0 && tellsLittle(told, step)))
         return {
           ...basis,
           splitsBy,

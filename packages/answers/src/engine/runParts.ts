@@ -87,7 +87,7 @@ export function widerLines(dataset: Dataset, evidences: Evidences, of: Predicate
   ];
 }
 
-/** With more words, nobody says two topics as one. */
+/** Two topics of more words are not said as one phrase. */
 const MAX_PHRASE = 4;
 const MAX_EITHER = 3;
 

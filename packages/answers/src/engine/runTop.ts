@@ -5,6 +5,7 @@ import type { Dataset } from "./dataset";
 import type { Evidence, Evidences } from "./evidence";
 import { quotesOf } from "./fitting";
 import type { Of } from "./headline";
+import type { Line } from "./lines";
 import type { ByColumn, Result, SubjectLine } from "./results";
 import type { Quotes } from "./quotes";
 import { saidBy } from "./said";
@@ -55,9 +56,9 @@ function besideThem(dataset: Dataset, evidences: Evidences, { predicate }: Evide
   if (all.count === null || all.gaps.length > 0) return null;
   const taken: Quotes = [];
   const asked = askedAs(dataset, all);
-  const isWhyTold = asked.some(({ label }) => label === WHY);
-  const why = { ...all, mask: all.mask.map((is, i) => is && Number(asks(dataset, i, WHY))) };
-  const whys = isWhyTold ? quotesOf(dataset, why, WHYS, taken) : [];
+  const whys = asked.some(({ label }) => label === WHY)
+    ? quotesOf(dataset, { ...all, mask: all.mask.map((is, i) => is && +asks(dataset, i, WHY)) }, WHYS, taken)
+    : [];
   const said = saidBy(dataset, evidences, all, { own: askedStems(all), most: SAID, taken });
   return { count: all.count, askedAs: asked, said, whys };
 }
@@ -121,15 +122,14 @@ export function columnsOf(dataset: Dataset, found: Evidence, most: number): ByCo
     .filter(({ name }) => SAYS_WHAT.test(name) && !taken.has(name))
     .map(({ name }) => {
       const cells = columnCells(dataset, found, name);
-      const all = isGroup(found) ? columnCells(dataset, { conditions: [] }, name) : [];
+      const all = isGroup(found) ? columnCells(dataset, { conditions: [] }, name) : null;
+      const besideAll = (code: number): Pick<Line, "all"> | null =>
+        all && { all: { count: all.find((one) => one.code === code)?.count ?? null, of: dataset.size } };
       return {
         name,
-        lines: cells.slice(0, most).map(({ label, code, count }) => ({
-          label,
-          count,
-          of: found.count,
-          all: { count: all.find((one) => one.code === code)?.count ?? null, of: dataset.size },
-        })),
+        lines: cells
+          .slice(0, most)
+          .map(({ label, code, count }) => ({ label, count, of: found.count, ...besideAll(code) })),
         withheld:
           cells.length > most
             ? { labels: [], together: null, withUnknown: false }

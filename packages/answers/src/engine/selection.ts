@@ -71,10 +71,20 @@ export const columnGroups = (
   }));
 };
 
+/** What people are called who have a value, by column and code: to search all names for each of 500 values takes seconds. */
+const peopleCalled = new WeakMap<Dataset, ReadonlyMap<string, string>>();
+
 /** A value as a reader would say it: "Texas" for TX, "women" for female. */
-function shownValue({ aliases, columns }: Dataset, column: string, code: number): string {
-  const alias = aliases.find((one) => one.column === column && one.code === code && one.ofPeople);
-  return alias?.label ?? columns.find(({ name }) => name === column)!.values[code - 1]!;
+function shownValue(dataset: Dataset, column: string, code: number): string {
+  const keyOf = (name: string, of: number | null): string => `${of} ${name}`;
+  let called = peopleCalled.get(dataset);
+  if (!called) {
+    // The first name of each counts.
+    const names = dataset.aliases.filter(({ ofPeople }) => ofPeople).reverse();
+    called = new Map(names.map((one) => [keyOf(one.column, one.code), one.label]));
+    peopleCalled.set(dataset, called);
+  }
+  return called.get(keyOf(column, code)) ?? dataset.columns.find(({ name }) => name === column)!.values[code - 1]!;
 }
 
 /** The values of a column that `cells` leave out, and what is left for them of `count` records. */

@@ -7,7 +7,7 @@ import { planOf } from "../plan/planner";
 import { isTold } from "./absent";
 import type { Dataset } from "./dataset";
 import { nearestToText } from "./nearest";
-import { countOf } from "./nearestCount";
+import { questionFor } from "./nearestCount";
 import { findsAll } from "./run";
 import { escapeMarkdown, recordsCalled } from "./wording";
 
@@ -68,7 +68,7 @@ export function suggestionLines(dataset: Dataset, plan: AnswerPlan, question: st
   const mentioned = (topics: readonly string[]): string[] =>
     [...new Map(topics.map((topic) => [terms(topic).join(" "), topic])).values()]
       .slice(0, MAX_SHOWN)
-      .map((topic) => countOf(dataset, topic));
+      .map((topic) => questionFor(dataset, topic));
   const { many } = recordsCalled(dataset.kind);
   const columns = dataset.columns.map(({ name }) => name);
   const splits = [

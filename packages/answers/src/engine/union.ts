@@ -30,9 +30,10 @@ function withFew(dataset: Dataset, { steps, refusals }: AnswerPlan, asked: strin
   if (![`${one} or ${other}`, `${other} or ${one}`].some((either) => said.includes(` ${either} `))) return [];
   const evidences = new Evidences(dataset, steps);
   const base = evidences.of(step.among).count;
+  if (base === null) return [];
   const { low, high } = rangeOf(dataset.size, evidences, both(step.of, step.among)!);
-  const most = Math.min(base ?? 0, high + MIN_GROUP_SIZE - 1);
-  if (base === null || low < MIN_GROUP_SIZE || most > MAX_RANGE * low) return [];
+  const most = Math.min(base, high + MIN_GROUP_SIZE - 1);
+  if (low < MIN_GROUP_SIZE || most > MAX_RANGE * low) return [];
   const shares = [...new Set([share(low, base), share(most, base)])].join(" to ");
   const either = claim({ is: "or", of: [step.of, { is: "mentions", text: few.words, words: few.words }] });
   return [

@@ -44,7 +44,7 @@ export const wishedWith = (dataset: Pick<Dataset, "stemIds">, only: Sought, { sa
  * Of the records that hold a word, those that say more with it than a wish, and what can be asked for of the wishes. Null
  * where there are none, or where counts of the wishes, of their parts, or of their other words would tell of one to four.
  */
-export function withoutWishing(
+export function toldWithoutWishes(
   dataset: Texts & Pick<Dataset, "size" | "holders" | "stemIds" | "recordTerms">,
   only: Sought,
   holding: Mask,

@@ -2,6 +2,7 @@ import { bodyOf, type Reading } from "./body";
 import { inlined, stemsNamed, subjectOf, type Before } from "./follow";
 import { stemOf } from "../dataset/words";
 import { namesOther } from "./measures";
+import { RECORDS } from "./peopleWords";
 import { columnOf, type AnswerPlan, type Predicate, type Refusal, type Step } from "./plan";
 import { firstFit, pattern, type Token } from "./tokens";
 
@@ -10,9 +11,7 @@ const OF_ANYTHING: ReadonlySet<Refusal["kind"]> = new Set(["noColumn", "noValue"
 /** Refused for a word: only where something points back is it asked of what was spoken of. */
 const OF_A_WORD: ReadonlySet<Refusal["kind"]> = new Set(["absent", "common"]);
 /** Asked of everybody, and no more of those who were spoken of. */
-const OF_ALL = [
-  "of|in|among|across all of? the|your|our? messages|chats|questions|records|goals|resolutions|tweets|posts",
-].map(pattern);
+const OF_ALL = [`of|in|among|across all of? the|your|our? ${RECORDS}`].map(pattern);
 const BACK = /^(?:they|them|their|those|these|it|its|that|this)$/;
 
 /**

@@ -1,7 +1,7 @@
 import { withElided } from "./elided";
 import { isEmptyWord } from "./leftOut";
 import { withListedStates } from "./listedStates";
-import { PEOPLE } from "./peopleWords";
+import { PEOPLE, RECORDS } from "./peopleWords";
 import type { Known } from "./plan";
 import { withSomeOnes } from "./someOnes";
 import { fits, longestFit, pattern, sentencesOf, tokensOf, type Token } from "./tokens";
@@ -60,7 +60,6 @@ function ofPile(sentence: readonly Token[]): readonly Token[] {
   return [...tokensOf("how many are about"), ...what, ...sentence.slice(end + 1)];
 }
 
-const RECORDS = "messages|chats|questions|records|goals|resolutions|tweets|posts";
 const OF_ALL = [`and|so|ok? how many of all? the|your|our? ${RECORDS} that? have|has|contain|include|hold|got|use`].map(
   pattern,
 );

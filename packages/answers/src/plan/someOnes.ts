@@ -5,7 +5,7 @@ import { stemsNamed, subjectOf, type Before } from "./follow";
 import { valueNamed } from "./columnsFirst";
 import { kindOf } from "./kindsAbout";
 import { isEmptyWord, topicOf } from "./leftOut";
-import { SOME } from "./peopleWords";
+import { OPINIONS, SOME } from "./peopleWords";
 import { both, conjuncts, isSameValue, type Known, type Predicate, type Step } from "./plan";
 import { longestFit, pattern, sentencesOf, tokensOf, writtenOf, type Token } from "./tokens";
 
@@ -17,8 +17,7 @@ const ASKS = [
   `ok|okay|and|now|then|so? please? let me|us ${SHOW} a|the|just|any? ${MANY} or? ${MANY}? of? the|those|these|your|their?`,
   `ok|okay|and|now|then|so? id|we|i would? like|love|want|need to? ${SHOW} me|us? a|the|just|any? ${MANY} or? ${MANY}? of? the|those|these|your|their?`,
 ].map(pattern);
-const OPINION =
-  /^(?:good|nice|typical|best|short|interesting|real|actual|representative|nicest|strongest|clearest|telling|great|punchy|memorable)$/;
+const OPINION = new RegExp(`^(?:${OPINIONS})$`);
 /** These rank what was listed, or point at one of several. */
 const RANKS =
   /^(?:top|biggest|largest|main|most|least|common|commonest|popular|frequent|smallest|other|others|same|next|previous|first|second|third|last|more|different|worst)$/;

@@ -3,6 +3,7 @@ import { NUMBER_WORDS } from "../numberWords";
 import { kindOf } from "./kindsAbout";
 import { isEmptyWord } from "./leftOut";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
+import { OPINIONS } from "./peopleWords";
 import type { AnswerPlan, Known } from "./plan";
 import { firstFit, longestFit, pattern, type Token } from "./tokens";
 
@@ -57,8 +58,7 @@ const wordsOf = ({ steps, refusals, notUnderstood }: AnswerPlan): ReadonlySet<st
 
 const RECORDS = /^(?:ones|messages|chats|questions|tweets|posts|goals|resolutions|comments)$/;
 /** These ask for good quotes, which are chosen anyway. */
-const OPINION =
-  /^(?:good|nice|typical|best|interesting|real|actual|representative|nicest|strongest|clearest|telling|great|punchy|memorable|original|verbatim|short|shortest)$/;
+const OPINION = new RegExp(`^(?:${OPINIONS}|original|verbatim|shortest)$`);
 
 /** "Quote me the grumpiest ones": a quality that no word tells. */
 export function withUntoldKind(plan: AnswerPlan, asked: readonly Token[], known: Known): AnswerPlan {
