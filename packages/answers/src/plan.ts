@@ -1,0 +1,146 @@
+import { Type, type Static, type TSchema } from "@sinclair/typebox";
+
+/** The version of the plan's form. */
+export const PLAN_VERSION = "answer-plan/v2";
+
+export const MAX_STEPS = 6;
+/** Longest text of a topic, of words, or of a column's name or value. */
+export const MAX_TEXT = 200;
+/** Most members of `all`, `any`, `none`, `sides`, `items`, and of a list of values. */
+export const MAX_LIST = 12;
+/** Predicates may be nested so deep. */
+export const MAX_DEPTH = 3;
+
+const closed = { additionalProperties: false } as const;
+const text = (description: string) => Type.String({ minLength: 1, maxLength: MAX_TEXT, description });
+
+/** A predicate of this depth; TypeBox's recursive types would make ajv's standalone code recursive, too. */
+function predicateOf(depth: number): TSchema {
+  const nested = depth < MAX_DEPTH && Type.Array(predicateOf(depth + 1), { minItems: 1, maxItems: MAX_LIST });
+  return Type.Object(
+    {
+      topic: Type.Optional(
+        text("Records about this, in one to three words: those that hold its words in any form, or other words used alike."),
+      ),
+      words: Type.Optional(text("Records that hold these very words, in this order.")),
+      where: Type.Optional(
+        Type.Record(
+          Type.String({ minLength: 1, maxLength: MAX_TEXT }),
+          Type.Union([
+            text("A value of the column."),
+            Type.Array(text("A value of the column."), { minItems: 1, maxItems: MAX_LIST }),
+          ]),
+          { minProperties: 1, maxProperties: 6, description: "Columns and the value, or values, that a record has in each." },
+        ),
+      ),
+      ...(nested && {
+        all: Type.Optional(nested),
+        any: Type.Optional(nested),
+        none: Type.Optional(nested),
+      }),
+    },
+    {
+      ...closed,
+      minProperties: 1,
+      description: "Records for which every member holds: all of `all`, at least one of `any`, none of `none`.",
+    },
+  );
+}
+
+/** Which records something is asked about: every member that is given must hold. */
+export interface Predicate {
+  topic?: string;
+  words?: string;
+  where?: Record<string, string | string[]>;
+  all?: Predicate[];
+  any?: Predicate[];
+  none?: Predicate[];
+}
+
+export const PREDICATE_SCHEMA = Type.Unsafe<Predicate>(predicateOf(1));
+
+const of = Type.Optional(PREDICATE_SCHEMA);
+const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 20 }));
+const column = text("The name of a column.");
+
+const step = <T extends Record<string, TSchema>>(name: string, description: string, members: T) =>
+  Type.Object({ do: Type.Literal(name), ...members }, { ...closed, description });
+
+/** What each step does, and what it takes; `of` and `among` left out mean all records. */
+export const STEP_SCHEMAS = {
+  count: step("count", "How many records meet `of`, out of those that meet `among`, with typical quotes.", {
+    of,
+    among: of,
+  }),
+  share: step("share", "Which share of the records that meet `among` meets `of`.", {
+    of: PREDICATE_SCHEMA,
+    among: of,
+  }),
+  top: step("top", "The subjects that the records mention most.", { of, limit }),
+  split: step(
+    "split",
+    "Counts by each value of a column; with `of`, the share of each value's records that meet it. `order` is by share where `of` is given, else by count.",
+    { of, by: column, order: Type.Optional(Type.Union([Type.Literal("most"), Type.Literal("least")])), limit },
+  ),
+  compare: step(
+    "compare",
+    "Two or more groups side by side: how large each is; with `on`, which share of each meets it; without, the themes in which they differ by more than chance.",
+    { sides: Type.Array(PREDICATE_SCHEMA, { minItems: 2, maxItems: MAX_LIST }), on: of },
+  ),
+  rank: step("rank", "Several topics or groups in the order of how many records meet each.", {
+    items: Type.Array(PREDICATE_SCHEMA, { minItems: 2, maxItems: MAX_LIST }),
+    among: of,
+    order: Type.Optional(Type.Union([Type.Literal("most"), Type.Literal("least")])),
+  }),
+  themes: step(
+    "themes",
+    "The themes of the records that meet `of`, with sizes, a typical quote each, and what is more common here than in the rest. `cue` takes only records that give a reason, tell of a problem, or wish for something.",
+    {
+      of,
+      cue: Type.Optional(Type.Union([Type.Literal("reason"), Type.Literal("problem"), Type.Literal("wish")])),
+      limit,
+    },
+  ),
+  quotes: step("quotes", "Quotes that several people say nearly the same.", { of, limit }),
+} as const;
+
+export type StepName = keyof typeof STEP_SCHEMAS;
+export const STEP_NAMES = Object.keys(STEP_SCHEMAS) as StepName[];
+export type StepOf<N extends StepName> = Omit<Static<(typeof STEP_SCHEMAS)[N]>, "do"> & { do: N };
+/** One thing to be found out. */
+export type Step = { [N in StepName]: StepOf<N> }[StepName];
+export type Cue = "reason" | "problem" | "wish";
+export type Order = "most" | "least";
+
+/** The form of a plan that a buyer sends as `query`. Each step is checked by the schema of its `do` for clear faults. */
+export const PLAN_SCHEMA = Type.Object(
+  {
+    version: Type.Optional(Type.Literal(PLAN_VERSION)),
+    steps: Type.Array(Type.Union(Object.values(STEP_SCHEMAS)), { minItems: 1, maxItems: MAX_STEPS }),
+    format: Type.Optional(
+      Type.Union([Type.Literal("markdown"), Type.Literal("json")], {
+        description: "`json`: the reply is the results as JSON text.",
+      }),
+    ),
+  },
+  { ...closed, $id: PLAN_VERSION, title: PLAN_VERSION },
+);
+
+/** What is to be computed. */
+export interface Plan {
+  version?: typeof PLAN_VERSION;
+  steps: Step[];
+  format?: "markdown" | "json";
+}
+
+/** The predicates of a step. */
+export function predicatesOf(one: Step): Predicate[] {
+  const several = one.do === "compare" ? [...one.sides, one.on] : one.do === "rank" ? [...one.items, one.among] : [one.of];
+  return [...several, one.do === "count" || one.do === "share" ? one.among : undefined].flatMap((p) => p ?? []);
+}
+
+/** A predicate and all that are nested in it. */
+export const withNested = (one: Predicate): Predicate[] => [
+  one,
+  ...[...(one.all ?? []), ...(one.any ?? []), ...(one.none ?? [])].flatMap(withNested),
+];
