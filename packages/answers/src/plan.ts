@@ -20,7 +20,9 @@ function predicateOf(depth: number): TSchema {
   return Type.Object(
     {
       topic: Type.Optional(
-        text("Records about this, in one to three words: those that hold its words in any form, or other words used alike."),
+        text(
+          "Records about this, in one to three words: those that hold its words in any form, or other words used alike.",
+        ),
       ),
       words: Type.Optional(text("Records that hold these very words, in this order.")),
       where: Type.Optional(
@@ -30,7 +32,11 @@ function predicateOf(depth: number): TSchema {
             text("A value of the column."),
             Type.Array(text("A value of the column."), { minItems: 1, maxItems: MAX_LIST }),
           ]),
-          { minProperties: 1, maxProperties: 6, description: "Columns and the value, or values, that a record has in each." },
+          {
+            minProperties: 1,
+            maxProperties: 6,
+            description: "Columns and the value, or values, that a record has in each.",
+          },
         ),
       ),
       ...(nested && {
@@ -135,7 +141,8 @@ export interface Plan {
 
 /** The predicates of a step. */
 export function predicatesOf(one: Step): Predicate[] {
-  const several = one.do === "compare" ? [...one.sides, one.on] : one.do === "rank" ? [...one.items, one.among] : [one.of];
+  const several =
+    one.do === "compare" ? [...one.sides, one.on] : one.do === "rank" ? [...one.items, one.among] : [one.of];
   return [...several, one.do === "count" || one.do === "share" ? one.among : undefined].flatMap((p) => p ?? []);
 }
 

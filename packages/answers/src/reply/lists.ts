@@ -1,0 +1,146 @@
+import type { Line, RankResult, Share, SplitResult, ThemesResult, TopResult } from "../engine/results";
+import type { Told } from "./told";
+import {
+  capital,
+  escaped,
+  figure,
+  labelOf,
+  listed,
+  nounOf,
+  number,
+  paragraphs,
+  percent,
+  quoted,
+  table,
+  verbOf,
+} from "./words";
+
+const MAX_LINES = 8;
+const MAX_QUOTES = 3;
+
+/** A line's size and its share: "512 (10%)". */
+const size = ({ count, share }: Line): string =>
+  `${figure(count)}${share.percent === null ? "" : ` (${percent(share)})`}`;
+
+/** "**a** (10%), followed by b (8%) and c (5%)". */
+function leaders(lines: readonly Line[]): string {
+  const [first, ...others] = lines
+    .slice(0, 3)
+    .map((line) => ({ name: escaped(line.name), share: percent(line.share) }));
+  const rest = others.map(({ name, share }) => `${name} (${share})`);
+  return `**${first!.name}** (${first!.share})${rest.length > 0 ? `, followed by ${listed(rest)}` : ""}`;
+}
+
+/** Numbered lines, the first few with a quote. */
+function numbered(lines: readonly Line[]): string {
+  let quotes = 0;
+  return lines
+    .slice(0, MAX_LINES)
+    .map((line, i) => {
+      const elsewhere = line.elsewhere ? `; ${percent(line.elsewhere)} of all others` : "";
+      const quote = line.quote && quotes++ < MAX_QUOTES ? `. ${quoted(line.quote)}` : "";
+      return `${i + 1}. ${capital(escaped(line.name))}: ${size(line)}${elsewhere}${quote}`;
+    })
+    .join("\n");
+}
+
+/** How a line's share stands beside that of all others: "1.8 times as common as among all others". */
+function contrast(lines: readonly Line[]): string | null {
+  const most = lines
+    .slice(0, MAX_LINES)
+    .flatMap((line) => (line.elsewhere ? [{ line, times: timesAs(line.share, line.elsewhere) }] : []))
+    .filter((one): one is { line: Line; times: number } => one.times !== null && one.times >= 1.3)
+    .sort((a, b) => b.times - a.times)[0];
+  return most ? `${capital(escaped(most.line.name))} is ${times(most.times)} as common here as in the rest.` : null;
+}
+
+export function timesAs(one: Share, other: Share): number | null {
+  return one.percent === null || other.percent === null || other.percent === 0 ? null : one.percent / other.percent;
+}
+
+/** 2 → "twice", 1.8 → "1.8 times" */
+export const times = (factor: number): string =>
+  Math.abs(factor - 2) < 0.1 ? "twice" : `${factor < 9.95 ? Number(factor.toFixed(1)) : Math.round(factor)} times`;
+
+export function topReply({ of, lines }: TopResult, { many }: Told): string {
+  const noun = nounOf(of.predicate, many);
+  if (lines.length === 0) return nothingShared(of.count.told, noun);
+  return paragraphs([
+    `What ${figure(of.count)} ${noun} mention most is ${leaders(lines)}.`,
+    numbered(lines),
+    contrast(lines),
+  ]);
+}
+
+const CUES = { reason: "give a reason", problem: "tell of a problem", wish: "wish for something" } as const;
+const LEADS = {
+  reason: "The reason given most",
+  problem: "The problem named most",
+  wish: "What is wished for most",
+} as const;
+
+export function themesReply({ of, cue, base, lines, rest }: ThemesResult, { many }: Told): string {
+  const noun = nounOf(of.predicate, many);
+  if (lines.length === 0) return nothingShared(base.count.told, cue ? `${noun} that ${CUES[cue]}` : noun);
+  const lead = cue
+    ? `${LEADS[cue]} in ${noun} is ${leaders(lines)} of the ${figure(base.count)} that ${CUES[cue]}.`
+    : `The largest theme in ${figure(of.count)} ${noun} is ${leaders(lines)}.`;
+  const others = rest.percent !== null && rest.percent >= 10 && lines.length > 1;
+  return paragraphs([
+    lead,
+    numbered(lines),
+    [contrast(lines), others ? `The other ${percent(rest)} are on smaller or no common themes.` : null]
+      .filter((one) => one !== null)
+      .join(" "),
+  ]);
+}
+
+const nothingShared = (told: number | null, noun: string): string =>
+  told === null
+    ? `**Fewer than 5 ${noun}**: too few to say what they have in common.`
+    : `The ${number(told)} ${noun} have no subject in common that five people share.`;
+
+export function splitReply({ of, by, order, lines, notShown, verdict }: SplitResult, { many }: Told): string {
+  const column = escaped(by);
+  if (lines.length === 0)
+    return `No value of ${column} has 5 ${many} or more${of ? ` that ${verbOf(of.predicate!)}` : ""}.`;
+  const [first] = lines as [Line];
+  const last = lines.at(-1)!;
+  const end = order === "most" ? "most" : "least";
+  const noun = of?.predicate ? nounOf(of.predicate, many) : many;
+  const isShare = of?.predicate != null;
+  const superlative = order === "most" ? "highest" : "lowest";
+  const lead = isShare
+    ? `By ${column}, the share of ${many} that ${verbOf(of.predicate!)} is ${superlative} in **${escaped(first.name)}**: ${percent(first.share)} (${figure(first.count)})${lines.length > 1 ? `; in ${escaped(last.name)} it is ${percent(last.share)}` : ""}.`
+    : `By ${column}, **${escaped(first.name)}** has the ${end} ${noun}: ${size(first)}.`;
+  const rows = lines.slice(0, MAX_LINES).map((line) => [escaped(line.name), figure(line.count), percent(line.share)]);
+  const hidden = notShown + Math.max(0, lines.length - MAX_LINES);
+  return paragraphs([
+    lead,
+    table([capital(column), capital(many), isShare ? "Share of the value's own" : "Share"], rows),
+    [
+      isShare && verdict === "same" && lines.length > 1
+        ? "The differences are no larger than chance would make them."
+        : null,
+      hidden > 0 ? `${number(hidden)} more values are smaller.` : null,
+    ]
+      .filter((one) => one !== null)
+      .join(" "),
+  ]);
+}
+
+export function rankReply({ among, order, lines, verdict }: RankResult, told: Told): string {
+  const [first, second] = lines;
+  if (!first || lines.every(({ count }) => count.told === null))
+    return `Fewer than 5 ${nounOf(among.predicate, told.many)} are in any of these.`;
+  const how = order === "most" ? "most" : "least";
+  const isClose = verdict === "same" && second !== undefined;
+  const lead = isClose
+    ? `**${capital(labelOf(first.predicate))}** and ${labelOf(second.predicate)} are about as common: ${size(first)} and ${size(second)}`
+    : `**${capital(labelOf(first.predicate))}** is ${how} common: ${size(first)}${second ? `, ahead of ${labelOf(second.predicate)} with ${size(second)}` : ""}`;
+  const rows = lines.map((line) => [capital(labelOf(line.predicate)), figure(line.count), percent(line.share)]);
+  return paragraphs([
+    `${lead}, of ${figure(among.count)} ${nounOf(among.predicate, told.many)}.`,
+    lines.length > 2 ? table(["", capital(told.many), "Share"], rows) : null,
+  ]);
+}
