@@ -1,4 +1,6 @@
 import type { DatasetKind } from "./dataset/record";
+import type { Fault } from "./engine/results";
+import type { Plan } from "./plan";
 
 export type { DatasetKind };
 
@@ -10,22 +12,28 @@ export interface Message {
 
 /** The result of a paid chat endpoint, before it becomes chat/v1. */
 export interface Answer {
-  /** Plain text or Markdown; every figure in it is computed from the snapshot. */
+  /** Markdown, or JSON text where the plan asks for it; every figure in it is computed from the snapshot. */
   reply: string;
   /** `sha256:` + hex of the snapshot that was used. */
   dataHash: string;
-  /** Records in that snapshot. */
-  datasetCount: number;
+  /** Records in that snapshot, as told; null for fewer than five. */
+  datasetCount: number | null;
 }
 
 /** What a question is understood to ask, before it is answered. */
 export interface Foresight {
   /** The plan in a sentence. */
   understood: string;
-  /** `partly` where something of it is refused or not understood; `no` where all of it is. */
+  /** `partly` where something of it is refused or left out; `no` where nothing can be computed. */
   answerable: "yes" | "partly" | "no";
   /** Why not all of it; null where all of it is answerable. */
   answerableReason: string | null;
+  /** What will be computed; may be sent as the `query`, as it is or changed. Null where nothing is. */
+  plan: Plan | null;
+  /** Three questions that the data answers, where this one has no answer; otherwise none. */
+  suggestions: string[];
+  /** What is wrong with a plan that was sent: columns and values that the data doesn't have. */
+  faults: Fault[];
 }
 
 /**
@@ -36,8 +44,11 @@ export interface Foresight {
  */
 export interface Answers {
   answer(kind: DatasetKind, messages: readonly Message[]): Promise<Answer>;
-  /** What a question is understood to ask; null while its dataset isn't in memory, and for a long conversation. No I/O. */
-  foresee?: (kind: DatasetKind, messages: readonly Message[]) => Foresight | null;
+  /**
+   * What a question is understood to ask. Starts loading the dataset if it isn't in memory, and waits a moment for it;
+   * null where it is not there by then, and where the engine is busy.
+   */
+  foresee(kind: DatasetKind, messages: readonly Message[]): Promise<Foresight | null>;
 }
 
 export class DatasetMissing extends Error {

@@ -1,17 +1,10 @@
 import type { Worker } from "node:worker_threads";
+import type { Answered, Opened, StepTaken } from "./answering";
 import type { Answers, DatasetKind, Foresight, Message } from "./answers";
-import type { SnapshotPointer } from "./snapshots";
 import { currentDatasets, type DatasetsSettings } from "./datasets";
+import type { SnapshotPointer } from "./snapshots";
 import { countdown } from "./thread/countdown";
-import type { Counted, Overview } from "./engine/engine";
-import type { Taken } from "./engine/modelStep";
-import type { ToolCall } from "./model/stepOf";
 import { EngineThread, NotComputed, startWorker, type Reason } from "./thread/engineThread";
-import { aliasesOf, type Alias } from "./engine/groups";
-import { foresightOf } from "./plan/foresight";
-import type { Known, Step } from "./plan/plan";
-import { planOf } from "./plan/planner";
-import { fallbackReply } from "./fallback";
 
 export interface Limits {
   /** How long one call of the thread may compute. */
@@ -21,6 +14,8 @@ export interface Limits {
    * late to have its whole deadline is not computed.
    */
   answerMs: number;
+  /** How long a free quote waits for what its question is understood to ask. */
+  foreseeMs: number;
 }
 
 export interface LocalSettings extends DatasetsSettings {
@@ -29,43 +24,35 @@ export interface LocalSettings extends DatasetsSettings {
   limits?: Limits;
 }
 
-/**
- * The deadline is five times what the slowest of 50 hostile conversations takes over 100,000 records, 1.5 s of processor time
- * on a busy machine, and what opening these takes (docs/figures.md). Together with a model's time, an answer's is well below
- * the lease on a payment's answer.
- */
-export const LIMITS: Limits = { deadlineMs: 7_500, answerMs: 15_000 };
+/** Together with a model's time, an answer's is well below the lease on a payment's answer. */
+export const LIMITS: Limits = { deadlineMs: 7_500, answerMs: 15_000, foreseeMs: 300 };
 /** How often a call is tried if another call ends its thread. */
 const MAX_ATTEMPTS = 3;
 
-/** A longer conversation is understood only when it is answered: a quote must cost next to nothing. */
-const MAX_FORESEEN_LENGTH = 1_000;
+/** Questions that may wait at once to be understood for a quote; others get their quote without. */
+const MAX_FORESEEN_AT_ONCE = 8;
 
 /** Reasons that lie in the question, or in the engine: it would fail again. */
 const LASTING: ReadonlySet<Reason> = new Set(["deadline", "crashed", "invalid", "failed"]);
 
 interface Session {
   thread: EngineThread;
-  datasetOf: (kind: DatasetKind) => Promise<Overview>;
+  datasetOf: (kind: DatasetKind) => Promise<Opened>;
 }
 
 export interface LocalAnswers extends Answers {
-  /** Answers, and says what a model may see of the questions among the last `turns` messages: none where nothing was computed. */
-  count(kind: DatasetKind, messages: readonly Message[], turns: number): Promise<Counted>;
-  /** See `Engine.step`. Throws `NotComputed`, also once `givenUp` is aborted. */
-  step(
-    kind: DatasetKind,
-    dataHash: string,
-    taken: readonly (readonly Step[])[],
-    call: ToolCall,
-    givenUp: AbortSignal,
-  ): Promise<Taken>;
+  /** Answers, and says whether a model may see the question. */
+  count(kind: DatasetKind, messages: readonly Message[]): Promise<Answered>;
+  /** See `Answering.guide`. */
+  guide(kind: DatasetKind, givenUp: AbortSignal): Promise<string>;
+  /** See `Answering.step`. Throws `NotComputed`, also once `givenUp` is aborted. */
+  step(kind: DatasetKind, dataHash: string, step: unknown, givenUp: AbortSignal): Promise<StepTaken>;
 }
 
 /**
  * Answers counted from the published snapshots, without a model: the same data and question give the same reply.
  *
- * They are computed in a worker thread, which starts with the first answer and again after a call has ended it; a
+ * They are computed in a worker thread, which starts with the first question and again after a call has ended it; a
  * question is read there and nowhere else. What can't be computed in time is answered by the dataset's overview; what
  * had no turn because of others fails with `NotComputed`, and may be asked again. Needs no network but for the snapshots.
  */
@@ -73,9 +60,9 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
   const { log, limits = LIMITS } = settings;
   const start = settings.startWorker ?? (() => startWorker());
   /** What is known about each dataset without asking the thread. */
-  const known = new Map<DatasetKind, { pointer: SnapshotPointer; overview: Overview | null }>();
-  const plannings = new Map<DatasetKind, { known: Known; aliases: Alias[] }>();
+  const known = new Map<DatasetKind, { pointer: SnapshotPointer; opened: Opened | null }>();
   let current: Session | null = null;
+  let foreseeing = 0;
   /** Settles when the last thread that was ended has given its memory back: two of them would not fit. */
   let ending: Promise<unknown> = Promise.resolve();
 
@@ -95,32 +82,31 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
       ending = ended;
     });
     const datasetOf = currentDatasets(settings, async (bytes, pointer) => {
-      if (!known.get(pointer.kind)?.overview) known.set(pointer.kind, { pointer, overview: null });
-      const overview = await thread.open(bytes, pointer).catch((error: NotComputed) => {
+      if (!known.get(pointer.kind)?.opened) known.set(pointer.kind, { pointer, opened: null });
+      const opened = await thread.open(bytes, pointer).catch((error: NotComputed) => {
         // A fault of the deployment, and no answer: it is there once the snapshot is repaired.
         throw error.reason === "failed"
           ? new Error(`The ${pointer.kind} snapshot can't be read: ${error.message}`)
           : error;
       });
-      known.set(pointer.kind, { pointer, overview });
-      plannings.set(pointer.kind, planningOf(pointer.kind, overview));
-      return overview;
+      known.set(pointer.kind, { pointer, opened });
+      return opened;
     });
     const own: Session = { thread, datasetOf };
     return own;
   }
 
-  async function computed(
+  /** What a call of the thread gives once the dataset is open; tried again if another call ends the thread. */
+  async function computed<T>(
     kind: DatasetKind,
-    messages: readonly Message[],
-    turns: number,
     givenUp: AbortSignal,
-  ): Promise<Counted> {
+    call: (thread: EngineThread) => Promise<T>,
+  ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const { thread, datasetOf } = await session();
       try {
         await datasetOf(kind);
-        return await thread.reply(kind, messages, turns, givenUp);
+        return await call(thread);
       } catch (error) {
         const mayTryAgain = error instanceof NotComputed && error.reason === "ended" && attempt < MAX_ATTEMPTS;
         if (!mayTryAgain || givenUp.aborted) throw error;
@@ -128,17 +114,22 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
     }
   }
 
-  function fallback(kind: DatasetKind, reason: Reason): Counted | null {
+  function fallback(kind: DatasetKind, reason: Reason): Answered | null {
     const found = known.get(kind);
     if (!found) return null;
     log.error("answer_fallback", { kind, reason });
-    const { pointer, overview } = found;
-    const datasetCount = overview?.size ?? pointer.count;
-    const reply = fallbackReply(kind, datasetCount, overview?.reply ?? null);
-    return { answer: { reply, dataHash: pointer.dataHash, datasetCount }, asked: [], steps: [], guide: "" };
+    const { pointer, opened } = found;
+    const reply = [
+      "This question could not be computed in time; here is an overview of the data instead. Ask about one topic or group at a time.",
+      ...(opened ? [opened.overview] : []),
+    ].join("\n\n");
+    return {
+      answer: { reply, dataHash: pointer.dataHash, datasetCount: opened?.size ?? null },
+      mayBeModelled: false,
+    };
   }
 
-  async function count(kind: DatasetKind, messages: readonly Message[], turns: number): Promise<Counted> {
+  async function count(kind: DatasetKind, messages: readonly Message[]): Promise<Answered> {
     const givenUp = new AbortController();
     const stopWaiting = countdown(limits.answerMs - limits.deadlineMs, () => givenUp.abort());
     let stop: () => void;
@@ -146,7 +137,8 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
       stop = countdown(limits.answerMs, () => reject(new NotComputed("busy")));
     });
     try {
-      return await Promise.race([computed(kind, messages, turns, givenUp.signal), late]);
+      const answered = computed(kind, givenUp.signal, (thread) => thread.answer(kind, messages, givenUp.signal));
+      return await Promise.race([answered, late]);
     } catch (error) {
       if (!(error instanceof NotComputed)) throw error;
       const given = LASTING.has(error.reason) ? fallback(kind, error.reason) : null;
@@ -159,35 +151,42 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
     }
   }
 
-  const step: LocalAnswers["step"] = async (kind, dataHash, taken, call, givenUp) => {
-    if (givenUp.aborted) throw new NotComputed("busy");
+  /** A call that is not waited for once it is given up. */
+  function unlessGivenUp<T>(
+    kind: DatasetKind,
+    givenUp: AbortSignal,
+    call: (thread: EngineThread) => Promise<T>,
+  ): Promise<T> {
+    if (givenUp.aborted) return Promise.reject(new NotComputed("busy"));
     const late = new Promise<never>((_, reject) => {
       givenUp.addEventListener("abort", () => reject(new NotComputed("busy")), { once: true });
     });
-    const take = async (): Promise<Taken> => {
-      const { thread, datasetOf } = await session();
-      await datasetOf(kind);
-      return thread.step(kind, dataHash, taken, call, givenUp);
-    };
-    return Promise.race([take(), late]);
-  };
-
-  function foresee(kind: DatasetKind, messages: readonly Message[]): Foresight | null {
-    const planning = plannings.get(kind);
-    const length = messages.reduce((sum, { content }) => sum + content.length, 0);
-    if (!planning || length > MAX_FORESEEN_LENGTH) return null;
-    const asked = messages.findLast(({ role }) => role === "user")?.content;
-    return foresightOf(planOf(messages, planning.known, planning.aliases), planning.known, asked);
+    return Promise.race([computed(kind, givenUp, call), late]);
   }
 
-  return { count, step, foresee, answer: async (kind, messages) => (await count(kind, messages, 0)).answer };
-}
+  async function foresee(kind: DatasetKind, messages: readonly Message[]): Promise<Foresight | null> {
+    if (foreseeing >= MAX_FORESEEN_AT_ONCE) return null;
+    foreseeing += 1;
+    const givenUp = new AbortController();
+    const stop = countdown(limits.foreseeMs, () => givenUp.abort());
+    try {
+      return await unlessGivenUp(kind, givenUp.signal, (thread) => thread.foresee(kind, messages, givenUp.signal));
+    } catch (error) {
+      // The quote stands without it; a snapshot that can't be read is told when an answer needs it.
+      if (!(error instanceof NotComputed)) log.warn("foresight_failed", { kind, reason: (error as Error).message });
+      return null;
+    } finally {
+      stop();
+      foreseeing -= 1;
+    }
+  }
 
-/** What questions can be planned with in this thread. */
-function planningOf(kind: DatasetKind, { size, planning }: Overview): { known: Known; aliases: Alias[] } {
-  const counts = new Map(planning.stems.map((stem, id) => [stem, planning.counts[id]!]));
   return {
-    known: { kind, size, columns: planning.columns, countOf: (stem) => counts.get(stem) },
-    aliases: aliasesOf(planning.columns),
+    count,
+    foresee,
+    guide: (kind, givenUp) => unlessGivenUp(kind, givenUp, (thread) => thread.guide(kind, givenUp)),
+    step: (kind, dataHash, step, givenUp) =>
+      unlessGivenUp(kind, givenUp, (thread) => thread.step(kind, dataHash, step, givenUp)),
+    answer: async (kind, messages) => (await count(kind, messages)).answer,
   };
 }

@@ -1,5 +1,5 @@
 /** The worker thread that computes answers: a separate file next to the bundle. */
-import { Engine } from "../engine/engine";
-import { serveEngine } from "./serveEngine";
+import { Answering } from "../answering";
+import { serve } from "./serve";
 
-serveEngine(new Engine());
+serve(new Answering());

@@ -1,12 +1,9 @@
 import { Worker } from "node:worker_threads";
-import type { DatasetKind, Message } from "../answers";
+import type { Answered, Opened, StepTaken } from "../answering";
+import type { DatasetKind, Foresight, Message } from "../answers";
 import type { SnapshotPointer } from "../snapshots";
 import { countdown } from "./countdown";
-import type { Counted, Overview } from "../engine/engine";
-import type { Taken } from "../engine/modelStep";
-import type { ToolCall } from "../model/stepOf";
-import type { Step } from "../plan/plan";
-import type { Call, Outcome } from "./serveEngine";
+import type { Call, Outcome } from "./serve";
 
 /**
  * Why a call has no result. The last two are not its fault: its turn did not come in time, or the thread ended before
@@ -63,29 +60,33 @@ export class EngineThread {
   }
 
   /** Opens a snapshot; the thread takes the bytes over. */
-  open(bytes: Uint8Array, pointer: SnapshotPointer): Promise<Overview> {
+  open(bytes: Uint8Array, pointer: SnapshotPointer): Promise<Opened> {
     return this.call(
       { name: "open", args: [bytes, pointer] },
-      isOverview,
+      isOpened,
       null,
       bytes.length < MIN_TRANSFERRED_BYTES ? [] : [bytes.buffer as ArrayBuffer],
     );
   }
 
-  /** See `Engine.reply`. If `givenUp` is aborted before it starts, it is not computed, and fails as busy. */
-  reply(kind: DatasetKind, messages: readonly Message[], turns: number, givenUp: AbortSignal): Promise<Counted> {
-    return this.call({ name: "reply", args: [kind, messages, turns] }, isCounted, givenUp);
+  /** See `Answering.answer`. If `givenUp` is aborted before it starts, it is not computed, and fails as busy. */
+  answer(kind: DatasetKind, messages: readonly Message[], givenUp: AbortSignal): Promise<Answered> {
+    return this.call({ name: "answer", args: [kind, messages] }, isAnswered, givenUp);
   }
 
-  /** See `Engine.step`. */
-  step(
-    kind: DatasetKind,
-    dataHash: string,
-    taken: readonly (readonly Step[])[],
-    call: ToolCall,
-    givenUp: AbortSignal,
-  ): Promise<Taken> {
-    return this.call({ name: "step", args: [kind, dataHash, taken, call] }, isTaken, givenUp);
+  /** See `Answering.foresee`; as `answer` with `givenUp`. */
+  foresee(kind: DatasetKind, messages: readonly Message[], givenUp: AbortSignal): Promise<Foresight> {
+    return this.call({ name: "foresee", args: [kind, messages] }, isForesight, givenUp);
+  }
+
+  /** See `Answering.step`. */
+  step(kind: DatasetKind, dataHash: string, step: unknown, givenUp: AbortSignal): Promise<StepTaken> {
+    return this.call({ name: "step", args: [kind, dataHash, step] }, isStepTaken, givenUp);
+  }
+
+  /** See `Answering.guide`. */
+  guide(kind: DatasetKind, givenUp: AbortSignal): Promise<string> {
+    return this.call({ name: "guide", args: [kind] }, isText, givenUp);
   }
 
   private call<T>(
@@ -128,18 +129,22 @@ export class EngineThread {
 const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? { ...value } : {};
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
-const areTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
-const isOverview = (value: unknown): value is Overview =>
-  isText(fieldsOf(value)["reply"]) && Number.isInteger(fieldsOf(value)["size"]);
+const isCount = (value: unknown): boolean => value === null || Number.isInteger(value);
+const isOpened = (value: unknown): value is Opened =>
+  isText(fieldsOf(value)["overview"]) && isCount(fieldsOf(value)["size"]);
 
-function isCounted(value: unknown): value is Counted {
-  const { answer, asked, steps, guide } = fieldsOf(value);
+function isAnswered(value: unknown): value is Answered {
+  const { answer, mayBeModelled } = fieldsOf(value);
   const { reply, dataHash, datasetCount } = fieldsOf(answer);
-  const isAnswer = isText(reply) && isText(dataHash) && Number.isInteger(datasetCount);
-  return isAnswer && areTexts(asked) && Array.isArray(steps) && typeof guide === "string";
+  return isText(reply) && isText(dataHash) && isCount(datasetCount) && typeof mayBeModelled === "boolean";
 }
 
-function isTaken(value: unknown): value is Taken {
-  const { step, text, isFound } = fieldsOf(value);
-  return isText(text) && (step === null || typeof step === "object") && typeof isFound === "boolean";
+function isForesight(value: unknown): value is Foresight {
+  const { understood, answerable, faults } = fieldsOf(value);
+  return isText(understood) && ["yes", "partly", "no"].includes(answerable as string) && Array.isArray(faults);
+}
+
+function isStepTaken(value: unknown): value is StepTaken {
+  const { reply, faults } = fieldsOf(value);
+  return typeof reply === "string" && Array.isArray(faults);
 }
