@@ -28,7 +28,14 @@ export interface Settings {
   paymentDepth: Depth;
   requirePaymentBinding: boolean;
   /** `key` is null for an API without one. */
-  answerModel: { url: string; model: string; key: string | null; timeoutMs: number } | null;
+  answerModel: {
+    model: string;
+    /** Null for Vertex AI. */
+    url: string | null;
+    key: string | null;
+    location: string;
+    timeoutMs: number;
+  } | null;
   feedbackMailTo: string | null;
   /** How signed payments are settled; null if they are refused. */
   settlement: WalletSettlement | FacilitatorSettlement | null;

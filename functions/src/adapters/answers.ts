@@ -1,6 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { localAnswers } from "../../../packages/answers/src/local";
-import { modelAnswers, type ModelSettings } from "../../../packages/answers/src/model/model";
+import type { ModelPlace } from "../../../packages/answers/src/model/provider";
 import { NotComputed } from "../../../packages/answers/src/thread/engineThread";
 import { refuse } from "../domain/errors";
 import type { Answers } from "../ports/answers";
@@ -14,8 +13,8 @@ interface Options {
   snapshots: Snapshots;
   now: () => number;
   log: Log;
-  /** Words the answers; null for the counted report alone. */
-  model: Pick<ModelSettings, "url" | "model" | "key" | "timeoutMs"> | null;
+  /** The language model that reads questions and words the answers; null for the local reader. */
+  model: (ModelPlace & { timeoutMs: number }) | null;
 }
 
 /**
@@ -24,7 +23,7 @@ interface Options {
  * @internal Tests call it by itself.
  */
 export const saidToBuyers = (engine: Answers): Answers => ({
-  ...(engine.foresee && { foresee: engine.foresee }),
+  foresee: engine.foresee,
   answer: (kind, messages) =>
     engine.answer(kind, messages).catch((error: unknown) => {
       if (!(error instanceof NotComputed)) throw error;
@@ -34,8 +33,17 @@ export const saidToBuyers = (engine: Answers): Answers => ({
     }),
 });
 
-/** The answer engine, over the published snapshots. */
+/** The answer engine, over the published snapshots. The model's client is loaded with the first answer. */
 export function answerEngine({ snapshots, now, log, model }: Options): Answers {
   const local = localAnswers({ snapshots, now, log });
-  return saidToBuyers(model ? modelAnswers({ ...model, local, fetch, log, newId: () => randomUUID() }) : local);
+  if (!model) return saidToBuyers(local);
+  let modelled: Answers | null = null;
+  const load = async (): Promise<Answers> => {
+    const { configuredModel } = await import("../../../packages/answers/src/model/configured");
+    return configuredModel({ ...model, local, log, project: process.env["GCLOUD_PROJECT"] });
+  };
+  return saidToBuyers({
+    foresee: local.foresee,
+    answer: async (kind, messages) => (modelled ??= await load()).answer(kind, messages),
+  });
 }

@@ -149,8 +149,11 @@ export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema, 
   check?: (input: Static<I>) => void;
   /** Checks against stored data, on a paid endpoint before anything is quoted. */
   checkStored?: (input: Static<I>, services: Services) => Promise<void>;
-  /** On a paid endpoint, what a quote says of the question before it is paid; null if nothing is known. No I/O. */
-  foresee?: (input: Static<I>, services: Services) => object | null;
+  /**
+   * On a paid endpoint, what a quote says of the question before it is paid; null if nothing is known. Waits a moment at
+   * most. Refuses what can't be answered as it was sent.
+   */
+  foresee?: (input: Static<I>, services: Services) => Promise<object | null>;
   /** On a paid endpoint, a sentence that says what is missing to deliver; null if nothing is. One read. */
   missing?: (services: Services) => Promise<string | null>;
   /** The error code for fields that violate the schema; `invalid_request` by default. */

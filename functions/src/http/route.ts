@@ -183,17 +183,18 @@ export class Route {
 
   /** A quote; a promise only where something has to be looked up for it. */
   private quote(sale: Sale, asked: Record<string, unknown> | null): Answer | Promise<Answer> {
-    const quoted = () => {
-      const foreseen = asked && this.endpoint.foresee?.(asked, this.parts.services);
-      return { status: ERRORS.payment_required.status, ...withFields(sale.quote(asked), foreseen ?? {}) };
-    };
+    const quoted = (foreseen: object | null) => ({
+      status: ERRORS.payment_required.status,
+      ...withFields(sale.quote(asked), foreseen ?? {}),
+    });
     const looking = this.requireStock();
-    const { checkStored } = this.endpoint;
-    if (!looking && !(asked && checkStored)) return quoted();
+    const { checkStored, foresee } = this.endpoint;
+    if (!looking && !(asked && (checkStored ?? foresee))) return quoted(null);
     return (async () => {
       await looking;
-      if (asked) await checkStored?.(asked, this.parts.services);
-      return quoted();
+      if (!asked) return quoted(null);
+      await checkStored?.(asked, this.parts.services);
+      return quoted((await foresee?.(asked, this.parts.services)) ?? null);
     })();
   }
 

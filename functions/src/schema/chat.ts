@@ -31,7 +31,7 @@ export const ChatQuestion = exactlyOne(
     {
       query: optional(
         text(MAX_TEXT, {
-          description: "One question, 1 to 4,000 characters.",
+          description: "One question in plain English, or a plan as JSON text; 1 to 4,000 characters.",
           examples: ["What do people ask about most?"],
         }),
       ),
@@ -68,7 +68,9 @@ export const ChatAnswer = object(chatFields, { title: "ChatAnswer" });
 export const GoalsAnswer = object(
   {
     ...chatFields,
-    datasetCount: nullable(integer({ minimum: 0, description: "Records in the dataset.", examples: [2000] })),
+    datasetCount: nullable(
+      integer({ minimum: 5, description: "Records in the dataset; null for fewer than 5.", examples: [2000] }),
+    ),
   },
   { title: "GoalsAnswer" },
 );

@@ -108,12 +108,13 @@ export function readSettings(variables: Environment): Settings {
       ? { blocks: read("PAYMENT_CONFIRMATIONS", integerIn(1, 1000)) }
       : { seconds: read("PAYMENT_CONFIRM_SECONDS", integerIn(0, 3600)) },
     requirePaymentBinding: read("REQUIRE_PAYMENT_BINDING", flag),
-    answerModel: isSet("ANSWER_MODEL_URL")
+    answerModel: isSet("ANSWER_MODEL")
       ? {
-          url: read("ANSWER_MODEL_URL", url),
           model: read("ANSWER_MODEL", String),
+          url: isSet("ANSWER_MODEL_URL") ? read("ANSWER_MODEL_URL", url) : null,
           key: optional("ANSWER_MODEL_KEY"),
-          timeoutMs: read("ANSWER_MODEL_TIMEOUT_MS", integerIn(500, 15_000)),
+          location: read("ANSWER_MODEL_LOCATION", String),
+          timeoutMs: read("ANSWER_MODEL_TIMEOUT_MS", integerIn(500, 25_000)),
         }
       : null,
     feedbackMailTo: isSet("FEEDBACK_MAIL_TO") ? read("FEEDBACK_MAIL_TO", mailAddress) : null,

@@ -49,14 +49,15 @@ export const SETTINGS = {
     rule: "true to refuse payments that name neither an intent nor a payer, or false",
     default: "false",
   },
-  ANSWER_MODEL_URL: { rule: "the base URL of an OpenAI-compatible API; empty for the local engine", default: "" },
-  ANSWER_MODEL: { rule: "the model's name; needed with ANSWER_MODEL_URL", default: "" },
+  ANSWER_MODEL: { rule: "the language model's name; empty for the local engine", default: "" },
+  ANSWER_MODEL_URL: { rule: "the base URL of an OpenAI-compatible API; empty for Vertex AI", default: "" },
+  ANSWER_MODEL_LOCATION: { rule: "the location of Vertex AI", default: "global" },
   ANSWER_MODEL_KEY: {
     rule: "the API key of ANSWER_MODEL_URL; none if it is off or needs no key",
     default: "none",
     secret: true,
   },
-  ANSWER_MODEL_TIMEOUT_MS: { rule: "milliseconds that the model may take, 500 to 15000", default: "8000" },
+  ANSWER_MODEL_TIMEOUT_MS: { rule: "milliseconds that the model may take, 500 to 25000", default: "25000" },
   ESCROW_HUMAN: { rule: "the address of the human escrow; empty for no marketplace", default: "" },
   ESCROW_AGENT_FAST: {
     rule: "the address of the agent-fast escrow, different from ESCROW_HUMAN; needed with it",

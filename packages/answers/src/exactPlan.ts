@@ -1,7 +1,6 @@
 import type { Message } from "./answers";
 import type { Fault } from "./engine/results";
 import type { Plan } from "./plan";
-import { planFaults } from "./planFaults";
 
 /**
  * The plan that a question is, where it is JSON text of one, with what is wrong with its form; null for a question in
@@ -16,6 +15,8 @@ export function planIn(question: string): { plan: Plan } | { faults: Fault[] } |
   } catch {
     return text.includes('"steps"') ? { faults: [{ pointer: "", detail: "The plan is not valid JSON." }] } : null;
   }
+  // Loads the validator, which questions in words don't need.
+  const { planFaults } = require("./planFaults") as typeof import("./planFaults");
   const faults = planFaults(value);
   return faults.length > 0 ? { faults } : { plan: value as Plan };
 }

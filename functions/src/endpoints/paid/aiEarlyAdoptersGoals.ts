@@ -1,6 +1,6 @@
 import { endpoint, paid, refusals } from "../../http/endpoint";
 import { ChatQuestion, GoalsAnswer } from "../../schema/chat";
-import { conversation, missingDataset, requireQuestion } from "./chat";
+import { conversation, foreseen, missingDataset, requireQuestion } from "./chat";
 
 /** A paid answer computed from the one-year goals of subscribers who are interested in AI. */
 export default endpoint({
@@ -19,7 +19,7 @@ export default endpoint({
   example: { query: "How many want to learn something new?" },
   check: requireQuestion,
   missing: missingDataset("goals"),
-  foresee: (input, { answers }) => answers.foresee?.("goals", conversation(input)) ?? null,
+  foresee: (input, { answers }) => foreseen("goals", input, answers),
 
   handle: async ({ input }, { answers }) => {
     const { reply, dataHash, datasetCount } = await answers.answer("goals", conversation(input));

@@ -1,4 +1,5 @@
-import type { Message } from "../../ports/answers";
+import { planIn } from "../../../../packages/answers/src/exactPlan";
+import type { Answers, Fault, Message } from "../../ports/answers";
 import { refuse } from "../../domain/errors";
 import { lengthOf } from "../../domain/text";
 import type { Services } from "../../application/services";
@@ -12,7 +13,7 @@ export function conversation({ query, messages = [] }: ChatQuestion): Message[] 
 
 /**
  * Refuses `invalid_request` for a conversation whose last message is not the user's, because there is nothing to
- * answer, and for a message that is too long in NFKC, the form in which it is read.
+ * answer, for a message that is too long in NFKC, the form in which it is read, and for a plan that is none.
  */
 export function requireQuestion(question: ChatQuestion): void {
   const turns = conversation(question);
@@ -23,9 +24,31 @@ export function requireQuestion(question: ChatQuestion): void {
     refuse("invalid_request", `The text at ${pointer} ${message}.`, { errors: [{ pointer, message }] });
   }
   const last = turns.length - 1;
-  if (turns[last]?.role === "user") return;
+  if (turns[last]?.role === "user") {
+    const exact = planIn(turns[last].content);
+    if (exact && "faults" in exact) refusePlan(exact.faults);
+    return;
+  }
   refuse("invalid_request", "The last message must be the user's.", {
     errors: [{ pointer: `/messages/${last}/role`, message: "must be user" }],
+  });
+}
+
+/**
+ * What a question is understood to ask; null where it is not known yet. Refuses `invalid_request` for a plan that names
+ * columns or values which the data doesn't have.
+ */
+export async function foreseen(kind: DatasetKind, question: ChatQuestion, answers: Answers): Promise<object | null> {
+  const foresight = await answers.foresee(kind, conversation(question));
+  if (foresight === null) return null;
+  const { faults, ...said } = foresight;
+  if (faults.length > 0) refusePlan(faults);
+  return said;
+}
+
+function refusePlan(faults: readonly Fault[]): never {
+  return refuse("invalid_request", "The plan in the question can't be computed; errors has each fault.", {
+    errors: faults.map(({ pointer, detail }) => ({ pointer, message: detail })),
   });
 }
 

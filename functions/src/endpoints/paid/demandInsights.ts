@@ -1,6 +1,6 @@
 import { endpoint, paid, refusals } from "../../http/endpoint";
 import { ChatAnswer, ChatQuestion } from "../../schema/chat";
-import { conversation, missingDataset, requireQuestion } from "./chat";
+import { conversation, foreseen, missingDataset, requireQuestion } from "./chat";
 
 /** A paid answer computed from visitors' questions in anonymized chats. */
 export default endpoint({
@@ -19,7 +19,7 @@ export default endpoint({
   example: { query: "What do people ask about most?" },
   check: requireQuestion,
   missing: missingDataset("chats"),
-  foresee: (input, { answers }) => answers.foresee?.("chats", conversation(input)) ?? null,
+  foresee: (input, { answers }) => foreseen("chats", input, answers),
 
   handle: async ({ input }, { answers }) => {
     const { reply, dataHash } = await answers.answer("chats", conversation(input));

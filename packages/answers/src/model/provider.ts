@@ -10,13 +10,12 @@ export interface ModelPlace {
   url: string | null;
   /** The key of that API; null where it needs none, and for Vertex AI, which takes the application's own credentials. */
   key: string | null;
-  /** The Google Cloud project and location of Vertex AI. */
-  project: string | undefined;
+  /** Of Vertex AI, whose project is that the functions' own. */
   location: string;
 }
 
-/** A model of an OpenAI-compatible API, or of Vertex AI where no address is given. No request is made. */
-export function languageModel({ model, url, key, project, location }: ModelPlace): LanguageModel {
+/** A model of an OpenAI-compatible API, or of Vertex AI in this project where no address is given. No request is made. */
+export function languageModel({ model, url, key, location }: ModelPlace, project?: string): LanguageModel {
   if (url === null) return createVertex({ location, ...(project && { project }) })(model);
   const provider = createOpenAICompatible({
     name: "configured",
