@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
@@ -15,7 +16,10 @@ import { scrub } from "../../packages/answers/src/dataset/scrub/scrub";
 import type { Snapshot } from "../../packages/answers/src/dataset/snapshot";
 import { encodeSnapshot } from "../../packages/answers/src/dataset/snapshotBytes";
 import type { DatasetCard, Stated } from "../../packages/answers/src/card";
+import { SECRET_BYTES } from "../../packages/answers/src/disclosure/keys";
+import type { NoiseSettings } from "../../packages/answers/src/disclosure/noise";
 import { cardOf } from "../../packages/answers/src/engine/card";
+import { openDataset, type Dataset } from "../../packages/answers/src/engine/dataset";
 import { installedThesaurus } from "./thesaurus";
 import type { SnapshotPointer, Snapshots } from "../../functions/src/ports/snapshots";
 
@@ -50,9 +54,18 @@ export async function importDataset({
   stated = UNSTATED,
   thesaurus,
   nameThemes = (snapshot) => Promise.resolve(snapshot),
+  author = null,
+  noise,
+  examplesOf = () => [],
 }: {
   kind: DatasetKind;
   file: string;
+  /** The column that names who wrote a row: never stored, but several rows of one are one voice. */
+  author?: string | null;
+  /** How figures are perturbed. */
+  noise?: Omit<NoiseSettings, "generation">;
+  /** Questions with their replies, for the card. */
+  examplesOf?: (dataset: Dataset) => DatasetCard["examples"];
   snapshots: Snapshots;
   now: () => number;
   progress: Progress;
@@ -63,21 +76,25 @@ export async function importDataset({
   /** Names and merges themes by a model; without one, the names are those found in the texts. */
   nameThemes?: (snapshot: Snapshot) => Promise<Snapshot>;
 }): Promise<ImportResult> {
-  const collected = recordsFrom(scrub);
   const unreadable: string[] = [];
   await refuseUnlessText(file);
+  const secret = await snapshots.secret(kind, randomBytes(SECRET_BYTES));
+  const collected = recordsFrom(scrub, { secret, author });
   const { size } = await stat(file);
   for await (const { source, place, at } of sourceRows(file)) {
     try {
       if (source instanceof Error) throw new RowError(`${place}: not JSON`);
-      collected.add(rowOf(kind, source, place));
+      const row = rowOf(kind, source, place);
+      if (author !== null && row.columns[author] === undefined)
+        throw new RowError(`${place}: no author in the column ${author}`);
+      collected.add(row);
     } catch (error) {
       if (!(error instanceof RowError)) throw error;
       unreadable.push(error.message);
     }
     progress("scrub", Math.min(1, at / Math.max(1, size)));
   }
-  const { records, summary } = collected.finish();
+  const { records, voices, summary } = collected.finish();
   if (records.length === 0) throw new RowError(`${file}: no usable row${unreadable[0] ? ` (${unreadable[0]})` : ""}`);
 
   const embeddings = embed
@@ -89,11 +106,16 @@ export async function importDataset({
     progress,
     embeddings,
     thesaurus: words,
+    voices,
+    ...(noise && { noise }),
   });
   const snapshot = await nameThemes(learnt);
   const bytes = encodeSnapshot(snapshot);
-  const pointer: SnapshotPointer = { kind, dataHash: dataHashOf(bytes), count: records.length, publishedAt: now() };
-  const card = cardOf(snapshot, pointer, stated);
+  const unnamed = { kind, dataHash: dataHashOf(bytes), count: 0, publishedAt: now() };
+  const count = openDataset(snapshot, unnamed).people.all.figure.told ?? 0;
+  const pointer: SnapshotPointer = { ...unnamed, count };
+  const dataset = openDataset(snapshot, pointer);
+  const card = cardOf(dataset, stated, examplesOf(dataset));
   progress("publish", 0);
   await snapshots.publish(pointer, bytes, card);
   progress("publish", 1);

@@ -7,6 +7,7 @@ export class MemorySnapshots implements Snapshots {
   /** While set, every call fails with this. */
   failure: Error | null = null;
   private readonly pointers = new Map<string, SnapshotPointer>();
+  private readonly secrets = new Map<string, Uint8Array>();
   private readonly cards = new Map<string, DatasetCard>();
   private readonly stored = new Map<string, Uint8Array>();
 
@@ -27,6 +28,13 @@ export class MemorySnapshots implements Snapshots {
   async card({ dataHash }: SnapshotPointer): Promise<DatasetCard | null> {
     this.mayFail();
     return this.cards.get(dataHash) ?? null;
+  }
+
+  async secret(kind: SnapshotPointer["kind"], made: Uint8Array): Promise<Uint8Array> {
+    this.mayFail();
+    const kept = this.secrets.get(kind) ?? made;
+    this.secrets.set(kind, kept);
+    return kept;
   }
 
   async publish(pointer: SnapshotPointer, bytes: Uint8Array, card?: DatasetCard): Promise<void> {

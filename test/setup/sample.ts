@@ -6,6 +6,7 @@ import type { Stated } from "../../packages/answers/src/card";
 import type { DatasetKind } from "../../packages/answers/src/dataset/record";
 import { decodeSnapshot } from "../../packages/answers/src/dataset/snapshotBytes";
 import { cardOf } from "../../packages/answers/src/engine/card";
+import { openDataset } from "../../packages/answers/src/engine/dataset";
 import { MemorySnapshots } from "../fakes/snapshots";
 import { onceForRun } from "./onceForRun";
 
@@ -23,8 +24,10 @@ export async function publishSample(
 ): Promise<SnapshotPointer> {
   const bytes = await onceForRun(`${kind}.snapshot`, () => learnt(kind));
   const snapshot = decodeSnapshot(bytes);
-  const pointer = { kind, dataHash: dataHashOf(bytes), count: snapshot.texts.length, publishedAt };
-  await snapshots.publish(pointer, bytes, stated && cardOf(snapshot, pointer, stated));
+  const unnamed = { kind, dataHash: dataHashOf(bytes), count: 0, publishedAt };
+  const count = openDataset(snapshot, unnamed).people.all.figure.told ?? 0;
+  const pointer = { ...unnamed, count };
+  await snapshots.publish(pointer, bytes, stated && cardOf(openDataset(snapshot, pointer), stated));
   return pointer;
 }
 

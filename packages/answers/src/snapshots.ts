@@ -6,7 +6,7 @@ export interface SnapshotPointer {
   kind: DatasetKind;
   /** `sha256:` + hex of the snapshot's uncompressed bytes. */
   dataHash: string;
-  /** Records in the snapshot. */
+  /** Records in the snapshot, as they are told. */
   count: number;
   /** Unix milliseconds. */
   publishedAt: number;
@@ -20,6 +20,11 @@ export interface Snapshots {
   load(pointer: SnapshotPointer): Promise<Uint8Array>;
   /** The snapshot's card, or null where its import made none. One read. Throws `StoreUnavailable`. */
   card(pointer: SnapshotPointer): Promise<DatasetCard | null>;
+  /**
+   * The secret that a dataset's record keys are made with: the one that is kept with it, or at the first import the one
+   * given here, which is kept from then on. Throws `StoreUnavailable`.
+   */
+  secret(kind: DatasetKind, made: Uint8Array): Promise<Uint8Array>;
   /** Stores the bytes under their hash, and their card, then moves the pointer; idempotent. */
   publish(pointer: SnapshotPointer, bytes: Uint8Array, card?: DatasetCard): Promise<void>;
 }

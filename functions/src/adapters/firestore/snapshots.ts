@@ -36,6 +36,9 @@ const CHUNKS = new Documents<{ readonly bytes: Buffer }>("chunks", plain("bytes"
 /** What is said of it, in `snapshots/{hash}/cards/card`: deleting a snapshot with what is below it deletes its quotes, too. */
 const CARDS = new Documents<{ readonly card: DatasetCard }>("cards", { card: asJson<DatasetCard>() });
 
+/** What its record keys are made with, in `datasets/{kind}/secrets/keys`. */
+const SECRETS = new Documents<{ readonly bytes: Buffer }>("secrets", plain("bytes"));
+
 /** `sha256:` + hex of the bytes. */
 export function dataHashOf(bytes: Uint8Array): string {
   return `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
@@ -95,6 +98,16 @@ export function firestoreSnapshots(db: Firestore): Snapshots {
       if (dataHash !== pointer.dataHash) throw new Error(`Snapshot ${pointer.dataHash} does not match its hash`);
       return bytes;
     },
+
+    secret: (kind, made) =>
+      reaching(() => {
+        const place = SECRETS.in(POINTERS.in(db).doc(kind)).doc("keys");
+        return db.runTransaction(async (transaction) => {
+          const kept = (await transaction.get(place)).data();
+          if (!kept) transaction.create(place, { bytes: Buffer.from(made) });
+          return new Uint8Array(kept?.bytes ?? made);
+        });
+      }),
 
     async publish(pointer, bytes, card) {
       if (dataHashOf(bytes) !== pointer.dataHash) throw new Error("The pointer's hash is not the hash of these bytes");

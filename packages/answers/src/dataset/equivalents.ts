@@ -1,4 +1,4 @@
-import { GROUPS, SAME, SAME_OF_SOME } from "./everyday";
+import { SAME, SAME_OF_SOME } from "./everyday";
 import { MIN_GROUP_SIZE } from "./record";
 import type { Equivalent, Snapshot } from "./snapshot";
 import { dot, rowOfVectors, unit } from "./sparse";
@@ -33,7 +33,8 @@ type Learnt = Pick<Snapshot, "vocabulary" | "holders" | "recordVectors">;
  * count by themselves; the others only in a phrase, where the records confirm them.
  */
 export function equivalentsOf(learnt: Learnt, thesaurus: Thesaurus | null): Equivalent[] {
-  const { stems, surfaces, recordCounts } = learnt.vocabulary;
+  const { stems, surfaces } = learnt.vocabulary;
+  const recordCounts = stems.map((_, id) => learnt.holders.starts[id + 1]! - learnt.holders.starts[id]!);
   const ids = new Map(stems.map((stem, id) => [stem, id]));
   const idOf = (word: string): number | undefined => {
     const id = ids.get(stemOf(word));
@@ -125,9 +126,3 @@ export function sumOf(
   }
   return sum;
 }
-
-const NAMED = Object.entries(GROUPS).map(([name, members]) => ({ stems: name.split(" ").map(stemOf), members }));
-
-/** The group that some words name, by the stems of its name. */
-export const groupNamed = (words: readonly string[]): { stems: readonly string[]; members: readonly string[] } | null =>
-  NAMED.find(({ stems }) => stems.every((stem) => words.some((word) => stemOf(word) === stem))) ?? null;

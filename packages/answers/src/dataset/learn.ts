@@ -1,31 +1,41 @@
-import { openDataset } from "../engine/dataset";
-import { subjectsOf } from "../engine/subjects";
 import { latentSpace } from "./latent";
+import { generationOf } from "../disclosure/keys";
+import { FEWEST, NOISE, type NoiseSettings } from "../disclosure/noise";
+import { alsoCalled } from "./alsoCalled";
 import { distilled, type Embeddings } from "./distil";
 import { equivalentsOf, type Thesaurus } from "./equivalents";
-import { holdersOf } from "./holders";
-import { MIN_GROUP_SIZE, type DatasetKind, type DatasetRecord } from "./record";
-import { Texts, type Column, type Snapshot, type Vectors } from "./snapshot";
+import { marksOf } from "./marks";
+import { phrasesOf } from "./phrases";
+import { plainText } from "./plainText";
+import { isQuotable } from "./quotable";
+import type { DatasetKind, DatasetRecord } from "./record";
+import { MARK, setsOf, Texts, type Column, type Snapshot, type Vectors } from "./snapshot";
 import { cosineOf, quantise, unit, type SparseRows } from "./sparse";
-import { NO_SUBJECTS } from "./snapshotBytes";
-import { subjectNamesOf } from "./subjectNames";
-import { themesOf } from "./themes";
-import { recordTermsOf, vocabularyOf, weightedRows } from "./vocabulary";
+import { countedPhrases, themesOf } from "./themes";
+import { Topics } from "./topics";
+import { holdersOf, isFrame, vocabularyOf, weightedRows } from "./vocabulary";
+import { words } from "./words";
 
 /** Directions that are learnt from the records alone, and from a model. */
 const DIMENSIONS = 112;
 const MODEL_DIMENSIONS = 96;
-/** More are stored as so many. */
-const MAX_COPIES = 65_535;
 /** Records this close say nearly the same. */
-const ALIKE = 0.55;
+export const ALIKE = 0.55;
+const MAX_SUBJECTS = 1_500;
 
 /** What a learning step has reached, 0 to 1. */
 export type Progress = (step: string, part: number) => void;
 
+/** Whose words the records are: the voice of each record, and each voice's key. */
+export interface Voices {
+  keys: Uint32Array;
+  voices: Uint32Array | null;
+  copies: number;
+}
+
 /**
- * The snapshot of these records, with what is learnt from the corpus: which words matter, which are used alike, and
- * which records are near duplicates. The same records and `random` give the same snapshot.
+ * The snapshot of these records, with what is learnt from the corpus: which words matter, which are used alike, what
+ * the records are about, and which may be quoted. The same records and `random` give the same snapshot.
  */
 export function learnSnapshot(
   kind: DatasetKind,
@@ -35,18 +45,22 @@ export function learnSnapshot(
     progress,
     embeddings = null,
     thesaurus = null,
+    voices,
+    noise = NOISE,
   }: {
     random: () => number;
     progress: Progress;
     embeddings?: Embeddings | null;
     thesaurus?: Thesaurus | null;
+    voices: Voices;
+    noise?: Omit<NoiseSettings, "generation">;
   },
 ): Snapshot {
   progress("words", 0);
   const texts = records.map(({ text }) => text);
-  const vocabulary = vocabularyOf(texts);
-  const recordTerms = recordTermsOf(texts, vocabulary);
-  const rows = weightedRows(texts, vocabulary);
+  const said = texts.map(plainText);
+  const vocabulary = vocabularyOf(said, voices.voices);
+  const rows = weightedRows(said, vocabulary);
   progress("vectors", 0.2);
   const most = Math.max(1, Math.min(vocabulary.stems.length - 1, Math.floor(records.length / 4)));
   const dims = Math.min(DIMENSIONS, most);
@@ -57,33 +71,46 @@ export function learnSnapshot(
   const model = embeddings && distilled(rows, vocabulary.stems.length, latent, embeddings, modelDims);
   const stemVectors = model ? quantise(model.terms, modelDims, false) : quantise(space.terms, dims, false);
   const recordVectors = model ? quantise(model.records, modelDims, true) : quantise(latent, dims, true);
+  const holders = holdersOf(said, vocabulary);
   const learnt = {
-    vocabulary: { ...vocabulary, vectors: stemVectors },
-    recordTerms,
-    holders: holdersOf(recordTerms, vocabulary.stems.length),
+    vocabulary: { stems: vocabulary.stems, surfaces: vocabulary.surfaces, vectors: stemVectors },
+    holders,
     recordVectors,
-    model: embeddings?.model ?? null,
+    texts: Texts.of(texts),
+    lengths: Uint16Array.from(texts, (text) => Math.min(65_535, words(text).length)),
+    themes: [],
+    themeSets: setsOf([]),
+    equivalents: equivalentsOf({ vocabulary: { ...vocabulary, vectors: stemVectors }, holders, recordVectors }, thesaurus),
   };
-  progress("themes", 0.7);
-  const names = subjectNamesOf(texts, MIN_GROUP_SIZE);
-  const { themes, themeOf, clusters } = themesOf(texts, learnt, random, names);
-  const snapshot: Snapshot = {
+  progress("themes", 0.6);
+  const phrases = countedPhrases(phrasesOf(said, FEWEST), new Topics(learnt), FEWEST);
+  progress("themes", 0.85);
+  const { themes, themeSets, clusterOf } = themesOf(recordVectors, phrases, texts.length, FEWEST, random);
+  const subjects = phrases
+    .filter(({ ids }) => !isFrame(ids.length, texts.length))
+    .sort((a, b) => b.ids.length - a.ids.length)
+    .slice(0, MAX_SUBJECTS);
+  const known = new Set(vocabulary.stems);
+  const alike = alikeOf(recordVectors, clusterOf, voices.voices);
+  const marks = Uint8Array.from(
+    texts,
+    (text, i) => marksOf(text) | (alike[i] === 1 && isQuotable(text, known) ? MARK.quotable : 0),
+  );
+  progress("done", 1);
+  return {
     ...learnt,
     kind,
-    texts: Texts.of(texts),
-    columns: columnsOf(records),
+    columns: columnsOf(records, thesaurus),
+    marks,
+    clusterOf,
     themes,
-    themeOf,
-    quotable: quotableOf(recordVectors, clusters),
-    copies: Uint16Array.from(records, ({ copies = 0 }) => Math.min(copies, MAX_COPIES)),
-    equivalents: equivalentsOf(learnt, thesaurus),
-    subjects: NO_SUBJECTS,
+    themeSets,
+    subjects: subjects.map(({ name, key, is }) => ({ name, key, is })),
+    subjectSets: setsOf(subjects.map(({ ids }) => ids)),
+    ...voices,
+    noise: { ...noise, generation: generationOf(voices.keys) },
+    model: embeddings?.model ?? null,
   };
-  progress("subjects", 0.95);
-  const dataset = openDataset(snapshot, { kind, dataHash: "", count: records.length, publishedAt: 0 });
-  const subjects = subjectsOf(dataset, names);
-  progress("done", 1);
-  return { ...snapshot, subjects };
 }
 
 function recordDirections(
@@ -101,25 +128,37 @@ function recordDirections(
   });
 }
 
-function quotableOf(vectors: Vectors, groups: readonly number[][]): Uint8Array {
-  const quotable = new Uint8Array(vectors.scales.length);
-  for (const group of groups) {
+/** 1 for each record that at least five other voices of its group resemble. */
+function alikeOf(vectors: Vectors, clusterOf: Uint16Array, voices: Uint32Array | null): Uint8Array {
+  const voiceOf = (i: number): number => voices?.[i] ?? i;
+  const groups = new Map<number, number[]>();
+  clusterOf.forEach((cluster, i) => {
+    if (cluster > 0) (groups.get(cluster) ?? groups.set(cluster, []).get(cluster)!).push(i);
+  });
+  const alike = new Uint8Array(vectors.scales.length);
+  for (const group of groups.values()) {
     for (const record of group) {
-      let others = 0;
-      for (let at = 0; at < group.length && others < MIN_GROUP_SIZE; at++) {
-        if (group[at] !== record && cosineOf(vectors, record, group[at]!) >= ALIKE) others += 1;
+      const others = new Set<number>();
+      for (let at = 0; at < group.length && others.size < FEWEST; at++) {
+        const voice = voiceOf(group[at]!);
+        if (voice !== voiceOf(record) && cosineOf(vectors, record, group[at]!) >= ALIKE) others.add(voice);
       }
-      if (others === MIN_GROUP_SIZE) quotable[record] = 1;
+      if (others.size === FEWEST) alike[record] = 1;
     }
   }
-  return quotable;
+  return alike;
 }
 
-function columnsOf(records: readonly DatasetRecord[]): Column[] {
+function columnsOf(records: readonly DatasetRecord[], thesaurus: Thesaurus | null): Column[] {
   const names = [...new Set(records.flatMap(({ fields }) => Object.keys(fields)))].sort();
   return names.map((name) => {
     const values = [...new Set(records.flatMap(({ fields }) => fields[name] ?? []))].sort();
     const places = new Map(values.map((value, i) => [value, i + 1]));
-    return { name, values, codes: Uint16Array.from(records, ({ fields }) => places.get(fields[name] ?? "") ?? 0) };
+    return {
+      name,
+      ...alsoCalled(name, values, thesaurus),
+      values,
+      codes: Uint16Array.from(records, ({ fields }) => places.get(fields[name] ?? "") ?? 0),
+    };
   });
 }

@@ -1,4 +1,6 @@
+import { authorHash, voiceKey } from "../disclosure/keys";
 import { originalsOf } from "./copies";
+import type { Voices } from "./learn";
 import { MIN_GROUP_SIZE, type DatasetRecord } from "./record";
 import type { Row } from "./rows";
 import { repaired } from "./encoding";
@@ -36,17 +38,22 @@ const MAX_TEXT_LENGTH = 4_000;
  * Turns rows into records, one `add` at a time: personal data is removed, rows without words are dropped, and copies are
  * joined to the first of their kind. `finish` gives the records with the free columns that describe groups, and the summary.
  */
-export function recordsFrom(scrub: Scrubber): {
+export function recordsFrom(
+  scrub: Scrubber,
+  { secret, author = null }: { secret: Uint8Array; /** The column that names who wrote a row. */ author?: string | null },
+): {
   add(row: Row): void;
-  finish(): { records: DatasetRecord[]; summary: Summary };
+  finish(): { records: DatasetRecord[]; voices: Voices; summary: Summary };
 } {
   const scrubbed: Scrubbed[] = [];
   const seen = new Map<string, Scrubbed>();
   let [read, empty] = [0, 0];
 
   return {
-    add({ text, columns }) {
+    add({ text, columns: given }) {
       read += 1;
+      const { [author ?? ""]: named, ...columns } = given;
+      const voice = author === null || named === undefined ? null : authorHash(secret, named);
       const plain = tidy(text).slice(0, MAX_TEXT_LENGTH);
       const clean = scrub(plain);
       const spoken = words(clean.text);
@@ -55,13 +62,13 @@ export function recordsFrom(scrub: Scrubber): {
         return;
       }
       const group = Object.fromEntries(Object.entries(columns).filter(([name]) => !PERSONAL_COLUMN.test(name)));
-      const key = JSON.stringify([spoken.join(" "), group]);
+      const key = JSON.stringify([spoken.join(" "), group, voice]);
       const known = seen.get(key);
       if (known) {
         known.copies += 1;
         return;
       }
-      const row = { text: clean.text, columns, kinds: clean.found.map(({ kind }) => kind), copies: 0 };
+      const row = { text: clean.text, columns, kinds: clean.found.map(({ kind }) => kind), copies: 0, voice };
       seen.set(key, row);
       scrubbed.push(row);
     },
@@ -71,15 +78,15 @@ export function recordsFrom(scrub: Scrubber): {
       const names = [...new Set(kept.flatMap(({ columns }) => Object.keys(columns)))].sort();
       const shared = new Map(names.map((name) => [name, groupValues(kept, name)]));
       const columns = names.filter((name) => shared.get(name)!.size > 0);
-      const records = kept.map(({ text, columns: given, copies }) => ({
-        text,
+      const records = kept.map(({ text, columns: given }) => ({
+        text: withoutAddressees(text),
         fields: Object.fromEntries(
           columns.flatMap((name) => (shared.get(name)!.has(given[name] ?? "") ? [[name, given[name]!]] : [])),
         ),
-        ...(copies > 0 && { copies }),
       }));
       return {
         records,
+        voices: voicesOf(kept, records, secret),
         summary: {
           read,
           kept: kept.length,
@@ -100,6 +107,35 @@ interface Scrubbed extends Row {
   kinds: ScrubKind[];
   /** How many rows say the same again. */
   copies: number;
+  /** What stands for its author; null where none is named. */
+  voice: string | null;
+}
+
+/** Whom a text begins with, as in "RT @x: ", and the links and handles that it ends with. */
+const LEADING = /^(?:(?:RT\b|via\b|cc\b)?[\s.:,-]{0,3}\[(?:handle|link)\][\s.:,;-]{0,3}){1,20}/i;
+const TRAILING = /(?:[\s.:,;-]{0,3}(?:(?:via|by|cc)\s{1,3})?\[(?:handle|link)\]){1,20}[\s.]{0,3}$/i;
+function withoutAddressees(text: string): string {
+  const bare = text.replace(LEADING, "").replace(TRAILING, "").trim();
+  return words(bare).length === 0 ? text : bare;
+}
+
+/** Whose the records are: authors have one voice in all of theirs, and other records one each. */
+function voicesOf(rows: readonly Scrubbed[], records: readonly DatasetRecord[], secret: Uint8Array): Voices {
+  const copies = rows.reduce((sum, { copies }) => sum + copies, 0);
+  const keyOf = (i: number): number =>
+    rows[i]!.voice === null
+      ? voiceKey(secret, { words: words(records[i]!.text).join(" "), fields: records[i]!.fields })
+      : voiceKey(secret, { author: rows[i]!.voice! });
+  if (rows.every(({ voice }) => voice === null)) return { keys: Uint32Array.from(rows, (_, i) => keyOf(i)), voices: null, copies };
+  const places = new Map<string, number>();
+  const keys: number[] = [];
+  const voices = Uint32Array.from(rows, ({ voice }, i) => {
+    const known = voice === null ? undefined : places.get(voice);
+    if (known !== undefined) return known;
+    if (voice !== null) places.set(voice, keys.length);
+    return keys.push(keyOf(i)) - 1;
+  });
+  return { keys: Uint32Array.from(keys), voices, copies };
 }
 
 /** The rows of which each is a voice of its own, with all of its copies. */
@@ -140,12 +176,16 @@ function tidy(text: string): string {
  * The values of a column that records may keep: those shared by enough people. If the rest would be few enough to
  * single them out, the least frequent kept value is dropped too.
  */
-function groupValues(rows: readonly Row[], name: string): Set<string> {
+function groupValues(rows: readonly Scrubbed[], name: string): Set<string> {
   if (PERSONAL_COLUMN.test(name)) return new Set();
   const counts = new Map<string, number>();
-  for (const { columns } of rows) {
+  const seen = new Set<string>();
+  for (const { columns, voice } of rows) {
     const value = columns[name];
-    if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+    const own = `${voice} ${value}`;
+    if (value === undefined || (voice !== null && seen.has(own))) continue;
+    seen.add(own);
+    counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   const kept = [...counts]
     .filter(([value, count]) => count >= MIN_GROUP_SIZE && value.length <= MAX_VALUE_LENGTH)

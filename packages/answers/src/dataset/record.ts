@@ -6,8 +6,6 @@ export interface DatasetRecord {
   text: string;
   /** Column name → value; a value that fewer than `MIN_GROUP_SIZE` people share is not here. */
   fields: Record<string, string>;
-  /** How many rows were joined to this one, because they say the same again: reposts, templates. */
-  copies?: number;
 }
 
 /** The smallest number of people that an answer may report on. */

@@ -1,45 +1,38 @@
+import type { NoiseSettings } from "../disclosure/noise";
 import type { DatasetKind } from "./record";
 
-/** A group of records that say nearly the same, found in the data at import. */
-export interface Theme {
-  /** A few words that distinguish it from the others. */
-  label: string;
-  size: number;
-  /** The records nearest to its centroid, nearest first. */
-  exemplars: number[];
-}
-
-/** What records may be said to be about, by the words that they use, as a question about it counts them. */
-export interface Subject {
-  label: string;
-  /** A topic is counted in other words, too. */
-  is: "topic" | "mentions";
-  text: string;
-  /** Its name says that something is wrong; "alone" by a word that is no subject but for that: "pending". */
-  problem?: "named" | "alone";
-  /** Places of sets in `Subjects`: all of its records; those that say its words, and those that hold them anywhere. */
-  all: number;
-  said: number;
-  holding: number;
-  variants: SubjectVariant[];
-  beside: SubjectVariant[];
-}
-export interface SubjectVariant {
-  words: string;
-  set: number;
-  parts: number[];
-}
-/** The subjects, the largest first. The records of set s are at `ids[starts[s]..starts[s + 1]]`. */
-export interface Subjects {
-  list: Subject[];
+/** Sets of records, one after the other: set s has `ids[starts[s]..starts[s + 1]]`, in ascending order. */
+export interface Sets {
   starts: Uint32Array;
   ids: Uint32Array;
 }
 
-/** One free column: `codes[i]` is 0 if record i has no value, else 1 + the value's index in `values`. */
+export const setAt = ({ starts, ids }: Sets, place: number): Uint32Array => ids.subarray(starts[place], starts[place + 1]);
+
+export function setsOf(lists: readonly ArrayLike<number>[]): Sets {
+  const starts = new Uint32Array(lists.length + 1);
+  lists.forEach((list, i) => (starts[i + 1] = starts[i]! + list.length));
+  const ids = new Uint32Array(starts[lists.length]!);
+  lists.forEach((list, i) => ids.set(list, starts[i]));
+  return { starts, ids };
+}
+
+/** What records are about, under a name that a person would give it. */
+export interface Named {
+  name: string;
+  /** Its stems, sorted and joined: what names in any form and order share. */
+  key: string;
+  /** "noun": a thing ("credit card"); "act": what people do ("losing weight"). */
+  is: "noun" | "act";
+}
+
+/** A free column: `codes[i]` is 0 if record i has no value, else 1 + the value's index in `values`. */
 export interface Column {
   name: string;
+  /** What else people call it, and each of its values. */
+  alsoCalled: string[];
   values: string[];
+  valuesAlsoCalled: string[][];
   codes: Uint16Array;
 }
 
@@ -48,13 +41,6 @@ export interface Vectors {
   dims: number;
   rows: Int8Array;
   scales: Float32Array;
-}
-
-/** Which records hold each stem, and how often (at most 255 times). */
-export interface Holders {
-  starts: Uint32Array;
-  ids: Uint32Array;
-  times: Uint8Array;
 }
 
 /** Two words, by the numbers of their stems, that may mean the same: `particle` makes the other one "give up". */
@@ -66,31 +52,38 @@ export interface Equivalent {
   particle?: string;
 }
 
-/** Everything that answers are computed from: the records, and what the importer learnt from them. */
+/** What a record's text does, as bits of `marks`. */
+export const MARK = { reason: 1, problem: 2, wish: 4, quotable: 8 } as const;
+
+/** Everything that answers are computed from: the records, and what the importer learnt from them. Never public. */
 export interface Snapshot {
   kind: DatasetKind;
   texts: Texts;
   columns: Column[];
-  themes: Theme[];
-  /** For each record, 1 + its theme's index in `themes`, or 0. */
-  themeOf: Uint16Array;
-  /** What is spoken of most; none in snapshots of earlier versions. */
-  subjects: Subjects;
-  /** 1 for each record that at least five others of its cluster resemble, else 0. Only these are ever quoted. */
-  quotable: Uint8Array;
-  /** How many rows were joined to each record, because they say the same again; none in snapshots of earlier versions. */
-  copies: Uint16Array;
   /** The stems and pairs of stems that enough records use, with the direction that the corpus gives each. */
-  vocabulary: { stems: string[]; surfaces: string[]; recordCounts: Uint32Array; vectors: Vectors };
-  /** Each record's known topic stems in the order of its text: record i has `ids[starts[i]..starts[i + 1]]`. */
-  recordTerms: { starts: Uint32Array; ids: Uint32Array };
-  /** The records that hold each stem, and how often: those of stem s are at `starts[s]..starts[s + 1]`. */
-  holders: Holders;
+  vocabulary: { stems: string[]; surfaces: string[]; vectors: Vectors };
+  /** The records that hold each stem or pair. */
+  holders: Sets;
   recordVectors: Vectors;
+  /** Words in each record. */
+  lengths: Uint16Array;
+  marks: Uint8Array;
+  /** The group of near records that each is in, plus one; 0 for none. */
+  clusterOf: Uint16Array;
+  themes: Named[];
+  themeSets: Sets;
+  subjects: Named[];
+  subjectSets: Sets;
+  equivalents: Equivalent[];
+  /** The record key of each voice. */
+  keys: Uint32Array;
+  /** The voice of each record; null where each record is one. */
+  voices: Uint32Array | null;
+  noise: NoiseSettings;
+  /** Rows that were joined to records as copies of them. */
+  copies: number;
   /** The model whose meaning the vectors have, or null where they are learnt from the records alone. */
   model: string | null;
-  /** Which words may mean the same; none in snapshots of earlier versions. */
-  equivalents: Equivalent[];
 }
 
 /** Texts stored as UTF-8 and decoded one at a time, which keeps 100,000 of them compact. */

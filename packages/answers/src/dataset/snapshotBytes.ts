@@ -1,12 +1,13 @@
+import type { NoiseSettings } from "../disclosure/noise";
 import { packedEquivalents, unpackedEquivalents } from "./equivalents";
-import { Texts, type Column, type Snapshot, type Subject, type Subjects, type Theme, type Vectors } from "./snapshot";
 import type { DatasetKind } from "./record";
+import { Texts, type Column, type Named, type Sets, type Snapshot, type Vectors } from "./snapshot";
 
 /**
- * A snapshot's bytes: `mktsnap3`, the length of the header (u32, little endian), the header (JSON), then the
+ * A snapshot's bytes: `mktsnap4`, the length of the header (u32, little endian), the header (JSON), then the
  * blobs that it names, each starting at a multiple of 8. Typed arrays are read in place, without copying.
  */
-const MAGIC = "mktsnap3";
+const MAGIC = "mktsnap4";
 const ANY_FORMAT = /^mktsnap\d$/;
 
 const TYPES = { u8: Uint8Array, i8: Int8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array } as const;
@@ -16,18 +17,17 @@ type BlobOf<T extends TypeName> = InstanceType<(typeof TYPES)[T]>;
 
 interface Header {
   kind: DatasetKind;
-  columns: { name: string; values: string[] }[];
-  themes: Theme[];
-  subjects?: Subject[];
+  columns: Omit<Column, "codes">[];
+  themes: Named[];
+  subjects: Named[];
   stems: string[];
   surfaces: string[];
   dims: number;
+  copies: number;
+  noise: NoiseSettings;
   model: string | null;
   blobs: Record<string, { type: TypeName; offset: number; length: number }>;
 }
-
-/** Snapshots of earlier versions name none. */
-export const NO_SUBJECTS: Subjects = { list: [], starts: new Uint32Array(1), ids: new Uint32Array(0) };
 
 const aligned = (n: number): number => Math.ceil(n / 8) * 8;
 const typeOf = (blob: Blob): TypeName =>
@@ -36,37 +36,39 @@ const typeOf = (blob: Blob): TypeName =>
 /** The bytes of a snapshot; the same snapshot always gives the same bytes. */
 export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
   const texts = snapshot.texts.packed();
-  const { vocabulary, recordVectors, holders } = snapshot;
+  const { vocabulary, recordVectors, holders, themeSets, subjectSets } = snapshot;
   const blobs: Record<string, Blob> = {
     texts: texts.bytes,
     textOffsets: texts.offsets,
-    themeOf: snapshot.themeOf,
-    quotable: snapshot.quotable,
-    copies: snapshot.copies,
-    recordCounts: vocabulary.recordCounts,
+    lengths: snapshot.lengths,
+    marks: snapshot.marks,
+    clusterOf: snapshot.clusterOf,
     stemRows: vocabulary.vectors.rows,
     stemScales: vocabulary.vectors.scales,
-    termStarts: snapshot.recordTerms.starts,
-    termIds: snapshot.recordTerms.ids,
     recordRows: recordVectors.rows,
     recordScales: recordVectors.scales,
     holderStarts: holders.starts,
     holderIds: holders.ids,
-    holderTimes: holders.times,
+    themeStarts: themeSets.starts,
+    themeIds: themeSets.ids,
+    subjectStarts: subjectSets.starts,
+    subjectIds: subjectSets.ids,
     equivalents: packedEquivalents(snapshot.equivalents),
-    subjectStarts: snapshot.subjects.starts,
-    subjectIds: snapshot.subjects.ids,
+    keys: snapshot.keys,
+    ...(snapshot.voices && { voices: snapshot.voices }),
   };
   snapshot.columns.forEach((column, i) => (blobs[`column${i}`] = column.codes));
 
   const header: Header = {
     kind: snapshot.kind,
-    columns: snapshot.columns.map(({ name, values }) => ({ name, values })),
+    columns: snapshot.columns.map(({ codes: _, ...column }) => column),
     themes: snapshot.themes,
-    subjects: snapshot.subjects.list,
+    subjects: snapshot.subjects,
     stems: vocabulary.stems,
     surfaces: vocabulary.surfaces,
     dims: recordVectors.dims,
+    copies: snapshot.copies,
+    noise: snapshot.noise,
     model: snapshot.model,
     blobs: {},
   };
@@ -117,30 +119,27 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
     rows: blob(`${name}Rows`, "i8"),
     scales: blob(`${name}Scales`, "f32"),
   });
-  const columns: Column[] = header.columns.map((column, i) => ({ ...column, codes: blob(`column${i}`, "u16") }));
+  const sets = (name: string): Sets => ({ starts: blob(`${name}Starts`, "u32"), ids: blob(`${name}Ids`, "u32") });
 
   return {
     kind: header.kind,
     texts: new Texts(blob("texts", "u8"), blob("textOffsets", "u32")),
-    columns,
-    themes: header.themes,
-    themeOf: blob("themeOf", "u16"),
-    quotable: blob("quotable", "u8"),
-    copies: header.blobs["copies"] ? blob("copies", "u16") : new Uint16Array(header.blobs["quotable"]!.length),
-    vocabulary: {
-      stems: header.stems,
-      surfaces: header.surfaces,
-      recordCounts: blob("recordCounts", "u32"),
-      vectors: vectors("stem", header.dims),
-    },
-    recordTerms: { starts: blob("termStarts", "u32"), ids: blob("termIds", "u32") },
+    columns: header.columns.map((column, i) => ({ ...column, codes: blob(`column${i}`, "u16") })),
+    vocabulary: { stems: header.stems, surfaces: header.surfaces, vectors: vectors("stem", header.dims) },
+    holders: sets("holder"),
     recordVectors: vectors("record", header.dims),
-    holders: { starts: blob("holderStarts", "u32"), ids: blob("holderIds", "u32"), times: blob("holderTimes", "u8") },
+    lengths: blob("lengths", "u16"),
+    marks: blob("marks", "u8"),
+    clusterOf: blob("clusterOf", "u16"),
+    themes: header.themes,
+    themeSets: sets("theme"),
+    subjects: header.subjects,
+    subjectSets: sets("subject"),
+    equivalents: unpackedEquivalents(blob("equivalents", "u32")),
+    keys: blob("keys", "u32"),
+    voices: header.blobs["voices"] ? blob("voices", "u32") : null,
+    noise: header.noise,
+    copies: header.copies,
     model: header.model,
-    // Snapshots of earlier versions have none.
-    equivalents: header.blobs["equivalents"] ? unpackedEquivalents(blob("equivalents", "u32")) : [],
-    subjects: header.subjects
-      ? { list: header.subjects, starts: blob("subjectStarts", "u32"), ids: blob("subjectIds", "u32") }
-      : NO_SUBJECTS,
   };
 }

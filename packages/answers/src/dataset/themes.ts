@@ -1,188 +1,132 @@
-import { stemIdsOf } from "../engine/dataset";
-import { formsOfStem } from "../plan/forms";
 import { clustersOf } from "./clusters";
-import { frameNamesOf, type FrameName } from "./frameNames";
-import { isWeak } from "./fullNames";
-import { fullThemes, fullyNamed } from "./fullThemes";
-import { tagsSplit } from "./hashtags";
-import { namesOf, type Centrality, type Named } from "./labels";
-import { BROAD, NOISE } from "./labelWords";
-import { plainText } from "./plainText";
-import { MIN_GROUP_SIZE } from "./record";
-import { restThemes } from "./restThemes";
-import type { Snapshot, Theme } from "./snapshot";
-import { selfNameOf } from "./selfNames";
-import { dot, rowOfVectors, unit } from "./sparse";
-import { stateNamesOf } from "./stateNames";
-import { stopNameOf } from "./stopNames";
-import type { SubjectName } from "./subjectNames";
-import { held, joined, merged, type Found } from "./themeGroups";
+import type { Phrase } from "./phrases";
+import { setsOf, type Named, type Sets, type Snapshot } from "./snapshot";
+import { dot } from "./sparse";
+import { eachOf, type Topics } from "./topics";
 import { isFrame } from "./vocabulary";
-import { stemOf, terms } from "./words";
 
-const EXEMPLARS = 12;
-/** A record this far from every centroid belongs to no theme. */
+/** A record this far from every middle belongs to no group. */
 const LOOSE = 0.18;
-/** A phrase counts this much at least, however far it is from the middle of its theme. */
-const MIN_CENTRALITY = 0.15;
-/** How often names are looked for: in the clusters, and twice in what they leave. */
-const ROUNDS = 4;
-/** A word that so many names hold says too little alone. */
-const MAX_USES = 3;
-/**
- * Records that a name of the rest finds are about one thing where they are so like each other, "my boss wants to know"
- * is none; what people do is said of more things than a noun.
- */
-const MIN_COHESION = { noun: 0.08, broad: 0.1, verb: 0.11 };
-/** The same for what is named last: its records hold the name, and have no better one. */
-const MIN_REST_COHESION = { noun: 0.05, verb: 0.07 };
-/** So large a part of the texts with a word say that somebody is to be so: "being positive". */
-const MIN_STATE = 0.25;
-/**
- * Themes: the records that hold a name, found in clusters of records, and again among those that are left. A record
- * that holds several names is in the theme that is nearest to it. Near themes are one, by the names of both.
- * Records without a name join a theme by its words or by their neighbours. Of the rest, those that say who somebody wants
- * to be are a theme, and so are those that speak of what all records are, or say no more than that. What is left then is
- * held by the subjects that it names, and by what it says to stop. No theme is called by a bare verb or a light noun.
- */
-export function themesOf(
-  texts: readonly string[],
-  { vocabulary, recordVectors }: Pick<Snapshot, "vocabulary" | "recordVectors">,
-  random: () => number,
-  subjects: readonly SubjectName[] = [],
-): { themes: Theme[]; themeOf: Uint16Array; clusters: number[][] } {
-  const stemIds = stemIdsOf({ vocabulary });
-  const said = tagsSplit(texts).map(plainText);
-  const stemsOf = said.map((text) => new Set(terms(text).flatMap(formsOfStem)));
-  const vectors = recordVectors;
-  const middleOf = (records: readonly number[]): Float32Array => {
-    const middle = new Float32Array(vectors.dims);
-    for (const i of records) rowOfVectors(vectors, i).forEach((value, d) => (middle[d]! += value));
-    return unit(middle);
-  };
-  /** How like each other some records are: their mean cosine. */
-  const cohesion = (records: readonly number[]): number => {
-    const sum = new Float32Array(vectors.dims);
-    for (const i of records) rowOfVectors(vectors, i).forEach((value, d) => (sum[d]! += value));
-    return (dot(sum, sum) - records.length) / (records.length * (records.length - 1));
-  };
-  const holding = new Map<string, number>();
-  for (const own of stemsOf) for (const stem of own) holding.set(stem, (holding.get(stem) ?? 0) + 1);
-  const accepts = (label: string, holders: readonly number[]): boolean =>
-    cohesion(holders) >= MIN_COHESION[BROAD.has(stemOf(label)) ? "broad" : isVerb(label) ? "verb" : "noun"];
-  const states = [...stateNamesOf(said, MIN_GROUP_SIZE, MIN_STATE)];
-  const named = new Map<string, string>();
-  /** Of the names that differ in form alone, the one of most records is shown. */
-  const most = new Map<string, number>();
-  const seeds = new Map<string, number[]>();
-  let left = texts.map((_, i) => i);
-  let found: Found[] = [];
-  const { middles, nearest, closeness } = clustersOf(vectors, Math.round(Math.sqrt(texts.length / 2)), random);
-  const members = middles.map((): number[] => []);
-  nearest.forEach((middle, i) => middle >= 0 && closeness[i]! >= LOOSE && members[middle]!.push(i));
-  const kept = middles.flatMap((middle, m) =>
-    members[m]!.length >= MIN_GROUP_SIZE ? [{ middle, own: members[m]! }] : [],
-  );
-  const clusters = kept.map(({ own }) => own);
-  for (let round = 0; round < ROUNDS && left.length >= MIN_GROUP_SIZE; round++) {
-    const central: Centrality = (cluster, stems) => {
-      const sum = new Float32Array(vectors.dims);
-      for (const stem of stems) {
-        const id = stemIds.get(stem);
-        if (id !== undefined) rowOfVectors(vocabulary.vectors, id).forEach((value, d) => (sum[d]! += value));
-      }
-      return Math.max(MIN_CENTRALITY, dot(unit(sum), kept[cluster]!.middle));
-    };
-    // What many names hold, and what nearly all records say, names nothing by itself.
-    const uses = new Map<string, number>();
-    for (const key of named.keys()) for (const stem of key.split(" ")) uses.set(stem, (uses.get(stem) ?? 0) + 1);
-    const vague = [...holding].flatMap(([stem, count]) =>
-      (uses.get(stem) ?? 0) >= MAX_USES || isFrame(count, texts.length) ? [stem] : [],
-    );
-    const names: Pick<Named, "label" | "holders">[] =
-      round === 0
-        ? namesOf(clusters, said, MIN_GROUP_SIZE, central)
-        : [
-            ...namesOf([left], said, MIN_GROUP_SIZE, undefined, { vague: new Set(vague), accepts }),
-            ...states.flatMap(([stem, label]) => {
-              const holders = left.filter((i) => stemsOf[i]!.has(stem));
-              return holders.length >= MIN_GROUP_SIZE && accepts(label, holders) ? [{ label, holders }] : [];
-            }),
-          ];
-    const before = named.size;
-    for (const { label, holders } of names) {
-      const own = terms(label);
-      if (own.some((stem) => isFrame(holding.get(stem) ?? 0, texts.length))) continue;
-      // "Thought" is called "thinking".
-      if (own.every((stem) => NOISE.has(stem) && !BROAD.has(stem))) continue;
-      const key = own
-        .map((stem) => formsOfStem(stem)[0])
-        .sort()
-        .join(" ");
-      if (holders.length > (most.get(key) ?? 0)) {
-        most.set(key, holders.length);
-        named.set(key, label);
-      }
-      seeds.set(key, [...(seeds.get(key) ?? []), ...holders]);
-    }
-    if (named.size === before) break;
-    found = merged(held(named, seeds, stemsOf, vectors, middleOf), middleOf);
-    const has = joined(found, stemsOf, holding, vectors);
-    left = left.filter((i) => !has[i]);
-  }
-  /** A theme of what no other holds and all of whose holders say so in some words. */
-  const add = (kind: FrameName | null): void => {
-    const has = new Set(found.flatMap(({ group }) => group));
-    const own = [...(kind?.holders ?? [])].filter((i) => !has.has(i));
-    if (kind && own.length >= MIN_GROUP_SIZE)
-      found.push({ names: [kind.label], holders: own, group: own, middle: middleOf(own) });
-  };
-  add(selfNameOf(said, MIN_GROUP_SIZE));
-  frameNamesOf(said, holding, MIN_GROUP_SIZE).forEach(add);
-  const nearnessTo = (record: number, middle: Float32Array): number => dot(rowOfVectors(vectors, record), middle);
-  found = fullThemes(found, {
-    said,
-    stemsOf,
-    isFrame: (stem) => isFrame(holding.get(stem) ?? 0, texts.length),
-    middleOf,
-    closeness: nearnessTo,
-  });
-  // What nouns leave is called by what people do: nouns say more.
-  for (const [isOfVerbs, least] of [
-    [false, MIN_REST_COHESION.noun],
-    [true, MIN_REST_COHESION.verb],
-  ] as const) {
-    found = restThemes(
-      subjects.filter(
-        ({ label, isVerb, problem }) => isVerb === isOfVerbs && problem !== "alone" && (isVerb || !isWeak(label)),
-      ),
-      found,
-      {
-        stemsOf,
-        accepts: (holders) => !isFrame(holders.length, texts.length) && cohesion(holders) >= least,
-        middleOf,
-        closeness: nearnessTo,
-      },
-    );
-  }
-  add(stopNameOf(said, MIN_GROUP_SIZE));
-  found = fullyNamed(found, said);
-  found.sort((a, b) => b.group.length - a.group.length || (a.names[0]! < b.names[0]! ? -1 : 1));
-  const themeOf = new Uint16Array(texts.length);
-  const themes = found.map(({ group, names, middle }, t) => {
-    const close = new Map(group.map((i) => [i, dot(rowOfVectors(vectors, i), middle)]));
-    for (const i of group) themeOf[i] = t + 1;
-    const central = [...group].sort((a, b) => close.get(b)! - close.get(a)! || a - b).slice(0, EXEMPLARS * 3);
-    const exemplars = [
-      ...central.filter((i) => isShort(texts[i]!)),
-      ...central.filter((i) => !isShort(texts[i]!)),
-    ].slice(0, EXEMPLARS);
-    return { label: names.join(" / "), size: group.length, exemplars };
-  });
-  return { themes, themeOf, clusters };
+/** A phrase must be so many times as common in its group as in all records, and stand in so much of it. */
+const MIN_LIFT = 2;
+const MIN_INSIDE = 0.06;
+/** A phrase of several words says more than one word. */
+const GAIN = [0, 0.55, 1.25, 1.35, 1.2];
+/** Groups whose middles are this close, or names of which so much is the same, are one theme. */
+const NEAR = 0.72;
+const OVERLAP = 0.5;
+/** A group's own words: of all records that hold one, so many are in the group. */
+const OWN_PART = 0.4;
+const MAX_OWN = 6;
+const MAX_GROUPS = 160;
+/** Names that a group gives, while each finds records that the ones before do not. */
+const MAX_NAMES = 3;
+
+/** A phrase with the records that are about it. */
+export interface Counted extends Phrase {
+  ids: Uint32Array;
 }
 
-const isVerb = (label: string): boolean => /^\p{L}+ing$/u.test(label);
+/**
+ * Themes: groups of near records, each named by its best phrase (class-based TF-IDF, as BERTopic does it). Groups with
+ * the same or nearly the same name are one theme. A theme holds the records that are about its name, and those of its
+ * groups that hold other words which are the group's own.
+ */
+export function themesOf(
+  vectors: Snapshot["recordVectors"],
+  phrases: readonly Counted[],
+  total: number,
+  fewest: number,
+  random: () => number,
+): { themes: Named[]; themeSets: Sets; clusterOf: Uint16Array } {
+  const { middles, nearest, closeness } = clustersOf(vectors, Math.min(MAX_GROUPS, Math.ceil(Math.sqrt(total / 2))), random);
+  const clusterOf = Uint16Array.from(nearest, (middle, i) => (middle >= 0 && closeness[i]! >= LOOSE ? middle + 1 : 0));
+  const sizes = new Uint32Array(middles.length + 1);
+  for (const cluster of clusterOf) sizes[cluster]! += 1;
+  const inside = phrases.map(({ ids }) => {
+    const counts = new Map<number, number>();
+    for (const i of ids) if (clusterOf[i]! > 0) counts.set(clusterOf[i]!, (counts.get(clusterOf[i]!) ?? 0) + 1);
+    return counts;
+  });
+  interface Group {
+    name: number;
+    clusters: Set<number>;
+    own: Set<number>;
+    middle: Float32Array;
+  }
+  const groups: Group[] = [];
+  middles.forEach((middle, m) => {
+    const size = sizes[m + 1]!;
+    if (size < fewest) return;
+    const scored = phrases
+      .flatMap((phrase, p) => {
+        const held = inside[p]!.get(m + 1) ?? 0;
+        const all = phrase.ids.length;
+        const lift = held / size / (all / total);
+        if (held < Math.max(fewest, size * MIN_INSIDE) || lift < MIN_LIFT || isFrame(all, total)) return [];
+        return [{ p, held, part: held / all, score: (held / size) * Math.log(1 + total / all) * GAIN[Math.min(4, phrase.length)]! }];
+      })
+      .sort((a, b) => b.score - a.score || a.p - b.p);
+    const own = scored.filter(({ part }) => part >= OWN_PART).slice(0, MAX_OWN);
+    const named = new Set<number>();
+    let names = 0;
+    for (const { p } of scored) {
+      if (names === MAX_NAMES) break;
+      const found = phrases[p]!.ids.filter((i) => clusterOf[i] === m + 1);
+      const added = found.filter((i) => !named.has(i));
+      if (added.length < Math.max(fewest, found.length * OVERLAP)) continue;
+      found.forEach((i) => named.add(i));
+      groups.push({ name: p, clusters: new Set([m + 1]), own: new Set(names === 0 ? own.map((one) => one.p) : []), middle });
+      names += 1;
+    }
+  });
+  // The most telling first: a later group whose name says the same joins it.
+  const bits = phrases.map(() => null as Set<number> | null);
+  const holding = (p: number): Set<number> => (bits[p] ??= new Set(phrases[p]!.ids));
+  const shared = (a: number, b: number): number => {
+    const [small, large] = phrases[a]!.ids.length < phrases[b]!.ids.length ? [a, b] : [b, a];
+    let both = 0;
+    const others = holding(large);
+    for (const i of phrases[small]!.ids) if (others.has(i)) both += 1;
+    return both / phrases[small]!.ids.length;
+  };
+  const worth = ({ name }: Group): number => phrases[name]!.ids.length * GAIN[Math.min(4, phrases[name]!.length)]!;
+  const themes: Group[] = [];
+  for (const group of [...groups].sort((a, b) => worth(b) - worth(a) || a.name - b.name)) {
+    const same = themes.find((theme) => {
+      if (theme.name === group.name) return true;
+      const [a, b] = [phrases[theme.name]!, phrases[group.name]!];
+      const [one, other] = [a.key.split(" "), b.key.split(" ")];
+      const nested = one.every((stem) => other.includes(stem)) || other.every((stem) => one.includes(stem));
+      const both = shared(theme.name, group.name);
+      return both >= 0.75 || (nested && both >= OVERLAP) || (dot(theme.middle, group.middle) >= NEAR && both >= 0.3);
+    });
+    if (!same) themes.push({ ...group });
+    else {
+      group.clusters.forEach((one) => same.clusters.add(one));
+      group.own.forEach((one) => same.own.add(one));
+    }
+  }
+  const found = themes
+    .map(({ name, clusters, own }) => {
+      const ids = new Set(phrases[name]!.ids);
+      for (const p of own) for (const i of phrases[p]!.ids) if (clusters.has(clusterOf[i]!)) ids.add(i);
+      return { name: phrases[name]!, ids: Uint32Array.from(ids).sort() };
+    })
+    .filter(({ ids }) => ids.length >= fewest && !isFrame(ids.length, total))
+    .sort((a, b) => b.ids.length - a.ids.length || (a.name.name < b.name.name ? -1 : 1));
+  return {
+    themes: found.map(({ name: { name, key, is } }) => ({ name, key, is })),
+    themeSets: setsOf(found.map(({ ids }) => ids)),
+    clusterOf,
+  };
+}
 
-/** Long enough to say something, short enough to be quoted whole. */
-const isShort = (text: string): boolean => text.length >= 20 && text.length <= 120;
+/** Phrases with the records that are about them, as a question about each finds them. */
+export function countedPhrases(phrases: readonly Phrase[], topics: Topics, fewest: number): Counted[] {
+  return phrases.flatMap((phrase) => {
+    const ids: number[] = [];
+    eachOf(topics.about(phrase.name).mask, (i) => ids.push(i));
+    return ids.length >= fewest ? [{ ...phrase, ids: Uint32Array.from(ids) }] : [];
+  });
+}

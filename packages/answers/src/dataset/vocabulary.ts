@@ -1,6 +1,7 @@
 import { MIN_GROUP_SIZE } from "./record";
+import type { Sets } from "./snapshot";
 import type { SparseRows } from "./sparse";
-import { features, stemOf, terms, words } from "./words";
+import { features, stemOf, words } from "./words";
 
 /**
  * The features that describe a corpus; only those that at least five records share, so that no person can be singled
@@ -17,11 +18,21 @@ export interface Vocabulary {
 const before = (a: string, b: string): number => (a < b ? -1 : 1);
 
 /** The features that enough records of a corpus share. */
-export function vocabularyOf(texts: readonly string[]): Vocabulary {
+export function vocabularyOf(texts: readonly string[], voices: Uint32Array | null = null): Vocabulary {
   const records = new Map<string, number>();
+  const spoken = new Set<string>();
+  /** An author counts once for a feature. */
+  const isAgain = (i: number, feature: string): boolean => {
+    if (!voices) return false;
+    const key = `${voices[i]} ${feature}`;
+    const known = spoken.has(key);
+    spoken.add(key);
+    return known;
+  };
   const forms = new Map<string, Map<string, number>>();
-  for (const text of texts) {
-    for (const feature of new Set(features(text))) records.set(feature, (records.get(feature) ?? 0) + 1);
+  for (const [i, text] of texts.entries()) {
+    for (const feature of new Set(features(text)))
+      if (!isAgain(i, feature)) records.set(feature, (records.get(feature) ?? 0) + 1);
     for (const word of words(text)) {
       const stem = stemOf(word);
       const written = forms.get(stem) ?? new Map<string, number>();
@@ -80,12 +91,17 @@ function placesOf(
   return { starts, ids: Uint32Array.from(ids) };
 }
 
-/** Each record's topic stems, in the order of its text. */
-export function recordTermsOf(
-  texts: readonly string[],
-  { stems }: Vocabulary,
-): { starts: Uint32Array; ids: Uint32Array } {
-  return placesOf(texts, stems, terms);
+/** The texts that hold each feature, in order. */
+export function holdersOf(texts: readonly string[], { stems }: Vocabulary): Sets {
+  const { starts, ids } = placesOf(texts, stems, (text) => [...new Set(features(text))]);
+  const counts = new Uint32Array(stems.length + 1);
+  for (const id of ids) counts[id + 1]! += 1;
+  for (let id = 0; id < stems.length; id++) counts[id + 1]! += counts[id]!;
+  const next = counts.slice();
+  const held = new Uint32Array(ids.length);
+  for (let i = 0; i < texts.length; i++)
+    for (let at = starts[i]!; at < starts[i + 1]!; at++) held[next[ids[at]!]!++] = i;
+  return { starts: counts, ids: held };
 }
 
 /** Features weighted by rarity and dampened frequency, normalised to length 1. */

@@ -37,6 +37,8 @@ export interface Line {
   /** What to ask for these records by. */
   predicate: Predicate;
   count: Figure;
+  /** What `share` is a part of. */
+  base: Figure;
   share: Share;
   /** Its share among all other records, where that says more than chance; null otherwise. */
   elsewhere: Share | null;

@@ -1,0 +1,191 @@
+import nlp from "compromise";
+import { isStopWord, isTopical, stemOf, words } from "./words";
+import { keyOf, WISH_KEYS } from "./topics";
+
+/** A phrase in good grammar that enough texts use, as most of them write it. */
+export interface Phrase {
+  name: string;
+  key: string;
+  is: "noun" | "act";
+  /** Words that carry it. */
+  length: number;
+  /** How many texts use it. */
+  count: number;
+}
+
+type Part = "noun" | "verb" | "adjective" | "other";
+
+/** So many texts, evenly spread, show how words are used. */
+const READ = 2_500;
+/** More phrases than this are not looked at, the rarest first. */
+const MAX_PHRASES = 4_000;
+/** A count of distinct phrases at which those seen once are forgotten. */
+const MAX_SEEN = 600_000;
+/** A phrase stands in at least this part of the texts. */
+const MIN_PART = 0.0006;
+const BREAK = /\[\w{2,10}\]|https?:\/\/\S+|[.,!?;:()[\]"“”—–|/\n&*<>=+~]+|\s-\s|#(?=\w+\s*#)/;
+/** What may stand between a verb and its object. */
+const BETWEEN = new Set(
+  "a an the my our your his her their this that more less some any much many to on in into off up out for with of from back all".split(" "),
+);
+/** Verbs that say something only with their object. */
+const LIGHT = new Set("get make take go have give keep do find put use see start stop try become spend".split(" "));
+/** Nouns that name nothing by themselves. */
+const VAGUE = new Set(
+  (
+    "thing things way ways lot lots something anything everything nothing someone anyone everyone somebody anybody everybody one ones " +
+    "time times day days week weeks month months year years today tomorrow yesterday morning night tonight hour hours minute minutes " +
+    "people person guy guys man men woman women kind sort bit part place case point fact reason question questions answer issue issues " +
+    "problem problems help thanks thank hello hi please lol omg fuck shit ass wtf god goodness hell damn haha yeah yes ok okay na gon ta wanna gonna im ive dont " +
+    "number stuff look end start number amount total couple list idea sense chance hope wish goal goals resolution resolutions oh ya yo rt " +
+    "info information need want others other matter order while none us u ur r b n w k sir mam maam dear monday tuesday wednesday thursday friday saturday sunday"
+  ).split(" "),
+);
+const GREETINGS = /\b(?:new years?|happy|merry|good (?:morning|night|luck|day|evening)|thank|thanks|cheers|welcome|regards)\b/;
+
+/** How the texts use each word, by the words around it. */
+function partsIn(texts: readonly string[]): (word: string) => Part {
+  const uses = new Map<string, [noun: number, verb: number, adjective: number, other: number]>();
+  const every = Math.max(1, Math.ceil(texts.length / READ));
+  for (let i = 0; i < texts.length; i += every) {
+    const plain = texts[i]!.slice(0, 600).replace(/\[\w+\]|#\w+|https?:\S+/g, " ");
+    for (const sentence of (nlp(plain) as unknown as { document: { text: string; tags: Set<string> }[][] }).document)
+      for (const { text, tags } of sentence)
+        for (const word of words(text)) {
+          const use = uses.get(word) ?? [0, 0, 0, 0];
+          uses.set(word, use);
+          use[placeOf(tags)]! += 1;
+        }
+  }
+  const known = new Map<string, Part>();
+  return (word) => {
+    let part = known.get(word);
+    if (part === undefined) {
+      const use = uses.get(word);
+      if (use) {
+        const most = use.indexOf(Math.max(...use));
+        part = PARTS[most]!;
+      } else {
+        const [first] = (nlp(word) as unknown as { document: { tags: Set<string> }[][] }).document.flat();
+        part = first ? PARTS[placeOf(first.tags)]! : "other";
+      }
+      known.set(word, part);
+    }
+    return part;
+  };
+}
+
+const PARTS: readonly Part[] = ["noun", "verb", "adjective", "other"];
+function placeOf(tags: ReadonlySet<string>): 0 | 1 | 2 | 3 {
+  if (["Date", "Value", "Pronoun", "Expression", "Auxiliary", "Modal"].some((tag) => tags.has(tag))) return 3;
+  return tags.has("Verb") ? 1 : tags.has("Adjective") ? 2 : tags.has("Noun") ? 0 : 3;
+}
+
+interface Seen {
+  count: number;
+  last: number;
+  is: Phrase["is"];
+  length: number;
+  /** How it was written, and how often. */
+  forms: Map<string, number>;
+}
+
+/** The phrases of two to four words, and the nouns and acts, that enough texts use; the most used first. */
+export function phrasesOf(texts: readonly string[], fewest: number): Phrase[] {
+  const least = Math.max(fewest, Math.floor(texts.length * MIN_PART));
+  const partOf = partsIn(texts);
+  const held = new Map<string, number>();
+  for (const text of texts) for (const word of new Set(words(text))) held.set(word, (held.get(word) ?? 0) + 1);
+  const isUsed = (word: string): boolean => (held.get(word) ?? 0) >= Math.min(least, 5);
+  const seen = new Map<string, Seen>();
+  const add = (i: number, is: Phrase["is"], telling: readonly string[], form: string): void => {
+    const key = `${is} ${[...new Set(telling.map(stemOf))].sort().join(" ")}`;
+    const one = seen.get(key) ?? { count: 0, last: -1, is, length: telling.length, forms: new Map<string, number>() };
+    seen.set(key, one);
+    if (one.last === i) return;
+    one.last = i;
+    one.count += 1;
+    if (one.forms.size < 40 || one.forms.has(form)) one.forms.set(form, (one.forms.get(form) ?? 0) + 1);
+  };
+  texts.forEach((text, i) => {
+    for (const clause of text.slice(0, 1_500).split(BREAK)) {
+      const said = words(clause);
+      for (let at = 0; at < said.length; at++) phrasesAt(said, at, partOf, isUsed, (is, telling, form) => add(i, is, telling, form));
+    }
+    if (seen.size > MAX_SEEN) for (const [key, { count }] of seen) if (count === 1) seen.delete(key);
+  });
+  const best = new Map<string, Phrase>();
+  for (const { count, is, length, forms } of seen.values()) {
+    if (count < least) continue;
+    const written = [...forms].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]![0];
+    const name = is === "act" ? gerund(written) : written;
+    if (name === null) continue;
+    const key = keyOf(name);
+    if (key === "" || WISH_KEYS.has(key) || GREETINGS.test(name)) continue;
+    const known = best.get(key);
+    if (!known || known.count < count) best.set(key, { name, key, is, length, count });
+  }
+  return [...best.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, MAX_PHRASES);
+}
+
+/** The phrases that begin at a place: "credit card", "proof of identity"; "losing some weight", "travelling". */
+function phrasesAt(
+  said: readonly string[],
+  at: number,
+  partOf: (word: string) => Part,
+  isUsed: (word: string) => boolean,
+  add: (is: Phrase["is"], telling: readonly string[], form: string) => void,
+): void {
+  const isNoun = (word: string | undefined): word is string =>
+    word !== undefined && isTopical(word) && /\p{L}{2}/u.test(word) && isUsed(word) && partOf(word) === "noun";
+  const isQuality = (word: string): boolean => isTopical(word) && isUsed(word) && partOf(word) === "adjective";
+  const word = said[at]!;
+  if (isNoun(word)) {
+    const before = said[at - 1];
+    // A run of nouns is one name: its last word by itself says less, but is counted by itself, too.
+    if (!VAGUE.has(word)) add("noun", [word], word);
+    const [one, two] = [said[at + 1], said[at + 2]];
+    if (isNoun(one) && one !== word && !VAGUE.has(one) && !VAGUE.has(word)) {
+      add("noun", [word, one], `${word} ${one}`);
+      if (isNoun(two) && two !== one && two !== word && !VAGUE.has(two)) add("noun", [word, one, two], `${word} ${one} ${two}`);
+    }
+    if (one === "of" && isNoun(two) && two !== word && !VAGUE.has(two) && !VAGUE.has(word)) add("noun", [word, two], `${word} of ${two}`);
+    if (before !== undefined && isQuality(before) && !VAGUE.has(word)) add("noun", [before, word], `${before} ${word}`);
+  }
+  const isLight = LIGHT.has(word);
+  if (word.length > 1 && isUsed(word) && partOf(word) === "verb" && (isLight || isTopical(word))) {
+    if (!isLight && word.length > 3) add("act", [word], word);
+    let to = at + 1;
+    const between: string[] = [];
+    while (between.length < 3 && to < said.length && BETWEEN.has(said[to]!)) between.push(said[to++]!);
+    const quality = said[to] !== undefined && isQuality(said[to]!) ? said[to++]! : null;
+    const object = said[to];
+    if (!isNoun(object) || VAGUE.has(object) || object === word) {
+      // "Getting healthy", "getting fit".
+      if (quality !== null && isLight && between.length === 0) add("act", [word, quality], `${word} ${quality}`);
+      return;
+    }
+    const further = said[to + 1];
+    const start = [word, ...between.filter((one) => one !== "your" && one !== "his"), ...(quality ? [quality] : [])];
+    if (isNoun(further) && further !== object && !VAGUE.has(further))
+      add("act", [word, object, further], [...start.filter((one) => one !== quality), object, further].join(" "));
+    else add("act", [word, object], [...start.filter((one) => one !== quality), object].join(" "));
+    if (quality !== null && !isLight) add("act", [word, quality, object], [...start, object].join(" "));
+  }
+}
+
+/** "Lost weight" as "losing weight"; null where it can't be said so. */
+function gerund(form: string): string | null {
+  const [verb, ...rest] = form.split(" ");
+  if (isStopWord(verb!) && !LIGHT.has(verb!)) return null;
+  let said = verb!;
+  if (!/ing$/.test(said)) {
+    const found = (nlp(`to ${said}`).verbs().toInfinitive() as { text(): string }).text();
+    const bare = found.replace(/^to /, "").trim() || said;
+    const conjugated = (nlp(`to ${bare}`).verbs().conjugate()[0] as { Gerund?: string } | undefined)?.Gerund;
+    if (!conjugated || conjugated.includes(" ")) return null;
+    said = conjugated;
+  }
+  if (!/^\p{L}{2,}ing$/u.test(said)) return null;
+  return [said, ...rest.filter((word) => word !== "this" && word !== "that" && !(word === "your"))].join(" ");
+}

@@ -1,0 +1,175 @@
+import type { Figure } from "../engine/results";
+import { changeOf, FEWEST, noiseTable, type NoiseSettings, type NoiseTable } from "./noise";
+
+/** One bit a record. How many are set is known only behind the door. */
+export type Mask = Uint32Array;
+
+export const FEW: Figure = Object.freeze({ told: null, low: 0, high: FEWEST - 1 });
+
+interface Counted {
+  /** Voices, at most up to a bound that was asked for. */
+  size: number;
+  /** The sum of the voices' keys. */
+  key: number;
+}
+
+/**
+ * The only door through which a number of people leaves. It is given the record keys and gives sets of records, which
+ * tell their number as a `Figure` and in no other way: `max(5, n + d)` of n voices, null below five.
+ *
+ * Two sets that fewer than five voices tell apart are one set, and a set of fewer than five is empty, wherever they occur:
+ * so no figure depends on whether one person is left out by a word, a column or their complement.
+ */
+export class People {
+  readonly #keys: Uint32Array;
+  readonly #voices: Uint32Array | null;
+  readonly #noise: NoiseSettings;
+  readonly #table: NoiseTable;
+  readonly #seen: Int32Array;
+  #round = 0;
+  readonly all: Records;
+  readonly nobody: Records;
+
+  /** `keys`: of each voice; `voices`: the voice of each record, null where each has its own. */
+  constructor(
+    readonly records: number,
+    keys: Uint32Array,
+    voices: Uint32Array | null,
+    noise: NoiseSettings,
+  ) {
+    this.#keys = keys;
+    this.#voices = voices;
+    this.#noise = noise;
+    this.#table = noiseTable(noise);
+    this.#seen = new Int32Array(voices ? keys.length : 0);
+    const all = this.mask();
+    for (let i = 0; i < records; i++) all[i >>> 5]! |= 1 << (i & 31);
+    this.all = this.of(all);
+    this.nobody = this.of(this.mask());
+  }
+
+  /** A mask without a record. */
+  mask(): Mask {
+    return new Uint32Array((this.records + 31) >>> 5);
+  }
+
+  /** The records of a mask, which is not changed later. */
+  of(mask: Mask): Records {
+    return new Records(this, mask, (one, atMost) => this.#count(one, atMost), (counted) => this.#told(counted));
+  }
+
+  /** The figure of some records, in ascending order without repeats, those outside `within` left out. */
+  figureOf(ids: Uint32Array, within: Records | null = null): Figure {
+    const mask = within?.mask;
+    const kept = mask ? ids.filter((i) => (mask[i >>> 5]! >>> (i & 31)) & 1) : ids;
+    return this.#told(this.#countIds(kept));
+  }
+
+  /** A number of rows that are not voices, told by the same rule. */
+  rowsTold(rows: number): number | null {
+    return rows === 0 ? 0 : this.#told({ size: rows, key: Math.imul(rows, 0x9e3779b1) }).told;
+  }
+
+  #told({ size, key }: Counted): Figure {
+    if (size < FEWEST) return FEW;
+    const { most } = this.#noise;
+    const told = Math.max(FEWEST, size + changeOf(this.#table, this.#noise, size, key));
+    return { told, low: Math.max(FEWEST, told - most), high: told + most };
+  }
+
+  #countIds(ids: Uint32Array): Counted {
+    let [size, key] = [0, 0];
+    const round = ++this.#round;
+    for (const i of ids) {
+      const voice = this.#voices ? this.#voices[i]! : i;
+      if (this.#voices) {
+        if (this.#seen[voice] === round) continue;
+        this.#seen[voice] = round;
+      }
+      size += 1;
+      key = (key + this.#keys[voice]!) | 0;
+    }
+    return { size, key };
+  }
+
+  #count(mask: Mask, atMost: number): Counted {
+    let [size, key] = [0, 0];
+    const round = ++this.#round;
+    for (let word = 0; word < mask.length && size < atMost; word++) {
+      for (let bits = mask[word]!; bits !== 0; bits &= bits - 1) {
+        const i = (word << 5) + 31 - Math.clz32(bits & -bits);
+        const voice = this.#voices ? this.#voices[i]! : i;
+        if (this.#voices) {
+          if (this.#seen[voice] === round) continue;
+          this.#seen[voice] = round;
+        }
+        size += 1;
+        key = (key + this.#keys[voice]!) | 0;
+      }
+    }
+    return { size, key };
+  }
+}
+
+/** A set of records. */
+export class Records {
+  readonly #people: People;
+  readonly #count: (mask: Mask, atMost: number) => Counted;
+  readonly #tell: (counted: Counted) => Figure;
+  #figure: Figure | null = null;
+
+  constructor(
+    people: People,
+    readonly mask: Mask,
+    count: (mask: Mask, atMost: number) => Counted,
+    tell: (counted: Counted) => Figure,
+  ) {
+    this.#people = people;
+    this.#count = count;
+    this.#tell = tell;
+  }
+
+  /** How many voices, as it is told. */
+  get figure(): Figure {
+    return (this.#figure ??= this.#tell(this.#count(this.mask, Infinity)));
+  }
+
+  /** Fewer than five voices: told of in no other way. */
+  get isFew(): boolean {
+    return this.#isFew(this.mask);
+  }
+
+  and(other: Records): Records {
+    return this.#nearestTo(combined(this.mask, other.mask, (a, b) => a & b), [this, other]);
+  }
+
+  or(other: Records): Records {
+    return this.#nearestTo(combined(this.mask, other.mask, (a, b) => a | b), [this, other]);
+  }
+
+  without(other: Records): Records {
+    return this.#nearestTo(combined(this.mask, other.mask, (a, b) => a & ~b), [this]);
+  }
+
+  /** The records of `this` that are not in `other`: for comparing a group with the rest. */
+  has(record: number): boolean {
+    return ((this.mask[record >>> 5]! >>> (record & 31)) & 1) === 1;
+  }
+
+  /** The set, or one that it was made of from which fewer than five voices tell it apart; nobody where itself is so small. */
+  #nearestTo(mask: Mask, made: readonly Records[]): Records {
+    if (this.#isFew(mask)) return this.#people.nobody;
+    for (const one of made) if (this.#isFew(combined(mask, one.mask, (a, b) => a ^ b))) return one;
+    return this.#people.of(mask);
+  }
+
+  #isFew(mask: Mask): boolean {
+    return this.#count(mask, FEWEST).size < FEWEST;
+  }
+}
+
+function combined(a: Mask, b: Mask, bits: (a: number, b: number) => number): Mask {
+  const out = new Uint32Array(a.length);
+  for (let i = 0; i < a.length; i++) out[i] = bits(a[i]!, b[i]!);
+  return out;
+}

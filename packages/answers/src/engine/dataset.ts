@@ -1,0 +1,62 @@
+import { People, type Records } from "../disclosure/people";
+import { setAt, type Column, type Equivalent, type Named, type Sets, type Snapshot, type Texts, type Vectors } from "../dataset/snapshot";
+import { Topics } from "../dataset/topics";
+import type { DatasetKind } from "../dataset/record";
+import type { SnapshotPointer } from "../snapshots";
+
+/** A snapshot in memory, ready to be asked. It has no number of records but what `people` tells. */
+export interface Dataset {
+  readonly kind: DatasetKind;
+  readonly pointer: SnapshotPointer;
+  readonly people: People;
+  readonly topics: Topics;
+  readonly texts: Texts;
+  readonly vectors: Vectors;
+  readonly columns: readonly Column[];
+  readonly vocabulary: Snapshot["vocabulary"];
+  readonly holders: Sets;
+  readonly marks: Uint8Array;
+  readonly clusterOf: Uint16Array;
+  /** The records of each group of near ones. */
+  readonly clusters: readonly Uint32Array[];
+  readonly themes: readonly Named[];
+  readonly themeSets: Sets;
+  readonly subjects: readonly Named[];
+  readonly subjectSets: Sets;
+  readonly equivalents: readonly Equivalent[];
+  readonly copies: number;
+  readonly model: string | null;
+  /** Sets that were asked for, by what was asked. */
+  readonly asked: Map<string, Asked>;
+}
+
+export interface Asked {
+  records: Records;
+  alsoBy: string[];
+}
+
+/** The snapshot, as plans look into it. */
+export function openDataset(snapshot: Snapshot, pointer: SnapshotPointer): Dataset {
+  const { keys, voices, noise, texts, recordVectors, ...rest } = snapshot;
+  return {
+    ...rest,
+    pointer,
+    texts,
+    vectors: recordVectors,
+    people: new People(texts.length, keys, voices, noise),
+    topics: new Topics(snapshot),
+    clusters: clustersIn(snapshot.clusterOf),
+    asked: new Map(),
+  };
+}
+
+function clustersIn(clusterOf: Uint16Array): Uint32Array[] {
+  const lists: number[][] = [];
+  clusterOf.forEach((cluster, i) => {
+    if (cluster > 0) (lists[cluster] ??= []).push(i);
+  });
+  return Array.from(lists, (list) => Uint32Array.from(list ?? []));
+}
+
+export const themeIds = ({ themeSets }: Dataset, place: number): Uint32Array => setAt(themeSets, place);
+export const subjectIds = ({ subjectSets }: Dataset, place: number): Uint32Array => setAt(subjectSets, place);

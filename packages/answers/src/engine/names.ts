@@ -1,0 +1,42 @@
+import type { Predicate } from "../plan";
+import type { DatasetKind } from "../dataset/record";
+import type { Dataset } from "./dataset";
+import { columnNamed, valuesNamed } from "./sets";
+
+/** What one record of a kind is called. */
+export const RECORD_NAMES: Readonly<Record<DatasetKind, { one: string; many: string }>> = {
+  chats: { one: "chat", many: "chats" },
+  goals: { one: "goal", many: "goals" },
+};
+
+const quoted = (text: string): string => `“${text.replace(/\s+/g, " ").trim()}”`;
+const either = (parts: readonly string[]): string =>
+  parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} or ${parts.at(-1)}`;
+
+/** What records of one gender are called. */
+const GENDERS: Readonly<Record<string, string>> = { female: "women", male: "men" };
+
+/** A predicate as a noun phrase: "goals of women in the West that mention “job”". */
+export function nameOf(dataset: Dataset, predicate: Predicate | null): string {
+  const { many } = RECORD_NAMES[dataset.kind];
+  return predicate ? [many, ...clauses(dataset, predicate)].join(" ") : `all ${many}`;
+}
+
+function clauses(dataset: Dataset, { where, topic, words, all, any, none }: Predicate): string[] {
+  const said = [...Object.entries(where ?? {}).map(([name, value]) => withValue(dataset, name, [value].flat()))];
+  if (topic !== undefined) said.push(`about ${quoted(topic)}`);
+  if (words !== undefined) said.push(`that say ${quoted(words)}`);
+  for (const one of all ?? []) said.push(...clauses(dataset, one));
+  if (any) said.push(either(any.map((one) => clauses(dataset, one).join(" and "))));
+  for (const one of none ?? []) said.push(`but not ${clauses(dataset, one).join(" and ")}`);
+  return said;
+}
+
+function withValue(dataset: Dataset, name: string, given: readonly string[]): string {
+  const column = columnNamed(dataset, name);
+  const values = given.flatMap((value) => (column ? valuesNamed(column, value) : [value]));
+  const shown = [...new Set(values.length > 0 ? values : given)];
+  if (column && /^(?:gender|sex)$/i.test(column.name) && shown.every((value) => GENDERS[value.toLowerCase()]))
+    return `from ${either(shown.map((value) => GENDERS[value.toLowerCase()]!))}`;
+  return `with ${column?.name ?? name} ${either(shown)}`;
+}
