@@ -1,6 +1,6 @@
-import { featuresOf } from "../../packages/answers/src/reader/features";
-import { LABELS, mayFollow } from "../../packages/answers/src/reader/marks";
-import { packed, type Packed } from "../../packages/answers/src/reader/weights";
+import { featuresOf } from "../../packages/answers/src/read/features";
+import { LABELS, mayFollow } from "../../packages/answers/src/read/marks";
+import { packed, type Packed } from "../../packages/answers/src/read/weights";
 import type { Marked } from "./marked";
 
 const L = LABELS.length;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { questionFiles } from "./marked";
 
-const READER = path.join(__dirname, "../../packages/answers/src/reader");
+const READER = path.join(__dirname, "../../packages/answers/src/read");
 export const LEARNT = path.join(READER, "learnt.json");
 
 /** The hash of all that the weights are learnt from: the questions, what is told of their words, and how it is learnt. */

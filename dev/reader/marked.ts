@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { Asked } from "../../packages/answers/src/reader/features";
-import { labelOf, type Mark } from "../../packages/answers/src/reader/marks";
-import { tokensOf, type Token } from "../../packages/answers/src/plan/tokens";
+import type { Asked } from "../../packages/answers/src/read/features";
+import { labelOf, type Mark } from "../../packages/answers/src/read/marks";
+import { tokensOf, type Token } from "../../packages/answers/src/read/tokens";
 
 /** A question with the label of each of its words, as a person marked it. */
 export interface Marked extends Asked {

@@ -1,5 +1,5 @@
-import { FRAME_WORDS, FUNCTION_WORDS } from "../plan/lexicon";
-import type { Token } from "../plan/tokens";
+import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
+import type { Token } from "./tokens";
 
 /** A question to be marked. */
 export interface Asked {

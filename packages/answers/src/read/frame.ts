@@ -1,4 +1,4 @@
-import type { Order } from "../plan";
+import type { Order, Predicate } from "../plan";
 
 /** What is asked for. `briefing` is for an unclear question: how many, the themes, and the differences by column. */
 export type Measure =
@@ -21,6 +21,8 @@ export interface Group {
   values: string[];
   /** The words of the question. */
   said: string;
+  /** True for those that have none of the values. */
+  isNot?: boolean;
 }
 
 /** What a question asks, read once; a follow-up is the last frame with the new one laid over it. */
@@ -41,6 +43,10 @@ export interface Frame {
   claim: { is: "most" | "over" | "under" | "more" | "less"; percent: number | null } | null;
   /** What of the last result it points to: nothing, all of it, or the line of a list (0 is the first). */
   pointsBack: "no" | "all" | number;
+  /** Records of an earlier result that it is about: what is counted is a part of these. */
+  within: Predicate[];
+  /** Lines of an earlier result that are set beside each other. */
+  items: Predicate[];
 }
 
 /** Why nothing is computed. */

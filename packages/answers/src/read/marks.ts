@@ -1,4 +1,4 @@
-import type { Token } from "../plan/tokens";
+import type { Token } from "./tokens";
 
 /** What words of a question are for: the topics, groups and columns that it names, and what it asks of them. */
 export const MARKS = [

@@ -1,0 +1,90 @@
+import type { Figure } from "../../packages/answers/src/engine/results";
+import type { Guide } from "../../packages/answers/src/guide";
+import type { Predicate, Step } from "../../packages/answers/src/plan";
+import { terms } from "../../packages/answers/src/dataset/words";
+
+/** A made-up dataset as readers know it: its columns with how many records have each value, and its words. */
+export interface World {
+  guide: Guide;
+  linesOf(step: Step): { name: string; predicate: Predicate }[];
+}
+
+const figure = (told: number): Figure => ({ told, low: told - 3, high: told + 3 });
+
+/** Columns as `name (other names): value=count (other names), …`. */
+export function worldOf(one: string, many: string, columns: readonly string[], themes: readonly string[], vocabulary: string): World {
+  const words = new Set(terms(`${vocabulary} ${themes.join(" ")}`));
+  const read = columns.map((line) => {
+    const [head, body] = line.split(/:(.*)/s) as [string, string];
+    return {
+      ...named(head),
+      values: body.split(",").map((part) => {
+        const { name, alsoCalled } = named(part);
+        const [value, count] = name.split("=") as [string, string];
+        return { value, count: figure(Number(count)), alsoCalled };
+      }),
+    };
+  });
+  const guide: Guide = {
+    kind: "chats",
+    record: { one, many },
+    size: figure(6000),
+    columns: read,
+    themes: themes.map((name, i) => ({ name, count: figure(600 - 60 * i) })),
+    countOf: (stem) => (words.has(stem) ? 40 : undefined),
+    finds: (topic) => {
+      const stems = terms(topic);
+      return stems.length > 0 && stems.every((stem) => words.has(stem));
+    },
+  };
+  return {
+    guide,
+    linesOf(step) {
+      if (step.do === "split")
+        return read.find(({ name }) => name === step.by)!.values.map(({ value }) => ({ name: value, predicate: { where: { [step.by]: value } } }));
+      if (step.do === "rank") return step.items.map((predicate) => ({ name: predicate.topic ?? "", predicate }));
+      return themes.map((topic) => ({ name: topic, predicate: { topic } }));
+    },
+  };
+}
+
+function named(text: string): { name: string; alsoCalled: string[] } {
+  const [, name, others] = /^\s*([^(]+?)\s*(?:\(([^)]*)\))?\s*$/.exec(text)!;
+  return { name: name!, alsoCalled: others ? others.split("/").map((one) => one.trim()) : [] };
+}
+
+export const WORLDS: Readonly<Record<string, World>> = {
+  kitchen: worldOf(
+    "review",
+    "reviews",
+    [
+      "product (item/appliance): Blender=1500,Toaster=1200,Kettle=1100,Coffee machine=2200",
+      "rating (stars/score): 1=900,2=600,3=800,4=1500,5=2200",
+      "country: United States=3000,United Kingdom=1600,Germany=1400",
+      "verified: yes=5000,no=1000",
+    ],
+    ["noise", "lid leaking", "easy cleaning", "slow delivery", "plastic smell", "price"],
+    "noisy loud leak leaks leaking lid delivery deliver return returned plastic smell clean cleaning price warranty rust love broke handle water heats boil crumbs jar taste service customer staff motor cord instructions manual",
+  ),
+  helpdesk: worldOf(
+    "ticket",
+    "tickets",
+    ["team: Billing=2000,Integrations=1200,Mobile=1800,Security=1000", "priority (urgency): low=2000,medium=2500,high=1000,urgent=500", "plan (tier/subscription): Free=2500,Pro=2500,Enterprise=1000", "channel: email=3500,chat=1800,phone=700"],
+    ["password reset", "webhook failures", "invoice errors", "slow sync", "login", "export"],
+    "sso login refund refunds invoice invoices webhook webhooks failure failures api outage outages two factor authentication sync slow export password reset resets crash error dashboard permissions billing charge upgrade cancel report import",
+  ),
+  staff: worldOf(
+    "answer",
+    "answers",
+    ["department: Sales=1500,Engineering=2000,Operations=1800,HR=700", "tenure: under 1 year=1000,1-5 years=3000,over 5 years=2000", "gender: female=2900,male=3100", "office (site/location): Berlin=2000,Austin=2200,Manila=1800"],
+    ["workload", "salary", "too many meetings", "remote work", "promotion", "parking"],
+    "childcare overtime meetings onboarding benefits commission salary workload remote work quitting quit parental leave promotion training parking canteen management manager ceo unhappy frustrated communication pay shifts tools recognition childcare bonus travel",
+  ),
+  posts: worldOf(
+    "post",
+    "posts",
+    ["company (brand): Netlink=1500,Voltair=1500,Skyjet=1800,Parcelo=1200", "sentiment: positive=1200 (happy/satisfied),neutral=1800,negative=3000 (unhappy/dissatisfied)"],
+    ["waiting on hold", "late delivery", "rude staff", "flight delays", "refunds", "slow internet"],
+    "delay delays rude staff lost parcels parcel late delivery hold put billing bill refund refunds quick replies reply friendly customer service outage luggage baggage app password money back internet router driver price cancelled flight gate loyalty",
+  ),
+};

@@ -1,0 +1,218 @@
+import type { Guide } from "../guide";
+import { feelingOf, namedIn, type Named } from "./columns";
+import type { Frame, Group, Measure } from "./frame";
+import type { Mark, Span } from "./marks";
+import { cuesOf } from "./measure";
+import { PRAISING } from "./names";
+import type { Part } from "./parts";
+import { isTelling, topicOf } from "./topics";
+import type { Token } from "./tokens";
+
+/** A part of a question as it is said, before it is laid over what was asked earlier. */
+export interface Said extends Omit<Frame, "measure"> {
+  measure: Measure | null;
+  dropped: string[];
+  /** Lines of the last result that it names together: "those two", "the top three". */
+  lines: number;
+  /** True for "the other one", "everyone else". */
+  isOther: boolean;
+  compares: boolean;
+  /** True for "only", "just", "of these": what is named is added to what was asked. */
+  isNarrower: boolean;
+  /** True where it begins as one that goes on: "and", "what about". */
+  goesOn: boolean;
+  asksWhich: boolean;
+  /** True where a word is about what was spoken of, "they", "it", "there". */
+  refers: boolean;
+  words: number;
+}
+
+const BEFORE_BY = /^(?:by|per|each|every|which|what|whichever|across|between|different|various|of|the|a|in|for|within|any|all|and|or|our|on|no)$/;
+const BY = /(?:^| )(?:by|per|each|every|which|what|whichever|across|between|different|various)(?: (?:the|a|of|in|our|our|these|those|different|each|every))*$/;
+const SPLITS = /\b(?:split|break|broken|breakdown|distribution|distributed|divide|divided|slice|segment|group|grouped|spread|differ\w*|var(?:y|ies)|depend\w*|matter)\b/;
+
+const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+const ONE = "(?: (?:one|theme|topic|item|issue|problem|reason|complaint|point|line|subject|wish|result|of (?:those|these|them)|on (?:the|that|your) list)\\b|(?= (?:[?.!,]|in|by|for|among|from|please|then|too))|$)";
+const ORDINAL = new RegExp(`\\b(?:the|that|this|about|on) (${ORDINALS.join("|")}|last|top|biggest|largest|main|1st|2nd|3rd|4th|5th)${ONE}`);
+const NUMBERED = /(?:\b(?:number|no|nr|theme|point|item|topic)|#) (one|two|three|four|five|[1-9])(?= |$)/;
+const LINES = /\b(?:(?:the|these|those) (?:top |first |same )?(two|three|four)\b|(both)(?: of (?:them|those|these))?\b|(?:which|each|any|either|rank|compare|order|sort) (?:of )?(?:those|these|them)\b)/;
+const REFERS = /\b(?:those|these|they|them|theyre|it|its|that|this|thats|there|their|theirs|the same|same|such|such people|the latter|the former|her|his|both)\b/;
+const IS_BACK = /\b(?:of|among|out of|within|in|from|for|about|with) (?:those|these|them|it|that|this|the same)\b|\bhow many (?:are|of them)\b|\bsame (?:people|ones|customers|group)\b/;
+const OTHER = /\b(?:the|all|any) others?\b(?! (?:than|day|hand|topics?|themes?|things?|problems?|issues?))|\b(?:everyone|everybody|anyone) else\b|\bthe rest\b|\bfrom others\b|\bthan others\b|\b(?:other|remaining) (?:people|customers|users|groups?|ones)\b/;
+const GOES_ON = /^(?:(?:ok|okay|so|right|hm|hmm|yes|no|thanks|great|good|cool|interesting|,|\.|!) )*(?:and|but|or|what about|how about|same|also|then|only|just|now|plus|as well|likewise|is (?:it|that|this) (?:also |the )?(?:same|different|true|so)|does (?:that|this|it)|do (?:they|those))\b/;
+const NARROWER = /\b(?:only|just|of (?:those|these|them)|among (?:those|these|them)|limit(?:ed)? (?:it |that |this )?to|restrict\w*|narrow\w*|filter\w*|within (?:those|these|that))\b/;
+const WITHOUT = /\b(?:dont|doesnt|didnt|do not|does not|did not|never|without)(?: \w+)? (?:mention|talk|speak|complain|say|bring|refer|include|contain|mentioning|talking|complaining|saying|raise|want|ask)\w*\b/;
+
+/** What a part of a message says, by its marks and the names of columns and values. */
+export function saidIn(part: Part, spans: readonly Span[], guide: Guide): Said {
+  const { tokens } = part;
+  const named = namedIn(part, guide);
+  const own = spans
+    .filter(({ from, tokens: words }) => from < part.from + tokens.length && from + words.length > part.from)
+    .map((span) => ({ ...span, from: span.from - part.from }));
+  const bySaid = bysIn(part, named, own);
+  const taken = new Set<number>();
+  const take = ({ from, to }: { from: number; to: number }): void => {
+    for (let at = from; at < to; at++) taken.add(at);
+  };
+  named.filter(({ values }) => values !== null).forEach(take);
+  bySaid.forEach(take);
+  const groups = groupsIn(named, guide, part);
+  const marks = new Set<Mark>(own.map(({ mark }) => mark));
+  const isBackOnly = (words: readonly Token[]): boolean => words.every(({ said }) => REFERS.test(said));
+  const runs = runsOf(part, own, taken, guide).filter(({ words }) => !isBackOnly(words));
+  const read = runs.flatMap(({ isExcluded, words, from }) => {
+    const topic = topicOf(words, guide);
+    return topic === null ? [] : [{ ...topic, isExcluded, from, to: from + words.length }];
+  });
+  const topicsRead = read.filter(({ isExcluded }) => !isExcluded);
+  const cues = cuesOf(part.said, marks, topicsRead.length > 0);
+  const topics = topicsRead.flatMap(({ text }) => text ?? []);
+  const isWithout = WITHOUT.test(part.said) && read.every(({ isExcluded }) => !isExcluded);
+  const ordinal = ordinalIn(part.said);
+  const lines = linesIn(part.said);
+  return {
+    ...cues,
+    topics: [...new Set(topics)],
+    join: joinOf(part, topicsRead, cues.compares),
+    exclude: read.filter(({ isExcluded }) => isExcluded).flatMap(({ text }) => text ?? []),
+    dropped: [...new Set(read.flatMap(({ dropped }) => dropped))],
+    groups,
+    by: bySaid[0]?.column ?? null,
+    polarity: isWithout ? "without" : "with",
+    pointsBack: ordinal ?? (IS_BACK.test(part.said) ? "all" : "no"),
+    within: [],
+    items: [],
+    lines,
+    isOther: OTHER.test(part.said),
+    isNarrower: NARROWER.test(part.said),
+    goesOn: GOES_ON.test(part.said),
+    refers: REFERS.test(part.said) || own.some(({ mark }) => mark === "back"),
+    words: tokens.filter(({ isWord }) => isWord).length,
+  };
+}
+
+/** Where columns are named to split by. */
+function bysIn(part: Part, named: readonly Named[], spans: readonly (Span & { from: number })[]): Named[] {
+  return named.filter((one) => {
+    if (one.values !== null) return false;
+    const before = part.tokens.slice(Math.max(0, one.from - 5), one.from).map(({ said }) => said).join(" ");
+    const after = part.tokens[one.to]?.said ?? "";
+    if (BY.test(before) || /^(?:split|breakdown|distribution|differences?|gap|wise|by)$/.test(after)) return true;
+    const isMarked = spans.some(({ mark, from, tokens }) => mark === "by" && from < one.to && from + tokens.length > one.from);
+    const word = part.tokens[one.from - 1]?.said ?? "";
+    return isMarked || (SPLITS.test(part.said) && (one.from === 0 || BEFORE_BY.test(word) || part.tokens[one.from]!.said.endsWith("s") || /^(?:break|split)$/.test(word) || /\b(?:break down|split|breakdown of|distribution of|split of)$/.test(before)));
+  });
+}
+
+function groupsIn(named: readonly Named[], guide: Guide, { said }: Part): Group[] {
+  const groups: Group[] = [];
+  for (const { column, values, said: words, isNot } of named)
+    if (values !== null && !groups.some((one) => one.column === column && one.values.join() === values.join()))
+      groups.push({ column, values, said: words, ...(isNot && { isNot }) });
+  const feeling = feelingOf(guide);
+  if (feeling && !feeling.isScale && PRAISING.test(said) && !groups.some(({ column }) => column === feeling.column))
+    groups.push({ column: feeling.column, values: feeling.positive, said: "praise" });
+  return groups;
+}
+
+interface Run {
+  from: number;
+  words: readonly Token[];
+  isExcluded: boolean;
+}
+
+/** Between two words that are marked apart, these make one of them: "rude staff at check-in". */
+const LINKS = /^(?:of|with|for|in|at|on|to|from|the|a|an|my|their|your|being|when|is|was|are|not)$/;
+
+/** The runs of words that are topics: those that are marked, and where none is, those that say something. */
+function runsOf(part: Part, spans: readonly Span[], taken: ReadonlySet<number>, guide: Guide): Run[] {
+  const { tokens } = part;
+  const marked = spans
+    .filter(({ mark }) => mark === "topic" || mark === "excluded" || mark === "group")
+    .map(({ mark, from, tokens: words }) => ({ isExcluded: mark === "excluded", isGroup: mark === "group", from: Math.max(0, from), to: Math.min(tokens.length, from + words.length) }));
+  const runs: Run[] = [];
+  let last: { to: number; isExcluded: boolean } | null = null;
+  for (const { from, to, isExcluded, isGroup } of marked) {
+    const gap: readonly Token[] | null = last && last.isExcluded === isExcluded ? tokens.slice(last.to, from) : null;
+    const free = longestFree(from, to, taken);
+    if (free.to <= free.from) continue;
+    const words = tokens.slice(free.from, free.to);
+    // What is marked as a group and is none in this data may be a topic: "parents", "the blender".
+    if (isGroup && !words.some((word) => isTelling(word, guide))) continue;
+    if (gap !== null && gap.length > 0 && gap.every(({ said }) => LINKS.test(said)) && runs.length > 0 && ![...gap.keys()].some((i) => taken.has(last!.to + i)))
+      runs[runs.length - 1] = { ...runs.at(-1)!, words: tokens.slice(runs.at(-1)!.from, free.to) };
+    else runs.push({ from: free.from, words, isExcluded });
+    last = { to, isExcluded };
+  }
+  if (runs.some(({ isExcluded, words }) => !isExcluded && topicOf(words, guide) !== null)) return runs;
+  return [...runs, ...unmarked(part, spans, taken, guide)].sort((a, b) => a.from - b.from);
+}
+
+function longestFree(from: number, to: number, taken: ReadonlySet<number>): { from: number; to: number } {
+  let best = { from, to: from };
+  for (let at = from; at < to;) {
+    let end = at;
+    while (end < to && !taken.has(end)) end += 1;
+    if (end - at > best.to - best.from) best = { from: at, to: end };
+    at = end + 1;
+  }
+  return best;
+}
+
+const CLOSES = /^(?:for|so|because|since|as|before|after|while|if)$/;
+
+/** Words that are marked for nothing and could be what texts are about. */
+function unmarked(part: Part, spans: readonly Span[], taken: ReadonlySet<number>, guide: Guide): Run[] {
+  const { tokens } = part;
+  const isMarked = (at: number): boolean => spans.some(({ mark, from, tokens: words }) => mark !== "group" && mark !== "topic" && at >= from && at < from + words.length);
+  const runs: Run[] = [];
+  let from = -1;
+  tokens.forEach((token, at) => {
+    const carries = !taken.has(at) && !isMarked(at) && isTelling(token, guide);
+    if (carries && from === -1) from = at;
+    if (!carries && from !== -1) {
+      runs.push({ from, words: tokens.slice(from, at), isExcluded: false });
+      from = -1;
+    }
+  });
+  if (from !== -1) runs.push({ from, words: tokens.slice(from), isExcluded: false });
+  // What follows "for" at the end tells what the answer is for; the data may have it all the same.
+  return runs.filter(({ words, from: at }) => words.some(({ written }) => guide.finds(written)) && !(CLOSES.test(tokens[at - 1]?.said ?? "") && runs.length > 1) || runs.length === 1);
+}
+
+function joinOf({ tokens }: Part, topics: readonly { from: number; to: number }[], compares: boolean): Frame["join"] {
+  if (topics.length < 2) return "each";
+  const before = (at: number): string => tokens[topics[at]!.from - 1]?.said ?? "";
+  const between = tokens.slice(topics[0]!.to, topics.at(-1)!.from).map(({ said }) => said).join(" ");
+  if (before(0) === "both" || /\b(?:as well as|together with|along with|and also|in the same)\b/.test(between)) return "and";
+  return !compares && /\bor\b/.test(between) ? "or" : "each";
+}
+
+function ordinalIn(said: string): number | null {
+  if (/\bthe latter\b/.test(said)) return 1;
+  if (/\bthe former\b/.test(said)) return 0;
+  const word = ORDINAL.exec(said)?.[1];
+  if (word !== undefined) {
+    if (word === "last") return -1;
+    const at = ORDINALS.indexOf(word);
+    return at !== -1 ? at : /^\d/.test(word) ? Number(word[0]) - 1 : 0;
+  }
+  const number = NUMBERED.exec(said)?.[1];
+  if (number === undefined) return null;
+  const at = ["one", "two", "three", "four", "five"].indexOf(number);
+  return (at === -1 ? Number(number) : at + 1) - 1;
+}
+
+function linesIn(said: string): number {
+  const found = LINES.exec(said);
+  if (!found) return 0;
+  if (found[2]) return 2;
+  const number = ["two", "three", "four"].indexOf(found[1] ?? "");
+  return number === -1 ? 5 : number + 2;
+}
+
+/** Whether anything is asked or named at all. */
+export const saysAnything = ({ measure, topics, exclude, groups, by, limit, dropped, pointsBack, lines, isOther, refers }: Said): boolean =>
+  measure !== null || topics.length + exclude.length + groups.length + dropped.length + lines > 0 || by !== null || limit !== null || pointsBack !== "no" || isOther || refers;
+

@@ -1,0 +1,143 @@
+import type { Guide } from "../guide";
+import type { RefusalKind } from "./frame";
+import { foreignLanguage } from "./language";
+import { placesOf, textOf, type Text } from "./text";
+import { sentencesOf, type Token } from "./tokens";
+
+export interface Refusal {
+  kind: RefusalKind;
+  detail: string;
+}
+
+export interface Guarded {
+  /** What may be answered. */
+  tokens: readonly Token[];
+  /** What may not, or what can't be told; the first of it is the reason where nothing else is asked. */
+  refused: readonly Refusal[];
+}
+
+/** What tells the answerer what to do, by how a sentence begins or what it can't mean otherwise. */
+const INSTRUCTIONS = [
+  /\b(?:ignore|disregard|forget|override|bypass|disobey) (?:\w+ ){0,4}?(?:instructions?|prompts?|rules|guidelines|restrictions|safeguards|guardrails|directives|programming)\b/,
+  /\b(?:ignore|disregard|forget) (?:everything|anything|all|whatever|what) (?:\w+ ){0,4}?(?:above|before|previous|prior|earlier|told|said)\b/,
+  /\b(?:reveal|print|show|output|repeat|display|leak|dump|tell|give|what (?:is|are)|whats) (?:\w+ ){0,4}?(?:system|hidden|secret|initial|internal|developer) (?:prompt|instructions?|message|configuration|rules)\b/,
+  /\b(?:reveal|print|show|repeat|leak|tell me|what (?:is|are)|whats) your (?:\w+ )?(?:prompt|instructions|rules|guidelines|configuration|api key|password|secret)\b/,
+  /\b(?:you are|youre|act as|behave as) (?:now|no longer|henceforth|in) (?:an? |the |free|dan|my|unrestricted|developer|debug|admin|not)/,
+  /\b(?:act|behave|respond|reply|answer|speak|talk) (?:as|like) (?:if you|an? (?:\w+ )?(?:pirate|hacker|admin|administrator|dan|robot|terminal|chatbot|developer|lawyer|doctor|assistant|ai))\b/,
+  /^pretend (?:that )?(?:you|to be)\b/,
+  /\b(?:enable|enter|activate|switch to) (?:developer|debug|admin|jailbreak|dan|god|unrestricted|sudo) mode\b/,
+  /\b(?:from now on|your new (?:task|instructions?|role|rules)|new instructions?)\b(?= (?:you|answer|reply|always|only|ignore|is|are|:))/,
+  /\b(?:say|answer|reply|respond|claim|state|output|print|report) (?:only |just |exactly |that |with |simply )*(?:the )?(?:answer |result |share |count )?(?:is |are |was |must be )?\d[\d.,]* (?:%|percent)/,
+  /^(?:system|developer|admin) (?:prompt |message |override )?:/,
+];
+
+const PEOPLE = "people|persons?|customers?|users?|clients?|guests?|reviewers?|buyers?|visitors?|members?|employees?|respondents?|authors?|writers?|men|women|man|woman|guy|those|them|everyone|anyone|someone|somebody|whoever|passengers?|patients?|students?|posters?|commenters?|callers?";
+const CONTACT = "(?:e-?mails?(?: address(?:es)?)?|phone(?: numbers?)?|telephone(?: numbers?)?|mobile numbers?|(?:home |postal |street |billing )?address(?:es)?|(?:full |real |first |last |user ?|screen )?names?|usernames?|handles?|contacts?|contact (?:details|data|info|information)|identit(?:y|ies)|social security numbers?|account numbers?|card numbers?|ids)";
+const PERSONAL = [
+  new RegExp(`\\b(?:list|give|export|show|print|send|tell|get|find|provide|share|need|want|have|see|reveal|collect|fetch|pull) (?:[\\w']+ ){0,4}?(?:all |the |their |his |her |every |each |any )(?:[\\w']+ ){0,2}?${CONTACT} (?:and (?:[\\w'-]+ ){1,3}?)?(?:of|for|from|behind|belonging to) (?:all |the |every |each |these |those |this |that |any |an? |our )?(?:[\\w-]+ ){0,2}?(?:${PEOPLE})\\b`),
+  new RegExp(`\\b(?:list|give|export|show|print|send|tell|get|find|provide|share|reveal|what (?:is|are|was|were)|whats) (?:me |us )?(?:all )?(?:their|his|her|whose|each (?:\\w+)s|every (?:\\w+)s|everyones) (?:\\w+ )?${CONTACT}(?= (?:[?.!,;]|and|please|too|as)|$)`),
+  /\bwho (?:exactly |actually |specifically )?(?:said|wrote|posted|sent|typed|submitted|left|authored) (?:this|that|it|the|these|those|an?)\b/,
+  /\bwho (?:exactly )?(?:is|was|are|were) (?:the )?(?:person|author|writer|customer|user|reviewer|employee|individual|people|customers) (?:who|that|behind|in)\b/,
+  /\b(?:which|what) (?:person|customer|user|individual|employee|client|guest|reviewer|member) (?:said|wrote|posted|sent|left|submitted|asked|complained|mentioned)\b/,
+  /\b(?:identify|name|unmask|dox|deanonymi[sz]e|de-anonymi[sz]e|re-?identify) (?:the |that |this |those |these |all |every |each |any )(?:[\w-]+ ){0,2}?(?:person|people|customers?|users?|reviewers?|employees?|individuals?|authors?|guests?|members?|clients?|man|woman|men|women)\b(?= (?:who|that|behind|in|by|with|from))/,
+  /\b(?:email|phone|contact|personal|private) (?:address(?:es)?|numbers?|details|data|information) (?:of|for) (?:the |all |every |each |these |those )?(?:[\w-]+ ){0,2}?(?:people|customers?|users?|reviewers?|employees?|guests?|members?|clients?|men|women|everyone)\b/,
+  /\bhow (?:can|do|could) (?:i|we) (?:contact|reach|call|email|e-mail|message|track down) (?:the |these |those |this |that |each |every )(?:[\w-]+ ){0,2}?(?:people|persons?|customers?|users?|reviewers?|employees?|guests?|members?|clients?|men|women|man|woman)\b/,
+];
+/** "What did John Smith say?", "Maria Lopez's review": a name beside what one person does or has. */
+const NAMED =
+  /(?:\b(?:did|does|has|is|was|by|from|of|named|called|about|find)\s+)((?:mr|mrs|ms|dr)\.?\s+\p{Lu}\p{Ll}+|\p{Lu}\p{Ll}+\s+\p{Lu}\p{Ll}+)(?=\s+(?:say|said|write|wrote|ask|asked|want|mention|complain|post|live|posted|lives|work|works|earn)\b|['’]s\s+(?:reviews?|messages?|tickets?|posts?|phone|e-?mail|address|account|chats?|complaints?|comments?|record)\b)/u;
+
+const RECORD = "reviews?|tickets?|posts?|tweets?|chats?|messages?|goals?|responses?|answers?|surveys?|comments?|complaints?|conversations?|transcripts?";
+const RAW = [
+  /\braw (?:data|records?|text|texts|rows|reviews|tickets|messages|posts|responses|file|files|dump|export)\b/,
+  new RegExp(`\\b(?:export|dump|download) (?:me |us )?(?:it |them |(?:the |all |every |this |your |whole |entire |full |complete )*(?:data|dataset|database|records?|rows?|table|csv|file|${RECORD})\\b)`),
+  new RegExp(`\\b(?:give|show|list|send|print|return|output|get|provide|hand|paste|display)\\b(?: me| us| over)? (?:all|every|each|the (?:whole|entire|full|complete)|every single|everything) (?:of )?(?:the |your |our )?(?:data|dataset|database|records?|rows?|entries)\\b`),
+  new RegExp(`\\b(?:all|every|each|entire|whole|full|complete|the|these|those) (?:[\\w-]+ ){0,8}?(?:in|as|to) (?:an? )?(?:csv|json|excel|spreadsheet|sql|xlsx?)(?: file| format| dump)?\\b`),
+  /\bselect \* from\b|\bsource (?:rows|records)\b/,
+];
+/** The tables of a report are asked for in such forms, too. */
+const COUNTED = /\b(?:how many|share|percent|percentage|count|counts|number|top|themes?|summary|breakdown|split|compare|rank|table)\b/;
+
+const SPAN = "(?:days?|weeks?|months?|quarters?|years?|summer|winter|spring|autumn|weekend|christmas|season)";
+const MONTH = "(?:january|february|april|june|july|august|september|october|november|december|q[1-4]|(?:19|20)\\d\\d)";
+const TREND = [
+  /\b(?:over|through|across) (?:the )?(?:time|years|months|weeks)\b/,
+  /\btrend(?:s|ed|ing)? (?:over|since|in the (?:last|past)|for the (?:last|past)|up|down|line)\b|\btrending\b|\b(?:month|week|year|quarter|day) (?:over|on|by) (?:month|week|year|quarter|day)\b|\byoy\b|\btime ?series\b|\btimeline\b/,
+  new RegExp(`\\b(?:since|before and after|than (?:in )?|compared (?:to|with) |vs |versus )(?:the )?(?:last|previous|past|prior|${MONTH}|${SPAN} (?:before|ago))\\b`),
+  new RegExp(`\\bsince (?:the )?(?:\\w+ )?(?:march|may|${MONTH}|update|launch|release|relaunch|redesign|migration|merger|pandemic|covid|yesterday)\\b`),
+  /\b(?:has|have|had|is|are|was|were) (?:the |our |their |these |those |any )?(?:[\w'-]+ ){0,6}?(?:increas(?:ed|ing)|decreas(?:ed|ing)|grow(?:n|ing)|ris(?:en|ing)|declin(?:ed|ing)|dropp(?:ed|ing) off|gone (?:up|down)|going (?:up|down)|chang(?:ed|ing) (?:over|since|lately|recently|much)|getting (?:better|worse|more|less|bigger|smaller)|gotten (?:better|worse|more|less)|become more|becoming (?:more|less)|improv(?:ed|ing) (?:over|since|lately|recently))\b/,
+  /\bhow (?:has|have|did) (?:[\w'-]+ ){1,6}?(?:chang|evolv|develop|grow|grew|mov|shift|vari)\w*\b/,
+  /\b(?:what|which) (?:day|time|hour|month|week|year|season|weekday|date)s?\b(?: of)?|\bat what time\b|^when (?:do|did|does|is|are|was|were)\b/,
+];
+/** A time that limits a question: what is asked is told of all times. */
+const WHEN = new RegExp(
+  `(?:, )?\\b(?:(?:in|during|over|from|for|within|of) )?(?:the )?(?:last|past|previous|this|recent) (?:\\w{1,6} )?${SPAN}(?: \\d{4})?(?= (?:[?.!,;]|and|or|compared|please|by|do|did|are|were|how|what|who|that)|$)|\\b(?:lately|recently|nowadays|these days|year to date|ytd)\\b|\\b(?:in|during|from|for|of) ${MONTH}(?: \\d{4})?\\b|\\b(?:today|yesterday)\\b`,
+  "g",
+);
+const DATED = /date|month|year|quarter|week|day|time|period|season|wave/i;
+
+const GOT = "(?:got|get|gets|gotten|were|was|are|is|been|be|have|had|has|did|receive|received|did they)";
+const OUTCOMES = [
+  /\b(?:in the end|end(?:ed)? up|eventually|afterwards|later on|ultimately)\b/,
+  new RegExp(`\\b(?:how many|what (?:share|percentage|proportion|fraction)|did|have|has|were|was)\\b (?:[\\w'-]+ ){0,8}?${GOT}? ?(?:actually |ever |finally |really )?(?:resolved|solved|settled|their money back|a reply|an answer|achieved|fulfilled|accomplished|succeeded|stuck to|stick to|stuck with|kept (?:to )?(?:their|his|her|it|them)|keep (?:their|it|them)|followed through|reached their|converted|came back|churned|renewed)\\b`),
+];
+/** What people say of an outcome is in their texts. */
+const REPORTED = /\b(?:say|says|said|saying|mention\w*|report\w*|complain\w*|claim\w*|talk\w*|write|wrote|ask\w*|about|want\w*|wish\w*|hop(?:e|es|ing)|plan\w*|who|that|that their)\b/;
+
+const OUT_OF_SCOPE = [
+  /^(?:please |can you |could you )?(?:write|compose|draft|generate|create) (?:me |us )?(?:an? |some |the )?(?:[\w-]+ )?(?:poem|story|essay|e-?mail|letter|code|function|script|song|haiku|joke|tweet|slogan|program|cv|resume)\b/,
+  /\btell (?:me |us )?an? (?:joke|story|poem)\b|^translate\b|\bwhat(?:s| is) the (?:weather|time|date|capital of|meaning of life|square root|stock price|price of)\b|\bwho (?:are|made|built|trained|created) you\b/,
+  /^(?:predict|forecast)\b|\bwill (?:there|demand|sales|they|people|it) (?:[\w-]+ )?(?:be|grow|rise|fall|increase|decrease|buy) .{0,120}?\b(?:next|in the future|in 20\d\d|by 20\d\d)\b/,
+];
+
+const DETAILS: Readonly<Record<Exclude<RefusalKind, "nothingLeft">, string>> = {
+  language: "Questions are understood in English only.",
+  personalData: "Nobody can be named or found: answers are about groups of at least five people.",
+  rawRecords: "Single records and exports are not given; counts, themes and typical quotes are.",
+  instructions: "That tells the answerer what to do; only questions about the data are answered.",
+  dates: "The data has no dates, so changes over time can’t be told.",
+  outcome: "The data holds what people wrote, and not what came of it.",
+  outOfScope: "That can’t be answered from what people wrote; questions about the data can.",
+};
+const refusal = (kind: Exclude<RefusalKind, "nothingLeft">): Refusal => ({ kind, detail: DETAILS[kind] });
+
+/** What of a message may be answered, sentence by sentence. */
+export function guarded(tokens: readonly Token[], message: string, { columns }: Guide): Guarded {
+  const language = foreignLanguage(tokens);
+  if (language !== null)
+    return { tokens: [], refused: [{ kind: "language", detail: `This seems to be ${language}. ${DETAILS.language}` }] };
+  if (NAMED.test(message)) {
+    const name = NAMED.exec(message)![1]!.toLowerCase();
+    const isValue = columns.some(({ values }) => values.some(({ value }) => value.toLowerCase().includes(name)));
+    if (!isValue) return { tokens: [], refused: [refusal("personalData")] };
+  }
+  const isDated = columns.some(({ name }) => DATED.test(name));
+  const refused: Refusal[] = [];
+  const kept: Token[] = [];
+  for (const sentence of sentencesOf(tokens)) {
+    const text = textOf(sentence);
+    const kind = kindOf(text, isDated);
+    if (kind !== null) {
+      refused.push(refusal(kind));
+      continue;
+    }
+    const when = isDated ? [] : placesOf(text, WHEN);
+    if (when.length > 0 && when.some(({ from, to }) => from > 0 || to < sentence.length)) {
+      refused.push(refusal("dates"));
+      kept.push(...sentence.filter((_, at) => !when.some(({ from, to }) => at >= from && at < to)));
+    } else kept.push(...sentence);
+  }
+  return { tokens: kept, refused };
+}
+
+function kindOf({ said }: Text, isDated: boolean): Exclude<RefusalKind, "nothingLeft"> | null {
+  const has = (patterns: readonly RegExp[]): boolean => patterns.some((one) => one.test(said));
+  if (has(INSTRUCTIONS)) return "instructions";
+  if (has(PERSONAL)) return "personalData";
+  if (has(RAW) && !COUNTED.test(said)) return "rawRecords";
+  if (!isDated && has(TREND)) return "dates";
+  if (OUTCOMES[0]!.test(said) && /^(?:did|have|has|how many|what|were|do)\b/.test(said)) return "outcome";
+  const outcome = OUTCOMES[1]!.exec(said);
+  if (outcome && !REPORTED.test(outcome[0])) return "outcome";
+  return has(OUT_OF_SCOPE) ? "outOfScope" : null;
+}

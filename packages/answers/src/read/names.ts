@@ -1,0 +1,78 @@
+/** Other names that English has for values of common columns, beside those that the import found. */
+
+const lines = (text: string): string[][] =>
+  text
+    .trim()
+    .split("\n")
+    .map((line) => line.split(",").map((one) => one.trim()));
+
+/** Each line's names mean the same group of people or place. */
+const SAME = lines(`
+  male, man, men, guy, guys, boys, males, gentlemen, dads, fathers, blokes, lads, m, masculine
+  female, woman, women, ladies, lady, gals, girls, females, moms, mums, mothers, f, feminine
+  united states, us, usa, u.s, u.s.a, america, american, americans, states, united states of america
+  united kingdom, uk, u.k, britain, great britain, british, brits, briton, britons, gb
+  germany, german, germans
+  france, french
+  spain, spanish, spaniards
+  netherlands, dutch, holland
+  switzerland, swiss
+  poland, polish, poles
+  denmark, danish, danes
+  sweden, swedish, swedes
+  finland, finnish, finns
+  ireland, irish
+  england, english
+  wales, welsh
+  scotland, scottish, scots
+  turkey, turkish, turks
+  greece, greek, greeks
+  china, chinese
+  portugal, portuguese
+  philippines, filipino, filipinos
+  united arab emirates, uae, emirates
+  new york, new yorkers
+`);
+
+const SAME_AS = new Map(SAME.flatMap((names) => names.map((name) => [name, names] as const)));
+const REGIONS = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+/** Other names of a value, in lower case. */
+export function otherNames(value: string, column: string): string[] {
+  const own = value.toLowerCase();
+  // "m" and "f" are names of those that they abbreviate only where the column says so.
+  if (/^[mf]$/.test(own) && !/gender|sex/i.test(column)) return [];
+  const full = /^[A-Z]{2}$/.test(value) && /countr|nation|market|region/i.test(column) ? regionOf(value) : null;
+  const names = [...(full === null ? [] : [full]), ...(SAME_AS.get(full ?? own) ?? [])];
+  return names.filter((name) => name !== own && name.length > 1);
+}
+
+function regionOf(code: string): string | null {
+  return REGIONS.of(code)?.toLowerCase() ?? null;
+}
+
+/** What follows the stem of a place in the name of those who live there: "Texan", "Californians", "Londoner". */
+const OF_A_PLACE = /^(?:n|an|ian|ean|ese|ish|er|ite|i|ic|erner|tian)s?$/;
+
+/** Whether a word is the name of those who live in a place of one word. */
+export function isOfPlace(word: string, place: string): boolean {
+  if (word.length < 5 || place.length < 4 || word === place) return false;
+  let same = 0;
+  while (same < place.length && place[same] === word[same]) same += 1;
+  return same >= Math.max(4, place.length - 2) && OF_A_PLACE.test(word.slice(same));
+}
+
+export const POSITIVE = /^(?:positive|positively|happy|happier|happiest|satisfied|pleased|delighted|glowing|content|favou?rable|good|great|best|high|higher|highest|top)$/;
+export const NEGATIVE =
+  /^(?:negative|negatively|unhappy|unhappier|unhappiest|dissatisfied|unsatisfied|displeased|angry|angriest|upset|frustrated|disappointed|furious|critical|unfavou?rable|bad|poor|worst|low|lower|lowest|terrible)$/;
+/** These are a feeling wherever they stand; the others only beside the word for people, records or the column. */
+export const SURE_FEELING = /^(?:positive|positively|negative|negatively|neutral)$/;
+/** Asked of what people do, these are what is good. */
+export const PRAISING = /\b(?:prais(?:e|es|ed|ing)|compliment(?:s|ed|ing)?|rave about|positive about|happy (?:about|with))\b|\b(?:do|does|did) (?:[\w-]+ ){1,5}?(?:like|love|enjoy|appreciate)(?: (?:most|best|about|the most|in|so much))?(?= |$)|\blove[sd]? most\b/;
+
+/** Values of these words are taken for values only beside their column, people or records. */
+export const COMMON_ADJECTIVES = new Set(
+  "low medium high middle large small big new old good bad free full open closed other others none unknown general basic standard normal mixed average short long fast slow hot cold easy hard single double first last day night home work yes no true false male female na n/a".split(
+    " ",
+  ),
+);
