@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
@@ -7,8 +6,6 @@ import { firestoreSnapshots } from "../../functions/src/adapters/firestore/snaps
 import { isExposed } from "../../functions/src/settings/crossChecks";
 import type { Stated } from "../../packages/answers/src/card";
 import type { DatasetKind } from "../../packages/answers/src/dataset/record";
-import type { Snapshot } from "../../packages/answers/src/dataset/snapshot";
-import { withThemeNames } from "../../packages/answers/src/model/themeNames";
 import { RowError } from "../../packages/answers/src/dataset/rows";
 import { importDataset, type ImportResult } from "./importDataset";
 import { CallError, openDatabase } from "./place";
@@ -16,7 +13,7 @@ import { tooLarge } from "./memoryNeeded";
 import { sentenceModel } from "./sentenceModel";
 
 const MAX_STATED = 300;
-const USAGE = `Usage: npm run data:import -- --kind chats|goals FILE [--project ID] [--words]
+const USAGE = `Usage: npm run data:import -- --kind chats|goals FILE [--project ID] [--words] [--author COLUMN]
        [--licence TEXT] [--source TEXT] [--period TEXT] [--languages English,Spanish]
 
 FILE is CSV (with a header) or JSONL. Chats: text, or messages (a list of {role, content}). Goals: text.
@@ -28,8 +25,11 @@ ${MAX_STATED} characters, with ten questions and their replies. Without --langua
 Where it goes: FIRESTORE_EMULATOR_HOST, else a running local stack (.local/stack.json), else the project's Firestore.
 Meaning comes from the sentence model in the development dependencies @energetic-ai/* (about 10 ms of processor time a
 record), or from an OpenAI-compatible API: EMBEDDINGS_URL, EMBEDDINGS_MODEL and EMBEDDINGS_KEY. --words does without.
-Themes are named and merged by the model of ANSWER_MODEL_URL, ANSWER_MODEL and ANSWER_MODEL_KEY, where these are set: it
-sees words that many records use, and quotes that may be published.`;
+
+Figures are told with a noise of at most 3, which depends on the records that are counted and on the data as a whole:
+rows may be removed and imported again at any time, for no figure shows which one is gone. --author COLUMN names who wrote
+a row: it is never stored, and several rows of one author count as one. The keys of the noise are made with a secret
+that the first import stores beside the data.`;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -41,6 +41,7 @@ async function main(): Promise<void> {
       source: { type: "string" },
       period: { type: "string" },
       languages: { type: "string" },
+      author: { type: "string" },
       help: { type: "boolean", short: "h" },
     },
     allowPositionals: true,
@@ -71,7 +72,7 @@ async function main(): Promise<void> {
       progress: (step, part) => bar.update(Math.round(part * 100), { step: step.padEnd(7) }),
       ...(embed && { embed }),
       stated,
-      nameThemes: namingFrom(process.env),
+      author: values.author ?? null,
     });
     bar.stop();
     print(values.kind, result);
@@ -108,28 +109,6 @@ function embeddingsFrom(env: NodeJS.ProcessEnv): EmbeddingsClient["embedAll"] | 
   return (texts, progress) =>
     embedAll(texts, progress).catch((error: Error) => {
       throw new CallError(`Nothing was published, for there are no embeddings from EMBEDDINGS_URL: ${error.message}`);
-    });
-}
-
-const NAMING_MS = 120_000;
-
-/** Themes as the model names them that words the answers; as they are where there is none. */
-function namingFrom(env: NodeJS.ProcessEnv): (snapshot: Snapshot) => Promise<Snapshot> {
-  const { ANSWER_MODEL_URL: url, ANSWER_MODEL: model, ANSWER_MODEL_KEY: key } = env;
-  if (!url) return (snapshot) => Promise.resolve(snapshot);
-  if (!model) throw new CallError("ANSWER_MODEL_URL is set; ANSWER_MODEL must be, too");
-  const secret = key === undefined || key === "" || key === "none" ? null : key;
-  if (isExposed(url, secret !== null))
-    throw new CallError("ANSWER_MODEL_URL sends a secret over plain http. Use https, or an address of this machine");
-  return (snapshot) =>
-    withThemeNames(snapshot, {
-      url,
-      model,
-      key: secret,
-      fetch,
-      timeoutMs: NAMING_MS,
-      newId: randomUUID,
-      warn: (reason) => console.warn(`Some themes keep their local names, for the model gave none: ${reason}`),
     });
 }
 

@@ -13,7 +13,6 @@ import { seededRandom } from "../../packages/answers/src/dataset/random";
 import type { DatasetKind } from "../../packages/answers/src/dataset/record";
 import { RowError, rowOf } from "../../packages/answers/src/dataset/rows";
 import { scrub } from "../../packages/answers/src/dataset/scrub/scrub";
-import type { Snapshot } from "../../packages/answers/src/dataset/snapshot";
 import { encodeSnapshot } from "../../packages/answers/src/dataset/snapshotBytes";
 import type { DatasetCard, Stated } from "../../packages/answers/src/card";
 import { SECRET_BYTES } from "../../packages/answers/src/disclosure/keys";
@@ -42,7 +41,7 @@ const UNSTATED: Stated = { licence: null, source: null, period: null, languages:
 
 /**
  * Reads a CSV or JSONL file, scrubs it, learns from it and publishes it as the current snapshot of `kind`.
- * A file without usable rows publishes nothing. The same file gives the same snapshot, but for what a model names.
+ * A file without usable rows publishes nothing. The same file gives the same snapshot.
  */
 export async function importDataset({
   kind,
@@ -53,7 +52,6 @@ export async function importDataset({
   embed,
   stated = UNSTATED,
   thesaurus,
-  nameThemes = (snapshot) => Promise.resolve(snapshot),
   author = null,
   noise,
   examplesOf = () => [],
@@ -73,8 +71,6 @@ export async function importDataset({
   stated?: Stated;
   /** Otherwise the one that is installed. */
   thesaurus?: Thesaurus | null;
-  /** Names and merges themes by a model; without one, the names are those found in the texts. */
-  nameThemes?: (snapshot: Snapshot) => Promise<Snapshot>;
 }): Promise<ImportResult> {
   const unreadable: string[] = [];
   await refuseUnlessText(file);
@@ -101,7 +97,7 @@ export async function importDataset({
     ? await embed(forModel(records.map(({ text }) => text)), (done) => progress("embed", done / records.length))
     : null;
   const words = thesaurus === undefined ? await installedThesaurus() : thesaurus;
-  const learnt = learnSnapshot(kind, records, {
+  const snapshot = learnSnapshot(kind, records, {
     random: seededRandom(records.length),
     progress,
     embeddings,
@@ -109,7 +105,6 @@ export async function importDataset({
     voices,
     ...(noise && { noise }),
   });
-  const snapshot = await nameThemes(learnt);
   const bytes = encodeSnapshot(snapshot);
   const unnamed = { kind, dataHash: dataHashOf(bytes), count: 0, publishedAt: now() };
   const count = openDataset(snapshot, unnamed).people.all.figure.told ?? 0;

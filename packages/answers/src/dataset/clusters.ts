@@ -1,9 +1,9 @@
 import { cosinesTo, rowOfVectors, unit } from "./sparse";
 import type { Vectors } from "./snapshot";
 
-const ROUNDS = 15;
+const ROUNDS = 10;
 /** The maximum number of records from which centroids are learnt; all records are then assigned. */
-const LEARNT_FROM = 20_000;
+const LEARNT_FROM = 8_000;
 
 export interface Clusters {
   middles: Float32Array[];

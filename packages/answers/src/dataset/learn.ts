@@ -11,7 +11,7 @@ import { isQuotable } from "./quotable";
 import type { DatasetKind, DatasetRecord } from "./record";
 import { MARK, setsOf, Texts, type Column, type Snapshot, type Vectors } from "./snapshot";
 import { cosineOf, quantise, unit, type SparseRows } from "./sparse";
-import { countedPhrases, themesOf } from "./themes";
+import { namesIn, themesOf } from "./themes";
 import { Topics } from "./topics";
 import { holdersOf, isFrame, vocabularyOf, weightedRows } from "./vocabulary";
 import { words } from "./words";
@@ -83,7 +83,7 @@ export function learnSnapshot(
     equivalents: equivalentsOf({ vocabulary: { ...vocabulary, vectors: stemVectors }, holders, recordVectors }, thesaurus),
   };
   progress("themes", 0.6);
-  const phrases = countedPhrases(phrasesOf(said, FEWEST), new Topics(learnt), FEWEST);
+  const phrases = namesIn(phrasesOf(said, FEWEST), new Topics(learnt), FEWEST, texts.length);
   progress("themes", 0.85);
   const { themes, themeSets, clusterOf } = themesOf(recordVectors, phrases, texts.length, FEWEST, random);
   const subjects = phrases

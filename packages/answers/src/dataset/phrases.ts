@@ -28,8 +28,22 @@ const BREAK = /\[\w{2,10}\]|https?:\/\/\S+|[.,!?;:()[\]"“”—–|/\n&*<>=+~]
 const BETWEEN = new Set(
   "a an the my our your his her their this that more less some any much many to on in into off up out for with of from back all".split(" "),
 );
+/** What may stand between a light verb and its object. */
+const BETWEEN_LIGHT = new Set("a an the my our your more some less any much many to on off up out back all".split(" "));
+const BETWEEN_GO = new Set([...BETWEEN_LIGHT, "to"]);
+const PARTICLES = new Set("up off out down away back over".split(" "));
 /** Verbs that say something only with their object. */
-const LIGHT = new Set("get make take go have give keep do find put use see start stop try become spend".split(" "));
+const LIGHT = new Set("get make take go have give keep do find put use see start stop try become spend stay run set hold turn".split(" "));
+/** After these a quality says what somebody becomes: "getting fit". */
+const BECOMING = new Set("get getting stay staying become becoming keep keeping eat eating live living".split(" "));
+/** Verbs of which an object is no theme. */
+const EMPTY = new Set(
+  (
+    "think say tell see seem look happen know mean feel need want hope try let come ask explain like love hate wonder believe understand " +
+    "promise resolve continue decide figure begin suck hear thank appear get make take go have give keep do put use show notice help work " +
+    "call follow tweet post guess care stop start end be is are was were not lol sure wish like allow leave wait join set turn hold bring find fuck shit lose live spend giv tak mak back put last keep wan gonna check inform process state count mind need thing refer treat stick hit complete talk move change ask answer"
+  ).split(" ").map(stemOf),
+);
 /** Nouns that name nothing by themselves. */
 const VAGUE = new Set(
   (
@@ -37,10 +51,13 @@ const VAGUE = new Set(
     "time times day days week weeks month months year years today tomorrow yesterday morning night tonight hour hours minute minutes " +
     "people person guy guys man men woman women kind sort bit part place case point fact reason question questions answer issue issues " +
     "problem problems help thanks thank hello hi please lol omg fuck shit ass wtf god goodness hell damn haha yeah yes ok okay na gon ta wanna gonna im ive dont " +
-    "number stuff look end start number amount total couple list idea sense chance hope wish goal goals resolution resolutions oh ya yo rt " +
+    "number stuff look end start life world tweet follower followers hashtag name head face bitch bitches nigga niggas girl girls boy boys baby difference challenge date reasons process details item notice numbers auto mind body try works not phone less more back eve bae mine self ups word words past worth luck top side level rest bae number amount total couple list idea sense chance hope wish goal goals resolution resolutions oh ya yo rt " +
     "info information need want others other matter order while none us u ur r b n w k sir mam maam dear monday tuesday wednesday thursday friday saturday sunday"
   ).split(" "),
 );
+const VAGUE_STEMS: ReadonlySet<string> = new Set([...VAGUE].map(stemOf));
+/** "People's" is called by its noun; what is short for "is" or "not" is no part of a name. */
+const POSSESSIVE = /['’ʼ](?:s|re|ve|ll|d|m)\b/gi;
 const GREETINGS = /\b(?:new years?|happy|merry|good (?:morning|night|luck|day|evening)|thank|thanks|cheers|welcome|regards)\b/;
 
 /** How the texts use each word, by the words around it. */
@@ -108,7 +125,7 @@ export function phrasesOf(texts: readonly string[], fewest: number): Phrase[] {
     if (one.forms.size < 40 || one.forms.has(form)) one.forms.set(form, (one.forms.get(form) ?? 0) + 1);
   };
   texts.forEach((text, i) => {
-    for (const clause of text.slice(0, 1_500).split(BREAK)) {
+    for (const clause of text.slice(0, 1_500).replace(POSSESSIVE, "").split(BREAK)) {
       const said = words(clause);
       for (let at = 0; at < said.length; at++) phrasesAt(said, at, partOf, isUsed, (is, telling, form) => add(i, is, telling, form));
     }
@@ -143,49 +160,69 @@ function phrasesAt(
   if (isNoun(word)) {
     const before = said[at - 1];
     // A run of nouns is one name: its last word by itself says less, but is counted by itself, too.
-    if (!VAGUE.has(word)) add("noun", [word], word);
+    if (!isVague(word) && !EMPTY.has(stemOf(word))) add("noun", [word], word);
     const [one, two] = [said[at + 1], said[at + 2]];
-    if (isNoun(one) && one !== word && !VAGUE.has(one) && !VAGUE.has(word)) {
+    if (isNoun(one) && one !== word && !isVague(one) && !isVague(word)) {
       add("noun", [word, one], `${word} ${one}`);
-      if (isNoun(two) && two !== one && two !== word && !VAGUE.has(two)) add("noun", [word, one, two], `${word} ${one} ${two}`);
+      if (isNoun(two) && two !== one && two !== word && !isVague(two)) add("noun", [word, one, two], `${word} ${one} ${two}`);
     }
-    if (one === "of" && isNoun(two) && two !== word && !VAGUE.has(two) && !VAGUE.has(word)) add("noun", [word, two], `${word} of ${two}`);
-    if (before !== undefined && isQuality(before) && !VAGUE.has(word)) add("noun", [before, word], `${before} ${word}`);
+    if (one === "of" && isNoun(two) && two !== word && !isVague(two) && !isVague(word)) add("noun", [word, two], `${word} of ${two}`);
+    if (before !== undefined && isQuality(before) && !isVague(word)) add("noun", [before, word], `${before} ${word}`);
   }
-  const isLight = LIGHT.has(word);
-  if (word.length > 1 && isUsed(word) && partOf(word) === "verb" && (isLight || isTopical(word))) {
-    if (!isLight && word.length > 3) add("act", [word], word);
-    let to = at + 1;
-    const between: string[] = [];
-    while (between.length < 3 && to < said.length && BETWEEN.has(said[to]!)) between.push(said[to++]!);
-    const quality = said[to] !== undefined && isQuality(said[to]!) ? said[to++]! : null;
-    const object = said[to];
-    if (!isNoun(object) || VAGUE.has(object) || object === word) {
-      // "Getting healthy", "getting fit".
-      if (quality !== null && isLight && between.length === 0) add("act", [word, quality], `${word} ${quality}`);
-      return;
-    }
-    const further = said[to + 1];
-    const start = [word, ...between.filter((one) => one !== "your" && one !== "his"), ...(quality ? [quality] : [])];
-    if (isNoun(further) && further !== object && !VAGUE.has(further))
-      add("act", [word, object, further], [...start.filter((one) => one !== quality), object, further].join(" "));
-    else add("act", [word, object], [...start.filter((one) => one !== quality), object].join(" "));
-    if (quality !== null && !isLight) add("act", [word, quality, object], [...start, object].join(" "));
+  if (word.length < 3 || !isUsed(word) || partOf(word) !== "verb") return;
+  const bare = stemOf(word);
+  const isLight = LIGHT.has(word) || LIGHTS.has(bare);
+  const isEmpty = EMPTY.has(bare);
+  if (!isLight && isStopWord(word)) return;
+  if (!isEmpty && !isLight) add("act", [word], word);
+  let to = at + 1;
+  const between: string[] = [];
+  const mayStand = bare === "go" ? BETWEEN_GO : isLight ? BETWEEN_LIGHT : BETWEEN;
+  if (PARTICLES.has(said[to] ?? "")) {
+    between.push(said[to++]!);
+    if (!isEmpty || isLight) add("act", [word], `${word} ${between[0]}`);
   }
+  while (between.length < 3 && to < said.length && mayStand.has(said[to]!)) between.push(said[to++]!);
+  const quality = said[to] !== undefined && isQuality(said[to]!) ? said[to++]! : null;
+  const object = said[to];
+  if (!isNoun(object) || isVague(object) || object === word) {
+    if (quality !== null && BECOMING.has(word) && between.length === 0) add("act", [word, quality], `${word} ${quality}`);
+    return;
+  }
+  if (isEmpty && !isLight) return;
+  const further = said[to + 1];
+  const start = [word, ...between];
+  if (quality !== null) add("act", [word, quality, object], [...start, quality, object].join(" "));
+  if (isNoun(further) && further !== object && !isVague(further))
+    add("act", [word, object, further], [...start, object, further].join(" "));
+  else add("act", [word, object], [...start, object].join(" "));
+}
+
+const isVague = (word: string): boolean => VAGUE.has(word) || VAGUE_STEMS.has(stemOf(word));
+const LIGHTS: ReadonlySet<string> = new Set([...LIGHT].map(stemOf));
+
+/** A bounded cache: conjugating a verb takes a millisecond. */
+const gerunds = new Map<string, string | null>();
+const MAX_GERUNDS = 10_000;
+
+function gerundOf(verb: string): string | null {
+  const known = gerunds.get(verb);
+  if (known !== undefined) return known;
+  let said: string | null = verb;
+  if (!verb.endsWith("ing") || verb.length < 6) {
+    const bare = (nlp(`to ${verb}`).verbs().toInfinitive() as { text(): string }).text().replace(/^to /, "").trim() || verb;
+    said = (nlp(`to ${bare}`).verbs().conjugate()[0] as { Gerund?: string } | undefined)?.Gerund ?? null;
+  }
+  if (said !== null && !/^\p{L}{2,}ing$/u.test(said)) said = null;
+  if (gerunds.size < MAX_GERUNDS) gerunds.set(verb, said);
+  return said;
 }
 
 /** "Lost weight" as "losing weight"; null where it can't be said so. */
 function gerund(form: string): string | null {
   const [verb, ...rest] = form.split(" ");
-  if (isStopWord(verb!) && !LIGHT.has(verb!)) return null;
-  let said = verb!;
-  if (!/ing$/.test(said)) {
-    const found = (nlp(`to ${said}`).verbs().toInfinitive() as { text(): string }).text();
-    const bare = found.replace(/^to /, "").trim() || said;
-    const conjugated = (nlp(`to ${bare}`).verbs().conjugate()[0] as { Gerund?: string } | undefined)?.Gerund;
-    if (!conjugated || conjugated.includes(" ")) return null;
-    said = conjugated;
-  }
-  if (!/^\p{L}{2,}ing$/u.test(said)) return null;
+  if (isStopWord(verb!) && !LIGHTS.has(stemOf(verb!))) return null;
+  const said = gerundOf(verb!);
+  if (said === null) return null;
   return [said, ...rest.filter((word) => word !== "this" && word !== "that" && !(word === "your"))].join(" ");
 }

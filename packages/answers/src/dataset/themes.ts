@@ -1,6 +1,7 @@
 import { clustersOf } from "./clusters";
 import type { Phrase } from "./phrases";
 import { setsOf, type Named, type Sets, type Snapshot } from "./snapshot";
+import { sumOf } from "./equivalents";
 import { dot } from "./sparse";
 import { eachOf, type Topics } from "./topics";
 import { isFrame } from "./vocabulary";
@@ -11,7 +12,13 @@ const LOOSE = 0.18;
 const MIN_LIFT = 2;
 const MIN_INSIDE = 0.06;
 /** A phrase of several words says more than one word. */
-const GAIN = [0, 0.55, 1.25, 1.35, 1.2];
+const GAIN = [0, 0.45, 1.25, 1.3, 1.2];
+/** Records that a name finds are about one thing where they are so like each other. */
+const MIN_COHESION = { noun: 0.07, act: 0.11, phrase: 0.07 };
+/** A verb alone names a group of which it holds so many times as much as any longer name. */
+const MIN_ALONE = 2.5;
+/** A word of which so much stands in longer names. */
+const MAX_KNOWN = 0.4;
 /** Groups whose middles are this close, or names of which so much is the same, are one theme. */
 const NEAR = 0.72;
 const OVERLAP = 0.5;
@@ -64,14 +71,19 @@ export function themesOf(
         const all = phrase.ids.length;
         const lift = held / size / (all / total);
         if (held < Math.max(fewest, size * MIN_INSIDE) || lift < MIN_LIFT || isFrame(all, total)) return [];
-        return [{ p, held, part: held / all, score: (held / size) * Math.log(1 + total / all) * GAIN[Math.min(4, phrase.length)]! }];
+        const part = held / all;
+        return [{ p, part, held, score: (held / size) * Math.log(1 + total / all) * gainOf(phrase) * (0.3 + part) }];
       })
       .sort((a, b) => b.score - a.score || a.p - b.p);
     const own = scored.filter(({ part }) => part >= OWN_PART).slice(0, MAX_OWN);
+    const longest = Math.max(0, ...scored.filter(({ p }) => phrases[p]!.length > 1).map(({ held }) => held));
     const named = new Set<number>();
     let names = 0;
     for (const { p } of scored) {
       if (names === MAX_NAMES) break;
+      if (!isNaming(phrases[p]!, vectors)) continue;
+      // A verb alone names what no longer name nearly covers.
+      if (phrases[p]!.is === "act" && phrases[p]!.length === 1 && scored.find((one) => one.p === p)!.held < longest * MIN_ALONE) continue;
       const found = phrases[p]!.ids.filter((i) => clusterOf[i] === m + 1);
       const added = found.filter((i) => !named.has(i));
       if (added.length < Math.max(fewest, found.length * OVERLAP)) continue;
@@ -80,7 +92,6 @@ export function themesOf(
       names += 1;
     }
   });
-  // The most telling first: a later group whose name says the same joins it.
   const bits = phrases.map(() => null as Set<number> | null);
   const holding = (p: number): Set<number> => (bits[p] ??= new Set(phrases[p]!.ids));
   const shared = (a: number, b: number): number => {
@@ -90,22 +101,31 @@ export function themesOf(
     for (const i of phrases[small]!.ids) if (others.has(i)) both += 1;
     return both / phrases[small]!.ids.length;
   };
-  const worth = ({ name }: Group): number => phrases[name]!.ids.length * GAIN[Math.min(4, phrases[name]!.length)]!;
+  // Names of several words first, the largest of these first: a later group whose name says the same joins it.
+  const isWord = ({ name }: Group): boolean => phrases[name]!.length === 1;
+  const worth = ({ name }: Group): number => phrases[name]!.ids.length * gainOf(phrases[name]!);
   const themes: Group[] = [];
-  for (const group of [...groups].sort((a, b) => worth(b) - worth(a) || a.name - b.name)) {
+  for (const group of [...groups].sort((a, b) => Number(isWord(a)) - Number(isWord(b)) || worth(b) - worth(a) || a.name - b.name)) {
+    const stems = phrases[group.name]!.key.split(" ");
     const same = themes.find((theme) => {
       if (theme.name === group.name) return true;
-      const [a, b] = [phrases[theme.name]!, phrases[group.name]!];
-      const [one, other] = [a.key.split(" "), b.key.split(" ")];
-      const nested = one.every((stem) => other.includes(stem)) || other.every((stem) => one.includes(stem));
+      const others = phrases[theme.name]!.key.split(" ");
+      const nested = stems.length > 1 && (others.every((stem) => stems.includes(stem)) || stems.every((stem) => others.includes(stem)));
       const both = shared(theme.name, group.name);
-      return both >= 0.75 || (nested && both >= OVERLAP) || (dot(theme.middle, group.middle) >= NEAR && both >= 0.3);
+      return nested || both >= 0.75 || (dot(theme.middle, group.middle) >= NEAR && both >= 0.3);
     });
-    if (!same) themes.push({ ...group });
-    else {
+    if (same && !(isWord(group) && !isWord(same))) {
       group.clusters.forEach((one) => same.clusters.add(one));
       group.own.forEach((one) => same.own.add(one));
+      continue;
     }
+    // A word that mostly stands in names that are told says nothing new.
+    if (isWord(group)) {
+      const told = new Set(themes.flatMap((theme) => (phrases[theme.name]!.key.split(" ").includes(stems[0]!) ? [...phrases[theme.name]!.ids] : [])));
+      const known = phrases[group.name]!.ids.filter((i) => told.has(i)).length;
+      if (known >= phrases[group.name]!.ids.length * MAX_KNOWN) continue;
+    }
+    themes.push({ ...group });
   }
   const found = themes
     .map(({ name, clusters, own }) => {
@@ -122,11 +142,33 @@ export function themesOf(
   };
 }
 
-/** Phrases with the records that are about them, as a question about each finds them. */
-export function countedPhrases(phrases: readonly Phrase[], topics: Topics, fewest: number): Counted[] {
-  return phrases.flatMap((phrase) => {
+const gainOf = ({ length, is }: Phrase): number => GAIN[Math.min(4, length)]! * (is === "act" && length === 1 ? 0.7 : 1);
+
+/** Whether a phrase names one thing: the records that hold it are near each other. */
+function isNaming({ length, is, ids }: Counted, vectors: Snapshot["recordVectors"]): boolean {
+  return cohesionOf(ids, vectors) >= (length > 1 ? MIN_COHESION.phrase : MIN_COHESION[is]);
+}
+
+/** The mean cosine of some records. */
+export function cohesionOf(ids: Uint32Array, vectors: Snapshot["recordVectors"]): number {
+  const every = Math.max(1, Math.floor(ids.length / 300));
+  const some = ids.filter((_, at) => at % every === 0);
+  const sum = sumOf(vectors, some);
+  return some.length < 2 ? 0 : (dot(sum, sum) - some.length) / (some.length * (some.length - 1));
+}
+
+/**
+ * Phrases with the records that are about them, as a question about each finds them; none that holds what nearly all
+ * records say ("newyearsresolution", "resolving").
+ */
+export function namesIn(phrases: readonly Phrase[], topics: Topics, fewest: number, total: number): Counted[] {
+  const counted = phrases.flatMap((phrase) => {
     const ids: number[] = [];
     eachOf(topics.about(phrase.name).mask, (i) => ids.push(i));
     return ids.length >= fewest ? [{ ...phrase, ids: Uint32Array.from(ids) }] : [];
   });
+  const frames = [...topics.frames(total)];
+  const isOfFrame = (stem: string): boolean =>
+    frames.some((frame) => frame.length > 5 && (stem.includes(frame) || stem.slice(0, 5) === frame.slice(0, 5)));
+  return counted.filter(({ key }) => !key.split(" ").some(isOfFrame));
 }

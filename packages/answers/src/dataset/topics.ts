@@ -3,6 +3,7 @@ import { sumOf } from "./equivalents";
 import { formsOf, formsOfStem } from "./forms";
 import { setAt, type Equivalent, type Snapshot } from "./snapshot";
 import { dot, unit } from "./sparse";
+import { isFrame } from "./vocabulary";
 import { isStopWord, isTopical, stemOf, words } from "./words";
 
 /** Longer topics are cut: a topic is one to three words. */
@@ -61,6 +62,14 @@ export class Topics {
 
   idOf(stem: string): number | undefined {
     return this.#stemIds.get(stem);
+  }
+
+  /** The stems that so many records hold that they tell none of them apart. */
+  frames(records: number): string[] {
+    const { starts } = this.source.holders;
+    return this.source.vocabulary.stems.filter(
+      (stem, id) => isTopical(stem) && !stem.includes("_") && isFrame(starts[id + 1]! - starts[id]!, records),
+    );
   }
 
   /** The records that hold a topic's words in any form, or other words used alike; with a theme's name, its records too. */
@@ -153,10 +162,8 @@ export class Topics {
 
   /** Members of a group that the topic names ("Facebook" for "social media"), and the word that a phrase of it means. */
   #members(said: readonly string[]): (Found & { words: string })[] {
-    const key = said.map((word) => formsOf(word)[0]!).sort().join(" ");
-    const members = [...(MEMBERS.get(key) ?? [])];
-    return members.flatMap((member) => {
-      const mask = this.#holdingAll(words(member).map((word) => this.#idsOf(word)));
+    return (MEMBERS.get(orderedKey(said)) ?? []).flatMap((member) => {
+      const mask = this.#holdingAll(words(member).map((word) => [this.#stemIds.get(stemOf(word)) ?? -1].filter((id) => id >= 0)));
       return sampled(mask).length < MIN_CONFIRMED ? [] : [{ words: member, mask, alsoBy: [] }];
     });
   }
@@ -178,9 +185,11 @@ export class Topics {
   }
 }
 
+const orderedKey = (said: readonly string[]): string => said.map((word) => formsOf(word)[0]!).join(" ");
+
 const MEMBERS = new Map<string, readonly string[]>([
-  ...Object.entries(GROUPS).map(([name, members]): [string, readonly string[]] => [keyOf(name), members]),
-  ...Object.entries(PHRASES).map(([name, word]): [string, readonly string[]] => [keyOf(name), [word]]),
+  ...Object.entries(GROUPS).map(([name, members]): [string, readonly string[]] => [orderedKey(topicWords(name)), members]),
+  ...Object.entries(PHRASES).map(([name, word]): [string, readonly string[]] => [orderedKey(topicWords(name)), [word]]),
 ]);
 
 /** Wishes that say nothing of what a record is about. */

@@ -1,6 +1,7 @@
 import type { Records } from "../disclosure/people";
 import { cosineOf, cosinesTo, unit } from "../dataset/sparse";
 import { sumOf } from "../dataset/equivalents";
+import { quotedText } from "../dataset/quotable";
 import { MARK } from "../dataset/snapshot";
 import { eachOf, sampled } from "../dataset/topics";
 import { isTopical, stemOf, words } from "../dataset/words";
@@ -39,7 +40,7 @@ export function quotesOf(
   const ranked = Array.from(seen, (i) => ({ i, score: cosine(i) }))
     .sort((a, b) => b.score - a.score || a.i - b.i)
     .slice(0, MAX_READ)
-    .map(({ i, score }) => ({ i, text: texts.at(i), score }))
+    .map(({ i, score }) => ({ i, text: quotedText(texts.at(i)), score }))
     .map((one) => ({ ...one, said: words(one.text), score: one.score + fit(one.text, stems) }))
     .sort((a, b) => b.score - a.score || a.i - b.i);
   const chosen: { i: number; said: readonly string[] }[] = taken.map(({ text }) => ({ i: -1, said: words(text) }));
@@ -50,7 +51,7 @@ export function quotesOf(
     const alike = alikeTo(dataset, i);
     if (alike.told === null) continue;
     chosen.push({ i, said });
-    quotes.push({ text: text.replace(/\s+/g, " ").trim(), alike });
+    quotes.push({ text, alike });
   }
   return quotes;
 }
