@@ -2,7 +2,7 @@ import type { Guide } from "../guide";
 import type { Predicate } from "../plan";
 import type { Frame, Group, Measure } from "./frame";
 import type { Said } from "./frames";
-import { aboutOf, allOf, groupsPredicate, othersOf, topicsPredicate } from "./predicates";
+import { aboutOf, allOf, othersOf, topicsPredicate } from "./predicates";
 
 /** What was asked before: its frames, the last at the end, and the lines of the last result. */
 export interface Earlier {
@@ -54,7 +54,7 @@ export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
   }
   if (said.measure === "compare" && namesTopic && topics.length === 1 && !namesGroup && said.refers && last.topics.length === 1)
     return { ...alone(said), measure: "rank", topics: [...last.topics, ...topics], groups: last.groups };
-  const isElliptic = said.measure === null || (said.goesOn && said.measure === "compare" && !said.compares) || isSame(said);
+  const isElliptic = said.measure === null || (said.isByMarks && (said.goesOn || said.words < 5)) || (said.goesOn && said.measure === "compare" && !said.compares) || isSame(said);
   // "How many of those mention rust?": what is named is looked for in what was spoken of.
   if (!isElliptic && (said.pointsBack === "all" || isPlace(said)) && (namesTopic || namesGroup) && PARTS.has(said.measure!)) {
     const base = baseOf(last);
@@ -152,12 +152,11 @@ function overLines(said: Said, last: Frame, { lines }: Earlier): Frame | null {
     if (!line) return null;
     const own = said.measure === "compare" && said.by === null ? { ...alone(said), measure: "briefing" as const } : alone(said);
     const measure = own.measure === "problems" && said.measure !== "problems" ? "briefing" : own.measure;
-    // A line is part of what the list was of.
-    const of = last.topics.length > 0 && last.measure !== "rank" && last.measure !== "split" ? topicsPredicate(last) : null;
-    const keeps = last.measure === "split" ? [topicsPredicate(last)] : [of];
-    const groups = said.groups.length > 0 ? [] : last.groups;
-    const within = allOf(line.predicate, ...keeps, groupsPredicate(groups), ...last.within)!;
-    return { ...own, measure, pointsBack: at, within: [within] };
+    // A line is part of what the list was of; its groups may be exchanged by what is asked next.
+    const of = last.measure === "rank" ? null : topicsPredicate(last);
+    const within = allOf(withoutGroups(line.predicate, last.groups), of, ...last.within);
+    const groups = mergedGroups(last.groups, said.groups, true);
+    return { ...own, measure, groups, pointsBack: at, within: within === null ? [] : [within] };
   }
   const isChoice = said.lines > 0 && said.topics.length === 0 && said.by === null;
   const asksFor = said.measure === "compare" || said.measure === "rank" || said.measure === "count" || said.measure === "themes" || said.measure === "problems" || said.measure === null;
@@ -167,6 +166,13 @@ function overLines(said: Said, last: Frame, { lines }: Earlier): Frame | null {
   const groups = said.groups.length > 0 ? mergedGroups(last.groups, said.groups, true) : last.groups;
   const measure = said.measure === "compare" && said.lines === 2 && last.measure === "split" ? "compare" : "rank";
   return { ...alone(said), measure, topics: measure === "compare" ? last.topics : [], groups, items, pointsBack: "all", limit: null };
+}
+
+/** A predicate without what the groups say. */
+function withoutGroups(predicate: Predicate, groups: readonly Group[]): Predicate | null {
+  const { where = {}, all = [], ...rest } = predicate;
+  const kept = Object.entries(where).filter(([column]) => !groups.some((one) => one.column === column));
+  return allOf(rest, kept.length === 0 ? null : { where: Object.fromEntries(kept) }, ...all.flatMap((one) => withoutGroups(one, groups) ?? []));
 }
 
 /** "And the others?": the values of the column that were not asked of. */

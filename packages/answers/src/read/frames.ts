@@ -1,10 +1,12 @@
 import type { Guide } from "../guide";
-import { feelingOf, namedIn, type Named } from "./columns";
+import { feelingOf, isHolder, namedIn, type Named } from "./columns";
+import { rivalsIn } from "./follow";
 import type { Frame, Group, Measure } from "./frame";
 import type { Mark, Span } from "./marks";
 import { cuesOf } from "./measure";
 import { PRAISING } from "./names";
 import type { Part } from "./parts";
+import { singular, textOf } from "./text";
 import { isTelling, topicOf } from "./topics";
 import type { Token } from "./tokens";
 
@@ -25,10 +27,13 @@ export interface Said extends Omit<Frame, "measure"> {
   /** True where a word is about what was spoken of, "they", "it", "there". */
   refers: boolean;
   words: number;
+  /** True where only marks say what is asked. */
+  isByMarks: boolean;
 }
 
 const BEFORE_BY = /^(?:by|per|each|every|which|what|whichever|across|between|different|various|of|the|a|in|for|within|any|all|and|or|our|on|no)$/;
-const BY = /(?:^| )(?:by|per|each|every|which|what|whichever|across|between|different|various)(?: (?:the|a|of|in|our|our|these|those|different|each|every))*$/;
+const BY = /(?:^| )(?:by|per|each|every|which|what|whichever|across|between|different|various)(?: (?:the|a|of|in|our|these|those|different|each|every|[\w-]+ (?:or|and)))*$/;
+const WHICH = /^(?:which|what|whichever)$/;
 const SPLITS = /\b(?:split|break|broken|breakdown|distribution|distributed|divide|divided|slice|segment|group|grouped|spread|differ\w*|var(?:y|ies)|depend\w*|matter)\b/;
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
@@ -66,7 +71,12 @@ export function saidIn(part: Part, spans: readonly Span[], guide: Guide): Said {
     return topic === null ? [] : [{ ...topic, isExcluded, from, to: from + words.length }];
   });
   const topicsRead = read.filter(({ isExcluded }) => !isExcluded);
-  const cues = cuesOf(part.said, marks, topicsRead.length > 0);
+  // Names of values say nothing of what is asked: "high priority".
+  const plain = textOf(tokens.map((token, at) => (taken.has(at) ? { ...token, said: "_" } : token))).said;
+  const cues = cuesOf(plain, marks, { topics: topicsRead.length, rivals: rivalsIn(groups).length });
+  // "Which product gets the most one-star reviews?": the column answers, whatever is asked of it.
+  const isWhich = bySaid.some(({ from }) => WHICH.test(part.tokens[from - 1]?.said ?? "") || /^(?:of|or)$/.test(part.tokens[from - 1]?.said ?? ""));
+  if (isWhich && cues.asksWhich && cues.measure !== "quotes" && rivalsIn(groups).length < 2 && topicsRead.length < 2) cues.measure = "split";
   const topics = topicsRead.flatMap(({ text }) => text ?? []);
   const isWithout = WITHOUT.test(part.said) && read.every(({ isExcluded }) => !isExcluded);
   const ordinal = ordinalIn(part.said);
@@ -130,13 +140,13 @@ function runsOf(part: Part, spans: readonly Span[], taken: ReadonlySet<number>, 
   const { tokens } = part;
   const marked = spans
     .filter(({ mark }) => mark === "topic" || mark === "excluded" || mark === "group")
-    .map(({ mark, from, tokens: words }) => ({ isExcluded: mark === "excluded", isGroup: mark === "group", from: Math.max(0, from), to: Math.min(tokens.length, from + words.length) }));
+    .map(({ mark, from, tokens: words }) => ({ isExcluded: mark === "excluded" || isLeftOut(tokens, Math.max(0, from)), isGroup: mark === "group", from: Math.max(0, from), to: Math.min(tokens.length, from + words.length) }));
   const runs: Run[] = [];
   let last: { to: number; isExcluded: boolean } | null = null;
-  for (const { from, to, isExcluded, isGroup } of marked) {
+  for (const { from, to, isExcluded, isGroup } of marked.flatMap((one) => apart(one, tokens, taken, guide))) {
     const gap: readonly Token[] | null = last && last.isExcluded === isExcluded ? tokens.slice(last.to, from) : null;
-    const free = longestFree(from, to, taken);
-    if (free.to <= free.from) continue;
+    const free = longestFree(withNounBefore(from, tokens, taken, guide), to, taken);
+    if (free.to <= free.from || (last !== null && free.from < last.to)) continue;
     const words = tokens.slice(free.from, free.to);
     // What is marked as a group and is none in this data may be a topic: "parents", "the blender".
     if (isGroup && !words.some((word) => isTelling(word, guide))) continue;
@@ -149,6 +159,38 @@ function runsOf(part: Part, spans: readonly Span[], taken: ReadonlySet<number>, 
   return [...runs, ...unmarked(part, spans, taken, guide)].sort((a, b) => a.from - b.from);
 }
 
+const LEAVES_OUT =
+  /(?:^| )(?:(?:but|and|yet|or) not(?: about| mention| mentioning)?|without(?: mentioning)?|excluding|except(?: for)?|not (?:about|mentioning|counting|including)|other than|apart from|aside from|leaving out|ignoring)(?: (?:the|any|a))?$/;
+
+const JOINTS = /^(?:or|vs|versus|than|without|but)$/;
+
+interface Marking {
+  from: number;
+  to: number;
+  isExcluded: boolean;
+  isGroup: boolean;
+}
+
+/** A marked run in its parts, "refunds or invoices", with a word behind it that is joined to it and marked for something else. */
+function apart(one: Marking, tokens: readonly Token[], taken: ReadonlySet<number>, guide: Guide): Marking[] {
+  const parts: Marking[] = [];
+  let { from } = one;
+  for (let at = one.from; at <= one.to; at++) {
+    if (at < one.to && !JOINTS.test(tokens[at]!.said)) continue;
+    if (at > from) parts.push({ ...one, from, to: at, isExcluded: one.isExcluded || isLeftOut(tokens, from) });
+    from = at + 1;
+    while (/^(?:not|about|mentioning|the|any)$/.test(tokens[from]?.said ?? "")) from += 1;
+  }
+  const next = one.to + 1;
+  const isJoined = !one.isGroup && /^(?:or|vs|versus)$/.test(tokens[one.to]?.said ?? "") && tokens[next] !== undefined;
+  if (isJoined && !taken.has(next) && isTelling(tokens[next]!, guide) && guide.finds(tokens[next]!.written)) parts.push({ ...one, from: next, to: next + 1 });
+  return parts;
+}
+
+/** "But not webhooks" */
+const isLeftOut = (tokens: readonly Token[], at: number): boolean =>
+  LEAVES_OUT.test(tokens.slice(Math.max(0, at - 5), at).map(({ said }) => said).join(" "));
+
 function longestFree(from: number, to: number, taken: ReadonlySet<number>): { from: number; to: number } {
   let best = { from, to: from };
   for (let at = from; at < to;) {
@@ -158,6 +200,13 @@ function longestFree(from: number, to: number, taken: ReadonlySet<number>): { fr
     at = end + 1;
   }
   return best;
+}
+
+/** "Customer service": the word before a topic belongs to it where the data has both together. */
+function withNounBefore(from: number, tokens: readonly Token[], taken: ReadonlySet<number>, guide: Guide): number {
+  const [before, word] = [tokens[from - 1], tokens[from]];
+  if (!before?.isWord || !word || taken.has(from - 1) || !isHolder(before.said, guide) || before.said !== singular(before.said)) return from;
+  return guide.finds(`${before.written} ${word.written}`) ? from - 1 : from;
 }
 
 const CLOSES = /^(?:for|so|because|since|as|before|after|while|if)$/;
@@ -178,7 +227,7 @@ function unmarked(part: Part, spans: readonly Span[], taken: ReadonlySet<number>
   });
   if (from !== -1) runs.push({ from, words: tokens.slice(from), isExcluded: false });
   // What follows "for" at the end tells what the answer is for; the data may have it all the same.
-  return runs.filter(({ words, from: at }) => words.some(({ written }) => guide.finds(written)) && !(CLOSES.test(tokens[at - 1]?.said ?? "") && runs.length > 1) || runs.length === 1);
+  return runs.filter(({ words, from: at }) => runs.length === 1 || (words.some(({ written }) => guide.finds(written)) && !CLOSES.test(tokens[at - 1]?.said ?? "")));
 }
 
 function joinOf({ tokens }: Part, topics: readonly { from: number; to: number }[], compares: boolean): Frame["join"] {

@@ -6,6 +6,8 @@ import type { Mark } from "./marks";
 export interface Cues {
   /** Null where nothing says what is asked of what is named. */
   measure: Measure | null;
+  /** True where only its marks say what it asks. */
+  isByMarks: boolean;
   limit: number | null;
   order: Order;
   claim: Frame["claim"];
@@ -25,6 +27,8 @@ const RANK = /\b(?:rank|order (?:these|them|those|by)|sort|in order of|lined? up
 const COMPARE =
   /\b(?:compare[ds]?|comparing|comparison|versus|vs|contrast|side by side|set against|gap between|differ|differs|differed|difference|differences|different|differently|as (?:often|much|many|likely) as|rather than|(?:more|less|fewer|likelier|bigger|larger|smaller|higher|lower|better|worse|happier|unhappier|commoner|keener)(?: [\w'-]+){0,9}? than|than)(?= |$)/;
 const MORE = /\b(?:more|less|bigger|larger|smaller|higher|lower|better|worse|likelier|commoner|happier|unhappier|keener|most|least|rather|fewer|mostly)\b/;
+/** Asked with yes or no, these set one group against all others. */
+const COMPARATIVE = /\b(?:more|less|fewer|higher|lower|bigger|larger|smaller|better|worse|likelier|happier|unhappier|keener)\b(?! (?:about|information|details|quotes|examples))/;
 const WHY =
   /\bwhy\b|\breasons?\b|\bwhat (?:is|was|are|s)?(?: the)? ?(?:driving|causing|behind)\b|\bwhats (?:driving|causing|behind)\b|\bwhat (?:makes|made|drives|drove|causes|caused|leads|led|explains|motivates|keeps|pushes|prompts|stops|prevents)\b|\b(?:causes?|drivers?|root cause) (?:of|behind|for)\b|\bhow come\b|\bbecause of what\b|\bmotivations?\b/;
 const PROBLEMS =
@@ -32,7 +36,7 @@ const PROBLEMS =
 const WISHES =
   /\b(?:want|wants|wanted|wanting|wish|wishes|wished|wishing|ask(?:s|ed|ing)? (?:us )?for|ask(?:s|ed|ing)? (?:us )?to|would (?:\w+ )?like|would love|request|requests|requested|requesting|feature requests?|hope|hopes|hoping|hoped|suggest\w*|suggestions?|need|needs|needed|expect|expects|expecting|desires?|demand(?:s|ing)?|missing|wish ?-?list|looking for|dream\w* of|like to (?:see|have|change)|(?:should|could) (?:we|i|they) (?:build|add|offer|introduce|launch|develop))\b/;
 const THEMES =
-  /\b(?:themes?|topics?|subjects?|most (?:common|often|frequent|frequently|popular|important|pressing|mentioned|talked|discussed|prevalent)|commonest|main|major|key|top|biggest|largest|primary|dominat\w*|on (?:the|their|peoples)? ?minds?|overview|summar\w*|takeaways?|big picture|mostly (?:about|say|talk)|stands? out|patterns?|trends?|insights?|priorit\w*|tell me (?:more )?about|what (?:do|does|did|are|is|were|was|have|has) (?:[\w'&-]+ ){0,12}?(?:say|says|saying|said|think|thinks|thinking|thought|talk|talks|talking|feel|feels|feeling|write|writes|writing|mention|mentions|mentioning|care|cares|caring|discuss|discusses|discussing|focus|focuses|ask|asks|asking|contact|contacting|like|love|enjoy|praise|praising|praised|appreciate|value|about|promise|promises|plan|planning)|what about|contact us|opinions?|views?|experiences?|impressions?|reactions?|describe|how do (?:[\w'&-]+ ){1,8}?(?:feel|talk|think|describe)|address|should)\b/;
+  /\b(?:themes?|topics?|subjects?|most (?:common|often|frequent|frequently|popular|important|pressing|mentioned|talked|discussed|prevalent)|commonest|main|major|key|top|biggest|largest|primary|dominat\w*|on (?:the|their|peoples)? ?minds?|overview|summar\w*|takeaways?|big picture|mostly (?:about|say|talk)|stands? out|patterns?|trends?|insights?|priorit\w*|tell me (?:more )?about|what (?:do|does|did|are|is|were|was|have|has) (?:[\w'&-]+ ){0,12}?(?:say|says|saying|said|think|thinks|thinking|thought|talk|talks|talking|feel|feels|feeling|write|writes|writing|mention|mentions|mentioning|care|cares|caring|discuss|discusses|discussing|focus|focuses|ask|asks|asking|contact|contacting|like|love|enjoy|praise|praising|praised|appreciate|value|about|promise|promises|plan|planning)|contact us|opinions?|views?|experiences?|impressions?|reactions?|describe|how do (?:[\w'&-]+ ){1,8}?(?:feel|talk|think|describe)|address|should)\b/;
 const YES_NO =
   /^(?:is it true|is that (?:true|right|so)|am i right|right or wrong|true or false)|\b(?:is it true|right\?|is that right|is that true|is (?:she|he|that|this|it) right|am i right|true or false|right or wrong|do you agree|does the data (?:back|support|agree|confirm)|i (?:heard|think|believe|assume|suspect|hear|bet)|im told|(?:he|she|boss|colleague|team|they) (?:says?|claims?|thinks?|swears?|insists?|argues?|keeps? saying))\b|^(?:do|does|did|are|is|were|was|would) /;
 const CLAIMS: readonly (readonly [RegExp, NonNullable<Frame["claim"]>])[] = [
@@ -62,20 +66,25 @@ const ASKING_MARKS: readonly (readonly [Mark, Measure])[] = [
 ];
 
 /** What a part of a question asks, by its words, and where these don't say, by its marks. */
-export function cuesOf(said: string, marks: ReadonlySet<Mark>, hasTopics: boolean): Cues {
+export function cuesOf(said: string, marks: ReadonlySet<Mark>, named: { topics: number; rivals: number }): Cues {
   const asksWhich = /\b(?:which|what)\b/.test(said);
   const claim = claimOf(said);
   const number = LIMIT.exec(said)?.slice(1).find((one) => one !== undefined);
-  const limit = number === undefined ? null : Math.min(20, Math.max(1, NUMBERS[number] ?? Number(number)));
+  // "The first one" is no number of lines.
+  const limit = number === undefined || number === "one" || number === "1" ? null : Math.min(20, Math.max(1, NUMBERS[number] ?? Number(number)));
   const order = /\b(?:least|fewest|rarest|lowest|smallest|rarely)\b/.test(said) && !/\bat least\b/.test(said) ? "least" : "most";
-  const compares = COMPARE.test(said) || (/\b(?:or|between)\b/.test(said) && (MORE.test(said) || marks.has("compare"))) || /^(?:who|which)\b.*\bor\b/.test(said);
-  return { measure: measureOf(said, marks, compares, claim !== null, hasTopics), limit, order, claim, compares, asksWhich };
+  const compares = COMPARE.test(said) || (/\b(?:or|between)\b/.test(said) && (MORE.test(said) || marks.has("compare"))) || /^(?:who|which)\b.*\bor\b/.test(said) || (YES_NO.test(said) && COMPARATIVE.test(said));
+  const byWords = measureOf(said, compares, claim !== null, named);
+  const byMarks = ASKING_MARKS.find(([mark]) => marks.has(mark))?.[1] ?? null;
+  const measure = byWords ?? (byMarks === "reasons" && PROBLEMS.test(said) ? "problems" : byMarks);
+  return { measure, isByMarks: byWords === null, limit, order, claim, compares, asksWhich };
 }
 
-function measureOf(said: string, marks: ReadonlySet<Mark>, compares: boolean, isClaim: boolean, hasTopics: boolean): Measure | null {
+function measureOf(said: string, compares: boolean, isClaim: boolean, { topics, rivals }: { topics: number; rivals: number }): Measure | null {
   if (QUOTES.test(said)) return "quotes";
   if (RANK.test(said)) return "rank";
   if (isClaim && !compares) return "share";
+  if (compares && (topics > 1 || rivals > 1)) return "compare";
   if (WHY.test(said) && !/\b(?:how many|share|percentage)\b/.test(said)) return "reasons";
   if (SHARE.test(said)) return "share";
   if (/\bhow many\b|\bnumber of\b/.test(said) && !/\bthan\b/.test(said)) return "count";
@@ -83,12 +92,11 @@ function measureOf(said: string, marks: ReadonlySet<Mark>, compares: boolean, is
   const isOpen = /\b(?:what|which|whats|list|name|tell|show|give|top|main|summar\w*|describe|overview)\b/.test(said);
   // "What do people complain about?" asks for problems; "do people complain about fees?" asks how many.
   if (isOpen && PROBLEMS.test(said)) return "problems";
-  if (isOpen && WISHES.test(said) && !hasTopics) return "wishes";
+  if (isOpen && WISHES.test(said) && topics === 0) return "wishes";
   if (isOpen && THEMES.test(said)) return "themes";
   if (COUNT.test(said)) return "count";
   if (THEMES.test(said)) return "themes";
-  const found = ASKING_MARKS.find(([mark]) => marks.has(mark))?.[1] ?? null;
-  return found === "reasons" && PROBLEMS.test(said) ? "problems" : found;
+  return null;
 }
 
 function claimOf(said: string): Frame["claim"] {

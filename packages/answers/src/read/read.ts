@@ -92,13 +92,13 @@ function inContext(said: Said, context: readonly Said[], isFollowUp: boolean): S
   return { ...said, groups: own, ...((isPointing || lists) && { topics: topics.slice(0, 12) }), ...(isPointing && said.measure === null && claim && { claim, measure: "share" as const }) };
 }
 
+const LISTS: ReadonlySet<Frame["measure"]> = new Set(["themes", "problems", "wishes", "reasons", "briefing", "quotes"]);
+
 /** Asked of nothing but what the data doesn't have, a figure would be of something else. */
 function withoutDropped(frame: Frame, said: Said): Frame | null {
-  const isOfTopic = said.dropped.length > 0 && said.topics.length === 0;
-  if (!isOfTopic) return frame;
-  const isList = frame.measure === "themes" || frame.measure === "problems" || frame.measure === "wishes" || frame.measure === "briefing" || frame.measure === "reasons";
-  const hasMore = frame.groups.length > 0 || frame.within.length > 0;
-  if (isList && (hasMore || said.measure !== null)) return frame;
+  if (said.dropped.length === 0 || said.topics.length > 0) return frame;
+  const hasMore = said.groups.length > 0 || frame.within.length > 0;
+  if (LISTS.has(frame.measure) && (hasMore || said.measure !== null)) return frame;
   return hasMore ? { ...frame, measure: "briefing", topics: [] } : null;
 }
 
