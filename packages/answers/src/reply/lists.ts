@@ -89,9 +89,7 @@ export function themesReply({ of, cue, base, lines, rest }: ThemesResult, { many
   return paragraphs([
     lead,
     numbered(lines),
-    [contrast(lines), others ? `The other ${percent(rest)} are on smaller or no common themes.` : null]
-      .filter((one) => one !== null)
-      .join(" "),
+    sentences([contrast(lines), others && `The other ${percent(rest)} are on smaller themes, or on none.`]),
   ]);
 }
 
@@ -100,34 +98,33 @@ const nothingShared = (told: number | null, noun: string): string =>
     ? `**Fewer than 5 ${noun}**: too few to say what they have in common.`
     : `The ${number(told)} ${noun} have no subject in common that five people share.`;
 
-export function splitReply({ of, by, order, lines, notShown, verdict }: SplitResult, { many }: Told): string {
+export function splitReply({ of, by, order, lines: all, notShown, verdict }: SplitResult, { many }: Told): string {
   const column = escaped(by);
-  if (lines.length === 0)
-    return `No value of ${column} has 5 ${many} or more${of ? ` that ${verbOf(of.predicate!)}` : ""}.`;
-  const [first] = lines as [Line];
+  const noun = nounOf(of?.predicate, many);
+  const lines = all.filter(({ count }) => count.told !== null);
+  const [first] = lines;
+  if (!first) return `No ${column} has 5 or more ${noun}${of ? `, of ${figure(of.count)} in all` : ""}.`;
   const last = lines.at(-1)!;
-  const end = order === "most" ? "most" : "least";
-  const noun = of?.predicate ? nounOf(of.predicate, many) : many;
   const isShare = of?.predicate != null;
-  const superlative = order === "most" ? "highest" : "lowest";
   const lead = isShare
-    ? `By ${column}, the share of ${many} that ${verbOf(of.predicate!)} is ${superlative} in **${escaped(first.name)}**: ${percent(first.share)} (${figure(first.count)})${lines.length > 1 ? `; in ${escaped(last.name)} it is ${percent(last.share)}` : ""}.`
-    : `By ${column}, **${escaped(first.name)}** has the ${end} ${noun}: ${size(first)}.`;
+    ? `By ${column}, the share of ${many} that ${verbOf(of.predicate!)} is ${order === "most" ? "highest" : "lowest"} with **${escaped(first.name)}**: ${percent(first.share)} (${figure(first.count)})${last === first ? "" : `; with ${escaped(last.name)} it is ${percent(last.share)}`}.`
+    : `By ${column}, **${escaped(first.name)}** has the ${order} ${noun}: ${size(first)}.`;
   const rows = lines.slice(0, MAX_LINES).map((line) => [escaped(line.name), figure(line.count), percent(line.share)]);
+  const isChance = isShare && verdict === "same" && last !== first;
   const hidden = notShown + Math.max(0, lines.length - MAX_LINES);
+  const untold = all.length - lines.length;
   return paragraphs([
     lead,
-    table([capital(column), capital(many), isShare ? "Share of the value's own" : "Share"], rows),
-    [
-      isShare && verdict === "same" && lines.length > 1
-        ? "The differences are no larger than chance would make them."
-        : null,
-      hidden > 0 ? `${number(hidden)} more values are smaller.` : null,
-    ]
-      .filter((one) => one !== null)
-      .join(" "),
+    table([capital(column), capital(many), isShare ? `Share of its ${many}` : "Share"], rows),
+    sentences([
+      isChance && "The differences are no larger than chance would make them.",
+      hidden > 0 && `${number(hidden)} more are not listed.`,
+      untold > 0 && `${number(untold)} have fewer than 5 each.`,
+    ]),
   ]);
 }
+
+const sentences = (parts: readonly (string | false | null)[]): string => parts.filter((part) => part).join(" ");
 
 export function rankReply({ among, order, lines, verdict }: RankResult, told: Told): string {
   const [first, second] = lines;

@@ -19,7 +19,7 @@ export function listed(names: readonly string[], joint = "and"): string {
 }
 
 /** Text that a Markdown reader shows as it stands. */
-export const escaped = (text: string): string => text.replace(/[\\`*_<>|~#]|\](?=\()/g, (sign) => `\\${sign}`);
+export const escaped = (text: string): string => text.replace(/[\\`*_<>|~]|\](?=\()/g, (sign) => `\\${sign}`);
 
 /** A name that a question or the data gave, between quotation marks. */
 export const named = (text: string): string => `“${escaped(text)}”`;
@@ -44,7 +44,10 @@ export function verbOf(predicate: Predicate): string {
 }
 
 const whereOf = ([column, value]: [string, string | string[]]): string =>
-  `${escaped(column)} ${listed([value].flat().map(escaped), "or")}`;
+  `${escaped(column)} ${listed([value].flat().map(valueOf), "or")}`;
+
+/** A value of several words is set off from the sentence around it. */
+const valueOf = (value: string): string => (/\s/.test(value) ? named(value) : escaped(value));
 
 function partsOf({ topic, words, all = [], any = [], none = [] }: Omit<Predicate, "where">): string[] {
   const mention = [...(topic === undefined ? [] : [topic]), ...all.flatMap((one) => onlyTopic(one) ?? [])];
