@@ -3,7 +3,7 @@ import type { Answered, Opened, StepTaken } from "./answering";
 import type { Answers, DatasetKind, Foresight, Message } from "./answers";
 import { currentDatasets, type DatasetsSettings } from "./datasets";
 import type { SnapshotPointer } from "./snapshots";
-import { countdown } from "./thread/countdown";
+import { countdown as onTheClock, type Countdown } from "./thread/countdown";
 import { EngineThread, NotComputed, startWorker, type Reason } from "./thread/engineThread";
 
 export interface Limits {
@@ -22,6 +22,7 @@ export interface LocalSettings extends DatasetsSettings {
   /** What tests put in the place of the real worker and its limits. */
   startWorker?: () => Worker;
   limits?: Limits;
+  countdown?: Countdown;
 }
 
 /** Together with a model's time, an answer's is well below the lease on a payment's answer. */
@@ -57,7 +58,7 @@ export interface LocalAnswers extends Answers {
  * had no turn because of others fails with `NotComputed`, and may be asked again. Needs no network but for the snapshots.
  */
 export function localAnswers(settings: LocalSettings): LocalAnswers {
-  const { log, limits = LIMITS } = settings;
+  const { log, limits = LIMITS, countdown = onTheClock } = settings;
   const start = settings.startWorker ?? (() => startWorker());
   /** What is known about each dataset without asking the thread. */
   const known = new Map<DatasetKind, { pointer: SnapshotPointer; opened: Opened | null }>();
@@ -77,10 +78,14 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
   }
 
   function newSession(): Session {
-    const thread = new EngineThread(start(), limits.deadlineMs, (ended) => {
-      if (current === own) current = null;
-      ending = ended;
-    });
+    const thread = new EngineThread(
+      start(),
+      (end) => countdown(limits.deadlineMs, end),
+      (ended) => {
+        if (current === own) current = null;
+        ending = ended;
+      },
+    );
     const datasetOf = currentDatasets(settings, async (bytes, pointer) => {
       if (!known.get(pointer.kind)?.opened) known.set(pointer.kind, { pointer, opened: null });
       const opened = await thread.open(bytes, pointer).catch((error: NotComputed) => {

@@ -1,8 +1,11 @@
 /** A time is counted in ticks: an instance that is frozen between requests loses one of them, not all. */
 const TICKS = 20;
 
-/** Calls `end` once after `ms`. Returns how to stop it. */
-export function countdown(ms: number, end: () => void): () => void {
+/** Calls `end` once after so many milliseconds. Returns how to stop it. */
+export type Countdown = (ms: number, end: () => void) => () => void;
+
+/** By the clock. */
+export const countdown: Countdown = (ms, end) => {
   let ticks = 0;
   const clock = setInterval(() => {
     if ((ticks += 1) < TICKS) return;
@@ -10,4 +13,4 @@ export function countdown(ms: number, end: () => void): () => void {
     end();
   }, ms / TICKS);
   return () => clearInterval(clock);
-}
+};

@@ -2,7 +2,6 @@ import { Worker } from "node:worker_threads";
 import type { Answered, Opened, StepTaken } from "../answering";
 import type { DatasetKind, Foresight, Message } from "../answers";
 import type { SnapshotPointer } from "../snapshots";
-import { countdown } from "./countdown";
 import type { Call, Outcome } from "./serve";
 
 /**
@@ -45,12 +44,12 @@ export class EngineThread {
   private settle: ((outcome: Outcome | NotComputed) => void) | null = null;
 
   /**
-   * @param deadlineMs how long one call may compute
+   * @param deadline starts the time of one call: what to do when it is over; gives how to stop it
    * @param onEnd called once, before the call that ended the thread fails, with what settles when the thread is gone
    */
   constructor(
     private readonly worker: Worker,
-    private readonly deadlineMs: number,
+    private readonly deadline: (end: () => void) => () => void,
     private readonly onEnd: (gone: Promise<unknown>) => void,
   ) {
     worker.on("message", (outcome: Outcome) => this.settle?.(outcome));
@@ -107,7 +106,7 @@ export class EngineThread {
   private async compute<T>(call: Call, isValid: (value: unknown) => value is T, transfer: ArrayBuffer[]): Promise<T> {
     if (this.isEnded) throw new NotComputed("ended");
     this.worker.postMessage(call, transfer);
-    const stop = countdown(this.deadlineMs, () => this.end("deadline"));
+    const stop = this.deadline(() => this.end("deadline"));
     const outcome = await new Promise<Outcome | NotComputed>((settle) => (this.settle = settle));
     stop();
     this.settle = null;
