@@ -3,7 +3,7 @@ export interface NoiseSettings {
   /** The largest change of a figure. */
   most: number;
   variance: number;
-  /** Mixed into the key of every set: another state of the data has other noise throughout. */
+  /** Mixed into every key: another state of the data has other noise throughout. */
   generation: number;
 }
 
@@ -51,15 +51,18 @@ function entropic(changes: readonly number[], mean: number | null, square: numbe
   return weightsAt(a, bAt(a));
 }
 
-/** The change of a set's figure, by its true number and the sum of its keys. */
-export function changeOf(table: NoiseTable, { most, generation }: NoiseSettings, size: number, key: number): number {
+/** The change of a set's figure, by its true number and its key. */
+export function changeOf(table: NoiseTable, most: number, size: number, key: number): number {
   const row = table[Math.min(size - FEWEST, most)]!;
-  const drawn = mixed(key, generation) / 4_294_967_296;
+  const drawn = keyNow(key, 0) / 4_294_967_296;
   return row.find(({ upTo }) => drawn < upTo)?.change ?? row.at(-1)!.change;
 }
 
-/** A key in which every bit of both numbers changes half of the bits (murmur3's last step, twice). */
-function mixed(key: number, generation: number): number {
+/**
+ * A key as it is in one state of the data: every bit of both numbers changes half of the bits (murmur3's last step,
+ * twice).
+ */
+export function keyNow(key: number, generation: number): number {
   let hash = key >>> 0;
   for (const salt of [generation >>> 0, 0x9e3779b9]) {
     hash ^= salt;

@@ -1,5 +1,5 @@
 import type { Figure } from "../engine/results";
-import { changeOf, FEWEST, noiseTable, type NoiseSettings, type NoiseTable } from "./noise";
+import { changeOf, FEWEST, keyNow, noiseTable, type NoiseSettings, type NoiseTable } from "./noise";
 
 /** One bit a record. How many are set is known only behind the door. */
 export type Mask = Uint32Array;
@@ -9,13 +9,15 @@ export const FEW: Figure = Object.freeze({ told: null, low: 0, high: FEWEST - 1 
 interface Counted {
   /** Voices, at most up to a bound that was asked for. */
   size: number;
-  /** The sum of the voices' keys. */
+  /** The least of the voices' keys. */
   key: number;
 }
 
 /**
  * The only door through which a number of people leaves. It is given the record keys and gives sets of records, which
- * tell their number as a `Figure` and in no other way: `max(5, n + d)` of n voices, null below five.
+ * tell their number as a `Figure` and in no other way: `max(5, n + d)` of n voices, null below five. The noise d is
+ * drawn by the least of the voices' keys, not by their sum: nested sets mostly share it, so that asking for many of them
+ * averages nothing out.
  *
  * Two sets that fewer than five voices tell apart are one set, and a set of fewer than five is empty, wherever they occur:
  * so no figure depends on whether one person is left out by a word, a column or their complement.
@@ -37,7 +39,7 @@ export class People {
     voices: Uint32Array | null,
     noise: NoiseSettings,
   ) {
-    this.#keys = keys;
+    this.#keys = keys.map((key) => keyNow(key, noise.generation));
     this.#voices = voices;
     this.#noise = noise;
     this.#table = noiseTable(noise);
@@ -67,18 +69,18 @@ export class People {
 
   /** A number of rows that are not voices, told by the same rule. */
   rowsTold(rows: number): number | null {
-    return rows === 0 ? 0 : this.#told({ size: rows, key: Math.imul(rows, 0x9e3779b1) }).told;
+    return rows === 0 ? 0 : this.#told({ size: rows, key: keyNow(rows, this.#noise.generation) }).told;
   }
 
   #told({ size, key }: Counted): Figure {
     if (size < FEWEST) return FEW;
     const { most } = this.#noise;
-    const told = Math.max(FEWEST, size + changeOf(this.#table, this.#noise, size, key));
+    const told = Math.max(FEWEST, size + changeOf(this.#table, this.#noise.most, size, key));
     return { told, low: Math.max(FEWEST, told - most), high: told + most };
   }
 
   #countIds(ids: Uint32Array): Counted {
-    let [size, key] = [0, 0];
+    let [size, key] = [0, Infinity];
     const round = ++this.#round;
     for (const i of ids) {
       const voice = this.#voices ? this.#voices[i]! : i;
@@ -87,13 +89,13 @@ export class People {
         this.#seen[voice] = round;
       }
       size += 1;
-      key = (key + this.#keys[voice]!) | 0;
+      key = Math.min(key, this.#keys[voice]!);
     }
     return { size, key };
   }
 
   #count(mask: Mask, atMost: number): Counted {
-    let [size, key] = [0, 0];
+    let [size, key] = [0, Infinity];
     const round = ++this.#round;
     for (let word = 0; word < mask.length && size < atMost; word++) {
       for (let bits = mask[word]!; bits !== 0; bits &= bits - 1) {
@@ -104,7 +106,7 @@ export class People {
           this.#seen[voice] = round;
         }
         size += 1;
-        key = (key + this.#keys[voice]!) | 0;
+        key = Math.min(key, this.#keys[voice]!);
       }
     }
     return { size, key };
@@ -149,11 +151,6 @@ export class Records {
 
   without(other: Records): Records {
     return this.#nearestTo(combined(this.mask, other.mask, (a, b) => a & ~b), [this]);
-  }
-
-  /** The records of `this` that are not in `other`: for comparing a group with the rest. */
-  has(record: number): boolean {
-    return ((this.mask[record >>> 5]! >>> (record & 31)) & 1) === 1;
   }
 
   /** The set, or one that it was made of from which fewer than five voices tell it apart; nobody where itself is so small. */
