@@ -1,13 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { embeddingsClient, type EmbeddingsClient } from "../../../packages/answers/src/embeddings";
-import { openDataset } from "../../../packages/answers/src/engine/dataset";
-import { relevance } from "../../../packages/answers/src/engine/retrieve";
-import { learnSnapshot } from "../../../packages/answers/src/dataset/learn";
-import { seededRandom } from "../../../packages/answers/src/dataset/random";
-import { decodeSnapshot, encodeSnapshot } from "../../../packages/answers/src/dataset/snapshotBytes";
 import { sentenceModel } from "../../../dev/tools/sentenceModel";
-import { goalsOfStates } from "./fixture";
 import { openAiStub, type Asked, type OpenAiStub } from "./openAi";
 
 /** A model that knows that houses, cars and thrift are one thing, and food and kitchens another. */
@@ -39,25 +33,6 @@ describe("happy", () => {
       "Bearer secret-key",
       "meaning-1",
     ]);
-  });
-
-  it("finds by the model's meaning what is said in other words, without the model", async () => {
-    stub = await openAiStub(embedding);
-    const records = goalsOfStates();
-    const texts = records.map(({ text }) => text);
-    const embeddings = await client().embedAll(texts, () => undefined);
-    const asked = stub.asked.length;
-    const bytes = encodeSnapshot(
-      learnSnapshot("goals", records, { random: seededRandom(1), progress: () => undefined, embeddings }),
-    );
-    const dataset = openDataset(decodeSnapshot(bytes), { kind: "goals", dataHash: "", count: 0, publishedAt: 0 });
-    expect(dataset.model).toBe("meaning-1");
-    const found = relevance(dataset, "a house")
-      .best(30)
-      .map(({ record }) => texts[record]!);
-    expect(found.filter((text) => /for a car/.test(text)).length).toBeGreaterThan(5);
-    expect(found.every((text) => /^Save money/.test(text))).toBe(true);
-    expect(stub.asked).toHaveLength(asked);
   });
 });
 

@@ -1,5 +1,3 @@
-import { planOf } from "../../../../packages/answers/src/plan/planner";
-import { aliasesOf } from "../../../../packages/answers/src/engine/groups";
 import { findAddresses } from "../../../../packages/answers/src/dataset/scrub/addresses";
 import { findHandles, findLinks, findOddEmails } from "../../../../packages/answers/src/dataset/scrub/contacts";
 import { findNames } from "../../../../packages/answers/src/dataset/scrub/names";
@@ -11,14 +9,6 @@ import { brokenLinkRule, brokenPublicRule } from "../../../../functions/src/doma
 import { safeCell } from "../../../../functions/src/domain/statement/cell";
 import { oneIn } from "../../../setup/runs";
 
-const columns = [{ name: "state", values: ["TX", "CA"], codes: new Uint16Array() }];
-const KNOWN = {
-  kind: "chats" as const,
-  size: 10,
-  columns,
-  countOf: (stem: string) => (stem.length % 2 ? 7 : undefined),
-};
-const ALIASES = aliasesOf(columns);
 const LENGTH = 4_000;
 /** Processor time for one text, at best: other tests run beside this one. */
 const MAX_MS = 50;
@@ -244,7 +234,6 @@ const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ["names", findNames],
   ["the whole scrubber", scrubForm],
   ["the words of a text", words],
-  ["a question", (content) => planOf([{ role: "user", content }], KNOWN, ALIASES)],
   [
     "the rules of public texts",
     (text) => [

@@ -1,5 +1,6 @@
 import { learnSnapshot } from "../../../../packages/answers/src/dataset/learn";
 import { seededRandom } from "../../../../packages/answers/src/dataset/random";
+import { setAt } from "../../../../packages/answers/src/dataset/snapshot";
 import type { DatasetRecord } from "../../../../packages/answers/src/dataset/record";
 import { decodeSnapshot, encodeSnapshot } from "../../../../packages/answers/src/dataset/snapshotBytes";
 
@@ -10,7 +11,13 @@ const records: DatasetRecord[] = THINGS.flatMap((thing) => [
   { text: `What exchange rate do I get in a ${thing} currency?`, fields: { plan: "paid" } },
   { text: `Is the exchange rate good for ${thing} money?`, fields: {} },
 ]);
-const learn = (seed = 1) => learnSnapshot("chats", records, { random: seededRandom(seed), progress: () => undefined });
+const learnt = (kind: "chats" | "goals", some: readonly DatasetRecord[]) =>
+  learnSnapshot(kind, some, {
+    random: seededRandom(1),
+    progress: () => undefined,
+    voices: { keys: Uint32Array.from(some, (_, i) => i * 7_919), voices: null, copies: 0 },
+  });
+const learn = () => learnt("chats", records);
 
 describe("happy", () => {
   it("gives back from its bytes exactly what went in", () => {
@@ -31,24 +38,20 @@ describe("happy", () => {
     expect(Buffer.from(encodeSnapshot(learn())).equals(encodeSnapshot(learn()))).toBe(true);
   });
 
-  it("finds the themes in the data itself", () => {
-    const { themes, themeOf, texts } = learn();
+  it("finds the themes in the data itself, and calls them by phrases", () => {
+    const { themes, themeSets } = learn();
+    expect(themes.some(({ name }) => name.includes(" "))).toBe(true);
     expect(themes.length).toBeGreaterThanOrEqual(2);
-    for (const { size, exemplars } of themes) {
-      expect(size).toBeGreaterThanOrEqual(5);
-      expect(exemplars.length).toBeGreaterThan(0);
-    }
-    const kinds = themes.map(
-      (_, t) =>
-        new Set(records.flatMap((__, i) => (themeOf[i] === t + 1 ? [/pin/.test(texts.at(i)) ? "pin" : "rate"] : []))),
-    );
-    expect(kinds.every((kind) => kind.size === 1)).toBe(true);
+    themes.forEach((_, t) => {
+      const kinds = new Set([...setAt(themeSets, t)].map((i) => /pin/.test(records[i]!.text)));
+      expect([kinds.size, setAt(themeSets, t).length >= 5]).toEqual([1, true]);
+    });
   });
 
   it("learns from a single record, and from records without a word in common", () => {
     for (const texts of [["hello world"], ["one", "two", "three", "four", "five", "six"]]) {
       const few = texts.map((text) => ({ text, fields: {} }));
-      const snapshot = learnSnapshot("goals", few, { random: seededRandom(1), progress: () => undefined });
+      const snapshot = learnt("goals", few);
       expect(decodeSnapshot(encodeSnapshot(snapshot)).texts.length).toBe(texts.length);
     }
   });
@@ -68,22 +71,16 @@ describe("faults", () => {
   it("says of a snapshot of an older format that the data must be imported again", () => {
     const older = encodeSnapshot(learn());
     older.set(Buffer.from("mktsnap2", "latin1"));
-    expect(() => decodeSnapshot(older)).toThrow("mktsnap2, not mktsnap3: import the data again");
+    expect(() => decodeSnapshot(older)).toThrow("mktsnap2, not mktsnap4: import the data again");
   });
 });
 
 describe("security", () => {
   it("P26: learns no word that fewer than five records hold", () => {
-    const { vocabulary } = learnSnapshot(
-      "chats",
-      [...records, ...Array.from({ length: 4 }, (_, i) => ({ text: `The zanzibar pin ${i}`, fields: {} }))],
-      {
-        random: seededRandom(1),
-        progress: () => undefined,
-      },
-    );
+    const rare = Array.from({ length: 4 }, (_, i) => ({ text: `The zanzibar pin ${i}`, fields: {} }));
+    const { vocabulary, holders } = learnt("chats", [...records, ...rare]);
     expect(vocabulary.stems).toContain("pin");
     expect(vocabulary.stems.join(" ")).not.toContain("zanzibar");
-    expect(Math.min(...vocabulary.recordCounts)).toBeGreaterThanOrEqual(5);
+    expect(Math.min(...vocabulary.stems.map((_, id) => setAt(holders, id).length))).toBeGreaterThanOrEqual(5);
   });
 });

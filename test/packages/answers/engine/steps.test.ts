@@ -1,0 +1,178 @@
+import { openDataset, type Dataset } from "../../../../packages/answers/src/engine/dataset";
+import { guideOf } from "../../../../packages/answers/src/engine/guide";
+import { faultsIn, runPlan, runStep } from "../../../../packages/answers/src/engine/run";
+import { decodeSnapshot } from "../../../../packages/answers/src/dataset/snapshotBytes";
+import type { Figure, Result } from "../../../../packages/answers/src/engine/results";
+import { MAX_DEPTH, type Predicate, type Step } from "../../../../packages/answers/src/plan";
+import { planFaults } from "../../../../packages/answers/src/planFaults";
+import { MemorySnapshots } from "../../../fakes/snapshots";
+import { publishSample } from "../../../setup/sample";
+
+let goals: Dataset;
+let chats: Dataset;
+beforeAll(async () => {
+  const opened = async (kind: "goals" | "chats") => {
+    const snapshots = new MemorySnapshots();
+    const pointer = await publishSample(snapshots, kind, { publishedAt: 0 });
+    return openDataset(decodeSnapshot(await snapshots.load(pointer)), pointer);
+  };
+  [goals, chats] = [await opened("goals"), await opened("chats")];
+});
+
+/** How many texts of the sample hold a word: the truth that figures are compared with. */
+const holding = (dataset: Dataset, pattern: RegExp, column?: string, value?: string): number => {
+  const at = dataset.columns.find(({ name }) => name === column);
+  let found = 0;
+  for (let i = 0; i < dataset.texts.length; i++)
+    if (pattern.test(dataset.texts.at(i)) && (!at || at.values[at.codes[i]! - 1] === value)) found += 1;
+  return found;
+};
+const run = <N extends Step["do"]>(dataset: Dataset, step: Extract<Step, { do: N }>) =>
+  runStep(dataset, step as Step) as Extract<Result, { do: N }>;
+
+const near = (figure: Figure, size: number): void => {
+  expect(size).toBeGreaterThanOrEqual(figure.low);
+  expect(size).toBeLessThanOrEqual(figure.high);
+};
+
+describe("happy", () => {
+  it("counts a topic in any form, and within a group", () => {
+    const all = run(goals, { do: "count", of: { words: "lose weight" } });
+    near(all.of.count, holding(goals, /\blose weight\b/i));
+    const women = run(goals, { do: "count", of: { words: "learn" }, among: { where: { gender: "female" } } });
+    near(women.of.count, holding(goals, /\blearn\b/i, "gender", "female"));
+    expect(women.share.percent).toBeCloseTo((100 * women.of.count.told!) / women.among.count.told!, 6);
+  });
+
+  it("finds values of columns in any case, and by what else they are called", () => {
+    const [own, called] = [{ gender: "FEMALE" }, { sex: "women" }].map((where) => run(goals, { do: "count", of: { where } as Predicate }));
+    expect(called!.of.count).toEqual(own!.of.count);
+    expect(faultsIn(goals, { steps: [{ do: "count", of: { where: { sex: "women" } } }] })).toEqual([]);
+  });
+
+  it("joins predicates: all, any, none", () => {
+    const [learn, write] = [{ words: "learn" }, { words: "write" }];
+    const either = run(goals, { do: "count", of: { any: [learn, write] } });
+    near(either.of.count, holding(goals, /\blearn\b|\bwrite\b/i));
+    const not = run(goals, { do: "count", of: { none: [learn] } });
+    near(not.of.count, goals.texts.length - holding(goals, /\blearn\b/i));
+  });
+
+  it("splits by a column, and says which is first by more than chance", () => {
+    const split = run(goals, { do: "split", by: "gender" });
+    expect(split.lines.map(({ name }) => name).sort()).toEqual(["female", "male"]);
+    for (const { name, count } of split.lines) near(count, holding(goals, /./, "gender", name));
+    expect(split.verdict).toBe("same");
+    const least = run(goals, { do: "split", by: "region", of: { words: "learn" }, order: "least" });
+    const shares = least.lines.map(({ share }) => share.percent ?? share.high / 4);
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+  });
+
+  it("names themes by phrases, each with a share, a predicate that finds it again, and its own quote", () => {
+    const { lines, base } = run(goals, { do: "themes" });
+    expect(lines.length).toBeGreaterThanOrEqual(6);
+    for (const { name, count, predicate } of lines) {
+      expect(name).toMatch(/^\p{L}[\p{L}\p{N} '-]+$/u);
+      const again = run(goals, { do: "count", of: predicate });
+      expect(again.of.count.told).toEqual(count.told);
+    }
+    expect(lines.some(({ name }) => name.includes(" "))).toBe(true);
+    const quotes = lines.flatMap(({ quote }) => quote?.text ?? []);
+    expect(new Set(quotes).size).toBe(quotes.length);
+    expect(base.count).toEqual(goals.people.all.figure);
+  });
+
+  it("gives the themes of any set, and what is more common in it than elsewhere", () => {
+    const { lines, of } = run(chats, { do: "themes", of: { topic: "price" } });
+    expect(lines.every(({ name }) => !/^prices?$/.test(name))).toBe(true);
+    for (const { count } of lines) expect(count.told!).toBeLessThanOrEqual(of.count.high);
+    const problems = run(chats, { do: "themes", cue: "problem" });
+    expect(problems.base.count.told!).toBeLessThan(problems.of.count.told!);
+    expect(problems.lines.some(({ elsewhere }) => elsewhere !== null)).toBe(true);
+  });
+
+  it("compares groups by a topic, or by the themes in which they differ", () => {
+    const sides = [{ where: { gender: "female" } }, { where: { gender: "male" } }];
+    const on = run(goals, { do: "compare", sides, on: { topic: "learning" } });
+    expect(on.sides.map(({ share }) => share?.percent)).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(run(goals, { do: "compare", sides }).sides.every(({ themes }) => themes.length > 0)).toBe(true);
+  });
+
+  it("ranks items, and quotes what several say", () => {
+    const { lines } = run(goals, { do: "rank", items: [{ topic: "smoking" }, { topic: "learning" }] });
+    expect(lines.map(({ name }) => name)).toEqual(["learning", "smoking"]);
+    const { quotes } = run(goals, { do: "quotes", of: { topic: "learning" }, limit: 4 });
+    expect(quotes.length).toBeGreaterThan(1);
+    for (const { text, alike } of quotes) expect([text, alike.told! >= 5]).toEqual([text, true]);
+  });
+
+  it("tells readers of the data: columns, values, themes, and which topics it has", () => {
+    const guide = guideOf(goals);
+    expect(guide.columns.find(({ name }) => name === "gender")?.values.map(({ value }) => value)).toEqual(["female", "male"]);
+    expect([guide.finds("learning"), guide.finds("zeppelin")]).toEqual([true, false]);
+    expect(guide.countOf("learn")).toBeGreaterThan(5);
+    expect(guide.countOf("zeppelin")).toBeUndefined();
+  });
+});
+
+describe("bad input", () => {
+  it.each([
+    [{ steps: [{ do: "cuont" }] }, "/steps/0/do", /one of count, share/],
+    [{ steps: [{ do: "share" }] }, "/steps/0/of", /missing/],
+    [{ steps: [{ do: "split", by: "state", order: "up" }] }, "/steps/0/order", /value/],
+    [{ steps: [{ do: "top", limit: 99 }] }, "/steps/0/limit", /<= 20/],
+    [{ steps: [{ do: "count", of: {} }] }, "/steps/0/of", /at least one/],
+    [{ steps: [{ do: "count", of: { where: { state: [] } } }] }, "/steps/0/of/where/state", /fewer than 1|must/],
+    [{ steps: [] }, "/steps", /fewer than 1/],
+    [{ steps: [{ do: "top" }], more: 1 }, "/more", /no such member/],
+    [[], "", /object/],
+    [null, "", /object/],
+  ])("points to what is wrong with a plan: %j", (plan, pointer, detail) => {
+    const faults = planFaults(plan);
+    expect(faults.map((fault) => fault.pointer)).toContain(pointer);
+    expect(faults.find((fault) => fault.pointer === pointer)!.detail).toMatch(detail);
+  });
+
+  it("takes a plan of every step", () => {
+    const of = { all: [{ topic: "a" }, { none: [{ where: { state: ["TX", "CA"] } }] }] };
+    const steps = [{ do: "count", of }, { do: "themes", cue: "wish" }, { do: "compare", sides: [of, of] }, { do: "quotes" }];
+    expect(planFaults({ version: "answer-plan/v2", steps, format: "json" })).toEqual([]);
+  });
+
+  it("names columns and values that this data does not have, by their pointers, and finds nobody", () => {
+    const of = { any: [{ where: { planet: "Mars" } }, { where: { gender: ["female", "robot"] } }] };
+    expect(faultsIn(goals, { steps: [{ do: "count", of }, { do: "split", by: "planet" }] })).toEqual([
+      { pointer: "/steps/0/of/any/0/where/planet", detail: expect.stringContaining("one of age, category") },
+      { pointer: "/steps/0/of/any/1/where/gender/1", detail: expect.stringContaining("female, male") },
+      { pointer: "/steps/1/by", detail: expect.stringContaining("planet") },
+    ]);
+    expect(run(goals, { do: "count", of: { where: { planet: "Mars" } } }).of.count.told).toBeNull();
+  });
+
+  it("refuses a step of more predicates than are looked at, and runs the largest that are", () => {
+    const wide = (depth: number, width: number): Predicate =>
+      depth === 0 ? { topic: "learning a language" } : { any: Array.from({ length: width }, () => wide(depth - 1, width)) };
+    expect(faultsIn(goals, { steps: [{ do: "count", of: wide(MAX_DEPTH - 1, 12) }] })[0]!.detail).toMatch(/at most 60/);
+    expect(runPlan(goals, { steps: [{ do: "count", of: wide(MAX_DEPTH - 1, 5) }] })).toHaveLength(1);
+  });
+
+  it.each(["", " ", "\u0000", "#", "a".repeat(200), "((((", "the of and", "💥".repeat(50)])("finds nobody by %j, and throws nothing", (topic) => {
+    for (const step of [{ do: "count", of: { topic } }, { do: "themes", of: { words: topic } }] as Step[])
+      expect(() => runStep(goals, step)).not.toThrow();
+  });
+});
+
+describe("security", () => {
+  it("quotes only texts that nothing was taken out of, and tells no figure below five", () => {
+    const results = [goals, chats].flatMap((dataset) =>
+      runPlan(dataset, {
+        steps: [{ do: "themes", limit: 20 }, { do: "top", limit: 20 }, { do: "quotes", limit: 20 }, { do: "split", by: dataset.columns[0]!.name, of: { topic: "learning" } }],
+      }),
+    );
+    const said = JSON.stringify(results);
+    expect(said).not.toMatch(/\[(?:name|handle|email|link|phone)\]/);
+    const told = [...said.matchAll(/"told":(\d+)/g)].map(([, figure]) => Number(figure));
+    expect(told.length).toBeGreaterThan(100);
+    expect(Math.min(...told)).toBeGreaterThanOrEqual(5);
+  });
+});
