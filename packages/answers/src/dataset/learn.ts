@@ -7,7 +7,7 @@ import { equivalentsOf, type Thesaurus } from "./equivalents";
 import { marksOf } from "./marks";
 import { phrasesOf } from "./phrases";
 import { plainText } from "./plainText";
-import { isQuotable } from "./quotable";
+import { quotedText } from "./quotable";
 import type { DatasetKind, DatasetRecord } from "./record";
 import { MARK, setsOf, Texts, type Column, type Snapshot, type Vectors } from "./snapshot";
 import { cosineOf, quantise, unit, type SparseRows } from "./sparse";
@@ -20,7 +20,7 @@ import { words } from "./words";
 const DIMENSIONS = 112;
 const MODEL_DIMENSIONS = 96;
 /** Records this close say nearly the same. */
-export const ALIKE = 0.55;
+export const ALIKE = 0.42;
 const MAX_SUBJECTS = 1_500;
 
 /** What a learning step has reached, 0 to 1. */
@@ -94,7 +94,7 @@ export function learnSnapshot(
   const alike = alikeOf(recordVectors, clusterOf, voices.voices);
   const marks = Uint8Array.from(
     texts,
-    (text, i) => marksOf(text) | (alike[i] === 1 && isQuotable(text, known) ? MARK.quotable : 0),
+    (text, i) => marksOf(text) | (alike[i] === 1 && quotedText(text, (stem) => known.has(stem)) !== null ? MARK.quotable : 0),
   );
   progress("done", 1);
   return {

@@ -16,11 +16,13 @@ export interface Phrase {
 type Part = "noun" | "verb" | "adjective" | "other";
 
 /** So many texts, evenly spread, show how words are used. */
-const READ = 2_500;
+const READ = 1_500;
 /** More phrases than this are not looked at, the rarest first. */
 const MAX_PHRASES = 4_000;
 /** A count of distinct phrases at which those seen once are forgotten. */
 const MAX_SEEN = 600_000;
+/** An act whose verb says little is one where so many of those that name its object say it. */
+const MIN_ACT = 0.2;
 /** A phrase stands in at least this part of the texts. */
 const MIN_PART = 0.0006;
 const BREAK = /\[\w{2,10}\]|https?:\/\/\S+|[.,!?;:()[\]"“”—–|/\n&*<>=+~]+|\s-\s|#(?=\w+\s*#)/;
@@ -41,7 +43,16 @@ const EMPTY = new Set(
   (
     "think say tell see seem look happen know mean feel need want hope try let come ask explain like love hate wonder believe understand " +
     "promise resolve continue decide figure begin suck hear thank appear get make take go have give keep do put use show notice help work " +
-    "call follow tweet post guess care stop start end be is are was were not lol sure wish like allow leave wait join set turn hold bring find fuck shit lose live spend giv tak mak back put last keep wan gonna check inform process state count mind need thing refer treat stick hit complete talk move change ask answer"
+    "call follow tweet post guess care stop start end be is are was were not lol sure wish like allow leave wait set turn hold bring wan gonna"
+  ).split(" ").map(stemOf),
+);
+/** Verbs that say too little without an object. */
+const NOT_ALONE = new Set(
+  (
+    "find fuck shit lose live spend back last check inform process state count mind refer treat stick hit complete talk move change " +
+    "plan focus grow avoid share improve accomplish forward remember enjoy accept add drop reach achieve build break pick buy watch gain cut " +
+    "play finish meet wear rid fail die hurt win pass join push pull send return support recognize confirm require include offer provide " +
+    "happen miss face love deal handle manage open close suppose wonder prefer figure realize fix test die kick hang throw fall walk"
   ).split(" ").map(stemOf),
 );
 /** Nouns that name nothing by themselves. */
@@ -51,7 +62,7 @@ const VAGUE = new Set(
     "time times day days week weeks month months year years today tomorrow yesterday morning night tonight hour hours minute minutes " +
     "people person guy guys man men woman women kind sort bit part place case point fact reason question questions answer issue issues " +
     "problem problems help thanks thank hello hi please lol omg fuck shit ass wtf god goodness hell damn haha yeah yes ok okay na gon ta wanna gonna im ive dont " +
-    "number stuff look end start life world tweet follower followers hashtag name head face bitch bitches nigga niggas girl girls boy boys baby difference challenge date reasons process details item notice numbers auto mind body try works not phone less more back eve bae mine self ups word words past worth luck top side level rest bae number amount total couple list idea sense chance hope wish goal goals resolution resolutions oh ya yo rt " +
+    "number stuff look end start left hit forward drop catch lives game hands moment nye yall life world tweet follower followers hashtag name head face bitch bitches nigga niggas girl girls boy boys baby difference challenge date reasons process details item notice numbers auto mind body try works not phone less more back eve bae mine self ups word words past worth luck top side level rest bae number amount total couple list idea sense chance hope wish goal goals resolution resolutions oh ya yo rt " +
     "info information need want others other matter order while none us u ur r b n w k sir mam maam dear monday tuesday wednesday thursday friday saturday sunday"
   ).split(" "),
 );
@@ -65,7 +76,7 @@ function partsIn(texts: readonly string[]): (word: string) => Part {
   const uses = new Map<string, [noun: number, verb: number, adjective: number, other: number]>();
   const every = Math.max(1, Math.ceil(texts.length / READ));
   for (let i = 0; i < texts.length; i += every) {
-    const plain = texts[i]!.slice(0, 600).replace(/\[\w+\]|#\w+|https?:\S+/g, " ");
+    const plain = texts[i]!.slice(0, 300).replace(/\[\w+\]|#\w+|https?:\S+/g, " ");
     for (const sentence of (nlp(plain) as unknown as { document: { text: string; tags: Set<string> }[][] }).document)
       for (const { text, tags } of sentence)
         for (const word of words(text)) {
@@ -139,9 +150,13 @@ export function phrasesOf(texts: readonly string[], fewest: number): Phrase[] {
     if (name === null) continue;
     const key = keyOf(name);
     if (key === "" || WISH_KEYS.has(key) || GREETINGS.test(name)) continue;
-    const known = best.get(key);
-    if (!known || known.count < count) best.set(key, { name, key, is, length, count });
+    if (is === "act" && length === 1 && [EMPTY, NOT_ALONE].some((verbs) => verbs.has(stemOf(name.split(" ")[0]!)))) continue;
+    const known = best.get(`${is} ${key}`);
+    if (!known || known.count < count) best.set(`${is} ${key}`, { name, key, is, length, count });
   }
+  // "Going to the gym" is what "gym" is called where enough texts say so.
+  for (const [place, { is, key, count }] of best)
+    if (is === "act" && count < (best.get(`noun ${key}`)?.count ?? 0) * MIN_ACT) best.delete(place);
   return [...best.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, MAX_PHRASES);
 }
 
@@ -154,7 +169,7 @@ function phrasesAt(
   add: (is: Phrase["is"], telling: readonly string[], form: string) => void,
 ): void {
   const isNoun = (word: string | undefined): word is string =>
-    word !== undefined && isTopical(word) && /\p{L}{2}/u.test(word) && isUsed(word) && partOf(word) === "noun";
+    word !== undefined && isTopical(word) && NAMING.test(word) && isUsed(word) && partOf(word) === "noun";
   const isQuality = (word: string): boolean => isTopical(word) && isUsed(word) && partOf(word) === "adjective";
   const word = said[at]!;
   if (isNoun(word)) {
@@ -169,18 +184,18 @@ function phrasesAt(
     if (one === "of" && isNoun(two) && two !== word && !isVague(two) && !isVague(word)) add("noun", [word, two], `${word} of ${two}`);
     if (before !== undefined && isQuality(before) && !isVague(word)) add("noun", [before, word], `${before} ${word}`);
   }
-  if (word.length < 3 || !isUsed(word) || partOf(word) !== "verb") return;
+  if (word.length < 2 || !isUsed(word) || partOf(word) !== "verb") return;
   const bare = stemOf(word);
   const isLight = LIGHT.has(word) || LIGHTS.has(bare);
   const isEmpty = EMPTY.has(bare);
   if (!isLight && isStopWord(word)) return;
-  if (!isEmpty && !isLight) add("act", [word], word);
+  if (!isEmpty && !isLight && !NOT_ALONE.has(bare)) add("act", [word], word);
   let to = at + 1;
   const between: string[] = [];
   const mayStand = bare === "go" ? BETWEEN_GO : isLight ? BETWEEN_LIGHT : BETWEEN;
   if (PARTICLES.has(said[to] ?? "")) {
     between.push(said[to++]!);
-    if (!isEmpty || isLight) add("act", [word], `${word} ${between[0]}`);
+    if (!isEmpty && (!isLight || bare === "give")) add("act", [word], `${word} ${between[0]}`);
   }
   while (between.length < 3 && to < said.length && mayStand.has(said[to]!)) between.push(said[to++]!);
   const quality = said[to] !== undefined && isQuality(said[to]!) ? said[to++]! : null;
@@ -198,6 +213,8 @@ function phrasesAt(
   else add("act", [word, object], [...start, object].join(" "));
 }
 
+/** Longer ones are hashtags of several words. */
+const NAMING = /^\p{Script=Latin}{2,16}$/u;
 const isVague = (word: string): boolean => VAGUE.has(word) || VAGUE_STEMS.has(stemOf(word));
 const LIGHTS: ReadonlySet<string> = new Set([...LIGHT].map(stemOf));
 

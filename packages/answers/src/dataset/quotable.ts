@@ -13,21 +13,38 @@ const NOT_MEANT = /\b(?:kidding|jk)\b/i;
 /** Hashtags that a text ends with: they file it, and say nothing. */
 const FILED = /(?:[\s.,:;|–—-]{0,3}#\w{1,60}){1,12}[\s.!]{0,3}$/;
 
-/** A text as it is quoted: without the hashtags at its end, where more than these is said. */
-export function quotedText(text: string): string {
+/** Where a sentence ends. */
+const SENTENCE = /(?<=[.!?…])\s+/;
+/** What a sentence does not end with. */
+const OPEN_END = /\b(?:my|the|a|an|for|of|to|and|is|in|on|with)$/i;
+
+/**
+ * A text as it may be quoted: whole, without the hashtags at its end; or those of its sentences, one after the other,
+ * that hold only words which enough others use. Null where it may not be, or reads badly by itself.
+ */
+export function quotedText(text: string, isKnown: (stem: string) => boolean): string | null {
+  if (PLACEHOLDER.test(text) || NOT_MEANT.test(text)) return null;
   const plain = text.replace(/\s+/g, " ").trim();
   const bare = plain.replace(FILED, "").trim();
-  return words(bare).length >= MIN_WORDS && !/\b(?:my|the|a|an|for|of|to|and|is|in|on|with)$/i.test(bare) ? bare : plain;
+  const whole = words(bare).length >= MIN_WORDS && !OPEN_END.test(bare) ? bare : plain;
+  if (isReadable(whole) && isCommon(whole, isKnown)) return whole;
+  let [best, run] = ["", ""];
+  for (const sentence of whole.split(SENTENCE)) {
+    run = isCommon(sentence, isKnown) ? `${run} ${sentence}`.trim() : "";
+    if (run.length > best.length && isReadable(run)) best = run;
+  }
+  return words(best).length > MIN_WORDS ? best : null;
 }
 
-/** Whether a text reads well by itself, and holds only words that enough others use. */
-export function isQuotable(whole: string, known: ReadonlySet<string>): boolean {
-  const text = quotedText(whole);
-  if (text.length > MAX_LENGTH || PLACEHOLDER.test(text) || BROKEN.test(text) || NOT_MEANT.test(text)) return false;
+const isCommon = (text: string, isKnown: (stem: string) => boolean): boolean =>
+  words(text).every((word) => isKnown(stemOf(word)));
+
+function isReadable(text: string): boolean {
+  if (text.length > MAX_LENGTH || BROKEN.test(text)) return false;
   if (!/^[\p{L}\p{N}#“"'(¿¡]/u.test(text) || /[,:;(–—-]$/.test(text)) return false;
   if (/^RT\b|^[-–—]/.test(text) || text.split("#").length - 1 > MAX_HASHTAGS) return false;
   const letters = text.replace(/[^\p{L}]/gu, "");
-  if (letters.length < text.length * 0.6 || letters === letters.toUpperCase()) return false;
-  const spoken = words(text);
-  return spoken.length >= MIN_WORDS && spoken.every((word) => known.has(stemOf(word)));
+  return (
+    letters.length >= text.length * 0.6 && letters !== letters.toUpperCase() && words(text).length >= MIN_WORDS
+  );
 }

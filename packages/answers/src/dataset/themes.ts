@@ -10,7 +10,9 @@ import { isFrame } from "./vocabulary";
 const LOOSE = 0.18;
 /** A phrase must be so many times as common in its group as in all records, and stand in so much of it. */
 const MIN_LIFT = 2;
-const MIN_INSIDE = 0.06;
+const MIN_INSIDE = 0.045;
+/** So many of the records that are about a name say it so. */
+const MIN_MEANT = 0.15;
 /** A phrase of several words says more than one word. */
 const GAIN = [0, 0.45, 1.25, 1.3, 1.2];
 /** Records that a name finds are about one thing where they are so like each other. */
@@ -27,7 +29,7 @@ const OWN_PART = 0.4;
 const MAX_OWN = 6;
 const MAX_GROUPS = 160;
 /** Names that a group gives, while each finds records that the ones before do not. */
-const MAX_NAMES = 3;
+const MAX_NAMES = 4;
 
 /** A phrase with the records that are about it. */
 export interface Counted extends Phrase {
@@ -165,10 +167,13 @@ export function namesIn(phrases: readonly Phrase[], topics: Topics, fewest: numb
   const counted = phrases.flatMap((phrase) => {
     const ids: number[] = [];
     eachOf(topics.about(phrase.name).mask, (i) => ids.push(i));
+    // Most records that hold a name's words mean something else: "new" and "friends" stand far apart.
+    if (phrase.count < ids.length * MIN_MEANT) return [];
     return ids.length >= fewest ? [{ ...phrase, ids: Uint32Array.from(ids) }] : [];
   });
   const frames = [...topics.frames(total)];
   const isOfFrame = (stem: string): boolean =>
-    frames.some((frame) => frame.length > 5 && (stem.includes(frame) || stem.slice(0, 5) === frame.slice(0, 5)));
+    frames.some((frame) => frame.length > 5 && (stem.includes(frame) || stem.slice(0, 5) === frame.slice(0, 5))) ||
+    frames.filter((frame) => frame.length > 2 && stem.includes(frame)).length > 1;
   return counted.filter(({ key }) => !key.split(" ").some(isOfFrame));
 }

@@ -40,7 +40,10 @@ export function quotesOf(
   const ranked = Array.from(seen, (i) => ({ i, score: cosine(i) }))
     .sort((a, b) => b.score - a.score || a.i - b.i)
     .slice(0, MAX_READ)
-    .map(({ i, score }) => ({ i, text: quotedText(texts.at(i)), score }))
+    .flatMap(({ i, score }) => {
+      const text = quotedText(texts.at(i), (stem) => dataset.topics.idOf(stem) !== undefined);
+      return text === null ? [] : [{ i, text, score }];
+    })
     .map((one) => ({ ...one, said: words(one.text), score: one.score + fit(one.text, stems) }))
     .sort((a, b) => b.score - a.score || a.i - b.i);
   const chosen: { i: number; said: readonly string[] }[] = taken.map(({ text }) => ({ i: -1, said: words(text) }));
