@@ -98,14 +98,18 @@ function made(guide: Guide): Index {
     record.has(word) ||
     [word, `${word}s`].some((one) => FUNCTION_WORDS.has(one) || FRAME_WORDS.has(one) || COMMON_ADJECTIVES.has(one));
   for (const { name, alsoCalled, values } of guide.columns) {
-    for (const one of [name, ...alsoCalled]) add(one, name, null);
+    const head = wordsOf(name).at(-1) ?? "";
+    const isOwnHead = guide.columns.every((other) => other.name === name || !wordsOf(other.name).includes(head));
+    for (const one of [name, ...alsoCalled, ...(isOwnHead ? [head] : [])]) add(one, name, null);
     for (const { value, alsoCalled: others } of values) {
       add(value, name, [value]);
       for (const other of new Set([...otherNames(value, name), ...others])) add(other, name, [value], isFeeling(other));
       const parts = value.split(/[/&,;()]|\band\b/).filter((part) => part.trim() !== "");
       if (parts.length > 1) for (const part of parts) add(part, name, [value], true);
-      const [word, ...more] = wordsOf(value);
-      if (word !== undefined && more.length === 0 && /^\p{Lu}/u.test(value)) places.push({ value, column: name, word });
+      for (const place of /^\p{Lu}/u.test(value) ? [value, ...otherNames(value, name)] : []) {
+        const [word, ...more] = wordsOf(place);
+        if (word !== undefined && more.length === 0) places.push({ value, column: name, word });
+      }
     }
     addYesNo(name, values.map(({ value }) => value), add);
   }
@@ -117,6 +121,20 @@ function made(guide: Guide): Index {
     feeling: feelingIn(guide),
     columnWords: new Set([...entries.values()].flat().flatMap(({ words }) => words.filter((word) => word.length > 1))),
   };
+}
+
+/** The young and the old, by a column of ages. */
+function ageHit({ ranges }: Index, pieces: readonly Piece[], at: number): { column: string; values: string[]; length: number } | null {
+  const word = pieces[at]!.word;
+  const isYoung = /^(?:young|younger|youngest|youth|youngster)$/.test(word);
+  const [before, after] = [pieces[at - 1]?.word ?? "", pieces[at + 1]?.word ?? ""];
+  if (!isYoung && !/^(?:old|older|oldest|elderly|senior|pensioner)$/.test(word)) return null;
+  const ages = ranges.find(({ isAge }) => isAge);
+  if (!ages || !(PERSON.has(after) || /^(?:the|than|and|or|vs|versus)$/.test(before))) return null;
+  const sorted = [...ages.values].sort((a, b) => a.low - b.low);
+  const some = Math.max(1, Math.round(sorted.length / 3));
+  const values = (isYoung ? sorted.slice(0, some) : sorted.slice(-some)).map(({ value }) => value);
+  return { column: ages.column, values, length: 1 };
 }
 
 const isFeeling = (word: string): boolean =>
@@ -218,7 +236,7 @@ function rangesNamed(text: Text, ranges: readonly Ranges[]): Named[] {
       const isPeople = [...near].some((word) => PERSON.has(word) || /^(?:year|year-old|yo)$/.test(word)) || /(?:over|under|above|below|past) (?:the )?\d+s?$/.test(place.groups[0]);
       const fits = ranges.flatMap((one) => {
         const isNear = [...one.words].some((word) => near.has(word));
-        if (!isNear && !(one.isAge && isPeople && low >= 10) && !(one.isAge && place.groups[0].endsWith("ties"))) return [];
+        if (!isNear && !(one.isAge && isPeople && Math.max(low, Number.isFinite(high) ? high : 0) >= 10) && !(one.isAge && place.groups[0].endsWith("ties"))) return [];
         const isOne = low === high;
         const isExact = isOne || (Number.isFinite(high) && low !== 0);
         const values = one.values.filter(({ low: l, high: h }) => {
@@ -254,7 +272,7 @@ const piecesOf = ({ tokens }: Text): Piece[] =>
   );
 
 const ADVERB = /^(?:in|on|at|from|via|by|through|over|for|of|among|only|just|about|with|like|than|or|and|vs|versus|between|as)$/;
-const NOT = /^(?:not|non|outside|except|excluding|without|besides|neither|isnt|arent|minus|than|from)$/;
+const NOT = /^(?:not|non|leave|drop|exclude|skip|ignore|ignoring|omit|outside|except|excluding|without|besides|neither|isnt|arent|minus|than|from)$/;
 
 /** The columns and values that a text names, in order; the longest name wins. */
 export function namedIn(text: Text, guide: Guide): Named[] {
@@ -268,7 +286,7 @@ export function namedIn(text: Text, guide: Guide): Named[] {
     const entry = index.entries
       .get(word)
       ?.find((one) => fits(one, pieces, at, text, isShouted, index));
-    const hit = entry ? { column: entry.column, values: entry.values, length: entry.words.length } : placeHit(index, pieces[at]!) ?? feelingHit(index, pieces, at, text);
+    const hit = entry ? { column: entry.column, values: entry.values, length: entry.words.length } : placeHit(index, pieces[at]!) ?? feelingHit(index, pieces, at, text) ?? ageHit(index, pieces, at);
     if (!hit) continue;
     const from = token;
     const to = pieces[at + hit.length - 1]!.token + 1;
@@ -339,6 +357,10 @@ function feelingHit({ feeling, record }: Index, pieces: readonly Piece[], at: nu
   const isOnly = /^(?:only|just|the|and)$/.test(before) && /^(?:one|$|[?.!,])/.test(after);
   return SURE_FEELING.test(word) || isNoun || isState || isOnly ? { column: feeling.column, values, length: 1 } : null;
 }
+
+/** The column of numbers that a text names. */
+export const rangesIn = (text: Text, guide: Guide): string | null =>
+  indexOf(guide).ranges.find(({ words }) => text.tokens.some(({ said }) => words.has(singular(said))))?.column ?? null;
 
 /** Whether a word is one for people, or for what they wrote. */
 export const isHolder = (word: string, guide: Guide): boolean => {

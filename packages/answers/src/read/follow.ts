@@ -16,7 +16,7 @@ export function alone(said: Said): Frame {
   const isRanking = measure === "compare" && topics.length > 1 && rivalsIn(groups).length < 2;
   return {
     measure: isRanking ? "rank" : (measure ?? measureOfNamed(said)),
-    ...{ topics, join, exclude, groups, by, limit, order, polarity, claim, pointsBack: "no", within: [], items: [] },
+    ...{ topics, join, exclude, groups, by, limit, order, polarity, claim, pointsBack: "no", within: said.within, items: [] },
   };
 }
 
@@ -65,7 +65,8 @@ export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
   if (isBare || (by !== null && !namesTopic && !namesGroup))
     return { ...restated(said, last), by: by ?? (said.measure === "split" ? last.by : null) };
   if (!namesTopic && namesGroup) {
-    const keeps = said.refers || said.goesOn || isContrast(groups, last);
+    const isOpen = said.measure === "themes" || said.measure === "problems" || said.measure === "wishes";
+    const keeps = said.refers || said.goesOn || (isContrast(groups, last) && (!isOpen || said.isReaction));
     return keeps ? { ...restated(said, last), groups: mergedGroups(last.groups, groups, said.isNarrower), by } : { ...alone(said) };
   }
   if (namesTopic && !namesGroup && (isPlaceWord(said) || (said.goesOn && last.groups.length > 0))) return { ...alone(said), groups: last.groups };
@@ -108,7 +109,7 @@ function overElliptic(said: Said, last: Frame): Frame {
   const { topics, groups, by } = said;
   const measure = measureAfter(said, last);
   const isNewSubject = topics.length > 0;
-  const isAdded = last.measure === "rank" && topics.length === 1 && groups.length === 0 && /^$/.test("") && last.topics.length > 1 && said.goesOn;
+  const isAdded = last.measure === "rank" && topics.length === 1 && groups.length === 0 && last.topics.length > 1 && said.goesOn && !last.topics.includes(topics[0]!);
   return {
     ...last,
     measure,

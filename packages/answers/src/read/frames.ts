@@ -27,6 +27,8 @@ export interface Said extends Omit<Frame, "measure"> {
   /** True where a word is about what was spoken of, "they", "it", "there". */
   refers: boolean;
   words: number;
+  /** True for "what do they say?", which is about what was spoken of. */
+  isReaction: boolean;
   /** True where only marks say what is asked. */
   isByMarks: boolean;
 }
@@ -42,14 +44,15 @@ const ORDINAL = new RegExp(`\\b(?:the|that|this|about|on) (${ORDINALS.join("|")}
 const NUMBERED = /(?:\b(?:number|no|nr|theme|point|item|topic)|#) (one|two|three|four|five|[1-9])(?= |$)/;
 const LINES = /\b(?:(?:the|these|those) (?:top |first |same )?(two|three|four)\b|(both)(?: of (?:them|those|these))?\b|(?:which|each|any|either|rank|compare|order|sort) (?:of )?(?:those|these|them)\b)/;
 const REFERS = /\b(?:those|these|they|them|theyre|it|its|that|this|thats|there|their|theirs|the same|same|such|such people|the latter|the former|her|his|both)\b/;
-const IS_BACK = /\b(?:of|among|out of|within|in|from|for|about|with) (?:those|these|them|it|that|this|the same)\b|\bhow many (?:are|of them)\b|\bsame (?:people|ones|customers|group)\b/;
+const SIZE = /\b(?:how many|number of|how (?:big|large|much)|total|size|count)\b/;
+const IS_BACK = /\b(?:also|too) (?:mention|talk|speak|complain|say|ask|bring|raise|want|worr)\w*|\b(?:of|among|out of|within|in|from|for|about|with) (?:those|these|them|it|that|this|the same)\b|\bhow many (?:are|of them)\b|\bsame (?:people|ones|customers|group)\b/;
 const OTHER = /\b(?:the|all|any) others?\b(?! (?:than|day|hand|topics?|themes?|things?|problems?|issues?))|\b(?:everyone|everybody|anyone) else\b|\bthe rest\b|\bfrom others\b|\bthan others\b|\b(?:other|remaining) (?:people|customers|users|groups?|ones)\b/;
 const GOES_ON = /^(?:(?:ok|okay|so|right|hm|hmm|yes|no|thanks|great|good|cool|interesting|,|\.|!) )*(?:and|but|or|what about|how about|same|also|then|only|just|now|plus|as well|likewise|is (?:it|that|this) (?:also |the )?(?:same|different|true|so)|does (?:that|this|it)|do (?:they|those))\b/;
 const NARROWER = /\b(?:only|just|of (?:those|these|them)|among (?:those|these|them)|limit(?:ed)? (?:it |that |this )?to|restrict\w*|narrow\w*|filter\w*|within (?:those|these|that))\b/;
 const WITHOUT = /\b(?:dont|doesnt|didnt|do not|does not|did not|never|without)(?: \w+)? (?:mention|talk|speak|complain|say|bring|refer|include|contain|mentioning|talking|complaining|saying|raise|want|ask)\w*\b/;
 
 /** What a part of a message says, by its marks and the names of columns and values. */
-export function saidIn(part: Part, spans: readonly Span[], guide: Guide): Said {
+export function saidIn(part: Part, spans: readonly Span[], guide: Guide, mayGuess = true): Said {
   const { tokens } = part;
   const named = namedIn(part, guide);
   const own = spans
@@ -65,18 +68,25 @@ export function saidIn(part: Part, spans: readonly Span[], guide: Guide): Said {
   const groups = groupsIn(named, guide, part);
   const marks = new Set<Mark>(own.map(({ mark }) => mark));
   const isBackOnly = (words: readonly Token[]): boolean => words.every(({ said }) => REFERS.test(said));
-  const runs = runsOf(part, own, taken, guide).filter(({ words }) => !isBackOnly(words));
+  const runs = runsOf(part, own, taken, guide, mayGuess).filter(({ words }) => !isBackOnly(words));
   const read = runs.flatMap(({ isExcluded, words, from }) => {
     const topic = topicOf(words, guide);
     return topic === null ? [] : [{ ...topic, isExcluded, from, to: from + words.length }];
   });
-  const topicsRead = read.filter(({ isExcluded }) => !isExcluded);
+  const bases = read.filter((one) => !one.isExcluded && one.text !== null && isBase(part, one, read));
+  const topicsRead = read.filter((one) => !one.isExcluded && !bases.includes(one));
   // Names of values say nothing of what is asked: "high priority".
   const plain = textOf(tokens.map((token, at) => (taken.has(at) ? { ...token, said: "_" } : token))).said;
   const cues = cuesOf(plain, marks, { topics: topicsRead.length, rivals: rivalsIn(groups).length });
   // "Which product gets the most one-star reviews?": the column answers, whatever is asked of it.
   const isWhich = bySaid.some(({ from }) => WHICH.test(part.tokens[from - 1]?.said ?? "") || /^(?:of|or)$/.test(part.tokens[from - 1]?.said ?? ""));
   if (isWhich && cues.asksWhich && cues.measure !== "quotes" && rivalsIn(groups).length < 2 && topicsRead.length < 2) cues.measure = "split";
+  const { measure } = cues;
+  const refers = REFERS.test(part.said) || own.some(({ mark }) => mark === "back");
+  if (cues.compares && refers && topicsRead.length === 1 && (measure === "share" || measure === "count") && /\bthan\b/.test(part.said)) cues.measure = "compare";
+  // "Is there anything they like?" asks what, where nothing is named that could be counted.
+  const namesNone = topicsRead.length + bases.length + groups.length + read.length === 0 && bySaid.length === 0;
+  if ((measure === "count" || measure === "share") && namesNone && !refers && !SIZE.test(part.said)) cues.measure = "themes";
   const topics = topicsRead.flatMap(({ text }) => text ?? []);
   const isWithout = WITHOUT.test(part.said) && read.every(({ isExcluded }) => !isExcluded);
   const ordinal = ordinalIn(part.said);
@@ -91,13 +101,14 @@ export function saidIn(part: Part, spans: readonly Span[], guide: Guide): Said {
     by: bySaid[0]?.column ?? null,
     polarity: isWithout ? "without" : "with",
     pointsBack: ordinal ?? (IS_BACK.test(part.said) ? "all" : "no"),
-    within: [],
+    within: bases.map(({ text }) => ({ topic: text! })),
     items: [],
     lines,
     isOther: OTHER.test(part.said),
     isNarrower: NARROWER.test(part.said),
     goesOn: GOES_ON.test(part.said),
-    refers: REFERS.test(part.said) || own.some(({ mark }) => mark === "back"),
+    refers,
+    isReaction: /\b(?:say|think|feel|complain)\b(?! (?:about|of))/.test(part.said),
     words: tokens.filter(({ isWord }) => isWord).length,
   };
 }
@@ -136,8 +147,9 @@ interface Run {
 const LINKS = /^(?:of|with|for|in|at|on|to|from|the|a|an|my|their|your|being|when|is|was|are|not)$/;
 
 /** The runs of words that are topics: those that are marked, and where none is, those that say something. */
-function runsOf(part: Part, spans: readonly Span[], taken: ReadonlySet<number>, guide: Guide): Run[] {
+function runsOf(part: Part, spans: readonly Span[], taken: ReadonlySet<number>, guide: Guide, mayGuess: boolean): Run[] {
   const { tokens } = part;
+  const hasTopic = spans.some(({ mark }) => mark === "topic");
   const marked = spans
     .filter(({ mark }) => mark === "topic" || mark === "excluded" || mark === "group")
     .map(({ mark, from, tokens: words }) => ({ isExcluded: mark === "excluded" || isLeftOut(tokens, Math.max(0, from)), isGroup: mark === "group", from: Math.max(0, from), to: Math.min(tokens.length, from + words.length) }));
@@ -148,14 +160,15 @@ function runsOf(part: Part, spans: readonly Span[], taken: ReadonlySet<number>, 
     const free = longestFree(withNounBefore(from, tokens, taken, guide), to, taken);
     if (free.to <= free.from || (last !== null && free.from < last.to)) continue;
     const words = tokens.slice(free.from, free.to);
-    // What is marked as a group and is none in this data may be a topic: "parents", "the blender".
-    if (isGroup && !words.some((word) => isTelling(word, guide))) continue;
+    // What is marked as a group and is none in this data may be a topic: "parents". What stands beside a value is none.
+    const isOfValue = isGroup && (hasTopic || free.to - free.from < to - from);
+    if (isOfValue || (isGroup && !words.some((word) => isTelling(word, guide)))) continue;
     if (gap !== null && gap.length > 0 && gap.every(({ said }) => LINKS.test(said)) && runs.length > 0 && ![...gap.keys()].some((i) => taken.has(last!.to + i)))
       runs[runs.length - 1] = { ...runs.at(-1)!, words: tokens.slice(runs.at(-1)!.from, free.to) };
     else runs.push({ from: free.from, words, isExcluded });
     last = { to, isExcluded };
   }
-  if (runs.some(({ isExcluded, words }) => !isExcluded && topicOf(words, guide) !== null)) return runs;
+  if (!mayGuess || runs.some(({ isExcluded, words }) => !isExcluded && topicOf(words, guide) !== null)) return runs;
   return [...runs, ...unmarked(part, spans, taken, guide)].sort((a, b) => a.from - b.from);
 }
 
@@ -183,7 +196,11 @@ function apart(one: Marking, tokens: readonly Token[], taken: ReadonlySet<number
   }
   const next = one.to + 1;
   const isJoined = !one.isGroup && /^(?:or|vs|versus)$/.test(tokens[one.to]?.said ?? "") && tokens[next] !== undefined;
-  if (isJoined && !taken.has(next) && isTelling(tokens[next]!, guide) && guide.finds(tokens[next]!.written)) parts.push({ ...one, from: next, to: next + 1 });
+  if (isJoined && !taken.has(next) && isTelling(tokens[next]!, guide) && guide.finds(tokens[next]!.written)) {
+    let to = next + 1;
+    while (tokens[to] !== undefined && !taken.has(to) && isTelling(tokens[to]!, guide)) to += 1;
+    parts.push({ ...one, from: next, to });
+  }
   return parts;
 }
 
@@ -229,6 +246,16 @@ function unmarked(part: Part, spans: readonly Span[], taken: ReadonlySet<number>
   // What follows "for" at the end tells what the answer is for; the data may have it all the same.
   return runs.filter(({ words, from: at }) => runs.length === 1 || (words.some(({ written }) => guide.finds(written)) && !CLOSES.test(tokens[at - 1]?.said ?? "")));
 }
+
+/** "Among the chats about water damage, how many mention a plumber?": the first is what the second is a part of. */
+function isBase({ said, tokens }: Part, { from, to }: { from: number; to: number }, topics: readonly { from: number; isExcluded: boolean }[]): boolean {
+  const isFollowed = topics.some((other) => !other.isExcluded && other.from > to);
+  if (!isFollowed || !SIZE_OR_SHARE.test(said)) return false;
+  const before = tokens.slice(0, from).map((token) => token.said).join(" ");
+  const after = tokens.slice(to, to + 8).map((token) => token.said).join(" ");
+  return (/^(?:among|amongst|of|out of|within|from|for|in|across)\b[^,]*$/.test(before) && /^[^,]{0,30},/.test(after)) || (/\b(?:share|percentage|percent|proportion|fraction|many) of (?:the |all |those |people |records )?(?:[\w-]+ ){0,4}$/.test(`${before} `) && /^(?:[\w-]+ ){0,2}?(?:mention|also|talk|complain|say|ask|bring|want|are|is|contain|report)/.test(after));
+}
+const SIZE_OR_SHARE = /\b(?:how many|share|percent|percentage|proportion|fraction|number of)\b/;
 
 function joinOf({ tokens }: Part, topics: readonly { from: number; to: number }[], compares: boolean): Frame["join"] {
   if (topics.length < 2) return "each";

@@ -1,8 +1,10 @@
 import type { Guide } from "../guide";
+import { rangesIn } from "./columns";
 import type { RefusalKind } from "./frame";
 import { foreignLanguage } from "./language";
-import { placesOf, textOf, type Text } from "./text";
-import { sentencesOf, type Token } from "./tokens";
+import { asksSomething } from "./measure";
+import { placesOf, textOf, type Place, type Text } from "./text";
+import { sentencesOf, tokensOf, type Token } from "./tokens";
 
 export interface Refusal {
   kind: RefusalKind;
@@ -61,17 +63,19 @@ const COUNTED = /\b(?:how many|share|percent|percentage|count|counts|number|top|
 const SPAN = "(?:days?|weeks?|months?|quarters?|years?|summer|winter|spring|autumn|weekend|christmas|season)";
 const MONTH = "(?:january|february|april|june|july|august|september|october|november|december|q[1-4]|(?:19|20)\\d\\d)";
 const TREND = [
+  /\b(?:did|has|have) (?:that|it|this|they|these|those) (?:change|changed|grow|grown|rise|risen|fall|fallen|increase|increased|decrease|decreased|drop|dropped|start|improve|improved)\b/,
   /\b(?:over|through|across) (?:the )?(?:time|years|months|weeks)\b/,
   /\btrend(?:s|ed|ing)? (?:over|since|in the (?:last|past)|for the (?:last|past)|up|down|line)\b|\btrending\b|\b(?:month|week|year|quarter|day) (?:over|on|by) (?:month|week|year|quarter|day)\b|\byoy\b|\btime ?series\b|\btimeline\b/,
   new RegExp(`\\b(?:since|before and after|than (?:in )?|compared (?:to|with) |vs |versus )(?:the )?(?:last|previous|past|prior|${MONTH}|${SPAN} (?:before|ago))\\b`),
   new RegExp(`\\bsince (?:the )?(?:\\w+ )?(?:march|may|${MONTH}|update|launch|release|relaunch|redesign|migration|merger|pandemic|covid|yesterday)\\b`),
-  /\b(?:has|have|had|is|are|was|were) (?:the |our |their |these |those |any )?(?:[\w'-]+ ){0,6}?(?:increas(?:ed|ing)|decreas(?:ed|ing)|grow(?:n|ing)|ris(?:en|ing)|declin(?:ed|ing)|dropp(?:ed|ing) off|gone (?:up|down)|going (?:up|down)|chang(?:ed|ing) (?:over|since|lately|recently|much)|getting (?:better|worse|more|less|bigger|smaller)|gotten (?:better|worse|more|less)|become more|becoming (?:more|less)|improv(?:ed|ing) (?:over|since|lately|recently))\b/,
+  /\b(?:has|have|had) (?:[\w'-]+ ){0,6}?(?:increased|decreased|grown|risen|declined|gone (?:up|down)|changed (?:over|since|lately|recently|much)|(?:gotten|got) (?:better|worse|more|less)|become (?:more|less)|improved (?:over|since|lately|recently))\b/,
+  /\b(?:is|are) (?:[\w'-]+ ){1,5}?(?:going (?:up|down)|getting (?:better|worse|more|less|bigger|smaller)|becoming (?:more|less)|(?<!\b(?:of|or|and|to|about|for|with|people) )(?:increasing|decreasing|growing|rising|declining|improving)(?= (?:[?.!,]|or|and|over|since|in popularity|lately)|$))/,
   /\bhow (?:has|have|did) (?:[\w'-]+ ){1,6}?(?:chang|evolv|develop|grow|grew|mov|shift|vari)\w*\b/,
   /\b(?:what|which) (?:day|time|hour|month|week|year|season|weekday|date)s?\b(?: of)?|\bat what time\b|^when (?:do|did|does|is|are|was|were)\b/,
 ];
 /** A time that limits a question: what is asked is told of all times. */
 const WHEN = new RegExp(
-  `(?:, )?\\b(?:(?:in|during|over|from|for|within|of) )?(?:the )?(?:last|past|previous|this|recent) (?:\\w{1,6} )?${SPAN}(?: \\d{4})?(?= (?:[?.!,;]|and|or|compared|please|by|do|did|are|were|how|what|who|that)|$)|\\b(?:lately|recently|nowadays|these days|year to date|ytd)\\b|\\b(?:in|during|from|for|of) ${MONTH}(?: \\d{4})?\\b|\\b(?:today|yesterday)\\b`,
+  `(?:, )?\\b(?:(?:in|during|over|from|for|within|of) )?(?:the )?(?:last|past|previous|this|recent) (?:\\w{1,6} )?${SPAN}(?: \\d{4})?(?= (?:[?.!,;]|and|or|compared|please|by|do|did|are|were|how|what|who|that)|$)|\\b(?:lately|recently|year to date|ytd)\\b|\\b(?:in|during|from|for|of) ${MONTH}(?: \\d{4})?\\b|\\b(?:today|yesterday)\\b`,
   "g",
 );
 const DATED = /date|month|year|quarter|week|day|time|period|season|wave/i;
@@ -79,7 +83,15 @@ const DATED = /date|month|year|quarter|week|day|time|period|season|wave/i;
 const GOT = "(?:got|get|gets|gotten|were|was|are|is|been|be|have|had|has|did|receive|received|did they)";
 const OUTCOMES = [
   /\b(?:in the end|end(?:ed)? up|eventually|afterwards|later on|ultimately)\b/,
-  new RegExp(`\\b(?:how many|what (?:share|percentage|proportion|fraction)|did|have|has|were|was)\\b (?:[\\w'-]+ ){0,8}?${GOT}? ?(?:actually |ever |finally |really )?(?:resolved|solved|settled|their money back|a reply|an answer|achieved|fulfilled|accomplished|succeeded|stuck to|stick to|stuck with|kept (?:to )?(?:their|his|her|it|them)|keep (?:their|it|them)|followed through|reached their|converted|came back|churned|renewed)\\b`),
+  new RegExp(`\\b(?:how many|what (?:share|percentage|proportion|fraction)|did|have|has|were|was)\\b (?:[\\w'-]+ ){0,8}?(?:${GOT} (?:actually |ever |finally |really )?(?:resolved|solved|settled|their money back|a reply|an answer)|achieved|fulfilled|accomplished|succeeded|stuck to|stick to|stuck with|kept (?:to )?(?:their|his|her|it|them)|keep (?:their|it|them)|followed through|reached their)\\b`),
+];
+/** Figures that no text holds. */
+const AMOUNTS = [
+  /\b(?:average|(?:the|our|their|whats the) mean|median)(?: [\w'-]+){0,2}? (?:amounts?|ages?|incomes?|salary|prices?|costs?|spend|spending|time|length|duration|number|weight|grades?|scores?|ratings?|stars|wait|value|payout|revenue|temperature|order)\b/,
+  /\bhow (?:much|many [\w-]+|long|quickly|fast|old|satisfied|loyal)\b.{0,80}?\bon average\b|\bon average,? how\b/,
+  /\bhow much (?:money |revenue |rent )?(?:do|does|did|is|are|was|were) (?:[\w'-]+ ){1,5}?(?:earn|spend|pay|cost|make|give|charge|worth)\b/,
+  /\bhow (?:quickly|fast|soon) (?:do|does|did|are|is) (?:we|you|they|our|support|the (?:team|company|staff|agents))\b/,
+  /\b(?:csat|nps|net promoter|churn rate|conversion rate|retention rate|revenue|turnover)\b/,
 ];
 /** What people say of an outcome is in their texts. */
 const REPORTED = /\b(?:say|says|said|saying|mention\w*|report\w*|complain\w*|claim\w*|talk\w*|write|wrote|ask\w*|about|want\w*|wish\w*|hop(?:e|es|ing)|plan\w*|who|that|that their)\b/;
@@ -87,10 +99,12 @@ const REPORTED = /\b(?:say|says|said|saying|mention\w*|report\w*|complain\w*|cla
 const OUT_OF_SCOPE = [
   /^(?:please |can you |could you )?(?:write|compose|draft|generate|create) (?:me |us )?(?:an? |some |the )?(?:[\w-]+ )?(?:poem|story|essay|e-?mail|letter|code|function|script|song|haiku|joke|tweet|slogan|program|cv|resume)\b/,
   /\btell (?:me |us )?an? (?:joke|story|poem)\b|^translate\b|\bwhat(?:s| is) the (?:weather|time|date|capital of|meaning of life|square root|stock price|price of)\b|\bwho (?:are|made|built|trained|created) you\b/,
+  /^(?:and |so )?(?:how many|what|which|will|how much) .{0,80}?\bwill\b.{0,60}?\b(?:next (?:year|month|quarter)|(?:by|in) 20\d\d|by (?:summer|winter|spring|autumn|christmas))\b/,
   /^(?:predict|forecast)\b|\bwill (?:there|demand|sales|they|people|it) (?:[\w-]+ )?(?:be|grow|rise|fall|increase|decrease|buy) .{0,120}?\b(?:next|in the future|in 20\d\d|by 20\d\d)\b/,
 ];
 
-const DETAILS: Readonly<Record<Exclude<RefusalKind, "nothingLeft">, string>> = {
+const DETAILS: Readonly<Record<Exclude<RefusalKind, "nothingLeft"> | "amounts", string>> = {
+  amounts: "Averages and amounts are not computed; how many records say what is.",
   language: "Questions are understood in English only.",
   personalData: "Nobody can be named or found: answers are about groups of at least five people.",
   rawRecords: "Single records and exports are not given; counts, themes and typical quotes are.",
@@ -99,10 +113,11 @@ const DETAILS: Readonly<Record<Exclude<RefusalKind, "nothingLeft">, string>> = {
   outcome: "The data holds what people wrote, and not what came of it.",
   outOfScope: "That can’t be answered from what people wrote; questions about the data can.",
 };
-const refusal = (kind: Exclude<RefusalKind, "nothingLeft">): Refusal => ({ kind, detail: DETAILS[kind] });
+const refusal = (kind: keyof typeof DETAILS): Refusal => ({ kind: kind === "amounts" ? "outcome" : kind, detail: DETAILS[kind] });
 
 /** What of a message may be answered, sentence by sentence. */
-export function guarded(tokens: readonly Token[], message: string, { columns }: Guide): Guarded {
+export function guarded(tokens: readonly Token[], message: string, guide: Guide): Guarded {
+  const { columns, kind: data } = guide;
   const language = foreignLanguage(tokens);
   if (language !== null)
     return { tokens: [], refused: [{ kind: "language", detail: `This seems to be ${language}. ${DETAILS.language}` }] };
@@ -116,12 +131,19 @@ export function guarded(tokens: readonly Token[], message: string, { columns }: 
   const kept: Token[] = [];
   for (const sentence of sentencesOf(tokens)) {
     const text = textOf(sentence);
+    const isAsked = asksSomething(text.said);
     const kind = kindOf(text, isDated);
-    if (kind !== null) {
+    // What is told of a time or of what came of it asks for neither.
+    if (kind !== null && (isAsked || (kind !== "dates" && kind !== "outcome" && kind !== "amounts"))) {
       refused.push(refusal(kind));
+      // Of a column of marks or ages, how many have each is told instead of the average.
+      const column = kind === "amounts" ? rangesIn(text, guide) : null;
+      if (column !== null) kept.push(...tokensOf(`How many by ${column}?`));
       continue;
     }
-    const when = isDated ? [] : placesOf(text, WHEN);
+    // Goals are for this year, whatever the data says of when.
+    const isOfGoals = ({ from }: Place): boolean => data === "goals" && sentence.slice(from, from + 3).some(({ said }) => said === "this");
+    const when = isDated || !isAsked ? [] : placesOf(text, WHEN).filter((one) => !isOfGoals(one));
     if (when.length > 0 && when.some(({ from, to }) => from > 0 || to < sentence.length)) {
       refused.push(refusal("dates"));
       kept.push(...sentence.filter((_, at) => !when.some(({ from, to }) => at >= from && at < to)));
@@ -130,12 +152,13 @@ export function guarded(tokens: readonly Token[], message: string, { columns }: 
   return { tokens: kept, refused };
 }
 
-function kindOf({ said }: Text, isDated: boolean): Exclude<RefusalKind, "nothingLeft"> | null {
+function kindOf({ said }: Text, isDated: boolean): keyof typeof DETAILS | null {
   const has = (patterns: readonly RegExp[]): boolean => patterns.some((one) => one.test(said));
   if (has(INSTRUCTIONS)) return "instructions";
   if (has(PERSONAL)) return "personalData";
   if (has(RAW) && !COUNTED.test(said)) return "rawRecords";
   if (!isDated && has(TREND)) return "dates";
+  if (has(AMOUNTS) && !/\b(?:mention|say|talk|complain|ask|write)\w*\b/.test(said)) return "amounts";
   if (OUTCOMES[0]!.test(said) && /^(?:did|have|has|how many|what|were|do)\b/.test(said)) return "outcome";
   const outcome = OUTCOMES[1]!.exec(said);
   if (outcome && !REPORTED.test(outcome[0])) return "outcome";

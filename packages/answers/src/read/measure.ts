@@ -18,7 +18,7 @@ export interface Cues {
 }
 
 const QUOTES =
-  /\b(?:quotes?|quotations?|quotable|verbatims?|testimonials?|own words|word for word|excerpts?|snippets?|in their words)\b|\b(?:show|give|read|share|list|see|find|pull|any|some|few|couple|typical|concrete|\d+|two|three|four|five|ten) (?:[\w-]+ ){0,3}?examples?\b|^examples?\b|\bexamples? (?:of what|from|please)\b|\bwhat (?:exactly )?do (?:they|people) (?:say|write) exactly\b/;
+  /\b(?:quotes?|quotations?|quotable|verbatims?|testimonials?|own words|word for word|excerpts?|snippets?|in their words)\b|\b(?:show|give|read|share|list|see|find|pull|any|some|few|couple|typical|concrete|\d+|two|three|four|five|ten) (?:[\w-]+ ){0,3}?examples?\b|^(?:(?:and|ok|now|please|so) )*(?:show|give|read|quote|gimme|got)(?: me| us)?(?: just| maybe)? (?:one|two|three|four|five|ten|some|a few|a couple|a quote|any)(?: more)?(?: of (?:them|those|these))?(?: please)?(?= (?:[.?!,]|from|about|on|by)|$)|^examples?\b|\bexamples? (?:of what|from|please)\b|\bwhat (?:exactly )?do (?:they|people) (?:say|write) exactly\b/;
 const SHARE =
   /\b(?:percent|percentage|proportion|fraction|ratio|%)(?= |$)|\b(?:what|which|the|whats the|rough|give me a) share\b|^share of\b|\bhow (?:big|large|small) an? (?:share|slice|part|portion|proportion|chunk)\b|\bwhat (?:part|portion|slice)\b/;
 const COUNT =
@@ -112,6 +112,7 @@ function claimOf(said: string): Frame["claim"] {
 export const asksSomething = (said: string): boolean =>
   [QUOTES, SHARE, RANK, WHY].some((one) => one.test(said)) ||
   /\?$/.test(said) ||
+  /^(?:and |so |but |ok |okay )?(?:is|are|do|does|did|has|have|was|were|will|would|can|could|should|when|at what) /.test(said) ||
   /\b(?:how many|how often|how common|number of|what|which)\b.*(?:\?|$)/.test(said) && /^(?:and |so |also |then |please |now |ok |okay )?(?:how|what|whats|which|who|where)\b/.test(said) ||
   /^(?:and |so |also |then |please |now |ok |okay |kindly |can you |could you |would you |just |id like |i would like |i want |i need |im curious |let me |lets )*(?:compare|rank|list|summari[sz]e|describe|show|give|tell|count|split|break|name|find|quote|read|walk|explain|outline|identify|analy[sz]e|see|know|to (?:know|see|understand|learn)|understand|only|same|whether|determine|look|sort|order|provide|return|wondering|curious|leave|exclude|now|by)\b/.test(said) ||
   /\b(?:i wonder|wondering|(?:like|love|want|need|curious|trying|try|hoping) to (?:know|see|understand|learn|find out|hear|figure out)|curious|interested in|tell me|show me|give me|whether)\b/.test(said);

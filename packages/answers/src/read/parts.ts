@@ -46,6 +46,8 @@ function piecesOf(text: Text, { from, to }: Place): Place[] {
     .filter(({ to: next, from: at }) => {
       const rest = sentence.tokens.slice(next).map(({ said }) => said).join(" ");
       const before = sentence.tokens.slice(0, at);
+      // "Among women, how many …": that is no question yet.
+      if (/^(?:and |so |but )?(?:among|amongst|of|out of|within|for|from|in|across|when|as|if|looking|given|apart|besides)\b/.test(before.map(({ said }) => said).join(" ")) && !asksSomething(before.map(({ said }) => said).join(" "))) return false;
       return at > 0 && !GOES_ON.test(rest) && before.some(({ isWord }) => isWord);
     })
     .map((cut) => cut.to);

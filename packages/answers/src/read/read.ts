@@ -55,9 +55,14 @@ function turnOf(message: string, guide: Guide, earlier: readonly Frame[], before
   const text = textOf(tokens);
   const { asking, told } = partsOf(text, isFollowUp);
   const spans = marked({ tokens, isFollowUp, columnWords: columnWordsOf(guide) }, learnt());
-  const said = (part: Part): Said => saidIn(part, spans, guide);
-  const context = told.map(said);
-  const asked = asking.map(said).filter(saysAnything);
+  const hasMarks = spans.some(({ mark }) => mark === "topic" || mark === "group");
+  const mayGuess = !hasMarks && (!isFollowUp || tokens.length < 5);
+  const said = (part: Part): Said => saidIn(part, spans, guide, mayGuess);
+  const context = told.map((part) => ({ ...said(part), isAfter: part.from > (asking[0]?.from ?? 0) }));
+  const heard = asking.map(said).filter(saysAnything);
+  // "Most leavers go because of their manager. True or not?": what is told is asked.
+  const tells = context.filter((one) => one.topics.length + one.groups.length + one.dropped.length > 0);
+  const asked = heard.some((one) => asksAnything(one) || isFollowUp) || tells.length === 0 ? heard : tells;
   const dropped: string[] = [];
   const frames: Frame[] = [];
   const cached = linesOfSteps(before, linesOf);
@@ -74,6 +79,9 @@ function turnOf(message: string, guide: Guide, earlier: readonly Frame[], before
   return { frames, steps, dropped: [...new Set(dropped)], refused };
 }
 
+/** Whether a part asks for something by itself, rather than whether what was told is so. */
+const asksAnything = (said: Said): boolean => said.measure !== null || said.topics.length + said.groups.length + said.dropped.length > 0 || said.by !== null || said.refers;
+
 /** The lines of the last step that has several. */
 const linesOfSteps = (steps: readonly Step[], linesOf: LinesOf) => () => {
   const listing = steps.filter(({ do: kind }) => kind !== "count" && kind !== "share" && kind !== "quotes");
@@ -82,16 +90,19 @@ const linesOfSteps = (steps: readonly Step[], linesOf: LinesOf) => () => {
 };
 
 /** With the groups that are told before what is asked, and with its topic where it only points to one. */
-function inContext(said: Said, context: readonly Said[], isFollowUp: boolean): Said {
-  const groups = context.flatMap((one) => one.groups);
+function inContext(said: Said, context: readonly (Said & { isAfter: boolean })[], isFollowUp: boolean): Said {
+  const groups = context.filter(({ isAfter }) => !isAfter).flatMap((one) => one.groups);
   const topics = context.flatMap((one) => one.topics);
-  const own = said.groups.length > 0 || isFollowUp ? said.groups : groups.filter((one, i) => groups.findIndex(({ column }) => column === one.column) === i);
-  const isPointing = said.topics.length === 0 && said.dropped.length === 0 && said.refers && !isFollowUp && said.groups.length === 0 && said.by === null;
+  const own = said.groups.length > 0 || isFollowUp ? said.groups : groups;
+  const isFigure = said.measure === null || !OPEN.has(said.measure);
+  const isPointing = said.topics.length === 0 && said.dropped.length === 0 && (said.refers || isFigure) && !isFollowUp && said.groups.length === 0 && said.by === null;
   const lists = said.measure === "rank" && said.topics.length < 2 && topics.length > 1;
   const claim = said.claim ?? context.find((one) => one.claim !== null)?.claim ?? null;
-  return { ...said, groups: own, ...((isPointing || lists) && { topics: topics.slice(0, 12) }), ...(isPointing && said.measure === null && claim && { claim, measure: "share" as const }) };
+  return { ...said, groups: own, ...((isPointing || lists) && { topics: topics.slice(0, 12) }), ...(isPointing && topics.length > 0 && said.measure === null && { claim, measure: context.find(({ measure }) => measure !== null)?.measure ?? (claim ? "share" : null), compares: context.some(({ compares }) => compares) }) };
 }
 
+/** These are asked of all records, too. */
+const OPEN: ReadonlySet<Frame["measure"]> = new Set(["themes", "problems", "wishes", "reasons", "briefing"]);
 const LISTS: ReadonlySet<Frame["measure"]> = new Set(["themes", "problems", "wishes", "reasons", "briefing", "quotes"]);
 
 /** Asked of nothing but what the data doesn't have, a figure would be of something else. */

@@ -42,7 +42,7 @@ export function stepsOf(frame: Frame, guide: Guide): Step[] {
       return briefing(frame, guide);
     default: {
       const cue = CUES[measure];
-      if (by !== null) return acrossColumn(frame, by, guide);
+      if (by !== null) return topics.length > 0 ? split(frame, guide) : acrossColumn(frame, by, guide);
       return eachOf(frame).map((one) => ({ do: "themes", ...of(one), ...(cue && { cue }), ...limitOf(frame) }));
     }
   }

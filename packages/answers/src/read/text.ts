@@ -63,9 +63,13 @@ const MAX_TOKENS = 600;
 /** The last tokens of a message: what is asked stands at its end. */
 export const lastTokensOf = (message: string): Token[] => tokensOf(message.slice(-8 * MAX_TOKENS)).slice(-MAX_TOKENS);
 
+const IRREGULAR: Readonly<Record<string, string>> = { children: "child", men: "man", women: "woman", people: "person", wives: "wife", lives: "life" };
+
 /** A word in the singular, by its ending. */
 export function singular(word: string): string {
+  const irregular = IRREGULAR[word];
+  if (irregular !== undefined) return irregular;
   if (word.length < 4 || !word.endsWith("s") || /(?:ss|us|is)$/.test(word)) return word;
   if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
-  return /(?:ss|x|ch|sh)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
+  return /(?:ss|x|ch|sh|to|ro)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
 }

@@ -22,7 +22,7 @@ const FRAMING = set(`
   product service company business market team page slide deck report presentation meeting roadmap newsletter blog article board boss client stakeholder
   manager colleague quarter quarterly budget launch sprint campaign programme program strategy address focus tackle consider prioritise prioritize fix improve
   build plan decide post tweet customer user buyer time year month week day life chart table csv excel podcast workshop talk pitch draft brief project
-  startup founder owner director lead head analyst researcher journalist consultant intern wondering curious hello hi thanks interesting figures
+  skip check verify confirm truly startup founder owner director lead head analyst researcher journalist consultant intern wondering curious hello hi thanks interesting figures
   improving working work works know need needs understand understanding learn help quick quickly short sentence sentences bullet bullets please`);
 /** Of a topic that has more to it, these are left off at its ends. */
 const AT_ENDS = set(`
@@ -38,11 +38,11 @@ const isGeneral = ({ said }: Token, guide: Guide): boolean => isIn(GENERAL, said
 /** Words for those who wrote, or for what they wrote; "staff" may be what is written of. */
 const isWriter = (said: string, guide: Guide): boolean =>
   /^(?:people|persons?|customers?|users?|clients?|respondents?|reviewers?|posters?|folks?|ones?|everyone|anyone|anybody|everybody)$/.test(said) ||
-  [guide.record.one, guide.record.many, "record", "post", "review", "ticket", "comment", "feedback", "response"].includes(singular(said)) ||
+  [guide.record.one, guide.record.many, "record", "post", "review", "ticket", "comment", "feedback", "response", "message", "letter", "tweet", "answer"].includes(singular(said)) ||
   said === guide.record.many;
 
 /** Words that could be what texts are about. */
-export const isTelling = (token: Token, guide: Guide): boolean => !isEmpty(token) && !FRAME_WORDS.has(token.said) && !isGeneral(token, guide) && !isIn(FRAMING, token.said) && !isHolder(token.said, guide);
+export const isTelling = (token: Token, guide: Guide): boolean => !isEmpty(token) && !FRAME_WORDS.has(token.said) && !token.said.endsWith("ly") && !isGeneral(token, guide) && !isIn(FRAMING, token.said) && !isHolder(token.said, guide);
 
 export interface Topic {
   /** Null where the data has none of it. */
