@@ -21,7 +21,13 @@ export async function publish(
   kind: DatasetKind,
   records: readonly DatasetRecord[],
 ): Promise<string> {
-  const learn = () => learnSnapshot(kind, records, { random: seededRandom(1), progress: () => undefined });
+  const learn = () => {
+    const keys = Uint32Array.from(records, (record) =>
+      createHash("sha256").update(JSON.stringify(record)).digest().readUInt32LE(),
+    );
+    const voices = { keys, voices: null, copies: 0 };
+    return learnSnapshot(kind, records, { random: seededRandom(1), progress: () => undefined, voices });
+  };
   const name = createHash("sha256")
     .update(JSON.stringify([kind, records]))
     .digest("hex");

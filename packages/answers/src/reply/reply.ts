@@ -68,7 +68,7 @@ export function jsonReply(plan: Plan, results: readonly Result[], guide: Guide):
 }
 
 /** The result with each set's definition in words in place of its name. */
-const withDefinitions = (result: Result, many: string): unknown =>
+const withDefinitions = (result: Result, many: string): object =>
   JSON.parse(JSON.stringify(result), (_, value: unknown) => {
     if (
       typeof value !== "object" ||
@@ -80,7 +80,7 @@ const withDefinitions = (result: Result, many: string): unknown =>
       return value;
     const { predicate, ...rest } = value as { predicate: Parameters<typeof nounOf>[0] };
     return { ...rest, predicate, definition: capital(nounOf(predicate, many)) };
-  });
+  }) as object;
 
 /** Ended at a whole line where it would be too long. */
 function cut(reply: string): string {

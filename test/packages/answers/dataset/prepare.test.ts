@@ -70,7 +70,11 @@ describe("happy", () => {
   });
 
   it("takes several rows of one author for one voice, and keeps no author", () => {
-    const by = (...authors: string[]) => prepare(authors.map((author, i) => row(`goal ${"abcdef"[i]} and so on`, { by: author })), "by");
+    const by = (...authors: string[]) =>
+      prepare(
+        authors.map((author, i) => row(`goal ${"abcdef"[i]} and so on`, { by: author })),
+        "by",
+      );
     const { records, voices, summary } = by("Ann", "Bob", " ann ", "Cleo");
     expect([...voices.voices!]).toEqual([0, 1, 0, 2]);
     expect(voices.keys).toHaveLength(3);
@@ -129,7 +133,10 @@ describe("security", () => {
   });
 
   it("P26: counts an author once for a value of a column", () => {
-    const { records } = prepare(rows(30, (i) => ({ state: i < 20 ? "TX" : "CA", by: i < 20 ? `p${i}` : "one" })), "by");
+    const { records } = prepare(
+      rows(30, (i) => ({ state: i < 20 ? "TX" : "CA", by: i < 20 ? `p${i}` : "one" })),
+      "by",
+    );
     expect(new Set(records.map(({ fields }) => fields["state"]))).not.toContain("CA");
   });
 

@@ -16,7 +16,13 @@ interface Person {
 function worldOf(persons: readonly Person[]): { people: People; saying: (word: string) => Records } {
   const keys = Uint32Array.from(persons, ({ name }) => voiceKey(SECRET, { words: name, fields: {} }));
   const people = new People(persons.length, keys, null, { ...NOISE, generation: generationOf(keys) });
-  const saying = (word: string): Records => people.of(maskOf(people, persons.flatMap(({ says }, i) => (says.includes(word) ? [i] : []))));
+  const saying = (word: string): Records =>
+    people.of(
+      maskOf(
+        people,
+        persons.flatMap(({ says }, i) => (says.includes(word) ? [i] : [])),
+      ),
+    );
   return { people, saying };
 }
 
@@ -32,10 +38,19 @@ const crowd = (count: number, ...says: string[]): Person[] =>
 describe("happy", () => {
   it("tells a number within three of the true one, and the same however the set was made", () => {
     const { people, saying } = worldOf([...crowd(40, "cook"), ...crowd(25, "cook", "sing"), ...crowd(30, "sing")]);
-    const direct = people.of(maskOf(people, Array.from({ length: 25 }, (_, i) => 40 + i)));
+    const direct = people.of(
+      maskOf(
+        people,
+        Array.from({ length: 25 }, (_, i) => 40 + i),
+      ),
+    );
     expect(saying("cook").and(saying("sing")).figure).toEqual(direct.figure);
     expect(saying("sing").without(saying("sing").without(saying("cook"))).figure).toEqual(direct.figure);
-    for (const [figure, size] of [[saying("cook").figure, 65], [direct.figure, 25], [people.all.figure, 95]] as const) {
+    for (const [figure, size] of [
+      [saying("cook").figure, 65],
+      [direct.figure, 25],
+      [people.all.figure, 95],
+    ] as const) {
       expect(Math.abs(figure.told! - size)).toBeLessThanOrEqual(3);
       expect(size).toBeGreaterThanOrEqual(figure.low);
       expect(size).toBeLessThanOrEqual(figure.high);
@@ -53,7 +68,14 @@ describe("happy", () => {
     const voices = Uint32Array.from({ length: 60 }, (_, i) => (i < 50 ? 0 : i - 49));
     const keys = Uint32Array.from({ length: 11 }, (_, i) => i * 7_919);
     const people = new People(60, keys, voices, { ...NOISE, generation: 1 });
-    expect(people.of(maskOf(people, Array.from({ length: 53 }, (_, i) => i))).figure.told).toBeNull();
+    expect(
+      people.of(
+        maskOf(
+          people,
+          Array.from({ length: 53 }, (_, i) => i),
+        ),
+      ).figure.told,
+    ).toBeNull();
     expect(people.all.figure.high).toBeLessThan(20);
   });
 });
@@ -123,7 +145,10 @@ describe("security", () => {
   it("P1: after a row is removed and imported again, figures change wherever the person was and was not", () => {
     const words = Array.from({ length: 40 }, (_, i) => `word${i}`);
     const random = seededRandom(7);
-    const persons = Array.from({ length: 400 }, (_, i): Person => ({ name: `p${i}`, says: words.filter(() => random() < 0.2) }));
+    const persons = Array.from({ length: 400 }, (_, i): Person => ({
+      name: `p${i}`,
+      says: words.filter(() => random() < 0.2),
+    }));
     const [before, after] = [worldOf(persons), worldOf(persons.slice(1))];
     const changed = (saidBy: boolean): number[] =>
       words.flatMap((word) =>
@@ -141,7 +166,9 @@ describe("security", () => {
 
   it("P1: a key tells nothing without the secret", () => {
     const other = createHash("sha256").update("another").digest();
-    const keys = new Set([SECRET, other].map((secret) => voiceKey(secret, { words: "I cook", fields: { state: "TX" } })));
+    const keys = new Set(
+      [SECRET, other].map((secret) => voiceKey(secret, { words: "I cook", fields: { state: "TX" } })),
+    );
     expect(keys.size).toBe(2);
   });
 });

@@ -32,7 +32,10 @@ describe("happy", () => {
 
   it("takes other settings", () => {
     const wide = noiseTable({ most: 5, variance: 6 });
-    const square = wide[5]!.reduce((sum, { change, upTo }, i, row) => sum + (upTo - (row[i - 1]?.upTo ?? 0)) * change ** 2, 0);
+    const square = wide[5]!.reduce(
+      (sum, { change, upTo }, i, row) => sum + (upTo - (row[i - 1]?.upTo ?? 0)) * change ** 2,
+      0,
+    );
     expect(square).toBeCloseTo(6, 4);
   });
 });
