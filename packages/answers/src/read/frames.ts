@@ -3,7 +3,7 @@ import { feelingOf, isHolder, namedIn, type Named } from "./columns";
 import { rivalsIn } from "./follow";
 import type { Frame, Group, Measure } from "./frame";
 import type { Mark, Span } from "./marks";
-import { cuesOf } from "./measure";
+import { cuesOf, setsAgainstOthers } from "./measure";
 import { PRAISING } from "./names";
 import type { Part } from "./parts";
 import { singular, textOf } from "./text";
@@ -76,11 +76,16 @@ export function saidIn(part: Part, spans: readonly Span[], guide: Guide, mayGues
   const bases = read.filter((one) => !one.isExcluded && one.text !== null && isBase(part, one, read));
   const topicsRead = read.filter((one) => !one.isExcluded && !bases.includes(one));
   // Names of values say nothing of what is asked: "high priority".
-  const plain = textOf(tokens.map((token, at) => (taken.has(at) ? { ...token, said: "_" } : token))).said;
+  const plain = textOf(tokens.map((token, at) => (named.some(({ from, to }) => at >= from && at < to) ? { ...token, said: "_" } : token))).said;
   const cues = cuesOf(plain, marks, { topics: topicsRead.length, rivals: rivalsIn(groups).length });
   // "Which product gets the most one-star reviews?": the column answers, whatever is asked of it.
   const isWhich = bySaid.some(({ from }) => WHICH.test(part.tokens[from - 1]?.said ?? "") || /^(?:of|or)$/.test(part.tokens[from - 1]?.said ?? ""));
   if (isWhich && cues.asksWhich && cues.measure !== "quotes" && rivalsIn(groups).length < 2 && topicsRead.length < 2) cues.measure = "split";
+  // "Do unverified buyers give lower ratings?" sets them against all others.
+  if (groups.length + topicsRead.length > 1 && setsAgainstOthers(part.said)) {
+    cues.compares = true;
+    cues.measure = cues.measure === null || cues.measure === "count" || cues.isByMarks ? "compare" : cues.measure;
+  }
   const { measure } = cues;
   const refers = REFERS.test(part.said) || own.some(({ mark }) => mark === "back");
   if (cues.compares && refers && topicsRead.length === 1 && (measure === "share" || measure === "count") && /\bthan\b/.test(part.said)) cues.measure = "compare";

@@ -73,7 +73,7 @@ export function cuesOf(said: string, marks: ReadonlySet<Mark>, named: { topics: 
   // "The first one" is no number of lines.
   const limit = number === undefined || number === "one" || number === "1" ? null : Math.min(20, Math.max(1, NUMBERS[number] ?? Number(number)));
   const order = /\b(?:least|fewest|rarest|lowest|smallest|rarely)\b/.test(said) && !/\bat least\b/.test(said) ? "least" : "most";
-  const compares = COMPARE.test(said) || (/\b(?:or|between)\b/.test(said) && (MORE.test(said) || marks.has("compare"))) || /^(?:who|which)\b.*\bor\b/.test(said) || (YES_NO.test(said) && COMPARATIVE.test(said));
+  const compares = COMPARE.test(said) || (/\b(?:or|between)\b/.test(said) && (MORE.test(said) || marks.has("compare"))) || /^(?:who|which)\b.*\bor\b/.test(said) || setsAgainstOthers(said);
   const byWords = measureOf(said, compares, claim !== null, named);
   const byMarks = ASKING_MARKS.find(([mark]) => marks.has(mark))?.[1] ?? null;
   const measure = byWords ?? (byMarks === "reasons" && PROBLEMS.test(said) ? "problems" : byMarks);
@@ -98,6 +98,8 @@ function measureOf(said: string, compares: boolean, isClaim: boolean, { topics, 
   if (THEMES.test(said)) return "themes";
   return null;
 }
+
+export const setsAgainstOthers = (said: string): boolean => YES_NO.test(said) && COMPARATIVE.test(said);
 
 function claimOf(said: string): Frame["claim"] {
   if (!YES_NO.test(said)) return null;

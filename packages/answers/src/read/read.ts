@@ -55,7 +55,7 @@ function turnOf(message: string, guide: Guide, earlier: readonly Frame[], before
   const text = textOf(tokens);
   const { asking, told } = partsOf(text, isFollowUp);
   const spans = marked({ tokens, isFollowUp, columnWords: columnWordsOf(guide) }, learnt());
-  const hasMarks = spans.some(({ mark }) => mark === "topic" || mark === "group");
+  const hasMarks = spans.some(({ mark }) => mark === "topic");
   const mayGuess = !hasMarks && (!isFollowUp || tokens.length < 5);
   const said = (part: Part): Said => saidIn(part, spans, guide, mayGuess);
   const context = told.map((part) => ({ ...said(part), isAfter: part.from > (asking[0]?.from ?? 0) }));
