@@ -116,6 +116,26 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("tells a number of people through one door: only `disclosure` counts voices and knows their keys", () => {
+    const src = path.join(ROOT, "packages/answers/src");
+    const telling = ["engine", "read", "reply", "model"].flatMap((folder) =>
+      readdirSync(path.join(src, folder), { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(".ts"))
+        .map((file) => `${folder}/${file}`),
+    );
+    // What would be a number of records: a set's bits or list counted, texts or rows counted, keys and voices.
+    const counting =
+      /\.(?:keys\b(?!\()|voices)|popcount|(?:texts|ids|marks|holders\.starts|records)\.length|recordCounts|from "[^"]*disclosure\/(?:noise|keys)"/;
+    const wrong = telling.filter((file) => {
+      const text = readFileSync(path.join(src, file), "utf8");
+      // Where the door is built, keys and texts are handed to it; a loop over marks counts nothing.
+      return counting.test(
+        text.replace(/new People\(.*\)/, "").replace(/for \(let i = 0; i < marks\.length; i\+\+\)/, ""),
+      );
+    });
+    expect([telling.length > 10, wrong]).toEqual([true, []]);
+  });
+
   it("acts on requests before the framework does in one file only", () => {
     const early = files.filter((file) => /diagnostics_channel/.test(readFileSync(path.join(SRC, file), "utf8")));
     expect(early).toEqual([path.join("http", "gateway.ts")]);

@@ -39,8 +39,9 @@ const open = (rows: readonly Row[], seed: number): Dataset => {
 };
 
 const WORDS =
-  "garden money travel music school office coffee family piano running history science cooking letters puzzle sailing theatre painting football spanish"
-    .split(" ");
+  "garden money travel music school office coffee family piano running history science cooking letters puzzle sailing theatre painting football spanish".split(
+    " ",
+  );
 
 /** A world of random people, or the shipped sample with a random secret column. */
 function worldOf(seed: number, sample: readonly Row[] | null): World {
@@ -50,8 +51,15 @@ function worldOf(seed: number, sample: readonly Row[] | null): World {
     ? sample.map(({ text, columns }) => ({ text, columns: { ...columns, [SECRET]: random() < 0.5 ? "low" : "high" } }))
     : Array.from({ length: 150 + Math.floor(random() * 350) }, (): Row => {
         const said = Array.from({ length: 2 + Math.floor(random() * 4) }, () => pick(WORDS));
-        const columns = { region: pick(["north", "north", "south", "south", "island"]), gender: pick(["female", "male"]), country: pick([..."ABCDEFGH"]) };
-        return { text: `goal about ${said.join(" and ")}`, columns: { ...columns, [SECRET]: random() < 0.5 ? "low" : "high" } };
+        const columns = {
+          region: pick(["north", "north", "south", "south", "island"]),
+          gender: pick(["female", "male"]),
+          country: pick([..."ABCDEFGH"]),
+        };
+        return {
+          text: `goal about ${said.join(" and ")}`,
+          columns: { ...columns, [SECRET]: random() < 0.5 ? "low" : "high" },
+        };
       });
   const target = pick(rows);
   return { rows, target, isIn: target.columns[SECRET] === "low" };
@@ -61,7 +69,9 @@ function worldOf(seed: number, sample: readonly Row[] | null): World {
 function knownOf({ text, columns }: Row): Predicate[] {
   const said = [...new Set(text.toLowerCase().match(/[a-z]{4,}/g) ?? [])].slice(0, 8);
   return [
-    ...Object.entries(columns).flatMap(([name, value]): Predicate[] => (name === SECRET ? [] : [{ where: { [name]: value } }])),
+    ...Object.entries(columns).flatMap(([name, value]): Predicate[] =>
+      name === SECRET ? [] : [{ where: { [name]: value } }],
+    ),
     ...said.map((topic): Predicate => ({ topic })),
   ];
 }
@@ -71,7 +81,8 @@ function* partsOf(known: readonly Predicate[]): Generator<Predicate[]> {
   for (let bits = 0; bits < 1 << Math.min(10, known.length); bits++) yield known.filter((_, i) => (bits >> i) & 1);
 }
 
-const told = (dataset: Dataset, predicate: Predicate): number | null => recordsOf(dataset, predicate).records.figure.told;
+const told = (dataset: Dataset, predicate: Predicate): number | null =>
+  recordsOf(dataset, predicate).records.figure.told;
 
 /** Evidence for "is in" after so many figures: above zero means yes. */
 type Attack = (world: World, seed: number, budget: number) => number;
@@ -81,7 +92,13 @@ const evidence = (differences: readonly number[]): number =>
   differences.length === 0 ? 0 : differences.reduce((sum, one) => sum + one, 0) / differences.length - 0.5;
 
 const erasure: Attack = ({ rows, target }, seed, budget) => {
-  const [before, after] = [cached(rows, seed), cached(rows.filter((row) => row !== target), seed)];
+  const [before, after] = [
+    cached(rows, seed),
+    cached(
+      rows.filter((row) => row !== target),
+      seed,
+    ),
+  ];
   const found: number[] = [];
   for (const parts of partsOf(knownOf(target))) {
     if (found.length * 2 >= budget) break;
@@ -99,7 +116,8 @@ const complement = (target: Row, dataset: Dataset): Predicate => ({
     .slice(0, 12)
     .map((one): Predicate => {
       const [[name, value] = []] = Object.entries(one.where ?? {});
-      const others = dataset.columns.find((column) => column.name === name)?.values.filter((other) => other !== value) ?? [];
+      const others =
+        dataset.columns.find((column) => column.name === name)?.values.filter((other) => other !== value) ?? [];
       return others.length > 0 ? { where: { [name!]: others } } : { none: [one] };
     }),
 });
@@ -111,7 +129,10 @@ const lessOne =
     const found: number[] = [];
     for (const parts of partsOf(knownOf(target))) {
       if (found.length * 2 >= budget) break;
-      const [whole, less] = [told(dataset, { all: [CELL, ...parts] }), told(dataset, { all: [CELL, ...parts, cut(target, dataset)] })];
+      const [whole, less] = [
+        told(dataset, { all: [CELL, ...parts] }),
+        told(dataset, { all: [CELL, ...parts, cut(target, dataset)] }),
+      ];
       if (whole !== null || less !== null) found.push(whole !== less ? 1 : 0);
     }
     // Where nothing ever changes there is nothing to go by.
@@ -122,7 +143,11 @@ const differencing = lessOne((target) => ({ none: [isolating(target)] }));
 const complements = lessOne(complement);
 const nestedWords: Attack = ({ rows, target }, seed, budget) => {
   const known = knownOf(target);
-  return lessOne(() => ({ none: [{ all: known.filter((one) => one.topic !== undefined).slice(0, 4) }] }))({ rows, target, isIn: false }, seed, budget);
+  return lessOne(() => ({ none: [{ all: known.filter((one) => one.topic !== undefined).slice(0, 4) }] }))(
+    { rows, target, isIn: false },
+    seed,
+    budget,
+  );
 };
 
 /** Larger and larger sets, with and without the person's cell. */
@@ -151,7 +176,7 @@ const region: Attack = ({ rows, target }, seed, budget) => {
     const known = others.map((value) => told(dataset, { all: [CELL, ...parts, { where: { [column]: value } }] }));
     const rest = told(dataset, { all: [...parts, { where: { [column]: target.columns[column]! } }] });
     if (whole !== null && known.every((one) => one !== null))
-      found.push(whole - known.reduce((sum: number, one) => sum + one!, 0) - (rest ?? 2) / 2 + 0.5);
+      found.push(whole - known.reduce((sum: number, one) => sum + one, 0) - (rest ?? 2) / 2 + 0.5);
   }
   return evidence(found);
 };
@@ -200,15 +225,24 @@ function main(): void {
   const [head, ...lines] = readFileSync(file, "utf8").trim().split("\n");
   const names = head!.split(",");
   const sample = lines.slice(0, 400).flatMap((line): Row[] => {
-    const cells = line.match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)?.map((cell) => cell.replace(/,$/, "").replace(/^"|"$/g, "")) ?? [];
-    return cells[0] ? [rowOf("goals", Object.fromEntries(names.map((name, i) => [name, cells[i] ?? ""])), "sample")] : [];
+    const cells =
+      line.match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)?.map((cell) => cell.replace(/,$/, "").replace(/^"|"$/g, "")) ?? [];
+    return cells[0]
+      ? [rowOf("goals", Object.fromEntries(names.map((name, i) => [name, cells[i] ?? ""])), "sample")]
+      : [];
   });
   const right = new Map<string, number[]>();
   let tried = 0;
   for (let seed = 1; seed <= WORLDS; seed++) {
     const world = worldOf(seed, seed % 4 === 0 ? sample : null);
     // As many persons in the cell as not: a coin is right in half of the cases.
-    if (world.isIn !== (seed % 2 === 0)) for (const row of world.rows) if ((row.columns[SECRET] === "low") === (seed % 2 === 0)) { world.target = row; world.isIn = !world.isIn; break; }
+    if (world.isIn !== (seed % 2 === 0))
+      for (const row of world.rows)
+        if ((row.columns[SECRET] === "low") === (seed % 2 === 0)) {
+          world.target = row;
+          world.isIn = !world.isIn;
+          break;
+        }
     tried += 1;
     kept.clear();
     for (const [name, attack] of Object.entries(ATTACKS)) {

@@ -1,4 +1,3 @@
-import { WAYS } from "../../packages/answers/src/plan/concepts";
 import { HOSTILE_QUESTIONS } from "./hostileQuestions";
 
 /** What a stranger can learn of a dataset: words that it holds, and its columns. */
@@ -55,7 +54,6 @@ export function hostileConversations({ words, columns }: Learnt): (readonly [wha
     ["30 values ranked", [`Rank ${some(30, value, ", ")} among those who mention ${words[0]}.`]],
     ["30 topics in a rank", [`Rank ${some(30, word, ", ")}.`]],
     ["30 common topics in a rank, in a group", [`Rank ${some(29, (i) => words[i]!, ", ")} in ${value(0)}.`]],
-    ["30 things that are said in many ways in a rank", [`Rank ${some(30, (i) => WAYS[i]![0]!.said, ", ")}.`]],
     ["30 exclusions", [`How many mention ${words[0]} but not ${some(29, (i) => words[i + 1]!, " and not ")}?`]],
     [
       "a long history of follow-ups",

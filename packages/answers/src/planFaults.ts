@@ -49,12 +49,20 @@ const escaped = (name: string): string => name.replace(/~/g, "~0").replace(/\//g
 function faultOf({ keyword, instancePath, params, message }: ErrorObject, at: string): Fault {
   const pointer = `${at}${instancePath}`;
   const given = params as { missingProperty?: string; additionalProperty?: string; allowedValue?: unknown };
-  if (keyword === "required") return { pointer: `${pointer}/${escaped(given.missingProperty!)}`, detail: "This member is missing." };
+  if (keyword === "required")
+    return { pointer: `${pointer}/${escaped(given.missingProperty!)}`, detail: "This member is missing." };
   if (keyword === "additionalProperties")
     return { pointer: `${pointer}/${escaped(given.additionalProperty!)}`, detail: "There is no such member here." };
   if (keyword === "const" && pointer === "/version") return { pointer, detail: `version is ${PLAN_VERSION}.` };
-  if (keyword === "const") return { pointer, detail: `This is one of the values that the schema names, such as ${JSON.stringify(given.allowedValue)}.` };
+  if (keyword === "const")
+    return {
+      pointer,
+      detail: `This is one of the values that the schema names, such as ${JSON.stringify(given.allowedValue)}.`,
+    };
   if (keyword === "minProperties")
-    return { pointer, detail: "A predicate has at least one of topic, words, where, all, any and none; where has at least one column." };
+    return {
+      pointer,
+      detail: "A predicate has at least one of topic, words, where, all, any and none; where has at least one column.",
+    };
   return { pointer, detail: `This ${message ?? "does not fit the schema"}.` };
 }

@@ -3,7 +3,18 @@ import type { Thesaurus } from "./equivalents";
 /** What people call the values that columns often have; a thesaurus knows few of them. */
 const COMMON: readonly (readonly string[])[] = [
   ["positive", "happy", "satisfied", "pleased", "glad", "content", "delighted", "favourable", "favorable", "good"],
-  ["negative", "unhappy", "dissatisfied", "angry", "upset", "displeased", "annoyed", "frustrated", "complaining", "bad"],
+  [
+    "negative",
+    "unhappy",
+    "dissatisfied",
+    "angry",
+    "upset",
+    "displeased",
+    "annoyed",
+    "frustrated",
+    "complaining",
+    "bad",
+  ],
   ["neutral", "indifferent", "mixed"],
   ["female", "woman", "women", "girl", "girls", "lady", "ladies", "females", "f"],
   ["male", "man", "men", "boy", "boys", "guy", "guys", "gentlemen", "males", "m"],
@@ -69,7 +80,9 @@ export function alsoCalled(
         ...(COMMON_COLUMNS.find((names) => names.includes(plainName(name))) ?? []),
         ...[...(thesaurus?.(plainName(name)).near ?? [])],
       ]),
-    ].filter((one) => one !== name.toLowerCase()).slice(0, MAX_NAMES),
+    ]
+      .filter((one) => one !== name.toLowerCase())
+      .slice(0, MAX_NAMES),
     valuesAlsoCalled: values.map((value, i) =>
       [...new Set([...own[i]!.filter((word) => !taken(word, i)), ...near[i]!.filter((word) => !unsure(word, i))])]
         .filter((word) => word !== "" && word !== value.toLowerCase())

@@ -80,7 +80,10 @@ export function learnSnapshot(
     lengths: Uint16Array.from(texts, (text) => Math.min(65_535, words(text).length)),
     themes: [],
     themeSets: setsOf([]),
-    equivalents: equivalentsOf({ vocabulary: { ...vocabulary, vectors: stemVectors }, holders, recordVectors }, thesaurus),
+    equivalents: equivalentsOf(
+      { vocabulary: { ...vocabulary, vectors: stemVectors }, holders, recordVectors },
+      thesaurus,
+    ),
   };
   progress("themes", 0.6);
   const phrases = namesIn(phrasesOf(said, FEWEST), new Topics(learnt), FEWEST, texts.length);
@@ -94,7 +97,8 @@ export function learnSnapshot(
   const alike = alikeOf(recordVectors, clusterOf, voices.voices);
   const marks = Uint8Array.from(
     texts,
-    (text, i) => marksOf(text) | (alike[i] === 1 && quotedText(text, (stem) => known.has(stem)) !== null ? MARK.quotable : 0),
+    (text, i) =>
+      marksOf(text) | (alike[i] === 1 && quotedText(text, (stem) => known.has(stem)) !== null ? MARK.quotable : 0),
   );
   progress("done", 1);
   return {

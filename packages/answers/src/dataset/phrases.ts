@@ -28,14 +28,18 @@ const MIN_PART = 0.0006;
 const BREAK = /\[\w{2,10}\]|https?:\/\/\S+|[.,!?;:()[\]"“”—–|/\n&*<>=+~]+|\s-\s|#(?=\w+\s*#)/;
 /** What may stand between a verb and its object. */
 const BETWEEN = new Set(
-  "a an the my our your his her their this that more less some any much many to on in into off up out for with of from back all".split(" "),
+  "a an the my our your his her their this that more less some any much many to on in into off up out for with of from back all".split(
+    " ",
+  ),
 );
 /** What may stand between a light verb and its object. */
 const BETWEEN_LIGHT = new Set("a an the my our your more some less any much many to on off up out back all".split(" "));
 const BETWEEN_GO = new Set([...BETWEEN_LIGHT, "to"]);
 const PARTICLES = new Set("up off out down away back over".split(" "));
 /** Verbs that say something only with their object. */
-const LIGHT = new Set("get make take go have give keep do find put use see start stop try become spend stay run set hold turn".split(" "));
+const LIGHT = new Set(
+  "get make take go have give keep do find put use see start stop try become spend stay run set hold turn".split(" "),
+);
 /** After these a quality says what somebody becomes: "getting fit". */
 const BECOMING = new Set("get getting stay staying become becoming keep keeping eat eating live living".split(" "));
 /** Verbs of which an object is no theme. */
@@ -44,7 +48,9 @@ const EMPTY = new Set(
     "think say tell see seem look happen know mean feel need want hope try let come ask explain like love hate wonder believe understand " +
     "promise resolve continue decide figure begin suck hear thank appear get make take go have give keep do put use show notice help work " +
     "call follow tweet post guess care stop start end be is are was were not lol sure wish like allow leave wait set turn hold bring wan gonna"
-  ).split(" ").map(stemOf),
+  )
+    .split(" ")
+    .map(stemOf),
 );
 /** Verbs that say too little without an object. */
 const NOT_ALONE = new Set(
@@ -53,7 +59,9 @@ const NOT_ALONE = new Set(
     "plan focus grow avoid share improve accomplish forward remember enjoy accept add drop reach achieve build break pick buy watch gain cut " +
     "play finish meet wear rid fail die hurt win pass join push pull send return support recognize confirm require include offer provide " +
     "happen miss face love deal handle manage open close suppose wonder prefer figure realize fix test die kick hang throw fall walk"
-  ).split(" ").map(stemOf),
+  )
+    .split(" ")
+    .map(stemOf),
 );
 /** Nouns that name nothing by themselves. */
 const VAGUE = new Set(
@@ -69,7 +77,8 @@ const VAGUE = new Set(
 const VAGUE_STEMS: ReadonlySet<string> = new Set([...VAGUE].map(stemOf));
 /** "People's" is called by its noun; what is short for "is" or "not" is no part of a name. */
 const POSSESSIVE = /['’ʼ](?:s|re|ve|ll|d|m)\b/gi;
-const GREETINGS = /\b(?:new years?|happy|merry|good (?:morning|night|luck|day|evening)|thank|thanks|cheers|welcome|regards)\b/;
+const GREETINGS =
+  /\b(?:new years?|happy|merry|good (?:morning|night|luck|day|evening)|thank|thanks|cheers|welcome|regards)\b/;
 
 /** How the texts use each word, by the words around it. */
 function partsIn(texts: readonly string[]): (word: string) => Part {
@@ -82,7 +91,7 @@ function partsIn(texts: readonly string[]): (word: string) => Part {
         for (const word of words(text)) {
           const use = uses.get(word) ?? [0, 0, 0, 0];
           uses.set(word, use);
-          use[placeOf(tags)]! += 1;
+          use[placeOf(tags)] += 1;
         }
   }
   const known = new Map<string, Part>();
@@ -138,7 +147,8 @@ export function phrasesOf(texts: readonly string[], fewest: number): Phrase[] {
   texts.forEach((text, i) => {
     for (const clause of text.slice(0, 1_500).replace(POSSESSIVE, "").split(BREAK)) {
       const said = words(clause);
-      for (let at = 0; at < said.length; at++) phrasesAt(said, at, partOf, isUsed, (is, telling, form) => add(i, is, telling, form));
+      for (let at = 0; at < said.length; at++)
+        phrasesAt(said, at, partOf, isUsed, (is, telling, form) => add(i, is, telling, form));
     }
     if (seen.size > MAX_SEEN) for (const [key, { count }] of seen) if (count === 1) seen.delete(key);
   });
@@ -150,7 +160,8 @@ export function phrasesOf(texts: readonly string[], fewest: number): Phrase[] {
     if (name === null) continue;
     const key = keyOf(name);
     if (key === "" || WISH_KEYS.has(key) || GREETINGS.test(name)) continue;
-    if (is === "act" && length === 1 && [EMPTY, NOT_ALONE].some((verbs) => verbs.has(stemOf(name.split(" ")[0]!)))) continue;
+    if (is === "act" && length === 1 && [EMPTY, NOT_ALONE].some((verbs) => verbs.has(stemOf(name.split(" ")[0]!))))
+      continue;
     const known = best.get(`${is} ${key}`);
     if (!known || known.count < count) best.set(`${is} ${key}`, { name, key, is, length, count });
   }
@@ -179,9 +190,11 @@ function phrasesAt(
     const [one, two] = [said[at + 1], said[at + 2]];
     if (isNoun(one) && one !== word && !isVague(one) && !isVague(word)) {
       add("noun", [word, one], `${word} ${one}`);
-      if (isNoun(two) && two !== one && two !== word && !isVague(two)) add("noun", [word, one, two], `${word} ${one} ${two}`);
+      if (isNoun(two) && two !== one && two !== word && !isVague(two))
+        add("noun", [word, one, two], `${word} ${one} ${two}`);
     }
-    if (one === "of" && isNoun(two) && two !== word && !isVague(two) && !isVague(word)) add("noun", [word, two], `${word} of ${two}`);
+    if (one === "of" && isNoun(two) && two !== word && !isVague(two) && !isVague(word))
+      add("noun", [word, two], `${word} of ${two}`);
     if (before !== undefined && isQuality(before) && !isVague(word)) add("noun", [before, word], `${before} ${word}`);
   }
   if (word.length < 2 || !isUsed(word) || partOf(word) !== "verb") return;
@@ -201,7 +214,8 @@ function phrasesAt(
   const quality = said[to] !== undefined && isQuality(said[to]!) ? said[to++]! : null;
   const object = said[to];
   if (!isNoun(object) || isVague(object) || object === word) {
-    if (quality !== null && BECOMING.has(word) && between.length === 0) add("act", [word, quality], `${word} ${quality}`);
+    if (quality !== null && BECOMING.has(word) && between.length === 0)
+      add("act", [word, quality], `${word} ${quality}`);
     return;
   }
   if (isEmpty && !isLight) return;
@@ -227,7 +241,8 @@ function gerundOf(verb: string): string | null {
   if (known !== undefined) return known;
   let said: string | null = verb;
   if (!verb.endsWith("ing") || verb.length < 6) {
-    const bare = (nlp(`to ${verb}`).verbs().toInfinitive() as { text(): string }).text().replace(/^to /, "").trim() || verb;
+    const bare =
+      (nlp(`to ${verb}`).verbs().toInfinitive() as { text(): string }).text().replace(/^to /, "").trim() || verb;
     said = (nlp(`to ${bare}`).verbs().conjugate()[0] as { Gerund?: string } | undefined)?.Gerund ?? null;
   }
   if (said !== null && !/^\p{L}{2,}ing$/u.test(said)) said = null;

@@ -40,7 +40,10 @@ const MAX_TEXT_LENGTH = 4_000;
  */
 export function recordsFrom(
   scrub: Scrubber,
-  { secret, author = null }: { secret: Uint8Array; /** The column that names who wrote a row. */ author?: string | null },
+  {
+    secret,
+    author = null,
+  }: { secret: Uint8Array; /** The column that names who wrote a row. */ author?: string | null },
 ): {
   add(row: Row): void;
   finish(): { records: DatasetRecord[]; voices: Voices; summary: Summary };
@@ -125,8 +128,9 @@ function voicesOf(rows: readonly Scrubbed[], records: readonly DatasetRecord[], 
   const keyOf = (i: number): number =>
     rows[i]!.voice === null
       ? voiceKey(secret, { words: words(records[i]!.text).join(" "), fields: records[i]!.fields })
-      : voiceKey(secret, { author: rows[i]!.voice! });
-  if (rows.every(({ voice }) => voice === null)) return { keys: Uint32Array.from(rows, (_, i) => keyOf(i)), voices: null, copies };
+      : voiceKey(secret, { author: rows[i]!.voice });
+  if (rows.every(({ voice }) => voice === null))
+    return { keys: Uint32Array.from(rows, (_, i) => keyOf(i)), voices: null, copies };
   const places = new Map<string, number>();
   const keys: number[] = [];
   const voices = Uint32Array.from(rows, ({ voice }, i) => {

@@ -44,7 +44,5 @@ function isReadable(text: string): boolean {
   if (!/^[\p{L}\p{N}#“"'(¿¡]/u.test(text) || /[,:;(–—-]$/.test(text)) return false;
   if (/^RT\b|^[-–—]/.test(text) || text.split("#").length - 1 > MAX_HASHTAGS) return false;
   const letters = text.replace(/[^\p{L}]/gu, "");
-  return (
-    letters.length >= text.length * 0.6 && letters !== letters.toUpperCase() && words(text).length >= MIN_WORDS
-  );
+  return letters.length >= text.length * 0.6 && letters !== letters.toUpperCase() && words(text).length >= MIN_WORDS;
 }

@@ -7,7 +7,8 @@ export interface Sets {
   ids: Uint32Array;
 }
 
-export const setAt = ({ starts, ids }: Sets, place: number): Uint32Array => ids.subarray(starts[place], starts[place + 1]);
+export const setAt = ({ starts, ids }: Sets, place: number): Uint32Array =>
+  ids.subarray(starts[place], starts[place + 1]);
 
 export function setsOf(lists: readonly ArrayLike<number>[]): Sets {
   const starts = new Uint32Array(lists.length + 1);

@@ -48,7 +48,11 @@ export function themesOf(
   fewest: number,
   random: () => number,
 ): { themes: Named[]; themeSets: Sets; clusterOf: Uint16Array } {
-  const { middles, nearest, closeness } = clustersOf(vectors, Math.min(MAX_GROUPS, Math.ceil(Math.sqrt(total / 2))), random);
+  const { middles, nearest, closeness } = clustersOf(
+    vectors,
+    Math.min(MAX_GROUPS, Math.ceil(Math.sqrt(total / 2))),
+    random,
+  );
   const clusterOf = Uint16Array.from(nearest, (middle, i) => (middle >= 0 && closeness[i]! >= LOOSE ? middle + 1 : 0));
   const sizes = new Uint32Array(middles.length + 1);
   for (const cluster of clusterOf) sizes[cluster]! += 1;
@@ -85,12 +89,22 @@ export function themesOf(
       if (names === MAX_NAMES) break;
       if (!isNaming(phrases[p]!, vectors)) continue;
       // A verb alone names what no longer name nearly covers.
-      if (phrases[p]!.is === "act" && phrases[p]!.length === 1 && scored.find((one) => one.p === p)!.held < longest * MIN_ALONE) continue;
+      if (
+        phrases[p]!.is === "act" &&
+        phrases[p]!.length === 1 &&
+        scored.find((one) => one.p === p)!.held < longest * MIN_ALONE
+      )
+        continue;
       const found = phrases[p]!.ids.filter((i) => clusterOf[i] === m + 1);
       const added = found.filter((i) => !named.has(i));
       if (added.length < Math.max(fewest, found.length * OVERLAP)) continue;
       found.forEach((i) => named.add(i));
-      groups.push({ name: p, clusters: new Set([m + 1]), own: new Set(names === 0 ? own.map((one) => one.p) : []), middle });
+      groups.push({
+        name: p,
+        clusters: new Set([m + 1]),
+        own: new Set(names === 0 ? own.map((one) => one.p) : []),
+        middle,
+      });
       names += 1;
     }
   });
@@ -107,12 +121,16 @@ export function themesOf(
   const isWord = ({ name }: Group): boolean => phrases[name]!.length === 1;
   const worth = ({ name }: Group): number => phrases[name]!.ids.length * gainOf(phrases[name]!);
   const themes: Group[] = [];
-  for (const group of [...groups].sort((a, b) => Number(isWord(a)) - Number(isWord(b)) || worth(b) - worth(a) || a.name - b.name)) {
+  for (const group of [...groups].sort(
+    (a, b) => Number(isWord(a)) - Number(isWord(b)) || worth(b) - worth(a) || a.name - b.name,
+  )) {
     const stems = phrases[group.name]!.key.split(" ");
     const same = themes.find((theme) => {
       if (theme.name === group.name) return true;
       const others = phrases[theme.name]!.key.split(" ");
-      const nested = stems.length > 1 && (others.every((stem) => stems.includes(stem)) || stems.every((stem) => others.includes(stem)));
+      const nested =
+        stems.length > 1 &&
+        (others.every((stem) => stems.includes(stem)) || stems.every((stem) => others.includes(stem)));
       const both = shared(theme.name, group.name);
       return nested || both >= 0.75 || (dot(theme.middle, group.middle) >= NEAR && both >= 0.3);
     });
@@ -123,7 +141,11 @@ export function themesOf(
     }
     // A word that mostly stands in names that are told says nothing new.
     if (isWord(group)) {
-      const told = new Set(themes.flatMap((theme) => (phrases[theme.name]!.key.split(" ").includes(stems[0]!) ? [...phrases[theme.name]!.ids] : [])));
+      const told = new Set(
+        themes.flatMap((theme) =>
+          phrases[theme.name]!.key.split(" ").includes(stems[0]!) ? [...phrases[theme.name]!.ids] : [],
+        ),
+      );
       const known = phrases[group.name]!.ids.filter((i) => told.has(i)).length;
       if (known >= phrases[group.name]!.ids.length * MAX_KNOWN) continue;
     }
@@ -144,7 +166,8 @@ export function themesOf(
   };
 }
 
-const gainOf = ({ length, is }: Phrase): number => GAIN[Math.min(4, length)]! * (is === "act" && length === 1 ? 0.7 : 1);
+const gainOf = ({ length, is }: Phrase): number =>
+  GAIN[Math.min(4, length)]! * (is === "act" && length === 1 ? 0.7 : 1);
 
 /** Whether a phrase names one thing: the records that hold it are near each other. */
 function isNaming({ length, is, ids }: Counted, vectors: Snapshot["recordVectors"]): boolean {

@@ -94,7 +94,10 @@ export class Topics {
     const ids = said.map((word) => this.#stemIds.get(stemOf(word)));
     if (ids.some((id) => id === undefined)) return mask;
     const { texts } = this.source;
-    const candidates = this.#holdingAll(ids.map((id) => [id!]), false);
+    const candidates = this.#holdingAll(
+      ids.map((id) => [id!]),
+      false,
+    );
     const wanted = ` ${said.join(" ")} `;
     eachOf(candidates, (i) => {
       if (` ${words(texts.at(i)).join(" ")} `.includes(wanted)) mask[i >>> 5]! |= 1 << (i & 31);
@@ -163,7 +166,9 @@ export class Topics {
   /** Members of a group that the topic names ("Facebook" for "social media"), and the word that a phrase of it means. */
   #members(said: readonly string[]): (Found & { words: string })[] {
     return (MEMBERS.get(orderedKey(said)) ?? []).flatMap((member) => {
-      const mask = this.#holdingAll(words(member).map((word) => [this.#stemIds.get(stemOf(word)) ?? -1].filter((id) => id >= 0)));
+      const mask = this.#holdingAll(
+        words(member).map((word) => [this.#stemIds.get(stemOf(word)) ?? -1].filter((id) => id >= 0)),
+      );
       return sampled(mask).length < MIN_CONFIRMED ? [] : [{ words: member, mask, alsoBy: [] }];
     });
   }
@@ -188,7 +193,10 @@ export class Topics {
 const orderedKey = (said: readonly string[]): string => said.map((word) => formsOf(word)[0]!).join(" ");
 
 const MEMBERS = new Map<string, readonly string[]>([
-  ...Object.entries(GROUPS).map(([name, members]): [string, readonly string[]] => [orderedKey(topicWords(name)), members]),
+  ...Object.entries(GROUPS).map(([name, members]): [string, readonly string[]] => [
+    orderedKey(topicWords(name)),
+    members,
+  ]),
   ...Object.entries(PHRASES).map(([name, word]): [string, readonly string[]] => [orderedKey(topicWords(name)), [word]]),
 ]);
 

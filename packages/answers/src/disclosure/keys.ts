@@ -5,10 +5,15 @@ export const SECRET_BYTES = 32;
 
 /** What stands for an author from the first look at a row on; the name itself is kept nowhere. */
 export const authorHash = (secret: Uint8Array, author: string): string =>
-  createHmac("sha256", secret).update(`author\0${author.normalize("NFC").trim().toLowerCase()}`).digest("base64url");
+  createHmac("sha256", secret)
+    .update(`author\0${author.normalize("NFC").trim().toLowerCase()}`)
+    .digest("base64url");
 
 /** The record key of a voice: of its author, or else of its words and columns. */
-export function voiceKey(secret: Uint8Array, voice: { author: string } | { words: string; fields: Record<string, string> }): number {
+export function voiceKey(
+  secret: Uint8Array,
+  voice: { author: string } | { words: string; fields: Record<string, string> },
+): number {
   const said =
     "author" in voice
       ? `voice of\0${voice.author}`

@@ -57,7 +57,12 @@ export class People {
 
   /** The records of a mask, which is not changed later. */
   of(mask: Mask): Records {
-    return new Records(this, mask, (one, atMost) => this.#count(one, atMost), (counted) => this.#told(counted));
+    return new Records(
+      this,
+      mask,
+      (one, atMost) => this.#count(one, atMost),
+      (counted) => this.#told(counted),
+    );
   }
 
   /** The figure of some records, in ascending order without repeats, those outside `within` left out. */
@@ -142,15 +147,24 @@ export class Records {
   }
 
   and(other: Records): Records {
-    return this.#nearestTo(combined(this.mask, other.mask, (a, b) => a & b), [this, other]);
+    return this.#nearestTo(
+      combined(this.mask, other.mask, (a, b) => a & b),
+      [this, other],
+    );
   }
 
   or(other: Records): Records {
-    return this.#nearestTo(combined(this.mask, other.mask, (a, b) => a | b), [this, other]);
+    return this.#nearestTo(
+      combined(this.mask, other.mask, (a, b) => a | b),
+      [this, other],
+    );
   }
 
   without(other: Records): Records {
-    return this.#nearestTo(combined(this.mask, other.mask, (a, b) => a & ~b), [this]);
+    return this.#nearestTo(
+      combined(this.mask, other.mask, (a, b) => a & ~b),
+      [this],
+    );
   }
 
   /** The set, or one that it was made of from which fewer than five voices tell it apart; nobody where itself is so small. */

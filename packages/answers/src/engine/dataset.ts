@@ -1,5 +1,14 @@
 import { People, type Records } from "../disclosure/people";
-import { setAt, type Column, type Equivalent, type Named, type Sets, type Snapshot, type Texts, type Vectors } from "../dataset/snapshot";
+import {
+  setAt,
+  type Column,
+  type Equivalent,
+  type Named,
+  type Sets,
+  type Snapshot,
+  type Texts,
+  type Vectors,
+} from "../dataset/snapshot";
 import { Topics } from "../dataset/topics";
 import type { DatasetKind } from "../dataset/record";
 import type { SnapshotPointer } from "../snapshots";

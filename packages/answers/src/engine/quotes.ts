@@ -69,9 +69,17 @@ function alikeTo({ clusters, clusterOf, vectors, people }: Dataset, record: numb
 function fit(text: string, stems: ReadonlySet<string>): number {
   const said = words(text);
   const holds = stems.size > 0 && said.some((word) => stems.has(stemOf(word)));
-  const denies = said.some((word, at) => NOT.has(word) && said.slice(at + 1, at + 4).some((next) => stems.has(stemOf(next))));
+  const denies = said.some(
+    (word, at) => NOT.has(word) && said.slice(at + 1, at + 4).some((next) => stems.has(stemOf(next))),
+  );
   const length = text.length < IDEAL.from ? -0.1 : text.length > IDEAL.to ? -0.1 : 0;
-  return (holds ? 0.25 : 0) - (denies ? 0.2 : 0) + length - (UNSERIOUS.test(text) ? 0.5 : 0) - (/#\w+.*#\w+/.test(text) ? 0.1 : 0);
+  return (
+    (holds ? 0.25 : 0) -
+    (denies ? 0.2 : 0) +
+    length -
+    (UNSERIOUS.test(text) ? 0.5 : 0) -
+    (/#\w+.*#\w+/.test(text) ? 0.1 : 0)
+  );
 }
 
 function shares(one: readonly string[], other: readonly string[]): boolean {

@@ -114,14 +114,7 @@ export interface QuotesResult {
 }
 
 /** What a step found. Every figure in it has gone through `disclosure`. */
-export type Result =
-  | CountResult
-  | TopResult
-  | SplitResult
-  | CompareResult
-  | RankResult
-  | ThemesResult
-  | QuotesResult;
+export type Result = CountResult | TopResult | SplitResult | CompareResult | RankResult | ThemesResult | QuotesResult;
 
 /** A step that can't be run on this data: the pointer into the plan (RFC 6901), and what to do. */
 export interface Fault {

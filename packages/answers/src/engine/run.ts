@@ -121,7 +121,9 @@ function split(dataset: Dataset, { of, by, order = "most", limit = 20 }: StepOf<
     return [{ value, where, records, own, count, group, share: shareOf(count, of ? group : base.count) }];
   });
   const valueOf = (one: (typeof lines)[number]): number => (of ? middleOf(one.share) : one.count.told!);
-  lines.sort((a, b) => (order === "most" ? valueOf(b) - valueOf(a) : valueOf(a) - valueOf(b)) || b.group.told! - a.group.told!);
+  lines.sort(
+    (a, b) => (order === "most" ? valueOf(b) - valueOf(a) : valueOf(a) - valueOf(b)) || b.group.told! - a.group.told!,
+  );
   const shown = lines.slice(0, limit);
   const pairs = lines.map(({ count, group }): [Figure, Figure] => [count, group]);
   return {
@@ -201,7 +203,10 @@ function compared(dataset: Dataset, { sides, on }: StepOf<"compare">): CompareRe
 const MAX_DIFFERENCES = 6;
 
 /** The themes that differ most between the first two sides, or the first and all others, by more than chance. */
-function differencesOf(dataset: Dataset, sides: readonly { records: Records; set: { count: Figure } }[]): CompareResult["differences"] {
+function differencesOf(
+  dataset: Dataset,
+  sides: readonly { records: Records; set: { count: Figure } }[],
+): CompareResult["differences"] {
   const { people, themes } = dataset;
   const told = sides.filter(({ records }) => !records.isFew);
   if (told.length < 2) return [];
@@ -210,7 +215,9 @@ function differencesOf(dataset: Dataset, sides: readonly { records: Records; set
     const verdict = shareVerdict([parts[0]!, sides[0]!.set.count], [parts[1]!, sides[1]!.set.count], themes.length);
     if (verdict !== "more" && verdict !== "less") return [];
     const shares = parts.map((part, i) => shareOf(part, sides[i]!.set.count));
-    return [{ name, predicate: { topic: name }, shares, verdict, gap: Math.abs(middleOf(shares[0]!) - middleOf(shares[1]!)) }];
+    return [
+      { name, predicate: { topic: name }, shares, verdict, gap: Math.abs(middleOf(shares[0]!) - middleOf(shares[1]!)) },
+    ];
   });
   return apart
     .sort((a, b) => b.gap - a.gap)

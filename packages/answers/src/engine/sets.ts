@@ -53,8 +53,7 @@ function computed(dataset: Dataset, { topic, words, where, all, any, none }: Pre
     alsoBy.push(...part.alsoBy);
     records = records.and(part.records);
   }
-  if (any)
-    records = records.and(any.map((one) => recordsOf(dataset, one).records).reduce((some, one) => some.or(one)));
+  if (any) records = records.and(any.map((one) => recordsOf(dataset, one).records).reduce((some, one) => some.or(one)));
   for (const one of none ?? []) records = records.without(recordsOf(dataset, one).records);
   return { records, alsoBy: [...new Set(alsoBy)] };
 }

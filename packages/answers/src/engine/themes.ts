@@ -30,7 +30,12 @@ interface Candidate {
 }
 
 /** The themes of a set: the stored ones that are in it, and where these say little of it, what its own records speak of. */
-export function themesIn(dataset: Dataset, of: Predicate | null, records: Records, limit: number): { lines: Line[]; covered: Figure } {
+export function themesIn(
+  dataset: Dataset,
+  of: Predicate | null,
+  records: Records,
+  limit: number,
+): { lines: Line[]; covered: Figure } {
   const { people } = dataset;
   const told = toldBy(of);
   const isAll = records === people.all;
@@ -41,17 +46,28 @@ export function themesIn(dataset: Dataset, of: Predicate | null, records: Record
     const subjects = candidatesIn(dataset, dataset.subjects, dataset.subjectSets, records, told).flatMap((one) => {
       const everywhere = people.figureOf(one.ids);
       const lift = one.count.told! / records.figure.told! / (everywhere.told! / people.all.figure.told!);
-      return lift < MIN_LIFT || one.named.name.split(" ").length === 1 && lift < 2 * MIN_LIFT
+      return lift < MIN_LIFT || (one.named.name.split(" ").length === 1 && lift < 2 * MIN_LIFT)
         ? []
-        : [{ ...one, worth: one.count.told! * Math.min(3, Math.log2(lift)) * (one.named.name.includes(" ") ? 1 : 0.6) }];
+        : [
+            {
+              ...one,
+              worth: one.count.told! * Math.min(3, Math.log2(lift)) * (one.named.name.includes(" ") ? 1 : 0.6),
+            },
+          ];
     });
     const isKnown = new Set(own.map(({ named }) => named.key));
-    chosen = distinct(dataset, records, [...own.map((one) => ({ ...one, worth: one.worth * 1.2 })), ...subjects.filter(({ named }) => !isKnown.has(named.key))], limit);
+    chosen = distinct(
+      dataset,
+      records,
+      [
+        ...own.map((one) => ({ ...one, worth: one.worth * 1.2 })),
+        ...subjects.filter(({ named }) => !isKnown.has(named.key)),
+      ],
+      limit,
+    );
     covered = union(dataset, records, chosen);
   }
-  const lines = chosen
-    .sort((a, b) => b.count.told! - a.count.told!)
-    .slice(0, limit);
+  const lines = chosen.sort((a, b) => b.count.told! - a.count.told!).slice(0, limit);
   return { lines: linesOf(dataset, of, records, lines), covered: covered.figure };
 }
 
@@ -109,9 +125,7 @@ function linesOf(dataset: Dataset, of: Predicate | null, records: Records, chose
   return chosen.map(({ named: { name }, ids, count }) => {
     const share = shareOf(count, records.figure);
     const outside = rest && !rest.isFew ? people.figureOf(ids, rest) : null;
-    const verdict = outside
-      ? shareVerdict([count, records.figure], [outside, rest!.figure], chosen.length)
-      : "unknown";
+    const verdict = outside ? shareVerdict([count, records.figure], [outside, rest!.figure], chosen.length) : "unknown";
     const mask = people.mask();
     for (const i of ids) mask[i >>> 5]! |= 1 << (i & 31);
     const [quote = null] = quotesOf(dataset, people.of(mask).and(records), 1, { about: [name], taken });
@@ -141,7 +155,11 @@ export function themesResult(dataset: Dataset, of: Predicate | null, cue: Cue | 
     return { do: "themes", of: set, cue, base: baseSet, lines: [], rest: shareOf(baseSet.count, baseSet.count) };
   const { lines, covered } = themesIn(dataset, of, base, limit);
   const named = shareOf(covered, baseSet.count);
-  const rest = { percent: named.percent === null ? null : 100 - named.percent, low: 100 - named.high, high: 100 - named.low };
+  const rest = {
+    percent: named.percent === null ? null : 100 - named.percent,
+    low: 100 - named.high,
+    high: 100 - named.low,
+  };
   return { do: "themes", of: set, cue, base: baseSet, lines, rest };
 }
 
@@ -163,4 +181,3 @@ export function topResult(dataset: Dataset, of: Predicate | null, limit: number)
   const chosen = distinct(dataset, records, worth, limit).sort((a, b) => b.count.told! - a.count.told!);
   return { do: "top", of: set, lines: linesOf(dataset, of, records, chosen) };
 }
-

@@ -28,7 +28,7 @@ const holding = (dataset: Dataset, pattern: RegExp, column?: string, value?: str
   return found;
 };
 const run = <N extends Step["do"]>(dataset: Dataset, step: Extract<Step, { do: N }>) =>
-  runStep(dataset, step as Step) as ResultOf<N>;
+  runStep(dataset, step) as ResultOf<N>;
 type ResultOf<N, R = Result> = R extends { do: infer D } ? (N extends D ? R : never) : never;
 
 const near = (figure: Figure, size: number): void => {
@@ -47,7 +47,7 @@ describe("happy", () => {
 
   it("finds values of columns in any case, and by what else they are called", () => {
     const [own, called] = [{ gender: "FEMALE" }, { sex: "women" }].map((where) =>
-      run(goals, { do: "count", of: { where } as Predicate }),
+      run(goals, { do: "count", of: { where } }),
     );
     expect(called!.of.count).toEqual(own!.of.count);
     expect(faultsIn(goals, { steps: [{ do: "count", of: { where: { sex: "women" } } }] })).toEqual([]);
