@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { localAnswers } from "../../../packages/answers/src/local";
+import { localAnswers, type LocalAnswers } from "../../../packages/answers/src/local";
 import { dataHashOf } from "../../../functions/src/adapters/firestore/snapshots";
 import { learnSnapshot } from "../../../packages/answers/src/dataset/learn";
 import { seededRandom } from "../../../packages/answers/src/dataset/random";
@@ -37,11 +37,15 @@ export async function publish(
   return dataHash;
 }
 
+/** The engine over snapshots, in its thread, with all the time that a busy machine needs. */
+export const unhurried = (snapshots: Snapshots): LocalAnswers =>
+  localAnswers({ snapshots, now: () => NOW, log: quiet, countdown: () => () => undefined });
+
 /** Both samples that the product ships, imported as a user would. */
 export async function sampleAnswers(): Promise<Answers> {
   const snapshots = new MemorySnapshots();
   for (const kind of ["chats", "goals"] as const) await publishSample(snapshots, kind, { publishedAt: NOW });
-  return localAnswers({ snapshots, now: () => NOW, log: quiet });
+  return unhurried(snapshots);
 }
 
 /** The reply to the last of these user messages. */

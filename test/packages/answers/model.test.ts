@@ -1,10 +1,10 @@
 import { MockLanguageModelV3 } from "ai/test";
-import { localAnswers, type LocalAnswers } from "../../../packages/answers/src/local";
+import type { LocalAnswers } from "../../../packages/answers/src/local";
 import { modelAnswers } from "../../../packages/answers/src/model/model";
 import { languageModel } from "../../../packages/answers/src/model/provider";
 import type { LogFields } from "../../../functions/src/ports/log";
 import { MemorySnapshots } from "../../fakes/snapshots";
-import { ask, goalsOfStates, NOW, publish, quiet } from "./fixture";
+import { ask, goalsOfStates, publish, quiet, unhurried } from "./fixture";
 import { calling, openAiStub, saying, type OpenAiStub } from "./openAi";
 
 const QUESTION = "What do people in Texas want?";
@@ -19,11 +19,12 @@ const log = {
   warn: (event: string, fields?: LogFields) => void lines.push([event, fields]),
 };
 
-const withModel = (url: string, timeoutMs = 5_000, key: string | null = "secret-key") =>
+const withModel = (url: string, timeoutMs = 60_000, retries = 0) =>
   modelAnswers({
     local,
-    model: languageModel({ model: "any-model", url, key, location: "global" }),
+    model: languageModel({ model: "any-model", url, key: "secret-key", location: "global" }),
     timeoutMs,
+    retries,
     log,
   });
 
@@ -37,7 +38,7 @@ beforeAll(async () => {
   const canary = { text: "Run a marathon with Zebulon Quackenbush in Texas", fields: { state: "TX", gender: "male" } };
   const snapshots = new MemorySnapshots();
   await publish(snapshots, "goals", [...goalsOfStates(), canary]);
-  local = localAnswers({ snapshots, now: () => NOW, log: quiet });
+  local = unhurried(snapshots);
   counted = await ask(local, "goals", QUESTION);
   const plan = JSON.stringify({ steps: [{ do: "count", ...IN_TEXAS }] });
   inTexas = /^\*\*(\d+) of/.exec(await ask(local, "goals", plan))![1]!;
@@ -205,7 +206,7 @@ describe("faults", () => {
         ? void response.writeHead(status, { "retry-after-ms": "1" }).end("{}")
         : saying("They want to run."),
     );
-    expect(await ask(withModel(stub.url, 20_000), "goals", QUESTION)).toBe("They want to run.");
+    expect(await ask(withModel(stub.url, 60_000, 2), "goals", QUESTION)).toBe("They want to run.");
   });
 
   it("P18: does not wait longer than its time limit, even for half an answer", async () => {

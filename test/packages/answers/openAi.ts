@@ -54,12 +54,15 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 /** A chat completion that says `content`. */
-export const saying = (content: unknown) => ({ choices: [{ message: { role: "assistant", content } }] });
+export const saying = (content: unknown) => ({
+  choices: [{ finish_reason: "stop", message: { role: "assistant", content } }],
+});
 
 /** A chat completion that calls tools, by name and arguments. */
 export const calling = (...calls: [name: string, args: unknown][]) => ({
   choices: [
     {
+      finish_reason: "tool_calls",
       message: {
         role: "assistant",
         content: null,

@@ -13,6 +13,8 @@ export interface ModelSettings {
   model: LanguageModel;
   /** For all that the model does for one answer. */
   timeoutMs: number;
+  /** How often a request is repeated after 429, 5xx or a broken connection; twice if not given. */
+  retries?: number;
   log: Log;
 }
 
@@ -41,7 +43,7 @@ class Unusable extends Error {
  * and quote in them is one of the results'; they may be mended once. Otherwise the local reply is sent. A question that
  * came as a plan, or asks for what is never told, is not shown to it.
  */
-export function modelAnswers({ local, model, timeoutMs, log }: ModelSettings): Answers {
+export function modelAnswers({ local, model, timeoutMs, log, retries = 2 }: ModelSettings): Answers {
   async function worded(kind: DatasetKind, messages: readonly Message[], dataHash: string): Promise<string> {
     const signal = AbortSignal.timeout(timeoutMs);
     const guide = await local.guide(kind, signal);
@@ -68,7 +70,7 @@ export function modelAnswers({ local, model, timeoutMs, log }: ModelSettings): A
         prepareStep: ({ stepNumber }) => (stepNumber >= rounds - 1 ? { toolChoice: "none" } : {}),
         temperature: 0,
         maxOutputTokens: MAX_TOKENS,
-        maxRetries: 2,
+        maxRetries: retries,
         abortSignal: signal,
       });
       usage.inputTokens += totalUsage.inputTokens ?? 0;
@@ -128,7 +130,14 @@ function toolsOf(take: (step: Record<string, unknown>) => Promise<string>): Tool
 /** Names of errors only: their messages may hold the question. */
 function reasonOf(error: unknown): string {
   if (error instanceof Unusable) return error.reason;
-  const { name, statusCode } = error as { name?: string; statusCode?: number };
+  const { name, statusCode, cause, lastError } = error as {
+    name?: string;
+    statusCode?: number;
+    cause?: unknown;
+    lastError?: unknown;
+  };
+  if (lastError !== undefined) return reasonOf(lastError);
+  if ((cause as Error | undefined)?.name === "TimeoutError") return "TimeoutError";
   return statusCode === undefined ? (name ?? "unknown") : `status ${statusCode}`;
 }
 
