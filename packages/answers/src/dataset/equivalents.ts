@@ -15,8 +15,6 @@ export type Thesaurus = (word: string) => Related;
 
 /** Words are alike where both their vectors and the middles of the records that hold them are this close. */
 const MIN_ALIKE = { same: 0.1, everyday: 0.5, thesaurus: 0.6 };
-/** After these a verb is another one: "give up". */
-const PARTICLES = ["up", "off", "out", "down", "away"];
 const HOW: readonly Equivalent["how"][] = ["alike", "near", "same", "kin"];
 
 /** Words of so many senses that they say the same as no other. */
@@ -42,12 +40,10 @@ export function equivalentsOf(learnt: Learnt, thesaurus: Thesaurus | null): Equi
   };
   const found = new Map<string, Equivalent>();
   const add = (word: number, other: string, how: Equivalent["how"]): void => {
-    const [verb, particle] = other.split(" ");
-    const id = idOf(verb!);
-    if (id === undefined || id === word || (particle === undefined && LIGHT.has(stems[id]!))) return;
-    if (particle !== undefined && (!PARTICLES.includes(particle) || other.split(" ").length > 2)) return;
-    const key = `${word} ${id} ${particle ?? ""}`;
-    if (!found.has(key)) found.set(key, { word, other: id, how, ...(particle !== undefined && { particle }) });
+    const id = other.includes(" ") ? undefined : idOf(other);
+    if (id === undefined || id === word || LIGHT.has(stems[id]!)) return;
+    const key = `${word} ${id}`;
+    if (!found.has(key)) found.set(key, { word, other: id, how });
   };
   const pairs = (words: readonly string[], least: number): void => {
     for (const word of words)
@@ -82,24 +78,16 @@ export function equivalentsOf(learnt: Learnt, thesaurus: Thesaurus | null): Equi
   return [...found.values()].sort((a, b) => a.word - b.word || a.other - b.other);
 }
 
-/** Pairs as numbers: the two words, and how they are alike together with the particle. */
-export function packedEquivalents(equivalents: readonly Equivalent[]): Uint32Array {
-  const numbers = equivalents.map(({ word, other, how, particle }) => [
-    word,
-    other,
-    HOW.indexOf(how) + HOW.length * (particle === undefined ? 0 : 1 + PARTICLES.indexOf(particle)),
-  ]);
-  return Uint32Array.from(numbers.flat());
-}
+/** Pairs as numbers: the two words, and how they are alike. */
+export const packedEquivalents = (equivalents: readonly Equivalent[]): Uint32Array =>
+  Uint32Array.from(equivalents.flatMap(({ word, other, how }) => [word, other, HOW.indexOf(how)]));
 
 /** The pairs that numbers stand for. */
-export function unpackedEquivalents(numbers: Uint32Array): Equivalent[] {
-  return Array.from({ length: Math.floor(numbers.length / 3) }, (_, i) => {
-    const [word, other, code] = numbers.subarray(3 * i, 3 * i + 3) as unknown as [number, number, number];
-    const particle = PARTICLES[Math.floor(code / HOW.length) - 1];
-    return { word, other, how: HOW[code % HOW.length]!, ...(particle !== undefined && { particle }) };
+export const unpackedEquivalents = (numbers: Uint32Array): Equivalent[] =>
+  Array.from({ length: Math.floor(numbers.length / 3) }, (_, i) => {
+    const [word, other, how] = numbers.subarray(3 * i, 3 * i + 3) as unknown as [number, number, number];
+    return { word, other, how: HOW[how]! };
   });
-}
 
 /** How alike two stems are: the lesser of how close their vectors are, and the middles of their records. */
 function middlesOf({ vocabulary, holders: { starts, ids }, recordVectors }: Learnt): (a: number, b: number) => number {

@@ -1,116 +1,38 @@
+/** Lists of words, "|" between the lists; "_" joins the words of a phrase. */
+const lists = (written: string): readonly (readonly string[])[] =>
+  written.split("|").map((list) =>
+    list
+      .trim()
+      .split(/\s+/)
+      .map((one) => one.replaceAll("_", " ")),
+  );
+
 /** Words of everyday use that mean the same of some things ("close an account"); the data must confirm each use. */
-export const SAME_OF_SOME: readonly (readonly string[])[] = [
-  ["close", "delete", "terminate", "deactivate", "shut"],
-  ["quit", "stop", "give up"],
-  ["price", "cost", "fee"],
-  ["fee", "charge"],
-  ["lost", "missing"],
-  ["arrive", "receive", "deliver"],
-  ["reject", "decline", "refuse"],
-  ["fix", "repair", "solve"],
-  ["begin", "start"],
-  ["exercise", "workout", "train"],
-  ["lose", "shed", "drop"],
-  ["travel", "trip"],
-  ["help", "assist", "support"],
-  ["wrong", "incorrect"],
-  ["buy", "purchase"],
-  ["overseas", "abroad"],
-  ["holiday", "vacation"],
-  ["information", "info", "details"],
-  ["limit", "maximum", "restriction"],
-  ["cash", "money"],
-  ["healthy", "better", "right", "clean"],
-  ["swear", "curse", "cuss"],
-  ["smoke", "cigarette"],
-  ["verify", "prove", "confirm", "validate", "check"],
-  ["cancel", "stop", "revert", "undo", "reverse"],
-  ["block", "freeze", "lock"],
-  ["delay", "late", "pending"],
-  ["organize", "declutter", "tidy"],
-  ["identity", "id"],
-  ["quit", "leave", "resign"],
-  ["twice", "double", "duplicate"],
-  ["kind", "nice"],
-  ["house", "home"],
-  ["fast", "quick"],
-  ["error", "bug", "crash", "glitch", "fault"],
-  ["meeting", "appointment"],
-  ["company", "business", "firm"],
-  ["pay", "salary", "wage"],
-  ["teach", "train"],
-  ["grow", "expand", "scale"],
-];
+export const SAME_OF_SOME = lists(`
+  close delete terminate deactivate shut|quit stop give_up|price cost fee|fee charge|lost missing|
+  arrive receive deliver|reject decline refuse|fix repair solve|begin start|exercise workout train|lose shed drop|
+  travel trip|help assist support|wrong incorrect|buy purchase|overseas abroad|holiday vacation|
+  information info details|limit maximum restriction|cash money|healthy better right clean|swear curse cuss|
+  smoke cigarette|verify prove confirm validate check|cancel stop revert undo reverse|block freeze lock|
+  delay late pending|organize declutter tidy|identity id|quit leave resign|twice double duplicate|kind nice|
+  house home|fast quick|error bug crash glitch fault|meeting appointment|company business firm|pay salary wage|
+  teach train|grow expand scale`);
 
 /** Words that say the same of anything: they count for each other unless the data uses them quite differently. */
-export const SAME: readonly (readonly string[])[] = [
-  ["kid", "child"],
-  ["kinder", "nicer"],
-  ["film", "movie"],
-  ["photo", "picture", "pic"],
-  ["holiday", "vacation"],
-  ["abroad", "overseas"],
-  ["incorrect", "wrong"],
-  ["delay", "late", "overdue"],
-  ["broken", "damaged", "faulty", "defective"],
-  ["angry", "furious", "annoyed"],
-  ["worried", "nervous", "afraid", "scared", "anxious", "concerned"],
-  ["robbed", "mugged"],
-  ["stolen", "theft"],
-  ["somebody", "someone"],
-  ["purchase", "buy"],
-  ["car", "vehicle"],
-  ["job", "career"],
-  ["employee", "staff"],
-  ["lawyer", "attorney"],
-  ["doctor", "physician"],
-  ["wealthy", "rich"],
-  ["swear", "curse", "cuss"],
-  ["resign", "quit"],
-  ["marriage", "wedding"],
-  ["pregnant", "pregnancy"],
-  ["workout", "exercise"],
-  ["website", "site"],
-  ["smartphone", "phone"],
-  ["application", "app"],
-  ["wage", "salary", "paycheck"],
-  ["privacy", "private", "confidential"],
-  ["fraud", "scam"],
-  ["unsubscribe", "cancel"],
-  ["expensive", "pricey", "costly"],
-  ["alcohol", "booze", "liquor"],
-  ["company", "firm"],
-  ["friend", "mate", "pal", "buddy"],
-  ["argument", "quarrel"],
-  ["chatbot", "bot"],
-  ["resume", "cv"],
-];
+export const SAME = lists(`
+  kid child|kinder nicer|film movie|photo picture pic|holiday vacation|abroad overseas|incorrect wrong|
+  delay late overdue|broken damaged faulty defective|angry furious annoyed|
+  worried nervous afraid scared anxious concerned|robbed mugged|stolen theft|somebody someone|purchase buy|
+  car vehicle|job career|employee staff|lawyer attorney|doctor physician|wealthy rich|swear curse cuss|resign quit|
+  marriage wedding|pregnant pregnancy|workout exercise|website site|smartphone phone|application app|
+  wage salary paycheck|privacy private confidential|fraud scam|unsubscribe cancel|expensive pricey costly|
+  alcohol booze liquor|company firm|friend mate pal buddy|argument quarrel|chatbot bot|resume cv`);
 
 /** What people wish each other, whatever they speak of. */
-export const WISHES: readonly string[] = [
-  "Happy New Year",
-  "Happy birthday",
-  "Happy Christmas",
-  "Happy holidays",
-  "Happy Thanksgiving",
-  "Happy Easter",
-  "Happy weekend",
-  "Happy Friday",
-  "Merry Christmas",
-  "Good luck",
-  "Good morning",
-  "Good afternoon",
-  "Good evening",
-  "Good night",
-  "Good day",
-  "Nice day",
-  "Great day",
-  "Best wishes",
-  "Best regards",
-  "Kind regards",
-  "Warm regards",
-  "God bless",
-];
+export const WISHES: readonly string[] =
+  lists(`Happy_New_Year|Happy_birthday|Happy_Christmas|Happy_holidays|Happy_Thanksgiving|Happy_Easter|Happy_weekend|
+  Happy_Friday|Merry_Christmas|Good_luck|Good_morning|Good_afternoon|Good_evening|Good_night|Good_day|
+  Nice_day|Great_day|Best_wishes|Best_regards|Kind_regards|Warm_regards|God_bless`).flat();
 
 /** Phrases that mean what one word does. */
 export const PHRASES: Readonly<Record<string, string>> = {

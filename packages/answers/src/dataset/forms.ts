@@ -28,11 +28,3 @@ export function formsOf(word: string): readonly string[] {
 
 /** The same of a stem: the stem of a stem may be another one ("exercise", "exercis", "exerci"). */
 export const formsOfStem = (stem: string): readonly string[] => FORMS.get(stem) ?? [stem];
-
-/** Irregular forms of the past that stand beside another form of their verb: "lost", "stolen", "stuck". */
-const PAST = new Set(
-  `lost stolen paid sent taken bought broken given gone made found seen eaten drunk written spoken taught built spent sold told
-  kept left won grown known begun chosen frozen withdrawn held heard worn fallen driven thrown drawn brought caught stuck hidden
-  forgotten cut hurt shut torn swollen misled withheld overdrawn mistaken`.split(/\s+/),
-);
-export const isPastForm = (word: string): boolean => PAST.has(word);

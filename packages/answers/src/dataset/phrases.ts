@@ -1,4 +1,5 @@
 import nlp from "compromise";
+import tagged from "compromise/two";
 import { isStopWord, isTopical, stemOf, words } from "./words";
 import { keyOf, WISH_KEYS } from "./topics";
 
@@ -47,7 +48,7 @@ const EMPTY = new Set(
   (
     "think say tell see seem look happen know mean feel need want hope try let come ask explain like love hate wonder believe understand " +
     "promise resolve continue decide figure begin suck hear thank appear get make take go have give keep do put use show notice help work " +
-    "call follow tweet post guess care stop start end be is are was were not lol sure wish like allow leave wait set turn hold bring wan gonna"
+    "call follow tweet post guess care stop start end be is are was were not lol sure wish like allow leave wait set turn hold bring wan gonna back"
   )
     .split(" ")
     .map(stemOf),
@@ -70,7 +71,7 @@ const VAGUE = new Set(
     "time times day days week weeks month months year years today tomorrow yesterday morning night tonight hour hours minute minutes " +
     "people person guy guys man men woman women kind sort bit part place case point fact reason question questions answer issue issues " +
     "problem problems help thanks thank hello hi please lol omg fuck shit ass wtf god goodness hell damn haha yeah yes ok okay na gon ta wanna gonna im ive dont " +
-    "number stuff look end start left hit forward drop catch lives game hands moment nye yall life world tweet follower followers hashtag name head face bitch bitches nigga niggas girl girls boy boys baby difference challenge date reasons process details item notice numbers auto mind body try works not phone less more back eve bae mine self ups word words past worth luck top side level rest bae number amount total couple list idea sense chance hope wish goal goals resolution resolutions oh ya yo rt " +
+    "number stuff look end start left hit forward drop catch thinking pants bar lives game hands moment nye yall life world tweet follower followers hashtag name head face bitch bitches nigga niggas girl girls boy boys baby difference challenge date reasons process details item notice numbers auto mind body try works not phone less more back eve bae mine self ups word words past worth luck top side level rest bae number amount total couple list idea sense chance hope wish goal goals resolution resolutions oh ya yo rt " +
     "info information need want others other matter order while none us u ur r b n w k sir mam maam dear monday tuesday wednesday thursday friday saturday sunday"
   ).split(" "),
 );
@@ -86,7 +87,7 @@ function partsIn(texts: readonly string[]): (word: string) => Part {
   const every = Math.max(1, Math.ceil(texts.length / READ));
   for (let i = 0; i < texts.length; i += every) {
     const plain = texts[i]!.slice(0, 300).replace(/\[\w+\]|#\w+|https?:\S+/g, " ");
-    for (const sentence of (nlp(plain) as unknown as { document: { text: string; tags: Set<string> }[][] }).document)
+    for (const sentence of (tagged(plain) as unknown as { document: { text: string; tags: Set<string> }[][] }).document)
       for (const { text, tags } of sentence)
         for (const word of words(text)) {
           const use = uses.get(word) ?? [0, 0, 0, 0];
@@ -103,7 +104,7 @@ function partsIn(texts: readonly string[]): (word: string) => Part {
         const most = use.indexOf(Math.max(...use));
         part = PARTS[most]!;
       } else {
-        const [first] = (nlp(word) as unknown as { document: { tags: Set<string> }[][] }).document.flat();
+        const [first] = (tagged(word) as unknown as { document: { tags: Set<string> }[][] }).document.flat();
         part = first ? PARTS[placeOf(first.tags)]! : "other";
       }
       known.set(word, part);

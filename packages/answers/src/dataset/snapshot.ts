@@ -44,13 +44,12 @@ export interface Vectors {
   scales: Float32Array;
 }
 
-/** Two words, by the numbers of their stems, that may mean the same: `particle` makes the other one "give up". */
+/** Two words, by the numbers of their stems, that may mean the same. */
 export interface Equivalent {
   word: number;
   other: number;
   /** "alike": wherever they stand; the others in a phrase only, where the records say so, the last the least surely. */
   how: "alike" | "near" | "same" | "kin";
-  particle?: string;
 }
 
 /** What a record's text does, as bits of `marks`. */

@@ -145,8 +145,8 @@ export class Topics {
     const found: { words: string; mask: Uint32Array; alsoBy: string[]; added: number }[] = [];
     phrase.forEach(({ word, ids }, place) => {
       if (NOT.has(word)) return;
-      for (const { other, how, particle } of this.#triedFor(ids, phrase.length === 1 || !isConfirmed)) {
-        if (particle !== undefined || phrase.some((one) => one.ids.includes(other))) continue;
+      for (const { other, how } of this.#triedFor(ids, phrase.length === 1 || !isConfirmed)) {
+        if (phrase.some((one) => one.ids.includes(other))) continue;
         const otherIds = this.#idsOf(surfaces[other]!);
         const mask = this.#holdingAll(phrase.map((one, i) => (i === place ? otherIds : one.ids)));
         const outside = mask.map((bits, i) => bits & ~said[i]!);

@@ -68,4 +68,3 @@ function clustersIn(clusterOf: Uint16Array): Uint32Array[] {
 }
 
 export const themeIds = ({ themeSets }: Dataset, place: number): Uint32Array => setAt(themeSets, place);
-export const subjectIds = ({ subjectSets }: Dataset, place: number): Uint32Array => setAt(subjectSets, place);
