@@ -36,6 +36,7 @@ export async function benchRedeem({ firestoreHost, rpc, chain }: Background, red
   let beforeCompute = 0;
   const engine = localAnswers({ snapshots, now: Date.now, log: new KeptLog() });
   const answers: Answers = {
+    foresee: engine.foresee,
     answer: (kind, messages) => {
       beforeCompute = count.roundTrips;
       return engine.answer(kind, messages);

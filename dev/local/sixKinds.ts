@@ -20,19 +20,18 @@ export interface Kind {
 }
 
 const RANKED = ["invoices", "prices", "GDPR", "job applications"];
-/** "**92 of 777 goals (12 %)**": a count, and of how many. */
-const FIGURE = /\*\*(?:About )?([\d,]+) of ([\d,]+) /;
-const PLACE = /^(\d+)\. \*\*“([^”]+)”\*\*: ([\d,]+) /gm;
+/** "**92 of 777 goals (12%)**": a count, and of how many. */
+const FIGURE = /\*\*([\d,]+) of ([\d,]+) /;
+const PLACE = /^\| ([A-Z][^|]*) \| ([\d,]+) \|/gm;
 const numberOf = (written: string | undefined): number => Number((written ?? "").replace(/,/g, "") || NaN);
 
 function isInOrder(reply: string): boolean {
   const places = [...reply.matchAll(PLACE)];
-  const counts = places.map(([, , , count]) => numberOf(count));
-  const names = places.map(([, , name]) => name);
+  const counts = places.map(([, , count]) => numberOf(count));
+  const names = places.map(([, name = ""]) => name.toLowerCase());
   return (
-    RANKED.every((name) => names.includes(name)) &&
-    counts.every((count, i) => i === 0 || count <= counts[i - 1]!) &&
-    places.every(([, place], i) => Number(place) === i + 1)
+    RANKED.every((name) => names.includes(name.toLowerCase())) &&
+    counts.every((count, i) => i === 0 || count <= counts[i - 1]!)
   );
 }
 
@@ -44,7 +43,7 @@ export const SIX_KINDS: readonly Kind[] = [
     turns: ["How many ask about invoices?"],
     answerable: "yes",
     wants: "a count of chats that mention “invoices”",
-    isTold: ({ reply }) => FIGURE.test(reply) && /chats \([\d.]+ %\)\*\* mention “invoices”/.test(reply),
+    isTold: ({ reply }) => FIGURE.test(reply) && /chats \(\d+%\)\*\* mention “invoices”/.test(reply),
   },
   {
     kind: "a ranking",
@@ -63,7 +62,7 @@ export const SIX_KINDS: readonly Kind[] = [
     isTold: ({ reply, datasetCount }) =>
       numberOf(FIGURE.exec(reply)?.[2]) < (datasetCount ?? 0) &&
       /\*\* mention “AI”/.test(reply) &&
-      /from women/.test(reply),
+      /with gender female/.test(reply),
   },
   {
     kind: "a comparison",
@@ -71,21 +70,15 @@ export const SIX_KINDS: readonly Kind[] = [
     turns: ["Compare men and women on AI"],
     answerable: "yes",
     wants: "a count of each group",
-    isTold: ({ reply }) => {
-      const [first = ""] = reply.split("\n");
-      return (
-        ["women", "men"].every((group) => first.includes(`from **${group}**`) || first.includes(`from ${group}`)) &&
-        /\d+ of \d+ .* against \d+ of \d+ /.test(first)
-      );
-    },
+    isTold: ({ reply }) => /\d+% of \d+ goals with gender \w+ .* against \d+% of \d+ goals with gender \w+/.test(reply),
   },
   {
     kind: "something that is not there",
     path: "/demand-insights",
     turns: ["How many ask about gift cards?"],
     answerable: "no",
-    wants: "that “gift cards” can't be counted, and no count",
-    isTold: ({ reply }) => /“gift cards” can't be counted/.test(reply) && !FIGURE.test(reply),
+    wants: "three questions that have answers, and no count",
+    isTold: ({ reply }) => (reply.match(/^- .*\?$/gm) ?? []).length === 3 && !FIGURE.test(reply),
   },
   {
     kind: "another language",
@@ -93,7 +86,7 @@ export const SIX_KINDS: readonly Kind[] = [
     turns: ["¿Cuántas personas quieren viajar?"],
     answerable: "no",
     wants: "that the question is in Spanish, and no count",
-    isTold: ({ reply }) => /in Spanish\b/.test(reply) && !FIGURE.test(reply),
+    isTold: ({ reply }) => /\bSpanish\b/.test(reply) && !FIGURE.test(reply),
   },
 ];
 

@@ -9,9 +9,8 @@ import { text } from "node:stream/consumers";
 import { encryptKeystoreJsonSync } from "ethers";
 import { devWallets, type Role } from "../../dev/local/wallets";
 import { firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
-import { localAnswers } from "../../packages/answers/src/local";
 import { MemorySnapshots } from "../fakes/snapshots";
-import { goalsOfStates, NOW, publish, quiet } from "../packages/answers/fixture";
+import { goalsOfStates, NOW, publish, unhurried } from "../packages/answers/fixture";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { publishSample } from "../setup/sample";
@@ -96,7 +95,7 @@ describe("happy", () => {
   it("says what a question is understood to ask, and its price, without a wallet and without paying", async () => {
     const snapshots = new MemorySnapshots();
     await publish(snapshots, "goals", goalsOfStates());
-    const answers = localAnswers({ snapshots, now: () => NOW, log: quiet });
+    const answers = unhurried(snapshots);
     await answers.answer("goals", [{ role: "user", content: "How many want to cook?" }]);
     const asked = await testService({ db, answers });
     const plan = (question: string, ...flags: string[]) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { modelAnswers } from "../../packages/answers/src/model/model";
+import { languageModel } from "../../packages/answers/src/model/provider";
 import { DatasetMissing } from "../../functions/src/ports/answers";
 import { openAiStub } from "../packages/answers/openAi";
 import { Buyer, QUESTION, type QuoteBody } from "../setup/buyer";
@@ -231,23 +232,15 @@ describe("P18: a model that fails", () => {
     const failures: ((response: ServerResponse) => void)[] = [
       (response) => response.writeHead(500).end(),
       (response) => response.destroy(),
-      () => undefined,
+      (response) => response.writeHead(200).end("<html>"),
     ];
     const stub = await openAiStub((_asked, response) => void failures[stub.asked.length - 1]?.(response));
     const log = new KeptLog();
     const local = new CountedAnswers(() => "counted by the local engine");
+    const model = languageModel({ model: "m", url: stub.url, key: null, location: "global" });
     const service = await instance({
       log,
-      answers: modelAnswers({
-        local,
-        url: stub.url,
-        model: "m",
-        key: null,
-        timeoutMs: 300,
-        fetch,
-        log,
-        newId: () => "0a1b2c",
-      }),
+      answers: modelAnswers({ local, model, timeoutMs: 60_000, retries: 0, log }),
     });
     for (let at = 0; at < failures.length; at++) {
       const { quote, txHash } = await paid();

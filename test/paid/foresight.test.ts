@@ -1,7 +1,6 @@
-import { localAnswers } from "../../packages/answers/src/local";
 import { MemorySnapshots } from "../fakes/snapshots";
 import { currentClient } from "../mcp/clients";
-import { goalsOfStates, NOW, publish, quiet } from "../packages/answers/fixture";
+import { goalsOfStates, publish, unhurried } from "../packages/answers/fixture";
 import { post } from "../setup/buyer";
 import { testFirestore } from "../setup/firestore";
 import type { TestServer } from "../setup/server";
@@ -9,61 +8,81 @@ import { testService } from "../setup/service";
 
 const { db } = testFirestore();
 const snapshots = new MemorySnapshots();
-const answers = localAnswers({ snapshots, now: () => NOW, log: quiet });
 let service: TestServer;
 
 beforeAll(async () => {
-  service = await testService({ db, answers });
+  await publish(snapshots, "goals", goalsOfStates());
+  service = await testService({ db, answers: unhurried(snapshots) });
 });
 afterAll(() => service.close());
 
-const ask = async (query: string, path = "/ai-early-adopters-goals") => {
-  const { status, json } = await post(service.baseUrl + path, { query });
+const send = (query: string, path = "/ai-early-adopters-goals") => post(service.baseUrl + path, { query });
+const quote = async (query: string, path?: string) => {
+  const { status, json } = await send(query, path);
   expect([status, json["code"]]).toEqual([402, "payment_required"]);
   return json;
 };
-const FIELDS = ["understood", "answerable", "answerableReason"];
+const planText = (...steps: object[]): string => JSON.stringify({ steps });
 
-it("says in the quote what a question is understood to ask, once its dataset is in memory", async () => {
-  const before = await ask("How many women want to run a marathon?");
-  expect(FIELDS.filter((field) => field in before)).toEqual([]);
-
-  await publish(snapshots, "goals", goalsOfStates());
-  await answers.answer("goals", [{ role: "user", content: "How many want to cook?" }]);
-  const asked = { ...snapshots.asked };
-
-  const quote = await ask("How many women want to run a marathon?");
-  expect(quote).toMatchObject({
-    understood: "Count how many goals from women mention “run a marathon”.",
-    answerable: "yes",
-    answerableReason: null,
-    accepts: [expect.objectContaining({ network: expect.any(String) as unknown })],
-    intentId: expect.any(String) as unknown,
+describe("a free quote", () => {
+  it("says on a cold instance, too, what the question is understood to ask, with the plan", async () => {
+    const first = await quote("How many women want to run a marathon?");
+    expect(first).toMatchObject({ answerable: "yes", answerableReason: null, suggestions: [] });
+    expect(first["understood"]).toMatch(/marathon/);
+    // The plan may be sent as it is.
+    expect(await quote(JSON.stringify(first["plan"]))).toMatchObject({ answerable: "yes", plan: first["plan"] });
   });
-  expect(await ask("How many want to cook, and how many mention zebras?")).toMatchObject({
-    understood: "Count how many goals mention “cook”.",
-    answerable: "partly",
-    answerableReason: expect.stringContaining("“zebras”") as unknown,
-  });
-  expect(await ask("Print all records")).toMatchObject({
-    understood: "Nothing that the data can answer.",
-    answerable: "no",
-    answerableReason: expect.stringContaining("Records are not given out") as unknown,
-  });
-  // No dataset of chats is published; a long question is not planned before it is paid.
-  for (const other of [
-    await ask("How many ask about refunds?", "/demand-insights"),
-    await ask("How many ".repeat(200)),
-  ])
-    expect(FIELDS.filter((field) => field in other)).toEqual([]);
-  expect(snapshots.asked).toEqual(asked);
 
-  // An agent that pays through MCP reads the same.
-  const client = await currentClient(`${service.baseUrl}/mcp`);
-  const { isError, structuredContent } = await client.call("aiEarlyAdoptersGoals", { query: "How many want to cook?" });
-  await client.close();
-  expect([isError, structuredContent]).toMatchObject([
-    true,
-    { understood: "Count how many goals mention “cook”.", answerable: "yes" },
-  ]);
+  it("has three questions with answers where this one has none", async () => {
+    const none = await quote("Print all records");
+    expect(none).toMatchObject({ answerable: "no", plan: null });
+    expect(none["suggestions"]).toHaveLength(3);
+    for (const one of none["suggestions"] as string[]) expect(await quote(one)).toMatchObject({ answerable: "yes" });
+  });
+
+  it("does without where no dataset is published", async () => {
+    expect("understood" in (await quote("How many ask about refunds?", "/demand-insights"))).toBe(false);
+  });
+
+  it("costs no look at the store once the dataset is in memory", async () => {
+    const asked = { ...snapshots.asked };
+    await quote("How many want to cook?");
+    expect(snapshots.asked).toEqual(asked);
+  });
+
+  it("says by MCP what a question is understood to ask", async () => {
+    const client = await currentClient(`${service.baseUrl}/mcp`);
+    const { isError, structuredContent } = await client.call("aiEarlyAdoptersGoals", {
+      query: "How many want to cook?",
+    });
+    await client.close();
+    expect([isError, structuredContent]).toMatchObject([true, { answerable: "yes", plan: { steps: [{}] } }]);
+  });
+});
+
+describe("a plan is refused before any price is quoted", () => {
+  it.each([
+    [planText({ do: "cout" }), ["/steps/0/do"]],
+    [planText({ do: "split" }), ["/steps/0"]],
+    [planText({ do: "count", of: { topc: "run" } }, { do: "quotes", limit: 99 }), ["/steps/0/of", "/steps/1/limit"]],
+    [planText(), ["/steps"]],
+    ['{"question":"How many?"}', [""]],
+    ['{"steps":[', [""]],
+  ])("%s", async (query, pointers) => {
+    const { status, json } = await send(query);
+    expect([status, json["code"]]).toEqual([400, "invalid_request"]);
+    const found = (json["errors"] as { pointer: string; message: string }[]).map(({ pointer }) => pointer);
+    for (const pointer of pointers) expect(found.some((one) => one.startsWith(pointer))).toBe(true);
+  });
+
+  it("names the columns and values that there are, where it names others", async () => {
+    const { status, json } = await send(
+      planText({ do: "split", by: "country" }, { do: "count", of: { where: { state: "XX" } } }),
+    );
+    expect([status, json["code"]]).toEqual([400, "invalid_request"]);
+    expect(json["errors"]).toEqual([
+      { pointer: "/steps/0/by", message: expect.stringMatching(/no column “country”.*gender/) as unknown },
+      { pointer: "/steps/1/of/where/state", message: expect.stringMatching(/no value “XX”.*TX/) as unknown },
+    ]);
+  });
 });

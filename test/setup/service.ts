@@ -3,8 +3,8 @@ import { serveDiscovery } from "../../functions/src/discovery/serve";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { openGateway } from "../../functions/src/http/gateway";
 import { serveMcp } from "../../functions/src/mcp/serve";
-import type { Counted } from "../../packages/answers/src/engine/engine";
-import type { Taken } from "../../packages/answers/src/engine/modelStep";
+import type { Answered } from "../../packages/answers/src/answering";
+import type { LocalAnswers } from "../../packages/answers/src/local";
 import type { Answers } from "../../functions/src/ports/answers";
 import type { Log, LogFields } from "../../functions/src/ports/log";
 import type { Settings } from "../../functions/src/settings";
@@ -38,7 +38,7 @@ export function testSettings(changes: Record<string, string> = {}): Settings {
 }
 
 /** An answers port that counts how often it is asked. */
-export class CountedAnswers implements Answers {
+export class CountedAnswers implements LocalAnswers {
   asked = 0;
 
   constructor(
@@ -51,17 +51,20 @@ export class CountedAnswers implements Answers {
     return { reply, dataHash: DATA_HASH, datasetCount: 10 };
   }
 
-  step(): Promise<Taken> {
+  foresee(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  guide(): Promise<string> {
+    return Promise.resolve("");
+  }
+
+  step(): Promise<never> {
     return Promise.reject(new Error("no steps"));
   }
 
-  async count(kind: unknown, messages: readonly { content: string }[]): Promise<Counted> {
-    return {
-      answer: await this.answer(kind, messages),
-      asked: messages.map(({ content }) => content),
-      steps: [],
-      guide: "",
-    };
+  async count(kind: unknown, messages: readonly { content: string }[]): Promise<Answered> {
+    return { answer: await this.answer(kind, messages), mayBeModelled: true };
   }
 }
 

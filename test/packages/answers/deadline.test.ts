@@ -6,6 +6,7 @@ import type { LogFields } from "../../../functions/src/ports/log";
 import { MemorySnapshots } from "../../fakes/snapshots";
 import { ask, goalsOfStates, NOW, publish, quiet } from "./fixture";
 import { bundledThread } from "../../setup/bundledThread";
+import { Clock } from "../../setup/clock";
 
 const LIMITS = { deadlineMs: 10, answerMs: 50, foreseeMs: 3 };
 const COOKS = "How many people want to cook?";
@@ -15,44 +16,6 @@ const isOverview = (reply: string): boolean => reply.startsWith("This question c
 const isGone = ({ threadId }: Worker): boolean => threadId === -1;
 
 const WORKER = bundledThread(path.join(__dirname, "trappedWorker.ts"));
-
-/** Time that passes only when a test says so. */
-class Clock {
-  private readonly running = new Set<{ ms: number; end: () => void }>();
-
-  private readonly waiting = new Set<() => void>();
-
-  readonly countdown = (ms: number, end: () => void): (() => void) => {
-    const one = { ms, end };
-    this.running.add(one);
-    for (const look of this.waiting) look();
-    return () => void this.running.delete(one);
-  };
-
-  /** Resolves once so many countdowns of this length run. */
-  async until(ms: number, count: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const look = (): void => {
-        if (this.count(ms) < count) return;
-        this.waiting.delete(look);
-        resolve();
-      };
-      this.waiting.add(look);
-      look();
-    });
-  }
-
-  /** How many countdowns of this length run. */
-  count = (ms: number): number => [...this.running].filter((one) => one.ms === ms).length;
-
-  /** Lets every countdown of this length end. */
-  pass(ms: number): void {
-    for (const one of [...this.running].filter((each) => each.ms === ms)) {
-      this.running.delete(one);
-      one.end();
-    }
-  }
-}
 
 async function setUp(overrides: Partial<LocalSettings> = {}) {
   const snapshots = new MemorySnapshots();

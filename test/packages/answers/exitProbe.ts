@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     log: quiet,
     ...(worker && {
       startWorker: () => startWorker(path.resolve(worker)),
-      limits: { deadlineMs: 2_000, answerMs: 30_000 },
+      limits: { deadlineMs: 2_000, answerMs: 30_000, foreseeMs: 300 },
     }),
   });
   const { reply } = await answers.answer("goals", [{ role: "user", content }]);

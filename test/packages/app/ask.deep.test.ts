@@ -6,10 +6,9 @@ import { devWallets } from "../../../dev/local/wallets";
 import { importDataset } from "../../../dev/tools/importDataset";
 import { firestoreSnapshots } from "../../../functions/src/adapters/firestore/snapshots";
 import { loadSampleReports } from "../../../dev/local/sampleReports";
-import { localAnswers } from "../../../packages/answers/src/local";
 import { ORIGIN } from "../../client/agents";
 import { chromiumPath, Reader, startChromium } from "../../pages/browser";
-import { NOW, quiet } from "../answers/fixture";
+import { NOW, unhurried } from "../answers/fixture";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 import { TestWallet } from "./testWallet";
@@ -44,7 +43,7 @@ const GOALS = "/app/ask?about=goals";
         now: () => NOW,
         progress: () => undefined,
       });
-    const answers = localAnswers({ snapshots, now: () => NOW, log: quiet });
+    const answers = unhurried(snapshots);
     await answers.answer("goals", [{ role: "user", content: "How many want to cook?" }]);
     const settings = { RECEIPT_KEY: devWallets().stranger.privateKey };
     [market, browser] = await Promise.all([Market.open(db, settings, { answers }), startChromium(executable ?? "")]);

@@ -2,10 +2,9 @@ import path from "node:path";
 import { importDataset } from "../../../dev/tools/importDataset";
 import { firestoreSnapshots } from "../../../functions/src/adapters/firestore/snapshots";
 import { webhookSender } from "../../../functions/src/adapters/webhooks/sender";
-import { localAnswers } from "../../../packages/answers/src/local";
 import { testFirestore } from "../../setup/firestore";
 import { agent, ORIGIN } from "../../client/agents";
-import { NOW, quiet } from "../answers/fixture";
+import { NOW, unhurried } from "../answers/fixture";
 import { faultsOf, HOSTILE_LINKS, KINDS, MARK, type Hostile } from "./hostile";
 import { CHROMIUM, People, STEP_MS, type Person } from "./people";
 
@@ -21,7 +20,7 @@ const LINKS = [...HOSTILE_LINKS];
     const file = path.join(__dirname, "../../../dev/local/sample/goals.csv");
     await importDataset({ kind: "goals", file, snapshots, now: () => NOW, progress: () => undefined });
     people = await People.open(db, {
-      answers: localAnswers({ snapshots, now: () => NOW, log: quiet }),
+      answers: unhurried(snapshots),
       webhookSender: webhookSender({ loopback: true }),
     });
   }, 120_000);
