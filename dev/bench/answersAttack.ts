@@ -1,3 +1,4 @@
+// Longer than other files: each attack beside the others.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";

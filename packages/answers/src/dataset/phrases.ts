@@ -1,3 +1,4 @@
+// Longer than other files: what is a phrase, and the words that make none.
 import nlp from "compromise";
 import tagged from "compromise/two";
 import { isStopWord, isTopical, stemOf, words } from "./words";

@@ -1,7 +1,7 @@
 import type { Predicate } from "../plan";
 import type { DatasetKind } from "../dataset/record";
 import type { Dataset } from "./dataset";
-import { columnNamed, valuesNamed } from "./sets";
+import { columnNamed, valuesNamed } from "./columns";
 
 /** What one record of a kind is called. */
 export const RECORD_NAMES: Readonly<Record<DatasetKind, { one: string; many: string }>> = {

@@ -1,9 +1,11 @@
+// Longer than other files: one function for each step, and what is wrong with a plan.
 import { FEW, type Records } from "../disclosure/people";
 import { shareOf, shareVerdict, sizeVerdict } from "../disclosure/shares";
 import type { Plan, Predicate, Step, StepOf } from "../plan";
 import { themeIds, type Dataset } from "./dataset";
 import { quotesOf } from "./quotes";
-import { both, columnNamed, predicateFaults, recordsOf, setOf, unknownColumn } from "./sets";
+import { columnNamed } from "./columns";
+import { both, predicateFaults, recordsOf, setOf, unknownColumn } from "./sets";
 import { themesIn, themesResult, topResult, DEFAULT_LINES } from "./themes";
 import type {
   CompareResult,

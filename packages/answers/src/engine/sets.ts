@@ -1,29 +1,13 @@
 import { FEW, type Records } from "../disclosure/people";
-import { MARK, type Column } from "../dataset/snapshot";
+import { MARK } from "../dataset/snapshot";
 import type { Cue, Predicate } from "../plan";
 import type { Asked, Dataset } from "./dataset";
+import { columnNamed, valuesNamed } from "./columns";
 import { nameOf } from "./names";
 import type { Fault, Set } from "./results";
 
 /** Sets that are kept for later questions; the oldest go first. */
 const MAX_KEPT = 200;
-
-/** The column of a name, in any case, by its own name first. */
-export function columnNamed({ columns }: Dataset, name: string): Column | null {
-  const said = name.trim().toLowerCase();
-  return (
-    columns.find((one) => one.name.toLowerCase() === said) ??
-    columns.find(({ alsoCalled }) => alsoCalled.includes(said)) ??
-    null
-  );
-}
-
-/** The values of a column that are called so: its own in any case, else those that are also called so. */
-export function valuesNamed({ values, valuesAlsoCalled }: Column, name: string): string[] {
-  const said = name.trim().toLowerCase();
-  const own = values.filter((value) => value.toLowerCase() === said);
-  return own.length > 0 ? own : values.filter((_, i) => valuesAlsoCalled[i]!.includes(said));
-}
 
 /** The records that meet a predicate; all where there is none. */
 export function recordsOf(dataset: Dataset, predicate: Predicate | null | undefined): Asked {
