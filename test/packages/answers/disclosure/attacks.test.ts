@@ -100,26 +100,26 @@ describe("shares", () => {
 describe("security", () => {
   const others = [...crowd(30, "cook", "island"), ...crowd(40, "cook"), ...crowd(50, "sing")];
 
-  it("P1: fewer than five is told as that and nothing else, and is nobody in every further set", () => {
+  it("P26: fewer than five is told as that and nothing else, and is nobody in every further set", () => {
     const { people, saying } = worldOf([...others, ...crowd(4, "rare")]);
     expect(saying("rare").figure).toEqual({ told: null, low: 0, high: 4 });
     expect(saying("sing").or(saying("rare")).figure).toEqual(saying("sing").figure);
     expect(people.all.without(saying("rare")).figure).toEqual(people.all.figure);
   });
 
-  it.each([0, 1, 3, 4])("P1: “x but not y” tells the same as “x” where %i say both", (both) => {
+  it.each([0, 1, 3, 4])("P26: “x but not y” tells the same as “x” where %i say both", (both) => {
     const { saying } = worldOf([...others, ...crowd(both, "cook", "food"), ...crowd(20, "food")]);
     expect(saying("cook").without(saying("food")).figure).toEqual(saying("cook").figure);
     expect(saying("cook").and(saying("food")).figure.told).toBeNull();
   });
 
-  it("P1: nested words inside a group tell nothing of the three between them", () => {
+  it("P26: nested words inside a group tell nothing of the three between them", () => {
     const { saying } = worldOf([...others, ...crowd(3, "cook", "island", "food"), ...crowd(30, "food")]);
     const group = saying("island");
     expect(group.and(saying("cook").without(saying("food"))).figure).toEqual(group.and(saying("cook")).figure);
   });
 
-  it("P1: a complement tells the same as what it is the complement of, less one person", () => {
+  it("P26: a complement tells the same as what it is the complement of, less one person", () => {
     const target: Person = { name: "one", says: ["cook", "unique"] };
     const inside = worldOf([...others, target]);
     const rest = inside.people.all.without(inside.saying("unique"));
@@ -129,7 +129,7 @@ describe("security", () => {
     expect(inside.people.of(mask).and(inside.saying("cook")).figure).toEqual(inside.saying("cook").figure);
   });
 
-  it("P1: all countries of a small region and the region itself differ by noise, whoever is in the withheld one", () => {
+  it("P26: all countries of a small region and the region itself differ by noise, whoever is in the withheld one", () => {
     const countries = ["a", "b", "c", "d"];
     const persons = countries.flatMap((country, c) => crowd(c === 3 ? 2 : 12, "region", country));
     const { saying } = worldOf(persons);
@@ -142,7 +142,7 @@ describe("security", () => {
     expect(high).toBeGreaterThanOrEqual(5);
   });
 
-  it("P1: after a row is removed and imported again, figures change wherever the person was and was not", () => {
+  it("P26: after a row is removed and imported again, figures change wherever the person was and was not", () => {
     const words = Array.from({ length: 40 }, (_, i) => `word${i}`);
     const random = seededRandom(7);
     const persons = Array.from({ length: 400 }, (_, i): Person => ({
@@ -160,11 +160,11 @@ describe("security", () => {
     expect(changed(true).filter(Boolean).length).toBeGreaterThan(0);
   });
 
-  it("P1: the same data tells the same again, so that importing it often averages nothing out", () => {
+  it("P26: the same data tells the same again, so that importing it often averages nothing out", () => {
     expect(worldOf(others).saying("cook").figure).toEqual(worldOf(others).saying("cook").figure);
   });
 
-  it("P1: a key tells nothing without the secret", () => {
+  it("P26: a key tells nothing without the secret", () => {
     const other = createHash("sha256").update("another").digest();
     const keys = new Set(
       [SECRET, other].map((secret) => voiceKey(secret, { words: "I cook", fields: { state: "TX" } })),
