@@ -25,7 +25,9 @@ export function casesIn(folder = FOLDER): Case[] {
         .filter((lines) => lines.length > 1)
         .map((lines): Case => ({
           world: name.replace(".txt", ""),
-          turns: lines.flatMap((line, i) => (line.startsWith("= ") ? [{ question: lines[i - 1]!, expected: line.slice(2) }] : [])),
+          turns: lines.flatMap((line, i) =>
+            line.startsWith("= ") ? [{ question: lines[i - 1]!, expected: line.slice(2) }] : [],
+          ),
         })),
     );
 }
@@ -39,14 +41,22 @@ export function written(predicate: Predicate | null | undefined): string[] {
     ...(words === undefined ? [] : [`"${terms(words).sort().join(" ")}"`]),
     ...Object.entries(where).map(([column, value]) => `${column}=${[value].flat().sort().join(",")}`),
     ...all.flatMap(written),
-    ...(any.length > 0 ? [any.map((one) => written(one).join("&")).sort().join("|")] : []),
+    ...(any.length > 0
+      ? [
+          any
+            .map((one) => written(one).join("&"))
+            .sort()
+            .join("|"),
+        ]
+      : []),
     ...none.map((one) => `!${written(one).join("&")}`),
   ].sort();
 }
 
 /** A step as a line: count and share of a part of others are the same set. */
 export function lineOf(step: Step): string {
-  const set = (...all: (Predicate | null | undefined)[]): string => [...new Set(all.flatMap(written))].sort().join(" & ");
+  const set = (...all: (Predicate | null | undefined)[]): string =>
+    [...new Set(all.flatMap(written))].sort().join(" & ");
   switch (step.do) {
     case "count":
       return `count ${set(step.of, step.among)}`;
@@ -55,9 +65,15 @@ export function lineOf(step: Step): string {
     case "split":
       return `split ${set(step.of)} by:${step.by}${step.order === "least" ? " least" : ""}`;
     case "compare":
-      return `compare ${step.sides.map((one) => set(one)).sort().join(" vs ")} on ${set(step.on)}`;
+      return `compare ${step.sides
+        .map((one) => set(one))
+        .sort()
+        .join(" vs ")} on ${set(step.on)}`;
     case "rank":
-      return `rank ${step.items.map((one) => set(one)).sort().join(" ; ")} among ${set(step.among)}`;
+      return `rank ${step.items
+        .map((one) => set(one))
+        .sort()
+        .join(" ; ")} among ${set(step.among)}`;
     case "themes":
       return `themes ${set(step.of)} ${step.cue ? `cue:${step.cue}` : ""}${step.limit ? ` limit:${step.limit}` : ""}`;
     default:
@@ -68,11 +84,35 @@ export function lineOf(step: Step): string {
 /** What is expected, in the same form, with each of the ways in which a topic may be said. */
 function expectedLines(text: string, { guide, linesOf }: World): string[] {
   const lines = linesOf({ do: "themes" });
-  const line = text.trim().replace(/\bline (\d)/g, (_, n: string) => `"${lines[Number(n) - 1]!.name}"`).replace(/rank lines/, `rank ${lines.slice(0, 5).map(({ name }) => `"${name}"`).join(" ; ")}`);
+  const line = text
+    .trim()
+    .replace(/\bline (\d)/g, (_, n: string) => `"${lines[Number(n) - 1]!.name}"`)
+    .replace(
+      /rank lines/,
+      `rank ${lines
+        .slice(0, 5)
+        .map(({ name }) => `"${name}"`)
+        .join(" ; ")}`,
+    );
   const ways = /"([^"]*\/[^"]*)"/.exec(line);
-  if (ways) return ways[1]!.split("/").flatMap((way) => expectedLines(line.replace(ways[0], `"${way}"`), { guide, linesOf }));
+  if (ways)
+    return ways[1]!.split("/").flatMap((way) => expectedLines(line.replace(ways[0], `"${way}"`), { guide, linesOf }));
   const set = (part: string): string =>
-    [...new Set(part.split(" & ").map((one) => one.trim().replace(/"([^"]*)"/g, (_, topic: string) => `"${terms(topic).sort().join(" ")}"`).replace(/=(.*)$/, (_, values: string) => `=${values.split(",").sort().join(",")}`)).filter(Boolean))].sort().join(" & ");
+    [
+      ...new Set(
+        part
+          .split(" & ")
+          .map((one) =>
+            one
+              .trim()
+              .replace(/"([^"]*)"/g, (_, topic: string) => `"${terms(topic).sort().join(" ")}"`)
+              .replace(/=(.*)$/, (_, values: string) => `=${values.split(",").sort().join(",")}`),
+          )
+          .filter(Boolean),
+      ),
+    ]
+      .sort()
+      .join(" & ");
   const [kind, rest = ""] = line.split(/ (.*)/s) as [string, string?];
   if (kind === "compare") {
     const [sides, on = ""] = rest.split(" on ");
@@ -91,14 +131,24 @@ function expectedLines(text: string, { guide, linesOf }: World): string[] {
     return [`share ${set(part!)} of ${set(whole)}`];
   }
   const [, of = "", cue = "", limit = ""] = /^(.*?)\s*(cue:\w+)?\s*(limit:\d+)?$/.exec(rest)!;
-  return kind === "themes" ? [`themes ${set(of)} ${cue}${limit ? ` ${limit}` : ""}`] : [`${kind} ${set(of)}${limit ? ` ${limit}` : ""}`];
+  return kind === "themes"
+    ? [`themes ${set(of)} ${cue}${limit ? ` ${limit}` : ""}`]
+    : [`${kind} ${set(of)}${limit ? ` ${limit}` : ""}`];
 }
 
 /** 1 for the plan, ½ for a briefing or another measure of the right records, 0 for anything else. */
 export function markOf(reading: Reading, expected: string, world: World): number {
   const ways = expected.split(" || ").map((way) => way.trim().replace(/;$/, ""));
   const own = (reading.plan?.steps ?? []).map(lineOf);
-  const setOf = (line: string): string => line.replace(/^(?:count|share|themes|quotes|split|top) /, "").replace(/ ?(?:by|cue|limit):\S+| of(?= |$)| least/g, "").split(" & ").map((one) => one.trim()).filter(Boolean).sort().join(" & ");
+  const setOf = (line: string): string =>
+    line
+      .replace(/^(?:count|share|themes|quotes|split|top) /, "")
+      .replace(/ ?(?:by|cue|limit):\S+| of(?= |$)| least/g, "")
+      .split(" & ")
+      .map((one) => one.trim())
+      .filter(Boolean)
+      .sort()
+      .join(" & ");
   let best = 0;
   for (const way of ways) {
     if (way.startsWith("refuse")) {
@@ -122,8 +172,13 @@ function main(): void {
   const half = process.argv[2] ?? "open";
   const isVerbose = process.argv.includes("-v");
   const cases = casesIn();
-  const count: Record<string, [marks: number, all: number, refused: number]> = { single: [0, 0, 0], first: [0, 0, 0], later: [0, 0, 0], last: [0, 0, 0] };
-  let at = { single: 0, several: 0 };
+  const count: Record<string, [marks: number, all: number, refused: number]> = {
+    single: [0, 0, 0],
+    first: [0, 0, 0],
+    later: [0, 0, 0],
+    last: [0, 0, 0],
+  };
+  const at = { single: 0, several: 0 };
   for (const { world: name, turns } of cases) {
     const kind = turns.length === 1 ? "single" : "several";
     const isHeld = at[kind]++ % 2 === 1;
@@ -138,10 +193,18 @@ function main(): void {
       count[key]![1] += 1;
       if (reading.plan === null && !expected.includes("refuse")) count[key]![2] += 1;
       if (isVerbose && mark < 1)
-        console.log(`${mark} ${name} ${turns.slice(0, i + 1).map(({ question }) => question).join(" / ")}\n    want ${expected}\n    got  ${reading.plan ? reading.plan.steps.map(lineOf).join(" ; ") : JSON.stringify(reading.refusal)}${reading.dropped.length > 0 ? ` dropped ${reading.dropped.join()}` : ""}`);
+        console.log(
+          `${mark} ${name} ${turns
+            .slice(0, i + 1)
+            .map(({ question }) => question)
+            .join(
+              " / ",
+            )}\n    want ${expected}\n    got  ${reading.plan ? reading.plan.steps.map(lineOf).join(" ; ") : JSON.stringify(reading.refusal)}${reading.dropped.length > 0 ? ` dropped ${reading.dropped.join()}` : ""}`,
+        );
     });
   }
-  for (const [key, [marks, all, refused]] of Object.entries(count)) console.log(`${half} ${key}: ${marks} of ${all}, ${refused} refused for nothing`);
+  for (const [key, [marks, all, refused]] of Object.entries(count))
+    console.log(`${half} ${key}: ${marks} of ${all}, ${refused} refused for nothing`);
 }
 
 if (require.main === module) main();

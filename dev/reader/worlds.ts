@@ -12,7 +12,13 @@ export interface World {
 const figure = (told: number): Figure => ({ told, low: told - 3, high: told + 3 });
 
 /** Columns as `name (other names): value=count (other names), …`. */
-export function worldOf(one: string, many: string, columns: readonly string[], themes: readonly string[], vocabulary: string): World {
+export function worldOf(
+  one: string,
+  many: string,
+  columns: readonly string[],
+  themes: readonly string[],
+  vocabulary: string,
+): World {
   const words = new Set(terms(`${vocabulary} ${themes.join(" ")}`));
   const read = columns.map((line) => {
     const [head, body] = line.split(/:(.*)/s) as [string, string];
@@ -41,7 +47,9 @@ export function worldOf(one: string, many: string, columns: readonly string[], t
     guide,
     linesOf(step) {
       if (step.do === "split")
-        return read.find(({ name }) => name === step.by)!.values.map(({ value }) => ({ name: value, predicate: { where: { [step.by]: value } } }));
+        return read
+          .find(({ name }) => name === step.by)!
+          .values.map(({ value }) => ({ name: value, predicate: { where: { [step.by]: value } } }));
       if (step.do === "rank") return step.items.map((predicate) => ({ name: predicate.topic ?? "", predicate }));
       return themes.map((topic) => ({ name: topic, predicate: { topic } }));
     },
@@ -69,21 +77,34 @@ export const WORLDS: Readonly<Record<string, World>> = {
   helpdesk: worldOf(
     "ticket",
     "tickets",
-    ["team: Billing=2000,Integrations=1200,Mobile=1800,Security=1000", "priority (urgency): low=2000,medium=2500,high=1000,urgent=500", "plan (tier/subscription): Free=2500,Pro=2500,Enterprise=1000", "channel: email=3500,chat=1800,phone=700"],
+    [
+      "team: Billing=2000,Integrations=1200,Mobile=1800,Security=1000",
+      "priority (urgency): low=2000,medium=2500,high=1000,urgent=500",
+      "plan (tier/subscription): Free=2500,Pro=2500,Enterprise=1000",
+      "channel: email=3500,chat=1800,phone=700",
+    ],
     ["password reset", "webhook failures", "invoice errors", "slow sync", "login", "export"],
     "sso login refund refunds invoice invoices webhook webhooks failure failures api outage outages two factor authentication sync slow export password reset resets crash error dashboard permissions billing charge upgrade cancel report import",
   ),
   staff: worldOf(
     "answer",
     "answers",
-    ["department: Sales=1500,Engineering=2000,Operations=1800,HR=700", "tenure: under 1 year=1000,1-5 years=3000,over 5 years=2000", "gender: female=2900,male=3100", "office (site/location): Berlin=2000,Austin=2200,Manila=1800"],
+    [
+      "department: Sales=1500,Engineering=2000,Operations=1800,HR=700",
+      "tenure: under 1 year=1000,1-5 years=3000,over 5 years=2000",
+      "gender: female=2900,male=3100",
+      "office (site/location): Berlin=2000,Austin=2200,Manila=1800",
+    ],
     ["workload", "salary", "too many meetings", "remote work", "promotion", "parking"],
     "childcare overtime meetings onboarding benefits commission salary workload remote work quitting quit parental leave promotion training parking canteen management manager ceo unhappy frustrated communication pay shifts tools recognition childcare bonus travel",
   ),
   posts: worldOf(
     "post",
     "posts",
-    ["company (brand): Netlink=1500,Voltair=1500,Skyjet=1800,Parcelo=1200", "sentiment: positive=1200 (happy/satisfied),neutral=1800,negative=3000 (unhappy/dissatisfied)"],
+    [
+      "company (brand): Netlink=1500,Voltair=1500,Skyjet=1800,Parcelo=1200",
+      "sentiment: positive=1200 (happy/satisfied),neutral=1800,negative=3000 (unhappy/dissatisfied)",
+    ],
     ["waiting on hold", "late delivery", "rude staff", "flight delays", "refunds", "slow internet"],
     "delay delays rude staff lost parcels parcel late delivery hold put billing bill refund refunds quick replies reply friendly customer service outage luggage baggage app password money back internet router driver price cancelled flight gate loyalty",
   ),

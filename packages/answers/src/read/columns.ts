@@ -1,3 +1,4 @@
+import { stemOf } from "../dataset/words";
 import type { Guide, GuideColumn } from "../guide";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { COMMON_ADJECTIVES, isOfPlace, NEGATIVE, otherNames, POSITIVE, SURE_FEELING } from "./names";
@@ -111,7 +112,11 @@ function made(guide: Guide): Index {
         if (word !== undefined && more.length === 0) places.push({ value, column: name, word });
       }
     }
-    addYesNo(name, values.map(({ value }) => value), add);
+    addYesNo(
+      name,
+      values.map(({ value }) => value),
+      add,
+    );
   }
   return {
     entries,
@@ -124,7 +129,11 @@ function made(guide: Guide): Index {
 }
 
 /** The young and the old, by a column of ages. */
-function ageHit({ ranges }: Index, pieces: readonly Piece[], at: number): { column: string; values: string[]; length: number } | null {
+function ageHit(
+  { ranges }: Index,
+  pieces: readonly Piece[],
+  at: number,
+): { column: string; values: string[]; length: number } | null {
   const word = pieces[at]!.word;
   const isYoung = /^(?:young|younger|youngest|youth|youngster)$/.test(word);
   const [before, after] = [pieces[at - 1]?.word ?? "", pieces[at + 1]?.word ?? ""];
@@ -137,8 +146,7 @@ function ageHit({ ranges }: Index, pieces: readonly Piece[], at: number): { colu
   return { column: ages.column, values, length: 1 };
 }
 
-const isFeeling = (word: string): boolean =>
-  !SURE_FEELING.test(word) && (POSITIVE.test(word) || NEGATIVE.test(word));
+const isFeeling = (word: string): boolean => !SURE_FEELING.test(word) && (POSITIVE.test(word) || NEGATIVE.test(word));
 
 /** "Verified buyers", "unverified": values of a column of yes and no. */
 function addYesNo(
@@ -149,7 +157,9 @@ function addYesNo(
   const yes = values.find((value) => /^(?:yes|true|y|1)$/i.test(value));
   const no = values.find((value) => /^(?:no|false|n|0)$/i.test(value));
   if (yes === undefined || no === undefined || values.length > 3) return;
-  const of = wordsOf(name).filter((word) => !/^(?:is|has|was|purchase|flag|status)$/.test(word)).join(" ");
+  const of = wordsOf(name)
+    .filter((word) => !/^(?:is|has|was|purchase|flag|status)$/.test(word))
+    .join(" ");
   if (of === "") return;
   add(of, name, [yes]);
   for (const not of ["not ", "non ", "un"]) add(`${not}${of}`, name, [no]);
@@ -157,8 +167,12 @@ function addYesNo(
 
 function feelingIn({ columns }: Guide): Index["feeling"] {
   for (const { name, values } of columns) {
-    const of = (pattern: RegExp): string[] => values.flatMap(({ value }) => (wordsOf(value).some((w) => pattern.test(w)) ? [value] : []));
-    const [positive, negative] = [of(/^(?:positive|pos|happy|satisfied)$/), of(/^(?:negative|neg|unhappy|dissatisfied)$/)];
+    const of = (pattern: RegExp): string[] =>
+      values.flatMap(({ value }) => (wordsOf(value).some((w) => pattern.test(w)) ? [value] : []));
+    const [positive, negative] = [
+      of(/^(?:positive|pos|happy|satisfied)$/),
+      of(/^(?:negative|neg|unhappy|dissatisfied)$/),
+    ];
     if (positive.length > 0 && negative.length > 0) return { column: name, positive, negative, isScale: false };
   }
   const scale = columns.map(rangesOf).find((one) => one?.isScale);
@@ -181,13 +195,21 @@ function rangesOf({ name, alsoCalled, values }: GuideColumn): Ranges | null {
   if (read.length < 2 || read.length * 3 < values.length * 2) return null;
   const names = [name, ...alsoCalled].flatMap(wordsOf);
   const isScale =
-    /rating|star|score|satisf|nps|grade/i.test(names.join(" ")) && read.every(({ low, high }) => low === high && high <= 10);
+    /rating|star|score|satisf|nps|grade/i.test(names.join(" ")) &&
+    read.every(({ low, high }) => low === high && high <= 10);
   const isAge = names.some((word) => /^(?:age|aged|generation)$/.test(word));
-  const units = values.flatMap(({ value }) => wordsOf(value).filter((word) => /^\p{L}{3,}$/u.test(word) && !COMPARING.test(word)));
+  const units = values.flatMap(({ value }) =>
+    wordsOf(value).filter((word) => /^\p{L}{3,}$/u.test(word) && !COMPARING.test(word)),
+  );
   return {
     column: name,
     values: read,
-    words: new Set([...names, ...units, ...(isScale ? ["star", "rating", "rated", "rate", "score", "scored"] : []), ...(isAge ? ["age", "aged", "old"] : [])]),
+    words: new Set([
+      ...names,
+      ...units,
+      ...(isScale ? ["star", "rating", "rated", "rate", "score", "scored"] : []),
+      ...(isAge ? ["age", "aged", "old"] : []),
+    ]),
     isAge,
     isScale,
   };
@@ -200,7 +222,7 @@ function rangeOf(value: string): { low: number; high: number } | null {
   const numbers = (value.match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
   if (numbers.length === 0 || numbers.length > 2) return null;
   const [low, high = low] = numbers as [number, number?];
-  if (numbers.length === 2) return { low, high: high! };
+  if (numbers.length === 2) return { low, high: high };
   if (/^\s*(?:<|under|below|less|up to|fewer|younger)/i.test(value)) return { low: 0, high: low };
   return /\+|>|over|above|more|older|plus|at least/i.test(value) ? { low, high: Infinity } : { low, high: low };
 }
@@ -210,11 +232,32 @@ const NUMBERS: Readonly<Record<string, number>> = Object.fromEntries(
 );
 const N = `(\\d{1,3}|${Object.keys(NUMBERS).join("|")})`;
 const RANGE = [
-  { pattern: new RegExp(`(?<![\\w.])(?:between )?${N}(?: ?[-–] ?| to | and )${N}(?![\\w])`, "g"), of: (a: number, b: number) => [a, b] },
-  { pattern: new RegExp(`(?<![\\w.])(?:over|above|more than|older than|past|at least|longer than|higher than)(?: the)? ${N}s?(?![\\w])`, "g"), of: (a: number) => [a, Infinity] },
-  { pattern: new RegExp(`(?<![\\w.])(?:under|below|less than|younger than|up to|fewer than|lower than)(?: the)? ${N}s?(?![\\w])`, "g"), of: (a: number) => [0, a] },
-  { pattern: new RegExp(`(?<![\\w.])${N} ?(?:\\+|plus|or more|or older|and over|and older)(?![\\w])`, "g"), of: (a: number) => [a, Infinity] },
-  { pattern: new RegExp(`(?<![\\w.])${N}(?:[- ]star)?s?(?: or | and |, ?)${N}[- ]stars?(?![\\w])`, "g"), of: (a: number, b: number) => [a, b] },
+  {
+    pattern: new RegExp(`(?<![\\w.])(?:between )?${N}(?: ?[-–] ?| to | and )${N}(?![\\w])`, "g"),
+    of: (a: number, b: number) => [a, b],
+  },
+  {
+    pattern: new RegExp(
+      `(?<![\\w.])(?:over|above|more than|older than|past|at least|longer than|higher than)(?: the)? ${N}s?(?![\\w])`,
+      "g",
+    ),
+    of: (a: number) => [a, Infinity],
+  },
+  {
+    pattern: new RegExp(
+      `(?<![\\w.])(?:under|below|less than|younger than|up to|fewer than|lower than)(?: the)? ${N}s?(?![\\w])`,
+      "g",
+    ),
+    of: (a: number) => [0, a],
+  },
+  {
+    pattern: new RegExp(`(?<![\\w.])${N} ?(?:\\+|plus|or more|or older|and over|and older)(?![\\w])`, "g"),
+    of: (a: number) => [a, Infinity],
+  },
+  {
+    pattern: new RegExp(`(?<![\\w.])${N}(?:[- ]star)?s?(?: or | and |, ?)${N}[- ]stars?(?![\\w])`, "g"),
+    of: (a: number, b: number) => [a, b],
+  },
   { pattern: new RegExp(`(?<![\\w.])${N}(?![\\w])`, "g"), of: (a: number) => [a, a] },
   { pattern: /\b(twen|thir|for|fif|six|seven|eigh)ties\b/g, of: (a: number) => [a, a + 9] },
 ] as const;
@@ -233,16 +276,25 @@ function rangesNamed(text: Text, ranges: readonly Ranges[]): Named[] {
       const [low, high] = of(a, b) as [number, number];
       const start = place.groups.index;
       const near = new Set(wordsOf(said.slice(Math.max(0, start - 16), start + place.groups[0].length + 12)));
-      const isPeople = [...near].some((word) => PERSON.has(word) || /^(?:year|year-old|yo)$/.test(word)) || /(?:over|under|above|below|past) (?:the )?\d+s?$/.test(place.groups[0]);
+      const isPeople =
+        [...near].some((word) => PERSON.has(word) || /^(?:year|year-old|yo)$/.test(word)) ||
+        /(?:over|under|above|below|past) (?:the )?\d+s?$/.test(place.groups[0]);
       const fits = ranges.flatMap((one) => {
         const isNear = [...one.words].some((word) => near.has(word));
-        if (!isNear && !(one.isAge && isPeople && Math.max(low, Number.isFinite(high) ? high : 0) >= 10) && !(one.isAge && place.groups[0].endsWith("ties"))) return [];
+        if (
+          !isNear &&
+          !(one.isAge && isPeople && Math.max(low, Number.isFinite(high) ? high : 0) >= 10) &&
+          !(one.isAge && place.groups[0].endsWith("ties"))
+        )
+          return [];
         const isOne = low === high;
         const isExact = isOne || (Number.isFinite(high) && low !== 0);
         const values = one.values.filter(({ low: l, high: h }) => {
           if (isOne && l !== h) return false;
           if (isExact) return l >= low && h <= high;
-          return high === Infinity ? l >= low && (h !== low || !/more than|over|above|higher/.test(place.groups[0])) : h <= high && l < high;
+          return high === Infinity
+            ? l >= low && (h !== low || !/more than|over|above|higher/.test(place.groups[0]))
+            : h <= high && l < high;
         });
         const isWhole = values.length === 0 || values.length === one.values.length;
         return isWhole ? [] : [{ one, values: values.map(({ value }) => value), isNear }];
@@ -252,12 +304,22 @@ function rangesNamed(text: Text, ranges: readonly Ranges[]): Named[] {
       const { to } = place;
       const isUnit = best.one.words.has(singular(text.tokens[to]?.said ?? ""));
       const end = isUnit ? to + 1 : to;
-      found.push({ from: place.from, to: end, column: best.one.column, values: best.values, said: saidOf(text, place.from, end), isNot: false });
+      found.push({
+        from: place.from,
+        to: end,
+        column: best.one.column,
+        values: best.values,
+        said: saidOf(text, place.from, end),
+        isNot: false,
+      });
     }
   return found;
 }
 
-const saidOf = (text: Text, from: number, to: number): string => partOf(text, { from, to }).tokens.map(({ written }) => written).join(" ");
+const saidOf = (text: Text, from: number, to: number): string =>
+  partOf(text, { from, to })
+    .tokens.map(({ written }) => written)
+    .join(" ");
 
 interface Piece {
   word: string;
@@ -268,11 +330,15 @@ interface Piece {
 /** The words of a text as names are looked up by; a hyphenated one is several. */
 const piecesOf = ({ tokens }: Text): Piece[] =>
   tokens.flatMap(({ written, isWord }, token) =>
-    isWord && written !== "&" ? wordsOf(written).map((word) => ({ word, token, written })) : [{ word: written, token, written }],
+    isWord && written !== "&"
+      ? wordsOf(written).map((word) => ({ word, token, written }))
+      : [{ word: written, token, written }],
   );
 
-const ADVERB = /^(?:in|on|at|from|via|by|through|over|for|of|among|only|just|about|with|like|than|or|and|vs|versus|between|as)$/;
-const NOT = /^(?:not|non|leave|drop|exclude|skip|ignore|ignoring|omit|outside|except|excluding|without|besides|neither|isnt|arent|minus|than|from)$/;
+const ADVERB =
+  /^(?:in|on|at|from|via|by|through|over|for|of|among|only|just|about|with|like|than|or|and|vs|versus|between|as)$/;
+const NOT =
+  /^(?:not|non|leave|drop|exclude|skip|ignore|ignoring|omit|outside|except|excluding|without|besides|neither|isnt|arent|minus|than|from)$/;
 
 /** The columns and values that a text names, in order; the longest name wins. */
 export function namedIn(text: Text, guide: Guide): Named[] {
@@ -283,10 +349,10 @@ export function namedIn(text: Text, guide: Guide): Named[] {
   for (let at = 0; at < pieces.length; at++) {
     const { token, word } = pieces[at]!;
     if (found.some(({ from, to }) => token >= from && token < to)) continue;
-    const entry = index.entries
-      .get(word)
-      ?.find((one) => fits(one, pieces, at, text, isShouted, index));
-    const hit = entry ? { column: entry.column, values: entry.values, length: entry.words.length } : placeHit(index, pieces[at]!) ?? feelingHit(index, pieces, at, text) ?? ageHit(index, pieces, at);
+    const entry = index.entries.get(word)?.find((one) => fits(one, pieces, at, text, isShouted, index));
+    const hit = entry
+      ? { column: entry.column, values: entry.values, length: entry.words.length }
+      : (placeHit(index, pieces[at]!) ?? feelingHit(index, pieces, at, text) ?? ageHit(index, pieces, at));
     if (!hit) continue;
     const from = token;
     const to = pieces[at + hit.length - 1]!.token + 1;
@@ -305,7 +371,14 @@ function isNegated(tokens: readonly Token[], from: number): boolean {
   return NOT.test(near) && near !== "than";
 }
 
-function fits({ words, column, values, isRisky, isCapitals }: Entry, pieces: readonly Piece[], at: number, text: Text, isShouted: boolean, index: Index): boolean {
+function fits(
+  { words, column, values, isRisky, isCapitals }: Entry,
+  pieces: readonly Piece[],
+  at: number,
+  text: Text,
+  isShouted: boolean,
+  index: Index,
+): boolean {
   if (words.some((word, i) => pieces[at + i]?.word !== word)) return false;
   const first = pieces[at]!;
   if (isCapitals && (isShouted || first.written !== first.written.toUpperCase())) return false;
@@ -314,7 +387,14 @@ function fits({ words, column, values, isRisky, isCapitals }: Entry, pieces: rea
 }
 
 /** Whether a word that could be anything is a value here: it stands beside the column, people or records, or is all that is said. */
-function isMeant(column: string, pieces: readonly Piece[], from: number, to: number, text: Text, index: Index): boolean {
+function isMeant(
+  column: string,
+  pieces: readonly Piece[],
+  from: number,
+  to: number,
+  text: Text,
+  index: Index,
+): boolean {
   const [before, after] = [pieces[from - 1]?.word ?? "", pieces[to]?.word ?? ""];
   const own = new Set(wordsOf(column));
   const isOwn = (word: string): boolean => own.has(word);
@@ -323,7 +403,10 @@ function isMeant(column: string, pieces: readonly Piece[], from: number, to: num
   if (index.record.has(word) || /^\d+$/.test(word)) return false;
   const isNoun = (one: string): boolean => PERSON.has(one) || RECORDS.has(one) || index.record.has(one);
   if (isNoun(after) || (isNoun(pieces[to + 1]?.word ?? "") && after !== "" && index.entries.has(after))) return true;
-  const isEnd = after === "" || !/^[\p{L}\p{N}]/u.test(after) || /^(?:and|or|vs|versus|one|than|do|does|that|who|which|with)$/.test(after);
+  const isEnd =
+    after === "" ||
+    !/^[\p{L}\p{N}]/u.test(after) ||
+    /^(?:and|or|vs|versus|one|than|do|does|that|who|which|with)$/.test(after);
   const { written, token } = pieces[from]!;
   const isName = /^\p{Lu}/u.test(written) && token > 0 && /[\p{L}\p{N},]/u.test(text.tokens[token - 1]!.written);
   if (isName) return true;
@@ -331,26 +414,43 @@ function isMeant(column: string, pieces: readonly Piece[], from: number, to: num
   return isState || (isEnd && ADVERB.test(before) && before !== "about" && !isFeeling(word));
 }
 
+/** "Engineers" are those of Engineering. */
+const isAtWork = (word: string, place: string): boolean =>
+  place.length > 6 && /(?:er|or|ist|ian|ant)$/.test(word) && stemOf(word) === stemOf(place);
+
 /** "Texans", "Londoners". */
-function placeHit({ places }: Index, { word, written }: Piece): { column: string; values: string[]; length: number } | null {
+function placeHit(
+  { places }: Index,
+  { word, written }: Piece,
+): { column: string; values: string[]; length: number } | null {
   if (!/^\p{L}{5,}$/u.test(word)) return null;
-  const one = places.find(({ word: place }) => isOfPlace(written.toLowerCase().replace(/['’ʼ]s$/, ""), place));
+  const own = written.toLowerCase().replace(/['’ʼ]s$/, "");
+  const one = places.find(({ word: place }) => isOfPlace(own, place) || isAtWork(word, place));
   return one ? { column: one.column, values: [one.value], length: 1 } : null;
 }
 
 /** "Unhappy customers", "bad reviews", by a column that tells how people feel. */
-function feelingHit({ feeling, record }: Index, pieces: readonly Piece[], at: number, { tokens }: Text): { column: string; values: string[]; length: number } | null {
+function feelingHit(
+  { feeling, record }: Index,
+  pieces: readonly Piece[],
+  at: number,
+  { tokens }: Text,
+): { column: string; values: string[]; length: number } | null {
   if (!feeling) return null;
   const { word, token } = pieces[at]!;
   const values = POSITIVE.test(word) ? feeling.positive : NEGATIVE.test(word) ? feeling.negative : null;
   if (values === null || values.length === 0 || tokens[token]!.isQuoted) return null;
   const [before, after] = [pieces[at - 1]?.word ?? "", pieces[at + 1]?.word ?? ""];
-  const isNoun = PERSON.has(after) || RECORDS.has(after) || record.has(after) || wordsOf(feeling.column).includes(after);
-  const isLoose = /^(?:good|great|best|high|higher|highest|top|bad|poor|worst|low|lower|lowest|content|critical)$/.test(word);
+  const isNoun =
+    PERSON.has(after) || RECORDS.has(after) || record.has(after) || wordsOf(feeling.column).includes(after);
+  const isLoose = /^(?:good|great|best|high|higher|highest|top|bad|poor|worst|low|lower|lowest|content|critical)$/.test(
+    word,
+  );
   // "Best reviews" and "top posts" are not those of the happy, "low ratings" are those of the unhappy.
   if (isLoose) {
     const isColumn = wordsOf(feeling.column).includes(after) || /^(?:rating|score|mark)$/.test(after);
-    const isOpinion = /^(?:good|bad|poor)$/.test(word) && (record.has(after) || /^(?:review|experience|feedback)$/.test(after));
+    const isOpinion =
+      /^(?:good|bad|poor)$/.test(word) && (record.has(after) || /^(?:review|experience|feedback)$/.test(after));
     return isColumn || isOpinion ? { column: feeling.column, values, length: isColumn ? 2 : 1 } : null;
   }
   const isState = /^(?:are|is|were|was|feel|felt|be|being|seem|sound|mostly|most|very|really|so)$/.test(before);

@@ -16,7 +16,20 @@ export function alone(said: Said): Frame {
   const isRanking = measure === "compare" && topics.length > 1 && rivalsIn(groups).length < 2;
   return {
     measure: isRanking ? "rank" : (measure ?? measureOfNamed(said)),
-    ...{ topics, join, exclude, groups, by, limit, order, polarity, claim, pointsBack: "no", within: said.within, items: [] },
+    ...{
+      topics,
+      join,
+      exclude,
+      groups,
+      by,
+      limit,
+      order,
+      polarity,
+      claim,
+      pointsBack: "no",
+      within: said.within,
+      items: [],
+    },
   };
 }
 
@@ -33,14 +46,25 @@ export function rivalsIn(groups: readonly Group[]): readonly Group[] {
   return column === undefined ? [] : groups.filter((one) => one.column === column);
 }
 
-const LISTS: ReadonlySet<Measure> = new Set(["themes", "reasons", "problems", "wishes", "top", "briefing", "split", "rank", "compare"]);
+const LISTS: ReadonlySet<Measure> = new Set([
+  "themes",
+  "reasons",
+  "problems",
+  "wishes",
+  "top",
+  "briefing",
+  "split",
+  "rank",
+  "compare",
+]);
 const PARTS: ReadonlySet<Measure> = new Set(["count", "share", "split"]);
 
 /** A part of a later question as a frame, laid over what was asked before. */
 export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
   const last = earlier.frames.at(-1);
   if (!last) return alone(said);
-  const ofLines = overLines(said, last, earlier);
+  // "Compare the two": of the last two questions, where these are two, else of the lines.
+  const ofLines = (said.lines === 2 && overEarlierSides(said, earlier)) || overLines(said, last, earlier);
   if (ofLines) return ofLines;
   const others = said.isOther && said.groups.length === 0 ? overOthers(said, last, guide) : null;
   if (others) return others;
@@ -52,11 +76,27 @@ export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
     const both = overEarlierSides(said, earlier);
     if (both) return both;
   }
-  if (said.measure === "compare" && namesTopic && topics.length === 1 && !namesGroup && said.refers && last.topics.length === 1)
+  if (
+    said.measure === "compare" &&
+    namesTopic &&
+    topics.length === 1 &&
+    !namesGroup &&
+    said.refers &&
+    last.topics.length === 1
+  )
     return { ...alone(said), measure: "rank", topics: [...last.topics, ...topics], groups: last.groups };
-  const isElliptic = said.measure === null || (said.isByMarks && (said.goesOn || said.words < 5)) || (said.goesOn && said.measure === "compare" && !said.compares) || isSame(said);
+  const isElliptic =
+    said.measure === null ||
+    (said.isByMarks && (said.goesOn || said.words < 5)) ||
+    (said.goesOn && said.measure === "compare" && !said.compares) ||
+    isSame(said);
   // "How many of those mention rust?": what is named is looked for in what was spoken of.
-  if (!isElliptic && (said.pointsBack === "all" || isPlace(said)) && (namesTopic || namesGroup) && PARTS.has(said.measure!)) {
+  if (
+    !isElliptic &&
+    (said.pointsBack === "all" || isPlace(said)) &&
+    (namesTopic || namesGroup) &&
+    PARTS.has(said.measure!)
+  ) {
     const base = baseOf(last);
     if (base !== null) return { ...alone(said), pointsBack: "all", within: [base] };
   }
@@ -67,24 +107,33 @@ export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
   if (!namesTopic && namesGroup) {
     const isOpen = said.measure === "themes" || said.measure === "problems" || said.measure === "wishes";
     const keeps = said.refers || said.goesOn || (isContrast(groups, last) && (!isOpen || said.isReaction));
-    return keeps ? { ...restated(said, last), groups: mergedGroups(last.groups, groups, said.isNarrower), by } : { ...alone(said) };
+    return keeps
+      ? { ...restated(said, last), groups: mergedGroups(last.groups, groups, said.isNarrower), by }
+      : { ...alone(said) };
   }
-  if (namesTopic && !namesGroup && (isPlaceWord(said) || (said.goesOn && last.groups.length > 0))) return { ...alone(said), groups: last.groups };
+  if (namesTopic && !namesGroup && (isPlaceWord(said) || (said.goesOn && last.groups.length > 0)))
+    return { ...alone(said), groups: last.groups };
   return alone(said);
 }
 
 /** "Is it the same in the West?" */
 const isSame = (said: Said): boolean =>
-  said.measure === "compare" && !said.compares ? true : said.goesOn && said.topics.length === 0 && said.groups.length === 1 && said.by === null && (said.measure === "compare" || said.measure === "count");
+  said.measure === "compare" && !said.compares
+    ? true
+    : said.goesOn &&
+      said.topics.length === 0 &&
+      said.groups.length === 1 &&
+      said.by === null &&
+      (said.measure === "compare" || said.measure === "count");
 const isPlace = (said: Said): boolean => said.refers && said.measure === "share" && said.pointsBack !== "no";
 const isPlaceWord = (said: Said): boolean => said.refers && said.pointsBack === "all";
 
 const isContrast = (groups: readonly Group[], last: Frame): boolean =>
-  last.topics.length > 0 && (last.groups.length === 0 || groups.some(({ column }) => last.groups.some((one) => one.column === column)));
+  last.topics.length > 0 &&
+  (last.groups.length === 0 || groups.some(({ column }) => last.groups.some((one) => one.column === column)));
 
 /** What a count of a part is a part of: all that was spoken of, and of a share what it was a share of, too. */
-const baseOf = (last: Frame): Predicate | null =>
-  last.items.length > 1 ? { any: last.items } : aboutOf(last);
+const baseOf = (last: Frame): Predicate | null => (last.items.length > 1 ? { any: last.items } : aboutOf(last));
 
 /** A question of its own about what was spoken of. */
 function restated(said: Said, last: Frame): Frame {
@@ -94,7 +143,10 @@ function restated(said: Said, last: Frame): Frame {
     ...own,
     measure: isRanking ? "rank" : own.measure,
     topics: last.topics,
-    join: last.join === "each" && last.topics.length > 1 && own.measure !== "count" && own.measure !== "rank" ? "or" : last.join,
+    join:
+      last.join === "each" && last.topics.length > 1 && own.measure !== "count" && own.measure !== "rank"
+        ? "or"
+        : last.join,
     exclude: [...last.exclude, ...said.exclude],
     polarity: last.polarity,
     groups: said.groups.length > 0 ? said.groups : last.groups,
@@ -109,7 +161,13 @@ function overElliptic(said: Said, last: Frame): Frame {
   const { topics, groups, by } = said;
   const measure = measureAfter(said, last);
   const isNewSubject = topics.length > 0;
-  const isAdded = last.measure === "rank" && topics.length === 1 && groups.length === 0 && last.topics.length > 1 && said.goesOn && !last.topics.includes(topics[0]!);
+  const isAdded =
+    last.measure === "rank" &&
+    topics.length === 1 &&
+    groups.length === 0 &&
+    last.topics.length > 1 &&
+    said.goesOn &&
+    !last.topics.includes(topics[0]!);
   return {
     ...last,
     measure,
@@ -117,7 +175,11 @@ function overElliptic(said: Said, last: Frame): Frame {
     join: isNewSubject && !isAdded ? said.join : last.join,
     exclude: [...new Set([...last.exclude, ...said.exclude])],
     polarity: said.polarity === "without" ? "without" : isNewSubject ? "with" : last.polarity,
-    groups: mergedGroups(last.groups, groups, said.isNarrower),
+    // What a share is of comes first: "and for Voltair?"
+    groups:
+      last.measure === "share" && last.topics.length === 0
+        ? [...groups, ...mergedGroups(last.groups, groups, false).filter((one) => !groups.includes(one))]
+        : mergedGroups(last.groups, groups, said.isNarrower),
     by: by ?? (groups.some(({ column }) => column === last.by) ? null : last.by),
     limit: said.limit ?? last.limit,
     claim: said.claim,
@@ -130,7 +192,8 @@ function measureAfter(said: Said, last: Frame): Measure {
   const { by, groups, topics } = said;
   if (by !== null) return "split";
   if (rivalsIn(groups).length > 1) return "compare";
-  if (last.measure === "split" && groups.some(({ column }) => column === last.by)) return last.topics.length > 0 ? "count" : "briefing";
+  if (last.measure === "split" && groups.some(({ column }) => column === last.by))
+    return last.topics.length > 0 ? "count" : "briefing";
   if (last.measure === "compare" && groups.length > 0) return last.topics.length > 0 ? "count" : "themes";
   if (last.measure === "rank" && topics.length === 1 && !said.goesOn) return "count";
   if (last.measure === "compare" && topics.length === 0) return "compare";
@@ -151,7 +214,8 @@ function overLines(said: Said, last: Frame, { lines }: Earlier): Frame | null {
     const at = said.pointsBack === -1 ? all.length - 1 : said.pointsBack;
     const line = all[at];
     if (!line) return null;
-    const own = said.measure === "compare" && said.by === null ? { ...alone(said), measure: "briefing" as const } : alone(said);
+    const own =
+      said.measure === "compare" && said.by === null ? { ...alone(said), measure: "briefing" as const } : alone(said);
     const measure = own.measure === "problems" && said.measure !== "problems" ? "briefing" : own.measure;
     // A line is part of what the list was of; its groups may be exchanged by what is asked next.
     const of = last.measure === "rank" ? null : topicsPredicate(last);
@@ -160,20 +224,40 @@ function overLines(said: Said, last: Frame, { lines }: Earlier): Frame | null {
     return { ...own, measure, groups, pointsBack: at, within: within === null ? [] : [within] };
   }
   const isChoice = said.lines > 0 && said.topics.length === 0 && said.by === null;
-  const asksFor = said.measure === "compare" || said.measure === "rank" || said.measure === "count" || said.measure === "themes" || said.measure === "problems" || said.measure === null;
+  const asksFor =
+    said.measure === "compare" ||
+    said.measure === "rank" ||
+    said.measure === "count" ||
+    said.measure === "themes" ||
+    said.measure === "problems" ||
+    said.measure === null;
   if (!isChoice || !asksFor || last.topics.length > 1) return null;
-  const items = lines().slice(0, said.lines).map(({ predicate }) => predicate);
+  const items = lines()
+    .slice(0, said.lines)
+    .map(({ predicate }) => predicate);
   if (items.length < 2) return null;
   const groups = said.groups.length > 0 ? mergedGroups(last.groups, said.groups, true) : last.groups;
   const measure = said.measure === "compare" && said.lines === 2 && last.measure === "split" ? "compare" : "rank";
-  return { ...alone(said), measure, topics: measure === "compare" ? last.topics : [], groups, items, pointsBack: "all", limit: null };
+  return {
+    ...alone(said),
+    measure,
+    topics: measure === "compare" ? last.topics : [],
+    groups,
+    items,
+    pointsBack: "all",
+    limit: null,
+  };
 }
 
 /** A predicate without what the groups say. */
 function withoutGroups(predicate: Predicate, groups: readonly Group[]): Predicate | null {
   const { where = {}, all = [], ...rest } = predicate;
   const kept = Object.entries(where).filter(([column]) => !groups.some((one) => one.column === column));
-  return allOf(rest, kept.length === 0 ? null : { where: Object.fromEntries(kept) }, ...all.flatMap((one) => withoutGroups(one, groups) ?? []));
+  return allOf(
+    rest,
+    kept.length === 0 ? null : { where: Object.fromEntries(kept) },
+    ...all.flatMap((one) => withoutGroups(one, groups) ?? []),
+  );
 }
 
 /** "And the others?": the values of the column that were not asked of. */
@@ -183,7 +267,10 @@ function overOthers(said: Said, last: Frame, guide: Guide): Frame | null {
   if (!group || !other) return null;
   if (said.compares || said.measure === "compare")
     return { ...restated(said, last), measure: "compare", groups: [...last.groups, other], by: null };
-  return { ...restated({ ...said, measure: said.measure ?? last.measure }, last), groups: [...last.groups.filter((one) => one !== group), other] };
+  return {
+    ...restated({ ...said, measure: said.measure ?? last.measure }, last),
+    groups: [...last.groups.filter((one) => one !== group), other],
+  };
 }
 
 /** "Compare the two": the groups or topics of the last two questions. */
@@ -194,11 +281,25 @@ function overEarlierSides(said: Said, { frames }: Earlier): Frame | null {
   for (const one of before) {
     const topicApart = one.topics.length === 1 && last.topics.length === 1 && one.topics[0] !== last.topics[0];
     if (topicApart)
-      return { ...alone(said), measure: "rank", topics: [one.topics[0]!, last.topics[0]!], groups: said.groups.length > 0 ? said.groups : last.groups, pointsBack: "all" };
-    const group = last.groups.find((own) => one.groups.some((other) => other.column === own.column && other.values.join() !== own.values.join()));
+      return {
+        ...alone(said),
+        measure: "rank",
+        topics: [one.topics[0]!, last.topics[0]!],
+        groups: said.groups.length > 0 ? said.groups : last.groups,
+        pointsBack: "all",
+      };
+    const group = last.groups.find((own) =>
+      one.groups.some((other) => other.column === own.column && other.values.join() !== own.values.join()),
+    );
     const other = group && one.groups.find(({ column }) => column === group.column)!;
     if (group && other && said.groups.length === 0)
-      return { ...alone(said), measure: "compare", topics: last.topics, groups: [...last.groups.filter((own) => own !== group), other, group], pointsBack: "all" };
+      return {
+        ...alone(said),
+        measure: "compare",
+        topics: last.topics,
+        groups: [...last.groups.filter((own) => own !== group), other, group],
+        pointsBack: "all",
+      };
   }
   return null;
 }

@@ -51,11 +51,4 @@ export interface Frame {
 
 /** Why nothing is computed. */
 export type RefusalKind =
-  | "language"
-  | "personalData"
-  | "rawRecords"
-  | "instructions"
-  | "dates"
-  | "outcome"
-  | "outOfScope"
-  | "nothingLeft";
+  "language" | "personalData" | "rawRecords" | "instructions" | "dates" | "outcome" | "outOfScope" | "nothingLeft";

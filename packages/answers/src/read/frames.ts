@@ -33,23 +33,36 @@ export interface Said extends Omit<Frame, "measure"> {
   isByMarks: boolean;
 }
 
-const BEFORE_BY = /^(?:by|per|each|every|which|what|whichever|across|between|different|various|of|the|a|in|for|within|any|all|and|or|our|on|no)$/;
-const BY = /(?:^| )(?:by|per|each|every|which|what|whichever|across|between|different|various)(?: (?:the|a|of|in|our|these|those|different|each|every|[\w-]+ (?:or|and)))*$/;
+const BEFORE_BY =
+  /^(?:by|per|each|every|which|what|whichever|across|between|different|various|of|the|a|in|for|within|any|all|and|or|our|on|no)$/;
+const BY =
+  /(?:^| )(?:by|per|each|every|which|what|whichever|across|between|different|various)(?: (?:the|a|of|in|our|these|those|different|each|every|[\w-]+ (?:or|and)))*$/;
 const WHICH = /^(?:which|what|whichever)$/;
-const SPLITS = /\b(?:split|break|broken|breakdown|distribution|distributed|divide|divided|slice|segment|group|grouped|spread|differ\w*|var(?:y|ies)|depend\w*|matter)\b/;
+const SPLITS =
+  /\b(?:split|break|broken|breakdown|distribution|distributed|divide|divided|slice|segment|group|grouped|spread|differ\w*|var(?:y|ies)|depend\w*|matter)\b/;
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
-const ONE = "(?: (?:one|theme|topic|item|issue|problem|reason|complaint|point|line|subject|wish|result|of (?:those|these|them)|on (?:the|that|your) list)\\b|(?= (?:[?.!,]|in|by|for|among|from|please|then|too))|$)";
-const ORDINAL = new RegExp(`\\b(?:the|that|this|about|on) (${ORDINALS.join("|")}|last|top|biggest|largest|main|1st|2nd|3rd|4th|5th)${ONE}`);
+const ONE =
+  "(?: (?:one|theme|topic|item|issue|problem|reason|complaint|point|line|subject|wish|result|of (?:those|these|them)|on (?:the|that|your) list)\\b|(?= (?:[?.!,]|in|by|for|among|from|please|then|too))|$)";
+const ORDINAL = new RegExp(
+  `\\b(?:the|that|this|about|on) (${ORDINALS.join("|")}|last|top|biggest|largest|main|1st|2nd|3rd|4th|5th)${ONE}`,
+);
 const NUMBERED = /(?:\b(?:number|no|nr|theme|point|item|topic)|#) (one|two|three|four|five|[1-9])(?= |$)/;
-const LINES = /\b(?:(?:the|these|those) (?:top |first |same )?(two|three|four)\b|(both)(?: of (?:them|those|these))?\b|(?:which|each|any|either|rank|compare|order|sort) (?:of )?(?:those|these|them)\b)/;
-const REFERS = /\b(?:those|these|they|them|theyre|it|its|that|this|thats|there|their|theirs|the same|same|such|such people|the latter|the former|her|his|both)\b/;
+const LINES =
+  /\b(?:(?:the|these|those) (?:top |first |same )?(two|three|four)\b|(both)(?: of (?:them|those|these))?\b|(?:which|each|any|either|rank|compare|order|sort) (?:of )?(?:those|these|them)\b)/;
+const REFERS =
+  /\b(?:those|these|they|them|theyre|it|its|that|this|thats|there|their|theirs|the same|same|such|such people|the latter|the former|her|his|both)\b/;
 const SIZE = /\b(?:how many|number of|how (?:big|large|much)|total|size|count)\b/;
-const IS_BACK = /\b(?:also|too) (?:mention|talk|speak|complain|say|ask|bring|raise|want|worr)\w*|\b(?:of|among|out of|within|in|from|for|about|with) (?:those|these|them|it|that|this|the same)\b|\bhow many (?:are|of them)\b|\bsame (?:people|ones|customers|group)\b/;
-const OTHER = /\b(?:the|all|any) others?\b(?! (?:than|day|hand|topics?|themes?|things?|problems?|issues?))|\b(?:everyone|everybody|anyone) else\b|\bthe rest\b|\bfrom others\b|\bthan others\b|\b(?:other|remaining) (?:people|customers|users|groups?|ones)\b/;
-const GOES_ON = /^(?:(?:ok|okay|so|right|hm|hmm|yes|no|thanks|great|good|cool|interesting|,|\.|!) )*(?:and|but|or|what about|how about|same|also|then|only|just|now|plus|as well|likewise|is (?:it|that|this) (?:also |the )?(?:same|different|true|so)|does (?:that|this|it)|do (?:they|those))\b/;
-const NARROWER = /\b(?:only|just|of (?:those|these|them)|among (?:those|these|them)|limit(?:ed)? (?:it |that |this )?to|restrict\w*|narrow\w*|filter\w*|within (?:those|these|that))\b/;
-const WITHOUT = /\b(?:dont|doesnt|didnt|do not|does not|did not|never|without)(?: \w+)? (?:mention|talk|speak|complain|say|bring|refer|include|contain|mentioning|talking|complaining|saying|raise|want|ask)\w*\b/;
+const IS_BACK =
+  /\b(?:also|too) (?:mention|talk|speak|complain|say|ask|bring|raise|want|worr)\w*|\b(?:of|among|out of|within|in|from|for|about|with) (?:those|these|them|it|that|this|the same)\b|\bhow many (?:are|of them)\b|\bsame (?:people|ones|customers|group)\b/;
+const OTHER =
+  /\b(?:the|all|any) others?\b(?! (?:than|day|hand|topics?|themes?|things?|problems?|issues?))|\b(?:everyone|everybody|anyone) else\b|\bthe rest\b|\bfrom others\b|\bthan others\b|\b(?:other|remaining) (?:people|customers|users|groups?|ones)\b/;
+const GOES_ON =
+  /^(?:(?:ok|okay|so|right|hm|hmm|yes|no|thanks|great|good|cool|interesting|,|\.|!) )*(?:and|but|or|what about|how about|same|also|then|only|just|now|plus|as well|likewise|is (?:it|that|this) (?:also |the )?(?:same|different|true|so)|does (?:that|this|it)|do (?:they|those))\b/;
+const NARROWER =
+  /\b(?:only|just|of (?:those|these|them)|among (?:those|these|them)|limit(?:ed)? (?:it |that |this )?to|restrict\w*|narrow\w*|filter\w*|within (?:those|these|that))\b/;
+const WITHOUT =
+  /\b(?:dont|doesnt|didnt|do not|does not|did not|never|without)(?: \w+)? (?:mention|talk|speak|complain|say|bring|refer|include|contain|mentioning|talking|complaining|saying|raise|want|ask)\w*\b/;
 
 /** What a part of a message says, by its marks and the names of columns and values. */
 export function saidIn(part: Part, spans: readonly Span[], guide: Guide, mayGuess = true): Said {
@@ -76,11 +89,17 @@ export function saidIn(part: Part, spans: readonly Span[], guide: Guide, mayGues
   const bases = read.filter((one) => !one.isExcluded && one.text !== null && isBase(part, one, read));
   const topicsRead = read.filter((one) => !one.isExcluded && !bases.includes(one));
   // Names of values say nothing of what is asked: "high priority".
-  const plain = textOf(tokens.map((token, at) => (named.some(({ from, to }) => at >= from && at < to) ? { ...token, said: "_" } : token))).said;
+  const plain = textOf(
+    tokens.map((token, at) => (named.some(({ from, to }) => at >= from && at < to) ? { ...token, said: "_" } : token)),
+  ).said;
   const cues = cuesOf(plain, marks, { topics: topicsRead.length, rivals: rivalsIn(groups).length });
   // "Which product gets the most one-star reviews?": the column answers, whatever is asked of it.
-  const isWhich = bySaid.some(({ from }) => WHICH.test(part.tokens[from - 1]?.said ?? "") || /^(?:of|or)$/.test(part.tokens[from - 1]?.said ?? ""));
-  if (isWhich && cues.asksWhich && cues.measure !== "quotes" && rivalsIn(groups).length < 2 && topicsRead.length < 2) cues.measure = "split";
+  const isWhich = bySaid.some(
+    ({ from }) =>
+      WHICH.test(part.tokens[from - 1]?.said ?? "") || /^(?:of|or)$/.test(part.tokens[from - 1]?.said ?? ""),
+  );
+  if (isWhich && cues.asksWhich && cues.measure !== "quotes" && rivalsIn(groups).length < 2 && topicsRead.length < 2)
+    cues.measure = "split";
   // "Do unverified buyers give lower ratings?" sets them against all others.
   if (groups.length + topicsRead.length > 1 && setsAgainstOthers(part.said)) {
     cues.compares = true;
@@ -88,10 +107,18 @@ export function saidIn(part: Part, spans: readonly Span[], guide: Guide, mayGues
   }
   const { measure } = cues;
   const refers = REFERS.test(part.said) || own.some(({ mark }) => mark === "back");
-  if (cues.compares && refers && topicsRead.length === 1 && (measure === "share" || measure === "count") && /\bthan\b/.test(part.said)) cues.measure = "compare";
+  if (
+    cues.compares &&
+    refers &&
+    topicsRead.length === 1 &&
+    (measure === "share" || measure === "count") &&
+    /\bthan\b/.test(part.said)
+  )
+    cues.measure = "compare";
   // "Is there anything they like?" asks what, where nothing is named that could be counted.
   const namesNone = topicsRead.length + bases.length + groups.length + read.length === 0 && bySaid.length === 0;
-  if ((measure === "count" || measure === "share") && namesNone && !refers && !SIZE.test(part.said)) cues.measure = "themes";
+  if ((measure === "count" || measure === "share") && namesNone && !refers && !SIZE.test(part.said))
+    cues.measure = "themes";
   const topics = topicsRead.flatMap(({ text }) => text ?? []);
   const isWithout = WITHOUT.test(part.said) && read.every(({ isExcluded }) => !isExcluded);
   const ordinal = ordinalIn(part.said);
@@ -122,12 +149,25 @@ export function saidIn(part: Part, spans: readonly Span[], guide: Guide, mayGues
 function bysIn(part: Part, named: readonly Named[], spans: readonly (Span & { from: number })[]): Named[] {
   return named.filter((one) => {
     if (one.values !== null) return false;
-    const before = part.tokens.slice(Math.max(0, one.from - 5), one.from).map(({ said }) => said).join(" ");
+    const before = part.tokens
+      .slice(Math.max(0, one.from - 5), one.from)
+      .map(({ said }) => said)
+      .join(" ");
     const after = part.tokens[one.to]?.said ?? "";
     if (BY.test(before) || /^(?:split|breakdown|distribution|differences?|gap|wise|by)$/.test(after)) return true;
-    const isMarked = spans.some(({ mark, from, tokens }) => mark === "by" && from < one.to && from + tokens.length > one.from);
+    const isMarked = spans.some(
+      ({ mark, from, tokens }) => mark === "by" && from < one.to && from + tokens.length > one.from,
+    );
     const word = part.tokens[one.from - 1]?.said ?? "";
-    return isMarked || (SPLITS.test(part.said) && (one.from === 0 || BEFORE_BY.test(word) || part.tokens[one.from]!.said.endsWith("s") || /^(?:break|split)$/.test(word) || /\b(?:break down|split|breakdown of|distribution of|split of)$/.test(before)));
+    return (
+      isMarked ||
+      (SPLITS.test(part.said) &&
+        (one.from === 0 ||
+          BEFORE_BY.test(word) ||
+          part.tokens[one.from]!.said.endsWith("s") ||
+          /^(?:break|split)$/.test(word) ||
+          /\b(?:break down|split|breakdown of|distribution of|split of)$/.test(before)))
+    );
   });
 }
 
@@ -152,12 +192,23 @@ interface Run {
 const LINKS = /^(?:of|with|for|in|at|on|to|from|the|a|an|my|their|your|being|when|is|was|are|not)$/;
 
 /** The runs of words that are topics: those that are marked, and where none is, those that say something. */
-function runsOf(part: Part, spans: readonly Span[], taken: ReadonlySet<number>, guide: Guide, mayGuess: boolean): Run[] {
+function runsOf(
+  part: Part,
+  spans: readonly Span[],
+  taken: ReadonlySet<number>,
+  guide: Guide,
+  mayGuess: boolean,
+): Run[] {
   const { tokens } = part;
   const hasTopic = spans.some(({ mark }) => mark === "topic");
   const marked = spans
     .filter(({ mark }) => mark === "topic" || mark === "excluded" || mark === "group")
-    .map(({ mark, from, tokens: words }) => ({ isExcluded: mark === "excluded" || isLeftOut(tokens, Math.max(0, from)), isGroup: mark === "group", from: Math.max(0, from), to: Math.min(tokens.length, from + words.length) }));
+    .map(({ mark, from, tokens: words }) => ({
+      isExcluded: mark === "excluded" || isLeftOut(tokens, Math.max(0, from)),
+      isGroup: mark === "group",
+      from: Math.max(0, from),
+      to: Math.min(tokens.length, from + words.length),
+    }));
   const runs: Run[] = [];
   let last: { to: number; isExcluded: boolean } | null = null;
   for (const { from, to, isExcluded, isGroup } of marked.flatMap((one) => apart(one, tokens, taken, guide))) {
@@ -168,7 +219,13 @@ function runsOf(part: Part, spans: readonly Span[], taken: ReadonlySet<number>, 
     // What is marked as a group and is none in this data may be a topic: "parents". What stands beside a value is none.
     const isOfValue = isGroup && (hasTopic || free.to - free.from < to - from);
     if (isOfValue || (isGroup && !words.some((word) => isTelling(word, guide)))) continue;
-    if (gap !== null && gap.length > 0 && gap.every(({ said }) => LINKS.test(said)) && runs.length > 0 && ![...gap.keys()].some((i) => taken.has(last!.to + i)))
+    if (
+      gap !== null &&
+      gap.length > 0 &&
+      gap.every(({ said }) => LINKS.test(said)) &&
+      runs.length > 0 &&
+      ![...gap.keys()].some((i) => taken.has(last!.to + i))
+    )
       runs[runs.length - 1] = { ...runs.at(-1)!, words: tokens.slice(runs.at(-1)!.from, free.to) };
     else runs.push({ from: free.from, words, isExcluded });
     last = { to, isExcluded };
@@ -211,7 +268,12 @@ function apart(one: Marking, tokens: readonly Token[], taken: ReadonlySet<number
 
 /** "But not webhooks" */
 const isLeftOut = (tokens: readonly Token[], at: number): boolean =>
-  LEAVES_OUT.test(tokens.slice(Math.max(0, at - 5), at).map(({ said }) => said).join(" "));
+  LEAVES_OUT.test(
+    tokens
+      .slice(Math.max(0, at - 5), at)
+      .map(({ said }) => said)
+      .join(" "),
+  );
 
 function longestFree(from: number, to: number, taken: ReadonlySet<number>): { from: number; to: number } {
   let best = { from, to: from };
@@ -227,7 +289,14 @@ function longestFree(from: number, to: number, taken: ReadonlySet<number>): { fr
 /** "Customer service": the word before a topic belongs to it where the data has both together. */
 function withNounBefore(from: number, tokens: readonly Token[], taken: ReadonlySet<number>, guide: Guide): number {
   const [before, word] = [tokens[from - 1], tokens[from]];
-  if (!before?.isWord || !word || taken.has(from - 1) || !isHolder(before.said, guide) || before.said !== singular(before.said)) return from;
+  if (
+    !before?.isWord ||
+    !word ||
+    taken.has(from - 1) ||
+    !isHolder(before.said, guide) ||
+    before.said !== singular(before.said)
+  )
+    return from;
   return guide.finds(`${before.written} ${word.written}`) ? from - 1 : from;
 }
 
@@ -236,7 +305,10 @@ const CLOSES = /^(?:for|so|because|since|as|before|after|while|if)$/;
 /** Words that are marked for nothing and could be what texts are about. */
 function unmarked(part: Part, spans: readonly Span[], taken: ReadonlySet<number>, guide: Guide): Run[] {
   const { tokens } = part;
-  const isMarked = (at: number): boolean => spans.some(({ mark, from, tokens: words }) => mark !== "group" && mark !== "topic" && at >= from && at < from + words.length);
+  const isMarked = (at: number): boolean =>
+    spans.some(
+      ({ mark, from, tokens: words }) => mark !== "group" && mark !== "topic" && at >= from && at < from + words.length,
+    );
   const runs: Run[] = [];
   let from = -1;
   tokens.forEach((token, at) => {
@@ -249,24 +321,48 @@ function unmarked(part: Part, spans: readonly Span[], taken: ReadonlySet<number>
   });
   if (from !== -1) runs.push({ from, words: tokens.slice(from), isExcluded: false });
   // What follows "for" at the end tells what the answer is for; the data may have it all the same.
-  return runs.filter(({ words, from: at }) => runs.length === 1 || (words.some(({ written }) => guide.finds(written)) && !CLOSES.test(tokens[at - 1]?.said ?? "")));
+  return runs.filter(
+    ({ words, from: at }) =>
+      runs.length === 1 ||
+      (words.some(({ written }) => guide.finds(written)) && !CLOSES.test(tokens[at - 1]?.said ?? "")),
+  );
 }
 
 /** "Among the chats about water damage, how many mention a plumber?": the first is what the second is a part of. */
-function isBase({ said, tokens }: Part, { from, to }: { from: number; to: number }, topics: readonly { from: number; isExcluded: boolean }[]): boolean {
+function isBase(
+  { said, tokens }: Part,
+  { from, to }: { from: number; to: number },
+  topics: readonly { from: number; isExcluded: boolean }[],
+): boolean {
   const isFollowed = topics.some((other) => !other.isExcluded && other.from > to);
   if (!isFollowed || !SIZE_OR_SHARE.test(said)) return false;
-  const before = tokens.slice(0, from).map((token) => token.said).join(" ");
-  const after = tokens.slice(to, to + 8).map((token) => token.said).join(" ");
-  return (/^(?:among|amongst|of|out of|within|from|for|in|across)\b[^,]*$/.test(before) && /^[^,]{0,30},/.test(after)) || (/\b(?:share|percentage|percent|proportion|fraction|many) of (?:the |all |those |people |records )?(?:[\w-]+ ){0,4}$/.test(`${before} `) && /^(?:[\w-]+ ){0,2}?(?:mention|also|talk|complain|say|ask|bring|want|are|is|contain|report)/.test(after));
+  const before = tokens
+    .slice(0, from)
+    .map((token) => token.said)
+    .join(" ");
+  const after = tokens
+    .slice(to, to + 8)
+    .map((token) => token.said)
+    .join(" ");
+  return (
+    (/^(?:among|amongst|of|out of|within|from|for|in|across)\b[^,]*$/.test(before) && /^[^,]{0,30},/.test(after)) ||
+    (/\b(?:share|percentage|percent|proportion|fraction|many) of (?:the |all |those |people |records )?(?:[\w-]+ ){0,4}$/.test(
+      `${before} `,
+    ) &&
+      /^(?:[\w-]+ ){0,2}?(?:mention|also|talk|complain|say|ask|bring|want|are|is|contain|report)/.test(after))
+  );
 }
 const SIZE_OR_SHARE = /\b(?:how many|share|percent|percentage|proportion|fraction|number of)\b/;
 
 function joinOf({ tokens }: Part, topics: readonly { from: number; to: number }[], compares: boolean): Frame["join"] {
   if (topics.length < 2) return "each";
   const before = (at: number): string => tokens[topics[at]!.from - 1]?.said ?? "";
-  const between = tokens.slice(topics[0]!.to, topics.at(-1)!.from).map(({ said }) => said).join(" ");
-  if (before(0) === "both" || /\b(?:as well as|together with|along with|and also|in the same)\b/.test(between)) return "and";
+  const between = tokens
+    .slice(topics[0]!.to, topics.at(-1)!.from)
+    .map(({ said }) => said)
+    .join(" ");
+  if (before(0) === "both" || /\b(?:as well as|together with|along with|and also|in the same)\b/.test(between))
+    return "and";
   return !compares && /\bor\b/.test(between) ? "or" : "each";
 }
 
@@ -294,6 +390,23 @@ function linesIn(said: string): number {
 }
 
 /** Whether anything is asked or named at all. */
-export const saysAnything = ({ measure, topics, exclude, groups, by, limit, dropped, pointsBack, lines, isOther, refers }: Said): boolean =>
-  measure !== null || topics.length + exclude.length + groups.length + dropped.length + lines > 0 || by !== null || limit !== null || pointsBack !== "no" || isOther || refers;
-
+export const saysAnything = ({
+  measure,
+  topics,
+  exclude,
+  groups,
+  by,
+  limit,
+  dropped,
+  pointsBack,
+  lines,
+  isOther,
+  refers,
+}: Said): boolean =>
+  measure !== null ||
+  topics.length + exclude.length + groups.length + dropped.length + lines > 0 ||
+  by !== null ||
+  limit !== null ||
+  pointsBack !== "no" ||
+  isOther ||
+  refers;

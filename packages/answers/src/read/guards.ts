@@ -20,7 +20,7 @@ export interface Guarded {
 
 /** What tells the answerer what to do, by how a sentence begins or what it can't mean otherwise. */
 const INSTRUCTIONS = [
-  /\b(?:ignore|disregard|forget|override|bypass|disobey) (?:\w+ ){0,4}?(?:instructions?|prompts?|rules|guidelines|restrictions|safeguards|guardrails|directives|programming)\b/,
+  /(?:^|[,:;] |\band |\bplease |\bnow |\bthen |\b(?:can|could|will|must|should) you )(?:ignore|disregard|forget|override|bypass|disobey) (?:\w+ ){0,4}?(?:instructions?|prompts?|rules|guidelines|restrictions|safeguards|guardrails|directives|programming)\b/,
   /\b(?:ignore|disregard|forget) (?:everything|anything|all|whatever|what) (?:\w+ ){0,4}?(?:above|before|previous|prior|earlier|told|said)\b/,
   /\b(?:reveal|print|show|output|repeat|display|leak|dump|tell|give|what (?:is|are)|whats) (?:\w+ ){0,4}?(?:system|hidden|secret|initial|internal|developer) (?:prompt|instructions?|message|configuration|rules)\b/,
   /\b(?:reveal|print|show|repeat|leak|tell me|what (?:is|are)|whats) your (?:\w+ )?(?:prompt|instructions|rules|guidelines|configuration|api key|password|secret)\b/,
@@ -33,11 +33,17 @@ const INSTRUCTIONS = [
   /^(?:system|developer|admin) (?:prompt |message |override )?:/,
 ];
 
-const PEOPLE = "people|persons?|customers?|users?|clients?|guests?|reviewers?|buyers?|visitors?|members?|employees?|respondents?|authors?|writers?|men|women|man|woman|guy|those|them|everyone|anyone|someone|somebody|whoever|passengers?|patients?|students?|posters?|commenters?|callers?";
-const CONTACT = "(?:e-?mails?(?: address(?:es)?)?|phone(?: numbers?)?|telephone(?: numbers?)?|mobile numbers?|(?:home |postal |street |billing )?address(?:es)?|(?:full |real |first |last |user ?|screen )?names?|usernames?|handles?|contacts?|contact (?:details|data|info|information)|identit(?:y|ies)|social security numbers?|account numbers?|card numbers?|ids)";
+const PEOPLE =
+  "people|persons?|customers?|users?|clients?|guests?|reviewers?|buyers?|visitors?|members?|employees?|respondents?|authors?|writers?|men|women|man|woman|guy|those|them|everyone|anyone|someone|somebody|whoever|passengers?|patients?|students?|posters?|commenters?|callers?";
+const CONTACT =
+  "(?:e-?mails?(?: address(?:es)?)?|phone(?: numbers?)?|telephone(?: numbers?)?|mobile numbers?|(?:home |postal |street |billing )?address(?:es)?|(?:full |real |first |last |user ?|screen )?names?|usernames?|handles?|contacts?|contact (?:details|data|info|information)|identit(?:y|ies)|social security numbers?|account numbers?|card numbers?|ids)";
 const PERSONAL = [
-  new RegExp(`\\b(?:list|give|export|show|print|send|tell|get|find|provide|share|need|want|have|see|reveal|collect|fetch|pull) (?:[\\w']+ ){0,4}?(?:all |the |their |his |her |every |each |any )(?:[\\w']+ ){0,2}?${CONTACT} (?:and (?:[\\w'-]+ ){1,3}?)?(?:of|for|from|behind|belonging to) (?:all |the |every |each |these |those |this |that |any |an? |our )?(?:[\\w-]+ ){0,2}?(?:${PEOPLE})\\b`),
-  new RegExp(`\\b(?:list|give|export|show|print|send|tell|get|find|provide|share|reveal|what (?:is|are|was|were)|whats) (?:me |us )?(?:all )?(?:their|his|her|whose|each (?:\\w+)s|every (?:\\w+)s|everyones) (?:\\w+ )?${CONTACT}(?= (?:[?.!,;]|and|please|too|as)|$)`),
+  new RegExp(
+    `\\b(?:list|give|export|show|print|send|tell|get|find|provide|share|need|want|have|see|reveal|collect|fetch|pull) (?:[\\w']+ ){0,4}?(?:all |the |their |his |her |every |each |any )(?:[\\w']+ ){0,2}?${CONTACT} (?:and (?:[\\w'-]+ ){1,3}?)?(?:of|for|from|behind|belonging to) (?:all |the |every |each |these |those |this |that |any |an? |our )?(?:[\\w-]+ ){0,2}?(?:${PEOPLE})\\b`,
+  ),
+  new RegExp(
+    `\\b(?:list|give|export|show|print|send|tell|get|find|provide|share|reveal|what (?:is|are|was|were)|whats) (?:me |us )?(?:all )?(?:their|his|her|whose|each (?:\\w+)s|every (?:\\w+)s|everyones) (?:\\w+ )?${CONTACT}(?= (?:[?.!,;]|and|please|too|as)|$)`,
+  ),
   /\bwho (?:exactly |actually |specifically )?(?:said|wrote|posted|sent|typed|submitted|left|authored) (?:this|that|it|the|these|those|an?)\b/,
   /\bwho (?:exactly )?(?:is|was|are|were) (?:the )?(?:person|author|writer|customer|user|reviewer|employee|individual|people|customers) (?:who|that|behind|in)\b/,
   /\b(?:which|what) (?:person|customer|user|individual|employee|client|guest|reviewer|member) (?:said|wrote|posted|sent|left|submitted|asked|complained|mentioned)\b/,
@@ -49,16 +55,24 @@ const PERSONAL = [
 const NAMED =
   /(?:\b(?:did|does|has|is|was|by|from|of|named|called|about|find)\s+)((?:mr|mrs|ms|dr)\.?\s+\p{Lu}\p{Ll}+|\p{Lu}\p{Ll}+\s+\p{Lu}\p{Ll}+)(?=\s+(?:say|said|write|wrote|ask|asked|want|mention|complain|post|live|posted|lives|work|works|earn)\b|['’]s\s+(?:reviews?|messages?|tickets?|posts?|phone|e-?mail|address|account|chats?|complaints?|comments?|record)\b)/u;
 
-const RECORD = "reviews?|tickets?|posts?|tweets?|chats?|messages?|goals?|responses?|answers?|surveys?|comments?|complaints?|conversations?|transcripts?";
+const RECORD =
+  "reviews?|tickets?|posts?|tweets?|chats?|messages?|goals?|responses?|answers?|surveys?|comments?|complaints?|conversations?|transcripts?";
 const RAW = [
   /\braw (?:data|records?|text|texts|rows|reviews|tickets|messages|posts|responses|file|files|dump|export)\b/,
-  new RegExp(`\\b(?:export|dump|download) (?:me |us )?(?:it |them |(?:the |all |every |this |your |whole |entire |full |complete )*(?:data|dataset|database|records?|rows?|table|csv|file|${RECORD})\\b)`),
-  new RegExp(`\\b(?:give|show|list|send|print|return|output|get|provide|hand|paste|display)\\b(?: me| us| over)? (?:all|every|each|the (?:whole|entire|full|complete)|every single|everything) (?:of )?(?:the |your |our )?(?:data|dataset|database|records?|rows?|entries)\\b`),
-  new RegExp(`\\b(?:all|every|each|entire|whole|full|complete|the|these|those) (?:[\\w-]+ ){0,8}?(?:in|as|to) (?:an? )?(?:csv|json|excel|spreadsheet|sql|xlsx?)(?: file| format| dump)?\\b`),
+  new RegExp(
+    `\\b(?:export|dump|download) (?:me |us )?(?:it |them |(?:the |all |every |this |your |whole |entire |full |complete )*(?:data|dataset|database|records?|rows?|table|csv|file|${RECORD})\\b)`,
+  ),
+  new RegExp(
+    `\\b(?:give|show|list|send|print|return|output|get|provide|hand|paste|display)\\b(?: me| us| over)? (?:all|every|each|the (?:whole|entire|full|complete)|every single|everything) (?:of )?(?:the |your |our )?(?:data|dataset|database|records?|rows?|entries)\\b`,
+  ),
+  new RegExp(
+    `\\b(?:all|every|each|entire|whole|full|complete|the|these|those) (?:[\\w-]+ ){0,8}?(?:in|as|to) (?:an? )?(?:csv|json|excel|spreadsheet|sql|xlsx?)(?: file| format| dump)?\\b`,
+  ),
   /\bselect \* from\b|\bsource (?:rows|records)\b/,
 ];
 /** The tables of a report are asked for in such forms, too. */
-const COUNTED = /\b(?:how many|share|percent|percentage|count|counts|number|top|themes?|summary|breakdown|split|compare|rank|table)\b/;
+const COUNTED =
+  /\b(?:how many|share|percent|percentage|count|counts|number|top|themes?|summary|breakdown|split|compare|rank|table)\b/;
 
 const SPAN = "(?:days?|weeks?|months?|quarters?|years?|summer|winter|spring|autumn|weekend|christmas|season)";
 const MONTH = "(?:january|february|april|june|july|august|september|october|november|december|q[1-4]|(?:19|20)\\d\\d)";
@@ -66,8 +80,12 @@ const TREND = [
   /\b(?:did|has|have) (?:that|it|this|they|these|those) (?:change|changed|grow|grown|rise|risen|fall|fallen|increase|increased|decrease|decreased|drop|dropped|start|improve|improved)\b/,
   /\b(?:over|through|across) (?:the )?(?:time|years|months|weeks)\b/,
   /\btrend(?:s|ed|ing)? (?:over|since|in the (?:last|past)|for the (?:last|past)|up|down|line)\b|\btrending\b|\b(?:month|week|year|quarter|day) (?:over|on|by) (?:month|week|year|quarter|day)\b|\byoy\b|\btime ?series\b|\btimeline\b/,
-  new RegExp(`\\b(?:since|before and after|than (?:in )?|compared (?:to|with) |vs |versus )(?:the )?(?:last|previous|past|prior|${MONTH}|${SPAN} (?:before|ago))\\b`),
-  new RegExp(`\\bsince (?:the )?(?:\\w+ )?(?:march|may|${MONTH}|update|launch|release|relaunch|redesign|migration|merger|pandemic|covid|yesterday)\\b`),
+  new RegExp(
+    `\\b(?:since|before and after|than (?:in )?|compared (?:to|with) |vs |versus )(?:the )?(?:last|previous|past|prior|${MONTH}|${SPAN} (?:before|ago))\\b`,
+  ),
+  new RegExp(
+    `\\bsince (?:the )?(?:\\w+ )?(?:march|may|${MONTH}|update|launch|release|relaunch|redesign|migration|merger|pandemic|covid|yesterday)\\b`,
+  ),
   /\b(?:has|have|had) (?:[\w'-]+ ){0,6}?(?:increased|decreased|grown|risen|declined|gone (?:up|down)|changed (?:over|since|lately|recently|much)|(?:gotten|got) (?:better|worse|more|less)|become (?:more|less)|improved (?:over|since|lately|recently))\b/,
   /\b(?:is|are) (?:[\w'-]+ ){1,5}?(?:going (?:up|down)|getting (?:better|worse|more|less|bigger|smaller)|becoming (?:more|less)|(?<!\b(?:of|or|and|to|about|for|with|people) )(?:increasing|decreasing|growing|rising|declining|improving)(?= (?:[?.!,]|or|and|over|since|in popularity|lately)|$))/,
   /\bhow (?:has|have|did) (?:[\w'-]+ ){1,6}?(?:chang|evolv|develop|grow|grew|mov|shift|vari)\w*\b/,
@@ -83,7 +101,9 @@ const DATED = /date|month|year|quarter|week|day|time|period|season|wave/i;
 const GOT = "(?:got|get|gets|gotten|were|was|are|is|been|be|have|had|has|did|receive|received|did they)";
 const OUTCOMES = [
   /\b(?:in the end|end(?:ed)? up|eventually|afterwards|later on|ultimately)\b/,
-  new RegExp(`\\b(?:how many|what (?:share|percentage|proportion|fraction)|did|have|has|were|was)\\b (?:[\\w'-]+ ){0,8}?(?:${GOT} (?:actually |ever |finally |really )?(?:resolved|solved|settled|their money back|a reply|an answer)|achieved|fulfilled|accomplished|succeeded|stuck to|stick to|stuck with|kept (?:to )?(?:their|his|her|it|them)|keep (?:their|it|them)|followed through|reached their)\\b`),
+  new RegExp(
+    `\\b(?:how many|what (?:share|percentage|proportion|fraction)|did|have|has|were|was)\\b (?:[\\w'-]+ ){0,8}?(?:${GOT} (?:actually |ever |finally |really )?(?:resolved|solved|settled|their money back|a reply|an answer)|achieved|fulfilled|accomplished|succeeded|stuck to|stick to|stuck with|kept (?:to )?(?:their|his|her|it|them)|keep (?:their|it|them)|followed through|reached their)\\b`,
+  ),
 ];
 /** Figures that no text holds. */
 const AMOUNTS = [
@@ -94,7 +114,8 @@ const AMOUNTS = [
   /\b(?:csat|nps|net promoter|churn rate|conversion rate|retention rate|revenue|turnover)\b/,
 ];
 /** What people say of an outcome is in their texts. */
-const REPORTED = /\b(?:say|says|said|saying|mention\w*|report\w*|complain\w*|claim\w*|talk\w*|write|wrote|ask\w*|about|want\w*|wish\w*|hop(?:e|es|ing)|plan\w*|who|that|that their)\b/;
+const REPORTED =
+  /\b(?:say|says|said|saying|mention\w*|report\w*|complain\w*|claim\w*|talk\w*|write|wrote|ask\w*|about|want\w*|wish\w*|hop(?:e|es|ing)|plan\w*|who|that|that their)\b/;
 
 const OUT_OF_SCOPE = [
   /^(?:please |can you |could you )?(?:write|compose|draft|generate|create) (?:me |us )?(?:an? |some |the )?(?:[\w-]+ )?(?:poem|story|essay|e-?mail|letter|code|function|script|song|haiku|joke|tweet|slogan|program|cv|resume)\b/,
@@ -113,7 +134,10 @@ const DETAILS: Readonly<Record<Exclude<RefusalKind, "nothingLeft"> | "amounts", 
   outcome: "The data holds what people wrote, and not what came of it.",
   outOfScope: "That can’t be answered from what people wrote; questions about the data can.",
 };
-const refusal = (kind: keyof typeof DETAILS): Refusal => ({ kind: kind === "amounts" ? "outcome" : kind, detail: DETAILS[kind] });
+const refusal = (kind: keyof typeof DETAILS): Refusal => ({
+  kind: kind === "amounts" ? "outcome" : kind,
+  detail: DETAILS[kind],
+});
 
 /** What of a message may be answered, sentence by sentence. */
 export function guarded(tokens: readonly Token[], message: string, guide: Guide): Guarded {
@@ -142,7 +166,8 @@ export function guarded(tokens: readonly Token[], message: string, guide: Guide)
       continue;
     }
     // Goals are for this year, whatever the data says of when.
-    const isOfGoals = ({ from }: Place): boolean => data === "goals" && sentence.slice(from, from + 3).some(({ said }) => said === "this");
+    const isOfGoals = ({ from }: Place): boolean =>
+      data === "goals" && sentence.slice(from, from + 3).some(({ said }) => said === "this");
     const when = isDated || !isAsked ? [] : placesOf(text, WHEN).filter((one) => !isOfGoals(one));
     if (when.length > 0 && when.some(({ from, to }) => from > 0 || to < sentence.length)) {
       refused.push(refusal("dates"));

@@ -26,9 +26,11 @@ const COUNT =
 const RANK = /\b(?:rank|order (?:these|them|those|by)|sort|in order of|lined? up)\b/;
 const COMPARE =
   /\b(?:compare[ds]?|comparing|comparison|versus|vs|contrast|side by side|set against|gap between|differ|differs|differed|difference|differences|different|differently|as (?:often|much|many|likely) as|rather than|(?:more|less|fewer|likelier|bigger|larger|smaller|higher|lower|better|worse|happier|unhappier|commoner|keener)(?: [\w'-]+){0,9}? than|than)(?= |$)/;
-const MORE = /\b(?:more|less|bigger|larger|smaller|higher|lower|better|worse|likelier|commoner|happier|unhappier|keener|most|least|rather|fewer|mostly)\b/;
+const MORE =
+  /\b(?:more|less|bigger|larger|smaller|higher|lower|better|worse|likelier|commoner|happier|unhappier|keener|most|least|rather|fewer|mostly)\b/;
 /** Asked with yes or no, these set one group against all others. */
-const COMPARATIVE = /\b(?:more|less|fewer|higher|lower|bigger|larger|smaller|better|worse|likelier|happier|unhappier|keener)\b(?! (?:about|information|details|quotes|examples))/;
+const COMPARATIVE =
+  /\b(?:more|less|fewer|higher|lower|bigger|larger|smaller|better|worse|likelier|happier|unhappier|keener)\b(?! (?:about|information|details|quotes|examples))/;
 const WHY =
   /\bwhy\b|\breasons?\b|\bwhat (?:is|was|are|s)?(?: the)? ?(?:driving|causing|behind)\b|\bwhats (?:driving|causing|behind)\b|\bwhat (?:makes|made|drives|drove|causes|caused|leads|led|explains|motivates|keeps|pushes|prompts|stops|prevents)\b|\b(?:causes?|drivers?|root cause) (?:of|behind|for)\b|\bhow come\b|\bbecause of what\b|\bmotivations?\b/;
 const PROBLEMS =
@@ -40,8 +42,14 @@ const THEMES =
 const YES_NO =
   /^(?:is it true|is that (?:true|right|so)|am i right|right or wrong|true or false)|\b(?:is it true|right\?|is that right|is that true|is (?:she|he|that|this|it) right|am i right|true or false|right or wrong|do you agree|does the data (?:back|support|agree|confirm)|i (?:heard|think|believe|assume|suspect|hear|bet)|im told|(?:he|she|boss|colleague|team|they) (?:says?|claims?|thinks?|swears?|insists?|argues?|keeps? saying))\b|^(?:do|does|did|are|is|were|was|would) /;
 const CLAIMS: readonly (readonly [RegExp, NonNullable<Frame["claim"]>])[] = [
-  [/\b(?:most|majority|mostly|more than half|over half|nearly all|almost all|predominantly)\b/, { is: "most", percent: 50 }],
-  [/\b(?:hardly (?:any|anybody|anyone|ever)|almost no|barely|only a (?:few|handful)|few|rarely|less than half|under half)\b/, { is: "under", percent: 50 }],
+  [
+    /\b(?:most|majority|mostly|more than half|over half|nearly all|almost all|predominantly)\b/,
+    { is: "most", percent: 50 },
+  ],
+  [
+    /\b(?:hardly (?:any|anybody|anyone|ever)|almost no|barely|only a (?:few|handful)|few|rarely|less than half|under half)\b/,
+    { is: "under", percent: 50 },
+  ],
   [/\b(?:at least |more than |over )?(?:a|one) third\b/, { is: "over", percent: 33 }],
   [/\b(?:at least |more than |over )?(?:a|one) quarter\b/, { is: "over", percent: 25 }],
   [/\bhalf\b/, { is: "over", percent: 50 }],
@@ -49,7 +57,23 @@ const CLAIMS: readonly (readonly [RegExp, NonNullable<Frame["claim"]>])[] = [
 const PERCENT = /\b(more than|over|above|at least|less than|under|below|at most)? ?(\d{1,3}) ?(?:%|percent)(?= |$)/;
 
 const NUMBERS: Readonly<Record<string, number>> = {
-  one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12, fifteen: 15, twenty: 20, couple: 2, few: 3, handful: 5, dozen: 12,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  twelve: 12,
+  fifteen: 15,
+  twenty: 20,
+  couple: 2,
+  few: 3,
+  handful: 5,
+  dozen: 12,
 };
 const N = `(\\d{1,3}|${Object.keys(NUMBERS).join("|")})`;
 const LIMIT = new RegExp(
@@ -69,18 +93,33 @@ const ASKING_MARKS: readonly (readonly [Mark, Measure])[] = [
 export function cuesOf(said: string, marks: ReadonlySet<Mark>, named: { topics: number; rivals: number }): Cues {
   const asksWhich = /\b(?:which|what)\b/.test(said);
   const claim = claimOf(said);
-  const number = LIMIT.exec(said)?.slice(1).find((one) => one !== undefined);
+  const number = LIMIT.exec(said)
+    ?.slice(1)
+    .find((one) => one !== undefined);
   // "The first one" is no number of lines.
-  const limit = number === undefined || number === "one" || number === "1" ? null : Math.min(20, Math.max(1, NUMBERS[number] ?? Number(number)));
-  const order = /\b(?:least|fewest|rarest|lowest|smallest|rarely)\b/.test(said) && !/\bat least\b/.test(said) ? "least" : "most";
-  const compares = COMPARE.test(said) || (/\b(?:or|between)\b/.test(said) && (MORE.test(said) || marks.has("compare"))) || /^(?:who|which)\b.*\bor\b/.test(said) || setsAgainstOthers(said);
+  const limit =
+    number === undefined || number === "one" || number === "1"
+      ? null
+      : Math.min(20, Math.max(1, NUMBERS[number] ?? Number(number)));
+  const order =
+    /\b(?:least|fewest|rarest|lowest|smallest|rarely)\b/.test(said) && !/\bat least\b/.test(said) ? "least" : "most";
+  const compares =
+    COMPARE.test(said) ||
+    (/\b(?:or|between)\b/.test(said) && (MORE.test(said) || marks.has("compare"))) ||
+    /^(?:who|which)\b.*\bor\b/.test(said) ||
+    setsAgainstOthers(said);
   const byWords = measureOf(said, compares, claim !== null, named);
   const byMarks = ASKING_MARKS.find(([mark]) => marks.has(mark))?.[1] ?? null;
   const measure = byWords ?? (byMarks === "reasons" && PROBLEMS.test(said) ? "problems" : byMarks);
   return { measure, isByMarks: byWords === null, limit, order, claim, compares, asksWhich };
 }
 
-function measureOf(said: string, compares: boolean, isClaim: boolean, { topics, rivals }: { topics: number; rivals: number }): Measure | null {
+function measureOf(
+  said: string,
+  compares: boolean,
+  isClaim: boolean,
+  { topics, rivals }: { topics: number; rivals: number },
+): Measure | null {
   if (QUOTES.test(said)) return "quotes";
   if (RANK.test(said)) return "rank";
   if (isClaim && !compares) return "share";
@@ -104,7 +143,8 @@ export const setsAgainstOthers = (said: string): boolean => YES_NO.test(said) &&
 function claimOf(said: string): Frame["claim"] {
   if (!YES_NO.test(said)) return null;
   const percent = PERCENT.exec(said);
-  if (percent) return { is: /less|under|below|most/.test(percent[1] ?? "") ? "under" : "over", percent: Number(percent[2]) };
+  if (percent)
+    return { is: /less|under|below|most/.test(percent[1] ?? "") ? "under" : "over", percent: Number(percent[2]) };
   // "Which is mentioned most?" claims nothing.
   if (/\b(?:which|what|how|who|where)\b/.test(said)) return null;
   return CLAIMS.find(([pattern]) => pattern.test(said))?.[1] ?? null;
@@ -114,7 +154,14 @@ function claimOf(said: string): Frame["claim"] {
 export const asksSomething = (said: string): boolean =>
   [QUOTES, SHARE, RANK, WHY].some((one) => one.test(said)) ||
   /\?$/.test(said) ||
-  /^(?:and |so |but |ok |okay )?(?:is|are|do|does|did|has|have|was|were|will|would|can|could|should|when|at what) /.test(said) ||
-  /\b(?:how many|how often|how common|number of|what|which)\b.*(?:\?|$)/.test(said) && /^(?:and |so |also |then |please |now |ok |okay )?(?:how|what|whats|which|who|where)\b/.test(said) ||
-  /^(?:and |so |also |then |please |now |ok |okay |kindly |can you |could you |would you |just |id like |i would like |i want |i need |im curious |let me |lets )*(?:compare|rank|list|summari[sz]e|describe|show|give|tell|count|split|break|name|find|quote|read|walk|explain|outline|identify|analy[sz]e|see|know|to (?:know|see|understand|learn)|understand|only|same|whether|determine|look|sort|order|provide|return|wondering|curious|leave|exclude|now|by)\b/.test(said) ||
-  /\b(?:i wonder|wondering|(?:like|love|want|need|curious|trying|try|hoping) to (?:know|see|understand|learn|find out|hear|figure out)|curious|interested in|tell me|show me|give me|whether)\b/.test(said);
+  /^(?:and |so |but |ok |okay )?(?:is|are|do|does|did|has|have|was|were|will|would|can|could|should|when|at what) /.test(
+    said,
+  ) ||
+  (/\b(?:how many|how often|how common|number of|what|which)\b.*(?:\?|$)/.test(said) &&
+    /^(?:and |so |also |then |please |now |ok |okay )?(?:how|what|whats|which|who|where)\b/.test(said)) ||
+  /^(?:and |so |also |then |please |now |ok |okay |kindly |can you |could you |would you |just |id like |i would like |i want |i need |im curious |let me |lets )*(?:compare|rank|list|summari[sz]e|describe|show|give|tell|count|split|break|name|find|quote|read|walk|explain|outline|identify|analy[sz]e|see|know|to (?:know|see|understand|learn)|understand|only|same|whether|determine|look|sort|order|provide|return|wondering|curious|leave|exclude|now|by)\b/.test(
+    said,
+  ) ||
+  /\b(?:i wonder|wondering|(?:like|love|want|need|curious|trying|try|hoping) to (?:know|see|understand|learn|find out|hear|figure out)|curious|interested in|tell me|show me|give me|whether)\b/.test(
+    said,
+  );

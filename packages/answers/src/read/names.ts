@@ -62,13 +62,15 @@ export function isOfPlace(word: string, place: string): boolean {
   return same >= Math.max(4, place.length - 2) && OF_A_PLACE.test(word.slice(same));
 }
 
-export const POSITIVE = /^(?:positive|positively|happy|happier|happiest|satisfied|pleased|delighted|glowing|content|favou?rable|good|great|best|high|higher|highest|top)$/;
+export const POSITIVE =
+  /^(?:positive|positively|happy|happier|happiest|satisfied|pleased|delighted|glowing|content|favou?rable|good|great|best|high|higher|highest|top)$/;
 export const NEGATIVE =
   /^(?:negative|negatively|unhappy|unhappier|unhappiest|dissatisfied|unsatisfied|displeased|angry|angriest|upset|frustrated|disappointed|furious|critical|unfavou?rable|bad|poor|worst|low|lower|lowest|terrible)$/;
 /** These are a feeling wherever they stand; the others only beside the word for people, records or the column. */
 export const SURE_FEELING = /^(?:positive|positively|negative|negatively|neutral)$/;
 /** Asked of what people do, these are what is good. */
-export const PRAISING = /\b(?:prais(?:e|es|ed|ing)|compliment(?:s|ed|ing)?|rave about|positive about|happy (?:about|with))\b|\b(?:do|does|did) (?:[\w-]+ ){1,5}?(?:like|love|enjoy|appreciate)(?: (?:most|best|about|the most|in|so much))?(?= |$)|\blove[sd]? most\b/;
+export const PRAISING =
+  /\b(?:prais(?:e|es|ed|ing)|compliment(?:s|ed|ing)?|rave about|positive about|happy (?:about|with))\b|\b(?:do|does|did) (?:[\w-]+ ){1,5}?(?:like|love|enjoy|appreciate)(?: (?:most|best|about|the most|in|so much))?(?= |$)|\blove[sd]? most\b/;
 
 /** Values of these words are taken for values only beside their column, people or records. */
 export const COMMON_ADJECTIVES = new Set(

@@ -8,7 +8,8 @@ export interface Part extends Text {
 
 const ENDS = /^[.!?…;\n]$/;
 /** What begins another question behind a comma or "and". */
-const NEXT = /(?:^|(?<= ))(?:, (?:and |or |then |also )?|and (?:also |then )?|– |- )(?=(?:how (?:many|often|much|do|does|is|are|common|big)|what|whats|which|why|who (?:is|are|has|complains|talks|mentions)|where|show me|give me|tell me|list|compare|quote|rank|could (?:i|you)|can (?:i|you)|is it|are they|do they)(?= ))/g;
+const NEXT =
+  /(?:^|(?<= ))(?:, (?:and |or |then |also )?|and (?:also |then )?|– |- )(?=(?:how (?:many|often|much|do|does|is|are|common|big)|what|whats|which|why|who (?:is|are|has|complains|talks|mentions)|where|show me|give me|tell me|list|compare|quote|rank|could (?:i|you)|can (?:i|you)|is it|are they|do they)(?= ))/g;
 /** Before one of these, "which" and "what" go on with what was begun. */
 const GOES_ON = /^(?:which|who) (?:is|are|has|have|was|were|means?|would|i|we|the|our)\b/;
 
@@ -44,10 +45,19 @@ function piecesOf(text: Text, { from, to }: Place): Place[] {
   const sentence = partOf(text, { from, to });
   const cuts = placesOf(sentence, NEXT)
     .filter(({ to: next, from: at }) => {
-      const rest = sentence.tokens.slice(next).map(({ said }) => said).join(" ");
+      const rest = sentence.tokens
+        .slice(next)
+        .map(({ said }) => said)
+        .join(" ");
       const before = sentence.tokens.slice(0, at);
       // "Among women, how many …": that is no question yet.
-      if (/^(?:and |so |but )?(?:among|amongst|of|out of|within|for|from|in|across|when|as|if|looking|given|apart|besides)\b/.test(before.map(({ said }) => said).join(" ")) && !asksSomething(before.map(({ said }) => said).join(" "))) return false;
+      if (
+        /^(?:and |so |but )?(?:among|amongst|of|out of|within|for|from|in|across|when|as|if|looking|given|apart|besides)\b/.test(
+          before.map(({ said }) => said).join(" "),
+        ) &&
+        !asksSomething(before.map(({ said }) => said).join(" "))
+      )
+        return false;
       return at > 0 && !GOES_ON.test(rest) && before.some(({ isWord }) => isWord);
     })
     .map((cut) => cut.to);

@@ -50,7 +50,12 @@ export function groupsPredicate(groups: readonly Group[]): Predicate | null {
 }
 
 /** What is said of records, without the groups. */
-export function topicsPredicate({ topics, join, exclude, polarity }: Pick<Frame, "topics" | "join" | "exclude" | "polarity">): Predicate | null {
+export function topicsPredicate({
+  topics,
+  join,
+  exclude,
+  polarity,
+}: Pick<Frame, "topics" | "join" | "exclude" | "polarity">): Predicate | null {
   const named = topics.slice(0, MAX_LIST).map((topic): Predicate => ({ topic }));
   const joined = named.length > 1 && join !== "and" ? { any: named } : allOf(...named);
   const said = joined !== null && polarity === "without" ? { none: [joined] } : joined;
@@ -65,5 +70,9 @@ export const aboutOf = (frame: Frame): Predicate | null =>
 export function othersOf({ column, values }: Group, { columns }: Guide): Group | null {
   const all = columns.find(({ name }) => name === column)?.values.map(({ value }) => value) ?? [];
   const others = all.filter((value) => !values.includes(value));
-  return others.length === 0 ? null : others.length <= 3 ? { column, values: others, said: "" } : { column, values, said: "", isNot: true };
+  return others.length === 0
+    ? null
+    : others.length <= 3
+      ? { column, values: others, said: "" }
+      : { column, values, said: "", isNot: true };
 }

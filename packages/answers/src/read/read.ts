@@ -5,6 +5,7 @@ import { columnWordsOf } from "./columns";
 import { alone, laidOver } from "./follow";
 import type { Frame } from "./frame";
 import { saidIn, saysAnything, type Said } from "./frames";
+import { LEARNT } from "./learnt";
 import { guarded, type Refusal } from "./guards";
 import { partsOf, type Part } from "./parts";
 import type { Reading } from "./reading";
@@ -22,9 +23,8 @@ const MAX_FRAMES = 3;
 /** The lines of a step's result, in order. */
 export type LinesOf = (step: Step) => readonly { name: string; predicate: Predicate }[];
 
-/** A file of its own, which is read with the first question. */
 let weights: Weights | null = null;
-const learnt = (): Weights => (weights ??= unpacked((require("./learnt") as typeof import("./learnt")).LEARNT));
+const learnt = (): Weights => (weights ??= unpacked(LEARNT));
 
 /** What was asked up to a turn. */
 interface Turn {
@@ -49,7 +49,13 @@ export function read(messages: readonly Message[], guide: Guide, linesOf: LinesO
   return readingOf(last, guide);
 }
 
-function turnOf(message: string, guide: Guide, earlier: readonly Frame[], before: readonly Step[], linesOf: LinesOf): Turn {
+function turnOf(
+  message: string,
+  guide: Guide,
+  earlier: readonly Frame[],
+  before: readonly Step[],
+  linesOf: LinesOf,
+): Turn {
   const { tokens, refused } = guarded(lastTokensOf(message), message, guide);
   const isFollowUp = earlier.length > 0;
   const text = textOf(tokens);
@@ -69,18 +75,30 @@ function turnOf(message: string, guide: Guide, earlier: readonly Frame[], before
   for (const one of asked) {
     if (frames.length === MAX_FRAMES) break;
     const own = frames.length === 0 ? inContext(one, context, isFollowUp) : one;
-    const lines = frames.length === 0 ? cached : linesOfSteps(frames.flatMap((frame) => stepsOf(frame, guide)), linesOf);
-    const frame = isFollowUp || frames.length > 0 ? laidOver(own, { frames: [...earlier, ...frames], lines }, guide) : alone(own);
+    const lines =
+      frames.length === 0
+        ? cached
+        : linesOfSteps(
+            frames.flatMap((frame) => stepsOf(frame, guide)),
+            linesOf,
+          );
+    const frame =
+      isFollowUp || frames.length > 0 ? laidOver(own, { frames: [...earlier, ...frames], lines }, guide) : alone(own);
     dropped.push(...own.dropped);
     const answerable = withoutDropped(frame, own);
-    if (answerable !== null && !frames.some((other) => JSON.stringify(other) === JSON.stringify(answerable))) frames.push(answerable);
+    if (answerable !== null && !frames.some((other) => JSON.stringify(other) === JSON.stringify(answerable)))
+      frames.push(answerable);
   }
   const steps = frames.flatMap((frame) => stepsOf(frame, guide)).slice(0, MAX_STEPS);
   return { frames, steps, dropped: [...new Set(dropped)], refused };
 }
 
 /** Whether a part asks for something by itself, rather than whether what was told is so. */
-const asksAnything = (said: Said): boolean => said.measure !== null || said.topics.length + said.groups.length + said.dropped.length > 0 || said.by !== null || said.refers;
+const asksAnything = (said: Said): boolean =>
+  said.measure !== null ||
+  said.topics.length + said.groups.length + said.dropped.length > 0 ||
+  said.by !== null ||
+  said.refers;
 
 /** The lines of the last step that has several. */
 const linesOfSteps = (steps: readonly Step[], linesOf: LinesOf) => () => {
@@ -95,10 +113,27 @@ function inContext(said: Said, context: readonly (Said & { isAfter: boolean })[]
   const topics = context.flatMap((one) => one.topics);
   const own = said.groups.length > 0 || isFollowUp ? said.groups : groups;
   const isFigure = said.measure === null || !OPEN.has(said.measure);
-  const isPointing = said.topics.length === 0 && said.dropped.length === 0 && (said.refers || isFigure) && !isFollowUp && said.groups.length === 0 && said.by === null;
+  const isPointing =
+    said.topics.length === 0 &&
+    said.dropped.length === 0 &&
+    (said.refers || isFigure) &&
+    !isFollowUp &&
+    said.groups.length === 0 &&
+    said.by === null;
   const lists = said.measure === "rank" && said.topics.length < 2 && topics.length > 1;
   const claim = said.claim ?? context.find((one) => one.claim !== null)?.claim ?? null;
-  return { ...said, groups: own, ...((isPointing || lists) && { topics: topics.slice(0, 12) }), ...(isPointing && topics.length > 0 && said.measure === null && { claim, measure: context.find(({ measure }) => measure !== null)?.measure ?? (claim ? "share" : null), compares: context.some(({ compares }) => compares) }) };
+  return {
+    ...said,
+    groups: own,
+    ...((isPointing || lists) && { topics: topics.slice(0, 12) }),
+    ...(isPointing &&
+      topics.length > 0 &&
+      said.measure === null && {
+        claim,
+        measure: context.find(({ measure }) => measure !== null)?.measure ?? (claim ? "share" : null),
+        compares: context.some(({ compares }) => compares),
+      }),
+  };
 }
 
 /** These are asked of all records, too. */
@@ -118,16 +153,29 @@ function readingOf(turn: Turn | null, guide: Guide): Reading {
   if (steps.length === 0) {
     const refusal: Refusal = refused[0] ?? {
       kind: "nothingLeft",
-      detail: dropped.length > 0 ? `The data says nothing of ${dropped.map((word) => `“${word}”`).join(", ")}.` : `Ask something about the ${guide.record.many}.`,
+      detail:
+        dropped.length > 0
+          ? `The data says nothing of ${dropped.map((word) => `“${word}”`).join(", ")}.`
+          : `Ask something about the ${guide.record.many}.`,
     };
     return {
-      ...{ frame: null, plan: null, dropped, refusal, understood: refusal.detail, answerable: "no", reason: refusal.detail },
+      ...{
+        frame: null,
+        plan: null,
+        dropped,
+        refusal,
+        understood: refusal.detail,
+        answerable: "no",
+        reason: refusal.detail,
+      },
       suggestions: suggestionsOf(guide),
     };
   }
   const reasons = [
     ...[...new Set(refused.map(({ detail }) => detail))],
-    ...(dropped.length > 0 ? [`Left out, because the data does not have it: ${dropped.map((word) => `“${word}”`).join(", ")}.`] : []),
+    ...(dropped.length > 0
+      ? [`Left out, because the data does not have it: ${dropped.map((word) => `“${word}”`).join(", ")}.`]
+      : []),
   ];
   return {
     frame: frames.at(-1)!,

@@ -32,7 +32,8 @@ export function stepsOf(frame: Frame, guide: Guide): Step[] {
     case "quotes":
       return eachOf(frame).map((one) => ({ do: "quotes", ...of(one), ...limitOf(frame) }));
     case "rank":
-      if (items.length > 1) return [{ do: "rank", items: [...items], ...among(allOf(groupsPredicate(groups), base)), ...orderOf(order) }];
+      if (items.length > 1)
+        return [{ do: "rank", items: [...items], ...among(allOf(groupsPredicate(groups), base)), ...orderOf(order) }];
       return topics.length > 1 ? ranked(frame) : briefing(frame, guide);
     case "compare":
       return compare(frame, guide);
@@ -84,12 +85,24 @@ function split(frame: Frame, guide: Guide): Step[] {
   const column = by ?? tellingColumn(frame, guide);
   if (column === null) return briefing(frame, guide);
   const groups = frame.groups.filter((one) => one.column !== column || one.isNot);
-  const each = topics.length > 1 && join === "each" ? topics.slice(0, 3).map((topic) => ({ ...frame, topics: [topic] })) : [frame];
-  return each.map((one) => ({ do: "split", ...of(aboutOf({ ...one, groups })), by: column, ...orderOf(order), ...limitOf(frame) }));
+  const each =
+    topics.length > 1 && join === "each" ? topics.slice(0, 3).map((topic) => ({ ...frame, topics: [topic] })) : [frame];
+  return each.map((one) => ({
+    do: "split",
+    ...of(aboutOf({ ...one, groups })),
+    by: column,
+    ...orderOf(order),
+    ...limitOf(frame),
+  }));
 }
 
 const ranked = ({ topics, groups, within, order }: Frame): Step[] => [
-  { do: "rank", items: topics.slice(0, 12).map((topic) => ({ topic })), ...among(allOf(groupsPredicate(groups), ...within)), ...orderOf(order) },
+  {
+    do: "rank",
+    items: topics.slice(0, 12).map((topic) => ({ topic })),
+    ...among(allOf(groupsPredicate(groups), ...within)),
+    ...orderOf(order),
+  },
 ];
 
 function compare(frame: Frame, guide: Guide): Step[] {
@@ -98,15 +111,21 @@ function compare(frame: Frame, guide: Guide): Step[] {
   const on = said === null ? {} : { on: said };
   if (items.length > 1) return [{ do: "compare", sides: [...items], ...on }];
   const rivals = rivalsIn(groups);
-  if (by !== null && rivals.length < 2) return topics.length > 0 || groups.length > 0 ? split(frame, guide) : acrossColumn(frame, by, guide);
-  if (rivals.length > 1) return sideBySide(rivals, groups.filter((one) => !rivals.includes(one)));
+  if (by !== null && rivals.length < 2)
+    return topics.length > 0 || groups.length > 0 ? split(frame, guide) : acrossColumn(frame, by, guide);
+  if (rivals.length > 1)
+    return sideBySide(
+      rivals,
+      groups.filter((one) => !rivals.includes(one)),
+    );
   if (topics.length > 1) return ranked(frame);
   // Of two columns, the one that is not about how people feel is compared: "do unverified buyers give lower ratings?"
   const [group, ...others] = groups;
   if (!group) return said === null ? briefing(frame, guide) : split({ ...frame, by: null }, guide);
   const rest = othersOf(group, guide);
   if (rest === null) return briefing(frame, guide);
-  if (said === null && others.length > 0) return [{ do: "compare", sides: [whereOf(group), whereOf(rest)], on: groupsPredicate(others)! }];
+  if (said === null && others.length > 0)
+    return [{ do: "compare", sides: [whereOf(group), whereOf(rest)], on: groupsPredicate(others)! }];
   return sideBySide([group, rest], others);
 
   function sideBySide(sides: readonly Group[], within: readonly Group[]): Step[] {

@@ -39,7 +39,7 @@ export function placeOf(text: Text, pattern: RegExp): Place | null {
 export const placesOf = (text: Text, pattern: RegExp): (Place & { groups: RegExpExecArray })[] =>
   Array.from(text.said.matchAll(pattern), (found) => ({
     ...placeAt(text, found.index, found.index + found[0].length),
-    groups: found as RegExpExecArray,
+    groups: found,
   }));
 
 function placeAt({ starts }: Text, start: number, end: number): Place {
@@ -63,7 +63,14 @@ const MAX_TOKENS = 600;
 /** The last tokens of a message: what is asked stands at its end. */
 export const lastTokensOf = (message: string): Token[] => tokensOf(message.slice(-8 * MAX_TOKENS)).slice(-MAX_TOKENS);
 
-const IRREGULAR: Readonly<Record<string, string>> = { children: "child", men: "man", women: "woman", people: "person", wives: "wife", lives: "life" };
+const IRREGULAR: Readonly<Record<string, string>> = {
+  children: "child",
+  men: "man",
+  women: "woman",
+  people: "person",
+  wives: "wife",
+  lives: "life",
+};
 
 /** A word in the singular, by its ending. */
 export function singular(word: string): string {

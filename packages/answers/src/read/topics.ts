@@ -1,3 +1,4 @@
+import compromise from "compromise/two";
 import type { Guide } from "../guide";
 import { isHolder } from "./columns";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
@@ -37,12 +38,34 @@ const isIn = (words: ReadonlySet<string>, said: string): boolean => words.has(sa
 const isGeneral = ({ said }: Token, guide: Guide): boolean => isIn(GENERAL, said) || isWriter(said, guide);
 /** Words for those who wrote, or for what they wrote; "staff" may be what is written of. */
 const isWriter = (said: string, guide: Guide): boolean =>
-  /^(?:people|persons?|customers?|users?|clients?|respondents?|reviewers?|posters?|folks?|ones?|everyone|anyone|anybody|everybody)$/.test(said) ||
-  [guide.record.one, guide.record.many, "record", "post", "review", "ticket", "comment", "feedback", "response", "message", "letter", "tweet", "answer"].includes(singular(said)) ||
+  /^(?:people|persons?|customers?|users?|clients?|respondents?|reviewers?|posters?|folks?|ones?|everyone|anyone|anybody|everybody)$/.test(
+    said,
+  ) ||
+  [
+    guide.record.one,
+    guide.record.many,
+    "record",
+    "post",
+    "review",
+    "ticket",
+    "comment",
+    "feedback",
+    "response",
+    "message",
+    "letter",
+    "tweet",
+    "answer",
+  ].includes(singular(said)) ||
   said === guide.record.many;
 
 /** Words that could be what texts are about. */
-export const isTelling = (token: Token, guide: Guide): boolean => !isEmpty(token) && !FRAME_WORDS.has(token.said) && !token.said.endsWith("ly") && !isGeneral(token, guide) && !isIn(FRAMING, token.said) && !isHolder(token.said, guide);
+export const isTelling = (token: Token, guide: Guide): boolean =>
+  !isEmpty(token) &&
+  !FRAME_WORDS.has(token.said) &&
+  !token.said.endsWith("ly") &&
+  !isGeneral(token, guide) &&
+  !isIn(FRAMING, token.said) &&
+  !isHolder(token.said, guide);
 
 export interface Topic {
   /** Null where the data has none of it. */
@@ -56,11 +79,16 @@ export function topicOf(words: readonly Token[], guide: Guide): Topic | null {
     if (isEmpty(token)) return true;
     if (token.isQuoted) return false;
     // "Customer service" is more than customers.
-    const isFirstOfTwo = isWriter(token.said, guide) && token.said === singular(token.said) && words[i + 1] !== undefined && !isEmpty(words[i + 1]!);
+    const isFirstOfTwo =
+      isWriter(token.said, guide) &&
+      token.said === singular(token.said) &&
+      words[i + 1] !== undefined &&
+      !isEmpty(words[i + 1]!);
     return AT_ENDS.has(token.said) || (isWriter(token.said, guide) && !isFirstOfTwo);
   };
   const trimmed = trim(words, isLeft);
-  if (trimmed.length === 0 || trimmed.every((token) => isEmpty(token) || (isGeneral(token, guide) && !token.isQuoted))) return null;
+  if (trimmed.length === 0 || trimmed.every((token) => isEmpty(token) || (isGeneral(token, guide) && !token.isQuoted)))
+    return null;
   const content = trimmed.filter((token) => !isEmpty(token));
   const whole = writtenOf(trimmed);
   if (trimmed.length <= 5 && content.length <= 3 && guide.finds(whole)) return { text: whole, dropped: [] };
@@ -71,11 +99,16 @@ export function topicOf(words: readonly Token[], guide: Guide): Topic | null {
       .sort((a, b) => rarity(a, guide) - rarity(b, guide));
     const [best] = found;
     if (!best) continue;
-    const left = content.filter((token) => !best.includes(token) && isTelling(token, guide) && !guide.finds(token.written));
+    const left = content.filter(
+      (token) => !best.includes(token) && isTelling(token, guide) && !guide.finds(token.written),
+    );
     return { text: writtenOf(best), dropped: left.map(({ written }) => written) };
   }
-  return { text: null, dropped: [whole] };
+  // A verb that the data doesn't have is how the question is put: "which team handles the most tickets?"
+  return content.length === 1 && isVerb(content[0]!.written) ? null : { text: null, dropped: [whole] };
 }
+
+const isVerb = (word: string): boolean => compromise(word).has("#Verb");
 
 /** How many records have the rarest word of a run. */
 const rarity = (run: readonly Token[], guide: Guide): number =>

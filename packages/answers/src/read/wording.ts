@@ -9,20 +9,33 @@ const marked = (text: string): string => `“${text}”`;
 export function nounOf(predicate: Predicate | undefined, { record }: Pick<Guide, "record">): string {
   if (!predicate) return record.many;
   const { has, does } = partsOf(predicate);
-  return [record.many, ...(has.length > 0 ? [`with ${listed(has)}`] : []), ...(does.length > 0 ? [`that ${listed(does)}`] : [])].join(" ");
+  return [
+    record.many,
+    ...(has.length > 0 ? [`with ${listed(has)}`] : []),
+    ...(does.length > 0 ? [`that ${listed(does)}`] : []),
+  ].join(" ");
 }
 
 /** What a predicate says of records: what they have, and what they do. */
-function partsOf({ topic, words, where = {}, all = [], any = [], none = [] }: Predicate): { has: string[]; does: string[] } {
+function partsOf({ topic, words, where = {}, all = [], any = [], none = [] }: Predicate): {
+  has: string[];
+  does: string[];
+} {
   const has = Object.entries(where).map(([column, value]) => `${column} ${listed([value].flat(), "or")}`);
-  const does = [...(topic === undefined ? [] : [`mention ${marked(topic)}`]), ...(words === undefined ? [] : [`say ${marked(words)}`])];
+  const does = [
+    ...(topic === undefined ? [] : [`mention ${marked(topic)}`]),
+    ...(words === undefined ? [] : [`say ${marked(words)}`]),
+  ];
   for (const one of all) {
     const parts = partsOf(one);
     has.push(...parts.has);
     does.push(...parts.does);
   }
-  const topics = any.flatMap((one) => (one.topic !== undefined && Object.keys(one).length === 1 ? [marked(one.topic)] : []));
-  if (any.length > 0) does.push(topics.length === any.length ? `mention ${listed(topics, "or")}` : listed(any.map(verbOf), "or"));
+  const topics = any.flatMap((one) =>
+    one.topic !== undefined && Object.keys(one).length === 1 ? [marked(one.topic)] : [],
+  );
+  if (any.length > 0)
+    does.push(topics.length === any.length ? `mention ${listed(topics, "or")}` : listed(any.map(verbOf), "or"));
   if (none.length > 0) does.push(...none.map((one) => `do not ${verbOf(one)}`));
   return { has, does };
 }
