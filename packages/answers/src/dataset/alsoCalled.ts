@@ -45,6 +45,8 @@ const STATE_NAMES: ReadonlyMap<string, string> = new Map(
 /** A column of so many states by their codes is one of states. */
 const MIN_STATES = 5;
 const MAX_NAMES = 12;
+/** Shorter values are codes. */
+const MIN_WORD = 4;
 
 const plainName = (name: string): string => name.replace(/[_-]+/g, " ").replace(/\s+/g, " ").trim().toLowerCase();
 
@@ -64,6 +66,8 @@ export function alsoCalled(
     ...(areStates && STATE_NAMES.has(value) ? [STATE_NAMES.get(value)!.toLowerCase()] : []),
   ]);
   const near = plain.map((value, i) => {
+    // A thesaurus takes codes for words: "mo" for a moment.
+    if (value.length < MIN_WORD) return [];
     const asked = common[i]!.length > 0 ? common[i]! : [value];
     return asked.flatMap((word) => {
       const related = thesaurus?.(word);
