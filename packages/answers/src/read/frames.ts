@@ -10,6 +10,9 @@ import { singular, textOf } from "./text";
 import { isTelling, topicOf } from "./topics";
 import type { Token } from "./tokens";
 
+/** Which unmarked words may be topics: any that says something, those that the data has, or none. */
+export type Guess = "any" | "found" | "none";
+
 /** A part of a question as it is said, before it is laid over what was asked earlier. */
 export interface Said extends Omit<Frame, "measure"> {
   measure: Measure | null;
@@ -65,7 +68,7 @@ const WITHOUT =
   /\b(?:dont|doesnt|didnt|do not|does not|did not|never|without)(?: \w+)? (?:mention|talk|speak|complain|say|bring|refer|include|contain|mentioning|talking|complaining|saying|raise|want|ask)\w*\b/;
 
 /** What a part of a message says, by its marks and the names of columns and values. */
-export function saidIn(part: Part, spans: readonly Span[], guide: Guide, mayGuess = true): Said {
+export function saidIn(part: Part, spans: readonly Span[], guide: Guide, guess: Guess = "any"): Said {
   const { tokens } = part;
   const named = namedIn(part, guide);
   const own = spans
@@ -81,7 +84,7 @@ export function saidIn(part: Part, spans: readonly Span[], guide: Guide, mayGues
   const groups = groupsIn(named, guide, part);
   const marks = new Set<Mark>(own.map(({ mark }) => mark));
   const isBackOnly = (words: readonly Token[]): boolean => words.every(({ said }) => REFERS.test(said));
-  const runs = runsOf(part, own, taken, guide, mayGuess).filter(({ words }) => !isBackOnly(words));
+  const runs = runsOf(part, own, taken, guide, guess).filter(({ words }) => !isBackOnly(words));
   const read = runs.flatMap(({ isExcluded, words, from }) => {
     const topic = topicOf(words, guide);
     return topic === null ? [] : [{ ...topic, isExcluded, from, to: from + words.length }];
@@ -192,13 +195,7 @@ interface Run {
 const LINKS = /^(?:of|with|for|in|at|on|to|from|the|a|an|my|their|your|being|when|is|was|are|not)$/;
 
 /** The runs of words that are topics: those that are marked, and where none is, those that say something. */
-function runsOf(
-  part: Part,
-  spans: readonly Span[],
-  taken: ReadonlySet<number>,
-  guide: Guide,
-  mayGuess: boolean,
-): Run[] {
+function runsOf(part: Part, spans: readonly Span[], taken: ReadonlySet<number>, guide: Guide, guess: Guess): Run[] {
   const { tokens } = part;
   const hasTopic = spans.some(({ mark }) => mark === "topic");
   const marked = spans
@@ -230,8 +227,9 @@ function runsOf(
     else runs.push({ from: free.from, words, isExcluded });
     last = { to, isExcluded };
   }
-  if (!mayGuess || runs.some(({ isExcluded, words }) => !isExcluded && topicOf(words, guide) !== null)) return runs;
-  return [...runs, ...unmarked(part, spans, taken, guide)].sort((a, b) => a.from - b.from);
+  if (guess === "none" || runs.some(({ isExcluded, words }) => !isExcluded && topicOf(words, guide) !== null))
+    return runs;
+  return [...runs, ...unmarked(part, spans, taken, guide, guess)].sort((a, b) => a.from - b.from);
 }
 
 const LEAVES_OUT =
@@ -303,7 +301,7 @@ function withNounBefore(from: number, tokens: readonly Token[], taken: ReadonlyS
 const CLOSES = /^(?:for|so|because|since|as|before|after|while|if)$/;
 
 /** Words that are marked for nothing and could be what texts are about. */
-function unmarked(part: Part, spans: readonly Span[], taken: ReadonlySet<number>, guide: Guide): Run[] {
+function unmarked(part: Part, spans: readonly Span[], taken: ReadonlySet<number>, guide: Guide, guess: Guess): Run[] {
   const { tokens } = part;
   const isMarked = (at: number): boolean =>
     spans.some(
@@ -323,7 +321,7 @@ function unmarked(part: Part, spans: readonly Span[], taken: ReadonlySet<number>
   // What follows "for" at the end tells what the answer is for; the data may have it all the same.
   return runs.filter(
     ({ words, from: at }) =>
-      runs.length === 1 ||
+      (runs.length === 1 && guess === "any") ||
       (words.some(({ written }) => guide.finds(written)) && !CLOSES.test(tokens[at - 1]?.said ?? "")),
   );
 }

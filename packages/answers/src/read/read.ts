@@ -4,7 +4,7 @@ import { MAX_STEPS, type Predicate, type Step } from "../plan";
 import { columnWordsOf } from "./columns";
 import { alone, laidOver } from "./follow";
 import type { Frame } from "./frame";
-import { saidIn, saysAnything, type Said } from "./frames";
+import { saidIn, saysAnything, type Guess, type Said } from "./frames";
 import { LEARNT } from "./learnt";
 import { guarded, type Refusal } from "./guards";
 import { partsOf, type Part } from "./parts";
@@ -62,8 +62,13 @@ function turnOf(
   const { asking, told } = partsOf(text, isFollowUp);
   const spans = marked({ tokens, isFollowUp, columnWords: columnWordsOf(guide) }, learnt());
   const hasMarks = spans.some(({ mark }) => mark === "topic");
-  const mayGuess = !hasMarks && (!isFollowUp || tokens.length < 5);
-  const said = (part: Part): Said => saidIn(part, spans, guide, mayGuess);
+  const hasOwnMarks = ({ from, tokens: own }: Part): boolean =>
+    spans.some(({ mark, from: at }) => mark === "topic" && at >= from && at < from + own.length);
+  const guess = (part: Part): Guess => {
+    if (!hasMarks && (!isFollowUp || tokens.length < 5)) return "any";
+    return !isFollowUp && asking.includes(part) && !hasOwnMarks(part) ? "found" : "none";
+  };
+  const said = (part: Part): Said => saidIn(part, spans, guide, guess(part));
   const context = told.map((part) => ({ ...said(part), isAfter: part.from > (asking[0]?.from ?? 0) }));
   const heard = asking.map(said).filter(saysAnything);
   // "Most leavers go because of their manager. True or not?": what is told is asked.
