@@ -119,7 +119,7 @@ export function splitReply({ of, by, order, lines: all, notShown, verdict }: Spl
     sentences([
       isChance && "The differences are no larger than chance would make them.",
       hidden > 0 && `${number(hidden)} more are not listed.`,
-      untold > 0 && `${number(untold)} have fewer than 5 each.`,
+      untold > 0 && (untold === 1 ? "One has fewer than 5." : `${number(untold)} have fewer than 5 each.`),
     ]),
   ]);
 }
