@@ -6,7 +6,7 @@ import { terms } from "../../packages/answers/src/dataset/words";
 /** A made-up dataset as readers know it: its columns with how many records have each value, and its words. */
 export interface World {
   guide: Guide;
-  linesOf(step: Step): { name: string; predicate: Predicate }[];
+  linesOf: (step: Step) => { name: string; predicate: Predicate }[];
 }
 
 const figure = (told: number): Figure => ({ told, low: told - 3, high: told + 3 });
