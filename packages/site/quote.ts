@@ -76,17 +76,30 @@ export const QuoteDocument = object(
     understood: optional(
       string({
         description:
-          "On the answers about chats and goals: what the question is understood to ask, in a sentence. Absent while the dataset is not in memory, and for questions of more than 1,000 characters.",
-        examples: ["Count how many goals from women mention “lose weight”."],
+          "On the answers about chats and goals: what the question is understood to ask, in a sentence. Absent while the dataset is not in memory.",
+        examples: ["The share of goals from women about “lose weight”."],
       }),
     ),
     answerable: optional({
       ...oneOf("yes", "partly", "no"),
       description:
-        "Whether the data has the words and columns that the question needs. It is told without a look at the records: also after `yes`, figures that would reveal a group of fewer than 5 are withheld from the reply.",
+        "Whether the data has an answer: `partly` where some of the question is left out, `no` where nothing of it can be computed.",
     }),
     answerableReason: optional(
       nullable(string({ description: "Why not all of the question can be answered; null where all of it can." })),
+    ),
+    plan: optional(
+      nullable(
+        anyObject({
+          description:
+            "What will be computed (answer-plan/v2). Its JSON text may be sent as `query`, as it is or changed. Null where nothing can be computed.",
+        }),
+      ),
+    ),
+    suggestions: optional(
+      array(string(), {
+        description: "Three questions that the data answers, where this one has no answer; else none.",
+      }),
     ),
   },
   { title: "Quote" },

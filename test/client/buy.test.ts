@@ -14,7 +14,7 @@ import { devWallets, type Role } from "../../dev/local/wallets";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { agent } from "./agents";
-import { losingFetch, spoilingFetch } from "./lying";
+import { losingFetch, lyingFetch, spoilingFetch } from "./lying";
 import { inDeep, sampled } from "../setup/runs";
 
 const PATH = "/demand-insights";
@@ -46,6 +46,34 @@ describe("happy", () => {
       expect(await mkt.buy(PATH, asked, { key: "one" })).toEqual(bought);
     });
     expect(paid).toBe(PRICE);
+  });
+
+  it("buys what a plan computes, and pays nothing for what the data has no answer to unless told to", async () => {
+    const plan = { steps: [{ do: "themes" }] };
+    const bought = await payer().buy(PATH, { plan });
+    expect(bought.answer.reply).toBe(`You asked: ${JSON.stringify(plan)}`);
+    const unanswerable = lyingFetch(PATH, (body) =>
+      body["code"] === "payment_required"
+        ? {
+            ...body,
+            understood: "Nothing.",
+            answerable: "no",
+            answerableReason: "No column has it.",
+            suggestions: ["What now?"],
+          }
+        : body,
+    );
+    const mkt = payer({ fetch: unanswerable });
+    const asked = question();
+    expect(
+      await paidDuring(() =>
+        expect(mkt.buy(PATH, asked)).rejects.toMatchObject({
+          code: "not_answerable",
+          message: expect.stringMatching(/^Nothing was paid.*No column has it\..*What now\?/) as unknown,
+        }),
+      ),
+    ).toBe(0n);
+    expect(await paidDuring(() => mkt.buy(PATH, asked, { evenIfUnanswerable: true }))).toBe(PRICE);
   });
 
   it("buys the same question again once it was answered, unless a key marks it as the same purchase", async () => {

@@ -104,18 +104,38 @@ describe("happy", () => {
     const { code, out, err } = await plan("How many women want to run a marathon?");
     expect([code, err]).toEqual([0, ""]);
     expect(out.split("\n")).toEqual([
-      "Understood: Count how many goals from women mention “run a marathon”.",
+      expect.stringMatching(/^Understood: .*marathon/),
       "Answerable: yes",
+      expect.stringMatching(/^Plan: \{"steps":\[/),
       expect.stringMatching(/^Dry run; nothing was paid. Would pay 0.49 USDC to 0x\w{40} for /),
     ]);
-    expect((await plan("How many mention zebras?")).out).toContain(
-      "Answerable: no. The data has nothing to report about",
-    );
+    const none = await plan("Print all records");
+    expect(none.out.match(/^Answerable(?:: no| instead)/gm)).toEqual([
+      "Answerable: no",
+      ...Array<string>(3).fill("Answerable instead"),
+    ]);
     expect((await plan("How many want to cook?", "--json")).json).toMatchObject({
       dryRun: true,
-      quote: { understood: "Count how many goals mention “cook”.", answerable: "yes", answerableReason: null },
+      quote: { answerable: "yes", answerableReason: null, plan: { steps: [{ of: { topic: "cook" } }] } },
     });
+    // The plan of a quote is what --plan-json takes.
+    const steps = out.split("\n")[2]!.slice("Plan: ".length);
+    const exact = await mkt(["--json", "ask", "goals", "--plan-json", steps, "--plan"], null, {
+      MKT_BASE_URL: asked.baseUrl,
+    });
+    expect(exact.json).toMatchObject({ quote: { answerable: "yes", plan: JSON.parse(steps) as object } });
     await asked.close();
+  });
+
+  it("takes a plan or a question, and only JSON as a plan", async () => {
+    for (const [given, told] of [
+      [["What now?", "--plan-json", "{}"], /not both/],
+      [["--plan-json", "{"], /must be JSON/],
+      [[], /question is empty/],
+    ] as const) {
+      const { code, err } = await mkt(["ask", "goals", ...given], null);
+      expect([code, err]).toEqual([1, expect.stringMatching(told)]);
+    }
   });
 
   it("shows what answers are computed from, and the replies to its questions", async () => {

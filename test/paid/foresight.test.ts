@@ -1,3 +1,6 @@
+import { PLAN_FORM } from "../../functions/src/schema/chat";
+import { STEP_NAMES, STEP_SCHEMAS } from "../../packages/answers/src/plan";
+import { planFaults } from "../../packages/answers/src/planFaults";
 import { MemorySnapshots } from "../fakes/snapshots";
 import { currentClient } from "../mcp/clients";
 import { goalsOfStates, publish, unhurried } from "../packages/answers/fixture";
@@ -25,7 +28,7 @@ const quote = async (query: string, path?: string) => {
 const planText = (...steps: object[]): string => JSON.stringify({ steps });
 
 describe("a free quote", () => {
-  it("says on a cold instance, too, what the question is understood to ask, with the plan", async () => {
+  it("PL1: says on a cold instance, too, what the question is understood to ask, with the plan", async () => {
     const first = await quote("How many women want to run a marathon?");
     expect(first).toMatchObject({ answerable: "yes", answerableReason: null, suggestions: [] });
     expect(first["understood"]).toMatch(/marathon/);
@@ -57,6 +60,47 @@ describe("a free quote", () => {
     });
     await client.close();
     expect([isError, structuredContent]).toMatchObject([true, { answerable: "yes", plan: { steps: [{}] } }]);
+  });
+});
+
+describe("a plan by MCP", () => {
+  const called = async (given: Record<string, unknown>) => {
+    const client = await currentClient(`${service.baseUrl}/mcp`);
+    try {
+      return await client.call("aiEarlyAdoptersGoals", given);
+    } finally {
+      await client.close();
+    }
+  };
+  const plan = { steps: [{ limit: 3, do: "themes" }], format: "json" };
+
+  it("is quoted as the same plan in the text of a question is", async () => {
+    const { structuredContent } = await called({ plan });
+    expect(structuredContent).toMatchObject({ code: "payment_required", answerable: "yes", plan });
+  });
+
+  it("names each fault, and there is one question only", async () => {
+    for (const [given, pointer] of [
+      [{ plan: { steps: [{ do: "cout" }] } }, "/steps/0/do"],
+      [{ plan: "themes" }, "/plan"],
+      [{ plan, query: "What now?" }, "/plan"],
+      [{ plan, messages: [{ role: "user", content: "What now?" }] }, "/plan"],
+    ] as const)
+      expect((await called(given)).structuredContent).toMatchObject({ code: "invalid_request", errors: [{ pointer }] });
+  });
+
+  it("is described by every step with its members, and an example that fits", () => {
+    const forms = PLAN_FORM.split("\n").filter((line) => line.startsWith('{"do"'));
+    expect(forms.map((line) => /^\{"do":"(\w+)"/.exec(line)![1])).toEqual(STEP_NAMES);
+    for (const [at, name] of STEP_NAMES.entries()) {
+      const own = Array.from(
+        forms[at]!.slice(0, forms[at]!.indexOf("}")).matchAll(/"(\w+)"(?=[:?,]|$)/g),
+        ([, one]) => one,
+      );
+      const { properties } = STEP_SCHEMAS[name];
+      expect(own).toEqual(expect.arrayContaining(Object.keys(properties).filter((one) => one !== "do")));
+    }
+    expect(planFaults(JSON.parse(PLAN_FORM.slice(PLAN_FORM.indexOf("Example: ") + 9)))).toEqual([]);
   });
 });
 

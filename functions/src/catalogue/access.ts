@@ -117,7 +117,11 @@ export function anyFormOf(operation: Operation): JsonSchema {
   const forms = formsOf(operation).map(({ schema }) => schema);
   return {
     type: "object",
-    properties: Object.assign({}, ...forms.map(({ properties }) => properties)) as Record<string, JsonSchema>,
+    properties: Object.assign(
+      {},
+      ...forms.map(({ properties }) => properties),
+      plain(object(operation.endpoint.asTool?.fields ?? {})).properties,
+    ) as Record<string, JsonSchema>,
     required: [...new Set(forms.flatMap(({ required = [] }) => required))].filter((name) =>
       forms.every(({ required = [] }) => required.includes(name)),
     ),

@@ -97,6 +97,8 @@ function inputOf(operation: Operation, shared: ReadonlyMap<string, string>): Lis
     type: "object",
     properties: Object.fromEntries(
       Object.entries(properties).map(([name, field]) => {
+        // Nothing else tells a model how to fill in a field that only the tool has.
+        if (operation.endpoint.asTool && name in operation.endpoint.asTool.fields) return [name, field];
         return [name, shared.has(field.description ?? "") ? unworded(field) : brief(field)];
       }),
     ),
@@ -144,7 +146,8 @@ function sharedFieldsOf(operations: readonly Operation[]): Map<string, string> {
   const names = new Map<string, string[]>();
   for (const operation of operations)
     for (const [name, { description }] of Object.entries(anyFormOf(operation).properties ?? {}))
-      if (description !== undefined) names.set(description, [...(names.get(description) ?? []), name]);
+      if (description !== undefined && !(name in (operation.endpoint.asTool?.fields ?? {})))
+        names.set(description, [...(names.get(description) ?? []), name]);
   return new Map(
     [...names]
       .filter(([, same]) => same.length >= SHARED_BY)

@@ -156,6 +156,8 @@ export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema, 
   foresee?: (input: Static<I>, services: Services) => Promise<object | null>;
   /** On a paid endpoint, a sentence that says what is missing to deliver; null if nothing is. One read. */
   missing?: (services: Services) => Promise<string | null>;
+  /** What its tool of the Model Context Protocol takes beside the input, and the input that its arguments make. */
+  asTool?: { fields: Record<string, Schema>; inputOf: (given: Record<string, unknown>) => Record<string, unknown> };
   /** The error code for fields that violate the schema; `invalid_request` by default. */
   invalidAs?: ErrorCode;
   output: O;

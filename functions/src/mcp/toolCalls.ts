@@ -54,9 +54,10 @@ export function toolCaller(
 
 async function answer(
   route: Route,
-  { method, path }: Endpoint,
-  { arguments: given, meta, request }: ToolCall,
+  { method, path, asTool }: Endpoint,
+  { arguments: args, meta, request }: ToolCall,
 ): Promise<Answer> {
+  const given = asTool?.inputOf(args) ?? args;
   const isGet = method === "GET";
   const body = isGet ? new Uint8Array() : Buffer.from(JSON.stringify(given));
   // A GET has no body: its session token is a header, never a part of the URL.

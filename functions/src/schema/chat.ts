@@ -50,6 +50,20 @@ export const ChatQuestion = exactlyOne(
 );
 export type ChatQuestion = Static<typeof ChatQuestion>;
 
+/** What a plan is, in so many words that a model can write one with nothing else to read. */
+export const PLAN_FORM = `Instead of query: what to compute. {"steps":[STEP, …]}, 1 to 6; with "format":"json" the reply is JSON text.
+A STEP ("?": optional):
+{"do":"count","of"?,"among"?} how many, with quotes
+{"do":"share","of","among"?}
+{"do":"top","of"?,"limit"?} subjects mentioned most
+{"do":"split","by":COLUMN,"of"?,"order"?:"most"|"least","limit"?} by a column's values
+{"do":"compare","sides":[P,P,…],"on"?} side by side; without on, where they differ
+{"do":"rank","items":[P,P,…],"among"?,"order"?} by size
+{"do":"themes","of"?,"cue"?:"reason"|"problem"|"wish","limit"?} with quotes
+{"do":"quotes","of"?,"limit"?}
+of, among, on, sides, items: predicates P, every member of which holds: {"topic":"1 to 3 words, with other forms and synonyms"}, {"words":"these very words"}, {"where":{COLUMN:VALUE or [VALUE,…]}}, {"all":[P,…]}, {"any":[P,…]}, {"none":[P,…]}. GET /datasets has columns and values; a wrong plan is refused free, with its faults.
+Example: {"steps":[{"do":"split","by":"gender","of":{"topic":"lose weight"}},{"do":"themes","of":{"where":{"gender":"female"},"none":[{"topic":"family"}]}}]}`;
+
 const chatFields = {
   resultType: literal("chat"),
   reply: untrusted(

@@ -34,6 +34,8 @@ export interface BuyOptions extends LandingOptions {
   maxUsdc?: string;
   /** Whether this answer is paid for by a signature; where it is not given, as the client pays for all of them. */
   gasless?: GaslessMode;
+  /** Pays also where the quote says that the data has no answer. */
+  evenIfUnanswerable?: boolean;
 }
 
 export interface Bought<T> {
@@ -61,7 +63,10 @@ interface PurchaseParts {
 }
 
 /** What a quote says beside its price; what the question is understood to ask only where the service knows it. */
-export type QuoteTexts = Pick<Quote, "label" | "expiresAt" | "understood" | "answerable" | "answerableReason">;
+export type QuoteTexts = Pick<
+  Quote,
+  "label" | "expiresAt" | "understood" | "answerable" | "answerableReason" | "plan" | "suggestions"
+>;
 
 /** Quote, check, pay, redeem. What was paid and not yet answered is redeemed, not paid again. */
 export class Purchases {
@@ -74,7 +79,7 @@ export class Purchases {
 
   private async quoted(path: PaidPath, question: object, signal?: AbortSignal) {
     const { http, addresses, nowMs } = this.parts;
-    const response = await http.send(path, question, { signal });
+    const response = await http.send(path, asked(question), { signal });
     const body = await jsonOf(response);
     if ((body as { code?: unknown } | null)?.code !== "payment_required") {
       throw response.ok
@@ -82,33 +87,36 @@ export class Purchases {
         : problemOf(response, body);
     }
     const quote = body as Quote;
-    const { label, expiresAt, understood, answerable, answerableReason } = quote;
-    const isForeseen = understood !== undefined && answerable !== undefined && answerableReason !== undefined;
-    const foreseen = isForeseen ? { understood, answerable, answerableReason } : {};
+    const { label, expiresAt, understood, answerable, answerableReason = null, plan = null, suggestions = [] } = quote;
+    const isForeseen = understood !== undefined && answerable !== undefined;
+    const foreseen = isForeseen ? { understood, answerable, answerableReason, plan, suggestions } : {};
     return {
       quote: { ...checkQuote(quote, addresses, nowMs()), label, expiresAt, ...foreseen },
       required: response.headers.get("payment-required"),
     };
   }
 
-  /** The answer to a question, paid within the budget. */
+  /**
+   * The answer to a question, paid within the budget; of the answers about chats and goals, `{ plan }` asks for exactly
+   * what a plan computes. Pays nothing where the quote says that the data has no answer.
+   */
   async buy<P extends PaidPath>(path: P, question: object, options: BuyOptions = {}): Promise<Bought<AnswerOf<P>>> {
     const { ledger, wallet } = this.parts;
     const address = await wallet().address();
-    const asked = asSent(question) as Record<string, never>;
-    const own = `${path} ${canonicalHash(asked)}`;
+    const body = asSent(asked(question)) as Record<string, never>;
+    const own = `${path} ${canonicalHash(body)}`;
     const key = options.key ?? own;
     return ledger.once(`${address} ${key}`, async () => {
       const known = await ledger.newest(key, address);
       if (known && (known.state === "signed" || options.key !== undefined)) {
-        requireSame(known, path, asked);
+        requireSame(known, path, body);
         try {
           return await this.finish(known, options);
         } catch (error) {
           if (!(error instanceof NotPaidError)) throw error;
         }
       }
-      return this.finish(await this.pay({ path, question: asked, key, wallet: address }, options), options);
+      return this.finish(await this.pay({ path, question: body, key, wallet: address }, options), options);
     });
   }
 
@@ -155,10 +163,11 @@ export class Purchases {
       key,
       wallet: address,
     }: { path: PaidPath; question: Record<string, unknown>; key: string; wallet: string },
-    { maxUsdc, signal, gasless = this.parts.gasless }: BuyOptions,
+    { maxUsdc, signal, gasless = this.parts.gasless, evenIfUnanswerable = false }: BuyOptions,
   ): Promise<JournalEntry> {
     const { ledger, wallet, settlement, newId, nowMs } = this.parts;
     const { quote, required } = await this.quoted(path, question, signal);
+    if (quote.answerable === "no" && !evenIfUnanswerable) throw new MktError("not_answerable", unanswerable(quote));
     const { priceUsdcUnits, intentId, transaction, label } = quote;
     if (maxUsdc !== undefined && priceUsdcUnits > usdcUnits(maxUsdc)) {
       throw new OverBudgetError(
@@ -220,6 +229,18 @@ export class Purchases {
     return offered;
   }
 }
+
+/** The body of a question: a plan is sent as the text of its question. */
+const asked = (question: object): object => {
+  const { plan, ...rest } = question as { plan?: unknown };
+  return plan === undefined ? question : { ...rest, query: JSON.stringify(plan) };
+};
+
+const unanswerable = ({ answerableReason, suggestions = [] }: QuoteTexts): string =>
+  [
+    `Nothing was paid: the data has no answer to this. ${answerableReason ?? ""}`.trim(),
+    ...(suggestions.length > 0 ? [`It has one to: ${suggestions.join(" · ")}`] : []),
+  ].join(" ");
 
 function requireSame({ path, request, key }: JournalEntry, asked: string, question: Record<string, unknown>): void {
   const { intentId: _intentId, ...before } = request;

@@ -1,10 +1,32 @@
 import { planIn } from "../../../../packages/answers/src/exactPlan";
 import type { Answers, Fault, Message } from "../../ports/answers";
+import { canonicalJson } from "../../domain/canonical";
 import { refuse } from "../../domain/errors";
 import { lengthOf } from "../../domain/text";
 import type { Services } from "../../application/services";
 import type { DatasetKind } from "../../ports/answers";
-import { MAX_TEXT, type ChatQuestion } from "../../schema/chat";
+import { anyObject, optional } from "../../schema/build";
+import { MAX_TEXT, PLAN_FORM, type ChatQuestion } from "../../schema/chat";
+
+/** A tool takes a plan as an object, which the call itself has as the text of its question. */
+export const planAsTool = {
+  fields: { plan: optional(anyObject({ description: PLAN_FORM })) },
+  inputOf({ plan, ...input }: Record<string, unknown>): Record<string, unknown> {
+    return plan === undefined ? input : { ...input, query: textOfPlan(plan, input) };
+  },
+};
+
+function textOfPlan(plan: unknown, { query, messages }: Record<string, unknown>): string {
+  if (query === undefined && messages === undefined && typeof plan === "object" && plan !== null) {
+    try {
+      return canonicalJson(plan);
+    } catch {
+      // Such as one that is nested too deep.
+    }
+  }
+  const message = "must be a plan as an object, in the place of query and messages";
+  return refuse("invalid_request", `The field plan ${message}.`, { errors: [{ pointer: "/plan", message }] });
+}
 
 /** Both forms of a question as one conversation. */
 export function conversation({ query, messages = [] }: ChatQuestion): Message[] {

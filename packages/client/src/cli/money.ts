@@ -22,17 +22,21 @@ export function addMoneyCommands(program: Command, define: Define): void {
       .command("ask")
       .description("buy an answer")
       .addArgument(new Argument("<topic>", "what it is about").choices(Object.keys(TOPICS)))
-      .argument("<question>", "the question; - reads it from standard input, @file from a file")
+      .argument("[question]", "the question; - reads it from standard input, @file from a file")
+      .option("--plan-json <plan>", "what to compute, as JSON, in the place of the question; - or @file reads it")
       .option("--key <name>", "identifies the purchase: the same key returns the same answer and is paid once")
-      .option("--plan", "say what the question is understood to ask, and its price; nothing is paid"),
-    async (context, { key, plan }, topic = "", question = "") => {
+      .option("--plan", "say what the question is understood to ask, and its price; nothing is paid")
+      .option("--anyway", "pay also where the data has no answer"),
+    async (context, { key, plan, planJson, anyway }, topic = "", question = "") => {
       const endpoint = TOPICS[topic];
       if (endpoint === undefined) throw usage(`${topic} is not a topic: ${Object.keys(TOPICS).join(" or ")}.`);
-      const query = await textOf(question, context.terminal);
-      if (query === "") throw usage("The question is empty.");
-      const body = { query };
+      if (question !== "" && planJson !== undefined) throw usage("Give a question or --plan-json, not both.");
+      const text = await textOf(planJson ?? question, context.terminal);
+      if (text === "") throw usage("The question is empty.");
+      const body = planJson === undefined ? { query: text } : { plan: planOf(text) };
       if (plan || isPriceOnly(context)) return priceOf(context, endpoint, body);
-      const bought = await (await context.mkt()).buy(endpoint, body, buying(context, key));
+      const options = { ...buying(context, key), evenIfUnanswerable: Boolean(anyway) };
+      const bought = await (await context.mkt()).buy(endpoint, body, options);
       return { json: bought, text: `${bought.answer.reply}\n\n${paidLine(bought)}` };
     },
   );
@@ -153,9 +157,22 @@ async function priceOf(context: Context, endpoint: PaidPath, body: object): Prom
   };
 }
 
-function planLines({ understood, answerable, answerableReason }: QuoteTexts): string[] {
+function planOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw usage(`--plan-json must be JSON such as {"steps":[{"do":"themes"}]}.`);
+  }
+}
+
+function planLines({ understood, answerable, answerableReason, plan, suggestions = [] }: QuoteTexts): string[] {
   if (understood === undefined) return [];
-  return [`Understood: ${understood}`, `Answerable: ${answerable}${answerableReason ? `. ${answerableReason}` : ""}`];
+  return [
+    `Understood: ${understood}`,
+    `Answerable: ${answerable}${answerableReason ? `. ${answerableReason}` : ""}`,
+    ...(plan ? [`Plan: ${JSON.stringify(plan)}`] : []),
+    ...suggestions.map((question) => `Answerable instead: ${question}`),
+  ];
 }
 
 /** What was paid, and in which way. */

@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Ask what visitors ask for, computed from anonymized chats
-         * @description What people ask about most, how many ask about a topic, what they say about it, how two topics differ. Every figure is computed from the dataset identified by dataHash. The unpaid quote says what it understands, and whether the data can answer it.
+         * @description What people ask about most, how many ask about a topic, what they say about it, how two topics differ. Every figure is computed from the dataset identified by dataHash. The unpaid quote says what it understands, with the plan, and whether the data can answer it.
          *
          *     Anyone who pays: quote, pay, redeem. No account and no API key.
          *
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Ask what AI-interested subscribers want to achieve within a year
-         * @description The most common goals, how many share one, what a group wants. Every figure is computed from the dataset identified by dataHash; datasetCount is its size. The unpaid quote says what it understands, and whether the data can answer it.
+         * @description The most common goals, how many share one, what a group wants. Every figure is computed from the dataset identified by dataHash; datasetCount is its size. The unpaid quote says what it understands, with the plan, and whether the data can answer it.
          *
          *     Anyone who pays: quote, pay, redeem. No account and no API key.
          *
@@ -1814,7 +1814,7 @@ export interface components {
         /** ChatQuestion */
         ChatQuestion: {
             /**
-             * @description One question, 1 to 4,000 characters.
+             * @description One question in plain English, or a plan as JSON text; 1 to 4,000 characters.
              * @example What do people ask about most?
              */
             query?: string;
@@ -1824,7 +1824,7 @@ export interface components {
         /** ChatQuestionRedemption */
         ChatQuestionRedemption: {
             /**
-             * @description One question, 1 to 4,000 characters.
+             * @description One question in plain English, or a plan as JSON text; 1 to 4,000 characters.
              * @example What do people ask about most?
              */
             query?: string;
@@ -1986,14 +1986,14 @@ export interface components {
         DataHash: string;
         /**
          * Dataset
-         * @description What an import measured or was told is null or empty for older imports.
+         * @description What answers are computed from.
          */
         Dataset: {
             /** @enum {string} */
             kind: "chats" | "goals";
             /** @enum {string} */
             endpoint: "/demand-insights" | "/ai-early-adopters-goals";
-            /** @description Records in the dataset. */
+            /** @description Records in the dataset. Like every count here, it is perturbed by at most 3. */
             datasetCount: number;
             copies: number | null;
             dataHash: components["schemas"]["DataHash"];
@@ -2021,10 +2021,10 @@ export interface components {
             quality: {
                 /** @description The share of records in a theme. */
                 inThemes: number;
-                named: number | null;
+                /** @description The share of records that a theme or a named subject holds, of which “what is most common” tells. */
+                named: number;
                 /** @description The share of records that may be quoted. */
                 quotable: number;
-                countSkill: number | null;
                 meaningFrom: string | null;
             } | null;
         };
@@ -2313,19 +2313,19 @@ export interface components {
         };
         /**
          * Measured
-         * @description How good the engine that answers was measured to be, on labelled data of the project, not on these datasets.
+         * @description How good replies without a language model were, from 0 to 3, on texts and questions that were new to the engine and its builders. Null until it is graded.
          */
         Measured: {
-            /** @description When it was measured, such as 2026-11-28. */
-            day: string;
-            figures: {
-                /** @description What was measured, and on which data. */
-                what: string;
-                value: number;
-                unit: string;
-                /** @description What it was to reach. Empty where it has no goal. */
-                goal: string;
-            }[];
+            unseen: {
+                /** @description The mean grade of replies to single questions. */
+                singles: number;
+                /** @description The mean grade of the last replies of conversations. */
+                lastTurns: number;
+                /** @description How many questions and conversations were graded. */
+                questions: number;
+                /** @description When, such as 2026-11-28. */
+                date: string;
+            } | null;
         };
         /** Message */
         Message: {
@@ -3402,16 +3402,19 @@ export interface components {
             paymentContracts: components["schemas"]["Address"][];
             transaction: components["schemas"]["PreparedTransaction"];
             /**
-             * @description On the answers about chats and goals: what the question is understood to ask, in a sentence. Absent while the dataset is not in memory, and for questions of more than 1,000 characters.
-             * @example Count how many goals from women mention “lose weight”.
+             * @description On the answers about chats and goals: what the question is understood to ask, in a sentence. Absent while the dataset is not in memory.
+             * @example The share of goals from women about “lose weight”.
              */
             understood?: string;
             /**
-             * @description Whether the data has the words and columns that the question needs. It is told without a look at the records: also after `yes`, figures that would reveal a group of fewer than 5 are withheld from the reply.
+             * @description Whether the data has an answer: `partly` where some of the question is left out, `no` where nothing of it can be computed.
              * @enum {string}
              */
             answerable?: "yes" | "partly" | "no";
             answerableReason?: string | null;
+            plan?: Record<string, unknown> | null;
+            /** @description Three questions that the data answers, where this one has no answer; else none. */
+            suggestions?: string[];
         };
         /** RateAnswer */
         RateAnswer: {
@@ -5111,21 +5114,17 @@ export interface operations {
                      *             "inThemes": 0,
                      *             "named": 0,
                      *             "quotable": 0,
-                     *             "countSkill": 1,
                      *             "meaningFrom": "…"
                      *           }
                      *         }
                      *       ],
                      *       "measured": {
-                     *         "day": "…",
-                     *         "figures": [
-                     *           {
-                     *             "what": "…",
-                     *             "value": 1,
-                     *             "unit": "…",
-                     *             "goal": "…"
-                     *           }
-                     *         ]
+                     *         "unseen": {
+                     *           "singles": 0,
+                     *           "lastTurns": 0,
+                     *           "questions": 1,
+                     *           "date": "…"
+                     *         }
                      *       }
                      *     }
                      */
