@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { LEASE_MS } from "../../functions/src/application/payments/deliver";
 import { Buyer, QUESTION, type Reply } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
@@ -10,7 +11,6 @@ import type { TestServer } from "../setup/server";
 import { type CrashEnv, STEPS } from "./crashingService";
 
 const MODULE = path.join(__dirname, "crashingService.ts");
-const LEASE_MS = 45_000;
 const chain = sharedChain();
 const { db, projectId } = testFirestore();
 let service: TestServer;

@@ -12,7 +12,7 @@ export interface DeliveryParts {
 export type Compute = (body: unknown) => Promise<string>;
 
 /** Longer than the slowest answer takes, and storing it; after that another request may compute it again. @internal */
-export const LEASE_MS = 45_000;
+export const LEASE_MS = 60_000;
 /** How long a request waits for an answer that another one computes, before it gets 503 with `Retry-After`. */
 const JOIN_MS = 20_000;
 const JOIN_POLL_MS = 250;
