@@ -28,7 +28,7 @@ const COMMON: readonly (readonly string[])[] = [
   ["east", "eastern"],
 ];
 const COMMON_COLUMNS: readonly (readonly string[])[] = [
-  ["gender", "sex", "men or women"],
+  ["gender", "sex"],
   ["state", "states"],
   ["region", "area", "part of the country"],
   ["category", "kind", "type"],
@@ -79,11 +79,7 @@ export function alsoCalled(
     taken(word, i) || near.some((names, other) => other !== i && names.includes(word));
   return {
     alsoCalled: [
-      ...new Set([
-        plainName(name),
-        ...(COMMON_COLUMNS.find((names) => names.includes(plainName(name))) ?? []),
-        ...[...(thesaurus?.(plainName(name)).near ?? [])],
-      ]),
+      ...new Set([plainName(name), ...(COMMON_COLUMNS.find((names) => names.includes(plainName(name))) ?? [])]),
     ]
       .filter((one) => one !== name.toLowerCase())
       .slice(0, MAX_NAMES),

@@ -49,7 +49,6 @@ function qualityOf({ people, themeSets, subjectSets, marks, model }: Dataset): C
     inThemes: part(inThemes),
     named: part(inThemes.or(holding(subjectSets.ids))),
     quotable: part(holding(Array.from(marks.keys()).filter((i) => marks[i]! & MARK.quotable))),
-    countSkill: null,
     meaningFrom: model,
   };
 }

@@ -90,7 +90,7 @@ function counted(dataset: Dataset, step: StepOf<"count"> | StepOf<"share">): Cou
   const among = recordsOf(dataset, step.among);
   const found = recordsOf(dataset, step.of);
   const records = step.of && step.among ? found.records.and(among.records) : step.of ? found.records : among.records;
-  const ofSet = setOf(dataset, step.of && step.among ? both(step.among, step.of) : (step.of ?? step.among), records);
+  const ofSet = setOf(dataset, step.of ?? step.among, records);
   const amongSet = setOf(dataset, step.among, among.records);
   const quotes = step.of ? quotesOf(dataset, records, QUOTES, { about: topicsIn(step.of) }) : [];
   return {

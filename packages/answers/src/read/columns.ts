@@ -124,7 +124,10 @@ function made(guide: Guide): Index {
     record,
     ranges: guide.columns.flatMap((column) => rangesOf(column) ?? []),
     feeling: feelingIn(guide),
-    columnWords: new Set([...entries.values()].flat().flatMap(({ words }) => words.filter((word) => word.length > 1))),
+    // Values of several words are sentences of a kind: their words are those of topics as well.
+    columnWords: new Set(
+      [...entries.values()].flat().flatMap(({ words }) => (words.length === 1 && words[0]!.length > 1 ? words : [])),
+    ),
   };
 }
 

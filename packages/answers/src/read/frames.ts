@@ -130,7 +130,7 @@ export function saidIn(part: Part, spans: readonly Span[], guide: Guide, guess: 
     ...cues,
     topics: [...new Set(topics)],
     join: joinOf(part, topicsRead, cues.compares),
-    exclude: read.filter(({ isExcluded }) => isExcluded).flatMap(({ text }) => text ?? []),
+    exclude: [...new Set(read.filter(({ isExcluded }) => isExcluded).flatMap(({ text }) => text ?? []))],
     dropped: [...new Set(read.flatMap(({ dropped }) => dropped))],
     groups,
     by: bySaid[0]?.column ?? null,
@@ -227,10 +227,24 @@ function runsOf(part: Part, spans: readonly Span[], taken: ReadonlySet<number>, 
     else runs.push({ from: free.from, words, isExcluded });
     last = { to, isExcluded };
   }
-  if (guess === "none" || runs.some(({ isExcluded, words }) => !isExcluded && topicOf(words, guide) !== null))
-    return runs;
-  return [...runs, ...unmarked(part, spans, taken, guide, guess)].sort((a, b) => a.from - b.from);
+  const isFound = runs.some(({ isExcluded, words }) => !isExcluded && topicOf(words, guide) !== null);
+  const others = unmarked(part, spans, taken, guide, guess).filter(
+    (one) => (guess !== "none" && !isFound) || isJoined(one, runs, tokens),
+  );
+  return [...runs, ...others].sort((a, b) => a.from - b.from);
 }
+
+/** "The gym but not weight", of which only the first is marked. */
+const isJoined = (one: Run, runs: readonly Run[], tokens: readonly Token[]): boolean =>
+  runs.some(({ from, words }) => {
+    const between = tokens.slice(from + words.length, one.from).map(({ said }) => said);
+    return (
+      between.length > 0 &&
+      between.length < 5 &&
+      between.every((said) => /^(?:and|or|but|not|,|the|a|also|nor|vs)$/.test(said)) &&
+      between.some((said) => /^(?:and|or|but|nor|vs)$/.test(said))
+    );
+  });
 
 const LEAVES_OUT =
   /(?:^| )(?:(?:but|and|yet|or) not(?: about| mention| mentioning)?|without(?: mentioning)?|excluding|except(?: for)?|not (?:about|mentioning|counting|including)|other than|apart from|aside from|leaving out|ignoring)(?: (?:the|any|a))?$/;
@@ -313,11 +327,11 @@ function unmarked(part: Part, spans: readonly Span[], taken: ReadonlySet<number>
     const carries = !taken.has(at) && !isMarked(at) && isTelling(token, guide);
     if (carries && from === -1) from = at;
     if (!carries && from !== -1) {
-      runs.push({ from, words: tokens.slice(from, at), isExcluded: false });
+      runs.push({ from, words: tokens.slice(from, at), isExcluded: isLeftOut(tokens, from) });
       from = -1;
     }
   });
-  if (from !== -1) runs.push({ from, words: tokens.slice(from), isExcluded: false });
+  if (from !== -1) runs.push({ from, words: tokens.slice(from), isExcluded: isLeftOut(tokens, from) });
   // What follows "for" at the end tells what the answer is for; the data may have it all the same.
   return runs.filter(
     ({ words, from: at }) =>

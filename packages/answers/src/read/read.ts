@@ -94,7 +94,9 @@ function turnOf(
     if (answerable !== null && !frames.some((other) => JSON.stringify(other) === JSON.stringify(answerable)))
       frames.push(answerable);
   }
-  const steps = frames.flatMap((frame) => stepsOf(frame, guide)).slice(0, MAX_STEPS);
+  const all = frames.flatMap((frame) => stepsOf(frame, guide));
+  const written = all.map((step) => JSON.stringify(step));
+  const steps = all.filter((_, i) => written.indexOf(written[i]!) === i).slice(0, MAX_STEPS);
   return { frames, steps, dropped: [...new Set(dropped)], refused };
 }
 

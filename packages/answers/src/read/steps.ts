@@ -64,12 +64,19 @@ function eachOf(frame: Frame): (Predicate | null)[] {
   return [aboutOf(frame)];
 }
 
+/** Columns that say what a record is about or how it is meant, which is counted out of those that say whose it is. */
+const SAYS_WHAT =
+  /categor|topic|theme|subject|tag|intent|reason|issue|complaint|sentiment|feeling|rating|score|stars|status|type|kind/i;
+
 /** How many, out of the group that is named; where only groups are, the first is what the others are a share of. */
 function counted(frame: Frame, kind: "count" | "share", about: Predicate | null, base: Predicate | null): Step[] {
   const said = topicsPredicate(frame);
   const groups = groupsPredicate(frame.groups);
   if (said !== null) return step(said, allOf(groups, base));
   if (base !== null) return groups === null ? [{ do: "count", of: base }] : step(groups, base);
+  const what = frame.groups.filter(({ column }) => SAYS_WHAT.test(column));
+  const who = frame.groups.filter((one) => !what.includes(one));
+  if (what.length > 0 && who.length > 0) return step(groupsPredicate(what)!, groupsPredicate(who));
   if (kind === "share" && frame.groups.length > 1)
     return step(groupsPredicate(frame.groups.slice(1))!, groupsPredicate(frame.groups.slice(0, 1)));
   if (about === null) return [{ do: "count" }];
@@ -129,8 +136,12 @@ function compare(frame: Frame, guide: Guide): Step[] {
   return sideBySide([group, rest], others);
 
   function sideBySide(sides: readonly Group[], within: readonly Group[]): Step[] {
-    const all = allOf(groupsPredicate(within), ...frame.within);
-    return [{ do: "compare", sides: sides.slice(0, 12).map((side) => allOf(whereOf(side), all)!), ...on }];
+    // "Are men or women more likely to …": what is asked of both may be a column's value, too.
+    const what = said === null ? within.filter(({ column }) => SAYS_WHAT.test(column)) : [];
+    const who = within.filter((one) => !what.includes(one));
+    const all = allOf(groupsPredicate(who), ...frame.within);
+    const asked = what.length > 0 ? { on: groupsPredicate(what)! } : on;
+    return [{ do: "compare", sides: sides.slice(0, 12).map((side) => allOf(whereOf(side), all)!), ...asked }];
   }
 }
 

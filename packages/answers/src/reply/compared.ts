@@ -17,7 +17,7 @@ export function compareReply({ on, sides, verdict, differences }: CompareResult,
     const [first, second] = sides;
     const factor = first?.share && second?.share ? timesAs(first.share, second.share) : null;
     return paragraphs([
-      `${saidOf(claim, verdict)}**${figures[0]!}**, against ${listed(figures.slice(1))}.`,
+      `${saidOf(claim, verdict)}**${capital(figures[0]!)}**, against ${listed(figures.slice(1))}.`,
       sides.length === 2 ? differs(names, verdict, factor) : null,
     ]);
   }

@@ -1,6 +1,6 @@
 import type { CountResult, QuotesResult } from "../engine/results";
 import type { Claim, Told } from "./told";
-import { escaped, figure, listed, named, nounOf, number, paragraphs, percent, quoted, verbOf } from "./words";
+import { capital, escaped, figure, listed, named, nounOf, number, paragraphs, percent, quoted, verbOf } from "./words";
 
 const MAX_QUOTES = 3;
 const MAX_OTHER_WORDS = 3;
@@ -20,7 +20,7 @@ export function countReply(
     of.count.told === null
       ? `**Fewer than 5 of ${figure(among.count)} ${base}** ${verb}.`
       : asked === "share" && share.percent !== null
-        ? `**${percent(share)} of ${base}** ${verb}: ${number(of.count.told)} of ${figure(among.count)}.`
+        ? `**${capital(percent(share))} of ${base}** ${verb}: ${number(of.count.told)} of ${figure(among.count)}.`
         : `**${part}${share.percent === null ? "" : ` (${percent(share)})`}** ${verb}.`;
   return paragraphs([verdictOn(claim, share) + told, quoteLines]);
 }

@@ -37,7 +37,8 @@ function numbered(lines: readonly Line[]): string {
   return lines
     .slice(0, MAX_LINES)
     .map((line, i) => {
-      const elsewhere = line.elsewhere ? `; ${percent(line.elsewhere)} of all others` : "";
+      const elsewhere =
+        line.elsewhere && line.elsewhere.percent !== null ? `; ${percent(line.elsewhere)} of all others` : "";
       const quote = line.quote && quotes++ < MAX_QUOTES ? `. ${quoted(line.quote)}` : "";
       return `${i + 1}. ${capital(escaped(line.name))}: ${size(line)}${elsewhere}${quote}`;
     })
@@ -133,9 +134,9 @@ export function rankReply({ among, order, lines, verdict }: RankResult, told: To
   const how = order === "most" ? "most" : "least";
   const isClose = verdict === "same" && second !== undefined;
   const lead = isClose
-    ? `**${capital(labelOf(first.predicate))}** and ${labelOf(second.predicate)} are about as common: ${size(first)} and ${size(second)}`
-    : `**${capital(labelOf(first.predicate))}** is ${how} common: ${size(first)}${second ? `, ahead of ${labelOf(second.predicate)} with ${size(second)}` : ""}`;
-  const rows = lines.map((line) => [capital(labelOf(line.predicate)), figure(line.count), percent(line.share)]);
+    ? `**${capital(escaped(first.name))}** and ${escaped(second.name)} are about as common: ${size(first)} and ${size(second)}`
+    : `**${capital(escaped(first.name))}** is ${how} common: ${size(first)}${second ? `, ahead of ${escaped(second.name)} with ${size(second)}` : ""}`;
+  const rows = lines.map((line) => [capital(escaped(line.name)), figure(line.count), percent(line.share)]);
   return paragraphs([
     `${lead}, of ${figure(among.count)} ${nounOf(among.predicate, told.many)}.`,
     lines.length > 2 ? table(["", capital(told.many), "Share"], rows) : null,
