@@ -13,6 +13,8 @@ import { tooLarge } from "./memoryNeeded";
 import { sentenceModel } from "./sentenceModel";
 
 const MAX_STATED = 300;
+/** For all theme names together. */
+const NAMING_MS = 120_000;
 const USAGE = `Usage: npm run data:import -- --kind chats|goals FILE [--project ID] [--words] [--author COLUMN]
        [--licence TEXT] [--source TEXT] [--period TEXT] [--languages English,Spanish]
 
@@ -20,11 +22,14 @@ FILE is CSV (with a header) or JSONL. Chats: text, or messages (a list of {role,
 Other columns describe groups of people (state, gender, plan ...); values shared by fewer than 5 people are left out.
 
 GET /datasets shows what --licence, --source, --period (such as 2026-01/2026-06) and --languages state, each at most
-${MAX_STATED} characters, with ten questions and their replies. Without --languages, they are told from the texts.
+${MAX_STATED} characters, with up to ten questions and their replies. Languages are English where none are stated: it is what the engine reads.
 
 Where it goes: FIRESTORE_EMULATOR_HOST, else a running local stack (.local/stack.json), else the project's Firestore.
 Meaning comes from the sentence model in the development dependencies @energetic-ai/* (about 10 ms of processor time a
 record), or from an OpenAI-compatible API: EMBEDDINGS_URL, EMBEDDINGS_MODEL and EMBEDDINGS_KEY. --words does without.
+
+With ANSWER_MODEL in its environment, and ANSWER_MODEL_URL and ANSWER_MODEL_KEY or Vertex AI's ANSWER_MODEL_LOCATION, that
+language model names the themes. It sees their names and quotes that may be published.
 
 Figures are told with a noise of at most 3, which depends on the records that are counted and on the data as a whole:
 rows may be removed and imported again at any time, for no figure shows which one is gone. --author COLUMN names who wrote
@@ -73,6 +78,7 @@ async function main(): Promise<void> {
       ...(embed && { embed }),
       stated,
       author: values.author ?? null,
+      ...(await themeNaming(process.env, values.project)),
     });
     bar.stop();
     print(values.kind, result);
@@ -110,6 +116,28 @@ function embeddingsFrom(env: NodeJS.ProcessEnv): EmbeddingsClient["embedAll"] | 
     embedAll(texts, progress).catch((error: Error) => {
       throw new CallError(`Nothing was published, for there are no embeddings from EMBEDDINGS_URL: ${error.message}`);
     });
+}
+
+/** Theme names by the configured language model, which is loaded only then. */
+async function themeNaming(
+  env: NodeJS.ProcessEnv,
+  project: string | undefined,
+): Promise<Pick<Parameters<typeof importDataset>[0], "nameThemes">> {
+  const { ANSWER_MODEL: model, ANSWER_MODEL_URL, ANSWER_MODEL_KEY: key, ANSWER_MODEL_LOCATION: location } = env;
+  if (!model) return {};
+  const url = ANSWER_MODEL_URL || null;
+  if (url !== null && isExposed(url, Boolean(key)))
+    throw new CallError("ANSWER_MODEL_URL sends a secret over plain http. Use https, or an address of this machine");
+  const { languageModel } = await import("../../packages/answers/src/model/provider");
+  const { withThemeNames } = await import("../../packages/answers/src/model/themeNames");
+  return {
+    nameThemes: (learnt) =>
+      withThemeNames(learnt, {
+        model: languageModel({ model, url, key: key ?? null, location: location || "global" }, project),
+        signal: AbortSignal.timeout(NAMING_MS),
+        warn: (reason) => console.warn(`\nThe model named no themes of a batch: ${reason}`),
+      }),
+  };
 }
 
 function print(kind: DatasetKind, { pointer, summary, unreadable, themes, model, bytes, card }: ImportResult): void {

@@ -13,12 +13,14 @@ import { seededRandom } from "../../packages/answers/src/dataset/random";
 import type { DatasetKind } from "../../packages/answers/src/dataset/record";
 import { RowError, rowOf } from "../../packages/answers/src/dataset/rows";
 import { scrub } from "../../packages/answers/src/dataset/scrub/scrub";
+import type { Snapshot } from "../../packages/answers/src/dataset/snapshot";
 import { encodeSnapshot } from "../../packages/answers/src/dataset/snapshotBytes";
 import type { DatasetCard, Stated } from "../../packages/answers/src/card";
 import { SECRET_BYTES } from "../../packages/answers/src/disclosure/keys";
 import type { NoiseSettings } from "../../packages/answers/src/disclosure/noise";
 import { cardOf } from "../../packages/answers/src/engine/card";
-import { openDataset, type Dataset } from "../../packages/answers/src/engine/dataset";
+import { openDataset } from "../../packages/answers/src/engine/dataset";
+import { exampleQuestions } from "./exampleQuestions";
 import { installedThesaurus } from "./thesaurus";
 import type { SnapshotPointer, Snapshots } from "../../functions/src/ports/snapshots";
 
@@ -54,7 +56,7 @@ export async function importDataset({
   thesaurus,
   author = null,
   noise,
-  examplesOf = () => [],
+  nameThemes = (learnt) => Promise.resolve(learnt),
 }: {
   kind: DatasetKind;
   file: string;
@@ -62,8 +64,8 @@ export async function importDataset({
   author?: string | null;
   /** How figures are perturbed. */
   noise?: Omit<NoiseSettings, "generation">;
-  /** Questions with their replies, for the card. */
-  examplesOf?: (dataset: Dataset) => DatasetCard["examples"];
+  /** The snapshot with better names of its themes. */
+  nameThemes?: (learnt: Snapshot) => Promise<Snapshot>;
   snapshots: Snapshots;
   now: () => number;
   progress: Progress;
@@ -97,7 +99,7 @@ export async function importDataset({
     ? await embed(forModel(records.map(({ text }) => text)), (done) => progress("embed", done / records.length))
     : null;
   const words = thesaurus === undefined ? await installedThesaurus() : thesaurus;
-  const snapshot = learnSnapshot(kind, records, {
+  const learnt = learnSnapshot(kind, records, {
     random: seededRandom(records.length),
     progress,
     embeddings,
@@ -105,12 +107,13 @@ export async function importDataset({
     voices,
     ...(noise && { noise }),
   });
+  const snapshot = await nameThemes(learnt);
   const bytes = encodeSnapshot(snapshot);
   const unnamed = { kind, dataHash: dataHashOf(bytes), count: 0, publishedAt: now() };
   const count = openDataset(snapshot, unnamed).people.all.figure.told ?? 0;
   const pointer: SnapshotPointer = { ...unnamed, count };
   const dataset = openDataset(snapshot, pointer);
-  const card = cardOf(dataset, stated, examplesOf(dataset));
+  const card = cardOf(dataset, stated, exampleQuestions(dataset, bytes, pointer));
   progress("publish", 0);
   await snapshots.publish(pointer, bytes, card);
   progress("publish", 1);

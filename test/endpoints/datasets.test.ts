@@ -1,7 +1,5 @@
-import { datasetList } from "../../functions/src/application/datasets";
 import { dataHashOf, firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
-import { MEASURED, type DatasetCard } from "../../functions/src/ports/snapshots";
-import { MemorySnapshots } from "../fakes/snapshots";
+import { MEASURED, type SnapshotPointer } from "../../functions/src/ports/snapshots";
 import { countFirestore } from "../setup/countFirestore";
 import { testFirestore } from "../setup/firestore";
 import { publishSample } from "../setup/sample";
@@ -14,11 +12,12 @@ const count = countFirestore(db);
 const NOW = Date.UTC(2026, 10, 1);
 const OLD = Buffer.from("a snapshot of an older import");
 let service: TestServer;
+let goals: SnapshotPointer;
 
 beforeAll(async () => {
   const snapshots = firestoreSnapshots(another());
   const stated = { licence: "CC0", source: "a survey", period: null, languages: null };
-  await publishSample(snapshots, "goals", { publishedAt: NOW, stated });
+  goals = await publishSample(snapshots, "goals", { publishedAt: NOW, stated });
   await snapshots.publish({ kind: "chats", dataHash: dataHashOf(OLD), count: 7, publishedAt: NOW }, OLD);
   service = await testService({ db });
 });
@@ -26,7 +25,7 @@ afterAll(() => service.close());
 
 const read = (of = service, headers = {}) => fetch(`${of.baseUrl}/datasets`, { headers });
 
-it("lists each dataset with what its import said, and an older import without", async () => {
+it("lists each dataset with what its import said, and one without a card", async () => {
   const { items } = (await (await read()).json()) as { items: unknown[] };
   expect(items).toEqual([
     {
@@ -48,7 +47,7 @@ it("lists each dataset with what its import said, and an older import without", 
     expect.objectContaining({
       kind: "goals",
       endpoint: "/ai-early-adopters-goals",
-      datasetCount: 777,
+      datasetCount: goals.count,
       // Fewer than five rows of the sample are copies.
       copies: null,
       licence: "CC0",
@@ -57,23 +56,15 @@ it("lists each dataset with what its import said, and an older import without", 
       languages: ["English"],
       columns: expect.arrayContaining([expect.objectContaining({ name: "gender" })]),
       examples: expect.arrayContaining([
-        { question: "What do people want most?", reply: expect.stringContaining("777") },
+        { question: "What do people want most?", reply: expect.stringMatching(/\d+%/) },
       ]),
     }),
   ]);
 });
 
-it("tells how good the engine was measured to be, on what, and what it was to reach", async () => {
+it("tells how good replies were measured to be on unseen questions", async () => {
   const { measured } = (await (await read()).json()) as { measured: typeof MEASURED };
   expect(measured).toEqual(MEASURED);
-  const told = measured.figures.map(({ what }) => what).join("\n");
-  for (const kind of [
-    /^nDCG@10, this engine/m,
-    /^absent topics refused/m,
-    /^present topics answered/m,
-    /^plans as a person/m,
-  ])
-    expect(told).toMatch(kind);
 });
 
 it("DS1: reads two documents for each dataset, once a minute for all, and answers 304 to who has it", async () => {
@@ -88,17 +79,6 @@ it("DS1: reads two documents for each dataset, once a minute for all, and answer
   } finally {
     await fresh.close();
   }
-});
-
-it("tells of a card of an earlier version what it says", async () => {
-  const snapshots = new MemorySnapshots();
-  const pointer = { kind: "chats", dataHash: dataHashOf(OLD), count: 7, publishedAt: NOW } as const;
-  const quality = { inThemes: 0.85, quotable: 0.3, countSkill: null, meaningFrom: null };
-  const stated = { licence: null, source: null, period: null, languages: ["English"] };
-  const former = { kind: "chats", dataHash: pointer.dataHash, count: 7, ...stated, columns: [], examples: [], quality };
-  await snapshots.publish(pointer, OLD, former as unknown as DatasetCard);
-  const { items } = await datasetList({ snapshots });
-  expect(items[0]).toMatchObject({ copies: null, quality: { ...quality, named: null } });
 });
 
 it("lists none where none is published", async () => {

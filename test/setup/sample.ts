@@ -1,4 +1,5 @@
 import path from "node:path";
+import { exampleQuestions } from "../../dev/tools/exampleQuestions";
 import { importDataset } from "../../dev/tools/importDataset";
 import { dataHashOf } from "../../functions/src/adapters/firestore/snapshots";
 import type { SnapshotPointer, Snapshots } from "../../functions/src/ports/snapshots";
@@ -27,7 +28,8 @@ export async function publishSample(
   const unnamed = { kind, dataHash: dataHashOf(bytes), count: 0, publishedAt };
   const count = openDataset(snapshot, unnamed).people.all.figure.told ?? 0;
   const pointer = { ...unnamed, count };
-  await snapshots.publish(pointer, bytes, stated && cardOf(openDataset(snapshot, pointer), stated));
+  const dataset = openDataset(snapshot, pointer);
+  await snapshots.publish(pointer, bytes, stated && cardOf(dataset, stated, exampleQuestions(dataset, bytes, pointer)));
   return pointer;
 }
 

@@ -13,12 +13,15 @@ export const Dataset = object(
   {
     kind: DatasetName,
     endpoint: oneOf("/demand-insights", "/ai-early-adopters-goals"),
-    datasetCount: integer({ minimum: 0, description: "Records in the dataset." }),
+    datasetCount: integer({
+      minimum: 0,
+      description: "Records in the dataset. Like every count here, it is perturbed by at most 3.",
+    }),
     copies: nullable(
       integer({
         minimum: 0,
         description:
-          "Rows that repeat a record (reposts, templates, the same row again): one voice with it, and in no count. Null for older imports, and for fewer than five.",
+          "Rows that repeat a record (reposts, templates, the same row again): one voice with it, and in no count. Null for fewer than five.",
       }),
     ),
     dataHash: DataHash,
@@ -30,7 +33,11 @@ export const Dataset = object(
     period: Stated("When the records were collected, as the operator states it."),
     licence: Stated("Of the records, as the operator states it."),
     source: Stated("Where the records come from, as the operator states it."),
-    languages: nullable(array(string(), { description: "Of the records, the most common first." })),
+    languages: nullable(
+      array(string(), {
+        description: "Of the records, as the operator states them; otherwise English, which is what the engine reads.",
+      }),
+    ),
     columns: nullable(
       untrusted(
         array(
@@ -51,45 +58,41 @@ export const Dataset = object(
     quality: nullable(
       object({
         inThemes: { ...Share, description: "The share of records in a theme." },
-        named: nullable({
+        named: {
           ...Share,
           description:
-            "The share of records that a theme or a named subject holds, of which “what is most common” tells. Null for older imports, whose inThemes counts these.",
-        }),
+            "The share of records that a theme or a named subject holds, of which “what is most common” tells.",
+        },
         quotable: { ...Share, description: "The share of records that may be quoted." },
-        countSkill: nullable(
-          number({
-            maximum: 1,
-            description:
-              "Null: how many mean a topic in other words is not guessed, for no guess was found that errs clearly less than a constant.",
-          }),
-        ),
         meaningFrom: nullable(
           string({ description: "The model that tells meaning at import. Null for the records' words alone." }),
         ),
       }),
     ),
   },
-  { title: "Dataset", description: "What an import measured or was told is null or empty for older imports." },
+  { title: "Dataset", description: "What answers are computed from." },
 );
 export type Dataset = Static<typeof Dataset>;
 
 /** How good the engine was measured to be, for all datasets. */
 export const Measured = object(
   {
-    day: string({ description: "When it was measured, such as 2026-11-28." }),
-    figures: array(
+    unseen: nullable(
       object({
-        what: string({ description: "What was measured, and on which data." }),
-        value: number({}),
-        unit: string(),
-        goal: string({ description: "What it was to reach. Empty where it has no goal." }),
+        singles: number({ minimum: 0, maximum: 3, description: "The mean grade of replies to single questions." }),
+        lastTurns: number({
+          minimum: 0,
+          maximum: 3,
+          description: "The mean grade of the last replies of conversations.",
+        }),
+        questions: integer({ minimum: 1, description: "How many questions and conversations were graded." }),
+        date: string({ description: "When, such as 2026-11-28." }),
       }),
     ),
   },
   {
     title: "Measured",
     description:
-      "How good the engine that answers was measured to be, on labelled data of the project, not on these datasets.",
+      "How good replies without a language model were, from 0 to 3, on texts and questions that were new to the engine and its builders. Null until it is graded.",
   },
 );

@@ -7,7 +7,7 @@ export interface Stated {
   source: string | null;
   /** When they were collected, such as 2026-01/2026-06. */
   period: string | null;
-  /** What languages the texts are in; null to have it told from a sample of them. */
+  /** What languages the texts are in; null for English. */
   languages: string[] | null;
 }
 
@@ -38,8 +38,6 @@ export interface CardQuality {
   named: number;
   /** The share of records that may be quoted, because others say nearly the same. */
   quotable: number;
-  /** Null: how many mean a topic in other words is not guessed. */
-  countSkill: number | null;
   /** The model whose meaning is used, or null for the records' words alone. */
   meaningFrom: string | null;
 }

@@ -1,13 +1,19 @@
 import measured from "./measured.json";
 
-/** A figure of `npm run bench:answers`: what was measured and on which data, and what it was to reach. */
-export interface Figure {
-  what: string;
-  value: number;
-  unit: string;
-  /** Such as "≥ 95 %"; "" where it has no goal. */
-  goal: string;
+/** Grades from 0 (useless or wrong) to 3 (as a good analyst answers), given by people who had not built the engine. */
+export interface Unseen {
+  /** The mean grade of single questions. */
+  singles: number;
+  /** The mean grade of the last replies of conversations. */
+  lastTurns: number;
+  /** How many questions and conversations were graded. */
+  questions: number;
+  /** When, such as 2026-11-28. */
+  date: string;
 }
 
-/** How good the engine was measured to be. Written by `npm run bench:answers -- --record`. */
-export const MEASURED: { day: string; figures: Figure[] } = measured;
+/**
+ * How good the local reader was measured to be on texts and questions that nobody had seen who built it; null until it
+ * is graded. A person writes the file after each grading.
+ */
+export const MEASURED: { unseen: Unseen | null } = measured;

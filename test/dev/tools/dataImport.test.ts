@@ -6,6 +6,7 @@ import { RowError } from "../../../packages/answers/src/dataset/rows";
 import { decodeSnapshot } from "../../../packages/answers/src/dataset/snapshotBytes";
 import { importDataset } from "../../../dev/tools/importDataset";
 import { MemorySnapshots } from "../../fakes/snapshots";
+import { ask, unhurried } from "../../packages/answers/fixture";
 import { publishSample } from "../../setup/sample";
 
 const ROOT = join(__dirname, "../../..");
@@ -75,8 +76,21 @@ describe("happy", () => {
   });
 
   it("stores the card with the snapshot, with what was stated", async () => {
-    expect(goals.card).toMatchObject({ licence: "CC0", source: "a survey", count: goals.texts.length });
+    expect(goals.card).toMatchObject({ licence: "CC0", source: "a survey", count: goals.pointer.count });
     expect(await goals.snapshots.card(goals.pointer)).toEqual(goals.card);
+  });
+
+  it("DS1: the card has questions about the data's own themes and columns, each with the reply that a buyer gets", async () => {
+    const { examples, columns } = goals.card;
+    expect(examples.length).toBeGreaterThanOrEqual(5);
+    expect(examples.length).toBeLessThanOrEqual(10);
+    expect(new Set(examples.map(({ reply }) => reply)).size).toBe(examples.length);
+    expect(examples.some(({ question }) => columns.some(({ name }) => question.includes(name)))).toBe(true);
+    const answers = unhurried(goals.snapshots);
+    for (const { question, reply } of examples) {
+      expect(await ask(answers, "goals", question)).toBe(reply);
+      expect(reply.length).toBeLessThanOrEqual(2_500);
+    }
   });
 
   it("shows progress from start to end", () => {

@@ -40,7 +40,7 @@ function textOf(dataset: Dataset, withReplies: boolean): string {
     }),
     ...(quality
       ? [
-          `  quality: ${percent(quality.inThemes)} of records are in a theme,${quality.named === null ? "" : ` ${percent(quality.named)} in one or a named subject,`} ${percent(quality.quotable)} may be quoted`,
+          `  quality: ${percent(quality.inThemes)} of records are in a theme, ${percent(quality.named)} in one or a named subject, ${percent(quality.quotable)} may be quoted`,
         ]
       : []),
     ...(examples.length > 0 ? [`  ask with: mkt ask ${topic} QUESTION`] : []),
