@@ -1,6 +1,7 @@
 /**
  * Measures the answer engine without a model, and prints a table with its goals, misses included:
- * `npm run bench:answers [-- --only speed,scrubber,quotes]`. The corpora are those in shared/data, where they are there.
+ * `npm run bench:answers [-- --only speed,scrubber,quotes]`. The corpora are those in shared/data, where they are there. With
+ * `--only review`, it prints the replies to the conversations of `questions/review.txt` instead, for a person to grade.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,6 +11,7 @@ import { Answering } from "../../packages/answers/src/answering";
 import { recordsFrom } from "../../packages/answers/src/dataset/prepare";
 import { learnSnapshot } from "../../packages/answers/src/dataset/learn";
 import { seededRandom } from "../../packages/answers/src/dataset/random";
+import { rowOf } from "../../packages/answers/src/dataset/rows";
 import { scrub } from "../../packages/answers/src/dataset/scrub/scrub";
 import { encodeSnapshot } from "../../packages/answers/src/dataset/snapshotBytes";
 import type { Snapshot } from "../../packages/answers/src/dataset/snapshot";
@@ -49,7 +51,14 @@ interface Imported {
 }
 
 async function imported(kind: DatasetKind, file: string, count: number | null): Promise<Imported> {
-  const rows = parse<Record<string, string>>(readFileSync(file), { columns: true, bom: true });
+  const text = readFileSync(file, "utf8");
+  const rows = file.endsWith(".jsonl")
+    ? text
+        .trim()
+        .split("\n")
+        .map((line) => rowOf(kind, JSON.parse(line), file))
+        .map(({ text, columns }) => ({ text, ...columns }))
+    : parse<Record<string, string>>(text, { columns: true, bom: true });
   const thesaurus = await installedThesaurus();
   const before = process.cpuUsage();
   const collected = recordsFrom(scrub, { secret: new Uint8Array(32) });
@@ -107,7 +116,40 @@ async function onSpeed(kind: DatasetKind, file: string, count: number, add: Add)
   add(`… memory of the process`, process.memoryUsage().rss / 1024 ** 2, "MiB");
 }
 
+const SAMPLES = join(__dirname, "../local/sample");
+const REVIEWED: Readonly<Record<string, readonly [DatasetKind, string]>> = {
+  "sample-chats": ["chats", join(SAMPLES, "chats.jsonl")],
+  "sample-goals": ["goals", join(SAMPLES, "goals.csv")],
+  "visitor-questions": CORPORA[0]!,
+  "one-year-goals": CORPORA[1]!,
+};
+
+/** Prints each conversation of the review with the reply to its last question. */
+async function printReview(): Promise<void> {
+  const engine = new Answering();
+  let kind: DatasetKind | null = null;
+  for (const line of readFileSync(join(__dirname, "questions/review.txt"), "utf8").split("\n")) {
+    const name = /^\[(.+)\]$/.exec(line)?.[1];
+    if (name !== undefined) {
+      const [of, file] = REVIEWED[name]!;
+      kind = existsSync(file) ? of : null;
+      if (kind === null) console.log(`\n# ${name} is not here: ${file}`);
+      else
+        engine.open(encodeSnapshot((await imported(kind, file, null)).snapshot), {
+          kind,
+          dataHash: "",
+          count: 0,
+          publishedAt: 0,
+        });
+    } else if (kind !== null && line !== "" && !line.startsWith("#")) {
+      const messages = line.split(" → ").map((content): Message => ({ role: "user", content }));
+      console.log(`\n## ${line}\n\n${engine.answer(kind, messages).answer.reply}`);
+    }
+  }
+}
+
 async function main(): Promise<void> {
+  if (only?.includes("review")) return printReview();
   const lines: Line[] = [];
   const skipped: string[] = [];
   const add: Add = (...line) => void lines.push(lineOf(...line));
