@@ -112,7 +112,7 @@ describe("faults", () => {
     expect(isAnswer(await ask(answers, "goals", COOKS))).toBe(true);
   });
 
-  it("a quote behind a busy engine, or one of too many, does without what is understood", async () => {
+  it("PL3: a quote behind a busy engine, or one of too many, does without what is understood", async () => {
     const { answers, clock } = await setUp();
     await ask(answers, "goals", COOKS);
     const hanging = ask(answers, "goals", "HANG");

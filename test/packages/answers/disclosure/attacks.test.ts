@@ -100,7 +100,7 @@ describe("shares", () => {
 describe("security", () => {
   const others = [...crowd(30, "cook", "island"), ...crowd(40, "cook"), ...crowd(50, "sing")];
 
-  it("P26: fewer than five is told as that and nothing else, and is nobody in every further set", () => {
+  it("P26, PL4: fewer than five is told as that and nothing else, and is nobody in every further set", () => {
     const { people, saying } = worldOf([...others, ...crowd(4, "rare")]);
     expect(saying("rare").figure).toEqual({ told: null, low: 0, high: 4 });
     expect(saying("sing").or(saying("rare")).figure).toEqual(saying("sing").figure);
@@ -113,7 +113,7 @@ describe("security", () => {
     expect(saying("cook").and(saying("food")).figure.told).toBeNull();
   });
 
-  it("P26: nested words inside a group tell nothing of the three between them", () => {
+  it("P26, PL2, MP3: nested words inside a group tell nothing of the three between them", () => {
     const { saying } = worldOf([...others, ...crowd(3, "cook", "island", "food"), ...crowd(30, "food")]);
     const group = saying("island");
     expect(group.and(saying("cook").without(saying("food"))).figure).toEqual(group.and(saying("cook")).figure);
@@ -129,7 +129,7 @@ describe("security", () => {
     expect(inside.people.of(mask).and(inside.saying("cook")).figure).toEqual(inside.saying("cook").figure);
   });
 
-  it("P26: all countries of a small region and the region itself differ by noise, whoever is in the withheld one", () => {
+  it("P26, PL10: all countries of a small region and the region itself differ by noise, whoever is in the withheld one", () => {
     const countries = ["a", "b", "c", "d"];
     const persons = countries.flatMap((country, c) => crowd(c === 3 ? 2 : 12, "region", country));
     const { saying } = worldOf(persons);

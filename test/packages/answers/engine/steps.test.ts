@@ -71,7 +71,7 @@ describe("happy", () => {
     expect(shares).toEqual([...shares].sort((a, b) => a - b));
   });
 
-  it("names themes by phrases, each with a share, a predicate that finds it again, and its own quote", () => {
+  it("PL6: names themes by phrases, each with a share, a predicate that finds it again, and its own quote", () => {
     const { lines, base } = run(goals, { do: "themes" });
     expect(lines.length).toBeGreaterThanOrEqual(6);
     for (const { name, count, predicate } of lines) {
@@ -167,7 +167,7 @@ describe("bad input", () => {
     expect(run(goals, { do: "count", of: { where: { planet: "Mars" } } }).of.count.told).toBeNull();
   });
 
-  it("refuses a step of more predicates than are looked at, and runs the largest that are", () => {
+  it("PL5: refuses a step of more predicates than are looked at, and runs the largest that are", () => {
     const wide = (depth: number, width: number): Predicate =>
       depth === 0
         ? { topic: "learning a language" }
