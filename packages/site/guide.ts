@@ -13,6 +13,7 @@ import { CALL_FIELDS, endpointReference, errorTable } from "./guideReference";
 import { plain } from "../../functions/src/catalogue/jsonSchema";
 import { codes } from "./markdown";
 import { operationsOf, type Endpoints } from "../../functions/src/catalogue/operations";
+import { PLAN_FORM } from "../../functions/src/schema/chat";
 import { NETWORK } from "../../functions/src/schema/network";
 import { PRICE_FLOOR_USDC, QuoteDocument, USDC } from "./quote";
 import { REDEEM_TEXT } from "./signedTexts";
@@ -74,11 +75,35 @@ The response has status 402. Its headers: \`Pay\` (a JSON object with \`recipien
 
 ${quoteFields()}
 
-For the answers about chats and goals, \`understood\` says what the question is understood to ask, and \`answerable\` (\`yes\`, \`partly\` or \`no\`) with \`answerableReason\` whether the data can answer it: read them before you pay. They are told without a look at the records, so also after \`yes\` figures that would reveal a group of fewer than 5 are withheld. Where they differ from what you meant, ask again for free: short questions of one topic each, in words that the texts would use, are understood best. “How many want to stop smoking?”, “And among women?” get more than the story behind them.
+For the answers about chats and goals, read these before you pay: \`understood\` says what the question is understood to ask, \`plan\` what will be computed, \`answerable\` (\`yes\`, \`partly\` or \`no\`) with \`answerableReason\` whether the data has it, and \`suggestions\` three questions that it has an answer to, where this one has none. Where they differ from what you meant, ask again for free: short questions in words that the texts would use are understood best.
 
-Before you ask, \`GET /datasets\` shows for free what the answers are computed from: each dataset with its size, period, languages, licence and source as the operator states them, the columns by which people can be selected and compared, how good it was measured to be, and ten questions with the replies that they get. Its \`dataHash\` is the one that answers name.
+\`GET /datasets\` shows for free what the answers are computed from: each dataset with its size, period, languages, licence and source, its columns and their values, how good replies were on questions that nobody had tuned for, and questions with the replies that they get. Its \`dataHash\` is the one that answers name.
 
 A quote costs nothing and stores nothing. After its expiry only the price may change: a payment mined in time counts at the quoted price, a later one at the current price. An empty body \`{}\` gets a quote for any valid body of that endpoint.
+
+### Ask with a plan
+
+A program with a language model of its own need not put its question into English: \`query\` may be a plan as JSON text, which is computed as it stands. In MCP, the tools take it as the object \`plan\`, in the client as \`buy(path, { plan })\`, and on the command line as \`mkt ask goals --plan-json\`. The \`plan\` of a quote is one that you may change and send.
+
+A plan has 1 to 6 steps: \`count\`, \`share\`, \`top\` (what is mentioned most), \`split\` (by a column), \`compare\`, \`rank\`, \`themes\` (with a quote each) and \`quotes\`. They are about predicates, of which every member holds: \`topic\` (one to three words, with their other forms and synonyms), \`words\` (these very words), \`where\` (columns and values), \`all\`, \`any\`, \`none\`. Without one, all records are meant.
+
+How many goals are about a job, by gender, and what women want who don't mention family:
+
+${planExample(0)}
+
+Which of three is wanted most by women, with quotes:
+
+${planExample(1)}
+
+Why people give up, and how two age groups differ, as JSON:
+
+${planExample(2)}
+
+With \`"format": "json"\`, \`reply\` is JSON text: each figure with its numerator, denominator and the interval that holds the true one, each quote with how many say nearly the same. A plan that doesn't fit, or names columns and values that the data doesn't have, is refused with \`invalid_request\` and a pointer to each fault, before anything is paid. Every rule of the form, for a model to read:
+
+\`\`\`text
+${PLAN_FORM}
+\`\`\`
 
 ### 2. Pay
 
@@ -102,7 +127,7 @@ ${CURL.replay}
 
 ### What is in an answer
 
-The answers about chats and goals are counted in records of people. Before anything is stored, names, telephone numbers, street addresses, postal codes, e-mail addresses, links, card and account numbers and the like are removed from the texts. What that misses still does not reach a reply: none has a figure about fewer than five people or a word that fewer than five records use, and a text is quoted only where at least five others say nearly the same. Quotes are whole, as they were written. Towns, countries, dates, ages, organisations and brands are not personal data here and stay.
+The answers about chats and goals are counted in records of people. Before anything is stored, names, telephone numbers, street addresses, postal codes, e-mail addresses, links, card and account numbers and the like are removed from the texts. What that misses still does not reach a reply: of fewer than five people, nothing is told but “fewer than 5”, and a text is quoted only where at least five people say nearly the same. Figures are perturbed by at most 3, the same records always in the same way; parts may differ from wholes by a few. Quotes are whole, as they were written. Towns, countries, dates, ages, organisations and brands are not personal data here and stay.
 
 ### All of it in a program
 
@@ -153,6 +178,35 @@ Also at \`${DOCUMENTS.changes.path}\` and, as a feed, at \`${DOCUMENTS.changesFe
 ${changelogChapter(changelog)}
 `;
 }
+
+/** Plans as the guide shows them; they fit the samples that the product ships. @internal Tests run them. */
+export const PLAN_EXAMPLES = [
+  {
+    steps: [
+      { do: "split", by: "gender", of: { topic: "job" } },
+      { do: "themes", of: { where: { gender: "female" }, none: [{ topic: "family" }] }, limit: 5 },
+    ],
+  },
+  {
+    steps: [
+      {
+        do: "rank",
+        items: [{ topic: "travel" }, { topic: "learn" }, { topic: "lose weight" }],
+        among: { where: { gender: "female" } },
+      },
+      { do: "quotes", of: { topic: "lose weight", where: { gender: "female" } }, limit: 3 },
+    ],
+  },
+  {
+    steps: [
+      { do: "themes", cue: "problem" },
+      { do: "compare", sides: [{ where: { age: "18-24" } }, { where: { age: "55+" } }] },
+    ],
+    format: "json",
+  },
+] as const;
+
+const planExample = (at: number): string => `\`\`\`json\n${JSON.stringify(PLAN_EXAMPLES[at])}\n\`\`\``;
 
 function accessKinds(endpoints: Endpoints): string {
   const kinds = new Set(operationsOf(endpoints).map(({ endpoint }) => endpoint.auth.kind));
