@@ -8,18 +8,9 @@ export const atLeast = (least: number, unit = ""): Goal => ({
   told: `≥ ${least.toLocaleString("en-US")}${unit && ` ${unit}`}`,
   isMet: (value) => value >= least,
 });
-export const atMost = (most: number, unit = ""): Goal => ({
-  told: `≤ ${most.toLocaleString("en-US")}${unit && ` ${unit}`}`,
-  isMet: (value) => value <= most,
-});
 export const below = (most: number, unit = ""): Goal => ({
   told: `< ${most.toLocaleString("en-US")}${unit && ` ${unit}`}`,
   isMet: (value) => value < most,
-});
-export const none = (unit = ""): Goal => ({ told: `0${unit && ` ${unit}`}`, isMet: (value) => value === 0 });
-export const above = (least: number, unit = ""): Goal => ({
-  told: `> ${least}${unit && ` ${unit}`}`,
-  isMet: (value) => value > least,
 });
 
 export type Add = (what: string, value: number, unit?: string, goal?: Goal) => void;
@@ -41,7 +32,7 @@ export const lineOf = (what: string, value: number, unit = "", goal?: Goal): Lin
   isMet: goal ? goal.isMet(value) : null,
 });
 
-export const round = (value: number): string =>
+const round = (value: number): string =>
   Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(3);
 
 /** The lines as a table, how many of the goals are missed, and what was not measured at all. */

@@ -5,7 +5,7 @@ export const PLAN_VERSION = "answer-plan/v2";
 
 export const MAX_STEPS = 6;
 /** Longest text of a topic, of words, or of a column's name or value. */
-export const MAX_TEXT = 200;
+const MAX_TEXT = 200;
 /** Most members of `all`, `any`, `none`, `sides`, `items`, and of a list of values. */
 export const MAX_LIST = 12;
 /** Predicates may be nested so deep. */
@@ -63,7 +63,7 @@ export interface Predicate {
   none?: Predicate[];
 }
 
-export const PREDICATE_SCHEMA = Type.Unsafe<Predicate>(predicateOf(1));
+const PREDICATE_SCHEMA = Type.Unsafe<Predicate>(predicateOf(1));
 
 const of = Type.Optional(PREDICATE_SCHEMA);
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 20 }));
@@ -137,13 +137,6 @@ export interface Plan {
   version?: typeof PLAN_VERSION;
   steps: Step[];
   format?: "markdown" | "json";
-}
-
-/** The predicates of a step. */
-export function predicatesOf(one: Step): Predicate[] {
-  const several =
-    one.do === "compare" ? [...one.sides, one.on] : one.do === "rank" ? [...one.items, one.among] : [one.of];
-  return [...several, one.do === "count" || one.do === "share" ? one.among : undefined].flatMap((p) => p ?? []);
 }
 
 /** A predicate and all that are nested in it. */

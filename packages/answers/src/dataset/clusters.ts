@@ -47,7 +47,7 @@ export function clustersOf(vectors: Vectors, count: number, random: () => number
 }
 
 /** The most similar of the middles. */
-export function nearestOf(row: Float32Array, middles: readonly Float32Array[]): [index: number, cosine: number] {
+function nearestOf(row: Float32Array, middles: readonly Float32Array[]): [index: number, cosine: number] {
   let [best, closest] = [0, -Infinity];
   for (let m = 0; m < middles.length; m++) {
     const middle = middles[m]!;

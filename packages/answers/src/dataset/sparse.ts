@@ -31,20 +31,6 @@ export function rowOfVectors({ dims, rows, scales }: Vectors, i: number): Float3
   return out;
 }
 
-/** Adds row `i` to a sum. */
-export function addRow(sum: Float32Array, { dims, rows, scales }: Vectors, i: number): void {
-  const scale = scales[i]!;
-  for (let d = 0, at = i * dims; d < dims; d++, at++) sum[d]! += Math.fround(rows[at]! * scale);
-}
-
-/** The product of row `i` and a vector. */
-export function rowDot({ dims, rows, scales }: Vectors, i: number, vector: Float32Array): number {
-  const scale = scales[i]!;
-  let sum = 0;
-  for (let d = 0, at = i * dims; d < dims; d++, at++) sum += Math.fround(rows[at]! * scale) * vector[d]!;
-  return sum;
-}
-
 /** Quantisation steps of a query: fine enough for ranking, small enough for sums of 3,000 products in 32 bits. */
 const QUERY_STEPS = 2047;
 

@@ -175,7 +175,7 @@ function isNaming({ length, is, ids }: Counted, vectors: Snapshot["recordVectors
 }
 
 /** The mean cosine of some records. */
-export function cohesionOf(ids: Uint32Array, vectors: Snapshot["recordVectors"]): number {
+function cohesionOf(ids: Uint32Array, vectors: Snapshot["recordVectors"]): number {
   const every = Math.max(1, Math.floor(ids.length / 300));
   const some = ids.filter((_, at) => at % every === 0);
   const sum = sumOf(vectors, some);

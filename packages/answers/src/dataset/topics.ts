@@ -1,6 +1,6 @@
 import { GROUPS, PHRASES, WISHES } from "./everyday";
 import { sumOf } from "./equivalents";
-import { formsOf, formsOfStem } from "./forms";
+import { formsOf } from "./forms";
 import { setAt, type Equivalent, type Snapshot } from "./snapshot";
 import { dot, unit } from "./sparse";
 import { isFrame } from "./vocabulary";
@@ -39,7 +39,7 @@ export const keyOf = (name: string): string =>
   [...new Set(topicWords(name).map((word) => formsOf(word)[0]!))].sort().join(" ");
 
 /** The words of a topic that carry it; where none does, all of them. */
-export function topicWords(topic: string): string[] {
+function topicWords(topic: string): string[] {
   const all = words(topic).slice(0, MAX_WORDS * 2);
   const telling = all.filter((word) => isTopical(word) && !NOT.has(word));
   return (telling.length > 0 ? telling : all.filter((word) => !isStopWord(word))).slice(0, MAX_WORDS);
@@ -202,9 +202,6 @@ const MEMBERS = new Map<string, readonly string[]>([
 
 /** Wishes that say nothing of what a record is about. */
 export const WISH_KEYS: ReadonlySet<string> = new Set(WISHES.map(keyOf));
-
-export const formKey = (stems: readonly string[]): string =>
-  [...new Set(stems.map((stem) => formsOfStem(stem)[0]!))].sort().join(" ");
 
 function join(mask: Uint32Array, other: Uint32Array): void {
   for (let i = 0; i < mask.length; i++) mask[i]! |= other[i]!;

@@ -105,7 +105,7 @@ export function holdersOf(texts: readonly string[], { stems }: Vocabulary): Sets
 }
 
 /** Features weighted by rarity and dampened frequency, normalised to length 1. */
-export function weighted(ids: Iterable<number>, recordCounts: Uint32Array, records: number): Map<number, number> {
+function weighted(ids: Iterable<number>, recordCounts: Uint32Array, records: number): Map<number, number> {
   const counts = new Map<number, number>();
   for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
   let squares = 0;

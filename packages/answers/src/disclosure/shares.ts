@@ -16,15 +16,8 @@ export function shareOf(part: Figure, base: Figure): Share {
   };
 }
 
-/** The figure that is left of a base; told only where both are. */
-export function restOf(base: Figure, part: Figure): Figure | null {
-  if (base.told === null || part.told === null) return null;
-  const told = base.told - part.told;
-  return told < 5 ? null : { told, low: Math.max(0, base.low - part.high), high: base.high - part.low };
-}
-
 /** How many standard errors two shares are apart: by chance, and by the noise. */
-export function errorsBetween(a: readonly [Figure, Figure], b: readonly [Figure, Figure]): number | null {
+function errorsBetween(a: readonly [Figure, Figure], b: readonly [Figure, Figure]): number | null {
   const [[partA, baseA], [partB, baseB]] = [a, b];
   if (baseA.told === null || baseB.told === null) return null;
   const [inA, inB] = [partA.told ?? 2, partB.told ?? 2];
@@ -37,7 +30,7 @@ export function errorsBetween(a: readonly [Figure, Figure], b: readonly [Figure,
 }
 
 /** How many standard errors are more than chance where the largest of `tried` differences is told (Bonferroni). */
-export function clearness(tried: number): number {
+function clearness(tried: number): number {
   const square = 2 * Math.log(20 * Math.max(1, tried));
   return Math.max(1.96, Math.sqrt(square - Math.log(square)));
 }

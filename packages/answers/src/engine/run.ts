@@ -26,7 +26,7 @@ import type {
  * are looked at in a step; one pass over the records for each topic, and at most twelve other words tried for each of its
  * words; and one pass over the stored sets for each list of themes, of which a comparison makes at most `MAX_SIDE_THEMES`.
  */
-export const MAX_PREDICATES = 60;
+const MAX_PREDICATES = 60;
 const MAX_SIDE_THEMES = 4;
 const QUOTES = 3;
 
