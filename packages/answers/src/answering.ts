@@ -2,7 +2,7 @@ import type { Answer, DatasetKind, Foresight, Message } from "./answers";
 import { decodeSnapshot } from "./dataset/snapshotBytes";
 import { openDataset, type Dataset } from "./engine/dataset";
 import { guideOf } from "./engine/guide";
-import type { Fault } from "./engine/results";
+import type { Fault, Result } from "./engine/results";
 import { faultsIn, runPlan, runStep } from "./engine/run";
 import { lastAsked, planIn } from "./exactPlan";
 import type { Guide } from "./guide";
@@ -66,7 +66,7 @@ export class Answering {
     const exact = planIn(lastAsked(messages));
     if (exact) return { answer: as(exactReply(dataset, guide, exact)), mayBeModelled: false };
     const reading = this.read(dataset, guide, messages);
-    const results = reading.plan ? runPlan(dataset, reading.plan) : [];
+    const results = reading.plan ? runPlan(dataset, reading.plan).map((one) => orWithoutCue(dataset, one)) : [];
     return {
       answer: as(readingReply(reading, results, guide)),
       mayBeModelled: !(reading.refusal && CLOSED.has(reading.refusal.kind)),
@@ -133,6 +133,12 @@ function exactReply(dataset: Dataset, guide: Guide, exact: NonNullable<ReturnTyp
     return `The plan can't be computed:\n\n${faults.map(({ pointer, detail }) => `- ${pointer || "/"}: ${detail}`).join("\n")}`;
   const results = runPlan(dataset, exact.plan);
   return exact.plan.format === "json" ? jsonReply(exact.plan, results, guide) : replyOf(results, guide);
+}
+
+/** Reasons, problems or wishes that nothing has in common: the themes of all those records instead. */
+function orWithoutCue(dataset: Dataset, result: Result): Result {
+  if (result.do !== "themes" || result.cue === null || result.lines.length > 0) return result;
+  return runStep(dataset, { do: "themes", ...(result.of.predicate && { of: result.of.predicate }) });
 }
 
 /** What a step's result lists, in its order: what “the second one” points to. */

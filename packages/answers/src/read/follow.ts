@@ -182,6 +182,7 @@ function overElliptic(said: Said, last: Frame): Frame {
         : mergedGroups(last.groups, groups, said.isNarrower),
     by: by ?? (groups.some(({ column }) => column === last.by) ? null : last.by),
     limit: said.limit ?? last.limit,
+    order: said.order === "least" ? "least" : last.order,
     claim: said.claim,
     within: isNewSubject && last.pointsBack !== "all" ? [] : last.within,
     items: isNewSubject ? [] : last.items,
@@ -219,8 +220,10 @@ function overLines(said: Said, last: Frame, { lines }: Earlier): Frame | null {
     const measure = own.measure === "problems" && said.measure !== "problems" ? "briefing" : own.measure;
     // A line is part of what the list was of; its groups may be exchanged by what is asked next.
     const of = last.measure === "rank" ? null : topicsPredicate(last);
-    const within = allOf(withoutGroups(line.predicate, last.groups), of, ...last.within);
-    const groups = mergedGroups(last.groups, said.groups, true);
+    const isExchanged = said.groups.length > 0;
+    const listed = isExchanged ? withoutGroups(line.predicate, last.groups) : line.predicate;
+    const within = allOf(listed, of, ...last.within);
+    const groups = isExchanged ? mergedGroups(last.groups, said.groups, true) : [];
     return { ...own, measure, groups, pointsBack: at, within: within === null ? [] : [within] };
   }
   const isChoice = said.lines > 0 && said.topics.length === 0 && said.by === null;

@@ -1,7 +1,9 @@
+import { stemOf } from "../dataset/words";
 import type { Guide } from "../guide";
 import { feelingOf, isHolder, namedIn, type Named } from "./columns";
 import { rivalsIn } from "./follow";
 import type { Frame, Group, Measure } from "./frame";
+import { FUNCTION_WORDS } from "./lexicon";
 import type { Mark, Span } from "./marks";
 import { cuesOf, setsAgainstOthers } from "./measure";
 import { PRAISING } from "./names";
@@ -312,6 +314,15 @@ function withNounBefore(from: number, tokens: readonly Token[], taken: ReadonlyS
   return guide.finds(`${before.written} ${word.written}`) ? from - 1 : from;
 }
 
+/** "The free plan": a word that says little by itself belongs to the topic before it where texts have both side by side. */
+function withNounAfter(run: Run, tokens: readonly Token[], taken: ReadonlySet<number>, guide: Guide): Run {
+  const to = run.from + run.words.length;
+  const [last, next] = [tokens[to - 1], tokens[to]];
+  if (!last || !next?.isWord || taken.has(to)) return run;
+  const isPair = guide.countOf(`${stemOf(last.said)}_${stemOf(next.said)}`) !== undefined;
+  return isPair && !FUNCTION_WORDS.has(next.said) ? { ...run, words: tokens.slice(run.from, to + 1) } : run;
+}
+
 const CLOSES = /^(?:for|so|because|since|as|before|after|while|if)$/;
 
 /** Words that are marked for nothing and could be what texts are about. */
@@ -333,11 +344,13 @@ function unmarked(part: Part, spans: readonly Span[], taken: ReadonlySet<number>
   });
   if (from !== -1) runs.push({ from, words: tokens.slice(from), isExcluded: isLeftOut(tokens, from) });
   // What follows "for" at the end tells what the answer is for; the data may have it all the same.
-  return runs.filter(
-    ({ words, from: at }) =>
-      (runs.length === 1 && guess === "any") ||
-      (words.some(({ written }) => guide.finds(written)) && !CLOSES.test(tokens[at - 1]?.said ?? "")),
-  );
+  return runs
+    .map((run) => withNounAfter(run, tokens, taken, guide))
+    .filter(
+      ({ words, from: at }) =>
+        (runs.length === 1 && guess === "any") ||
+        (words.some(({ written }) => guide.finds(written)) && !CLOSES.test(tokens[at - 1]?.said ?? "")),
+    );
 }
 
 /** "Among the chats about water damage, how many mention a plumber?": the first is what the second is a part of. */

@@ -12,7 +12,7 @@ export function compareReply({ on, sides, verdict, differences }: CompareResult,
     const verb = verbOf(on.predicate);
     const figures = sides.map(
       ({ set, share }, i) =>
-        `${share ? percent(share) : "–"} of ${figure(set.count)} ${nounOf(set.predicate, many)}${i === 0 ? ` ${verb}` : ""}`,
+        `${share?.percent == null ? "fewer than 5" : percent(share)} of ${figure(set.count)} ${nounOf(set.predicate, many)}${i === 0 ? ` ${verb}` : ""}`,
     );
     const [first, second] = sides;
     const factor = first?.share && second?.share ? timesAs(first.share, second.share) : null;

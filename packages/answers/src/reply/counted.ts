@@ -14,7 +14,11 @@ export function countReply(
   const quoteLines = quotes.length === 0 ? null : quoteList(quotes.slice(0, MAX_QUOTES).map(quoted));
   if (!of.predicate) return paragraphs([`There are **${figure(among.count)} ${base}**.`, quoteLines]);
   const part = `${figure(of.count)} of ${figure(among.count)} ${base}`;
-  const also = alsoBy.slice(0, MAX_OTHER_WORDS).map(named);
+  const said = JSON.stringify(of.predicate).toLowerCase();
+  const also = alsoBy
+    .filter((words) => !said.includes(words.toLowerCase()))
+    .slice(0, MAX_OTHER_WORDS)
+    .map(named);
   const verb = `${verbOf(of.predicate)}${also.length > 0 ? ` (or ${listed(also, "or")})` : ""}`;
   const told =
     of.count.told === null

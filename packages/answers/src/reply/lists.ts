@@ -1,22 +1,11 @@
 import type { Line, RankResult, Share, SplitResult, ThemesResult, TopResult } from "../engine/results";
 import type { Told } from "./told";
-import {
-  capital,
-  escaped,
-  figure,
-  labelOf,
-  listed,
-  nounOf,
-  number,
-  paragraphs,
-  percent,
-  quoted,
-  table,
-  verbOf,
-} from "./words";
+import { capital, escaped, figure, listed, nounOf, number, paragraphs, percent, quoted, table, verbOf } from "./words";
 
 const MAX_LINES = 8;
 const MAX_QUOTES = 3;
+/** What is many times as common here is what the records were chosen by. */
+const MOST_TIMES = 10;
 
 /** A line's size and its share: "512 (10%)". */
 const size = ({ count, share }: Line): string =>
@@ -32,13 +21,15 @@ function leaders(lines: readonly Line[]): string {
 }
 
 /** Numbered lines, the first few with a quote. */
-function numbered(lines: readonly Line[]): string {
+function numbered(lines: readonly Line[], isContrasted = true): string {
   let quotes = 0;
   return lines
     .slice(0, MAX_LINES)
     .map((line, i) => {
       const elsewhere =
-        line.elsewhere && line.elsewhere.percent !== null ? `; ${percent(line.elsewhere)} of all others` : "";
+        isContrasted && line.elsewhere && line.elsewhere.percent !== null
+          ? `; ${percent(line.elsewhere)} of all others`
+          : "";
       const quote = line.quote && quotes++ < MAX_QUOTES ? `. ${quoted(line.quote)}` : "";
       return `${i + 1}. ${capital(escaped(line.name))}: ${size(line)}${elsewhere}${quote}`;
     })
@@ -50,7 +41,9 @@ function contrast(lines: readonly Line[]): string | null {
   const most = lines
     .slice(0, MAX_LINES)
     .flatMap((line) => (line.elsewhere ? [{ line, times: timesAs(line.share, line.elsewhere) }] : []))
-    .filter((one): one is { line: Line; times: number } => one.times !== null && one.times >= 1.3)
+    .filter(
+      (one): one is { line: Line; times: number } => one.times !== null && one.times >= 1.3 && one.times <= MOST_TIMES,
+    )
     .sort((a, b) => b.times - a.times)[0];
   return most ? `${capital(escaped(most.line.name))} is ${times(most.times)} as common here as in the rest.` : null;
 }
@@ -89,8 +82,12 @@ export function themesReply({ of, cue, base, lines, rest }: ThemesResult, { many
   const others = rest.percent !== null && rest.percent >= 10 && lines.length > 1;
   return paragraphs([
     lead,
-    numbered(lines),
-    sentences([contrast(lines), others && `The other ${percent(rest)} are on smaller themes, or on none.`]),
+    // That those who tell of problems speak of them more than others do says nothing.
+    numbered(lines, cue === null),
+    sentences([
+      cue === null && contrast(lines),
+      others && `The other ${percent(rest)} are on smaller themes, or on none.`,
+    ]),
   ]);
 }
 
