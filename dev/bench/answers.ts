@@ -65,7 +65,7 @@ async function imported(kind: DatasetKind, file: string, count: number | null): 
   for (let i = 0; i < (count ?? rows.length); i++) {
     const { text = "", ...columns } = rows[i % rows.length]!;
     const round = Math.floor(i / rows.length);
-    const more = round === 0 ? "" : ` ${rows[(i * 7 + round * 131) % rows.length]!["text"]!.slice(0, SHORT)}`;
+    const more = round === 0 ? "" : ` ${rows[(i * 7 + round * 131) % rows.length]!["text"].slice(0, SHORT)}`;
     collected.add({ text: text + more, columns });
   }
   const { records, voices } = collected.finish();

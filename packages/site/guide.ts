@@ -101,7 +101,7 @@ ${planExample(2)}
 
 With \`"format": "json"\`, \`reply\` is JSON text: each figure with its numerator, denominator and the interval that holds the true one, each quote with how many say nearly the same. A plan that doesn't fit, or names columns and values that the data doesn't have, is refused with \`invalid_request\` and a pointer to each fault, before anything is paid. Every rule of the form, for a model to read:
 
-\`\`\`text
+\`\`\`txt
 ${PLAN_FORM}
 \`\`\`
 

@@ -120,6 +120,7 @@ describe("the tool catalogue", () => {
       "intentId",
       "txHash",
       "payerSignature",
+      "plan",
     ]);
     expect(inputSchema?.required ?? []).toEqual([]);
   });

@@ -73,10 +73,7 @@ const NOT_BY_USERS: Readonly<Record<string, readonly string[]>> = {
     "Dataset.source",
     "Dataset.languages",
     "Dataset.quality.meaningFrom",
-    "Measured.day",
-    "Measured.figures.what",
-    "Measured.figures.unit",
-    "Measured.figures.goal",
+    "Measured.unseen.date",
   ],
   "a name of the interface": [
     "MarketEvent.type",

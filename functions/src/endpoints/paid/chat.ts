@@ -1,5 +1,4 @@
-import { planIn } from "../../../../packages/answers/src/exactPlan";
-import type { Answers, Fault, Message } from "../../ports/answers";
+import { planIn, type Answers, type Fault, type Message } from "../../ports/answers";
 import { canonicalJson } from "../../domain/canonical";
 import { refuse } from "../../domain/errors";
 import { lengthOf } from "../../domain/text";

@@ -27,4 +27,4 @@ export function formsOf(word: string): readonly string[] {
 }
 
 /** The same of a stem: the stem of a stem may be another one ("exercise", "exercis", "exerci"). */
-export const formsOfStem = (stem: string): readonly string[] => FORMS.get(stem) ?? [stem];
+const formsOfStem = (stem: string): readonly string[] => FORMS.get(stem) ?? [stem];
