@@ -1,8 +1,12 @@
 import { PLAN_EXAMPLES } from "../../packages/site/guide";
-import { sampleAnswers } from "../packages/answers/fixture";
+import { MemorySnapshots } from "../fakes/snapshots";
+import { NOW, unhurried } from "../packages/answers/fixture";
+import { publishSample } from "../setup/sample";
 
 it("the guide's plans are computed on the samples, and tell figures and quotes", async () => {
-  const answers = await sampleAnswers();
+  const snapshots = new MemorySnapshots();
+  await publishSample(snapshots, "goals", { publishedAt: NOW });
+  const answers = unhurried(snapshots);
   for (const plan of PLAN_EXAMPLES) {
     const messages = [{ role: "user" as const, content: JSON.stringify(plan) }];
     expect(await answers.foresee("goals", messages)).toMatchObject({ answerable: "yes", faults: [], plan });

@@ -78,7 +78,7 @@ function fit(text: string, stems: ReadonlySet<string>): number {
     (denies ? 0.2 : 0) +
     length -
     (UNSERIOUS.test(text) ? 0.5 : 0) -
-    (/#\w+.*#\w+/.test(text) ? 0.1 : 0)
+    ((text.match(/#\w/g)?.length ?? 0) > 1 ? 0.1 : 0)
   );
 }
 
