@@ -56,7 +56,7 @@ A STEP ("?": optional):
 {"do":"count","of"?,"among"?} how many, with quotes
 {"do":"share","of","among"?}
 {"do":"top","of"?,"limit"?} subjects mentioned most
-{"do":"split","by":COLUMN,"of"?,"order"?:"most"|"least","limit"?} by a column's values
+{"do":"split","by":COLUMN,"of"?,"among"?,"order"?:"most"|"least","limit"?} by a column's values
 {"do":"compare","sides":[P,P,…],"on"?} side by side; without on, where they differ
 {"do":"rank","items":[P,P,…],"among"?,"order"?} by size
 {"do":"themes","of"?,"cue"?:"reason"|"problem"|"wish","limit"?} with quotes
