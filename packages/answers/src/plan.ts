@@ -85,8 +85,14 @@ export const STEP_SCHEMAS = {
   top: step("top", "The subjects that the records mention most.", { of, limit }),
   split: step(
     "split",
-    "Counts by each value of a column; with `of`, the share of each value's records that meet it. `order` is by share where `of` is given, else by count.",
-    { of, by: column, order: Type.Optional(Type.Union([Type.Literal("most"), Type.Literal("least")])), limit },
+    "Counts by each value of a column, of the records that meet `among`; with `of`, the share of each value's records that meet it. `order` is by share where `of` is given, else by count.",
+    {
+      of,
+      among: of,
+      by: column,
+      order: Type.Optional(Type.Union([Type.Literal("most"), Type.Literal("least")])),
+      limit,
+    },
   ),
   compare: step(
     "compare",

@@ -66,8 +66,9 @@ export interface TopResult {
 
 export interface SplitResult {
   do: "split";
-  /** Null where no `of` is given: then `share` of a line is its part of all records. */
+  /** Null where no `of` is given: then `share` of a line is its part of `among`. */
   of: Set | null;
+  among: Set;
   by: string;
   order: Order;
   lines: Line[];

@@ -109,13 +109,17 @@ const topicsIn = (one: Predicate): string[] => [
   ...[...(one.all ?? []), ...(one.any ?? [])].flatMap(topicsIn),
 ];
 
-function split(dataset: Dataset, { of, by, order = "most", limit = 20 }: StepOf<"split">): SplitResult {
+function split(dataset: Dataset, { of, among, by, order = "most", limit = 20 }: StepOf<"split">): SplitResult {
   const column = columnNamed(dataset, by);
-  const whole = recordsOf(dataset, of);
-  const base = setOf(dataset, of, whole.records);
+  const within = recordsOf(dataset, among).records;
+  const asked = recordsOf(dataset, of).records;
+  const whole = { records: of && among ? asked.and(within) : of ? asked : within };
+  const amongSet = setOf(dataset, among, within);
+  const base = of ? setOf(dataset, of, whole.records) : amongSet;
   const lines = (column?.values ?? []).flatMap((value) => {
     const where: Predicate = { where: { [column!.name]: value } };
-    const own = recordsOf(dataset, where).records;
+    const all = recordsOf(dataset, where).records;
+    const own = among ? all.and(within) : all;
     const records = of ? own.and(whole.records) : own;
     const count = countOf(records);
     const group = countOf(own);
@@ -131,11 +135,12 @@ function split(dataset: Dataset, { of, by, order = "most", limit = 20 }: StepOf<
   return {
     do: "split",
     of: of ? base : null,
+    among: amongSet,
     by: column?.name ?? by,
     order,
     lines: shown.map(({ value, where, count, share, group }, i) => ({
       name: value,
-      predicate: of ? both(of, where) : where,
+      predicate: both(among, of ? both(of, where) : where),
       count,
       base: of ? group : base.count,
       share,

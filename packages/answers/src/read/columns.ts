@@ -78,16 +78,36 @@ const RECORDS = new Set(
   ),
 );
 
+/** A value of more words is a sentence: only as a whole is it named. */
+const MAX_NAME = 4;
+
+/** The words by which a value of two or three is told from the others of its column: "the helpline", "the 111". */
+function tellingWords(value: string, values: GuideColumn["values"]): string[] {
+  const own = wordsOf(value);
+  if (own.length < 2 || own.length > 3 || /[/&]/.test(value)) return [];
+  const others = new Set(values.flatMap((one) => (one.value === value ? [] : wordsOf(one.value))));
+  return own.filter(
+    (word) =>
+      (word.length > 3 || /^\d{3}$/.test(word)) &&
+      !others.has(word) &&
+      !PERSON.has(word) &&
+      !RECORDS.has(word) &&
+      !POSITIVE.test(word) &&
+      !NEGATIVE.test(word) &&
+      ![word, `${word}s`].some((one) => FUNCTION_WORDS.has(one) || FRAME_WORDS.has(one) || COMMON_ADJECTIVES.has(one)),
+  );
+}
+
 function made(guide: Guide): Index {
   const entries = new Map<string, Entry[]>();
   const places: { value: string; column: string; word: string }[] = [];
   const record = new Set([...wordsOf(guide.record.one), ...wordsOf(guide.record.many)]);
-  const add = (text: string, column: string, values: string[] | null, isRisky = false): void => {
+  const add = (text: string, column: string, values: string[] | null, isRisky = false, isSure = false): void => {
     const words = wordsOf(text);
     if (words.length === 0) return;
     const alone = words.length === 1 ? words[0]! : null;
     const isCapitals = values !== null && alone !== null && /^[A-Za-z.]{2,4}$/.test(text) && alone.length < 3;
-    const isCommon = alone !== null && !isCapitals && values !== null && isWeak(alone);
+    const isCommon = !isSure && alone !== null && !isCapitals && values !== null && isWeak(alone);
     const list = entries.get(words[0]!) ?? [];
     list.push({ words, column, values, isCapitals, isRisky: isRisky || isCommon });
     list.sort((a, b) => b.words.length - a.words.length);
@@ -106,7 +126,9 @@ function made(guide: Guide): Index {
       add(value, name, [value]);
       for (const other of new Set([...otherNames(value, name), ...others])) add(other, name, [value], isFeeling(other));
       const parts = value.split(/[/&,;()]|\band\b/).filter((part) => part.trim() !== "");
-      if (parts.length > 1) for (const part of parts) add(part, name, [value], true);
+      if (parts.length > 1 && wordsOf(value).length <= MAX_NAME)
+        for (const part of parts) add(part, name, [value], true);
+      for (const word of tellingWords(value, values)) add(word, name, [value], false, true);
       for (const place of /^\p{Lu}/u.test(value) ? [value, ...otherNames(value, name)] : []) {
         const [word, ...more] = wordsOf(place);
         if (word !== undefined && more.length === 0) places.push({ value, column: name, word });
@@ -168,10 +190,15 @@ function addYesNo(
   for (const not of ["not ", "non ", "un"]) add(`${not}${of}`, name, [no]);
 }
 
+/** The name of a feeling has no more words. */
+const MAX_FEELING = 2;
+
 function feelingIn({ columns }: Guide): Index["feeling"] {
   for (const { name, values } of columns) {
     const of = (pattern: RegExp): string[] =>
-      values.flatMap(({ value }) => (wordsOf(value).some((w) => pattern.test(w)) ? [value] : []));
+      values.flatMap(({ value }) =>
+        wordsOf(value).length <= MAX_FEELING && wordsOf(value).some((w) => pattern.test(w)) ? [value] : [],
+      );
     const [positive, negative] = [
       of(/^(?:positive|pos|happy|satisfied)$/),
       of(/^(?:negative|neg|unhappy|dissatisfied)$/),

@@ -46,6 +46,9 @@ const WHICH = /^(?:which|what|whichever)$/;
 const SPLITS =
   /\b(?:split|break|broken|breakdown|distribution|distributed|divide|divided|slice|segment|group|grouped|spread|differ\w*|var(?:y|ies)|depend\w*|matter)\b/;
 
+/** How something is made up: "the sentiment split". */
+const MAKE_UP = /\b(?:split|breakdown|distribution|mix)\b/;
+
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 const ONE =
   "(?: (?:one|theme|topic|item|issue|problem|reason|complaint|point|line|subject|wish|result|of (?:those|these|them)|on (?:the|that|your) list)\\b|(?= (?:[?.!,]|in|by|for|among|from|please|then|too))|$)";
@@ -105,6 +108,7 @@ export function saidIn(part: Part, spans: readonly Span[], guide: Guide, guess: 
   );
   if (isWhich && cues.asksWhich && cues.measure !== "quotes" && rivalsIn(groups).length < 2 && topicsRead.length < 2)
     cues.measure = "split";
+  if (bySaid.length > 0 && topicsRead.length === 0 && MAKE_UP.test(part.said)) cues.measure = "split";
   // "Do unverified buyers give lower ratings?" sets them against all others.
   if (groups.length + topicsRead.length > 1 && setsAgainstOthers(part.said)) {
     cues.compares = true;

@@ -70,7 +70,7 @@ export const NEGATIVE =
 export const SURE_FEELING = /^(?:positive|positively|negative|negatively|neutral)$/;
 /** Asked of what people do, these are what is good. */
 export const PRAISING =
-  /\b(?:prais(?:e|es|ed|ing)|compliment(?:s|ed|ing)?|rave about|positive about|happy (?:about|with))\b|\b(?:do|does|did) (?:[\w-]+ ){1,5}?(?:like|love|enjoy|appreciate)(?: (?:most|best|about|the most|in|so much))?(?= |$)|\blove[sd]? most\b/;
+  /\b(?:prais(?:e|es|ed|ing)|compliment(?:s|ed|ing)?|rave about|positive about|happy (?:about|with)|fans?)\b|\b(?:do|does|did) (?:[\w-]+ ){1,5}?(?:like|love|enjoy|appreciate)(?: (?:most|best|about|the most|in|so much))?(?= |$)|\blove[sd]? most\b/;
 
 /** Values of these words are taken for values only beside their column, people or records. */
 export const COMMON_ADJECTIVES = new Set(

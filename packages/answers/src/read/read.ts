@@ -110,7 +110,7 @@ const asksAnything = (said: Said): boolean =>
 /** The lines of the last step that has several. */
 const linesOfSteps = (steps: readonly Step[], linesOf: LinesOf) => () => {
   const listing = steps.filter(({ do: kind }) => kind !== "count" && kind !== "share" && kind !== "quotes");
-  const step = listing.find(({ do: kind }) => kind === "themes") ?? listing.at(-1);
+  const [step] = listing;
   return step ? linesOf(step) : [];
 };
 

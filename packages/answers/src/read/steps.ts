@@ -1,5 +1,6 @@
 import type { Guide } from "../guide";
 import type { Cue, Predicate, Step } from "../plan";
+import { feelingOf } from "./columns";
 import { rivalsIn } from "./follow";
 import type { Frame, Group, Measure } from "./frame";
 import { aboutOf, allOf, groupsPredicate, othersOf, topicsPredicate, whereOf } from "./predicates";
@@ -42,12 +43,34 @@ export function stepsOf(frame: Frame, guide: Guide): Step[] {
     case "briefing":
       return briefing(frame, guide);
     default: {
+      const asked = byColumns(frame, guide);
+      if (asked) return asked;
       const cue = CUES[measure];
       if (by !== null) return topics.length > 0 ? split(frame, guide) : acrossColumn(frame, by, guide);
       return eachOf(frame).map((one) => ({ do: "themes", ...of(one), ...(cue && { cue }), ...limitOf(frame) }));
     }
   }
 }
+
+/** What is complained of, where columns say who complains and of what: they know it better than words do. */
+function byColumns(frame: Frame, guide: Guide): Step[] | null {
+  const feeling = feelingOf(guide);
+  if (frame.measure !== "problems" || feeling === null || frame.by !== null) return null;
+  const isNamed = frame.groups.some(({ column }) => column === feeling.column);
+  const groups = isNamed
+    ? frame.groups
+    : [...frame.groups, { column: feeling.column, values: feeling.negative, said: "problems" }];
+  const about = aboutOf({ ...frame, groups });
+  const reason = guide.columns.find(({ name, values }) => SAYS_WHY.test(name) && values.length > 2);
+  const isOfReason = reason !== undefined && frame.groups.some(({ column }) => column === reason.name);
+  return [
+    ...(reason && !isOfReason ? [{ do: "split" as const, ...among(about), by: reason.name, ...limitOf(frame) }] : []),
+    { do: "themes", ...of(about), ...limitOf(frame) },
+  ];
+}
+
+/** A column of what a record complains of. */
+const SAYS_WHY = /reason|issue|complaint|problem|cause/i;
 
 const orderOf = (order: Frame["order"]): { order?: "least" } => (order === "least" ? { order } : {});
 
@@ -73,7 +96,12 @@ function counted(frame: Frame, kind: "count" | "share", about: Predicate | null,
   const said = topicsPredicate(frame);
   const groups = groupsPredicate(frame.groups);
   if (said !== null) return step(said, allOf(groups, base));
-  if (base !== null) return groups === null ? [{ do: "count", of: base }] : step(groups, base);
+  if (base !== null && groups === null) {
+    // A line of a list is told out of what was listed.
+    const [listed, line] = Object.keys(base).length === 1 && base.all?.length === 2 ? base.all : [];
+    return line && listed ? step(line, listed) : [{ do: "count", of: base }];
+  }
+  if (base !== null) return step(groups!, base);
   const what = frame.groups.filter(({ column }) => SAYS_WHAT.test(column));
   const who = frame.groups.filter((one) => !what.includes(one));
   if (what.length > 0 && who.length > 0) return step(groupsPredicate(what)!, groupsPredicate(who));
@@ -94,9 +122,14 @@ function split(frame: Frame, guide: Guide): Step[] {
   const groups = frame.groups.filter((one) => one.column !== column || one.isNot);
   const each =
     topics.length > 1 && join === "each" ? topics.slice(0, 3).map((topic) => ({ ...frame, topics: [topic] })) : [frame];
+  // How a group is made up, "the ratings of mental health", or how common something is in each: "complaints by airline".
+  const isMakeUp = topics.length === 0 && frame.exclude.length === 0 && SAYS_WHAT.test(column);
+  const who = isMakeUp ? groups : groups.filter((one) => !SAYS_WHAT.test(one.column) && topics.length > 0);
+  const what = groups.filter((one) => !who.includes(one));
   return each.map((one) => ({
     do: "split",
-    ...of(aboutOf({ ...one, groups })),
+    ...(isMakeUp ? {} : of(aboutOf({ ...one, groups: what, within: [] }))),
+    ...among(allOf(groupsPredicate(who), ...frame.within)),
     by: column,
     ...orderOf(order),
     ...limitOf(frame),
@@ -119,7 +152,9 @@ function compare(frame: Frame, guide: Guide): Step[] {
   if (items.length > 1) return [{ do: "compare", sides: [...items], ...on }];
   const rivals = rivalsIn(groups);
   if (by !== null && rivals.length < 2)
-    return topics.length > 0 || groups.length > 0 ? split(frame, guide) : acrossColumn(frame, by, guide);
+    return topics.length > 0 || groups.length > 0 || SAYS_WHAT.test(by)
+      ? split(frame, guide)
+      : acrossColumn(frame, by, guide);
   if (rivals.length > 1)
     return sideBySide(
       rivals,

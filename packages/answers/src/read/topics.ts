@@ -23,6 +23,7 @@ const FRAMING = set(`
   product service company business market team page slide deck report presentation meeting roadmap newsletter blog article board boss client stakeholder
   manager colleague quarter quarterly budget launch sprint campaign programme program strategy address focus tackle consider prioritise prioritize fix improve
   build plan decide post tweet customer user buyer time year month week day life chart table csv excel podcast workshop talk pitch draft brief project
+  relative volume giving given proportion score scored merging worth
   skip check verify confirm truly startup founder owner director lead head analyst researcher journalist consultant intern wondering curious hello hi thanks interesting figures
   improving working work works know need needs understand understanding learn help quick quickly short sentence sentences bullet bullets please`);
 /** Of a topic that has more to it, these are left off at its ends. */

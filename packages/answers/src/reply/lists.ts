@@ -1,4 +1,5 @@
 import type { Line, RankResult, Share, SplitResult, ThemesResult, TopResult } from "../engine/results";
+import { withNested } from "../plan";
 import type { Told } from "./told";
 import { capital, escaped, figure, listed, nounOf, number, paragraphs, percent, quoted, table, verbOf } from "./words";
 
@@ -73,7 +74,13 @@ const LEADS = {
   wish: "What is wished for most",
 } as const;
 
-export function themesReply({ of, cue, base, lines, rest }: ThemesResult, { many }: Told): string {
+export function themesReply({ of, cue, base, lines: all, rest }: ThemesResult, { many }: Told): string {
+  const own = new Set(
+    of.predicate ? withNested(of.predicate).flatMap(({ where = {} }) => Object.values(where).flat()) : [],
+  );
+  const isOwn = ({ name }: Line): boolean => [...own].some((value) => value.toLowerCase() === name.toLowerCase());
+  // That what United's customers write is about United says nothing.
+  const lines = all.filter((line) => !isOwn(line));
   const noun = nounOf(of.predicate, many);
   if (lines.length === 0) return nothingShared(base.count.told, cue ? `${noun} that ${CUES[cue]}` : noun);
   const lead = cue
@@ -96,17 +103,21 @@ const nothingShared = (told: number | null, noun: string): string =>
     ? `**Fewer than 5 ${noun}**: too few to say what they have in common.`
     : `The ${number(told)} ${noun} have no subject in common that five people share.`;
 
-export function splitReply({ of, by, order, lines: all, notShown, verdict }: SplitResult, { many }: Told): string {
+export function splitReply(
+  { of, among, by, order, lines: all, notShown, verdict }: SplitResult,
+  { many }: Told,
+): string {
   const column = escaped(by);
-  const noun = nounOf(of?.predicate, many);
+  const base = nounOf(among.predicate, many);
+  const noun = of ? nounOf(of.predicate, many) : base;
   const lines = all.filter(({ count }) => count.told !== null);
   const [first] = lines;
   if (!first) return `No ${column} has 5 or more ${noun}${of ? `, of ${figure(of.count)} in all` : ""}.`;
   const last = lines.at(-1)!;
   const isShare = of?.predicate != null;
   const lead = isShare
-    ? `By ${column}, the share of ${many} that ${verbOf(of.predicate!)} is ${order === "most" ? "highest" : "lowest"} with **${escaped(first.name)}**: ${percent(first.share)} (${figure(first.count)})${last === first ? "" : `; with ${escaped(last.name)} it is ${percent(last.share)}`}.`
-    : `By ${column}, **${escaped(first.name)}** has the ${order} ${noun}: ${size(first)}.`;
+    ? `By ${column}, the share of ${base} that ${verbOf(of.predicate!)} is ${order === "most" ? "highest" : "lowest"} with **${escaped(first.name)}**: ${percent(first.share)} (${figure(first.count)})${last === first ? "" : `; with ${escaped(last.name)} it is ${percent(last.share)}`}.`
+    : `By ${column}, **${escaped(first.name)}** has the ${order} of ${figure(among.count)} ${noun}: ${size(first)}.`;
   const rows = lines.slice(0, MAX_LINES).map((line) => [escaped(line.name), figure(line.count), percent(line.share)]);
   const isChance = isShare && verdict === "same" && last !== first;
   const hidden = notShown + Math.max(0, lines.length - MAX_LINES);
@@ -115,7 +126,7 @@ export function splitReply({ of, by, order, lines: all, notShown, verdict }: Spl
     lead,
     table([capital(column), capital(many), isShare ? `Share of its ${many}` : "Share"], rows),
     sentences([
-      isChance && "The differences are no larger than chance would make them.",
+      isChance && `The lead over ${escaped(lines[1]!.name)} is no larger than chance would make it.`,
       hidden > 0 && `${number(hidden)} more are not listed.`,
       untold > 0 && (untold === 1 ? "One has fewer than 5." : `${number(untold)} have fewer than 5 each.`),
     ]),
