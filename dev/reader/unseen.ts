@@ -63,7 +63,7 @@ export function lineOf(step: Step): string {
     case "share":
       return `share ${set(step.of)} of ${set(step.among)}`;
     case "split":
-      return `split ${set(step.of)} by:${step.by}${step.order === "least" ? " least" : ""}`;
+      return `split ${set(step.of, step.among)} by:${step.by}${step.order === "least" ? " least" : ""}`;
     case "compare":
       return `compare ${step.sides
         .map((one) => set(one))

@@ -70,6 +70,7 @@ describe("the first sentence is the answer, with its figure and what it is out o
       {
         do: "split",
         of: set({ topic: "job" }, told(312)),
+        among: all,
         by: "region",
         order: "most",
         lines: [line("West", told(120), 14), line("South", told(90), 9), line("East", FEW, null)],
@@ -152,6 +153,7 @@ describe("what follows", () => {
     const result: Result = {
       do: "split",
       of: null,
+      among: all,
       by: "region",
       order: "most",
       lines: [line("West", told(9), 9), line("East", FEW, null)],

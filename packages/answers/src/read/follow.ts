@@ -220,10 +220,10 @@ function overLines(said: Said, last: Frame, { lines }: Earlier): Frame | null {
     const measure = own.measure === "problems" && said.measure !== "problems" ? "briefing" : own.measure;
     // A line is part of what the list was of; its groups may be exchanged by what is asked next.
     const of = last.measure === "rank" ? null : topicsPredicate(last);
-    const isExchanged = said.groups.length > 0;
-    const listed = isExchanged ? withoutGroups(line.predicate, last.groups) : line.predicate;
-    const within = allOf(listed, of, ...last.within);
-    const groups = isExchanged ? mergedGroups(last.groups, said.groups, true) : [];
+    const apart = withoutGroups(line.predicate, last.groups);
+    const isWhole = said.groups.length === 0 && JSON.stringify(apart) !== JSON.stringify(line.predicate);
+    const within = allOf(isWhole ? line.predicate : apart, of, ...last.within);
+    const groups = isWhole ? [] : mergedGroups(last.groups, said.groups, true);
     return { ...own, measure, groups, pointsBack: at, within: within === null ? [] : [within] };
   }
   const isChoice = said.lines > 0 && said.topics.length === 0 && said.by === null;
