@@ -50,6 +50,7 @@ export async function buildFunctions(hostingPort: number, chain: ChainFacts): Pr
   const lib = path.join(folder, "functions", "lib");
   const hosting = async () => {
     // The committed documents are Base's.
+    await program("dev/tools/generate.ts", ROOT, {}, "--pages");
     await (chain.id === BASE.id ? symlink(HOSTING, path.join(folder, "hosting")) : writeHosting(folder, chain));
     await program("packages/app/build.ts", path.join(folder, "hosting", "app"));
   };
@@ -64,8 +65,13 @@ async function writeHosting(folder: string, { id }: ChainFacts): Promise<void> {
 }
 
 /** Runs a program of this project to its end. */
-async function program(file: string, folder: string, environment: NodeJS.ProcessEnv = {}): Promise<void> {
-  const args = ["--import", "tsx", path.join(ROOT, file), folder];
+async function program(
+  file: string,
+  folder: string,
+  environment: NodeJS.ProcessEnv = {},
+  ...options: string[]
+): Promise<void> {
+  const args = ["--import", "tsx", path.join(ROOT, file), folder, ...options];
   const child = run(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...environment } });
   if ((await child.ended) !== 0) throw new Error(`${file} has failed:\n${child.output()}`);
 }

@@ -3,7 +3,7 @@ import { webhooksChapter } from "./guideWebhooks";
 import { MAX_PLAIN_AGE_SECONDS } from "../../functions/src/domain/payment/match";
 import { MAX_TAKE_BACKS_PER_DAY, TAKE_BACK_INTERVAL_MS } from "../../functions/src/domain/payment/purchase";
 import { ACCESS } from "../../functions/src/catalogue/access";
-import { changelogChapter } from "./changes";
+import { headlines } from "./changes";
 import { TOOLSETS } from "../../functions/src/catalogue/toolsets";
 import { UNTRUSTED } from "../../functions/src/schema/build";
 import { ALL_DOCUMENTS, DOCUMENTS, EVERYWHERE, MCP_PATH } from "../../functions/src/catalogue/documents";
@@ -148,9 +148,9 @@ ${endpointReference(endpoints)}
 
 ## Changelog
 
-Also at \`${DOCUMENTS.changes.path}\` and, as a feed, at \`${DOCUMENTS.changesFeed.path}\`.
+The newest version's headlines; all changes are at \`${DOCUMENTS.changes.path}\`.
 
-${changelogChapter(changelog)}
+${headlines(changelog)}
 `;
 }
 
