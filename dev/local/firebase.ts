@@ -3,6 +3,7 @@ import { symlink } from "node:fs/promises";
 import path from "node:path";
 import { BASE, type ChainFacts } from "../../functions/src/domain/chains";
 import { placeExplorer } from "../tools/explorer";
+import { dotenv } from "./localSettings";
 import { run } from "./processes";
 
 /** The Firebase functions and hosting emulators, ready for clients. */
@@ -170,10 +171,4 @@ function layOut({ folder, ports, settings, secrets }: FirebaseOptions): void {
     emulators: { ...emulators, ui: { enabled: false } },
   };
   writeFileSync(path.join(folder, "firebase.json"), JSON.stringify(config, null, 2));
-}
-
-function dotenv(values: Record<string, string>): string {
-  return Object.entries(values)
-    .map(([name, value]) => `${name}=${JSON.stringify(value)}\n`)
-    .join("");
 }

@@ -6,6 +6,9 @@ import { wire } from "../../functions/src/entry/wire";
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
+/** How long a job rests on a local stack. */
+export const JOB_PAUSE_MS = 2_000;
+
 /** A run that is under way gets so long to end. */
 const CLOSE_MS = 2_000;
 
