@@ -40,7 +40,7 @@ export function Offer({ asked, owned, done, change }: OfferProps) {
             <Understood asked={asked} quote={shown} />
             {owned && (
               <p class="note">
-                You bought the answer to this question {owned.boughtAt && <At time={owned.boughtAt} />}:{" "}
+                You bought the answer to this question <At time={owned.boughtAt} />:{" "}
                 <a href={answerPath(product.name, owned.id)}>read it again, free</a>. The data may have changed since.
               </p>
             )}
