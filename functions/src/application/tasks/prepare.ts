@@ -81,5 +81,6 @@ export function thenConfirm(
     method: "POST",
     reason: "Send the transactions in order; then confirm the last one with its txHash, or as signedTransaction.",
     body: { action: "confirm", ...body },
+    add: ["txHash"],
   };
 }
