@@ -11,6 +11,8 @@ const HINTS: Readonly<Record<string, string>> = {
   insufficient_funds: "See the wallet's balances with: mkt wallet",
   timeout: "Continue later with: mkt resume",
   unavailable: "Try again; to finish what was signed before: mkt resume",
+  not_answerable:
+    "Nothing was paid. See what can be asked with: mkt datasets; to pay for the reply anyway, add --anyway.",
   not_bought: "The question must be the same to the letter. See what was bought with: mkt answers list",
   no_receipt: "See the receipts that are kept with: mkt answers list",
   no_change_request: "See the task's status with: mkt task show",

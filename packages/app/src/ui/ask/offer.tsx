@@ -113,6 +113,8 @@ function Payment({ asked, quote, done, reload }: PaymentProps) {
         key: asked.key,
         maxUsdc: quote.amountUsdc,
         gasless: isBySignature ? "always" : "never",
+        // The visitor reads this above the button.
+        anyway: quote.answerable === "no",
       });
       done();
     } catch (problem) {
