@@ -1,3 +1,4 @@
+import { NEEDS_ETH } from "./quote";
 import { TIMESTAMP_SKEW_SECONDS } from "../../functions/src/domain/messages/signedRequest";
 import type { Auth } from "../../functions/src/http/endpoint";
 import { CURL, JS } from "./guideExamples";
@@ -47,7 +48,7 @@ In mode \`selection\`, \`/mkt/interest\` takes a proposal: \`message\`, \`etaSec
 
 ### Without ETH
 
-A prepared step has \`gasless\` beside \`transactions\` where this service's relay takes it. Sign its \`typedData\` and send \`contract\` and its \`kind\` and \`request\` with your \`signature\` to \`/mkt/relay\`: the service sends the step on its own gas and answers as the step's confirm does. The same request is the same transaction, so repeat it while the answer is \`tx_not_confirmed\`. With the kind \`authorization\`, USDC itself moves the reward or the stake (EIP-3009), and the signature's nonce is the hash of all terms; \`forward\` is every other step, as a request to the forwarder that the escrow trusts (ERC-2771), for wallets with a key. Signatures are valid for ten minutes. Check what you sign: \`data\` must be the call that you want. The typed client and \`mkt\` check all of it, and choose this way by themselves where the wallet cannot pay for gas (\`--gasless\`, \`--no-gasless\`); the functions below choose it where the wallet has no ETH. \`relay_unavailable\` and \`relay_refused\` never block you: the transactions are still there. Answers are bought without ETH by x402.
+A prepared step has \`gasless\` beside \`transactions\` where this service's relay takes it. Sign its \`typedData\` and send \`contract\` and its \`kind\` and \`request\` with your \`signature\` to \`/mkt/relay\`: the service sends the step on its own gas and answers as the step's confirm does. The same request is the same transaction, so repeat it while the answer is \`tx_not_confirmed\`. With the kind \`authorization\`, USDC itself moves the reward or the stake (EIP-3009), and the signature's nonce is the hash of all terms; \`forward\` is every other step, as a request to the forwarder that the escrow trusts (ERC-2771), for wallets with a key. Signatures are valid for ten minutes. ${NEEDS_ETH} Its other steps work by signature. Check what you sign: \`data\` must be the call that you want. The typed client and \`mkt\` check all of it, and choose this way by themselves where the wallet cannot pay for gas (\`--gasless\`, \`--no-gasless\`); the functions below choose it where the wallet has no ETH. \`relay_unavailable\` and \`relay_refused\` never block you: the transactions are still there. Answers are bought without ETH by x402.
 
 ${x402TaskSection()}
 
