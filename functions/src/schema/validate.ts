@@ -1,5 +1,6 @@
 import Ajv, { type ErrorObject, type ValidateFunction } from "ajv";
 import { refuse, type ErrorCode, type FieldError } from "../domain/errors";
+import { nearestName } from "../domain/nearest";
 import { toNfc } from "../domain/text";
 import { UNTRUSTED, type Schema } from "./build";
 import { excesses, MAX_ERRORS, pointerTo } from "./bounds";
@@ -96,7 +97,10 @@ function fieldError(error: ErrorObject): FieldError {
     case "required":
       return { pointer: child(params["missingProperty"]), message: "is required" };
     case "additionalProperties":
-      return { pointer: child(params["additionalProperty"]), message: unknownField(instancePath, parentSchema) };
+      return {
+        pointer: child(params["additionalProperty"]),
+        message: unknownField(String(params["additionalProperty"]), instancePath, parentSchema),
+      };
     case "enum":
       return { pointer: instancePath, message: `must be one of ${(params["allowedValues"] as string[]).join(", ")}` };
     case "const":
@@ -112,12 +116,14 @@ function fieldError(error: ErrorObject): FieldError {
   }
 }
 
-/** The known fields are named. */
-function unknownField(instancePath: string, parentSchema: unknown): string {
+/** The known fields are named, and first the one that was probably meant. */
+function unknownField(name: string, instancePath: string, parentSchema: unknown): string {
   const { properties = {} } = (parentSchema ?? {}) as { properties?: object };
-  const known = Object.keys(properties).join(", ");
-  if (instancePath !== "") return `is not one of ${known}`;
-  return known === "" ? "is not a field of this request" : `is not a field of this request: ${known}`;
+  const known = Object.keys(properties);
+  const nearest = nearestName(name, known);
+  const meant = nearest === null ? "" : `; did you mean ${nearest}?`;
+  if (instancePath !== "") return `is not one of ${known.join(", ")}${meant}`;
+  return `is not a field of this request${meant}${known.length > 0 ? ` (${known.join(", ")})` : ""}`;
 }
 
 function alternatives(schema: unknown): string {
