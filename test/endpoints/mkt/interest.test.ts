@@ -151,24 +151,6 @@ describe("refusals", () => {
     expect((await register(key, "worker2")).json["code"]).toBe("state_conflict");
   });
 
-  it("I6: tells who sends no signature, or half of one, how a request is signed", async () => {
-    const key = { contract: "human", taskId: "1" };
-    const wallet = market.address("worker");
-    for (const [sent, missing] of [
-      [{}, "wallet, timestamp, nonce, signature are"],
-      [{ wallet, timestamp: 1, nonce: "n".repeat(16) }, "signature is"],
-    ] as const) {
-      const { json } = await market.post("/mkt/interest", { ...key, ...sent });
-      expect(json["code"]).toBe("invalid_request");
-      expect(json["detail"]).toContain(`must be signed, and ${missing} missing. POST {"endpoint": "/mkt/interest"`);
-      expect(json["detail"]).toContain("to /mkt/sign/prepare");
-    }
-    const mistyped = await market.post("/mkt/interest", { ...key, mesage: "Hello." });
-    expect(mistyped.json["errors"]).toEqual([
-      { pointer: "/mesage", message: expect.stringContaining("did you mean message?") },
-    ]);
-  });
-
   it("refuses what is not there: task, interest, contract", async () => {
     const key = await selection();
     expect((await register({ ...key, taskId: 9_999n })).json["code"]).toBe("task_not_found");
@@ -340,5 +322,26 @@ describe("Firestore operations", () => {
     count.reset();
     await status(key);
     expect(count).toMatchObject({ documentsRead: 2, documentsWritten: 0 });
+  });
+});
+
+// After the counts: refusals take from the limit that every request reserves from.
+describe("unsigned", () => {
+  it("I6: tells who sends no signature, or half of one, how a request is signed", async () => {
+    const key = { contract: "human", taskId: "1" };
+    const wallet = market.address("worker");
+    for (const [sent, missing] of [
+      [{}, "wallet, timestamp, nonce, signature are"],
+      [{ wallet, timestamp: 1, nonce: "n".repeat(16) }, "signature is"],
+    ] as const) {
+      const { json } = await market.post("/mkt/interest", { ...key, ...sent });
+      expect(json["code"]).toBe("invalid_request");
+      expect(json["detail"]).toContain(`must be signed, and ${missing} missing. POST {"endpoint": "/mkt/interest"`);
+      expect(json["detail"]).toContain("to /mkt/sign/prepare");
+    }
+    const mistyped = await market.post("/mkt/interest", { ...key, mesage: "Hello." });
+    expect(mistyped.json["errors"]).toEqual([
+      { pointer: "/mesage", message: expect.stringContaining("did you mean message?") },
+    ]);
   });
 });
