@@ -36,16 +36,16 @@ const NODE_FAULTS = new Set([
   "BAD_DATA",
 ]);
 
-/** An error for programs. */
-export function errorJson(error: unknown): object {
-  const next = nextLines(error);
+/** An error for programs. `ran` is the command that it ended, as in `task work stake`. */
+export function errorJson(error: unknown, ran = ""): object {
+  const next = nextLines(error, ran);
   const common = { code: codeOf(error), message: messageOf(error), ...(next.length > 0 && { next }) };
   return error instanceof ProblemError ? { ...error.problem, ...common } : common;
 }
 
 /** An error for people: what was wrong, and what to do about it. */
-export function errorText(error: unknown): string {
-  return [messageOf(error), ...fieldsOf(error).map((line) => `  ${line}`), ...nextLines(error)].join("\n");
+export function errorText(error: unknown, ran = ""): string {
+  return [messageOf(error), ...fieldsOf(error).map((line) => `  ${line}`), ...nextLines(error, ran)].join("\n");
 }
 
 function codeOf(error: unknown): string {
@@ -82,8 +82,8 @@ function fieldsOf(error: unknown): string[] {
     : [];
 }
 
-/** What can be done now. */
-function nextLines(error: unknown): string[] {
+/** What can be done now: nothing that was just refused. */
+function nextLines(error: unknown, ran: string): string[] {
   if (error instanceof CommanderError) return ["Run the command with --help."];
   if (error instanceof ProblemError) {
     const { nextAction, retryAfterSeconds } = error;
@@ -92,7 +92,9 @@ function nextLines(error: unknown): string[] {
       ? [
           ...wait,
           `Next, the ${nextAction.actor}: ${nextAction.reason}`,
-          ...commandsFor(nextAction).map((line) => `  ${line}`),
+          ...commandsFor(nextAction)
+            .filter((line) => ran === "" || !`${line} `.startsWith(`mkt ${ran} `))
+            .map((line) => `  ${line}`),
         ]
       : wait;
   }
