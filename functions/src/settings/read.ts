@@ -9,6 +9,7 @@ import { SETTINGS, type SettingName, type SettingRow } from "./table";
 import {
   addresses,
   baseUrl,
+  edgeKeys,
   flag,
   formerPrice,
   integerIn,
@@ -146,6 +147,7 @@ export function readSettings(environment: Environment): Settings {
     settlement: readSettlement(),
     receipts: readReceipts(),
     trustedProxies: read("TRUSTED_PROXIES", ranges),
+    edgeKeys: isSet("EDGE_KEY") ? read("EDGE_KEY", edgeKeys) : [],
     commit: isSet("COMMIT") ? read("COMMIT", (text) => (/^[0-9a-f]{7,40}$/.test(text) ? text : null)) : null,
     warnings: [],
   };

@@ -136,8 +136,13 @@ export const SETTINGS = {
   },
   COMMIT: { rule: "the deployed commit, 7 to 40 hex digits; empty if unknown", default: "" },
   TRUSTED_PROXIES: {
-    rule: "address ranges (CIDR) of the proxies in front of the functions, separated by commas",
+    rule: "address ranges (CIDR) of the proxies in front of the functions, separated by commas; public ones count only with EDGE_KEY",
     default: "loopback,linklocal,uniquelocal",
+  },
+  EDGE_KEY: {
+    rule: "32 to 128 letters and digits that your CDN or load balancer adds to each request as X-Edge-Key (openssl rand -hex 32), two separated by a comma while it is replaced; none without one",
+    default: "none",
+    secret: true,
   },
 } as const satisfies Record<string, SettingRow>;
 
