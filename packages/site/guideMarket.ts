@@ -149,7 +149,7 @@ ${stepsTable()}
 
 The chain holds only hashes; a text belongs to a task if its hash matches. \`metadataHash\`: keccak256 of the RFC 8785 form of the public metadata, in which \`privateDetailsHash\` represents the private details. Private details, work, reasons and evidence: keccak256 of the RFC 8785 form of \`{text, links, salt}\`; the salt is 32 random bytes, so that short texts cannot be guessed from their hashes. \`commentHash\`: keccak256 of the comment's UTF-8. The calls above do all of this and return the salt: keep it with the text. Prepared texts are stored for a day; if you confirmed later, or created the task with \`/agentCreateTask\`, store them with \`/mkt/metadata\` and \`/mkt/submission\`.
 
-The poster and the worker who staked can read private details, work and reasons; comments are visible to the two parties until \`/mkt/rating\` publishes them. The arbiter of a dispute can read all of this. Everything else about a task is public. Links are passed on and never opened.
+The poster and the worker who staked can read private details, work and reasons. \`/agentGetPrivateDetails\` is permissionless after the stake: no account, no approval and no role, only a signature that proves the wallet, of the request or of a session; an address alone is no proof, because everyone can read who staked. Comments are visible to the two parties until \`/mkt/rating\` publishes them. The arbiter of a dispute can read all of this. Everything else about a task is public. Links are passed on and never opened.
 
 ### Leaving without the service
 

@@ -189,13 +189,25 @@ export function nonceInSession(
 function requireEnvelope({ path, auth }: Pick<Endpoint, "path" | "auth">, envelope: Body): void {
   const missing = ENVELOPE_FIELDS.filter((name) => envelope[name] === undefined);
   if (missing.length === 0) return requireValid(Envelope, envelope);
+  const wallet = typeof envelope["wallet"] === "string" ? toAddress(envelope["wallet"]) : null;
   const scope = scopeOf(auth);
   const session =
     scope === null ? "" : ` A session with the scope ${scope} will do, too: see /mktAgentSessionChallenge.`;
   refuse(
     "invalid_request",
     `This request must be signed, and ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing. POST {"endpoint": "${path}", "wallet": …, "body": …} to /mkt/sign/prepare, sign the messageToSign that it returns, and send its request with the signature.${session}`,
-    { errors: missing.map((name) => ({ pointer: `/${name}`, message: "is required" })) },
+    {
+      errors: missing.map((name) => ({ pointer: `/${name}`, message: "is required" })),
+      nextAction: {
+        actor: "client",
+        action: "sign",
+        endpoint: "/mkt/sign/prepare",
+        method: "POST",
+        reason: "Get the exact text to sign for this request, whose own fields are its body.",
+        body: { endpoint: path, ...(wallet !== null && { wallet }) },
+        add: [...(wallet === null ? ["wallet"] : []), "body"],
+      },
+    },
   );
 }
 

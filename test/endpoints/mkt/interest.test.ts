@@ -338,6 +338,10 @@ describe("unsigned", () => {
       expect(json["code"]).toBe("invalid_request");
       expect(json["detail"]).toContain(`must be signed, and ${missing} missing. POST {"endpoint": "/mkt/interest"`);
       expect(json["detail"]).toContain("to /mkt/sign/prepare");
+      const { endpoint, body, add } = json["_nextAction"] as { endpoint: string; body: object; add: string[] };
+      expect([endpoint, add]).toEqual(["/mkt/sign/prepare", "wallet" in sent ? ["body"] : ["wallet", "body"]]);
+      const toSign = await market.post(endpoint, { wallet, ...body, body: key });
+      expect([toSign.status, toSign.json["messageToSign"]]).toEqual([200, expect.stringContaining(wallet)]);
     }
     const mistyped = await market.post("/mkt/interest", { ...key, mesage: "Hello." });
     expect(mistyped.json["errors"]).toEqual([
