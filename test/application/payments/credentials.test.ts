@@ -125,7 +125,7 @@ describe("security", () => {
     });
   });
 
-  it("takes one payment from several headers, however each is encoded", () => {
+  it("I1: takes one payment from several headers, however each is encoded", () => {
     const payment = { x402Version: 2, payload: { signature: "0x", authorization: { to: "a", from: "b" } } };
     const reordered = `{"payload": {"authorization": {"from": "b", "to": "a"}, "signature": "0x"}, "x402Version": 2}`;
     const headers = { "payment-signature": base64(payment), "x-payment": base64(reordered), "x402-payment": reordered };
