@@ -76,7 +76,6 @@ describe("refusals", () => {
   ])("refuses the type %s", async (type) =>
     expect(await sized(2, `Content-Type: ${type}`)).toBe("unsupported_media_type"),
   );
-
 });
 
 describe("security", () => {

@@ -46,7 +46,9 @@ describe("security", () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 500n), fc.bigInt(0n, 500n), fc.integer({ min: 1, max: 400 }), (block, head, needed) => {
         const sealed = { blockNumber: block, blockHash: hash(2), head: { number: head, hash: hash(2) } };
-        expect(isConfirmed(evidence({ ...sealed, blockSeconds: 1 }), { seconds: needed })).toBe(head >= block && Number(head - block) + 1 >= needed);
+        expect(isConfirmed(evidence({ ...sealed, blockSeconds: 1 }), { seconds: needed })).toBe(
+          head >= block && Number(head - block) + 1 >= needed,
+        );
       }),
     );
   });

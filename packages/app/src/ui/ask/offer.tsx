@@ -155,8 +155,8 @@ function Signed({ quote, isBySignature }: { quote: Quote; isBySignature: boolean
         {isBySignature ? (
           <>
             You sign one payment of <strong>{price}</strong> to this service, <code>{quote.recipient}</code>. It is
-            valid once, for ten minutes. You need no ETH: the service pays for the gas. (Unless your account delegates to code, by EIP-7702, that
-            rejects plain signatures: then USDC refuses this one, and nothing is paid.)
+            valid once, for ten minutes. You need no ETH: the service pays for the gas. (Unless your account delegates
+            to code, by EIP-7702, that rejects plain signatures: then USDC refuses this one, and nothing is paid.)
           </>
         ) : (
           <>
