@@ -14,7 +14,7 @@ import { plain } from "../../functions/src/catalogue/jsonSchema";
 import { codes } from "./markdown";
 import { operationsOf, type Endpoints } from "../../functions/src/catalogue/operations";
 import { NETWORK } from "../../functions/src/schema/network";
-import { PRICE_FLOOR_USDC, QuoteDocument, USDC } from "./quote";
+import { NEEDS_ETH, PRICE_FLOOR_USDC, QuoteDocument, USDC } from "./quote";
 import { REDEEM_TEXT } from "./signedTexts";
 import { x402Chapter } from "./guideX402";
 import { ABOUT, INTEGRATION_POLICY, INTERFACE_VERSION, NAME } from "../../functions/src/catalogue/version";
@@ -64,7 +64,7 @@ ${JS.client}
 
 ## Buying an answer
 
-The price is ${PRICE_FLOOR_USDC} USDC or more; the quote says how much. Payment is on chain ${NETWORK.id} (${NETWORK.name}), in a token that the quote lists, usually USDC at \`${USDC}\`. A wallet that signs an x402 payment needs no ETH; one that sends the quote's \`transaction\` itself needs a little for gas.
+The price is ${PRICE_FLOOR_USDC} USDC or more; the quote says how much. Payment is on chain ${NETWORK.id} (${NETWORK.name}), in a token that the quote lists, usually USDC at \`${USDC}\`. A wallet that signs an x402 payment needs no ETH; one that sends the quote's \`transaction\` itself needs a little for gas. ${NEEDS_ETH}
 
 ### 1. Quote
 
@@ -74,7 +74,7 @@ The response has status 402. Its headers: \`Pay\` (a JSON object with \`recipien
 
 ${quoteFields()}
 
-For the answers about chats and goals, \`understood\` says what the question is understood to ask, and \`answerable\` (\`yes\`, \`partly\` or \`no\`) with \`answerableReason\` whether the data can answer it: read them before you pay. They are told without a look at the records, so also after \`yes\` figures that would reveal a group of fewer than 5 are withheld. Where they differ from what you meant, ask again for free: short questions of one topic each, in words that the texts would use, are understood best. “How many want to stop smoking?”, “And among women?” get more than the story behind them.
+For the answers about chats and goals, \`understood\` says what the question is understood to ask, and \`answerable\` (\`yes\`, \`partly\` or \`no\`) with \`answerableReason\` whether the data can answer it: read them before you pay, and don't pay after \`no\`, unless you want a reply that says so (the typed client and \`mkt ask\` refuse to without \`anyway\`). They are told without a look at the records, so also after \`yes\` figures that would reveal a group of fewer than 5 are withheld. Where they differ from what you meant, ask again for free: short questions of one topic each, in words that the texts would use, are understood best. “How many want to stop smoking?”, “And among women?” get more than the story behind them.
 
 Before you ask, \`GET /datasets\` shows for free what the answers are computed from: each dataset with its size, period, languages, licence and source as the operator states them, the columns by which people can be selected and compared, how good it was measured to be, and ten questions with the replies that they get. Its \`dataHash\` is the one that answers name.
 

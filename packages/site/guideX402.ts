@@ -81,7 +81,7 @@ ${fence("js", "payTask", TASK_PROGRAM)}
 export function x402Chapter(): string {
   return `### With an x402 client
 
-If \`accepts\` in the quote is not empty, any x402 client can pay automatically, without gas: it signs an EIP-3009 authorization for the offered amount and repeats the request with it, in \`PAYMENT-SIGNATURE\` (v2) or \`X-PAYMENT\` (v1); over MCP it is in \`_meta["x402/payment"]\`. The service submits it to the chain, answers, and reports the settlement in \`PAYMENT-RESPONSE\` or \`X-PAYMENT-RESPONSE\`. If \`accepts\` is empty, such payments are refused and nothing is charged. Accounts and contract wallets can sign, including undeployed wallets of Coinbase's factories.
+If \`accepts\` in the quote is not empty, any x402 client can pay automatically, without gas: it signs an EIP-3009 authorization for the offered amount and repeats the request with it, in \`PAYMENT-SIGNATURE\` (v2) or \`X-PAYMENT\` (v1), or the same payment in both; over MCP it is in \`_meta["x402/payment"]\`. The service submits it to the chain, answers, and reports the settlement in \`PAYMENT-RESPONSE\` or \`X-PAYMENT-RESPONSE\`. If \`accepts\` is empty, such payments are refused and nothing is charged. Accounts and contract wallets can sign, including undeployed wallets of Coinbase's factories.
 
 **Limits.** The official clients refuse to sign for more than their limit per payment, and fail before they pay:
 

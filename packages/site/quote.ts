@@ -22,6 +22,9 @@ import type { Operation } from "../../functions/src/catalogue/operations";
 export const CHAIN_ID = NETWORK.id;
 /** The minimum price of any deployment; a deployment's price is in its quotes. */
 export const PRICE_FLOOR_USDC = formatUsdc(MIN_PRICE);
+/** Who needs ETH although the service pays for gas. */
+export const NEEDS_ETH =
+  "The exception is an account with an EIP-7702 delegation whose delegate rejects plain signatures (ERC-1271): USDC asks the delegate, so such an account brings money in by its own transaction, which takes ETH.";
 /** USDC on that chain. A deployment's accepted tokens are in its quotes. */
 export const USDC = NETWORK.usdc.address;
 

@@ -98,7 +98,7 @@ describe("happy", () => {
     await publish(snapshots, "goals", goalsOfStates());
     const answers = localAnswers({ snapshots, now: () => NOW, log: quiet });
     await answers.answer("goals", [{ role: "user", content: "How many want to cook?" }]);
-    const asked = await testService({ db, answers });
+    const asked = await testService({ db, answers, settings: { RPC_URLS: market.chain.rpcUrl } });
     const plan = (question: string, ...flags: string[]) =>
       mkt([...flags, "ask", "goals", question, "--plan"], null, { MKT_BASE_URL: asked.baseUrl });
 
@@ -116,6 +116,18 @@ describe("happy", () => {
       dryRun: true,
       quote: { understood: "Count how many goals mention “cook”.", answerable: "yes", answerableReason: null },
     });
+
+    const buy = (...flags: string[]) =>
+      mkt(["ask", "goals", "How many mention zebras?", ...flags], "payer3", { MKT_BASE_URL: asked.baseUrl });
+    const units = () => market.chain.usdcUnitsOf(market.address("payer3"));
+    const before = await units();
+    const refused = await buy();
+    expect([refused.code, refused.out, await units()]).toEqual([2, "", before]);
+    expect(refused.err).toMatch(/^The data cannot answer this question: .*\nNothing was paid\. .*--anyway\.$/);
+    const asJson = await buy("--json");
+    expect([asJson.code, asJson.json]).toMatchObject([2, { error: { exitCode: 2, code: "not_answerable" } }]);
+    const paid = await buy("--anyway");
+    expect([paid.code, before - (await units())]).toEqual([0, 490_000n]);
     await asked.close();
   });
 

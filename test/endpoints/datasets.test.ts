@@ -1,7 +1,5 @@
-import { datasetList } from "../../functions/src/application/datasets";
 import { dataHashOf, firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
-import { MEASURED, type DatasetCard } from "../../functions/src/ports/snapshots";
-import { MemorySnapshots } from "../fakes/snapshots";
+import { MEASURED } from "../../functions/src/ports/snapshots";
 import { countFirestore } from "../setup/countFirestore";
 import { testFirestore } from "../setup/firestore";
 import { publishSample } from "../setup/sample";
@@ -88,17 +86,6 @@ it("DS1: reads two documents for each dataset, once a minute for all, and answer
   } finally {
     await fresh.close();
   }
-});
-
-it("tells of a card of an earlier version what it says", async () => {
-  const snapshots = new MemorySnapshots();
-  const pointer = { kind: "chats", dataHash: dataHashOf(OLD), count: 7, publishedAt: NOW } as const;
-  const quality = { inThemes: 0.85, quotable: 0.3, countSkill: null, meaningFrom: null };
-  const stated = { licence: null, source: null, period: null, languages: ["English"] };
-  const former = { kind: "chats", dataHash: pointer.dataHash, count: 7, ...stated, columns: [], examples: [], quality };
-  await snapshots.publish(pointer, OLD, former as unknown as DatasetCard);
-  const { items } = await datasetList({ snapshots });
-  expect(items[0]).toMatchObject({ copies: null, quality: { ...quality, named: null } });
 });
 
 it("lists none where none is published", async () => {

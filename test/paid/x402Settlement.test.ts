@@ -47,6 +47,25 @@ describe("happy", () => {
   });
 
   it.each([1, 2] as const)(
+    "I1: settles one v%d payment that comes in both headers, as Open Wallet Standard sends it, once",
+    async (version) => {
+      const [payment, other] = [
+        await signPayment(stage.chain, { version }),
+        await signPayment(stage.chain, { version }),
+      ];
+      const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
+      const send = (v2: unknown, v1: unknown) =>
+        post(url(), QUESTION, { "payment-signature": encoded(v2), "x-payment": encoded(v1), ...freshCaller() });
+      const statuses: unknown[] = [];
+      const paid = await income(async () => {
+        statuses.push((await send(payment, other)).json["code"]);
+        statuses.push((await send(payment, payment)).status, (await send(payment, payment)).status);
+      });
+      expect([statuses, paid]).toEqual([["invalid_request", 200, 200], PRICE_UNITS]);
+    },
+  );
+
+  it.each([1, 2] as const)(
     "settles v%d, tells how, and answers the same payment again with the same bytes, charging nothing",
     async (version) => {
       const payment = await signPayment(stage.chain, { version });

@@ -31,7 +31,6 @@ async function datasetOf(pointer: SnapshotPointer, snapshots: Services["snapshot
     languages: card?.languages ?? null,
     columns: card?.columns ?? null,
     examples: card?.examples ?? [],
-    // Cards of earlier versions say less.
-    quality: card ? { ...card.quality, named: card.quality.named ?? null } : null,
+    quality: card?.quality ?? null,
   };
 }

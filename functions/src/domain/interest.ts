@@ -21,7 +21,7 @@ export const MAX_SAMPLES = 5;
 export const INTEREST_SORTS = ["newest", "rating", "completed", "eta"] as const;
 export type InterestSort = (typeof INTEREST_SORTS)[number];
 
-/** What a worker proposes, private to it and the poster. Interests of earlier versions have only a message. */
+/** What a worker proposes, private to it and the poster. Empty in an invitation. */
 export interface Proposal {
   readonly message: string | null;
   /** How long the worker expects to need. */

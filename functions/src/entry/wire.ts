@@ -264,7 +264,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
       settings.escrows && !overrides.isStocked
         ? recipientCheck({ settings, escrows: settings.escrows, chain, log, nowMs })
         : null,
-    clientOf: clientAddress(settings.trustedProxies),
+    clientOf: clientAddress(settings.trustedProxies, settings.edgeKeys),
     services: asProperties({
       ...stores,
       settings: () => settings,

@@ -18,7 +18,7 @@ export const Dataset = object(
       integer({
         minimum: 0,
         description:
-          "Rows that repeat a record (reposts, templates, the same row again): one voice with it, and in no count. Null for older imports, and for fewer than five.",
+          "Rows that repeat a record (reposts, templates, the same row again): one voice with it, and in no count. Null for fewer than five.",
       }),
     ),
     dataHash: DataHash,
@@ -51,11 +51,11 @@ export const Dataset = object(
     quality: nullable(
       object({
         inThemes: { ...Share, description: "The share of records in a theme." },
-        named: nullable({
+        named: {
           ...Share,
           description:
-            "The share of records that a theme or a named subject holds, of which “what is most common” tells. Null for older imports, whose inThemes counts these.",
-        }),
+            "The share of records that a theme or a named subject holds, of which “what is most common” tells.",
+        },
         quotable: { ...Share, description: "The share of records that may be quoted." },
         countSkill: nullable(
           number({
@@ -70,7 +70,7 @@ export const Dataset = object(
       }),
     ),
   },
-  { title: "Dataset", description: "What an import measured or was told is null or empty for older imports." },
+  { title: "Dataset", description: "What an import was not told is null or empty." },
 );
 export type Dataset = Static<typeof Dataset>;
 

@@ -64,6 +64,16 @@ export class OverBudgetError extends MktError {
   }
 }
 
+/** The quote says that the data cannot answer the question; nothing was signed. */
+export class NotAnswerableError extends MktError {
+  constructor(
+    /** Why not, in the service's words; null if it does not say. */
+    readonly reason: string | null,
+  ) {
+    super("not_answerable", `The data cannot answer this question${reason === null ? "" : `: ${reason}`}`);
+  }
+}
+
 /** The wallet cannot afford the step; nothing was sent. */
 export class InsufficientFundsError extends MktError {
   constructor(message: string, options?: ErrorOptions) {

@@ -1,5 +1,5 @@
 import { asSent, canonicalHash } from "./canonical";
-import { MktError, OverBudgetError, UntrustedError } from "./errors";
+import { MktError, NotAnswerableError, OverBudgetError, UntrustedError } from "./errors";
 import type { GaslessMode } from "./gasless";
 import type { paths } from "./generated/openapi";
 import { jsonOf, type Http } from "./http";
@@ -34,6 +34,8 @@ export interface BuyOptions extends LandingOptions {
   maxUsdc?: string;
   /** Whether this answer is paid for by a signature; where it is not given, as the client pays for all of them. */
   gasless?: GaslessMode;
+  /** Whether to pay although the quote says that the data cannot answer the question; false where it is not given. */
+  anyway?: boolean;
 }
 
 export interface Bought<T> {
@@ -87,11 +89,12 @@ export class Purchases {
     const foreseen = isForeseen ? { understood, answerable, answerableReason } : {};
     return {
       quote: { ...checkQuote(quote, addresses, nowMs()), label, expiresAt, ...foreseen },
+      refusal: answerable === "no" ? new NotAnswerableError(answerableReason ?? null) : null,
       required: response.headers.get("payment-required"),
     };
   }
 
-  /** The answer to a question, paid within the budget. */
+  /** The answer to a question, paid within the budget; throws `NotAnswerableError`, unpaid, if the data has none. */
   async buy<P extends PaidPath>(path: P, question: object, options: BuyOptions = {}): Promise<Bought<AnswerOf<P>>> {
     const { ledger, wallet } = this.parts;
     const address = await wallet().address();
@@ -155,10 +158,11 @@ export class Purchases {
       key,
       wallet: address,
     }: { path: PaidPath; question: Record<string, unknown>; key: string; wallet: string },
-    { maxUsdc, signal, gasless = this.parts.gasless }: BuyOptions,
+    { maxUsdc, signal, gasless = this.parts.gasless, anyway = false }: BuyOptions,
   ): Promise<JournalEntry> {
     const { ledger, wallet, settlement, newId, nowMs } = this.parts;
-    const { quote, required } = await this.quoted(path, question, signal);
+    const { quote, required, refusal } = await this.quoted(path, question, signal);
+    if (refusal && !anyway) throw refusal;
     const { priceUsdcUnits, intentId, transaction, label } = quote;
     if (maxUsdc !== undefined && priceUsdcUnits > usdcUnits(maxUsdc)) {
       throw new OverBudgetError(

@@ -357,12 +357,6 @@ const LATER_FIELDS: Readonly<Record<string, readonly string[]>> = {
   settlements: ["spenders"],
   interests: ["completedKey", "etaKey", "ratingKey"],
 };
-/** The same, of documents that hold one object. */
-const LATER_MEMBERS: Readonly<Record<string, readonly string[]>> = {
-  challenges: ["terms"],
-  sessions: ["scope", "usedAt"],
-};
-
 function isLater(path: string, field: string): boolean {
   return LATER_FIELDS[path.split("/")[0] ?? ""]?.includes(field) === true;
 }
@@ -372,19 +366,9 @@ function fieldsOf(documents: Readonly<Record<string, Fields>>, later: boolean): 
   return Object.fromEntries(
     Object.entries(documents).map(([path, all]) => [
       path,
-      Object.fromEntries(
-        Object.entries(all)
-          .filter(([field]) => isLater(path, field) === later)
-          .map(([field, value]) => [field, field === "value" ? firstMembers(path, value) : value]),
-      ),
+      Object.fromEntries(Object.entries(all).filter(([field]) => isLater(path, field) === later)),
     ]),
   );
-}
-
-function firstMembers(path: string, value: unknown): unknown {
-  const later = LATER_MEMBERS[path.split("/")[0] ?? ""];
-  if (!later) return value;
-  return Object.fromEntries(Object.entries(value as Fields).filter(([name]) => !later.includes(name)));
 }
 
 function asText(value: unknown): unknown {

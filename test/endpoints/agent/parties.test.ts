@@ -89,6 +89,17 @@ describe("security: M5: who reads is decided by the chain", () => {
     }
   });
 
+  it("I5: reads nothing to an address alone, and leads it to the one signature that is needed", async () => {
+    const key = await life.started();
+    const alone = await market.post("/agentGetPrivateDetails", { ...key, wallet: worker.wallet });
+    expect([alone.status, codeOf(alone), alone.text.includes("CANARY")]).toEqual([400, "invalid_request", false]);
+    const next = alone.json["_nextAction"] as { endpoint: string; body: object };
+    const toSign = await market.post(next.endpoint, { ...next.body, body: key });
+    const signature = await market.chain.wallet("worker").signMessage(String(toSign.json["messageToSign"]));
+    const read = await market.post("/agentGetPrivateDetails", { ...(toSign.json["request"] as object), signature });
+    expect([read.status, read.text.includes("CANARY")]).toEqual([200, true]);
+  });
+
   it("M5: takes a signature of the very request in place of a session, and no other wallet's", async () => {
     const key = await life.started();
     expect((await market.call("/agentGetPrivateDetails", "worker", key)).status).toBe(200);

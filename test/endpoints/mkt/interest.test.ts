@@ -324,3 +324,28 @@ describe("Firestore operations", () => {
     expect(count).toMatchObject({ documentsRead: 2, documentsWritten: 0 });
   });
 });
+
+// After the counts: refusals take from the limit that every request reserves from.
+describe("unsigned", () => {
+  it("I6: tells who sends no signature, or half of one, how a request is signed", async () => {
+    const key = { contract: "human", taskId: "1" };
+    const wallet = market.address("worker");
+    for (const [sent, missing] of [
+      [{}, "wallet, timestamp, nonce, signature are"],
+      [{ wallet, timestamp: 1, nonce: "n".repeat(16) }, "signature is"],
+    ] as const) {
+      const { json } = await market.post("/mkt/interest", { ...key, ...sent });
+      expect(json["code"]).toBe("invalid_request");
+      expect(json["detail"]).toContain(`must be signed, and ${missing} missing. POST {"endpoint": "/mkt/interest"`);
+      expect(json["detail"]).toContain("to /mkt/sign/prepare");
+      const { endpoint, body, add } = json["_nextAction"] as { endpoint: string; body: object; add: string[] };
+      expect([endpoint, add]).toEqual(["/mkt/sign/prepare", "wallet" in sent ? ["body"] : ["wallet", "body"]]);
+      const toSign = await market.post(endpoint, { wallet, ...body, body: key });
+      expect([toSign.status, toSign.json["messageToSign"]]).toEqual([200, expect.stringContaining(wallet)]);
+    }
+    const mistyped = await market.post("/mkt/interest", { ...key, mesage: "Hello." });
+    expect(mistyped.json["errors"]).toEqual([
+      { pointer: "/mesage", message: expect.stringContaining("did you mean message?") },
+    ]);
+  });
+});

@@ -196,12 +196,13 @@ function requirePoster({ poster }: Task, wallet: Address): void {
 
 /** The changed interest, and what its worker may do next. */
 async function changed(
-  { given, nowMs, services: { interests, settings }, unit }: Asked<Named>,
+  { given, nowMs, services, unit }: Asked<Named>,
   worker: Address,
   change: (task: Task, known: Interest | null) => Interest,
 ) {
+  const { interests, settings } = services;
   const key = requestedKey(given, { settings });
-  const { interest, record } = (await interests.change(key, worker, change, unit)) ?? noSuchTask(key);
+  const { interest, record } = (await interests.change(key, worker, change, unit)) ?? (await noSuchTask(key, services));
   const viewer = { wallet: worker, interest, resubmission: null, nowMs };
   return {
     interest: interestView(interest, record.task, requireEscrows(settings.escrows)),

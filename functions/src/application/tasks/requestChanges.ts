@@ -2,6 +2,7 @@ import type { Address } from "../../domain/address";
 import { citationOf, contentHash, type Citation, type ContentOf } from "../../domain/content";
 import { refuse, Refusal, type RefusalOptions } from "../../domain/errors";
 import { requireEscrows } from "../../domain/messages/requestText";
+import { ENVELOPE_FIELDS } from "../../domain/messages/signedRequest";
 import { nextAction } from "../../domain/task/nextAction";
 import { taskView } from "../views/task";
 import type { UnitOfWork } from "../../domain/unitOfWork";
@@ -120,6 +121,7 @@ function refuseChainStep(
       onSilence,
       reason: "The change request counts, and the worker's time starts, once it is on the chain.",
       body: { contract: task.contract, taskId: String(task.taskId), reason: text, links, salt, ...more },
+      add: ["txHash", ...ENVELOPE_FIELDS],
     },
   });
 }

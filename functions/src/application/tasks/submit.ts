@@ -74,6 +74,7 @@ async function askForSignature(request: TaskStepRequest<Work>) {
       action: "resubmit",
       reason: "Sign the typed data and send it as resubmissionSignature.",
       body: { wallet, contract, taskId: String(taskId), submissionHash, resubmissionDeadline: signature.deadline },
+      add: ["resubmissionSignature"],
     },
   };
 }

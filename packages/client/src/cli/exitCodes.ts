@@ -53,6 +53,6 @@ export function exitCodeOf(error: unknown): number {
 /** For `mkt --help`. */
 export const EXIT_HELP = `
 Exit codes: 0 done; 1 wrong usage, or an invalid file, key or setting; 2 refused by the service or the
-contract; 3 payment needed or over the budget; 4 service or node unavailable; 5 refused to sign what the service
+contract, or not answerable; 3 payment needed or over the budget; 4 service or node unavailable; 5 refused to sign what the service
 offered; 130 interrupted. Results go to standard output, errors with what to do next to standard error; with --json
 both are JSON.`;

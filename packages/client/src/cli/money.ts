@@ -24,15 +24,17 @@ export function addMoneyCommands(program: Command, define: Define): void {
       .addArgument(new Argument("<topic>", "what it is about").choices(Object.keys(TOPICS)))
       .argument("<question>", "the question; - reads it from standard input, @file from a file")
       .option("--key <name>", "identifies the purchase: the same key returns the same answer and is paid once")
+      .option("--anyway", "pay also where the data cannot answer the question, for a reply that says so")
       .option("--plan", "say what the question is understood to ask, and its price; nothing is paid"),
-    async (context, { key, plan }, topic = "", question = "") => {
+    async (context, { key, plan, anyway }, topic = "", question = "") => {
       const endpoint = TOPICS[topic];
       if (endpoint === undefined) throw usage(`${topic} is not a topic: ${Object.keys(TOPICS).join(" or ")}.`);
       const query = await textOf(question, context.terminal);
       if (query === "") throw usage("The question is empty.");
       const body = { query };
       if (plan || isPriceOnly(context)) return priceOf(context, endpoint, body);
-      const bought = await (await context.mkt()).buy(endpoint, body, buying(context, key));
+      const options = { ...buying(context, key), anyway: anyway !== undefined };
+      const bought = await (await context.mkt()).buy(endpoint, body, options);
       return { json: bought, text: `${bought.answer.reply}\n\n${paidLine(bought)}` };
     },
   );

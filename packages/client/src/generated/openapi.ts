@@ -515,7 +515,7 @@ export interface paths {
         put?: never;
         /**
          * Reveal a task's private details to its poster or its staked worker
-         * @description The stake that unlocks them is checked on the chain.
+         * @description Permissionless after the stake unlock: no account, no approval and no role is granted. The stake is checked on the chain, and the caller proves that the wallet which staked is its own: by a signed request, or by a session, which one signature opens for up to 30 days. An address alone is no proof, because everyone can read who staked.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          *
@@ -849,7 +849,7 @@ export interface paths {
         put?: never;
         /**
          * Read a task's private details, as its poster or as the worker who staked
-         * @description The stake that unlocks them is checked on the chain.
+         * @description Permissionless after the stake unlock: no account, no approval and no role is granted. The stake is checked on the chain, and the caller proves that the wallet which staked is its own: by a signed request, or by a session, which one signature opens for up to 30 days. An address alone is no proof, because everyone can read who staked.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          *
@@ -1986,7 +1986,7 @@ export interface components {
         DataHash: string;
         /**
          * Dataset
-         * @description What an import measured or was told is null or empty for older imports.
+         * @description What an import was not told is null or empty.
          */
         Dataset: {
             /** @enum {string} */
@@ -2021,7 +2021,8 @@ export interface components {
             quality: {
                 /** @description The share of records in a theme. */
                 inThemes: number;
-                named: number | null;
+                /** @description The share of records that a theme or a named subject holds, of which “what is most common” tells. */
+                named: number;
                 /** @description The share of records that may be quoted. */
                 quotable: number;
                 countSkill: number | null;
@@ -3012,8 +3013,15 @@ export interface components {
             onSilence?: string;
             /** @description Why, in one sentence. */
             reason: string;
-            /** @description The minimum body of the call. */
+            /** @description The minimum body of the call; complete unless add names more. */
             body?: Record<string, unknown>;
+            /**
+             * @description The fields to add to body, which only the caller knows, such as its signature.
+             * @example [
+             *       "txHash"
+             *     ]
+             */
+            add?: string[];
         };
         /**
          * OpenChangeRequest
@@ -5635,7 +5643,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -5767,7 +5778,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -5941,7 +5955,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -6134,7 +6151,10 @@ export interface operations {
                      *             "deadline": "2026-01-31T12:00:00.000Z",
                      *             "onSilence": "…",
                      *             "reason": "…",
-                     *             "body": {}
+                     *             "body": {},
+                     *             "add": [
+                     *               "txHash"
+                     *             ]
                      *           }
                      *         }
                      *       ],
@@ -6728,7 +6748,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -6863,7 +6886,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       },
                      *       "role": "poster",
                      *       "interest": {
@@ -7271,7 +7297,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -7883,7 +7912,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -7981,7 +8013,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -8059,7 +8094,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -8339,7 +8377,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
@@ -8351,7 +8392,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -8700,7 +8744,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c",
@@ -8743,7 +8790,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -9064,7 +9114,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "_nextAction": {
@@ -9075,7 +9128,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -9552,7 +9608,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "code": "resubmission_signature_required",
@@ -9579,7 +9638,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -9878,7 +9940,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "commentHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
@@ -9890,7 +9955,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -10163,7 +10231,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "rulingHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
@@ -10177,7 +10248,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -10460,7 +10534,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "commentHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
@@ -10472,7 +10549,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -10744,7 +10824,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "_nextAction": {
@@ -10755,7 +10838,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -11034,7 +11120,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "_nextAction": {
@@ -11045,7 +11134,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -11195,7 +11287,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -11369,7 +11464,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "signatures": [
@@ -11419,7 +11517,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -11609,7 +11710,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "_nextAction": {
@@ -11620,7 +11724,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -11828,7 +11935,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "_nextAction": {
@@ -11839,7 +11949,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -12027,7 +12140,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "privateDetails": {
@@ -12217,7 +12333,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -12859,7 +12978,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       },
                      *       "items": [
                      *         {
@@ -12955,7 +13077,10 @@ export interface operations {
                      *             "deadline": "2026-01-31T12:00:00.000Z",
                      *             "onSilence": "…",
                      *             "reason": "…",
-                     *             "body": {}
+                     *             "body": {},
+                     *             "add": [
+                     *               "txHash"
+                     *             ]
                      *           }
                      *         }
                      *       ],
