@@ -1,6 +1,8 @@
 import { devWallets } from "../../dev/local/wallets";
 import { PRICE_UNITS } from "../setup/buyer";
+import { USDC } from "../setup/chain";
 import { GrpcError, hookFirestore, UNKNOWN } from "../setup/hookFirestore";
+import { authorizedTransfer } from "../setup/payments";
 import { behind } from "../setup/rpcProxy";
 import { CountedAnswers } from "../setup/service";
 import { sendPayment, settlementOf, signPayment, type Payload } from "../setup/signedPayment";
@@ -196,12 +198,35 @@ describe("faults", () => {
       reverted("payment_invalid"),
     ]);
     expect(await income()).toBe(had);
+    // What was refused before it was sent has left nothing behind.
+    const purchases = stage.db.collection("purchases").where("payer", "==", devWallets().payer3.address);
+    expect((await purchases.count().get()).data().count).toBe(3);
     const tomorrow = await stage.another({}, { nowMs: () => Date.now() + 2 * 86_400_000 });
     const fresh = await signPayment(stage.chain, {
       from: "payer3",
       terms: { validBefore: BigInt(Math.floor(Date.now() / 1000) + 200_000) },
     });
     expect([(await sendPayment(tomorrow, fresh)).status, (await income()) - had]).toEqual([200, PRICE_UNITS]);
+  });
+
+  it("T8: payments that others make first, between the simulation and the block, are not held against their payer", async () => {
+    const [first, had] = [await nonce(), await income()];
+    const url = await stage.hurried();
+    for (let at = 0; at < 4; at++) {
+      const payment = (await signPayment(stage.chain, { from: "payer2" })) as Payload;
+      let made: Promise<unknown> | undefined;
+      const { to = "", nonce: authorized = "" } = payment.payload.authorization;
+      const data = authorizedTransfer(stage.chain, { from: "payer2", to, units: PRICE_UNITS, nonce: authorized });
+      stage.node.fault = (calls) => {
+        if (!calls.some(({ method }) => method === "eth_sendRawTransaction")) return undefined;
+        made ??= data.then((bytes) => stage.chain.send({ from: "stranger", to: USDC, data: bytes }));
+        return { kind: "slow", ms: 300 };
+      };
+      expect((await sendPayment(url, payment)).status).toBe(200);
+      stage.node.fault = undefined;
+    }
+    // Each was sent and reverted.
+    expect([(await nonce()) - first, (await income()) - had]).toEqual([4, 4n * PRICE_UNITS]);
   });
 
   const WRITES = (["before", "after"] as const).flatMap((when) => [1, 2, 3, 4, 5].map((nth) => ({ when, nth })));

@@ -80,11 +80,12 @@ export const JOBS = {
     return wallets.length === 0 ? { off: true } : {};
   },
 
-  paymentFinality: ({ payments, chain, authorizations, settings, log, nowMs }) =>
+  paymentFinality: ({ payments, chain, authorizations, settler, settings, log, nowMs }) =>
     paymentFinality({
       payments: payments(),
       chain: chain(),
       authorizations: authorizations(),
+      settler: settler(),
       recipients: [settings.paymentRecipient, ...settings.formerRecipients],
       log,
       nowMs,

@@ -344,7 +344,6 @@ describe("firestore.indexes.json", () => {
       "ledgerWriter.ts": "bookAll",
       "interestPages.ts": "ofWorker",
       "interestCounts.ts": "countChanged",
-      "unscheduledLooks.ts": "toLookFor",
       "taskListing.ts": "tasks.search",
     };
     expect(

@@ -185,6 +185,7 @@ describe("happy", () => {
         payments,
         chain: log,
         authorizations: rpcAuthorizations(nodes()),
+        settler: null,
         recipients: [stage.address("recipient")],
         log: SILENT,
         nowMs: Date.now,

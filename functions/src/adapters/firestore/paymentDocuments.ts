@@ -31,6 +31,7 @@ export const PAYMENTS = new Documents<StoredPayment>(
     ...plain("logIndex", "minedAt"),
     amountUsdcUnits: decimal,
     blockNumber: decimal,
+    validBefore: decimal,
     claimedAt: time,
   },
   {

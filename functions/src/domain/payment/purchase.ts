@@ -38,6 +38,8 @@ export interface Payment {
    * `unsettled` until the payment is seen in a confirmed block, `pending` until that block is final; `orphaned` if the chain dropped the transaction.
    */
   finality: "unsettled" | "pending" | "final" | "orphaned";
+  /** Unix seconds: when its authorization expires; absent in what was claimed by a transaction. */
+  validBefore?: bigint;
 }
 
 /** The key of a transfer by EIP-3009 authorization: the same in any transaction that contains it. */
