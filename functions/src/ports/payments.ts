@@ -58,7 +58,9 @@ export interface Payments {
   /** Deletes an unsettled payment and the purchase that waits for it; false, without a change, if either has moved on. */
   expire(payment: Pick<Payment, "key" | "intentKey">): Promise<boolean>;
   /** Every payment, with the log index of its transfer if final: for the commands that verify the ledger. */
-  stored(): Promise<(Pick<Payment, "key" | "txHash" | "finality"> & { readonly logIndex: number | null })[]>;
+  stored(): Promise<
+    (Pick<Payment, "key" | "txHash" | "finality" | "blockNumber"> & { readonly logIndex: number | null })[]
+  >;
   /**
    * Marks a payment that is final on the chain for posting, under its stored key; `formerKey` is that of an earlier
    * release.

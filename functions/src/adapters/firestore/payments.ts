@@ -117,11 +117,11 @@ export function firestorePayments(db: Firestore, log = firestoreEventLog(db)): P
 
     stored: () =>
       reaching(async () => {
-        const all = payments.select("key", "txHash", "finality", "logIndex") as Query<StoredPayment>;
+        const all = payments.select("key", "txHash", "finality", "blockNumber", "logIndex") as Query<StoredPayment>;
         const { docs } = await all.get();
         return docs.map((doc) => {
-          const { key, txHash, finality, logIndex = null } = doc.data();
-          return { key, txHash, finality, logIndex };
+          const { key, txHash, finality, blockNumber, logIndex = null } = doc.data();
+          return { key, txHash, finality, blockNumber, logIndex };
         });
       }, ALL_MS),
 
