@@ -2229,6 +2229,32 @@ export interface components {
             /** @description The worker's record when it registered; GET /mkt/profiles has today's. */
             record: components["schemas"]["WorkerRecord"] | null;
         };
+        /** JobHealth */
+        JobHealth: {
+            /** @description False if it has not succeeded in the time of five runs, or has never run while something waits. */
+            ok: boolean;
+            /** @description When a run last succeeded; null if none did. */
+            lastSuccess: components["schemas"]["Time"] | null;
+            /** @description How much waits for it, at most 1,000; null if it counts nothing. */
+            waiting: number | null;
+        };
+        /**
+         * JobsHealth
+         * @description The scheduled jobs. ledger: final tasks and payments that are not posted; events: events that are not published; paymentFinality: payments that are not final yet, or are due to be looked for.
+         */
+        JobsHealth: {
+            /** @description Whether all jobs are ok. */
+            ok: boolean;
+            runs: {
+                ledger: components["schemas"]["JobHealth"];
+                indexer: components["schemas"]["JobHealth"];
+                events: components["schemas"]["JobHealth"];
+                keeper: components["schemas"]["JobHealth"];
+                settlements: components["schemas"]["JobHealth"];
+                paymentFinality: components["schemas"]["JobHealth"];
+                rollups: components["schemas"]["JobHealth"];
+            };
+        };
         /**
          * KeeperHealth
          * @description The wallet that anchors signed resubmissions and calls timeouts.
@@ -13960,6 +13986,46 @@ export interface operations {
                      *           "waiting": 0,
                      *           "until": "2026-01-31T12:00:00.000Z"
                      *         },
+                     *         "jobs": {
+                     *           "ok": true,
+                     *           "runs": {
+                     *             "ledger": {
+                     *               "ok": true,
+                     *               "lastSuccess": "2026-01-31T12:00:00.000Z",
+                     *               "waiting": 0
+                     *             },
+                     *             "indexer": {
+                     *               "ok": true,
+                     *               "lastSuccess": "2026-01-31T12:00:00.000Z",
+                     *               "waiting": 0
+                     *             },
+                     *             "events": {
+                     *               "ok": true,
+                     *               "lastSuccess": "2026-01-31T12:00:00.000Z",
+                     *               "waiting": 0
+                     *             },
+                     *             "keeper": {
+                     *               "ok": true,
+                     *               "lastSuccess": "2026-01-31T12:00:00.000Z",
+                     *               "waiting": 0
+                     *             },
+                     *             "settlements": {
+                     *               "ok": true,
+                     *               "lastSuccess": "2026-01-31T12:00:00.000Z",
+                     *               "waiting": 0
+                     *             },
+                     *             "paymentFinality": {
+                     *               "ok": true,
+                     *               "lastSuccess": "2026-01-31T12:00:00.000Z",
+                     *               "waiting": 0
+                     *             },
+                     *             "rollups": {
+                     *               "ok": true,
+                     *               "lastSuccess": "2026-01-31T12:00:00.000Z",
+                     *               "waiting": 0
+                     *             }
+                     *           }
+                     *         },
                      *         "answers": {
                      *           "ok": true,
                      *           "dataHash": "sha256:9f2c61e0a4b7d35f8c1e6a90b2d4f7c3e5a8091b6d2f4c7e8a0b3d5f6c9e1a24",
@@ -14021,6 +14087,7 @@ export interface operations {
                             keeper: components["schemas"]["KeeperHealth"] | null;
                             relay: components["schemas"]["RelayHealth"] | null;
                             anchoring: components["schemas"]["AnchoringHealth"] | null;
+                            jobs: components["schemas"]["JobsHealth"];
                             answers: components["schemas"]["AnswersHealth"];
                             reports: components["schemas"]["ReportsHealth"] | null;
                         };
@@ -14074,6 +14141,7 @@ export interface operations {
                             keeper: components["schemas"]["KeeperHealth"] | null;
                             relay: components["schemas"]["RelayHealth"] | null;
                             anchoring: components["schemas"]["AnchoringHealth"] | null;
+                            jobs: components["schemas"]["JobsHealth"];
                             answers: components["schemas"]["AnswersHealth"];
                             reports: components["schemas"]["ReportsHealth"] | null;
                         };
