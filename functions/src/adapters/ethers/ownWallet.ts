@@ -148,7 +148,12 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
   }
 
   async function refusalOf(planned: Planned): Promise<Unsent | null> {
-    return unaffordable(planned) ?? store.refusalOf(orderOf({ ...planned, chainNonce: 0 }));
+    const dear = unaffordable(planned);
+    if (dear) return dear;
+    const order = orderOf({ ...planned, chainNonce: 0 });
+    const refused = await store.refusalOf(order);
+    if (refused) noteRefusal(refused, order);
+    return refused;
   }
 
   function unaffordable({ way, walletWei }: Planned): Unsent | null {
