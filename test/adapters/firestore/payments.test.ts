@@ -120,7 +120,7 @@ describe("payments that were never settled", () => {
   const unsettled = (intentKey: string, key: string, purchaseChanges: Partial<Purchase> = {}): Claim => ({
     ...claimOf(intentKey, [], "authorized", { state: "settling", txHash: "0x", ...purchaseChanges }),
     candidates: [
-      payment(key, intentKey, { binding: "authorized", finality: "unsettled", txHash: "0x", validBefore: 9n }),
+      payment(key, intentKey, { binding: "authorized", finality: "unsettled", txHash: "0x", validBefore: 9 }),
     ],
   });
 

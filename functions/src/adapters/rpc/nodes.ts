@@ -168,8 +168,7 @@ export class Nodes {
         const isTold = first && last && (first.time - last.time <= MAX_LAG_SECONDS[tag] || seen.length > this.quorum);
         return isTold ? last.number : undefined;
       },
-      end: (seen, faults) =>
-        highest(seen)[this.quorum - 1]?.number ?? unavailable(tooFew(seen.length, this.quorum, faults)),
+      end: (seen, faults) => highest(seen)[this.quorum - 1]?.number ?? unavailable(this.tooFew(seen.length, faults)),
     });
   }
 
@@ -205,10 +204,14 @@ export class Nodes {
         const camp = campOf(told, sameness, quorum);
         if (camp) return camp;
         if (told.length >= quorum) throw new NodesDisagree();
-        return unavailable(tooFew(told.length, quorum, faults));
+        return unavailable(this.tooFew(told.length, faults, quorum));
       },
     });
     return valuesOf(reasons ? withReason(camp, quorum) : camp);
+  }
+
+  private tooFew(answered: number, faults: string, quorum = this.quorum): string {
+    return quorum === 1 ? faults : `${answered} of the ${quorum} that must agree answered; ${faults}`;
   }
 
   private race<T, R>(question: Question<T, R>): Promise<R> {
@@ -224,10 +227,6 @@ export class Nodes {
       nowMs: this.nowMs,
     });
   }
-}
-
-function tooFew(answered: number, quorum: 1 | 2, faults: string): string {
-  return quorum === 1 ? faults : `${answered} of the ${quorum} that must agree answered; ${faults}`;
 }
 
 function seen<T>(answers: readonly (T | null)[]): T[] {

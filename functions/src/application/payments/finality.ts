@@ -129,7 +129,7 @@ export async function paymentFinality({
     const nonce = nonceInKey(key);
     if (finality !== "unsettled" || nonce === null || validBefore === undefined) return false;
     // Cheap first: not even the service's own clock says that it has expired.
-    if (BigInt(Math.floor(nowMs() / 1000)) < validBefore || BigInt(await timeOfFinal()) < validBefore) return false;
+    if (nowMs() / 1000 < validBefore || (await timeOfFinal()) < validBefore) return false;
     const unusedAt = await authorizations.unusedAt({ token, from: payer, nonce });
     return unusedAt !== null && unusedAt >= finalized;
   }

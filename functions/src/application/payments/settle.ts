@@ -11,11 +11,11 @@ import type { Log } from "../../ports/log";
 import type { Versioned } from "../../ports/payments";
 import type { PreparedSettlement, Unsent } from "../../ports/settlement";
 import type { Signatures } from "../../ports/signatures";
-import { StoreUnavailable } from "../../ports/storeUnavailable";
 import { claimBySignedPayment, otherPayment, requireSamePayment, sha256 } from "./claims";
 import { alreadyUsed, type Compute, type Delivery, type DeliveryParts } from "./deliver";
 import type { PaymentReader } from "./paymentReader";
-import { requireAllowed, type MandatedParts } from "./mandated";
+import type { MandatedParts } from "./mandated";
+import { forgivePreempted, requireSendable } from "./settler";
 import { MalformedPayment, versionOf } from "./signedPayment";
 import { attempt, confirmed, isPaid, POLL_MS, settlerOf, WAIT_MS, type SubmitParts } from "./submit";
 
@@ -42,8 +42,6 @@ const UNSETTLED =
 
 /** Seconds after which a pending payment is worth checking again. */
 const RETRY_SECONDS = 3;
-
-const NOT_SENT: Unsent = { outcome: "unable", detail: "", retryAfter: RETRY_SECONDS };
 
 /**
  * From a signed x402 payment to its answer: claim, send, confirm, compute, store, answer.
@@ -82,7 +80,9 @@ export class Settling {
         errors: [{ pointer: "", message: "the body is missing" }],
       });
     }
-    const claimedMeanwhile = prepared && (await this.requireSendable(payment, intentKey, prepared));
+    const notSent = (unsent: Unsent) =>
+      unsent.outcome === "refused" ? this.object(payment, unsent.objection) : this.unable(unsent);
+    const claimedMeanwhile = prepared && (await requireSendable(this.parts, payment, intentKey, prepared, notSent));
     if (claimedMeanwhile) return this.goOn(claimedMeanwhile, payment, body, compute);
     const claimed = {
       endpoint: this.endpoint,
@@ -119,24 +119,6 @@ export class Settling {
       checked.objection.reason === "invalid_exact_evm_nonce_already_used" && !this.parts.settings.requirePaymentBinding;
     if (!mayBePaid || !(await isPaid(this.parts, payment))) this.object(payment, checked.objection);
     return null;
-  }
-
-  /**
-   * Refuses what the payer's mandate does not allow, or what would not be sent, before anything is stored; unless the same
-   * payment was claimed meanwhile: then returns that claim.
-   */
-  private async requireSendable(
-    payment: SignedPayment,
-    intentKey: string,
-    prepared: PreparedSettlement,
-  ): Promise<Versioned<Purchase> | null> {
-    const [claimed, unsent] = await Promise.all([
-      requireAllowed(this.parts, payment, intentKey),
-      settlerOf(this.parts).refusalOf(intentKey, payment, prepared),
-    ]);
-    const known = claimed ?? (unsent && (await this.parts.payments().find(intentKey)));
-    if (unsent && !known) this.notSent(payment, unsent);
-    return known;
   }
 
   /** Continues a claimed payment: returns its answer, or attempts to settle it again. */
@@ -189,14 +171,11 @@ export class Settling {
       if (evidence === "reverted") this.object(payment, REVERTED, "tx_reverted");
       if (evidence === "elsewhere") this.object(payment, ELSEWHERE);
       if (evidence === "unsent") {
-        const isCertain = attempted.outcome === "refused" || attempted.outcome === "unable";
-        return this.notSent(payment, isCertain ? attempted : NOT_SENT);
+        if (attempted.outcome === "refused") this.object(payment, attempted.objection);
+        return this.unable(attempted.outcome === "unable" ? attempted : { detail: "", retryAfter: RETRY_SECONDS });
       }
+      await forgivePreempted(this.parts, purchase.value, { isFirst: prepared !== null, attempted, evidence });
       const { txHash, blockNumber, blockHash } = evidence;
-      // Another transaction has made the payment: that its own is reverted is not its payer's doing.
-      if (prepared === null || !hashes.includes(txHash)) {
-        await settlerOf(this.parts).forgive(purchase.value.intentKey).catch(unlessDown);
-      }
       const settled = await payments().settle(
         purchase,
         { key: purchase.value.paymentKey, txHash, blockNumber, blockHash },
@@ -231,11 +210,6 @@ export class Settling {
     );
   }
 
-  private notSent(payment: SignedPayment, unsent: Unsent): never {
-    if (unsent.outcome === "refused") this.object(payment, unsent.objection);
-    this.unable(unsent);
-  }
-
   private unable({ detail, retryAfter }: { detail: string; retryAfter: number }): never {
     refuse(
       "dependency_unavailable",
@@ -268,9 +242,4 @@ export class Settling {
       ...(authorization && { payer: authorization.from }),
     });
   }
-}
-
-/** What is not forgiven now is forgiven by the job that checks the payment's finality. */
-function unlessDown(error: unknown): void {
-  if (!(error instanceof ChainUnavailable || error instanceof StoreUnavailable)) throw error;
 }

@@ -34,12 +34,12 @@ export interface Payment {
   blockHash: Hex;
   /** Unix milliseconds. */
   claimedAt: number;
+  /** Until when a signed payment can be taken, unix seconds; absent for a transaction. */
+  validBefore?: number;
   /**
    * `unsettled` until the payment is seen in a confirmed block, `pending` until that block is final; `orphaned` if the chain dropped the transaction.
    */
   finality: "unsettled" | "pending" | "final" | "orphaned";
-  /** Unix seconds: when its authorization expires; absent in what was claimed by a transaction. */
-  validBefore?: bigint;
 }
 
 /** The key of a transfer by EIP-3009 authorization: the same in any transaction that contains it. */
