@@ -1,6 +1,11 @@
+import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
+import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizations";
+import { rpcChain } from "../../functions/src/adapters/rpc/chain";
+import { Nodes } from "../../functions/src/adapters/rpc/nodes";
+import { paymentFinality } from "../../functions/src/application/payments/finality";
 import { devWallets } from "../../dev/local/wallets";
 import { PRICE_UNITS } from "../setup/buyer";
-import { USDC } from "../setup/chain";
+import { CHAIN_ID, USDC } from "../setup/chain";
 import { GrpcError, hookFirestore, UNKNOWN } from "../setup/hookFirestore";
 import { authorizedTransfer } from "../setup/payments";
 import { behind } from "../setup/rpcProxy";
@@ -227,6 +232,45 @@ describe("faults", () => {
     }
     // Each was sent and reverted.
     expect([(await nonce()) - first, (await income()) - had]).toEqual([4, 4n * PRICE_UNITS]);
+  });
+
+  it("T8: a payment that was made by another's transaction after its payer had gone is forgiven once it is final", async () => {
+    await stage.chain.call("evm_setAutomine", false);
+    const payment = (await signPayment(stage.chain, { from: "payer2" })) as Payload;
+    expect((await sendPayment(await stage.hurried(), payment)).json.code).toBe("tx_not_confirmed");
+    const { from, to = "", nonce: authorized = "" } = payment.payload.authorization;
+    await stage.chain.call("eth_sendTransaction", {
+      from: devWallets().stranger.address,
+      to: USDC,
+      data: await authorizedTransfer(stage.chain, { from: "payer2", to, units: PRICE_UNITS, nonce: authorized }),
+      maxFeePerGas: "0x174876e800",
+      maxPriorityFeePerGas: "0x174876e800",
+    });
+    await stage.chain.call("evm_setAutomine", true);
+    await stage.chain.mine(4);
+    await stage.wallet().advance();
+    const [purchase] = (
+      await stage.db
+        .collection("purchases")
+        .where("paymentKey", "==", `${CHAIN_ID}:${USDC}:${from}:${authorized}`)
+        .get()
+    ).docs;
+    const own = () => stage.settlementStore.find(purchase?.id ?? "");
+    expect(await own()).toMatchObject({ state: "reverted", spenders: [from] });
+    const nodes = new Nodes({ urls: [stage.chain.rpcUrl], chainId: CHAIN_ID, timeoutMs: 4_000, log: stage.log });
+    const check = () =>
+      paymentFinality({
+        payments: firestorePayments(stage.db),
+        chain: rpcChain(nodes),
+        authorizations: rpcAuthorizations(nodes),
+        settler: stage.wallet(),
+        recipients: [],
+        log: stage.log,
+        nowMs: () => Date.now() + 5_400_000,
+      });
+    expect(await check()).toMatchObject({ found: 1 });
+    await check();
+    expect(await own()).toMatchObject({ state: "reverted", spenders: [] });
   });
 
   const WRITES = (["before", "after"] as const).flatMap((when) => [1, 2, 3, 4, 5].map((nth) => ({ when, nth })));
