@@ -2,12 +2,12 @@
  * `npm run bench:relay` plays tasks' lives on a local chain by both ways, and prints how long relayed steps take, the gas of
  * each step, and what a life costs each side and the relay.
  */
-import { Firestore } from "@google-cloud/firestore";
 import { Agent, good, keyIn, OFFER, WORK, type Prepared } from "../../test/setup/agent";
 import type { Reply } from "../../test/setup/buyer";
 import { Market } from "../../test/setup/market";
 import { RELAY } from "../../test/setup/relay";
 import { startBackground } from "./background";
+import { benchFirestore } from "./firestore";
 
 /** Gwei for each gas, as on a quiet day of Base. */
 const GWEI = 0.01;
@@ -106,9 +106,8 @@ function report(direct: readonly Sent[], relayed: readonly Sent[]): string {
 
 async function main(): Promise<void> {
   const background = await startBackground();
-  process.env["FIRESTORE_EMULATOR_HOST"] = background.firestoreHost;
   process.env["METADATA_SERVER_DETECTION"] = "none";
-  const db = new Firestore({ projectId: "demo-bench-relay", ignoreUndefinedProperties: false });
+  const { db, close } = benchFirestore(background.firestoreHost, "demo-bench-relay");
   const market = await Market.open(db, { ...RELAY, RELAY_WALLET_STEPS: "1000" });
   try {
     const direct = await playLives(market, false);
@@ -117,7 +116,7 @@ async function main(): Promise<void> {
     console.log(report(direct, await playLives(market, true)));
   } finally {
     await market.close();
-    await db.terminate();
+    await close();
     await background.close();
   }
 }

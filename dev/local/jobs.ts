@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Firestore } from "@google-cloud/firestore";
-import { JOBS } from "../../functions/src/entry/jobs";
+import { JOB_MINUTES, type JobName } from "../../functions/src/domain/jobs";
+import { runJob } from "../../functions/src/entry/jobs";
 import { readSettings } from "../../functions/src/settings/read";
 import { wire } from "../../functions/src/entry/wire";
 
@@ -43,7 +44,7 @@ export function startJobs(
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
-  const loops = Object.entries(JOBS).map(([name, job]) => repeat(name, () => job(parts)));
+  const loops = (Object.keys(JOB_MINUTES) as JobName[]).map((name) => repeat(name, () => runJob(name, parts)));
 
   return {
     async close() {

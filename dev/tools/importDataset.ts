@@ -9,7 +9,7 @@ import { forModel } from "../../packages/answers/src/dataset/forModel";
 import { learnSnapshot, type Progress } from "../../packages/answers/src/dataset/learn";
 import { recordsFrom, type Summary } from "../../packages/answers/src/dataset/prepare";
 import { seededRandom } from "../../packages/answers/src/dataset/random";
-import type { DatasetKind } from "../../packages/answers/src/dataset/record";
+import { MIN_GROUP_SIZE, type DatasetKind } from "../../packages/answers/src/dataset/record";
 import { RowError, rowOf } from "../../packages/answers/src/dataset/rows";
 import { scrub } from "../../packages/answers/src/dataset/scrub/scrub";
 import type { Snapshot } from "../../packages/answers/src/dataset/snapshot";
@@ -79,6 +79,7 @@ export async function importDataset({
   }
   const { records, summary } = collected.finish();
   if (records.length === 0) throw new RowError(`${file}: no usable row${unreadable[0] ? ` (${unreadable[0]})` : ""}`);
+  refuseFewRemoved((await snapshots.current(kind))?.count ?? 0, records.length);
 
   const embeddings = embed
     ? await embed(forModel(records.map(({ text }) => text)), (done) => progress("embed", done / records.length))
@@ -99,6 +100,15 @@ export async function importDataset({
   progress("publish", 1);
   const { themes, model } = snapshot;
   return { pointer, summary, unreadable, themes: themes.length, model, bytes: bytes.length, card };
+}
+
+/** Who keeps the counts of before and after reads the columns of the few whose rows were taken out between them. */
+function refuseFewRemoved(former: number, count: number): void {
+  const removed = former - count;
+  if (removed <= 0 || removed >= MIN_GROUP_SIZE) return;
+  throw new RowError(
+    `Nothing was published: ${removed} of ${former} records would be removed, and whoever compares the counts of before and after learns these records' columns. Take out ${MIN_GROUP_SIZE} or more at once: others' rows at random, where nobody else has asked.`,
+  );
 }
 
 /** Other encodings would be read as something else, without a word. */

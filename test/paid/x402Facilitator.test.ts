@@ -212,9 +212,12 @@ describe("faults", () => {
       facilitator.verifyFault = fault;
       facilitator.asked.length = 0;
       const had = await income();
+      const purchases = async () => (await stage.db.collection("purchases").count().get()).data().count;
+      const before = await purchases();
       const payment = await signPayment(stage.chain);
       const reply = await sendPayment(stage.url, payment);
       expect([reply.status, reply.json["code"], await income()]).toEqual([...expected, had]);
+      expect(await purchases()).toBe(before);
       expect(reply.json["detail"]).toMatch(/`transaction`/);
       expect(reply.text).not.toMatch(/script/);
       expect(facilitator.asked.map(({ path }) => path)).toEqual(["/verify"]);

@@ -278,9 +278,13 @@ describe("refusals", () => {
       { SETTLEMENT_MAX_GWEI: String(maxGwei), SETTLEMENT_BUDGET_GWEI: String(8n * maxGwei) },
     ]) {
       const thrifty = await stage.another(settings);
+      const purchases = async () => (await stage.db.collection("purchases").count().get()).data().count;
+      const before = await purchases();
+      let paid = 0;
       let reply = await sendPayment(thrifty, await signPayment(stage.chain));
-      for (let paid = 1; paid < 40 && reply.status === 200; paid++)
+      for (; paid < 40 && reply.status === 200; paid++)
         reply = await sendPayment(thrifty, await signPayment(stage.chain));
+      expect((await purchases()) - before).toBe(paid);
       expect([reply.status, reply.json.code, reply.headers.get("retry-after")]).toEqual([
         503,
         "dependency_unavailable",

@@ -3,6 +3,7 @@ import { paymentFinality } from "../application/payments/finality";
 import { projectedUpTo, rollups } from "../application/rollups";
 import { countInterests, indexer } from "../application/tasks/indexer";
 import { keeper } from "../application/tasks/keeper";
+import type { JobName } from "../domain/jobs";
 import type { wire } from "./wire";
 
 /** Notices that one run gives; what is left is due in the next minute. */
@@ -11,7 +12,9 @@ const MAX_NOTICES = 500;
 /** Wallets in a run whose services get their new record; what is left is due in the next minute. */
 const MAX_RELISTED = 100;
 
-/** What one run of each job does; resolves to a report of the work done. `index.ts` has the schedules. */
+type Parts = ReturnType<typeof wire>;
+
+/** What one run of each job does; resolves to a report of the work done. `domain/jobs.ts` has the schedules. */
 export const JOBS = {
   async ledger({ ledgerWriter, listings, log }) {
     const report = await postLedger({ ledgerWriter: ledgerWriter(), log });
@@ -80,11 +83,12 @@ export const JOBS = {
     return wallets.length === 0 ? { off: true } : {};
   },
 
-  paymentFinality: ({ payments, chain, authorizations, settings, log, nowMs }) =>
+  paymentFinality: ({ payments, chain, authorizations, settler, settings, log, nowMs }) =>
     paymentFinality({
       payments: payments(),
       chain: chain(),
       authorizations: authorizations(),
+      settler: settler(),
       recipients: [settings.paymentRecipient, ...settings.formerRecipients],
       log,
       nowMs,
@@ -95,4 +99,11 @@ export const JOBS = {
     if (!deployed) return { off: true };
     return rollups({ analytics: analytics(), projectedUpTo: () => projectedUpTo(projections(), deployed), log, nowMs });
   },
-} satisfies Record<string, (parts: ReturnType<typeof wire>) => Promise<object>>;
+} satisfies Record<JobName, (parts: Parts) => Promise<object>>;
+
+/** One run of a job; one that succeeds is shown by `/mkt/health`. */
+export async function runJob(name: JobName, parts: Parts): Promise<object> {
+  const report = await JOBS[name](parts);
+  await parts.jobRuns().noteSuccess(name, parts.nowMs());
+  return report;
+}

@@ -49,14 +49,18 @@ export interface Payments {
   /** Payments whose block was not final when last seen, oldest first, after a given one. */
   pendingFinality(limit: number, after?: Pick<Payment, "key" | "claimedAt"> | null): Promise<Payment[]>;
   /**
-   * Payments without a known transaction that are due to be looked for (unix milliseconds): up to `limit` undone by a
-   * reorg, and as many never seen.
+   * Payments without a known transaction that are due to be looked for (unix milliseconds), longest due first: up to
+   * `limit` undone by a reorg, and as many never seen.
    */
   toLookFor(nowMs: number, limit: number): Promise<Payment[]>;
   /** Schedules the next look for such a payment. */
   lookAgain(key: string, atMs: number): Promise<void>;
+  /** Deletes an unsettled payment and the purchase that waits for it; false, without a change, if either has moved on. */
+  expire(payment: Pick<Payment, "key" | "intentKey">): Promise<boolean>;
   /** Every payment, with the log index of its transfer if final: for the commands that verify the ledger. */
-  stored(): Promise<(Pick<Payment, "key" | "txHash" | "finality"> & { readonly logIndex: number | null })[]>;
+  stored(): Promise<
+    (Pick<Payment, "key" | "txHash" | "finality" | "blockNumber"> & { readonly logIndex: number | null })[]
+  >;
   /**
    * Marks a payment that is final on the chain for posting, under its stored key; `formerKey` is that of an earlier
    * release.

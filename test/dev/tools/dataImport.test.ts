@@ -105,6 +105,22 @@ describe("refusals", () => {
     expect(snapshots.asked.publish).toBe(0);
   });
 
+  it("V1: publishes nothing where fewer than five records were taken out, whose columns the counts would tell", async () => {
+    const snapshots = new MemorySnapshots();
+    const importRows = async (count: number) => {
+      const rows = Array.from({ length: count }, (_, i) => `Learn chapter ${i},TX`).join("\n");
+      const path = await file("removals.csv", `text,state\n${rows}\n`);
+      return importDataset({ kind: "goals", file: path, snapshots, now: () => NOW, progress: () => undefined });
+    };
+    await importRows(20);
+    for (const count of [19, 16]) {
+      await expect(importRows(count)).rejects.toThrow(/Nothing was published: \d of 20 records .* Take out 5 or more/);
+      expect((await snapshots.current("goals"))?.count).toBe(20);
+    }
+    expect((await importRows(15)).pointer.count).toBe(15);
+    expect((await importRows(20)).pointer.count).toBe(20);
+  });
+
   it("reads a quote that stands within a cell as it is", async () => {
     const { texts } = await imported("goals", await file("quote.csv", 'text\nplay "the long song" by heart\n'));
     expect(texts).toEqual(['play "the long song" by heart']);

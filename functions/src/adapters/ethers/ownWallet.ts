@@ -115,7 +115,9 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
 
   async function forgive(name: string): Promise<boolean> {
     const known = await store.find(name);
-    return known?.state === "reverted" && known.spenders.length > 0 && (await store.forgive(known));
+    // It may be mined and not recorded yet.
+    const end = known && (await queue.endingOf(known));
+    return end?.ending === "reverted" && end.outgoing.spenders.length > 0 && (await store.forgive(end.outgoing));
   }
 
   async function follow(
@@ -146,7 +148,12 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
   }
 
   async function refusalOf(planned: Planned): Promise<Unsent | null> {
-    return unaffordable(planned) ?? store.refusalOf(orderOf({ ...planned, chainNonce: 0 }));
+    const dear = unaffordable(planned);
+    if (dear) return dear;
+    const order = orderOf({ ...planned, chainNonce: 0 });
+    const refused = await store.refusalOf(order);
+    if (refused) noteRefusal(refused, order);
+    return refused;
   }
 
   function unaffordable({ way, walletWei }: Planned): Unsent | null {

@@ -28,7 +28,7 @@ export const PAYMENTS = new Documents<StoredPayment>(
   "payments",
   {
     ...plain("key", "intentKey", "binding", "payer", "recipient", "token", "txHash", "blockHash", "finality"),
-    ...plain("logIndex", "minedAt"),
+    ...plain("logIndex", "minedAt", "validBefore"),
     amountUsdcUnits: decimal,
     blockNumber: decimal,
     claimedAt: time,

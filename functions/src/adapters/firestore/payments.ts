@@ -14,8 +14,7 @@ import { claimPayment, purchaseIn, versioned } from "./claims";
 import { firestoreEventLog } from "./eventLog";
 import { reaching, unlessConflict } from "./faults";
 import { PAYMENTS, PURCHASES, type StoredPayment } from "./paymentDocuments";
-import { batchOf, putUnchanged, type Write } from "./unitOfWork";
-import { scheduleUnscheduled } from "./unscheduledLooks";
+import { batchOf, deleteUnchanged, putUnchanged, type Write } from "./unitOfWork";
 
 type PaymentDoc = DocumentSnapshot<StoredPayment>;
 
@@ -92,15 +91,13 @@ export function firestorePayments(db: Firestore, log = firestoreEventLog(db)): P
 
     toLookFor: (nowMs, limit) =>
       reaching(async () => {
-        const due = async (finality: Payment["finality"]) => {
-          await scheduleUnscheduled(db, finality, nowMs, limit);
-          return payments
+        const due = (finality: Payment["finality"]) =>
+          payments
             .where("finality", "==", finality)
             .where("lookAt", "<=", Timestamp.fromMillis(nowMs))
             .orderBy("lookAt")
             .limit(limit)
             .get();
-        };
         const [orphaned, unsettled] = await Promise.all([due("orphaned"), due("unsettled")]);
         return [...orphaned.docs, ...unsettled.docs].map((doc) => doc.data());
       }),
@@ -108,13 +105,23 @@ export function firestorePayments(db: Firestore, log = firestoreEventLog(db)): P
     lookAgain: (key, atMs) =>
       reaching(async () => void (await paymentRef(key).update({ lookAt: Timestamp.fromMillis(atMs) }))),
 
+    async expire({ key, intentKey }) {
+      const [payment, purchase] = await reaching(() =>
+        Promise.all([paymentRef(key).get(), purchaseRef(intentKey).get()]),
+      );
+      if (payment.data()?.finality !== "unsettled") return false;
+      if (purchase.exists && purchase.data()?.state !== "settling") return false;
+      const docs: DocumentSnapshot<unknown>[] = [payment, purchase].filter(({ exists }) => exists);
+      return unlessConflict(() => batchOf(db, docs.map(deleteUnchanged)).commit());
+    },
+
     stored: () =>
       reaching(async () => {
-        const all = payments.select("key", "txHash", "finality", "logIndex") as Query<StoredPayment>;
+        const all = payments.select("key", "txHash", "finality", "blockNumber", "logIndex") as Query<StoredPayment>;
         const { docs } = await all.get();
         return docs.map((doc) => {
-          const { key, txHash, finality, logIndex = null } = doc.data();
-          return { key, txHash, finality, logIndex };
+          const { key, txHash, finality, blockNumber, logIndex = null } = doc.data();
+          return { key, txHash, finality, blockNumber, logIndex };
         });
       }, ALL_MS),
 

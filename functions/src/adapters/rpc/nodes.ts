@@ -34,6 +34,8 @@ interface Agreed<T> extends Asked {
   sameness?: (answer: T) => string;
   /** Whether the bytes of a revert are used, and not only that the call reverts. */
   reasons?: boolean;
+  /** How many nodes must agree, if not the usual number. */
+  quorum?: 1 | 2;
 }
 
 /** The limit of a whole call, as a multiple of one node's. */
@@ -113,13 +115,13 @@ export class Nodes {
   async askSeen<T>(
     calls: readonly RpcCall[],
     read: Read<T | null>,
-    { signal, sameness = asText }: Omit<Agreed<T>, "reasons"> = {},
+    { signal, sameness = asText, quorum = this.quorum }: Omit<Agreed<T>, "reasons"> = {},
   ): Promise<readonly T[]> {
     // A node that lags behind has nothing yet; another may.
-    if (this.quorum === 1) return seen([await this.ask(calls, read, { signal, accept: (answer) => answer !== null })]);
+    if (quorum === 1) return seen([await this.ask(calls, read, { signal, accept: (answer) => answer !== null })]);
     try {
       const bySight = (answer: T | null) => (answer === null ? "none" : `seen ${sameness(answer)}`);
-      return seen(await this.askAgreed(calls, read, { signal, sameness: bySight }));
+      return seen(await this.askAgreed(calls, read, { signal, sameness: bySight, quorum }));
     } catch (error) {
       if (error instanceof NodesDisagree) return [];
       throw error;
@@ -187,9 +189,8 @@ export class Nodes {
   private async agreed<T>(
     calls: readonly RpcCall[],
     parse: Read<Told<T>>,
-    { signal, sameness = asText, reasons = false }: Agreed<T>,
+    { signal, sameness = asText, reasons = false, quorum = this.quorum }: Agreed<T>,
   ): Promise<Camp<T>> {
-    const { quorum } = this;
     const camp = await this.race<Told<T>, Camp<Answer<T>>>({
       calls,
       signal,
@@ -203,14 +204,14 @@ export class Nodes {
         const camp = campOf(told, sameness, quorum);
         if (camp) return camp;
         if (told.length >= quorum) throw new NodesDisagree();
-        return unavailable(this.tooFew(told.length, faults));
+        return unavailable(this.tooFew(told.length, faults, quorum));
       },
     });
     return valuesOf(reasons ? withReason(camp, quorum) : camp);
   }
 
-  private tooFew(answered: number, faults: string): string {
-    return this.quorum === 1 ? faults : `${answered} of the ${this.quorum} that must agree answered; ${faults}`;
+  private tooFew(answered: number, faults: string, quorum = this.quorum): string {
+    return quorum === 1 ? faults : `${answered} of the ${quorum} that must agree answered; ${faults}`;
   }
 
   private race<T, R>(question: Question<T, R>): Promise<R> {

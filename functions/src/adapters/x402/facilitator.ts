@@ -1,7 +1,7 @@
 import type { Hex } from "../../domain/keccak";
 import type { SignedPayment } from "../../domain/payment/x402";
 import type { Log } from "../../ports/log";
-import type { Attempt, Checked, PreparedSettlement, Settler } from "../../ports/settlement";
+import type { Attempt, Checked, PreparedSettlement, Settler, Unsent } from "../../ports/settlement";
 
 export interface FacilitatorOptions {
   url: string;
@@ -35,22 +35,36 @@ const HASH = /^0x[0-9a-fA-F]{64}$/;
  * does not vouch for anything else that the payer wrote, such as a resource to be listed.
  */
 export function facilitator({ url, token, timeoutMs, check, fetch, log, nowMs }: FacilitatorOptions): Settler {
-  return { check, send, advance: async () => {} };
+  return { check, refusalOf, send, forgive: async () => {}, advance: async () => {} };
 
-  async function send(_key: string, payment: SignedPayment, prepared: PreparedSettlement | null): Promise<Attempt> {
-    const body = {
+  async function refusalOf(_key: string, payment: SignedPayment): Promise<Unsent | null> {
+    return verified(bodyOf(payment), AbortSignal.timeout(timeoutMs));
+  }
+
+  async function verified(body: object, deadline: AbortSignal): Promise<Unsent | null> {
+    const answer = await ask("/verify", body, deadline);
+    if (answer === null)
+      return { outcome: "unable", detail: "The facilitator does not answer.", retryAfter: RETRY_SECONDS };
+    return answer["isValid"] === true ? null : refused("verify", answer["invalidReason"]);
+  }
+
+  function bodyOf(payment: SignedPayment): object {
+    return {
       x402Version: payment.version,
       paymentPayload: payloadOf(payment),
       paymentRequirements: payment.asked.requirements,
     };
+  }
+
+  async function send(_key: string, payment: SignedPayment, prepared: PreparedSettlement | null): Promise<Attempt> {
+    const body = bodyOf(payment);
     const deadline = AbortSignal.timeout(timeoutMs);
     /** Nothing was sent now; where it was asked before, something may be on its way all the same. */
     const unsent = (attempt: Attempt): Attempt =>
       prepared === null && !hasExpired(payment) ? { outcome: "unknown" } : attempt;
-    const verified = await ask("/verify", body, deadline);
-    if (verified === null)
-      return unsent({ outcome: "unable", detail: "The facilitator does not answer.", retryAfter: RETRY_SECONDS });
-    if (verified["isValid"] !== true) return unsent(refused("verify", verified["invalidReason"]));
+    // A payment that was not claimed before was verified just now.
+    const objected = prepared === null ? await verified(body, deadline) : null;
+    if (objected) return unsent(objected);
     const settled = await ask("/settle", body, deadline);
     if (settled === null) return { outcome: "unknown" };
     const { transaction, success, errorReason } = settled;
@@ -115,7 +129,7 @@ function payloadOf({ version, authorization, asked: { requirements, resource, ex
 /** Words that a facilitator may put into an answer. */
 const REASON = /^[a-z0-9_]{1,80}$/;
 
-function refused(step: "verify" | "settle", reason: unknown): Attempt {
+function refused(step: "verify" | "settle", reason: unknown): Unsent {
   const word = typeof reason === "string" && REASON.test(reason) ? reason : "no reason given";
   const detail = `The facilitator did not ${step} it (${word}). Sign a new payment, or pay by the quote's \`transaction\`.`;
   return { outcome: "refused", objection: { reason: "unexpected_settle_error", detail } };

@@ -66,10 +66,11 @@ export function claimBySignedPayment(
 ): Claim {
   const { token, from, to, valueUsdcUnits } = payment.authorization;
   const { intentKey, claimedAt } = claimed;
+  const validBefore = Number(payment.authorization.validBefore);
   const paid = { payer: from, recipient: to, token, amountUsdcUnits: valueUsdcUnits };
   const unmined = { txHash: "0x", blockNumber: 0n, blockHash: "0x" } as const;
   return {
-    candidates: [{ key, intentKey, binding, ...paid, ...unmined, claimedAt, finality: "unsettled" }],
+    candidates: [{ key, intentKey, binding, ...paid, ...unmined, claimedAt, validBefore, finality: "unsettled" }],
     ...(payment.paymentId !== null && { paymentIdKey: sha256(`${from}:${payment.paymentId}`) }),
     purchase: {
       ...purchaseOf(claimed),

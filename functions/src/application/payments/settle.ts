@@ -9,12 +9,13 @@ import { responseHeader, type SignedPayment } from "../../domain/payment/x402";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Log } from "../../ports/log";
 import type { Versioned } from "../../ports/payments";
-import type { PreparedSettlement } from "../../ports/settlement";
+import type { PreparedSettlement, Unsent } from "../../ports/settlement";
 import type { Signatures } from "../../ports/signatures";
 import { claimBySignedPayment, otherPayment, requireSamePayment, sha256 } from "./claims";
 import { alreadyUsed, type Compute, type Delivery, type DeliveryParts } from "./deliver";
 import type { PaymentReader } from "./paymentReader";
-import { requireAllowed, type MandatedParts } from "./mandated";
+import type { MandatedParts } from "./mandated";
+import { forgivePreempted, requireSendable } from "./settler";
 import { MalformedPayment, versionOf } from "./signedPayment";
 import { attempt, confirmed, isPaid, POLL_MS, settlerOf, WAIT_MS, type SubmitParts } from "./submit";
 
@@ -79,7 +80,9 @@ export class Settling {
         errors: [{ pointer: "", message: "the body is missing" }],
       });
     }
-    const claimedMeanwhile = prepared && (await requireAllowed(this.parts, payment, intentKey));
+    const notSent = (unsent: Unsent) =>
+      unsent.outcome === "refused" ? this.object(payment, unsent.objection) : this.unable(unsent);
+    const claimedMeanwhile = prepared && (await requireSendable(this.parts, payment, intentKey, prepared, notSent));
     if (claimedMeanwhile) return this.goOn(claimedMeanwhile, payment, body, compute);
     const claimed = {
       endpoint: this.endpoint,
@@ -171,6 +174,7 @@ export class Settling {
         if (attempted.outcome === "refused") this.object(payment, attempted.objection);
         return this.unable(attempted.outcome === "unable" ? attempted : { detail: "", retryAfter: RETRY_SECONDS });
       }
+      await forgivePreempted(this.parts, purchase.value, { isFirst: prepared !== null, attempted, evidence });
       const { txHash, blockNumber, blockHash } = evidence;
       const settled = await payments().settle(
         purchase,

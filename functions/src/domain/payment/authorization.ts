@@ -121,7 +121,10 @@ export function transferBy(
 }
 
 /** True where a transaction used or cancelled the authorization's nonce, regardless of what it moved. */
-export function isUsedIn({ token, from, nonce }: Authorization, { logs }: Evidence): boolean {
+export function isUsedIn(
+  { token, from, nonce }: Pick<Authorization, "token" | "from" | "nonce">,
+  { logs }: Evidence,
+): boolean {
   const payer = from.slice(2).toLowerCase();
   const ends = ([topic]: readonly Hex[]) => topic === AUTHORIZATION_USED || topic === AUTHORIZATION_CANCELED;
   return logs.some(

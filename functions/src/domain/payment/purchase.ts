@@ -34,6 +34,8 @@ export interface Payment {
   blockHash: Hex;
   /** Unix milliseconds. */
   claimedAt: number;
+  /** Until when a signed payment can be taken, unix seconds; absent for a transaction. */
+  validBefore?: number;
   /**
    * `unsettled` until the payment is seen in a confirmed block, `pending` until that block is final; `orphaned` if the chain dropped the transaction.
    */
