@@ -1,4 +1,4 @@
-import { refuse } from "../../domain/errors";
+import { refuse, Refusal } from "../../domain/errors";
 import { keccak256, type Hex } from "../../domain/keccak";
 import { demandsOf } from "../../domain/mandate";
 import { requireEscrow } from "../../domain/messages/requestText";
@@ -64,8 +64,21 @@ export async function relayStep({ input, ...own }: Relaying) {
   // One that is known was verified before it was sent, and is sent again unchanged. Its answer says nothing that the step's
   // confirmation does not tell anyone who names the transaction, so an authorization is not verified again: that would
   // take a read of the task, and for wallets with code the chain.
-  const relayed = (await services.relay.find(key)) ?? (await relay(key, step, input.signature as Hex, services, nowMs));
+  const relayed =
+    (await services.relay.find(key)) ??
+    (await orOwn(key, services, () => relay(key, step, input.signature as Hex, services, nowMs)));
   return { txHash: relayed.txHash, ...(await confirmed(relayed, step, own)) };
+}
+
+/** Before a refusal stands: another request may have sent the step meanwhile, and what refuses it is that it was taken. */
+async function orOwn(key: string, { relay }: Services, send: () => Promise<Relayed>): Promise<Relayed> {
+  try {
+    return await send();
+  } catch (error) {
+    const own = error instanceof Refusal ? await relay.find(key) : null;
+    if (own) return own;
+    throw error;
+  }
 }
 
 function confirmed({ txHash, state }: Relayed, step: GaslessStep, own: Omit<Relaying, "input">) {
