@@ -20,7 +20,7 @@ interface Step {
 }
 
 const SUBMITTED: readonly Step[] = [
-  { by: "worker", path: "/agentStakeAndConfirm", body: {}, state: "IN_PROGRESS" },
+  { by: "worker", path: "/agentStakeAndConfirm", body: {}, state: "STARTED" },
   { by: "worker", path: "/agentSubmitWork", body: WORK, state: "SUBMITTED" },
 ];
 const decided = (body: object, state: string): Step => ({ by: "buyer", path: "/agentDecide", body, state });
