@@ -221,6 +221,15 @@ export const purchaseDemand = (key: string, priceUsdcUnits: bigint): Demand => (
   form: "once",
 });
 
+/** What a mandate has to allow for new work that its worker signs, and anyone may then anchor. */
+export const resubmissionDemand = ({ contract, taskId }: { contract: string; taskId: bigint }): Demand => ({
+  kind: "work",
+  ofTaskUsdcUnits: 0n,
+  takesUsdcUnits: 0n,
+  name: `resubmit ${contract} ${taskId}`,
+  form: "once",
+});
+
 /** What a mandate has to allow for handing a signed selection to its worker. */
 export const selectionDemand = ({ contract, taskId }: { contract: string; taskId: bigint }): Demand => ({
   kind: "decide",

@@ -44,7 +44,14 @@ export default endpoint({
     _nextAction: nullable(NextAction),
   }),
   advises: true,
-  errors: ["task_not_found", "forbidden_role", "state_conflict", "output_invalid", "metadata_hash_mismatch"],
+  errors: [
+    "task_not_found",
+    "forbidden_role",
+    "state_conflict",
+    "output_invalid",
+    "metadata_hash_mismatch",
+    "mandate_refused",
+  ],
   rateLimit: refusals(120),
   example: {
     contract: "agent-fast",
