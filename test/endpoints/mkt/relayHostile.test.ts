@@ -599,20 +599,45 @@ describe("G8: calls that are no step of the workflow", () => {
 });
 
 describe("G9: mandates", () => {
-  it("G9: bound a relayed step as they bound its prepare", async () => {
-    const agent = new Agent(market, "worker2");
-    const { request: creation } = await signed(agent, CREATE, offer());
+  async function grant(agent: Agent, more: object) {
     good(await market.call("/mkt/mandate", agent.role, { action: "accept", owner: market.address("payer") }));
     const now = Math.floor(market.nowMs() / 1_000);
-    const terms = { steps: ["work"], maxPerTaskUsdc: "1", maxPerDayUsdc: "1", issuedAt: now, expiresAt: now + 86_400 };
-    const body = { agent: agent.wallet, owner: market.address("payer"), ...terms };
+    const body = { agent: agent.wallet, owner: market.address("payer"), ...more, issuedAt: now, expiresAt: now + 604_800 };
     const { typedData } = good(await market.post("/mkt/mandate/grant", body, freshCaller())).json as unknown as Gasless;
     const { domain, types, message } = typedData;
     const signature = await market.chain.wallet("payer").signTypedData(domain, types, message);
     good(await market.post("/mkt/mandate/grant", { ...body, signature }, freshCaller()));
+  }
+
+  it("G9: bound a relayed step as they bound its prepare", async () => {
+    const agent = new Agent(market, "worker2");
+    const { request: creation } = await signed(agent, CREATE, offer());
+    await grant(agent, { steps: ["work"], maxPerTaskUsdc: "1", maxPerDayUsdc: "1" });
     const before = await sentBy("relay");
     expect(codeOf(await relay(creation))).toEqual([403, "mandate_refused"]);
     expect(await sentBy("relay")).toBe(before);
+  });
+
+  it("G9: every form of a creation counts, and an answer has one form: its own gas, or the relay's", async () => {
+    const agent = new Agent(market, "payer2");
+    await market.chain.call("anvil_setBalance", agent.wallet, toQuantity(10n ** 20n));
+    const { request: other } = await signed(agent, CREATE, offer());
+    await grant(agent, { steps: ["post"], maxPerTaskUsdc: "6", maxPerDayUsdc: "9" });
+    const direct = good(await agent.call(CREATE, offer(), await agent.session()));
+    expect(Object.keys(direct.json)).not.toEqual(expect.arrayContaining(["gasless"]));
+    expect(Object.keys(direct.json)).not.toEqual(expect.arrayContaining(["signatures"]));
+    await agent.send(direct);
+    expect(codeOf(await relay(other))).toEqual([403, "mandate_exceeded"]);
+
+    await market.pass(86_400);
+    await market.chain.call("anvil_setBalance", agent.wallet, "0x0");
+    const session = await agent.session();
+    const prepared = good(await agent.call(CREATE, offer(), session));
+    expect(prepared.json["transactions"]).toEqual([]);
+    const request = await agent.relayed(gaslessIn(prepared.json), prepared.json);
+    const created = good(await relay(request));
+    expect(good(await relay(request)).json["txHash"]).toBe(created.json["txHash"]);
+    expect(codeOf(await agent.call(CREATE, offer(), session))).toEqual([403, "mandate_exceeded"]);
   });
 });
 

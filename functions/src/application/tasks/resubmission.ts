@@ -1,7 +1,7 @@
 import { contentHash, submissionOf, type Citation, type ContentOf } from "../../domain/content";
 import { refuse } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
-import { resubmissionDemand } from "../../domain/mandate";
+import { RESUBMISSION } from "../../domain/mandate";
 import { requireEscrows } from "../../domain/messages/requestText";
 import { resubmissionTypedData } from "../../domain/messages/typedData";
 import type { Resubmission } from "../../domain/task/call";
@@ -184,8 +184,8 @@ export async function storeResubmission(signed: Signed, given: AskerOfWork, unit
 }
 
 /** The worker's mandate has to allow new work: its signature is all that anyone needs to anchor it. */
-export function requireWork({ record, wallet, services, nowMs }: AskerOfWork, prove: ProveWallet): Promise<void> {
-  return requireMandate({ wallet, demands: [resubmissionDemand(record.task)], prove }, services.mandates, nowMs);
+export function requireWork({ wallet, services, nowMs }: Asker, prove: ProveWallet): Promise<void> {
+  return requireMandate({ wallet, demands: [RESUBMISSION], prove }, services.mandates, nowMs);
 }
 
 /**

@@ -113,8 +113,7 @@ function requirePayment(authorization: Authorization, { call, deposit }: PaidCre
  */
 export function allowPayment({ call, key }: PaidCreation, prove: ProveWallet, request: PaidRequest): Promise<void> {
   const { wallet, services, nowMs } = request;
-  const own = { form: "once", name: `deposit ${key}` } as const;
-  const demands = demandsOf(call, call.terms.rewardUsdcUnits).map((one) => ({ ...one, ...own }));
+  const demands = demandsOf(call, call.terms.rewardUsdcUnits).map((one) => ({ ...one, once: `deposit ${key}` }));
   return requireMandate({ wallet, demands, prove }, services.mandates, nowMs);
 }
 
