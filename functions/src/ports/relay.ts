@@ -79,6 +79,10 @@ export interface Relay extends WalletVitals {
     prepared: PreparedRelay,
     own: { spenders: readonly Spender[]; isUnderWay: boolean; mayRepeat?: boolean },
   ): Promise<RelaySent>;
+  /** When the step with this key was signed for the chain, if it reverted and this counts against its wallet. Unix milliseconds; one read. */
+  revertedSince(key: string): Promise<number | null>;
+  /** Takes the revert of the step with this key off its wallet's record, once. */
+  forgive(key: string): Promise<boolean>;
   /** Records what is mined, and sends again what is not. */
   advance(): Promise<void>;
 }

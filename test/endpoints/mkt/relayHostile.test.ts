@@ -168,6 +168,45 @@ describe("G3: steps that revert on purpose", () => {
   });
 });
 
+describe("G15: reverts that a wallet did not cause", () => {
+  it("G15: starts that the poster's base unit voids bar no worker, and the poster's own doing still counts", async () => {
+    const starter = new Agent(market, "payer3");
+    const reverted = async (key: { contract: string; taskId: string }, overtaking: string, from: Agent) => {
+      const { request: start } = await signed(starter, "/agentStakeAndConfirm", key);
+      await market.chain.call("evm_setAutomine", false);
+      const relaying = relay(start);
+      await pendingOf(market.address("relay"));
+      const fees = { maxFeePerGas: toQuantity(10n ** 12n), maxPriorityFeePerGas: toQuantity(10n ** 11n) };
+      const to = overtaking.startsWith("0xa9059cbb") ? USDC : market.stage.addresses["agent-fast"];
+      const sent = { from: from.wallet, to, data: overtaking, gas: toQuantity(500_000), ...fees };
+      await market.chain.call("eth_sendTransaction", sent);
+      await market.chain.mine();
+      await market.chain.call("evm_setAutomine", true);
+      expect(["tx_not_confirmed", "state_conflict"]).toContain((await relaying).json["code"]);
+      expect(codeOf(await relay(start))).toEqual([409, "state_conflict"]);
+    };
+    for (let time = 0; time < 3; time++) {
+      const key = await created();
+      const { json } = await buyer.prepare("/agentFundMore", { ...key, rewardUsdc: "5.000002" });
+      const [more] = json["transactions"] as { data: string }[];
+      await reverted(key, more?.data ?? "", buyer);
+    }
+    const free = await created();
+    good(await relay((await signed(starter, "/agentStakeAndConfirm", free)).request));
+
+    const units = (await market.stage.escrow.balances(starter.wallet)).usdcUnits;
+    await market.chain.call("anvil_setBalance", starter.wallet, toQuantity(10n ** 20n));
+    for (let time = 0; time < 2; time++) {
+      const key = await created();
+      await reverted(key, market.chain.usdc.interface.encodeFunctionData("transfer", [worker.wallet, units]), starter);
+      await market.chain.pay({ from: "worker", to: starter.wallet, amountUsdcUnits: units });
+    }
+    const refused = await relay((await signed(starter, "/agentStakeAndConfirm", await created())).request);
+    expect(codeOf(refused)).toEqual([403, "relay_refused"]);
+    await market.pass(86_401);
+  });
+});
+
 describe("G4: contract wallets", () => {
   const owner = Wallet.createRandom();
   const wallets = () => compileWallets();

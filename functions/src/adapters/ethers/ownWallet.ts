@@ -74,6 +74,8 @@ export interface OwnWallet extends WalletVitals {
   refusalOf(order: Planned): Promise<Unsent | null>;
   /** Signs and broadcasts a transaction, or says why not. */
   submit(order: Order): Promise<Submitted>;
+  /** The transaction with this key, if it reverted and counts against its spenders. */
+  reverted(key: string): Promise<Outgoing | null>;
   /** Takes the revert of the transaction with this key off its spenders' records, if there is one. */
   forgive(key: string): Promise<boolean>;
   /** Records what is mined, and sends again what is not. */
@@ -101,6 +103,7 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
     follow,
     refusalOf,
     submit,
+    reverted,
     forgive,
     advance: queue.advance,
     state,
@@ -116,9 +119,14 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
     return known;
   }
 
-  async function forgive(name: string): Promise<boolean> {
+  async function reverted(name: string): Promise<Outgoing | null> {
     const known = await store.find(name);
-    return known?.state === "reverted" && known.spenders.length > 0 && (await store.forgive(known));
+    return known?.state === "reverted" && known.spenders.length > 0 ? known : null;
+  }
+
+  async function forgive(name: string): Promise<boolean> {
+    const known = await reverted(name);
+    return known !== null && (await store.forgive(known));
   }
 
   async function follow(

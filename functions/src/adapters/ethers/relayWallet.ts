@@ -57,6 +57,8 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
     refusalOf: depositRefusals(nodes, wallet, options.budgetWei),
     find,
     send,
+    revertedSince: async (key) => (await wallet.reverted(key))?.signedAt ?? null,
+    forgive: (key) => wallet.forgive(key),
     advance: () => wallet.advance(),
     state: () => wallet.state(),
   };

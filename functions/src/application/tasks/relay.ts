@@ -27,6 +27,7 @@ import { refuseRevert } from "./prepare";
 import { confirmRelayed, directWay, stepPath } from "./relayed";
 import { prepareAgain, refuseCheck, refuseUnavailable } from "./relayRefusals";
 import { requireAddress } from "./requestedTask";
+import { forgiveOvertaken } from "./overtaken";
 import { notConfirmed } from "./sent";
 import type { StepRequest } from "./step";
 import { syncedTask, taskToCall, type TaskRecord } from "./task";
@@ -64,17 +65,26 @@ export async function relayStep({ input, ...own }: Relaying) {
   // take a read of the task, and for wallets with code the chain.
   const relayed =
     (await services.relay.find(key)) ??
-    (await orOwn(key, services, () => relay(key, step, input.signature as Hex, services, nowMs)));
+    (await orOwn(key, step, services, () => relay(key, step, input.signature as Hex, services, nowMs)));
+  if (relayed.state === "reverted") await forgiveOvertaken(key, step, services);
   return { txHash: relayed.txHash, ...(await confirmed(relayed, step, own)) };
 }
 
 /** Before a refusal stands: another request may have sent the step meanwhile, and what refuses it is that it was taken. */
-async function orOwn(key: string, { relay }: Services, send: () => Promise<Relayed>): Promise<Relayed> {
+async function orOwn(
+  key: string,
+  step: GaslessStep,
+  services: Services,
+  send: () => Promise<Relayed>,
+): Promise<Relayed> {
   try {
     return await send();
   } catch (error) {
-    const own = error instanceof Refusal ? await relay.find(key) : null;
+    if (!(error instanceof Refusal)) throw error;
+    const own = await services.relay.find(key);
     if (own) return own;
+    // The job may have been the first to see that it reverted.
+    await forgiveOvertaken(key, step, services);
     throw error;
   }
 }
