@@ -134,4 +134,3 @@ function faultOf(calls: readonly RpcCall[], random: () => number, hasReceipts: b
 /** The relay's transactions so far. */
 export const relayedOn = (market: Market): Promise<number> =>
   market.chain.provider.getTransactionCount(market.address("relay"));
-

@@ -180,7 +180,9 @@ async function answerOlder(
   const isOlder = messages.map(({ method, params = [] }, at) => newest > 0n && which({ method, params }, at));
   const sent = messages.map((message, at) => ({
     ...message,
-    params: (message.params ?? []).map((param) => (param === "latest" ? hex(isOlder[at] ? newest - 1n : newest) : param)),
+    params: (message.params ?? []).map((param) =>
+      param === "latest" ? hex(isOlder[at] ? newest - 1n : newest) : param,
+    ),
   }));
   const replies = await ask<{ id: Message["id"]; result?: unknown; error?: object }[]>(sent);
   return replies.map((reply) => {

@@ -195,9 +195,8 @@ describe("limits", () => {
   });
 
   it("says what is left of the day and when it ends; the form with a permit is another one, and counts", async () => {
-    const { transactions } = good(
-      await buyer.call("/agentApproveUSDC", { contract: OFFER.contract, amountUsdc: "0" }),
-    ).json as unknown as { transactions: { to: string; data: string }[] };
+    const { transactions } = good(await buyer.call("/agentApproveUSDC", { contract: OFFER.contract, amountUsdc: "0" }))
+      .json as unknown as { transactions: { to: string; data: string }[] };
     for (const { to, data } of transactions) await market.chain.send({ from: "buyer", to, data });
     const permit = requestIn(good(await buyer.call(CREATE, offer("Twice"))), "permit");
     const given = { deadline: permit.deadline, signature: await buyer.signTyped(permit) };

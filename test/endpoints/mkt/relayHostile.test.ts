@@ -641,7 +641,13 @@ describe("G9: mandates", () => {
   async function grant(agent: Agent, more: object) {
     good(await market.call("/mkt/mandate", agent.role, { action: "accept", owner: market.address("payer") }));
     const now = Math.floor(market.nowMs() / 1_000);
-    const body = { agent: agent.wallet, owner: market.address("payer"), ...more, issuedAt: now, expiresAt: now + 604_800 };
+    const body = {
+      agent: agent.wallet,
+      owner: market.address("payer"),
+      ...more,
+      issuedAt: now,
+      expiresAt: now + 604_800,
+    };
     const { typedData } = good(await market.post("/mkt/mandate/grant", body, freshCaller())).json as unknown as Gasless;
     const { domain, types, message } = typedData;
     const signature = await market.chain.wallet("payer").signTypedData(domain, types, message);

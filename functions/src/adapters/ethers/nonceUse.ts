@@ -25,12 +25,15 @@ export async function userOfNonce(nodes: Nodes, sought: Sought): Promise<Hex | n
   const block = await blockOfUse(nodes, sought);
   if (block === null) return null;
   const own = sought.account.toLowerCase();
-  const [user] = await nodes.askAgreed([{ method: "eth_getBlockByNumber", params: [quantity(block), true] }], ([found]) => {
-    const used = list(field(found, "transactions")).find(
-      (one) => field(one, "from") === own && Number(field(one, "nonce")) === sought.nonce,
-    );
-    return used === undefined ? null : hexBytes(field(used, "hash"));
-  });
+  const [user] = await nodes.askAgreed(
+    [{ method: "eth_getBlockByNumber", params: [quantity(block), true] }],
+    ([found]) => {
+      const used = list(field(found, "transactions")).find(
+        (one) => field(one, "from") === own && Number(field(one, "nonce")) === sought.nonce,
+      );
+      return used === undefined ? null : hexBytes(field(used, "hash"));
+    },
+  );
   return user;
 }
 
@@ -56,9 +59,11 @@ async function blockOfUse(nodes: Nodes, sought: Sought): Promise<bigint | null> 
   return used;
 }
 
-const steps = (from: bigint, step: bigint): bigint[] => Array.from({ length: POINTS }, (_, at) => from + step * BigInt(at));
+const steps = (from: bigint, step: bigint): bigint[] =>
+  Array.from({ length: POINTS }, (_, at) => from + step * BigInt(at));
 
-const between = (low: bigint, high: bigint, step: bigint): bigint[] => steps(low + step, step).filter((at) => at < high);
+const between = (low: bigint, high: bigint, step: bigint): bigint[] =>
+  steps(low + step, step).filter((at) => at < high);
 
 /** Whether each of these blocks, or one before it, used the nonce. */
 async function usedBy(nodes: Nodes, { account, nonce }: Sought, blocks: readonly bigint[]): Promise<boolean[]> {

@@ -226,10 +226,7 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
     if (refused.outcome === "overRisk") log.warn(`${name}.risk_used_up`, { day, wouldCostWei });
   }
 
-  function sign(
-    who: Pick<Outgoing, "key" | "spenders" | "nonce" | "reservedWei">,
-    way: Way,
-  ): SignedOutgoing {
+  function sign(who: Pick<Outgoing, "key" | "spenders" | "nonce" | "reservedWei">, way: Way): SignedOutgoing {
     const { to, data, gas, maxFeePerGas, maxPriorityFeePerGas } = way;
     const transaction = Transaction.from({
       type: 2,

@@ -161,7 +161,9 @@ export function walletQueue({ nodes, store, address, budgetWei, maxWei, sign, na
     const isSilent = ({ nonce }: Outgoing, at: number) => !mined[at] && nonce < chainNonce;
     // The others wait for the next look: what one look asks has a bound.
     const silent = all.filter(isSilent).slice(0, LOOK_AT);
-    const lost = new Set((await Promise.all(silent.map(async (one) => ((await isLost(one, head)) ? [one] : [])))).flat());
+    const lost = new Set(
+      (await Promise.all(silent.map(async (one) => ((await isLost(one, head)) ? [one] : [])))).flat(),
+    );
     const ends = all.map((outgoing, at) => {
       const found = mined[at] ?? null;
       return found || lost.has(outgoing) ? endOf(outgoing, found) : null;

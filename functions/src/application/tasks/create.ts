@@ -52,7 +52,10 @@ export async function prepareCreation(
   );
   const confirmation = thenConfirm("poster", path, { wallet, contract, metadataHash });
   const isRelayed = funded.transactions.length === 0;
-  const _nextAction = { ...confirmation, ...(isRelayed && { reason: `Sign gasless.typedData and have ${RELAY_PATH} create the task.` }) };
+  const _nextAction = {
+    ...confirmation,
+    ...(isRelayed && { reason: `Sign gasless.typedData and have ${RELAY_PATH} create the task.` }),
+  };
   return { ok: true as const, ...funded, metadataHash, _nextAction };
 }
 

@@ -52,7 +52,11 @@ export async function prepareFunded(toFund: ToFund, services: Services, nowMs: n
  * The one form in which a creation is handed out under a mandate. The chain takes each form, so that two of them are two
  * tasks; and to count both for the day would count an honest agent's one task twice.
  */
-async function oneForm({ wallet, permit }: ToFund, { transactions, gasless }: Funded, services: Services): Promise<Funded> {
+async function oneForm(
+  { wallet, permit }: ToFund,
+  { transactions, gasless }: Funded,
+  services: Services,
+): Promise<Funded> {
   if (!gasless || permit) return { transactions };
   const { wei, baseFeeWei } = await services.escrow.balances(wallet);
   const gas = transactions.reduce((sum, one) => sum + BigInt(one.gas), 0n);

@@ -47,7 +47,8 @@ export async function payCreation(request: PaidRequest) {
     });
   } catch (error) {
     // Another request may have sent a payment meanwhile, and what refuses this one is that the task was paid for.
-    const isRefused = error instanceof Refusal && error.code !== "payment_required" && error.code !== "tx_not_confirmed";
+    const isRefused =
+      error instanceof Refusal && error.code !== "payment_required" && error.code !== "tx_not_confirmed";
     const own = isRefused ? await sentFor(creations, services) : null;
     if (own) return created(own.relayed, own.creation, request);
     throw error;

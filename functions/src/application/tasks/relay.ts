@@ -110,7 +110,7 @@ async function relay(key: string, step: GaslessStep, given: Hex, services: Servi
     const signature =
       step.kind === "forward" ? given : await authorizingSignature(step, takesUsdcUnits, given, services);
     await requireChange(step, record, services, nowMs);
-    const check = await services.relay.check(step, signature);
+    const check = await services.relay.check(step, signature, record?.task.at.blockNumber);
     if (!check.ok) return await refuseCheck(check, step, record, services, nowMs);
     const demands = demandsOf(step.call, takesUsdcUnits).map((one) => ({ ...one, once: one.once ?? key }));
     await requireMandate({ wallet: from, demands, prove: PROVEN }, services.mandates, nowMs);

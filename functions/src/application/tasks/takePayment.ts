@@ -133,7 +133,7 @@ function refuseCheck(
 ): Promise<never> {
   const { wallet, services, nowMs } = request;
   if (reason === "InvalidSignature") object(WRONG_SIGNATURE);
-  if (reason === "gas" || reason === "stale")
+  if (reason === "gas" || reason === "stale" || reason === "early")
     refuseExposed(
       { code: "relay_refused", detail: "This takes more gas than the relay pays for." },
       authorization,
