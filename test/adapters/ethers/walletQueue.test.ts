@@ -26,8 +26,7 @@ const wallet = () =>
     nodes: new Nodes({ urls: [node.url], chainId: CHAIN_ID, timeoutMs: 10_000, log: new KeptLog() }),
     nowMs: () => Date.now() + aheadMs,
   });
-const send = (key = `call-${++sent}`) =>
-  wallet().send({ key, spenders: [], transaction: TOTAL_SUPPLY, gas: 100_000n });
+const send = (key = `call-${++sent}`) => wallet().send({ key, spenders: [], transaction: TOTAL_SUPPLY, gas: 100_000n });
 const stored = async () => (await firestoreWalletStore(db, "keeper", wallet().address).find(`call-${sent}`))?.state;
 const nonceOf = () => chain.provider.getTransactionCount(wallet().address);
 const asks = (calls: readonly RpcCall[], method: string) => calls.some((call) => call.method === method);
