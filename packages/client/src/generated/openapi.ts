@@ -11884,7 +11884,19 @@ export interface operations {
                     };
                 };
             };
-            403: components["responses"]["ForbiddenRole"];
+            /** @description This wallet has no role that allows this. Or: The wallet's mandate does not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden_role" | "mandate_refused";
+                    };
+                };
+            };
             404: components["responses"]["TaskNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description The nonce was used for another request. Or: The task is not in a state that allows this. Or: The content does not hash to what the chain holds. */
