@@ -216,9 +216,7 @@ export function firestoreWalletStore(db: Firestore, purpose: WalletPurpose, sett
     const expireAt = time.encode(newest + KEPT_MS);
     return [
       SETTLERS.put(at(wallet), storedWallet(record)),
-      ...[...changed.outgoing].map(([key, one]) =>
-        place.outgoing.put(at(settlements.doc(key)), one, { settler }),
-      ),
+      ...[...changed.outgoing].map(([key, one]) => place.outgoing.put(at(settlements.doc(key)), one, { settler })),
       ...[...changed.spenders].map(([name, one]) => place.spenders.put(at(spenders.doc(name)), one, { expireAt })),
     ];
   }
