@@ -2765,7 +2765,7 @@ export interface components {
             output?: Record<string, unknown> | unknown[];
             /** @description Submits output that fails the task's schema; the poster sees the failures. */
             force?: boolean;
-            /** @description The deadline in the typed data, unix seconds. */
+            /** @description The typed data's, unix seconds. */
             resubmissionDeadline?: number;
             /** @description The worker's EIP-712 Resubmission signature. */
             resubmissionSignature?: components["schemas"]["Signature"];
@@ -11851,7 +11851,7 @@ export interface operations {
                         /** @description 32 bytes, 0x and lower-case hex. */
                         submissionHash: components["schemas"]["Bytes32"];
                         verdict: components["schemas"]["Verdict"] | null;
-                        /** @description The transaction that records the work on the chain, for the worker to send. */
+                        /** @description Records the work on the chain, for the worker to send. */
                         transactions: components["schemas"]["Transaction"][];
                         task: components["schemas"]["Task"];
                         _nextAction: components["schemas"]["NextAction"] | null;
