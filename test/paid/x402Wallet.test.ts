@@ -148,7 +148,10 @@ describe("faults", () => {
     await stage.db
       .collection("settlers")
       .doc(settler)
-      .set({ nextNonce: first + 2, day: "2026-01-01", spentWei: "0" });
+      .set({
+        ...{ nextNonce: first + 2, day: "2026-01-01", spentWei: "0" },
+        ...{ accountRiskWei: "0", contractRiskWei: "0", riskAt: 0 },
+      });
     await stage.wallet().advance();
     await stage.wallet().advance();
     expect(await nonce()).toBe(first + 2);

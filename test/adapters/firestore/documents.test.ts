@@ -34,7 +34,7 @@ import { finalize, reconcile, type Projection } from "../../../functions/src/dom
 import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import type { Task } from "../../../functions/src/domain/task/task";
 import type { UnitOfWork } from "../../../functions/src/domain/unitOfWork";
-import type { EnqueueOrder, Outgoing } from "../../../functions/src/ports/ownWallet";
+import type { EnqueueOrder, SignedOutgoing } from "../../../functions/src/ports/ownWallet";
 import { event, history, POSTER, STRANGER, TREASURY, WORKER } from "../../setup/histories";
 import { postAll } from "../../setup/bookkeeping";
 import { claimOf } from "../../setup/claims";
@@ -105,7 +105,7 @@ const ORDER: EnqueueOrder = {
   reservedWei: 10n ** 15n,
   budgetWei: 10n ** 18n,
 };
-const outgoing = (nonce: number): Omit<Outgoing, "risk" | "day"> => ({
+const outgoing = (nonce: number): SignedOutgoing => ({
   key: "s1",
   spenders: [PAYER],
   nonce,
@@ -354,7 +354,6 @@ const LATER_FIELDS: Readonly<Record<string, readonly string[]>> = {
     "disputants",
   ],
   purchases: ["payer"],
-  settlements: ["spenders"],
   interests: ["completedKey", "etaKey", "ratingKey"],
 };
 function isLater(path: string, field: string): boolean {
@@ -440,6 +439,7 @@ describe("invariants", () => {
     });
     expect((all["settlements"] as unknown[])[0]).toEqual({
       ...outgoing(4),
+      formerHashes: [],
       risk: "account",
       day: ORDER.day,
       state: "reverted",

@@ -168,6 +168,45 @@ describe("G3: steps that revert on purpose", () => {
   });
 });
 
+describe("G15: reverts that a wallet did not cause", () => {
+  it("G15: starts that the poster's base unit voids bar no worker, and the poster's own doing still counts", async () => {
+    const starter = new Agent(market, "payer3");
+    const reverted = async (key: { contract: string; taskId: string }, overtaking: string, from: Agent) => {
+      const { request: start } = await signed(starter, "/agentStakeAndConfirm", key);
+      await market.chain.call("evm_setAutomine", false);
+      const relaying = relay(start);
+      await pendingOf(market.address("relay"));
+      const fees = { maxFeePerGas: toQuantity(10n ** 12n), maxPriorityFeePerGas: toQuantity(10n ** 11n) };
+      const to = overtaking.startsWith("0xa9059cbb") ? USDC : market.stage.addresses["agent-fast"];
+      const sent = { from: from.wallet, to, data: overtaking, gas: toQuantity(500_000), ...fees };
+      await market.chain.call("eth_sendTransaction", sent);
+      await market.chain.mine();
+      await market.chain.call("evm_setAutomine", true);
+      expect(["tx_not_confirmed", "state_conflict"]).toContain((await relaying).json["code"]);
+      expect(codeOf(await relay(start))).toEqual([409, "state_conflict"]);
+    };
+    for (let time = 0; time < 3; time++) {
+      const key = await created();
+      const { json } = await buyer.prepare("/agentFundMore", { ...key, rewardUsdc: "5.000002" });
+      const [more] = json["transactions"] as { data: string }[];
+      await reverted(key, more?.data ?? "", buyer);
+    }
+    const free = await created();
+    good(await relay((await signed(starter, "/agentStakeAndConfirm", free)).request));
+
+    const units = (await market.stage.escrow.balances(starter.wallet)).usdcUnits;
+    await market.chain.call("anvil_setBalance", starter.wallet, toQuantity(10n ** 20n));
+    for (let time = 0; time < 2; time++) {
+      const key = await created();
+      await reverted(key, market.chain.usdc.interface.encodeFunctionData("transfer", [worker.wallet, units]), starter);
+      await market.chain.pay({ from: "worker", to: starter.wallet, amountUsdcUnits: units });
+    }
+    const refused = await relay((await signed(starter, "/agentStakeAndConfirm", await created())).request);
+    expect(codeOf(refused)).toEqual([403, "relay_refused"]);
+    await market.pass(86_401);
+  });
+});
+
 describe("G4: contract wallets", () => {
   const owner = Wallet.createRandom();
   const wallets = () => compileWallets();
@@ -599,20 +638,51 @@ describe("G8: calls that are no step of the workflow", () => {
 });
 
 describe("G9: mandates", () => {
-  it("G9: bound a relayed step as they bound its prepare", async () => {
-    const agent = new Agent(market, "worker2");
-    const { request: creation } = await signed(agent, CREATE, offer());
+  async function grant(agent: Agent, more: object) {
     good(await market.call("/mkt/mandate", agent.role, { action: "accept", owner: market.address("payer") }));
     const now = Math.floor(market.nowMs() / 1_000);
-    const terms = { steps: ["work"], maxPerTaskUsdc: "1", maxPerDayUsdc: "1", issuedAt: now, expiresAt: now + 86_400 };
-    const body = { agent: agent.wallet, owner: market.address("payer"), ...terms };
+    const body = {
+      agent: agent.wallet,
+      owner: market.address("payer"),
+      ...more,
+      issuedAt: now,
+      expiresAt: now + 604_800,
+    };
     const { typedData } = good(await market.post("/mkt/mandate/grant", body, freshCaller())).json as unknown as Gasless;
     const { domain, types, message } = typedData;
     const signature = await market.chain.wallet("payer").signTypedData(domain, types, message);
     good(await market.post("/mkt/mandate/grant", { ...body, signature }, freshCaller()));
+  }
+
+  it("G9: bound a relayed step as they bound its prepare", async () => {
+    const agent = new Agent(market, "worker2");
+    const { request: creation } = await signed(agent, CREATE, offer());
+    await grant(agent, { steps: ["work"], maxPerTaskUsdc: "1", maxPerDayUsdc: "1" });
     const before = await sentBy("relay");
     expect(codeOf(await relay(creation))).toEqual([403, "mandate_refused"]);
     expect(await sentBy("relay")).toBe(before);
+  });
+
+  it("G9: every form of a creation counts, and an answer has one form: its own gas, or the relay's", async () => {
+    const agent = new Agent(market, "payer2");
+    await market.chain.call("anvil_setBalance", agent.wallet, toQuantity(10n ** 20n));
+    const { request: other } = await signed(agent, CREATE, offer());
+    await grant(agent, { steps: ["post"], maxPerTaskUsdc: "6", maxPerDayUsdc: "9" });
+    const direct = good(await agent.call(CREATE, offer(), await agent.session()));
+    expect(Object.keys(direct.json)).not.toEqual(expect.arrayContaining(["gasless"]));
+    expect(Object.keys(direct.json)).not.toEqual(expect.arrayContaining(["signatures"]));
+    await agent.send(direct);
+    expect(codeOf(await relay(other))).toEqual([403, "mandate_exceeded"]);
+
+    await market.pass(86_400);
+    await market.chain.call("anvil_setBalance", agent.wallet, "0x0");
+    const session = await agent.session();
+    const prepared = good(await agent.call(CREATE, offer(), session));
+    expect(prepared.json["transactions"]).toEqual([]);
+    const request = await agent.relayed(gaslessIn(prepared.json), prepared.json);
+    const created = good(await relay(request));
+    expect(good(await relay(request)).json["txHash"]).toBe(created.json["txHash"]);
+    expect(codeOf(await agent.call(CREATE, offer(), session))).toEqual([403, "mandate_exceeded"]);
   });
 });
 

@@ -61,6 +61,8 @@ export function escrowDeposits({ nodes, escrows, chainId }: DepositsOptions): De
           toAddress(`0x${hexBytes(told).slice(-40)}`) === address
             ? { isUsed: hexBytes(code) !== "0x", usdcUnits: hexNumber(balance) }
             : null,
+        // At one block: the money of an earlier one than the code's is no refund.
+        { since: 0n },
       );
       return state;
     } catch (error) {

@@ -36,6 +36,8 @@ export async function diagnose(
       units: hexNumber(units),
       hasCode: hexBytes(code) !== "0x",
     }),
+    // At one block: the balance of a later one than the state's would tell a payer who has just paid that it has too little.
+    { since: 0n },
   );
   const notSigned = objection(
     "invalid_exact_evm_signature",

@@ -1,3 +1,4 @@
+// Longer than other files, because every way to ask has the same race and the same agreement.
 import type { Hex } from "../../domain/keccak";
 import { ChainUnavailable, NodesDisagree } from "../../ports/chain";
 import type { Log } from "../../ports/log";
@@ -36,6 +37,14 @@ interface Agreed<T> extends Asked {
   reasons?: boolean;
   /** How many nodes must agree, if not the usual number. */
   quorum?: 1 | 2;
+}
+
+interface AskedAt<T> extends Agreed<T> {
+  /**
+   * The number of a block that the answer must know. All calls are then asked at one numbered block, also where one node is
+   * believed: `latest` may be another block for each call of a batch.
+   */
+  since?: bigint | undefined;
 }
 
 /** The limit of a whole call, as a multiple of one node's. */
@@ -138,10 +147,13 @@ export class Nodes {
   async askAt<T>(
     calls: (block: string) => readonly RpcCall[],
     read: Read<T>,
-    options: Agreed<T> = {},
+    { since, ...options }: AskedAt<T> = {},
   ): Promise<Camp<T>> {
-    if (this.quorum === 1) return [await this.ask(calls("latest"), read, { signal: options.signal })];
-    const block = quantity(await this.height("latest", { signal: options.signal }));
+    if (this.quorum === 1 && since === undefined)
+      return [await this.ask(calls("latest"), read, { signal: options.signal })];
+    const height = await this.height("latest", { signal: options.signal });
+    if (since !== undefined && height < since) unavailable(`the nodes lack block ${since}`);
+    const block = quantity(height);
     // The block is asked for before and after: if it is the same, what is between was asked at it.
     const batch = [blockCall(block), ...calls(block), blockCall(block)];
     const parse = (results: unknown[]) => {

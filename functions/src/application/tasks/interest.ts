@@ -8,7 +8,7 @@ import {
   type Decision,
   type Interest,
 } from "../../domain/interest";
-import { selectionDemand } from "../../domain/mandate";
+import { SELECTION } from "../../domain/mandate";
 import { invitation } from "../../domain/hire";
 import type { Voucher } from "../../domain/task/call";
 import { interestView } from "../views/interest";
@@ -140,8 +140,8 @@ export async function selectWorker(selected: Selected, services: Services, nowMs
 }
 
 /** A selection lets a worker start, so the poster's mandate has to allow it. Its signature has proven the wallet. */
-function requireSelectionDemand({ record, poster }: Selected, { mandates }: Services, nowMs: number): Promise<void> {
-  return requireMandate({ wallet: poster, demands: [selectionDemand(record.task)], prove: PROVEN }, mandates, nowMs);
+function requireSelectionDemand({ poster }: Selected, { mandates }: Services, nowMs: number): Promise<void> {
+  return requireMandate({ wallet: poster, demands: [SELECTION], prove: PROVEN }, mandates, nowMs);
 }
 
 /** The approval, with a selection that the contract accepts. */

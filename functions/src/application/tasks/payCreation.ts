@@ -32,21 +32,35 @@ export async function payCreation(request: PaidRequest) {
   requirePayable(request);
   const { input, metadata, details } = textsIn(request);
   const creations = creationsOf(request, input, contentHash(metadata));
-  const found = await Promise.all(creations.map(({ key }) => services.relay.find(key)));
-  const at = found.findIndex((relayed) => relayed !== null);
-  const [known, creation = creations[0]] = [found[at], creations[at]];
-  if (!creation) throw new TypeError("a service has a key");
-  if (known) return created(known, creation, request);
-  if (payment === null) {
-    await requireUsableSchema(metadata.value, "", request.client(), services);
-    return quote(creation, request);
-  }
-  return paidBy(payment, services, async (authorization) => {
-    const paid = await takePayment(authorization, creations, request, async () => {
-      await services.contentStore.keepDrafts(wallet, [metadata, ...(details ? [details] : [])], nowMs);
+  const known = await sentFor(creations, services);
+  if (known) return created(known.relayed, known.creation, request);
+  try {
+    if (payment === null) {
+      await requireUsableSchema(metadata.value, "", request.client(), services);
+      return await quote(creations, request);
+    }
+    return await paidBy(payment, services, async (authorization) => {
+      const paid = await takePayment(authorization, creations, request, async () => {
+        await services.contentStore.keepDrafts(wallet, [metadata, ...(details ? [details] : [])], nowMs);
+      });
+      return created(paid.relayed, paid.creation, request);
     });
-    return created(paid.relayed, paid.creation, request);
-  });
+  } catch (error) {
+    // Another request may have sent a payment meanwhile, and what refuses this one is that the task was paid for.
+    const isRefused =
+      error instanceof Refusal && error.code !== "payment_required" && error.code !== "tx_not_confirmed";
+    const own = isRefused ? await sentFor(creations, services) : null;
+    if (own) return created(own.relayed, own.creation, request);
+    throw error;
+  }
+}
+
+/** The payment that was sent for one of these, if there is one. */
+async function sentFor(creations: readonly PaidCreation[], { relay }: PaidRequest["services"]) {
+  const found = await Promise.all(
+    creations.map(async (creation) => ({ creation, relayed: await relay.find(creation.key) })),
+  );
+  return found.find((one): one is { creation: PaidCreation; relayed: Relayed } => one.relayed !== null) ?? null;
 }
 
 /** What would make the same request another task each time, or contradicts the payment. */
@@ -95,7 +109,8 @@ async function leftIn({ call, salt }: PaidCreation, { wallet, services }: PaidRe
 }
 
 /** Asks for the payment, if the task could be created now and the relay would send it. */
-async function quote(creation: PaidCreation, request: PaidRequest): Promise<never> {
+async function quote([creation]: readonly PaidCreation[], request: PaidRequest): Promise<never> {
+  if (!creation) throw new TypeError("a service has a key");
   const { path, wallet, prove, services, nowMs } = request;
   const { call, salt, deposit } = creation;
   const { chainId, baseUrl } = services.settings;

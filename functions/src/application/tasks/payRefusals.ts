@@ -102,7 +102,7 @@ export async function requireOpen(creation: PaidCreation, request: PaidRequest):
   if (isUsed)
     refuse(
       "state_conflict",
-      `This very task was paid for or refunded in someone else's transaction${usdcUnits > 0n ? `, and ${formatUsdc(usdcUnits)} USDC are in its deposit, which the refund in transactions returns` : ""}. Look for it in /mkt/dashboard; to pay for another one with the same terms, send another reference.`,
+      `This very task was paid for or refunded in someone else's transaction${usdcUnits > 0n ? `, and ${formatUsdc(usdcUnits)} USDC are in its deposit, which the refund in transactions returns` : ""}. Look for it in /mkt/dashboard. Only to pay for a second task with the same terms, send another reference.`,
       {
         ...members,
         nextAction: dashboard(request, `The task may exist; ${path} creates another one with another reference.`),

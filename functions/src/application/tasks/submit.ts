@@ -6,7 +6,13 @@ import { judged } from "./acceptance";
 import { confirm } from "./confirm";
 import { thenConfirm } from "./prepare";
 import { requestedKey, resubmissionOf } from "./requestedTask";
-import { requireChangeRequest, requireUnanswered, resubmissionRequest, storeResubmission } from "./resubmission";
+import {
+  requireChangeRequest,
+  requireUnanswered,
+  requireWork,
+  resubmissionRequest,
+  storeResubmission,
+} from "./resubmission";
 import { required } from "./sent";
 import { prepareStep, type SentStep, type StepRequest, type TaskStepRequest } from "./step";
 import { refuseWith, syncedTask, type TaskRecord } from "./task";
@@ -59,6 +65,7 @@ async function askForSignature(request: TaskStepRequest<Work>) {
   const work = privateContent("submission", input, request.randomBytes);
   const submissionHash = contentHash(work);
   await requireUnanswered(submissionHash, { ...request, record: known });
+  await requireWork({ ...request, record: known }, request.prove);
   const kept = await keptWork(work, request, known);
   const signature = resubmissionRequest(known.task, submissionHash, services);
   const { contract, taskId } = known.task;

@@ -113,8 +113,7 @@ function requirePayment(authorization: Authorization, { call, deposit }: PaidCre
  */
 export function allowPayment({ call, key }: PaidCreation, prove: ProveWallet, request: PaidRequest): Promise<void> {
   const { wallet, services, nowMs } = request;
-  const own = { form: "once", name: `deposit ${key}` } as const;
-  const demands = demandsOf(call, call.terms.rewardUsdcUnits).map((one) => ({ ...one, ...own }));
+  const demands = demandsOf(call, call.terms.rewardUsdcUnits).map((one) => ({ ...one, once: `deposit ${key}` }));
   return requireMandate({ wallet, demands, prove }, services.mandates, nowMs);
 }
 
@@ -134,7 +133,7 @@ function refuseCheck(
 ): Promise<never> {
   const { wallet, services, nowMs } = request;
   if (reason === "InvalidSignature") object(WRONG_SIGNATURE);
-  if (reason === "gas" || reason === "stale")
+  if (reason === "gas" || reason === "stale" || reason === "early")
     refuseExposed(
       { code: "relay_refused", detail: "This takes more gas than the relay pays for." },
       authorization,
