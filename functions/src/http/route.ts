@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { canonicalJson, canonicalSha256 } from "../domain/canonical";
-import { ERRORS } from "../domain/errors";
+import { ERRORS, Refusal } from "../domain/errors";
 import { siteOf } from "../domain/session";
 import type { Log } from "../ports/log";
 import type { NonceUse } from "../ports/nonces";
@@ -178,7 +178,7 @@ export class Route {
     const { question, purchase } = sale.read(asJson(bytes), request.headers);
     const facts = factsOf(request, this.parts.clientOf);
     const asked = Object.keys(question).length === 0 ? null : this.validInput(question);
-    return purchase ? this.redeem(request, question, asked, purchase, facts) : this.quote(sale, asked);
+    return purchase ? this.redeem(request, question, asked, purchase, sale, facts) : this.quote(sale, asked);
   }
 
   /** A quote; a promise only where something has to be looked up for it. */
@@ -202,11 +202,16 @@ export class Route {
     question: Record<string, unknown>,
     asked: Record<string, unknown> | null,
     purchase: Purchase,
+    sale: Sale,
     facts: Facts,
   ): Promise<Answer> {
     if (asked) await this.endpoint.checkStored?.(asked, this.parts.services);
     const compute = (bought: unknown) => this.handle(bought, facts);
-    const redeem = async () => ({ status: 200, ...(await purchase.redeem(asked, compute)) });
+    const offer = () => this.quote(sale, asked);
+    const redeem = async () => ({
+      status: 200,
+      ...(await purchase.redeem(asked, compute).catch((error: unknown) => withOffer(error, offer))),
+    });
     return this.limits.run(request, { question, ...purchase.fields }, redeem, purchase.proof);
   }
 
@@ -240,6 +245,23 @@ export class Route {
     }
     return output;
   }
+}
+
+/**
+ * Status 402 means one thing, an offer that is safe to pay: a refusal with it has all that a quote has, also for clients
+ * of x402 v1, which read the body. So has a payment that cannot be parsed.
+ */
+async function withOffer(error: unknown, offer: () => Answer | Promise<Answer>): Promise<never> {
+  if (!(error instanceof Refusal)) throw error;
+  const { code, detail, options } = error;
+  if (ERRORS[code].status !== ERRORS.payment_required.status && code !== "payment_malformed") throw error;
+  const { headers, body } = await offer();
+  const { code: _quoted, ...document } = JSON.parse(body) as Record<string, unknown>;
+  throw new Refusal(code, detail, {
+    ...options,
+    headers: { ...headers, ...options.headers },
+    members: { ...document, error: detail, ...options.members },
+  });
 }
 
 function delivered(body: string): Answer {

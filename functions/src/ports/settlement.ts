@@ -30,6 +30,8 @@ export type Attempt =
   | { readonly outcome: "sent"; readonly txHashes: readonly Hex[] }
   /** Nothing was sent, as far as known. */
   | { readonly outcome: "refused"; readonly objection: Objection }
+  /** Its transaction was reverted, and it is not sent again. */
+  | { readonly outcome: "reverted" }
   /** Nothing was sent, because of the service itself; it may be tried again after so many seconds. */
   | { readonly outcome: "unable"; readonly detail: string; readonly retryAfter: number }
   /** Unknown. */

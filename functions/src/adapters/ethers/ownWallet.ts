@@ -63,6 +63,8 @@ export interface OwnWallet extends WalletVitals {
   readonly address: Address;
   /** The transaction with this key, sent again if it is pending; null if there is none, or it can no longer be mined. */
   again(key: string): Promise<Outgoing | null>;
+  /** Whether the transaction with this key was mined and reverted. */
+  hasReverted(key: string): Promise<boolean>;
   /** Waits for a transaction that was broadcast, looking after each of these delays; `state` is null if it is pending still. */
   follow(
     outgoing: Outgoing,
@@ -96,6 +98,7 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
   return {
     address,
     again,
+    hasReverted,
     follow,
     refusalOf,
     submit,
@@ -111,6 +114,11 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
     // Also one that was mined lately: a reorg may have undone it.
     if (!end || nowMs() - known.signedAt < MAX_REORG_MS) await queue.broadcast([known]);
     return known;
+  }
+
+  async function hasReverted(name: string): Promise<boolean> {
+    const known = await store.find(name);
+    return known !== null && (await queue.endingOf(known))?.ending === "reverted";
   }
 
   async function forgive(name: string): Promise<boolean> {
