@@ -233,7 +233,7 @@ describe("faults", () => {
       const reply = await sendPayment(url, payment);
       const expected = {
         answer: [200, undefined],
-        pending: [402, "tx_not_confirmed"],
+        pending: [503, "tx_not_confirmed"],
         refusal: [402, "payment_invalid"],
       }[first];
       expect([reply.status, reply.json["code"]]).toEqual(expected);

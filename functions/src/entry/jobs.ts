@@ -1,8 +1,11 @@
 import { postLedger } from "../application/ledger";
 import { paymentFinality } from "../application/payments/finality";
+import { finishPurchases } from "../application/payments/unfinished";
 import { projectedUpTo, rollups } from "../application/rollups";
 import { countInterests, indexer } from "../application/tasks/indexer";
 import { keeper } from "../application/tasks/keeper";
+import type { Route } from "../http/route";
+import type { StoredPurchase } from "../http/sale";
 import type { wire } from "./wire";
 
 /** Notices that one run gives; what is left is due in the next minute. */
@@ -10,6 +13,15 @@ const MAX_NOTICES = 500;
 
 /** Wallets in a run whose services get their new record; what is left is due in the next minute. */
 const MAX_RELISTED = 100;
+
+/** The routes that sell, by path. Loaded late, because no other job needs them. */
+async function paidRoutes(parts: ReturnType<typeof wire>): Promise<Map<string, Route>> {
+  const [{ ENDPOINTS }, { Route: RouteOf }] = await Promise.all([import("../endpoints/all"), import("../http/route")]);
+  const sold = Object.values(ENDPOINTS)
+    .flat()
+    .filter(({ auth }) => auth.kind === "paid");
+  return new Map(sold.map((endpoint) => [endpoint.path, new RouteOf(endpoint, parts)]));
+}
 
 /** What one run of each job does; resolves to a report of the work done. `index.ts` has the schedules. */
 export const JOBS = {
@@ -80,15 +92,23 @@ export const JOBS = {
     return wallets.length === 0 ? { off: true } : {};
   },
 
-  paymentFinality: ({ payments, chain, authorizations, settings, log, nowMs }) =>
-    paymentFinality({
+  /** Finishes what was paid for and not answered, then looks at the payments themselves. */
+  async paymentFinality(parts) {
+    const { payments, chain, authorizations, settings, log, nowMs } = parts;
+    let routes: ReturnType<typeof paidRoutes> | undefined;
+    const finish = async (purchase: StoredPurchase) =>
+      (await (await (routes ??= paidRoutes(parts))).get(purchase.value.endpoint)?.finish(purchase)) ?? false;
+    const purchases = await finishPurchases({ payments: payments(), finish, log, nowMs });
+    const report = await paymentFinality({
       payments: payments(),
       chain: chain(),
       authorizations: authorizations(),
       recipients: [settings.paymentRecipient, ...settings.formerRecipients],
       log,
       nowMs,
-    }),
+    });
+    return { ...report, purchases };
+  },
 
   async rollups({ analytics, projections, escrow, log, nowMs }) {
     const deployed = escrow();

@@ -10,7 +10,8 @@ export function scheduledFunction(name: keyof typeof JOBS, schedule: string): Sc
     region: REGION,
     schedule,
     secrets,
-    memory: MEMORY.small,
+    // The job that finishes purchases computes their answers.
+    memory: name === "paymentFinality" ? MEMORY.answers : MEMORY.small,
     timeoutSeconds: 300,
     maxInstances: 1,
     concurrency: 1,

@@ -21,11 +21,11 @@ import {
 } from "./authenticate";
 import type { Services } from "../application/services";
 import { scopeOf, type Endpoint } from "./endpoint";
-import { factsOf, type Facts } from "./facts";
+import { factsOf, NO_REQUEST, type Facts } from "./facts";
 import { Failures } from "./failures";
 import { Limits, type LimitsParts } from "./limits";
 import { spendNonce, keyName, idempotent, idempotentByKey, type IdempotencyParts } from "../application/idempotency";
-import type { OpenSale, Purchase, Sale } from "./sale";
+import type { OpenSale, Purchase, Sale, StoredPurchase } from "./sale";
 import { fileAnswer } from "./pieces";
 import { asJson, readQuery } from "./request";
 import { type Answer, withFields } from "./respond";
@@ -87,6 +87,12 @@ export class Route {
     if (this.shared) return unlessKnown(await this.shared.get(canonicalJson(value), admit, compute), request);
     await admit();
     return unlessKnown(shared(await compute(), seconds), request);
+  }
+
+  /** Finishes a purchase of this endpoint that no request is at; false where nothing was paid. */
+  finish(purchase: StoredPurchase): Promise<boolean> {
+    if (!this.sale) throw new TypeError(`${this.endpoint.path} sells nothing`);
+    return this.sale.finish(purchase, (bought) => this.handle(bought, NO_REQUEST));
   }
 
   private async give(request: IncomingMessage, bytes: Uint8Array): Promise<Answer> {

@@ -82,9 +82,11 @@ describe("happy", () => {
       outcome: "takeBack",
       supersede: "copyist",
     });
-    expect(decideClaim(signed, { purchase: null, payments: [payment("p0", "copyist", "signed")] })).toMatchObject({ outcome: "used",
+    expect(decideClaim(signed, { purchase: null, payments: [payment("p0", "copyist", "signed")] })).toMatchObject({
+      outcome: "used",
     });
-    expect(decideClaim(signed, { purchase: null, payments: [payment("p0", "copyist", "marked")] })).toMatchObject({ outcome: "used",
+    expect(decideClaim(signed, { purchase: null, payments: [payment("p0", "copyist", "marked")] })).toMatchObject({
+      outcome: "used",
     });
   });
 
@@ -136,7 +138,8 @@ describe("D8: a payer who takes a payment back", () => {
   it("D8: gets one back in 30 days", () => {
     expect(takeBack()).toMatchObject({ outcome: "takeBack" });
     expect(takeBack({ lastTakeBackAt: now - TAKE_BACK_INTERVAL_MS })).toMatchObject({ outcome: "takeBack" });
-    expect(takeBack({ lastTakeBackAt: now - TAKE_BACK_INTERVAL_MS + 1 })).toMatchObject({ outcome: "kept",
+    expect(takeBack({ lastTakeBackAt: now - TAKE_BACK_INTERVAL_MS + 1 })).toMatchObject({
+      outcome: "kept",
       reason: "tooSoon",
     });
   });
@@ -145,7 +148,8 @@ describe("D8: a payer who takes a payment back", () => {
     expect(takeBack({}, { quotedAt: now - 10 })).toMatchObject({ outcome: "takeBack" });
     expect(takeBack({}, { quotedAt: now - 9 })).toMatchObject({ outcome: "kept", reason: "quotedLater" });
     const { quotedAt: _, ...silent } = claim("a", payment("p0", "a", "signed"));
-    expect(decideClaim(silent, { purchase: null, payments: [copied] })).toMatchObject({ outcome: "kept",
+    expect(decideClaim(silent, { purchase: null, payments: [copied] })).toMatchObject({
+      outcome: "kept",
       reason: "quotedLater",
     });
   });
@@ -264,7 +268,10 @@ describe("a payment that the service settles", () => {
   it("D16: is another of its payer's purchases only where no name of it stands for one, or that one is replaced", () => {
     const { claimedAt } = settling("a");
     const decide = (intentKey: string, until: number, replaces: string[] = []) =>
-      decideClaim({ ...settle("a"), replaces }, { purchase: null, payments: [null], named: [null, { intentKey, until }] });
+      decideClaim(
+        { ...settle("a"), replaces },
+        { purchase: null, payments: [null], named: [null, { intentKey, until }] },
+      );
     expect(decide("b", claimedAt + 1)).toEqual({ outcome: "named", intentKey: "b" });
     for (const other of [decide("a", claimedAt + 1), decide("b", claimedAt), decide("b", claimedAt + 1, ["b"])])
       expect(other).toMatchObject({ outcome: "take" });

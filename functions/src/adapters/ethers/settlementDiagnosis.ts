@@ -52,10 +52,7 @@ export async function diagnose(
     const isSigned =
       ownSignatureFits || (found.hasCode && (await isAccepted({ nodes, chainId }, authorization, inner)));
     return isSigned
-      ? objection(
-          "invalid_exact_evm_nonce_already_used",
-          "This authorization was used or cancelled before.",
-        )
+      ? objection("invalid_exact_evm_nonce_already_used", "This authorization was used or cancelled before.")
       : notSigned;
   }
   if (!ownSignatureFits && !found.hasCode && !authorization.signature.endsWith("6492")) return notSigned;

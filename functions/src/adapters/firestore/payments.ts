@@ -101,8 +101,7 @@ export function firestorePayments(db: Firestore, log = firestoreEventLog(db)): P
       });
     },
 
-    give: async (purchase) =>
-      (await fenced(purchase, { given: true }, { ...purchase.value, given: true })) !== null,
+    give: async (purchase) => (await fenced(purchase, { given: true }, { ...purchase.value, given: true })) !== null,
 
     async deliver(purchase, result, nowMs) {
       const told = { added: deliveredEvents(purchase.value, nowMs), removed: [] };

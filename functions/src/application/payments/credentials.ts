@@ -78,7 +78,9 @@ export function readCredentials(
   if (isSignedPayment(value)) payloads.push(value);
   if (payloads.length > 0) {
     const others = Object.keys(given).length > 0 || (headers[HEADER] !== undefined && !isSignedPayment(value));
-    if (payloads.length === 1 && !others) return { payload: payloads[0] };
+    // Some clients put one payment into the headers of both versions.
+    const isOne = new Set(payloads.map((payload) => JSON.stringify(payload))).size === 1;
+    if (isOne && !others) return { payload: payloads[0] };
     refuse(
       "invalid_request",
       "The request contains more than one proof of payment. Send one signed payment, or intentId and txHash.",

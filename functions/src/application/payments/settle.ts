@@ -10,14 +10,7 @@ import type { Log } from "../../ports/log";
 import type { Versioned } from "../../ports/payments";
 import type { Checked, PreparedSettlement } from "../../ports/settlement";
 import type { Signatures } from "../../ports/signatures";
-import {
-  claimBySignedPayment,
-  otherQuestion,
-  publicByNow,
-  questionName,
-  requireSamePayment,
-  sha256,
-} from "./claims";
+import { claimBySignedPayment, otherQuestion, publicByNow, questionName, requireSamePayment, sha256 } from "./claims";
 import { alreadyUsed, type Compute, type Delivery, type DeliveryParts } from "./deliver";
 import type { PaymentReader } from "./paymentReader";
 import { requireAllowed, type MandatedParts } from "./mandated";
@@ -225,7 +218,12 @@ export class Settling {
   }
 
   /** Continues a purchase that was claimed meanwhile. */
-  private same(purchase: Versioned<Purchase>, payment: SignedPayment, body: object, compute: Compute): Promise<Settled> {
+  private same(
+    purchase: Versioned<Purchase>,
+    payment: SignedPayment,
+    body: object,
+    compute: Compute,
+  ): Promise<Settled> {
     requireSamePayment(this.endpoint, purchase.value, payment, body);
     return this.goOn(purchase, payment, body, compute);
   }
@@ -344,7 +342,11 @@ export class Settling {
     );
   }
 
-  private object({ version, authorization }: Payer, { reason, detail }: Objection, code: ErrorCode = "payment_invalid"): never {
+  private object(
+    { version, authorization }: Payer,
+    { reason, detail }: Objection,
+    code: ErrorCode = "payment_invalid",
+  ): never {
     throw new Refusal(code, `${reason}: ${detail}`, {
       headers: responseHeader(version, this.parts.settings.chainId, {
         success: false,

@@ -18,7 +18,7 @@ import { confirmSimpleCreation } from "./hire";
 import { direct, refundOf, requireRelay, requireReward } from "./payRefusals";
 import { required, notConfirmed } from "./sent";
 import type { PaidCreation, PaidRequest } from "./paidTask";
-import { allowPayment, paidBy, requireSendable, takePayment } from "./takePayment";
+import { allowPayment, paidBy, requireSendable, takePayment, type Offered } from "./takePayment";
 
 /**
  * The task that an x402 payment creates; without a payment it is asked for, in the header PAYMENT-REQUIRED.
@@ -41,12 +41,17 @@ export async function payCreation(request: PaidRequest) {
     await requireUsableSchema(metadata.value, "", request.client(), services);
     return quote(creation, request);
   }
-  return paidBy(payment, services, async (authorization) => {
-    const paid = await takePayment(authorization, creations, request, async () => {
-      await services.contentStore.keepDrafts(wallet, [metadata, ...(details ? [details] : [])], nowMs);
-    });
-    return created(paid.relayed, paid.creation, request);
-  });
+  return paidBy(
+    payment,
+    services,
+    () => offerOf(creation, request),
+    async (authorization) => {
+      const paid = await takePayment(authorization, creations, request, async () => {
+        await services.contentStore.keepDrafts(wallet, [metadata, ...(details ? [details] : [])], nowMs);
+      });
+      return created(paid.relayed, paid.creation, request);
+    },
+  );
 }
 
 /** What would make the same request another task each time, or contradicts the payment. */
@@ -96,34 +101,44 @@ async function leftIn({ call, salt }: PaidCreation, { wallet, services }: PaidRe
 
 /** Asks for the payment, if the task could be created now and the relay would send it. */
 async function quote(creation: PaidCreation, request: PaidRequest): Promise<never> {
-  const { path, wallet, prove, services, nowMs } = request;
-  const { call, salt, deposit } = creation;
-  const { chainId, baseUrl } = services.settings;
+  const { wallet, prove, services, nowMs } = request;
+  const { call } = creation;
   const { rewardUsdcUnits: amountUsdcUnits } = call.terms;
   requireReward(creation, request);
   await requireFundable({ wallet, call, record: null, amountUsdcUnits }, services, nowMs);
   await requireSendable(creation, request);
   await allowPayment(creation, prove, request);
 
-  const offer = exactOffer(2, tokenAt(chainId, services.escrow.token), {
+  throw new Refusal(
+    "payment_required",
+    `Sign the offer with ${wallet} and send the same request with PAYMENT-SIGNATURE. payTo serves this task alone, and the escrow holds the ${rewardOf(creation)}.`,
+    {
+      ...offerOf(creation, request),
+      nextAction: { ...direct(request), action: "pay", reason: "Send the same request with the signed payment." },
+    },
+  );
+}
+
+const rewardOf = ({ call }: PaidCreation) => `${formatUsdc(call.terms.rewardUsdcUnits)} USDC`;
+
+/** What asks for the payment. It can be paid once, whichever request it was offered to. */
+function offerOf(creation: PaidCreation, { path, services }: PaidRequest): Offered {
+  const { call, salt, deposit } = creation;
+  const { chainId, baseUrl } = services.settings;
+  const { token } = services.escrow;
+  const offer = exactOffer(2, tokenAt(chainId, token), {
     chainId,
     payTo: deposit.address,
-    amountUsdcUnits,
+    amountUsdcUnits: call.terms.rewardUsdcUnits,
     maxTimeoutSeconds: MAX_GASLESS_SECONDS,
   });
-  const reward = `${formatUsdc(amountUsdcUnits)} USDC`;
-  const description = `Creates a task on the ${call.contract} contract with ${reward} in escrow.`;
+  const description = `Creates a task on the ${call.contract} contract with ${rewardOf(creation)} in escrow.`;
   const asked = {
     resource: resourceOf(baseUrl, { endpoint: path, description }),
     accepts: [{ ...offer, extra: { ...offer.extra, salt, consent: deposit.consent } }],
   };
-  throw new Refusal(
-    "payment_required",
-    `Sign the offer with ${wallet} and send the same request with PAYMENT-SIGNATURE. payTo serves this task alone, and the escrow holds the ${reward}.`,
-    {
-      headers: requiredHeader({ error: errorOn(chainId), ...asked }),
-      members: { x402Version: 2, ...asked },
-      nextAction: { ...direct(request), action: "pay", reason: "Send the same request with the signed payment." },
-    },
-  );
+  return {
+    headers: { "X-Payment-Contracts": token, ...requiredHeader({ error: errorOn(chainId), ...asked }) },
+    members: { x402Version: 2, ...asked },
+  };
 }

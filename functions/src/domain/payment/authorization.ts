@@ -50,13 +50,15 @@ export interface Objection {
 /** A cancellation, or a payment to another recipient. */
 export const ELSEWHERE: Objection = {
   reason: "invalid_exact_evm_nonce_already_used",
-  detail: "The authorization was cancelled or has paid someone else, so it never pays here. This answer's offer is safe to pay.",
+  detail:
+    "The authorization was cancelled or has paid someone else, so it never pays here. This answer's offer is safe to pay.",
 };
 
 /** An authorization that a final block shows as unused after its time. */
 export const UNUSED: Objection = {
   reason: "invalid_exact_evm_payload_authorization_valid_before",
-  detail: "The authorization's time is over and it was never used: it moved no money and never will. This answer's offer is safe to pay.",
+  detail:
+    "The authorization's time is over and it was never used: it moved no money and never will. This answer's offer is safe to pay.",
 };
 
 /**
@@ -124,7 +126,10 @@ export function transferBy(
 }
 
 /** True where a transaction used or cancelled the authorization's nonce, regardless of what it moved. */
-export function isUsedIn({ token, from, nonce }: Pick<Authorization, "token" | "from" | "nonce">, { logs }: Evidence): boolean {
+export function isUsedIn(
+  { token, from, nonce }: Pick<Authorization, "token" | "from" | "nonce">,
+  { logs }: Evidence,
+): boolean {
   const payer = from.slice(2).toLowerCase();
   const ends = ([topic]: readonly Hex[]) => topic === AUTHORIZATION_USED || topic === AUTHORIZATION_CANCELED;
   return logs.some(

@@ -192,7 +192,9 @@ export function decideClaim(claim: Claim, held: Held): ClaimDecision {
     return same ? { outcome: "resume", purchase: held.purchase } : { outcome: "otherTransaction" };
   }
   const own = [claim.purchase.intentKey, ...(claim.replaces ?? [])];
-  const named = held.named?.find((name) => name && name.until > claim.purchase.claimedAt && !own.includes(name.intentKey));
+  const named = held.named?.find(
+    (name) => name && name.until > claim.purchase.claimedAt && !own.includes(name.intentKey),
+  );
   if (named) return { outcome: "named", intentKey: named.intentKey };
   const rivals = claim.candidates.map((candidate, at) => {
     const holder = held.payments[at] ?? null;
