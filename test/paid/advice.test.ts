@@ -313,6 +313,10 @@ describe("a payer who proves itself", () => {
       503,
       expect.stringContaining(`validBefore (${authorizationOf(payment)["validBefore"]})`),
     ]);
+    // Leaves no nonce behind.
+    stage.node.fault = undefined;
+    await stage.wallet().advance();
+    expect((await signIn({ url: stage.url, question, role: "payer" })).status).toBe(200);
   });
 
   it("PO4: by its signature under the transaction that took a payment whose payload it has lost gets the answer", async () => {

@@ -267,9 +267,13 @@ describe("a payment that the service settles", () => {
 
   it("D16: is another of its payer's purchases only where no name of it stands for one, or that one is replaced", () => {
     const { claimedAt } = settling("a");
+    const names = (replaces: string[]) => [
+      { key: "question", until: 0, replaces: ["b"] },
+      { key: "id", until: 0, replaces },
+    ];
     const decide = (intentKey: string, until: number, replaces: string[] = []) =>
       decideClaim(
-        { ...settle("a"), replaces },
+        { ...settle("a"), names: names(replaces) },
         { purchase: null, payments: [null], named: [null, { intentKey, until }] },
       );
     expect(decide("b", claimedAt + 1)).toEqual({ outcome: "named", intentKey: "b" });

@@ -39,7 +39,9 @@ export async function broadcast(signedTransaction: Hex, place: Place): Promise<B
   // One that nodes only know is sent again: each may have kept it to itself.
   if (state.isMined) return sent;
   if (state.nonce > BigInt(transaction.nonce))
-    return refused("The transaction's nonce is used; prepare and sign it again.");
+    return refused(
+      "Another transaction of this wallet has its nonce, so it can never be mined. If the wallet replaced it, as for a higher fee, confirm the replacement's txHash; only if that did something else, prepare once more.",
+    );
   const price = transaction.maxFeePerGas ?? transaction.gasPrice ?? 0n;
   if (state.wei < transaction.gasLimit * price + transaction.value) {
     return refused(

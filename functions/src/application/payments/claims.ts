@@ -66,7 +66,7 @@ export function claimBySignedPayment(
   claimed: Claimed,
   payment: SignedPayment,
   { key, binding }: Pick<Payment, "key" | "binding">,
-  replaces: readonly string[],
+  replaces: Readonly<Record<"question" | "anyName", readonly string[]>>,
 ): Claim {
   const { token, from, to, valueUsdcUnits } = payment.authorization;
   const { endpoint, body, intentKey, claimedAt } = claimed;
@@ -76,12 +76,21 @@ export function claimBySignedPayment(
   return {
     candidates: [{ key, intentKey, binding, ...paid, ...unmined, claimedAt, validBefore, finality: "unsettled" }],
     names: [
-      { key: questionName(from, endpoint, body), until: claimedAt + SAME_PURCHASE_MS },
+      {
+        key: questionName(from, endpoint, body),
+        until: claimedAt + SAME_PURCHASE_MS,
+        replaces: [...replaces.question, ...replaces.anyName],
+      },
       ...(payment.paymentId === null
         ? []
-        : [{ key: sha256(`${from}:${payment.paymentId}`), until: claimedAt + KEPT_MS }]),
+        : [
+            {
+              key: sha256(`${from}:${payment.paymentId}`),
+              until: claimedAt + KEPT_MS,
+              replaces: replaces.anyName,
+            },
+          ]),
     ],
-    replaces,
     purchase: {
       ...purchaseOf(claimed),
       txHash: "0x",

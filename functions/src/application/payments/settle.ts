@@ -107,12 +107,12 @@ export class Settling {
     compute: Compute,
   ): Promise<Settled> {
     const { payments, nowMs } = this.parts;
-    const replaced: string[] = [];
+    const replaces = { question: [] as string[], anyName: [] as string[] };
     const isPayers = checked.ok || (await this.isOnlyShort(payment, checked.objection));
     if (named && named.until > nowMs()) {
       const before = isPayers ? await this.boughtBefore(named.intentKey, payment, compute) : null;
       if (before) return before;
-      replaced.push(named.intentKey);
+      replaces.question.push(named.intentKey);
     }
     const prepared = checked.ok ? checked.prepared : await this.requirePaid(payment, checked.objection);
     const claimedMeanwhile = prepared && (await requireAllowed(this.parts, payment, intentKey));
@@ -126,7 +126,7 @@ export class Settling {
     };
     const binding = prepared ? ("authorized" as const) : ("plain" as const);
     for (let claims = 0; claims < MAX_CLAIMS; claims++) {
-      const claim = claimBySignedPayment(claimed, payment, { key: paymentKey, binding }, replaced);
+      const claim = claimBySignedPayment(claimed, payment, { key: paymentKey, binding }, replaces);
       const result = await payments().claim(claim);
       switch (result.outcome) {
         case "claimed":
@@ -139,7 +139,7 @@ export class Settling {
           if (earlier && !this.isFor(earlier.value, body)) otherQuestion();
           const finished = earlier && (await this.resuming.finish(earlier, true, compute));
           if (finished) return this.answered(finished.purchase, payment, finished.body);
-          replaced.push(result.intentKey);
+          replaces.anyName.push(result.intentKey);
           break;
         }
         default:

@@ -117,14 +117,14 @@ export interface Claim {
   quotedAt?: number;
   /** What names the purchase for its payer: two payments with a name in common are one purchase. */
   names?: readonly PurchaseName[];
-  /** The purchases that this one replaces under its names: their payment can never be taken, or they are not meant. */
-  replaces?: readonly string[];
 }
 
 /** A name of a purchase, unique until `until` (unix milliseconds). */
 export interface PurchaseName {
   readonly key: string;
   readonly until: number;
+  /** The purchases that may stand under it and are not meant: their payment can never be taken, or the payer says so. */
+  readonly replaces: readonly string[];
 }
 
 /** What a name stands for. */
@@ -191,10 +191,11 @@ export function decideClaim(claim: Claim, held: Held): ClaimDecision {
     const same = held.purchase.payloadDigest !== undefined || held.purchase.txHash === claim.purchase.txHash;
     return same ? { outcome: "resume", purchase: held.purchase } : { outcome: "otherTransaction" };
   }
-  const own = [claim.purchase.intentKey, ...(claim.replaces ?? [])];
-  const named = held.named?.find(
-    (name) => name && name.until > claim.purchase.claimedAt && !own.includes(name.intentKey),
-  );
+  const { intentKey, claimedAt } = claim.purchase;
+  const named = held.named?.find((name, at) => {
+    const own = [intentKey, ...(claim.names?.[at]?.replaces ?? [])];
+    return name !== null && name.until > claimedAt && !own.includes(name.intentKey);
+  });
   if (named) return { outcome: "named", intentKey: named.intentKey };
   const rivals = claim.candidates.map((candidate, at) => {
     const holder = held.payments[at] ?? null;
