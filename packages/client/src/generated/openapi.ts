@@ -3477,6 +3477,68 @@ export interface components {
             reasonHash: components["schemas"]["Bytes32"] | null;
             reason: components["schemas"]["PrivateText"] | null;
         };
+        /** RefusedPayment */
+        RefusedPayment: {
+            /** @description A link to the explanation of this code. */
+            type: string;
+            /** @description What the code means; a fixed sentence. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What was wrong in this request, and what to do next. */
+            detail: string;
+            /** @description Stable; for programs. */
+            code: string;
+            /** @description Where the request violates a rule. */
+            errors?: {
+                /** @description An RFC 6901 pointer into the body. */
+                pointer: string;
+                /** @description The rule that is violated there. */
+                message: string;
+            }[];
+            /** @constant */
+            x402Version: 1;
+            /** @description With payment_required: what is paid for, as in PAYMENT-REQUIRED. */
+            resource?: Record<string, unknown>;
+            /** @description One offer per accepted token; empty if the deployment settles no signed payments. Then only `transaction` can pay. */
+            accepts: components["schemas"]["PaymentOffer"][];
+            /** @description What to send first, such as a refund. */
+            transactions?: Record<string, unknown>[];
+            /** @description The next action, if there is one. */
+            _nextAction?: Record<string, unknown>;
+            /** @description The id of this request; quote it in a report. */
+            requestId: string;
+            /** @description A human-readable sentence. */
+            error: string;
+            /** @description The id of this quote, needed to redeem. */
+            intentId: string;
+            /** @description The price in USDC. */
+            amountUsdc: components["schemas"]["Usdc"];
+            /** @description The recipient of the payment. */
+            recipient: components["schemas"]["Address"];
+            /** @description The chain to pay on, 8453 (Base). */
+            chainId: number;
+            /** @description What is bought, in a few words. */
+            label: string;
+            /** @description Only on a test network: a notice that no real money is involved. */
+            notice?: string;
+            /** @description Until when the price is valid. A later payment is not lost. */
+            expiresAt: components["schemas"]["Time"];
+            /** @description The accepted tokens. */
+            paymentContracts: components["schemas"]["Address"][];
+            transaction: components["schemas"]["PreparedTransaction"];
+            /**
+             * @description On the answers about chats and goals: what the question is understood to ask, in a sentence. Absent while the dataset is not in memory, and for questions of more than 1,000 characters.
+             * @example Count how many goals from women mention “lose weight”.
+             */
+            understood?: string;
+            /**
+             * @description Whether the data has the words and columns that the question needs. It is told without a look at the records: also after `yes`, figures that would reveal a group of fewer than 5 are withheld from the reply.
+             * @enum {string}
+             */
+            answerable?: "yes" | "partly" | "no";
+            answerableReason?: string | null;
+        };
         /** RelayAnswer */
         RelayAnswer: {
             /** @constant */
@@ -4342,20 +4404,6 @@ export interface components {
                 };
             };
         };
-        /** @description The transaction is not in a confirmed block yet. */
-        TxNotConfirmed: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "tx_not_confirmed";
-                };
-            };
-        };
         /** @description The body must be application/json in UTF-8, not compressed. */
         UnsupportedMediaType: {
             headers: {
@@ -4501,7 +4549,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Payment is required: the quote, or why a payment is not accepted (yet). */
+            /** @description An offer that is safe to pay: the quote, or why a payment is not accepted, with all that a quote has. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4509,7 +4557,6 @@ export interface operations {
                     "X-Price-Intent": components["headers"]["X-Price-Intent"];
                     "X-Payment-Contracts": components["headers"]["X-Payment-Contracts"];
                     "PAYMENT-REQUIRED": components["headers"]["PAYMENT-REQUIRED"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     "PAYMENT-RESPONSE": components["headers"]["PAYMENT-RESPONSE"];
                     "X-PAYMENT-RESPONSE": components["headers"]["X-PAYMENT-RESPONSE"];
                     [name: string]: unknown;
@@ -4555,9 +4602,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Quote"];
-                    "application/problem+json": components["schemas"]["Problem"] & {
+                    "application/problem+json": components["schemas"]["RefusedPayment"] & {
                         /** @enum {unknown} */
-                        code?: "tx_not_confirmed" | "tx_reverted" | "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
+                        code?: "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
                     };
                 };
             };
@@ -4576,7 +4623,7 @@ export interface operations {
             };
             404: components["responses"]["IntentNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. Or: The nonce was used for another request. */
+            /** @description The transaction was reverted and moved no money. Or: The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. Or: The nonce was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4585,7 +4632,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "payment_id_used" | "tx_already_used" | "intent_tx_mismatch" | "nonce_used";
+                        code?: "tx_reverted" | "payment_id_used" | "tx_already_used" | "intent_tx_mismatch" | "nonce_used";
                     };
                 };
             };
@@ -4593,7 +4640,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description A dependency of this request is not responding. Or: What this endpoint sells is not available; nothing is quoted or charged. */
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. Or: What this endpoint sells is not available; nothing is quoted or charged. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4603,7 +4650,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "dependency_unavailable" | "not_available";
+                        code?: "dependency_unavailable" | "tx_not_confirmed" | "not_available";
                     };
                 };
             };
@@ -4679,7 +4726,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Payment is required: the quote, or why a payment is not accepted (yet). */
+            /** @description An offer that is safe to pay: the quote, or why a payment is not accepted, with all that a quote has. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4687,7 +4734,6 @@ export interface operations {
                     "X-Price-Intent": components["headers"]["X-Price-Intent"];
                     "X-Payment-Contracts": components["headers"]["X-Payment-Contracts"];
                     "PAYMENT-REQUIRED": components["headers"]["PAYMENT-REQUIRED"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     "PAYMENT-RESPONSE": components["headers"]["PAYMENT-RESPONSE"];
                     "X-PAYMENT-RESPONSE": components["headers"]["X-PAYMENT-RESPONSE"];
                     [name: string]: unknown;
@@ -4733,9 +4779,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Quote"];
-                    "application/problem+json": components["schemas"]["Problem"] & {
+                    "application/problem+json": components["schemas"]["RefusedPayment"] & {
                         /** @enum {unknown} */
-                        code?: "tx_not_confirmed" | "tx_reverted" | "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
+                        code?: "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
                     };
                 };
             };
@@ -4754,7 +4800,7 @@ export interface operations {
             };
             404: components["responses"]["IntentNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. Or: The nonce was used for another request. */
+            /** @description The transaction was reverted and moved no money. Or: The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. Or: The nonce was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4763,7 +4809,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "payment_id_used" | "tx_already_used" | "intent_tx_mismatch" | "nonce_used";
+                        code?: "tx_reverted" | "payment_id_used" | "tx_already_used" | "intent_tx_mismatch" | "nonce_used";
                     };
                 };
             };
@@ -4771,7 +4817,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description A dependency of this request is not responding. Or: What this endpoint sells is not available; nothing is quoted or charged. */
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. Or: What this endpoint sells is not available; nothing is quoted or charged. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4781,7 +4827,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "dependency_unavailable" | "not_available";
+                        code?: "dependency_unavailable" | "tx_not_confirmed" | "not_available";
                     };
                 };
             };
@@ -4902,7 +4948,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Payment is required: the quote, or why a payment is not accepted (yet). */
+            /** @description An offer that is safe to pay: the quote, or why a payment is not accepted, with all that a quote has. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4910,7 +4956,6 @@ export interface operations {
                     "X-Price-Intent": components["headers"]["X-Price-Intent"];
                     "X-Payment-Contracts": components["headers"]["X-Payment-Contracts"];
                     "PAYMENT-REQUIRED": components["headers"]["PAYMENT-REQUIRED"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     "PAYMENT-RESPONSE": components["headers"]["PAYMENT-RESPONSE"];
                     "X-PAYMENT-RESPONSE": components["headers"]["X-PAYMENT-RESPONSE"];
                     [name: string]: unknown;
@@ -4956,9 +5001,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Quote"];
-                    "application/problem+json": components["schemas"]["Problem"] & {
+                    "application/problem+json": components["schemas"]["RefusedPayment"] & {
                         /** @enum {unknown} */
-                        code?: "tx_not_confirmed" | "tx_reverted" | "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
+                        code?: "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
                     };
                 };
             };
@@ -4977,7 +5022,7 @@ export interface operations {
             };
             404: components["responses"]["IntentNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. Or: The nonce was used for another request. */
+            /** @description The transaction was reverted and moved no money. Or: The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. Or: The nonce was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4986,7 +5031,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "payment_id_used" | "tx_already_used" | "intent_tx_mismatch" | "nonce_used";
+                        code?: "tx_reverted" | "payment_id_used" | "tx_already_used" | "intent_tx_mismatch" | "nonce_used";
                     };
                 };
             };
@@ -4994,7 +5039,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description A dependency of this request is not responding. Or: What this endpoint sells is not available; nothing is quoted or charged. */
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. Or: What this endpoint sells is not available; nothing is quoted or charged. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5004,7 +5049,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "dependency_unavailable" | "not_available";
+                        code?: "dependency_unavailable" | "tx_not_confirmed" | "not_available";
                     };
                 };
             };
@@ -8080,7 +8125,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. */
             403: {
                 headers: {
@@ -8100,7 +8144,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentCreateTask: {
@@ -8384,7 +8441,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -8416,7 +8472,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentCreateTaskSimple: {
@@ -8776,11 +8845,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The transaction is not in a confirmed block yet. Or: Pay the quoted price, then redeem. Or: The signed payment would not settle; nothing was charged. */
+            /** @description Pay the quoted price, then redeem. Or: The signed payment would not settle; nothing was charged. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     "PAYMENT-REQUIRED": components["headers"]["PAYMENT-REQUIRED"];
                     "PAYMENT-RESPONSE": components["headers"]["PAYMENT-RESPONSE"];
                     [name: string]: unknown;
@@ -8788,7 +8856,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "tx_not_confirmed" | "payment_required" | "payment_invalid";
+                        code?: "payment_required" | "payment_invalid";
                     };
                 };
             };
@@ -8823,7 +8891,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description A dependency of this request is not responding. Or: The relay cannot pay for gas now; send the step's transactions yourself. */
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. Or: The relay cannot pay for gas now; send the step's transactions yourself. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8833,7 +8901,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "dependency_unavailable" | "relay_unavailable";
+                        code?: "dependency_unavailable" | "tx_not_confirmed" | "relay_unavailable";
                     };
                 };
             };
@@ -9108,7 +9176,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -9129,7 +9196,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentGetPrivateDetails: {
@@ -9612,7 +9692,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -9645,7 +9724,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentDecide: {
@@ -9911,7 +10003,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -9932,7 +10023,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentRule: {
@@ -10198,7 +10302,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -10231,7 +10334,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentRateAndClaimStake: {
@@ -10493,7 +10609,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -10514,7 +10629,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentFundMore: {
@@ -10788,7 +10916,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -10809,7 +10936,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentCancelTask: {
@@ -11066,7 +11206,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -11087,7 +11226,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentWithdraw: {
@@ -11216,7 +11368,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. */
             403: {
                 headers: {
@@ -11236,7 +11387,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     mktRelay: {
@@ -11452,7 +11616,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description This wallet has no role that allows this. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: The relay does not pay for this step; send its transactions yourself. */
             403: {
                 headers: {
@@ -11473,7 +11636,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description A dependency of this request is not responding. Or: The relay cannot pay for gas now; send the step's transactions yourself. */
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. Or: The relay cannot pay for gas now; send the step's transactions yourself. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11483,7 +11646,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "dependency_unavailable" | "relay_unavailable";
+                        code?: "dependency_unavailable" | "tx_not_confirmed" | "relay_unavailable";
                     };
                 };
             };
@@ -11660,7 +11823,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             403: components["responses"]["ForbiddenRole"];
             404: components["responses"]["TaskNotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -11681,7 +11843,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     mktResubmit: {
