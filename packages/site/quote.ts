@@ -93,7 +93,8 @@ export const QuoteDocument = object(
   { title: "Quote" },
 );
 
-const { code: _quoted, ...offered } = QuoteDocument.properties;
+const { code: _quoted, ...quoted } = QuoteDocument.properties;
+const offered = Object.fromEntries(Object.entries(quoted).map(([name, schema]) => [name, optional(schema)]));
 
 /** The body of a refused payment: a problem document with a new quote in it, which clients of x402 v1 read. */
 export const RefusedPayment = object({ ...Problem.properties, ...offered }, { title: "RefusedPayment" });

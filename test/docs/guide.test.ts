@@ -236,7 +236,7 @@ describe("what the service answers", () => {
       txHash: `0x${"cd".repeat(32)}`,
     });
     expect([reply.status, reply.json["code"], reply.headers.has("retry-after")]).toEqual([
-      402,
+      503,
       "tx_not_confirmed",
       true,
     ]);

@@ -240,14 +240,14 @@ const SITUATIONS: [string, () => Promise<Situation>][] = [
   ],
 ];
 
-describe("PO3: who does what an error says", () => {
-  it.each(SITUATIONS)("PO3: after %s, has the answer and has paid once", async (_name, arrange) => {
+describe("Z8: who does what an error says", () => {
+  it.each(SITUATIONS)("Z8: after %s, has the answer and has paid once", async (_name, arrange) => {
     const [had, asked] = [await income(), answers.asked];
     const { reply } = await obey(await arrange());
     expect([reply.status, (await income()) - had, answers.asked - asked]).toEqual([200, PRICE_UNITS, 1]);
   });
 
-  it("PO3: is told of another identifier for another question, and pays for two answers", async () => {
+  it("Z8: is told of another identifier for another question, and pays for two answers", async () => {
     const paymentId = hexlify(randomBytes(16));
     const [one, two] = [newQuestion(), newQuestion()];
     expect((await sendPayment(stage.url, await signPayment(stage.chain, { paymentId }), one)).status).toBe(200);
@@ -258,7 +258,7 @@ describe("PO3: who does what an error says", () => {
     expect([(await sendPayment(stage.url, own, two)).status, (await income()) - had]).toEqual([200, PRICE_UNITS]);
   });
 
-  it("PO3: learns that a payment is early by this second, and sends the same one a block later", async () => {
+  it("Z8: learns that a payment is early by this second, and sends the same one a block later", async () => {
     const now = (await stage.chain.provider.getBlock("latest"))?.timestamp ?? 0;
     const payment = await signPayment(stage.chain, { terms: { validAfter: BigInt(now) } });
     const url = await stage.another({}, { nowMs: () => (now + 1) * 1_000 });
@@ -286,7 +286,7 @@ describe("a payer who proves itself", () => {
     return { url, question, payment, role: "payer" };
   }
 
-  it("PO4: by signing in is told to wait while its payment may be on its way, then gets the answer", async () => {
+  it("Z7: by signing in is told to wait while its payment may be on its way, then gets the answer", async () => {
     const had = await income();
     const situation = await lost();
     const waits = await signIn(situation);
@@ -302,7 +302,7 @@ describe("a payer who proves itself", () => {
     expect((await sendPayment(stage.url, situation.payment, situation.question)).text).toBe(answered.text);
   });
 
-  it("PO4: of a payment that was never sent is told until when it can be taken", async () => {
+  it("Z7: of a payment that was never sent is told until when it can be taken", async () => {
     const question = newQuestion();
     stage.dropBroadcasts();
     const url = await hurriedUrl();
@@ -319,7 +319,7 @@ describe("a payer who proves itself", () => {
     expect((await signIn({ url: stage.url, question, role: "payer" })).status).toBe(200);
   });
 
-  it("PO4: by its signature under the transaction that took a payment whose payload it has lost gets the answer", async () => {
+  it("Z7: by its signature under the transaction that took a payment whose payload it has lost gets the answer", async () => {
     const had = await income();
     const { url, question } = await lost();
     stage.node.fault = undefined;
@@ -337,7 +337,7 @@ describe("a payer who proves itself", () => {
     expect((await buyer.redeem(forOther, hash, other, { payerSignature })).json["code"]).toBe("tx_already_used");
   });
 
-  it("PO4: reads what the finality job has finished in its absence", async () => {
+  it("Z7: reads what the finality job has finished in its absence", async () => {
     const [had, asked] = [await income(), answers.asked];
     const situation = await lost();
     stage.node.fault = undefined;
@@ -351,7 +351,7 @@ describe("a payer who proves itself", () => {
     expect([read.status, (await income()) - had, answers.asked - asked]).toEqual([200, PRICE_UNITS, 1]);
   });
 
-  it("PO5: alone reads an answer that a v1 payment bought, of which the chain shows all but the question", async () => {
+  it("Z9: alone reads an answer that a v1 payment bought, of which the chain shows all but the question", async () => {
     const question = newQuestion();
     const payment = (await signPayment(stage.chain, { version: 1 })) as Payload;
     expect((await sendPayment(stage.url, payment, question)).status).toBe(200);
@@ -371,7 +371,7 @@ describe("a payer who proves itself", () => {
 });
 
 describe("time", () => {
-  it("PO3: offers an answer again once a final block shows that a reverted payment was never taken", async () => {
+  it("Z8: offers an answer again once a final block shows that a reverted payment was never taken", async () => {
     const had = await income();
     const situation = await reverted(stage.url, newQuestion());
     const { question, payment } = situation;

@@ -67,7 +67,7 @@ describe.each(CLIENTS)("%s pays once for an answer", (_name, client) => {
     ["5xx after settlement", "badGateway"],
     ["two 402s", "askedAgain"],
     ["declared safe to repeat", "declined"],
-  ])("PO1: %s", async (_mode, breaks) => {
+  ])("Z7: %s", async (_mode, breaks) => {
     const question = newQuestion();
     transport.breaks = breaks;
     const { result, paid, computed } = await counted(() => insist(client, question));
@@ -77,7 +77,7 @@ describe.each(CLIENTS)("%s pays once for an answer", (_name, client) => {
     expect([again.result.text, again.paid, again.computed]).toEqual([result.at(-1)?.text, 0n, 0]);
   });
 
-  it("PO1: a slow answer, which the client does not wait for", async () => {
+  it("Z7: a slow answer, which the client does not wait for", async () => {
     const question = newQuestion();
     let open: () => void = () => undefined;
     gate = new Promise((resolve) => (open = resolve));
@@ -95,7 +95,7 @@ describe.each(CLIENTS)("%s pays once for an answer", (_name, client) => {
 });
 
 describe("no reconciliation", () => {
-  it.each(CLIENTS)("PO1: %s pays once while no node tells what became of its payment", async (_name, client) => {
+  it.each(CLIENTS)("Z7: %s pays once while no node tells what became of its payment", async (_name, client) => {
     const start = Date.now();
     // Fifteen seconds of waiting pass in less than one.
     const hurried = await stage.another(

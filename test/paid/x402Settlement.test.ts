@@ -213,7 +213,7 @@ describe("refusals", () => {
     ...REFUSED.filter(([name]) => !name.includes("v2")).map(([name, , make]) => [name, make] as const),
     ...V1.map(([name, change]) => [name, () => signPayment(stage.chain, { version: 1, change })] as const),
   ])(
-    "PO2: a v1 payment that is refused for %s is answered with a v1 document, as x402's schema reads it",
+    "D20: a v1 payment that is refused for %s is answered with a v1 document, as x402's schema reads it",
     async (_, make) => {
       const { accepted: _accepted, ...rest } = (await make(stage)) as Payload;
       const { status, json, headers } = await sendPayment(url(), {

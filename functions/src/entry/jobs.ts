@@ -4,8 +4,8 @@ import { finishPurchases } from "../application/payments/unfinished";
 import { projectedUpTo, rollups } from "../application/rollups";
 import { countInterests, indexer } from "../application/tasks/indexer";
 import { keeper } from "../application/tasks/keeper";
+import type { Purchase } from "../domain/payment/purchase";
 import type { Route } from "../http/route";
-import type { StoredPurchase } from "../http/sale";
 import type { wire } from "./wire";
 
 /** Notices that one run gives; what is left is due in the next minute. */
@@ -96,8 +96,8 @@ export const JOBS = {
   async paymentFinality(parts) {
     const { payments, chain, authorizations, settings, log, nowMs } = parts;
     let routes: ReturnType<typeof paidRoutes> | undefined;
-    const finish = async (purchase: StoredPurchase) =>
-      (await (await (routes ??= paidRoutes(parts))).get(purchase.value.endpoint)?.finish(purchase)) ?? false;
+    const finish = async ({ endpoint, intentKey }: Purchase) =>
+      (await (await (routes ??= paidRoutes(parts))).get(endpoint)?.finish(intentKey)) ?? false;
     const purchases = await finishPurchases({ payments: payments(), finish, log, nowMs });
     const report = await paymentFinality({
       payments: payments(),

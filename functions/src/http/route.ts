@@ -1,6 +1,7 @@
+// Longer than other files: the whole pipeline of an endpoint.
 import type { IncomingMessage } from "node:http";
 import { canonicalJson, canonicalSha256 } from "../domain/canonical";
-import { ERRORS, Refusal } from "../domain/errors";
+import { ERRORS } from "../domain/errors";
 import { siteOf } from "../domain/session";
 import type { Log } from "../ports/log";
 import type { NonceUse } from "../ports/nonces";
@@ -25,7 +26,8 @@ import { factsOf, NO_REQUEST, type Facts } from "./facts";
 import { Failures } from "./failures";
 import { Limits, type LimitsParts } from "./limits";
 import { spendNonce, keyName, idempotent, idempotentByKey, type IdempotencyParts } from "../application/idempotency";
-import type { OpenSale, Purchase, Sale, StoredPurchase } from "./sale";
+import { withOffer } from "./offer";
+import type { OpenSale, Purchase, Sale } from "./sale";
 import { fileAnswer } from "./pieces";
 import { asJson, readQuery } from "./request";
 import { type Answer, withFields } from "./respond";
@@ -90,9 +92,8 @@ export class Route {
   }
 
   /** Finishes a purchase of this endpoint that no request is at; false where nothing was paid. */
-  finish(purchase: StoredPurchase): Promise<boolean> {
-    if (!this.sale) throw new TypeError(`${this.endpoint.path} sells nothing`);
-    return this.sale.finish(purchase, (bought) => this.handle(bought, NO_REQUEST));
+  async finish(key: string): Promise<boolean> {
+    return (await this.sale?.finish(key, (bought) => this.handle(bought, NO_REQUEST))) ?? false;
   }
 
   private async give(request: IncomingMessage, bytes: Uint8Array): Promise<Answer> {
@@ -251,23 +252,6 @@ export class Route {
     }
     return output;
   }
-}
-
-/**
- * Status 402 means one thing, an offer that is safe to pay: a refusal with it has all that a quote has, also for clients
- * of x402 v1, which read the body. So has a payment that cannot be parsed.
- */
-async function withOffer(error: unknown, offer: () => Answer | Promise<Answer>): Promise<never> {
-  if (!(error instanceof Refusal)) throw error;
-  const { code, detail, options } = error;
-  if (ERRORS[code].status !== ERRORS.payment_required.status && code !== "payment_malformed") throw error;
-  const { headers, body } = await offer();
-  const { code: _quoted, ...document } = JSON.parse(body) as Record<string, unknown>;
-  throw new Refusal(code, detail, {
-    ...options,
-    headers: { ...headers, ...options.headers },
-    members: { ...document, error: detail, ...options.members },
-  });
 }
 
 function delivered(body: string): Answer {

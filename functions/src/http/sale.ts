@@ -1,12 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Purchase as Bought } from "../domain/payment/purchase";
-import type { Versioned } from "../ports/payments";
 import type { Proof } from "../application/proof";
 import type { Endpoint } from "./endpoint";
 import type { Answer } from "./respond";
-
-/** A purchase as it is stored. */
-export type StoredPurchase = Versioned<Bought>;
 
 /** What is sent in addition to the status. */
 type Sent = Pick<Answer, "body" | "headers">;
@@ -20,8 +15,8 @@ export interface Sale {
   ): { question: Record<string, unknown>; purchase: Purchase | null };
   /** What the answer to this body costs; null for a probe. */
   quote(question: object | null): Required<Sent>;
-  /** Finishes a purchase that no request is at; false where nothing was paid. */
-  finish(purchase: StoredPurchase, compute: (bought: unknown) => Promise<string>): Promise<boolean>;
+  /** Finishes the purchase with this key, which no request is at; false where nothing was paid. */
+  finish(key: string, compute: (bought: unknown) => Promise<string>): Promise<boolean>;
 }
 
 /** The payment that one request brings. */

@@ -265,7 +265,7 @@ describe("a payment that the service settles", () => {
     expect(decideClaim(signed, { purchase: null, payments: [holder] })).toMatchObject({ outcome: "used" });
   });
 
-  it("D16: is another of its payer's purchases only where no name of it stands for one, or that one is replaced", () => {
+  it("Z7: is another of its payer's purchases only where no name of it stands for one, or that one is replaced", () => {
     const { claimedAt } = settling("a");
     const names = (replaces: string[]) => [
       { key: "question", until: 0, replaces: ["b"] },

@@ -1,9 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { tokenAt } from "../../domain/chains";
 import { openIntent } from "../../domain/payment/intent";
-import type { Purchase } from "../../domain/payment/purchase";
 import { makeOffer, makeQuote, type Offer, type Quote } from "../../domain/payment/quote";
-import type { Versioned } from "../../ports/payments";
 import type { Schema } from "../../schema/build";
 import { QUOTED } from "../proof";
 import { readCredentials, splitBody } from "./credentials";
@@ -103,11 +101,12 @@ export class Paywall {
   }
 
   /**
-   * Finishes a purchase that no request is at, so that its payer reads the answer; false where its payment was never
-   * taken. Refuses `tx_not_confirmed` while it may be.
+   * Finishes the purchase with this key, which no request is at, so that its payer reads the answer; false where its
+   * payment was never taken. Refuses `tx_not_confirmed` while it may be.
    */
-  async finish(purchase: Versioned<Purchase>, compute: Compute): Promise<boolean> {
-    return (await this.resuming.finish(purchase, false, compute)) !== null;
+  async finish(key: string, compute: Compute): Promise<boolean> {
+    const purchase = await this.parts.payments().find(key);
+    return purchase !== null && (await this.resuming.finish(purchase, false, compute)) !== null;
   }
 
   /** Whether the intent is of a quote that this endpoint really gave. */

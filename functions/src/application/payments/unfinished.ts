@@ -6,7 +6,7 @@ import type { Payments, Versioned } from "../../ports/payments";
 export interface UnfinishedParts {
   payments: Payments;
   /** Finishes one purchase; false where its payment was never taken. Refuses `tx_not_confirmed` while it may be. */
-  finish: (purchase: Versioned<Purchase>) => Promise<boolean>;
+  finish: (purchase: Purchase) => Promise<boolean>;
   log: Log;
   nowMs: () => number;
 }
@@ -39,7 +39,7 @@ export async function finishPurchases({ payments, finish, log, nowMs }: Unfinish
     let after: Versioned<Purchase> | null = null;
     for (let batch = 0; batch < MAX_BATCHES; batch++) {
       const found: Versioned<Purchase>[] = await payments.unfinished(state, range, BATCH, after);
-      await Promise.all(found.map(finishOne));
+      await Promise.all(found.map(({ value }) => finishOne(value)));
       if (found.length < BATCH) break;
       after = found.at(-1) ?? null;
     }
@@ -47,7 +47,7 @@ export async function finishPurchases({ payments, finish, log, nowMs }: Unfinish
   log.info("purchases.done", { ...report });
   return report;
 
-  async function finishOne(purchase: Versioned<Purchase>): Promise<void> {
+  async function finishOne(purchase: Purchase): Promise<void> {
     try {
       report[(await finish(purchase)) ? "finished" : "unpaid"] += 1;
     } catch (error) {
@@ -55,7 +55,7 @@ export async function finishPurchases({ payments, finish, log, nowMs }: Unfinish
         report.unpaid += 1;
         return;
       }
-      log.warn("purchase.left", { endpoint: purchase.value.endpoint, intentKey: purchase.value.intentKey });
+      log.warn("purchase.left", { endpoint: purchase.endpoint, intentKey: purchase.intentKey });
       report.failed += 1;
     }
   }
