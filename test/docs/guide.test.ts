@@ -240,6 +240,6 @@ describe("what the service answers", () => {
       "tx_not_confirmed",
       true,
     ]);
-    expect(reader.answer("/demand-insights", 402, "application/problem+json")(reply.json)).toBe(true);
+    expect(reader.answer("/demand-insights", 503, "application/problem+json")(reply.json)).toBe(true);
   });
 });
