@@ -3497,11 +3497,11 @@ export interface components {
                 message: string;
             }[];
             /** @constant */
-            x402Version: 1;
+            x402Version?: 1;
             /** @description With payment_required: what is paid for, as in PAYMENT-REQUIRED. */
             resource?: Record<string, unknown>;
             /** @description One offer per accepted token; empty if the deployment settles no signed payments. Then only `transaction` can pay. */
-            accepts: components["schemas"]["PaymentOffer"][];
+            accepts?: components["schemas"]["PaymentOffer"][];
             /** @description What to send first, such as a refund. */
             transactions?: Record<string, unknown>[];
             /** @description The next action, if there is one. */
@@ -3509,24 +3509,24 @@ export interface components {
             /** @description The id of this request; quote it in a report. */
             requestId: string;
             /** @description A human-readable sentence. */
-            error: string;
+            error?: string;
             /** @description The id of this quote, needed to redeem. */
-            intentId: string;
+            intentId?: string;
             /** @description The price in USDC. */
-            amountUsdc: components["schemas"]["Usdc"];
+            amountUsdc?: components["schemas"]["Usdc"];
             /** @description The recipient of the payment. */
-            recipient: components["schemas"]["Address"];
+            recipient?: components["schemas"]["Address"];
             /** @description The chain to pay on, 8453 (Base). */
-            chainId: number;
+            chainId?: number;
             /** @description What is bought, in a few words. */
-            label: string;
+            label?: string;
             /** @description Only on a test network: a notice that no real money is involved. */
             notice?: string;
             /** @description Until when the price is valid. A later payment is not lost. */
-            expiresAt: components["schemas"]["Time"];
+            expiresAt?: components["schemas"]["Time"];
             /** @description The accepted tokens. */
-            paymentContracts: components["schemas"]["Address"][];
-            transaction: components["schemas"]["PreparedTransaction"];
+            paymentContracts?: components["schemas"]["Address"][];
+            transaction?: components["schemas"]["PreparedTransaction"];
             /**
              * @description On the answers about chats and goals: what the question is understood to ask, in a sentence. Absent while the dataset is not in memory, and for questions of more than 1,000 characters.
              * @example Count how many goals from women mention “lose weight”.
