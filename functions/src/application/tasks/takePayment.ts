@@ -57,7 +57,7 @@ export interface Offered {
   readonly members: object;
 }
 
-const REFUSED_FOR_ITSELF: readonly ErrorCode[] = ["payment_invalid", "payment_malformed"];
+const REFUSED_FOR_ITSELF: readonly ErrorCode[] = ["payment_invalid", "payment_malformed", "invalid_request"];
 
 /** Sends a payment for one of these tasks, once it has passed every check. `keep` stores the task's texts. */
 export async function takePayment(
@@ -170,4 +170,6 @@ function objected({ reason, detail }: Objection, code: ErrorCode): Refusal {
 }
 
 /** The reason as facilitators name it. */
-const reasonOf = ({ detail }: Refusal) => detail.split(":")[0] as Objection["reason"];
+function reasonOf({ code, detail }: Refusal): Objection["reason"] {
+  return code === "invalid_request" ? "invalid_payload" : (detail.split(":")[0] as Objection["reason"]);
+}
