@@ -110,8 +110,9 @@ export class Redeeming {
     const digest = bodyDigest(body);
     for (const intentKey of holders) {
       const held = await this.parts.payments().find(intentKey);
-      const isOwn = held?.value.payer === payer && held.value.endpoint === this.endpoint;
-      if (!isOwn || held.value.bodyDigest !== digest) continue;
+      // What was bought by a transaction's hash may be a copyist's.
+      const isOwn = held?.value.payer === payer && held.value.payloadDigest !== undefined;
+      if (!isOwn || held.value.endpoint !== this.endpoint || held.value.bodyDigest !== digest) continue;
       const finished = await this.resuming.finish(held, true, compute);
       if (finished) return this.answered(finished.purchase, finished.body);
     }
