@@ -16,6 +16,7 @@ import { Address, Time, Usdc } from "../../functions/src/schema/common";
 import { MIN_PRICE } from "../../functions/src/domain/payment/purchase";
 import { SETTINGS } from "../../functions/src/settings/table";
 import { NETWORK } from "../../functions/src/schema/network";
+import { Problem } from "./problem";
 import type { Operation } from "../../functions/src/catalogue/operations";
 
 /** The chain of all payments and tasks: Base. */
@@ -94,6 +95,12 @@ export const QuoteDocument = object(
   },
   { title: "Quote" },
 );
+
+const { code: _quoted, ...quoted } = QuoteDocument.properties;
+const offered = Object.fromEntries(Object.entries(quoted).map(([name, schema]) => [name, optional(schema)]));
+
+/** The body of a refused payment: a problem document with a new quote in it, which clients of x402 v1 read. */
+export const RefusedPayment = object({ ...Problem.properties, ...offered }, { title: "RefusedPayment" });
 
 /** The value of the header `Pay`. */
 export const PayHeader = object(

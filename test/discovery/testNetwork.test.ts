@@ -253,7 +253,7 @@ describe("D22: what one network signed is worth nothing on the other", () => {
       const { json: quote } = await quoteOf(to);
       const txHash = await there.pay({ to: recipient, amountUsdcUnits: PRICE_UNITS });
       const reply = await post(`${to.baseUrl}/demand-insights`, { ...QUESTION, intentId: quote.intentId, txHash });
-      expect([reply.status, reply.json.code]).toEqual([402, "tx_not_confirmed"]);
+      expect([reply.status, reply.json.code]).toEqual([503, "tx_not_confirmed"]);
     }
   });
 

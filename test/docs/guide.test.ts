@@ -233,10 +233,10 @@ describe("what the service answers", () => {
       txHash: `0x${"cd".repeat(32)}`,
     });
     expect([reply.status, reply.json["code"], reply.headers.has("retry-after")]).toEqual([
-      402,
+      503,
       "tx_not_confirmed",
       true,
     ]);
-    expect(reader.answer("/demand-insights", 402, "application/problem+json")(reply.json)).toBe(true);
+    expect(reader.answer("/demand-insights", 503, "application/problem+json")(reply.json)).toBe(true);
   });
 });

@@ -1,9 +1,12 @@
 import { postLedger } from "../application/ledger";
 import { paymentFinality } from "../application/payments/finality";
+import { finishPurchases } from "../application/payments/unfinished";
 import { projectedUpTo, rollups } from "../application/rollups";
 import { countInterests, indexer } from "../application/tasks/indexer";
 import { keeper } from "../application/tasks/keeper";
 import type { JobName } from "../domain/jobs";
+import type { Purchase } from "../domain/payment/purchase";
+import type { Route } from "../http/route";
 import type { wire } from "./wire";
 
 /** Notices that one run gives; what is left is due in the next minute. */
@@ -13,6 +16,15 @@ const MAX_NOTICES = 500;
 const MAX_RELISTED = 100;
 
 type Parts = ReturnType<typeof wire>;
+
+/** The routes that sell, by path. Loaded late, because no other job needs them. */
+async function paidRoutes(parts: Parts): Promise<Map<string, Route>> {
+  const [{ ENDPOINTS }, { Route: RouteOf }] = await Promise.all([import("../endpoints/all"), import("../http/route")]);
+  const sold = Object.values(ENDPOINTS)
+    .flat()
+    .filter(({ auth }) => auth.kind === "paid");
+  return new Map(sold.map((endpoint) => [endpoint.path, new RouteOf(endpoint, parts)]));
+}
 
 /** What one run of each job does; resolves to a report of the work done. `domain/jobs.ts` has the schedules. */
 export const JOBS = {
@@ -83,8 +95,14 @@ export const JOBS = {
     return wallets.length === 0 ? { off: true } : {};
   },
 
-  paymentFinality: ({ payments, chain, authorizations, settler, settings, log, nowMs }) =>
-    paymentFinality({
+  /** Finishes what was paid for and not answered, then looks at the payments themselves. */
+  async paymentFinality(parts) {
+    const { payments, chain, authorizations, settler, settings, log, nowMs } = parts;
+    let routes: ReturnType<typeof paidRoutes> | undefined;
+    const finish = async ({ endpoint, intentKey }: Purchase) =>
+      (await (await (routes ??= paidRoutes(parts))).get(endpoint)?.finish(intentKey)) ?? false;
+    const purchases = await finishPurchases({ payments: payments(), finish, log, nowMs });
+    const report = await paymentFinality({
       payments: payments(),
       chain: chain(),
       authorizations: authorizations(),
@@ -92,7 +110,9 @@ export const JOBS = {
       recipients: [settings.paymentRecipient, ...settings.formerRecipients],
       log,
       nowMs,
-    }),
+    });
+    return { ...report, purchases };
+  },
 
   async rollups({ analytics, projections, escrow, log, nowMs }) {
     const deployed = escrow();

@@ -11,7 +11,8 @@ export function scheduledFunction(name: JobName): ScheduleFunction {
     region: REGION,
     schedule: `every ${JOB_MINUTES[name]} minutes`,
     secrets,
-    memory: MEMORY.small,
+    // The job that finishes purchases computes their answers.
+    memory: name === "paymentFinality" ? MEMORY.answers : MEMORY.small,
     timeoutSeconds: 300,
     maxInstances: 1,
     concurrency: 1,

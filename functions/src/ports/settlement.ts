@@ -30,13 +30,15 @@ export type Attempt =
   | { readonly outcome: "sent"; readonly txHashes: readonly Hex[] }
   /** Nothing was sent, as far as known. */
   | { readonly outcome: "refused"; readonly objection: Objection }
+  /** Its transaction was reverted, and it is not sent again. */
+  | { readonly outcome: "reverted" }
   /** Nothing was sent, because of the service itself; it may be tried again after so many seconds. */
   | { readonly outcome: "unable"; readonly detail: string; readonly retryAfter: number }
   /** Unknown. */
   | { readonly outcome: "unknown" };
 
-/** An attempt of which it is certain that nothing was sent. */
-export type Unsent = Extract<Attempt, { outcome: "refused" | "unable" }>;
+/** An attempt of which it is certain that it sent nothing. */
+export type Unsent = Extract<Attempt, { outcome: "refused" | "reverted" | "unable" }>;
 
 /** Submits signed payments to the chain: the service's own wallet, or a facilitator. */
 export interface Settler {

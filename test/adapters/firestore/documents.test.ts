@@ -192,7 +192,10 @@ async function writeAll(db: Firestore): Promise<void> {
   ]);
 
   const payments = firestorePayments(db);
-  const claimed = await payments.claim({ ...claimOf("i1", "authorized"), paymentIdKey: "p1" });
+  const claimed = await payments.claim({
+    ...claimOf("i1", "authorized"),
+    names: [{ key: "p1", until: 1_734_560_000_000, replaces: [] }],
+  });
   if (claimed.outcome !== "claimed") throw new Error("not claimed");
   await payments.deliver(claimed.purchase, '{"answer":1}', NOW);
   const { key } = claimOf("i1", "authorized").candidates[0]!;

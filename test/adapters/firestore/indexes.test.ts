@@ -248,7 +248,9 @@ beforeAll(async () => {
   await firestoreProjections(db).tailsFrom(contract, 1n);
   await firestoreProjections(db).tailsUpTo(contract, 1n);
   await firestorePayments(db).pendingFinality(5);
-  await firestorePayments(db).bought(POSTER, "/demand-insights", "0x12");
+  await firestorePayments(db).bought(POSTER, "/demand-insights", "0x12", 1);
+  const claimedLast = { value: { claimedAt: 1, intentKey: "i" }, version: "1.0" } as never;
+  await firestorePayments(db).unfinished("settling", { fromMs: 0, toMs: 2 }, 1, claimedLast);
   const orphaned = {
     key: "orphaned",
     finality: "orphaned",

@@ -125,14 +125,16 @@ describe("payments that were never settled", () => {
   });
 
   it("T7: are looked for when they are due, the longest due first, and deleted with their purchase", async () => {
-    const [intentKey, key] = [fresh("i"), fresh("p")];
-    await payments.claim(unsettled(intentKey, key));
+    const [intentKey, key, name] = [fresh("i"), fresh("p"), fresh("n")];
+    await payments.claim({ ...unsettled(intentKey, key), names: [{ key: name, until: 2 ** 41, replaces: [] }] });
     await payments.claim(unsettled(fresh("i"), fresh("p")));
+    expect(await payments.named(name)).toMatchObject({ intentKey });
     await payments.lookAgain(key, 1_000);
     const due = (await payments.toLookFor(1_700_001_000_000, 100)).map((one) => one.key);
     expect(due[0]).toBe(key);
     expect(await payments.expire({ key, intentKey })).toBe(true);
     expect([await payments.find(intentKey), await payments.expire({ key, intentKey })]).toEqual([null, false]);
+    expect(await payments.named(name)).toBeNull();
     expect((await payments.toLookFor(1_700_001_000_000, 100)).map((one) => one.key)).not.toContain(key);
   });
 
@@ -144,6 +146,7 @@ describe("payments that were never settled", () => {
       purchase,
       { key: keys[settled]!, txHash: hash(1), blockNumber: 7n, blockHash: hash(2) },
       purchase.value.lease,
+      true,
     );
     await payments.claim(unsettled(bought, keys[bought]!, { state: "claimed" }));
     for (const intentKey of [settled, bought]) {

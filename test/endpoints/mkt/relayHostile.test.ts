@@ -327,7 +327,7 @@ describe("G11: a reorg under a relayed step", () => {
     node.fault = (calls) =>
       calls.some(({ method }) => method === "eth_sendRawTransaction") ? { kind: "drop", when: "before" } : undefined;
     for (let time = 0; time < 2; time++)
-      expect(codeOf(await relayAt(second, cancel))).toEqual([402, "tx_not_confirmed"]);
+      expect(codeOf(await relayAt(second, cancel))).toEqual([503, "tx_not_confirmed"]);
     node.fault = undefined;
     await buyer.confirm("/mkt/relay", { wallet: undefined, ...cancel });
     expect(await state(key)).toBe("CANCELLED");
@@ -489,8 +489,8 @@ describe("G3: honest steps at the same time", () => {
     await market.chain.call("evm_setAutomine", true);
     await market.chain.mine();
     expect(replies.map(codeOf)).toEqual([
-      [402, "tx_not_confirmed"],
-      [402, "tx_not_confirmed"],
+      [503, "tx_not_confirmed"],
+      [503, "tx_not_confirmed"],
     ]);
     const ends = await Promise.all(steps.map(({ request: body }) => buyer.call("/mkt/relay", { ...body })));
     expect(ends.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -506,7 +506,7 @@ describe("G6: an unclear answer of a node", () => {
     node.fault = fault;
     const unclear = await relayAt(second, creation);
     node.fault = undefined;
-    expect(codeOf(unclear)).toEqual([402, "tx_not_confirmed"]);
+    expect(codeOf(unclear)).toEqual([503, "tx_not_confirmed"]);
     expect(good(await relayAt(second, creation)).json).toMatchObject({ task: { state: "FUNDED" } });
     expect([await sentBy("relay"), await tasksOf()]).toEqual([before + 1, had + 1]);
   }

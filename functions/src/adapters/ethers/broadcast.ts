@@ -44,7 +44,9 @@ export async function broadcast(signedTransaction: Hex, place: Place): Promise<B
     const user = await userOfNonce(nodes, { account: sender, nonce: transaction.nonce, head: state.block });
     if (user === sent.txHash) return sent;
     if (user)
-      return refused("The transaction's nonce is used by another transaction. Prepare the step again and sign it.");
+      return refused(
+        `Another transaction of this wallet, ${user}, has its nonce, so it can never be mined. If the wallet replaced it, as for a higher fee, confirm that txHash; only if that one did something else, prepare once more.`,
+      );
   }
   const price = transaction.maxFeePerGas ?? transaction.gasPrice ?? 0n;
   if (state.wei < transaction.gasLimit * price + transaction.value) {

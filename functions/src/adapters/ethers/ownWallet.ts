@@ -66,6 +66,8 @@ export interface OwnWallet extends WalletVitals {
   readonly address: Address;
   /** The transaction with this key, sent again if it is pending; null if there is none, or none of its hashes did what it was sent for. */
   again(key: string): Promise<Outgoing | null>;
+  /** Whether the transaction with this key was mined and reverted. */
+  hasReverted(key: string): Promise<boolean>;
   /** Waits for a transaction that was broadcast, looking after each of these delays; `state` is null if it is pending still. */
   follow(
     outgoing: Outgoing,
@@ -101,6 +103,7 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
   return {
     address,
     again,
+    hasReverted,
     follow,
     refusalOf,
     submit,
@@ -118,6 +121,11 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
     // Also one that was mined lately: a reorg may have undone it.
     if (!end || nowMs() - known.signedAt < MAX_REORG_MS) await queue.broadcast([known]);
     return known;
+  }
+
+  async function hasReverted(name: string): Promise<boolean> {
+    const known = await store.find(name);
+    return known !== null && (await queue.endingOf(known))?.ending === "reverted";
   }
 
   async function reverted(name: string): Promise<Outgoing | null> {

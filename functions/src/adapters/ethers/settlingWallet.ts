@@ -43,6 +43,7 @@ export function settlingWallet({ factories, ...options }: SettlingWalletOptions)
     // The recent check was for a payment that had not been sent yet.
     const known = found ? null : await wallet.again(key);
     if (known) return { outcome: "sent", txHashes: known.txHashes };
+    if (!found && (await wallet.hasReverted(key))) return { outcome: "reverted" };
     const checked: Checked = found ? { ok: true, prepared: found } : await check(payment);
     if (!checked.ok) return { outcome: "refused", objection: checked.objection };
     const submitted = await wallet.submit(orderOf(key, payment, checked.prepared));
@@ -71,7 +72,7 @@ function notSent(submitted: Exclude<Submitted, { outcome: "queued" }>): Unsent {
       return unable("Today's budget for gas is used up.");
     case "overRisk":
       return unable(
-        "The gas for payers without a settled payment is used up for the moment. Pay by the quote's `transaction`, or try again later.",
+        "The gas for payers without a settled payment is used up for the moment.",
         Math.min(submitted.retryAfter, MAX_RISK_WAIT_SECONDS),
       );
     // Payers have no maximum.
@@ -79,9 +80,7 @@ function notSent(submitted: Exclude<Submitted, { outcome: "queued" }>): Unsent {
     case "barred":
       return refused("Earlier settlements of this payer were reverted. Pay by the quote's `transaction` instead.");
     case "reverted":
-      return refused(
-        "The settlement of this payment was reverted. Sign a new one, or pay by the quote's `transaction`.",
-      );
+      return { outcome: "reverted" };
   }
 }
 

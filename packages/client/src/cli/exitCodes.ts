@@ -9,9 +9,9 @@ export const EXIT = {
   usage: 1,
   /** The service or the contract refused. */
   refused: 2,
-  /** Payment is missing: over the budget, too little money, or not confirmed yet. */
+  /** Payment is missing: over the budget, or too little money. */
   payment: 3,
-  /** The service, the node or the journal cannot be reached just now, or did not answer in time. */
+  /** The service, the node or the journal cannot be reached just now, or a payment is not confirmed yet. */
   unavailable: 4,
   /** The service offered something else to sign than was asked for. */
   untrusted: 5,
