@@ -129,8 +129,8 @@ describe.each([
         const staked = await authorize(worker, at, STAKE, String(await read("startNonce", id, agreed)));
         await send(escrow, "stakeAndStartWithAuthorization", id, agreed, [0, "0x"], staked);
         await request(worker, escrow, "submitWork", id, hashOf("draft"));
-        await request(poster, escrow, "requestChanges", id, hashOf("more"));
-        await request(worker, escrow, "resubmitWork", id, hashOf("work"), 0, "0x");
+        await request(poster, escrow, "requestChanges", id, hashOf("draft"), hashOf("more"));
+        await request(worker, escrow, "resubmitWork", id, 1, hashOf("work"), 0, "0x");
         await request(poster, escrow, "approve", id, hashOf("work"), 5, hashOf("good"));
         await request(worker, escrow, "rateAndClaimStake", id, 5, hashOf("good"));
 

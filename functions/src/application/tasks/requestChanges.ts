@@ -1,6 +1,7 @@
 import type { Address } from "../../domain/address";
 import { citationOf, contentHash, type Citation, type ContentOf } from "../../domain/content";
 import { refuse, Refusal, type RefusalOptions } from "../../domain/errors";
+import type { Hex } from "../../domain/keccak";
 import { requireEscrows } from "../../domain/messages/requestText";
 import { nextAction } from "../../domain/task/nextAction";
 import { taskView } from "../views/task";
@@ -20,6 +21,8 @@ interface ChangeRequest {
   readonly wallet: Address;
   readonly record: TaskRecord;
   readonly content: ContentOf<"reason">;
+  /** The work that the poster has read; undefined for the current one. */
+  readonly submissionHash: Hex | undefined;
   /** The transaction that puts the reason's hash on the chain; undefined if it was not sent yet. */
   readonly txHash: string | undefined;
   readonly nowMs: number;
@@ -38,7 +41,7 @@ interface Asked {
  * transaction to send.
  */
 export async function requestChanges(asked: Omit<ChangeRequest, "content"> & Asked) {
-  const { wallet, record: known, words, randomBytes, txHash, services, nowMs, unit } = asked;
+  const { wallet, record: known, submissionHash: named, words, randomBytes, txHash, services, nowMs, unit } = asked;
   if (wallet !== known.task.poster)
     return refuseWith("forbidden_role", "Only the task's poster may request changes. Use the poster's wallet.", asked);
   const content = privateContent("reason", words, randomBytes);
@@ -55,13 +58,15 @@ export async function requestChanges(asked: Omit<ChangeRequest, "content"> & Ask
     return refuseWith("state_conflict", detail, { ...request, record });
   }
   const { contract, taskId } = task;
-  const call = { function: "requestChanges", contract, taskId, reasonHash: contentHash(content) } as const;
+  const submissionHash = named ?? task.submissionHashes.at(-1)!;
+  const reasonHash = contentHash(content);
+  const call = { function: "requestChanges", contract, taskId, submissionHash, reasonHash } as const;
   const description = `Requests changes to the work of task ${taskId}.`;
   const transaction = await prepare({ wallet, call, record, description, prove: PROVEN }, services, nowMs);
   const gasless = await forwarded({ wallet, call, record, gas: BigInt(transaction.gas) }, services, nowMs);
   await services.contentStore.keepDrafts(wallet, [content], nowMs, unit);
   const detail = "Send the transaction in _nextAction.body, then call again with its txHash.";
-  return refuseChainStep(detail, request, { transaction, ...gasless }, { isAnswer: true });
+  return refuseChainStep(detail, request, { submissionHash, transaction, ...gasless }, { isAnswer: true });
 }
 
 async function confirmed(request: ChangeRequest, txHash: string) {

@@ -12,7 +12,7 @@ interface ITaskDeposits {
 
     /// @notice Only the escrow collects.
     error NotEscrow(address caller);
-    /// @notice This deposit has served its task, or has been refunded. Take another salt.
+    /// @notice This deposit has served its task. Take another salt.
     error DepositUsed(address deposit);
     /// @notice The deposit holds nothing.
     error NothingToRefund(address deposit);
@@ -20,6 +20,9 @@ interface ITaskDeposits {
     /// @notice The deposit address for a task of `poster`; `consent` is keccak256 of the ABI encoding of the terms and the
     /// salt. It does not exist until its task does.
     function addressOf(address poster, bytes32 consent) external view returns (address);
+
+    /// @notice Whether a deposit has served its task. That it has code does not say so: a refund creates it too.
+    function isUsed(address deposit) external view returns (bool used);
 
     /// @notice The escrow alone: moves `amount` from `poster` to the deposit by the poster's `TransferWithAuthorization`,
     /// and on to the escrow. That signature, to this address, is the poster's consent to these terms; money that came to

@@ -76,7 +76,9 @@ interface ITaskEscrow {
         Windows windows;
     }
 
-    /// @notice The poster's signed selection of a worker: `Selection(uint256 taskId,address worker,uint256 deadline)`.
+    /// @notice The poster's signed selection of a worker: `Selection(uint256 taskId,bytes32
+    /// metadataHash,address worker,uint256 deadline)`. The metadata hash keeps it with its task if a reorg gives the id to
+    /// another one.
     struct SelectionVoucher {
         uint256 deadline;
         bytes signature;
@@ -414,6 +416,7 @@ interface ITaskEscrow {
     /// `multicall`, which also succeeds if another account recorded the same work first.
     function resubmitWork(
         uint256 taskId,
+        uint256 round,
         bytes32 submissionHash,
         uint256 signatureDeadline,
         bytes calldata signature
@@ -425,7 +428,7 @@ interface ITaskEscrow {
 
     /// @notice Submitted → ChangesRequested. The poster, by `reviewBy`, at most `maxChangeRounds` times.
     /// @dev Emits `ChangesRequested`. Reverts with `WrongState`, `NotPoster`, `DeadlinePassed`, `NoChangeRoundLeft`.
-    function requestChanges(uint256 taskId, bytes32 reasonHash) external;
+    function requestChanges(uint256 taskId, bytes32 submissionHash, bytes32 reasonHash) external;
 
     /// @notice Submitted or ChangesRequested → Approved. The poster, at any time before a timeout is triggered, for the
     /// submission with the given hash. R minus the platform fee to the worker, the fee to the treasury; S is held until
