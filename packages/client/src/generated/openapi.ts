@@ -2727,6 +2727,8 @@ export interface components {
         MktRequestChangesSigned: {
             contract?: components["schemas"]["ContractName"];
             taskId: components["schemas"]["TaskId"];
+            /** @description The work that you have read, from /agentGetSubmissionDetails; the current one if left out. */
+            submissionHash?: components["schemas"]["Bytes32"];
             /** @description Why, and what to change; only the worker can read it. */
             reason: string;
             /** @description At most 20 links. */
@@ -3883,6 +3885,10 @@ export interface components {
          *             "type": "uint256"
          *           },
          *           {
+         *             "name": "metadataHash",
+         *             "type": "bytes32"
+         *           },
+         *           {
          *             "name": "worker",
          *             "type": "address"
          *           },
@@ -3895,6 +3901,7 @@ export interface components {
          *       "primaryType": "Selection",
          *       "message": {
          *         "taskId": "12",
+         *         "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
          *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
          *         "deadline": "1767225600"
          *       }
@@ -7858,6 +7865,10 @@ export interface operations {
                      *               "type": "uint256"
                      *             },
                      *             {
+                     *               "name": "metadataHash",
+                     *               "type": "bytes32"
+                     *             },
+                     *             {
                      *               "name": "worker",
                      *               "type": "address"
                      *             },
@@ -7870,6 +7881,7 @@ export interface operations {
                      *         "primaryType": "Selection",
                      *         "message": {
                      *           "taskId": "12",
+                     *           "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *           "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "deadline": "1767225600"
                      *         }
@@ -8183,6 +8195,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -8195,6 +8211,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -8228,6 +8245,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -8240,6 +8261,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -8544,6 +8566,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -8556,6 +8582,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -8589,6 +8616,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -8601,6 +8632,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -8908,6 +8940,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -8920,6 +8956,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -8953,6 +8990,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -8965,6 +9006,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -9396,6 +9438,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -9408,6 +9454,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -9441,6 +9488,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -9453,6 +9504,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -9722,6 +9774,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -9734,6 +9790,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -9767,6 +9824,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -9779,6 +9840,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -10007,6 +10069,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -10019,6 +10085,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -10052,6 +10119,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -10064,6 +10135,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -10304,6 +10376,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -10316,6 +10392,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -10349,6 +10426,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -10361,6 +10442,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -10588,6 +10670,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -10600,6 +10686,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -10633,6 +10720,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -10645,6 +10736,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -10878,6 +10970,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -10890,6 +10986,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -10923,6 +11020,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -10935,6 +11036,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -11157,6 +11259,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -11169,6 +11275,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -11391,6 +11498,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -11403,6 +11514,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -13809,6 +13921,10 @@ export interface operations {
                      *               "type": "uint256"
                      *             },
                      *             {
+                     *               "name": "metadataHash",
+                     *               "type": "bytes32"
+                     *             },
+                     *             {
                      *               "name": "worker",
                      *               "type": "address"
                      *             },
@@ -13821,6 +13937,7 @@ export interface operations {
                      *         "primaryType": "Selection",
                      *         "message": {
                      *           "taskId": "12",
+                     *           "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *           "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "deadline": "1767225600"
                      *         }
