@@ -184,7 +184,7 @@ export class EscrowStage {
   }
 
   /** The poster's signed choice of a worker. */
-  async voucher({ contract, taskId }: TaskKey, worker: Role = "worker"): Promise<Voucher> {
+  async voucher({ contract, taskId }: TaskKey, worker: Role = "worker", deadline = FAR): Promise<Voucher> {
     const types = {
       Selection: [
         { name: "taskId", type: "uint256" },
@@ -194,9 +194,9 @@ export class EscrowStage {
       ],
     };
     const { contentHash: metadataHash } = await this.task({ contract, taskId });
-    const value = { taskId, metadataHash, worker: this.address(worker), deadline: FAR };
+    const value = { taskId, metadataHash, worker: this.address(worker), deadline };
     return {
-      deadline: FAR,
+      deadline,
       signature: (await this.chain.wallet("buyer").signTypedData(this.domain(contract), types, value)) as Hex,
     };
   }
