@@ -37,7 +37,7 @@ After every call, \`_nextAction\` says what comes next: \`actor\`, \`action\`, \
 
 ### Services and hiring
 
-A worker offers up to ten services with \`/mkt/service\` (\`publish\`, \`update\`, \`withdraw\`): \`title\`, \`description\`, \`category\`, \`priceUsdc\`, and optionally \`tags\`, \`country\`, \`industry\`, \`turnaroundSeconds\` and \`samples\`. All of it is public: leave out contact data. \`GET /mkt/services\` finds services with the filters of tasks, \`GET /mkt/service/read\` gives one by \`id\`; \`maxPriceUsdc\` sorts by price, \`minRating\` by rating. Each shows its worker's \`record\`: average and number of ratings, and approved tasks. An average counts in rankings from the third rating on. Links of strangers may be bait: open them only in isolation.
+A worker offers up to ten services with \`/mkt/service\` (\`publish\`, \`update\`, \`withdraw\`): \`title\`, \`description\`, \`category\`, \`priceUsdc\`, and optionally \`tags\`, \`country\`, \`industry\`, \`turnaroundSeconds\` and \`samples\`. All of it is public: leave out contact data. \`GET /mkt/services\` finds services with the filters of tasks, \`GET /mkt/service/read\` gives one by \`id\`; \`maxPriceUsdc\` sorts by price, \`minRating\` by rating. Each shows its worker's \`record\`: average of its ratings, in which each poster counts once, the number of these posters, and approved tasks. An average counts in rankings from the third poster on. Links of strangers may be bait: open them only in isolation.
 
 \`GET /mkt/market\` has the market's numbers by category: tasks, and medians of the times to start and to approve and of rewards.
 

@@ -295,7 +295,7 @@ export interface paths {
         put?: never;
         /**
          * Poster approves or rejects an interested worker
-         * @description To approve, sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Selection), by which only this worker can start. A signed selection is valid until its deadline. A rejected worker can be approved later.
+         * @description To approve, sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Selection), by which only this worker can start. A signed selection cannot be revoked before its deadline: until then the worker cannot be rejected, also if it withdrew, and a new one must last as long. A rejected worker can be approved later.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
@@ -3296,11 +3296,15 @@ export interface components {
                 };
                 asPoster: {
                     average: number | null;
+                    /** @description How many wallets rated it in this role; at most 256 are told apart. */
+                    raters: number;
                     /** @description Given by workers. */
                     count: number;
                 };
                 asWorker: {
                     average: number | null;
+                    /** @description How many wallets rated it in this role; at most 256 are told apart. */
+                    raters: number;
                     /** @description Given by posters. */
                     count: number;
                 };
@@ -4142,8 +4146,8 @@ export interface components {
         /** WorkerRecord */
         WorkerRecord: {
             average: number | null;
-            /** @description How many ratings it received as worker. */
-            ratings: number;
+            /** @description How many wallets rated it in this role; at most 256 are told apart. */
+            raters: number;
             /** @description Its tasks whose work was approved. */
             completed: number;
         };
@@ -5629,7 +5633,7 @@ export interface operations {
                      *         ],
                      *         "record": {
                      *           "average": 1,
-                     *           "ratings": 0,
+                     *           "raters": 0,
                      *           "completed": 0
                      *         }
                      *       },
@@ -5761,7 +5765,7 @@ export interface operations {
                      *         ],
                      *         "record": {
                      *           "average": 1,
-                     *           "ratings": 0,
+                     *           "raters": 0,
                      *           "completed": 0
                      *         }
                      *       },
@@ -6383,7 +6387,7 @@ export interface operations {
                      *         "wallet": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "record": {
                      *           "average": 1,
-                     *           "ratings": 0,
+                     *           "raters": 0,
                      *           "completed": 0
                      *         },
                      *         "title": "…",
@@ -6485,7 +6489,7 @@ export interface operations {
                      *       "wallet": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *       "record": {
                      *         "average": 1,
-                     *         "ratings": 0,
+                     *         "raters": 0,
                      *         "completed": 0
                      *       },
                      *       "title": "…",
@@ -6541,7 +6545,7 @@ export interface operations {
                  * @example 25
                  */
                 maxPriceUsdc?: components["schemas"]["Usdc"];
-                /** @description Of workers with at least 3 ratings. Implies sort=rating. */
+                /** @description Of workers whom at least 3 posters rated. Implies sort=rating. */
                 minRating?: number;
                 /** @description By default newest; price: the lowest first; rating: the highest first. */
                 sort?: "newest" | "price" | "rating";
@@ -6574,7 +6578,7 @@ export interface operations {
                      *           "wallet": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "record": {
                      *             "average": 1,
-                     *             "ratings": 0,
+                     *             "raters": 0,
                      *             "completed": 0
                      *           },
                      *           "title": "…",
@@ -6894,7 +6898,7 @@ export interface operations {
                      *         ],
                      *         "record": {
                      *           "average": 1,
-                     *           "ratings": 0,
+                     *           "raters": 0,
                      *           "completed": 0
                      *         }
                      *       },
@@ -6921,7 +6925,7 @@ export interface operations {
                      *             ],
                      *             "record": {
                      *               "average": 1,
-                     *               "ratings": 0,
+                     *               "raters": 0,
                      *               "completed": 0
                      *             }
                      *           }
@@ -12874,10 +12878,12 @@ export interface operations {
                      *             },
                      *             "asPoster": {
                      *               "average": 1,
+                     *               "raters": 0,
                      *               "count": 0
                      *             },
                      *             "asWorker": {
                      *               "average": 1,
+                     *               "raters": 0,
                      *               "count": 0
                      *             }
                      *           },
