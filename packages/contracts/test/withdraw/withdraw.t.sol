@@ -40,7 +40,7 @@ contract Withdraw is Base {
         assertEq(escrow.credits(poster), REWARD);
     }
 
-    function test_WhenTheReceiverCanBePaid() public {
+    function test_C16_WhenTheReceiverCanBePaid() public {
         assertEq(credited(), REWARD);
         uint256 before = usdc.balanceOf(stranger);
         expectEvent();
