@@ -7,7 +7,6 @@ import { ERC2771Forwarder } from "@openzeppelin/contracts/metatx/ERC2771Forwarde
 
 import { ITaskEscrow } from "../src/interfaces/ITaskEscrow.sol";
 import { EscrowErrors } from "../src/libraries/EscrowErrors.sol";
-import { TaskForwarder } from "../src/TaskForwarder.sol";
 import { HostileUSDC } from "./mocks/HostileUSDC.sol";
 
 /// @notice One escrow, one token, the parties of a task, and a helper for reaching each state.
@@ -53,7 +52,7 @@ abstract contract Base is Test {
         (poster, posterKey) = makeAddrAndKey("poster");
         (worker, workerKey) = makeAddrAndKey("worker");
         usdc = new HostileUSDC();
-        forwarder = new TaskForwarder();
+        forwarder = ERC2771Forwarder(deployCode("TaskForwarder.sol:TaskForwarder"));
         escrow = deploy(deployment());
         fundAndApprove(poster);
         fundAndApprove(worker);
