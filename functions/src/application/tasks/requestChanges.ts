@@ -21,8 +21,6 @@ interface ChangeRequest {
   readonly wallet: Address;
   readonly record: TaskRecord;
   readonly content: ContentOf<"reason">;
-  /** The work that the poster has read; undefined for the current one. */
-  readonly submissionHash: Hex | undefined;
   /** The transaction that puts the reason's hash on the chain; undefined if it was not sent yet. */
   readonly txHash: string | undefined;
   readonly nowMs: number;
@@ -31,8 +29,8 @@ interface ChangeRequest {
 }
 
 interface Asked {
-  /** The reason. */
-  readonly words: Words;
+  /** The reason, and the work that the poster has read; the current one if it names none. */
+  readonly words: Words & { submissionHash?: string | undefined };
   readonly randomBytes: (size: number) => Buffer;
 }
 
@@ -41,7 +39,7 @@ interface Asked {
  * transaction to send.
  */
 export async function requestChanges(asked: Omit<ChangeRequest, "content"> & Asked) {
-  const { wallet, record: known, submissionHash: named, words, randomBytes, txHash, services, nowMs, unit } = asked;
+  const { wallet, record: known, words, randomBytes, txHash, services, nowMs, unit } = asked;
   if (wallet !== known.task.poster)
     return refuseWith("forbidden_role", "Only the task's poster may request changes. Use the poster's wallet.", asked);
   const content = privateContent("reason", words, randomBytes);
@@ -58,7 +56,7 @@ export async function requestChanges(asked: Omit<ChangeRequest, "content"> & Ask
     return refuseWith("state_conflict", detail, { ...request, record });
   }
   const { contract, taskId } = task;
-  const submissionHash = named ?? task.submissionHashes.at(-1)!;
+  const submissionHash = (words.submissionHash as Hex | undefined) ?? task.submissionHashes.at(-1)!;
   const reasonHash = contentHash(content);
   const call = { function: "requestChanges", contract, taskId, submissionHash, reasonHash } as const;
   const description = `Requests changes to the work of task ${taskId}.`;

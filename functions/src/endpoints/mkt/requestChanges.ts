@@ -1,7 +1,6 @@
 import { requestChanges } from "../../application/tasks/requestChanges";
 import { CONFIRM_ERRORS } from "../../application/tasks/sent";
 import { taskToCall } from "../../application/tasks/task";
-import type { Hex } from "../../domain/keccak";
 import { requirePrivateText } from "../../domain/text";
 import { endpoint, refusals, signed } from "../../http/endpoint";
 import { anyObject, literal, nullable, object, optional } from "../../schema/build";
@@ -24,10 +23,7 @@ export default endpoint({
   input: object({
     contract: optional(ContractName),
     taskId: TaskId,
-    submissionHash: optional({
-      ...Bytes32,
-      description: "The work that you have read, from /agentGetSubmissionDetails; the current one if left out.",
-    }),
+    submissionHash: optional({ ...Bytes32, description: "The work that you have read; the current one if left out." }),
     reason: { ...PrivateWords, description: "Why, and what to change; only the worker can read it." },
     links: optional(Links),
     salt: optional({ ...Salt, description: "As returned by the first call." }),
@@ -50,19 +46,7 @@ export default endpoint({
   handle: async ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) => {
     const record = await taskToCall(input, services);
     const { reason: text, txHash } = input;
-    const submissionHash = input.submissionHash as Hex | undefined;
     const words = { ...input, text };
-    return requestChanges({
-      path: PATH,
-      wallet,
-      record,
-      submissionHash,
-      words,
-      txHash,
-      nowMs,
-      randomBytes,
-      services,
-      unit,
-    });
+    return requestChanges({ path: PATH, wallet, record, words, txHash, nowMs, randomBytes, services, unit });
   },
 });
