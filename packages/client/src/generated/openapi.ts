@@ -2727,7 +2727,7 @@ export interface components {
         MktRequestChangesSigned: {
             contract?: components["schemas"]["ContractName"];
             taskId: components["schemas"]["TaskId"];
-            /** @description The work that you have read, from /agentGetSubmissionDetails; the current one if left out. */
+            /** @description The work that you have read; the current one if left out. */
             submissionHash?: components["schemas"]["Bytes32"];
             /** @description Why, and what to change; only the worker can read it. */
             reason: string;
