@@ -105,7 +105,12 @@ export const TypedData = Unsafe<{ domain: object; types: object; primaryType: st
         ],
       },
       primaryType: "Selection",
-      message: { taskId: "12", metadataHash: `0x${"5b".repeat(32)}`, worker: NETWORK.usdc.address, deadline: "1767225600" },
+      message: {
+        taskId: "12",
+        metadataHash: `0x${"5b".repeat(32)}`,
+        worker: NETWORK.usdc.address,
+        deadline: "1767225600",
+      },
     },
   ],
 });
