@@ -27,7 +27,7 @@ export interface ChainOptions {
   blockTimeSeconds?: number;
   /** `safe` is so many blocks behind the newest, `finalized` twice as many; 1 if not given. */
   safeDepth?: number;
-  /** The token's code: the test token, or Circle's own where it is at hand. What MKT_USDC says if not given, which is the test token. */
+  /** The token's code: the test token's, or Circle's own. What MKT_USDC says if not given, which is the test token. */
   usdcCode?: UsdcCode;
 }
 

@@ -169,24 +169,30 @@ describe("happy", () => {
     );
     const { taskId } = made.json["task"] as { taskId: string };
     const key = [taskId, "--contract", "agent-fast"];
-    const steps: [readonly string[], Role][] = [
+    const play = async (steps: readonly [readonly string[], Role][]) => {
+      for (const [args, role] of steps)
+        expect([args.slice(0, 3), await mkt(args, role)]).toEqual([
+          args.slice(0, 3),
+          expect.objectContaining({ code: 0, err: "" }),
+        ]);
+    };
+    const newest = async () => {
+      const read = await mkt(["--json", "task", "decide", "read", ...key], "buyer");
+      return (read.json["submissions"] as { submissionHash: string }[]).at(-1)?.submissionHash ?? "";
+    };
+    await play([
       [["task", "work", "interest", ...key, "--text", "I can count."], "worker"],
       [["task", "decide", "select", ...key, market.address("worker")], "buyer"],
       [["task", "work", "stake", ...key], "worker"],
       [["task", "work", "details", ...key], "worker"],
       [["task", "work", "submit", ...key, "--text", "Seven.", "--link", "https://files.example/clouds"], "worker"],
-      [["task", "decide", "changes", ...key, "--reason", "And the small ones?"], "buyer"],
+    ]);
+    const changes = ["--submission", await newest(), "--reason", "And the small ones?"];
+    await play([
+      [["task", "decide", "changes", ...key, ...changes], "buyer"],
       [["task", "work", "resubmit", ...key, "--text", "Nine."], "worker"],
-    ];
-    for (const [args, role] of steps)
-      expect([args.slice(0, 3), await mkt(args, role)]).toEqual([
-        args.slice(0, 3),
-        expect.objectContaining({ code: 0, err: "" }),
-      ]);
-    const read = await mkt(["--json", "task", "decide", "read", ...key], "buyer");
-    const { submissionHash } = (read.json["submissions"] as { submissionHash: string }[]).at(-1) ?? {
-      submissionHash: "",
-    };
+    ]);
+    const submissionHash = await newest();
     const approved = await mkt(
       [
         "--json",

@@ -122,7 +122,9 @@ const WRONG: [readonly string[], RegExp, (Role | undefined)?, Record<string, str
   [["task", "decide", "select", "1", "0x12"], /<worker> must be an address/, "buyer"],
   [["task", "decide", "approve", "1", ...rated], /Missing options: --submission/, "buyer"],
   [["task", "decide", "approve", "1", "--submission", "0x12", ...rated], /--submission.*decide read/, "buyer"],
-  [["task", "decide", "changes", "1"], /Missing options: --reason/, "buyer"],
+  [["task", "decide", "changes", "1"], /Missing options: --submission.*--reason/, "buyer"],
+  [["task", "decide", "changes", "1", "--submission", `0x${"11".repeat(32)}`], /Missing options: --reason/, "buyer"],
+  [["task", "decide", "changes", "1", "--reason", "x"], /Missing options: --submission/, "buyer"],
   [["task", "decide", "interests", "1", "--limit", "101"], /--limit/, "buyer"],
 ];
 
@@ -311,10 +313,10 @@ describe("happy", () => {
       ],
       "worker",
     );
-    await mkt(
-      ["task", "decide", "changes", ...key, "--reason", "And the small ones?", "--link", "https://files.example/small"],
-      "buyer",
-    );
+    const submitted = await mkt(["--json", "task", "decide", "read", ...key], "buyer");
+    const [work] = submitted.json["submissions"] as { submissionHash: string }[];
+    const changes = ["--reason", "And the small ones?", "--link", "https://files.example/small"];
+    await mkt(["task", "decide", "changes", ...key, "--submission", work?.submissionHash ?? "", ...changes], "buyer");
     for (const [side, role] of [
       ["decide", "buyer"],
       ["work", "worker"],

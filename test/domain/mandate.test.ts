@@ -113,7 +113,7 @@ describe("limits", () => {
   it("asks for every call of a multicall, and for none that only ends a missed deadline", () => {
     const at = { contract: "human", taskId: 7n } as const;
     const calls = [
-      { function: "resubmitWork", ...at, submissionHash: "0x" as Hex, signed: null },
+      { function: "resubmitWork", ...at, round: 1, submissionHash: "0x" as Hex, signed: null },
       { function: "approve", ...at, submissionHash: "0x" as Hex, rating: 5, commentHash: "0x" as Hex },
       { function: "expireTask", ...at },
     ] as const;
@@ -125,8 +125,8 @@ describe("limits", () => {
 
   it("MD12: asks for nothing where anyone may anchor what its worker signed", () => {
     const at = { contract: "human", taskId: 7n } as const;
-    const signed = { round: 1, submissionHash: "0x" as Hex, deadline: 1, signature: "0x" as Hex };
-    const work = { function: "resubmitWork", ...at, submissionHash: "0x" as Hex, signed } as const;
+    const signed = { deadline: 1, signature: "0x" as Hex };
+    const work = { function: "resubmitWork", ...at, round: 1, submissionHash: "0x" as Hex, signed } as const;
     const approve = {
       function: "approve",
       ...at,
@@ -152,7 +152,7 @@ describe("limits", () => {
   it("G9: counts what a multicall takes for its main call alone", () => {
     const at = { contract: "human", taskId: 7n } as const;
     const calls = [
-      { function: "requestChanges", ...at, reasonHash: "0x" as Hex },
+      { function: "requestChanges", ...at, submissionHash: "0x" as Hex, reasonHash: "0x" as Hex },
       { function: "fundMore", ...at, rewardUsdcUnits: 9n, openUntil: 1 },
     ] as const;
     const demands = demandsOf({ function: "multicall", contract: "human", calls }, 4n);

@@ -168,7 +168,7 @@ describe("happy", () => {
     const submissionHash = id("better") as Hex;
     const signed = await stage.resubmission(key, submissionHash);
     const calls: EscrowCall[] = [
-      { function: "resubmitWork", ...key, submissionHash, signed },
+      { function: "resubmitWork", ...key, ...signed, signed },
       { function: "approve", ...key, submissionHash, rating: 4, commentHash: ZERO_HASH },
     ];
     await stage.call({ function: "multicall", contract: "human", calls }, "buyer");

@@ -66,10 +66,10 @@ describe("security: M5: who reads is decided by the chain", () => {
   });
 
   it("M5: takes the private details back from a worker who let the task expire", async () => {
-    const key = await life.started({ windows: { work: 300 } });
+    const key = await life.started({ windows: { work: 3_600 } });
     const session = await worker.session();
     expect((await worker.call("/agentGetPrivateDetails", key, session)).status).toBe(200);
-    await market.pass(301);
+    await market.pass(3_601);
     await stranger.do("/agentCancelTask", { ...key, action: "expire" });
     expect(codeOf(await worker.call("/agentGetPrivateDetails", key, session))).toBe("forbidden_role");
     expect((await buyer.call("/agentGetPrivateDetails", key, await buyer.session())).status).toBe(200);
@@ -228,7 +228,7 @@ describe("security: M7 and M9: judging and resubmitting", () => {
     await market.take("requestChanges", taskKey(key));
     const later = await worker.call("/agentSubmitWork", { ...signed, resubmissionDeadline: 4_000_000_000 });
     expect(codeOf(later)).toBe("signature_invalid");
-    await market.pass(31 * 60);
+    await market.pass(61 * 60);
     expect(codeOf(await worker.call("/agentSubmitWork", signed))).toBe("state_conflict");
   });
 

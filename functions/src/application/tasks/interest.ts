@@ -175,7 +175,7 @@ async function approval(
       }),
       typedData: selectionTypedData(
         { chainId, escrow: requireEscrow(contract, escrows).address },
-        { taskId, worker, deadline },
+        { ...task, worker, deadline },
       ),
       whatToSign: "Sign exactly the typed data that /mkt/sign/prepare returns for this worker and deadline.",
     },

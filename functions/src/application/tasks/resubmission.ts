@@ -139,8 +139,9 @@ export async function storeResubmission(signed: Signed, given: AskerOfWork, unit
       function: "resubmitWork",
       contract,
       taskId,
+      round,
       submissionHash,
-      signed: { round, submissionHash, deadline, signature: signed },
+      signed: { deadline, signature: signed },
     }) as const;
   const accepted = await contractSignature(
     {

@@ -110,9 +110,9 @@ export async function prepareAnchoring(request: TaskStepRequest) {
       "No signed work is waiting to be recorded on the chain. Submit the work with its text.",
       request,
     );
-  const { submissionHash } = signed;
+  const { round, submissionHash } = signed;
   const answer = await prepareStep(request, {
-    call: { function: "resubmitWork", contract, taskId, submissionHash, signed },
+    call: { function: "resubmitWork", contract, taskId, round, submissionHash, signed },
     description: `Records the new work of task ${taskId} on the chain.`,
     actor: "anyone",
   });

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { ITaskEscrow } from "../interfaces/ITaskEscrow.sol";
 
-/// @title Errors
+/// @title EscrowErrors
 /// @notice The escrow's own errors.
-library Errors {
+library EscrowErrors {
     /*//////////////////////////////////////////////////////////////
                           CALLER AND TIMING
     //////////////////////////////////////////////////////////////*/
@@ -51,6 +51,8 @@ library Errors {
     error EmptyHash();
     /// @notice The decision does not name the current submission.
     error WrongSubmission(uint256 taskId, bytes32 named, bytes32 submitted);
+    /// @notice The resubmission does not name the current change round.
+    error WrongRound(uint256 taskId, uint256 named, uint256 current);
     /// @notice The terms that the worker agreed to are not the task's terms.
     error WrongTerms(uint256 taskId, bytes32 agreed, bytes32 actual);
     /// @notice All change rounds have been used.
