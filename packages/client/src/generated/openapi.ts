@@ -295,7 +295,7 @@ export interface paths {
         put?: never;
         /**
          * Poster approves or rejects an interested worker
-         * @description To approve, sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Selection), by which only this worker can start. A signed selection is valid until its deadline. A rejected worker can be approved later.
+         * @description To approve, sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Selection), by which only this worker can start. A signed selection cannot be revoked before its deadline: until then the worker cannot be rejected, also if it withdrew, and a new one must last as long. A rejected worker can be approved later.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
@@ -2230,6 +2230,32 @@ export interface components {
             /** @description The worker's record when it registered; GET /mkt/profiles has today's. */
             record: components["schemas"]["WorkerRecord"] | null;
         };
+        /** JobHealth */
+        JobHealth: {
+            /** @description False if it has not succeeded in the time of five runs, or has never run while something waits. */
+            ok: boolean;
+            /** @description When a run last succeeded; null if none did. */
+            lastSuccess: components["schemas"]["Time"] | null;
+            /** @description How much waits for it, at most 1,000; null if it counts nothing. */
+            waiting: number | null;
+        };
+        /**
+         * JobsHealth
+         * @description The scheduled jobs. ledger: final tasks and payments that are not posted; events: events that are not published; paymentFinality: payments that are not final yet, or are due to be looked for.
+         */
+        JobsHealth: {
+            /** @description Whether all jobs are ok. */
+            ok: boolean;
+            runs: {
+                ledger: components["schemas"]["JobHealth"];
+                indexer: components["schemas"]["JobHealth"];
+                events: components["schemas"]["JobHealth"];
+                keeper: components["schemas"]["JobHealth"];
+                settlements: components["schemas"]["JobHealth"];
+                paymentFinality: components["schemas"]["JobHealth"];
+                rollups: components["schemas"]["JobHealth"];
+            };
+        };
         /**
          * KeeperHealth
          * @description The wallet that anchors signed resubmissions and calls timeouts.
@@ -2728,6 +2754,8 @@ export interface components {
         MktRequestChangesSigned: {
             contract?: components["schemas"]["ContractName"];
             taskId: components["schemas"]["TaskId"];
+            /** @description The work that you have read; the current one if left out. */
+            submissionHash?: components["schemas"]["Bytes32"];
             /** @description Why, and what to change; only the worker can read it. */
             reason: string;
             /** @description At most 20 links. */
@@ -2766,7 +2794,7 @@ export interface components {
             output?: Record<string, unknown> | unknown[];
             /** @description Submits output that fails the task's schema; the poster sees the failures. */
             force?: boolean;
-            /** @description The deadline in the typed data, unix seconds. */
+            /** @description The typed data's, unix seconds. */
             resubmissionDeadline?: number;
             /** @description The worker's EIP-712 Resubmission signature. */
             resubmissionSignature?: components["schemas"]["Signature"];
@@ -3302,11 +3330,15 @@ export interface components {
                 };
                 asPoster: {
                     average: number | null;
+                    /** @description How many wallets rated it in this role; at most 256 are told apart. */
+                    raters: number;
                     /** @description Given by workers. */
                     count: number;
                 };
                 asWorker: {
                     average: number | null;
+                    /** @description How many wallets rated it in this role; at most 256 are told apart. */
+                    raters: number;
                     /** @description Given by posters. */
                     count: number;
                 };
@@ -3484,6 +3516,68 @@ export interface components {
             round: number;
             reasonHash: components["schemas"]["Bytes32"] | null;
             reason: components["schemas"]["PrivateText"] | null;
+        };
+        /** RefusedPayment */
+        RefusedPayment: {
+            /** @description A link to the explanation of this code. */
+            type: string;
+            /** @description What the code means; a fixed sentence. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What was wrong in this request, and what to do next. */
+            detail: string;
+            /** @description Stable; for programs. */
+            code: string;
+            /** @description Where the request violates a rule. */
+            errors?: {
+                /** @description An RFC 6901 pointer into the body. */
+                pointer: string;
+                /** @description The rule that is violated there. */
+                message: string;
+            }[];
+            /** @constant */
+            x402Version?: 1;
+            /** @description With payment_required: what is paid for, as in PAYMENT-REQUIRED. */
+            resource?: Record<string, unknown>;
+            /** @description One offer per accepted token; empty if the deployment settles no signed payments. Then only `transaction` can pay. */
+            accepts?: components["schemas"]["PaymentOffer"][];
+            /** @description What to send first, such as a refund. */
+            transactions?: Record<string, unknown>[];
+            /** @description The next action, if there is one. */
+            _nextAction?: Record<string, unknown>;
+            /** @description The id of this request; quote it in a report. */
+            requestId: string;
+            /** @description A human-readable sentence. */
+            error?: string;
+            /** @description The id of this quote, needed to redeem. */
+            intentId?: string;
+            /** @description The price in USDC. */
+            amountUsdc?: components["schemas"]["Usdc"];
+            /** @description The recipient of the payment. */
+            recipient?: components["schemas"]["Address"];
+            /** @description The chain to pay on, 8453 (Base). */
+            chainId?: number;
+            /** @description What is bought, in a few words. */
+            label?: string;
+            /** @description Only on a test network: a notice that no real money is involved. */
+            notice?: string;
+            /** @description Until when the price is valid. A later payment is not lost. */
+            expiresAt?: components["schemas"]["Time"];
+            /** @description The accepted tokens. */
+            paymentContracts?: components["schemas"]["Address"][];
+            transaction?: components["schemas"]["PreparedTransaction"];
+            /**
+             * @description On the answers about chats and goals: what the question is understood to ask, in a sentence. Absent while the dataset is not in memory, and for questions of more than 1,000 characters.
+             * @example Count how many goals from women mention “lose weight”.
+             */
+            understood?: string;
+            /**
+             * @description Whether the data has the words and columns that the question needs. It is told without a look at the records: also after `yes`, figures that would reveal a group of fewer than 5 are withheld from the reply.
+             * @enum {string}
+             */
+            answerable?: "yes" | "partly" | "no";
+            answerableReason?: string | null;
         };
         /** RelayAnswer */
         RelayAnswer: {
@@ -3891,6 +3985,10 @@ export interface components {
          *             "type": "uint256"
          *           },
          *           {
+         *             "name": "metadataHash",
+         *             "type": "bytes32"
+         *           },
+         *           {
          *             "name": "worker",
          *             "type": "address"
          *           },
@@ -3903,6 +4001,7 @@ export interface components {
          *       "primaryType": "Selection",
          *       "message": {
          *         "taskId": "12",
+         *         "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
          *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
          *         "deadline": "1767225600"
          *       }
@@ -4143,8 +4242,8 @@ export interface components {
         /** WorkerRecord */
         WorkerRecord: {
             average: number | null;
-            /** @description How many ratings it received as worker. */
-            ratings: number;
+            /** @description How many wallets rated it in this role; at most 256 are told apart. */
+            raters: number;
             /** @description Its tasks whose work was approved. */
             completed: number;
         };
@@ -4350,20 +4449,6 @@ export interface components {
                 };
             };
         };
-        /** @description The transaction is not in a confirmed block yet. */
-        TxNotConfirmed: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "tx_not_confirmed";
-                };
-            };
-        };
         /** @description The body must be application/json in UTF-8, not compressed. */
         UnsupportedMediaType: {
             headers: {
@@ -4509,7 +4594,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Payment is required: the quote, or why a payment is not accepted (yet). */
+            /** @description An offer that is safe to pay: the quote, or why a payment is not accepted, with all that a quote has. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4517,7 +4602,6 @@ export interface operations {
                     "X-Price-Intent": components["headers"]["X-Price-Intent"];
                     "X-Payment-Contracts": components["headers"]["X-Payment-Contracts"];
                     "PAYMENT-REQUIRED": components["headers"]["PAYMENT-REQUIRED"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     "PAYMENT-RESPONSE": components["headers"]["PAYMENT-RESPONSE"];
                     "X-PAYMENT-RESPONSE": components["headers"]["X-PAYMENT-RESPONSE"];
                     [name: string]: unknown;
@@ -4563,9 +4647,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Quote"];
-                    "application/problem+json": components["schemas"]["Problem"] & {
+                    "application/problem+json": components["schemas"]["RefusedPayment"] & {
                         /** @enum {unknown} */
-                        code?: "tx_not_confirmed" | "tx_reverted" | "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
+                        code?: "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
                     };
                 };
             };
@@ -4584,7 +4668,7 @@ export interface operations {
             };
             404: components["responses"]["IntentNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. Or: The nonce was used for another request. */
+            /** @description The transaction was reverted and moved no money. Or: The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. Or: The nonce was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4593,7 +4677,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "payment_id_used" | "tx_already_used" | "intent_tx_mismatch" | "nonce_used";
+                        code?: "tx_reverted" | "payment_id_used" | "tx_already_used" | "intent_tx_mismatch" | "nonce_used";
                     };
                 };
             };
@@ -4601,7 +4685,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description A dependency of this request is not responding. Or: What this endpoint sells is not available; nothing is quoted or charged. */
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. Or: What this endpoint sells is not available; nothing is quoted or charged. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4611,7 +4695,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "dependency_unavailable" | "not_available";
+                        code?: "dependency_unavailable" | "tx_not_confirmed" | "not_available";
                     };
                 };
             };
@@ -4687,7 +4771,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Payment is required: the quote, or why a payment is not accepted (yet). */
+            /** @description An offer that is safe to pay: the quote, or why a payment is not accepted, with all that a quote has. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4695,7 +4779,6 @@ export interface operations {
                     "X-Price-Intent": components["headers"]["X-Price-Intent"];
                     "X-Payment-Contracts": components["headers"]["X-Payment-Contracts"];
                     "PAYMENT-REQUIRED": components["headers"]["PAYMENT-REQUIRED"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     "PAYMENT-RESPONSE": components["headers"]["PAYMENT-RESPONSE"];
                     "X-PAYMENT-RESPONSE": components["headers"]["X-PAYMENT-RESPONSE"];
                     [name: string]: unknown;
@@ -4741,9 +4824,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Quote"];
-                    "application/problem+json": components["schemas"]["Problem"] & {
+                    "application/problem+json": components["schemas"]["RefusedPayment"] & {
                         /** @enum {unknown} */
-                        code?: "tx_not_confirmed" | "tx_reverted" | "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
+                        code?: "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
                     };
                 };
             };
@@ -4762,7 +4845,7 @@ export interface operations {
             };
             404: components["responses"]["IntentNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. Or: The nonce was used for another request. */
+            /** @description The transaction was reverted and moved no money. Or: The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. Or: The nonce was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4771,7 +4854,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "payment_id_used" | "tx_already_used" | "intent_tx_mismatch" | "nonce_used";
+                        code?: "tx_reverted" | "payment_id_used" | "tx_already_used" | "intent_tx_mismatch" | "nonce_used";
                     };
                 };
             };
@@ -4779,7 +4862,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description A dependency of this request is not responding. Or: What this endpoint sells is not available; nothing is quoted or charged. */
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. Or: What this endpoint sells is not available; nothing is quoted or charged. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4789,7 +4872,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "dependency_unavailable" | "not_available";
+                        code?: "dependency_unavailable" | "tx_not_confirmed" | "not_available";
                     };
                 };
             };
@@ -4910,7 +4993,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Payment is required: the quote, or why a payment is not accepted (yet). */
+            /** @description An offer that is safe to pay: the quote, or why a payment is not accepted, with all that a quote has. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4918,7 +5001,6 @@ export interface operations {
                     "X-Price-Intent": components["headers"]["X-Price-Intent"];
                     "X-Payment-Contracts": components["headers"]["X-Payment-Contracts"];
                     "PAYMENT-REQUIRED": components["headers"]["PAYMENT-REQUIRED"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     "PAYMENT-RESPONSE": components["headers"]["PAYMENT-RESPONSE"];
                     "X-PAYMENT-RESPONSE": components["headers"]["X-PAYMENT-RESPONSE"];
                     [name: string]: unknown;
@@ -4964,9 +5046,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Quote"];
-                    "application/problem+json": components["schemas"]["Problem"] & {
+                    "application/problem+json": components["schemas"]["RefusedPayment"] & {
                         /** @enum {unknown} */
-                        code?: "tx_not_confirmed" | "tx_reverted" | "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
+                        code?: "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
                     };
                 };
             };
@@ -4985,7 +5067,7 @@ export interface operations {
             };
             404: components["responses"]["IntentNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. Or: The nonce was used for another request. */
+            /** @description The transaction was reverted and moved no money. Or: The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. Or: The nonce was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4994,7 +5076,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "payment_id_used" | "tx_already_used" | "intent_tx_mismatch" | "nonce_used";
+                        code?: "tx_reverted" | "payment_id_used" | "tx_already_used" | "intent_tx_mismatch" | "nonce_used";
                     };
                 };
             };
@@ -5002,7 +5084,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description A dependency of this request is not responding. Or: What this endpoint sells is not available; nothing is quoted or charged. */
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. Or: What this endpoint sells is not available; nothing is quoted or charged. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5012,7 +5094,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "dependency_unavailable" | "not_available";
+                        code?: "dependency_unavailable" | "tx_not_confirmed" | "not_available";
                     };
                 };
             };
@@ -5630,7 +5712,7 @@ export interface operations {
                      *         ],
                      *         "record": {
                      *           "average": 1,
-                     *           "ratings": 0,
+                     *           "raters": 0,
                      *           "completed": 0
                      *         }
                      *       },
@@ -5765,7 +5847,7 @@ export interface operations {
                      *         ],
                      *         "record": {
                      *           "average": 1,
-                     *           "ratings": 0,
+                     *           "raters": 0,
                      *           "completed": 0
                      *         }
                      *       },
@@ -6396,7 +6478,7 @@ export interface operations {
                      *         "wallet": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "record": {
                      *           "average": 1,
-                     *           "ratings": 0,
+                     *           "raters": 0,
                      *           "completed": 0
                      *         },
                      *         "title": "…",
@@ -6498,7 +6580,7 @@ export interface operations {
                      *       "wallet": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *       "record": {
                      *         "average": 1,
-                     *         "ratings": 0,
+                     *         "raters": 0,
                      *         "completed": 0
                      *       },
                      *       "title": "…",
@@ -6554,7 +6636,7 @@ export interface operations {
                  * @example 25
                  */
                 maxPriceUsdc?: components["schemas"]["Usdc"];
-                /** @description Of workers with at least 3 ratings. Implies sort=rating. */
+                /** @description Of workers whom at least 3 posters rated. Implies sort=rating. */
                 minRating?: number;
                 /** @description By default newest; price: the lowest first; rating: the highest first. */
                 sort?: "newest" | "price" | "rating";
@@ -6587,7 +6669,7 @@ export interface operations {
                      *           "wallet": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "record": {
                      *             "average": 1,
-                     *             "ratings": 0,
+                     *             "raters": 0,
                      *             "completed": 0
                      *           },
                      *           "title": "…",
@@ -6913,7 +6995,7 @@ export interface operations {
                      *         ],
                      *         "record": {
                      *           "average": 1,
-                     *           "ratings": 0,
+                     *           "raters": 0,
                      *           "completed": 0
                      *         }
                      *       },
@@ -6940,7 +7022,7 @@ export interface operations {
                      *             ],
                      *             "record": {
                      *               "average": 1,
-                     *               "ratings": 0,
+                     *               "raters": 0,
                      *               "completed": 0
                      *             }
                      *           }
@@ -7887,6 +7969,10 @@ export interface operations {
                      *               "type": "uint256"
                      *             },
                      *             {
+                     *               "name": "metadataHash",
+                     *               "type": "bytes32"
+                     *             },
+                     *             {
                      *               "name": "worker",
                      *               "type": "address"
                      *             },
@@ -7899,6 +7985,7 @@ export interface operations {
                      *         "primaryType": "Selection",
                      *         "message": {
                      *           "taskId": "12",
+                     *           "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *           "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "deadline": "1767225600"
                      *         }
@@ -8118,7 +8205,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. */
             403: {
                 headers: {
@@ -8138,7 +8224,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentCreateTask: {
@@ -8221,6 +8320,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -8233,6 +8336,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -8266,6 +8370,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -8278,6 +8386,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -8428,7 +8537,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -8460,7 +8568,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentCreateTaskSimple: {
@@ -8588,6 +8709,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -8600,6 +8725,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -8633,6 +8759,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -8645,6 +8775,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -8826,11 +8957,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The transaction is not in a confirmed block yet. Or: Pay the quoted price, then redeem. Or: The signed payment would not settle; nothing was charged. */
+            /** @description Pay the quoted price, then redeem. Or: The signed payment would not settle; nothing was charged. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     "PAYMENT-REQUIRED": components["headers"]["PAYMENT-REQUIRED"];
                     "PAYMENT-RESPONSE": components["headers"]["PAYMENT-RESPONSE"];
                     [name: string]: unknown;
@@ -8838,7 +8968,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "tx_not_confirmed" | "payment_required" | "payment_invalid";
+                        code?: "payment_required" | "payment_invalid";
                     };
                 };
             };
@@ -8873,7 +9003,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description A dependency of this request is not responding. Or: The relay cannot pay for gas now; send the step's transactions yourself. */
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. Or: The relay cannot pay for gas now; send the step's transactions yourself. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8883,7 +9013,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "dependency_unavailable" | "relay_unavailable";
+                        code?: "dependency_unavailable" | "tx_not_confirmed" | "relay_unavailable";
                     };
                 };
             };
@@ -8958,6 +9088,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -8970,6 +9104,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -9003,6 +9138,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -9015,6 +9154,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -9164,7 +9304,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -9185,7 +9324,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentGetPrivateDetails: {
@@ -9452,6 +9604,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -9464,6 +9620,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -9497,6 +9654,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -9509,6 +9670,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -9674,7 +9836,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -9707,7 +9868,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentDecide: {
@@ -9784,6 +9958,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -9796,6 +9974,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -9829,6 +10008,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -9841,6 +10024,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -9979,7 +10163,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -10000,7 +10183,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentRule: {
@@ -10075,6 +10271,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -10087,6 +10287,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -10120,6 +10321,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -10132,6 +10337,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -10272,7 +10478,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -10305,7 +10510,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentRateAndClaimStake: {
@@ -10378,6 +10596,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -10390,6 +10612,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -10423,6 +10646,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -10435,6 +10662,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -10573,7 +10801,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -10594,7 +10821,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentFundMore: {
@@ -10668,6 +10908,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -10680,6 +10924,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -10713,6 +10958,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -10725,6 +10974,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -10874,7 +11124,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -10895,7 +11144,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentCancelTask: {
@@ -10964,6 +11226,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -10976,6 +11242,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -11009,6 +11276,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -11021,6 +11292,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -11158,7 +11430,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -11179,7 +11450,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentWithdraw: {
@@ -11249,6 +11533,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -11261,6 +11549,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -11311,7 +11600,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. */
             403: {
                 headers: {
@@ -11331,7 +11619,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     mktRelay: {
@@ -11489,6 +11790,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -11501,6 +11806,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -11553,7 +11859,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description This wallet has no role that allows this. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: The relay does not pay for this step; send its transactions yourself. */
             403: {
                 headers: {
@@ -11574,7 +11879,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description A dependency of this request is not responding. Or: The relay cannot pay for gas now; send the step's transactions yourself. */
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. Or: The relay cannot pay for gas now; send the step's transactions yourself. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11584,7 +11889,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "dependency_unavailable" | "relay_unavailable";
+                        code?: "dependency_unavailable" | "tx_not_confirmed" | "relay_unavailable";
                     };
                 };
             };
@@ -11767,7 +12072,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             403: components["responses"]["ForbiddenRole"];
             404: components["responses"]["TaskNotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -11788,7 +12092,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     mktResubmit: {
@@ -11964,7 +12281,7 @@ export interface operations {
                         /** @description 32 bytes, 0x and lower-case hex. */
                         submissionHash: components["schemas"]["Bytes32"];
                         verdict: components["schemas"]["Verdict"] | null;
-                        /** @description The transaction that records the work on the chain, for the worker to send. */
+                        /** @description Records the work on the chain, for the worker to send. */
                         transactions: components["schemas"]["Transaction"][];
                         task: components["schemas"]["Task"];
                         _nextAction: components["schemas"]["NextAction"] | null;
@@ -11997,7 +12314,19 @@ export interface operations {
                     };
                 };
             };
-            403: components["responses"]["ForbiddenRole"];
+            /** @description This wallet has no role that allows this. Or: The wallet's mandate does not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden_role" | "mandate_refused";
+                    };
+                };
+            };
             404: components["responses"]["TaskNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description The nonce was used for another request. Or: The task is not in a state that allows this. Or: The content does not hash to what the chain holds. */
@@ -12881,10 +13210,12 @@ export interface operations {
                      *             },
                      *             "asPoster": {
                      *               "average": 1,
+                     *               "raters": 0,
                      *               "count": 0
                      *             },
                      *             "asWorker": {
                      *               "average": 1,
+                     *               "raters": 0,
                      *               "count": 0
                      *             }
                      *           },
@@ -13934,6 +14265,10 @@ export interface operations {
                      *               "type": "uint256"
                      *             },
                      *             {
+                     *               "name": "metadataHash",
+                     *               "type": "bytes32"
+                     *             },
+                     *             {
                      *               "name": "worker",
                      *               "type": "address"
                      *             },
@@ -13946,6 +14281,7 @@ export interface operations {
                      *         "primaryType": "Selection",
                      *         "message": {
                      *           "taskId": "12",
+                     *           "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *           "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "deadline": "1767225600"
                      *         }
@@ -14085,6 +14421,46 @@ export interface operations {
                      *           "waiting": 0,
                      *           "until": "2026-01-31T12:00:00.000Z"
                      *         },
+                     *         "jobs": {
+                     *           "ok": true,
+                     *           "runs": {
+                     *             "ledger": {
+                     *               "ok": true,
+                     *               "lastSuccess": "2026-01-31T12:00:00.000Z",
+                     *               "waiting": 0
+                     *             },
+                     *             "indexer": {
+                     *               "ok": true,
+                     *               "lastSuccess": "2026-01-31T12:00:00.000Z",
+                     *               "waiting": 0
+                     *             },
+                     *             "events": {
+                     *               "ok": true,
+                     *               "lastSuccess": "2026-01-31T12:00:00.000Z",
+                     *               "waiting": 0
+                     *             },
+                     *             "keeper": {
+                     *               "ok": true,
+                     *               "lastSuccess": "2026-01-31T12:00:00.000Z",
+                     *               "waiting": 0
+                     *             },
+                     *             "settlements": {
+                     *               "ok": true,
+                     *               "lastSuccess": "2026-01-31T12:00:00.000Z",
+                     *               "waiting": 0
+                     *             },
+                     *             "paymentFinality": {
+                     *               "ok": true,
+                     *               "lastSuccess": "2026-01-31T12:00:00.000Z",
+                     *               "waiting": 0
+                     *             },
+                     *             "rollups": {
+                     *               "ok": true,
+                     *               "lastSuccess": "2026-01-31T12:00:00.000Z",
+                     *               "waiting": 0
+                     *             }
+                     *           }
+                     *         },
                      *         "answers": {
                      *           "ok": true,
                      *           "dataHash": "sha256:9f2c61e0a4b7d35f8c1e6a90b2d4f7c3e5a8091b6d2f4c7e8a0b3d5f6c9e1a24",
@@ -14146,6 +14522,7 @@ export interface operations {
                             keeper: components["schemas"]["KeeperHealth"] | null;
                             relay: components["schemas"]["RelayHealth"] | null;
                             anchoring: components["schemas"]["AnchoringHealth"] | null;
+                            jobs: components["schemas"]["JobsHealth"];
                             answers: components["schemas"]["AnswersHealth"];
                             reports: components["schemas"]["ReportsHealth"] | null;
                         };
@@ -14199,6 +14576,7 @@ export interface operations {
                             keeper: components["schemas"]["KeeperHealth"] | null;
                             relay: components["schemas"]["RelayHealth"] | null;
                             anchoring: components["schemas"]["AnchoringHealth"] | null;
+                            jobs: components["schemas"]["JobsHealth"];
                             answers: components["schemas"]["AnswersHealth"];
                             reports: components["schemas"]["ReportsHealth"] | null;
                         };
