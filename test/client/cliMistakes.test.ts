@@ -146,7 +146,7 @@ describe("refusals", () => {
     const { code, err } = await mkt(["task", "decide", "approve", "1", "--rating", "5"], "buyer");
     expect([code, err]).toEqual([
       EXIT.usage,
-      "Missing options: --comment <text>, --submission <hash>.\nRun the command with --help.",
+      "Missing options: --submission <hash>, --comment <text>.\nRun the command with --help.",
     ]);
   });
 

@@ -159,9 +159,9 @@ describe("payments that were never settled", () => {
 describe("refusals", () => {
   it("P2: gives a used payment to no one else, and keeps no record of the attempt", async () => {
     const key = fresh("p");
-    await payments.claim(claimOf(fresh("i"), [key]));
-    const late = fresh("i");
-    expect(await payments.claim(claimOf(late, [key]))).toEqual({ outcome: "used" });
+    const [first, late] = [fresh("i"), fresh("i")];
+    await payments.claim(claimOf(first, [key]));
+    expect(await payments.claim(claimOf(late, [key]))).toEqual({ outcome: "used", holders: [first] });
     expect(await payments.find(late)).toBeNull();
   });
 
@@ -183,7 +183,7 @@ describe("refusals", () => {
   });
 
   it("knows no claim without a transfer", async () => {
-    expect(await payments.claim(claimOf(fresh("i"), []))).toEqual({ outcome: "used" });
+    expect(await payments.claim(claimOf(fresh("i"), []))).toEqual({ outcome: "used", holders: [] });
   });
 });
 
@@ -195,7 +195,10 @@ describe("security", () => {
     expect(owner.value.paymentKey).toBe(key);
     expect((await payments.find(copied.value.intentKey))?.value).toMatchObject({ state: "superseded", result: null });
     expect(await payments.deliver(copied, "too late", 1)).toBe(false);
-    expect(await payments.claim(claimOf(fresh("i"), [key], "signed"))).toEqual({ outcome: "used" });
+    expect(await payments.claim(claimOf(fresh("i"), [key], "signed"))).toEqual({
+      outcome: "used",
+      holders: [owner.value.intentKey],
+    });
   });
 
   it("D8: counts what a payer takes back and what all take back in a day, whichever client writes it", async () => {
@@ -211,10 +214,14 @@ describe("security", () => {
 
   it("D9: finds a payment under the key of an earlier release, without a read where there is none", async () => {
     const [key, former] = [fresh("p"), fresh("former")];
-    await payments.claim(claimOf(fresh("i"), [former]));
+    const holder = fresh("i");
+    await payments.claim(claimOf(holder, [former]));
     const methods: string[] = [];
     hooks.before = (method) => void methods.push(method);
-    expect(await payments.claim({ ...claimOf(fresh("i"), [key]), formerKeys: [former] })).toEqual({ outcome: "used" });
+    expect(await payments.claim({ ...claimOf(fresh("i"), [key]), formerKeys: [former] })).toEqual({
+      outcome: "used",
+      holders: [holder],
+    });
     methods.length = 0;
     expect(await payments.claim({ ...claimOf(fresh("i"), [key]), formerKeys: [fresh("former")] })).toMatchObject({
       outcome: "claimed",

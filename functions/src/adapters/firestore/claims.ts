@@ -1,4 +1,10 @@
-import type { DocumentReference, DocumentSnapshot, Firestore, Timestamp, WriteBatch } from "@google-cloud/firestore";
+import {
+  Timestamp,
+  type DocumentReference,
+  type DocumentSnapshot,
+  type Firestore,
+  type WriteBatch,
+} from "@google-cloud/firestore";
 import { dayOf } from "../../domain/days";
 import { paymentChange } from "../../domain/events/paymentEvents";
 import {
@@ -105,6 +111,12 @@ export function purchaseIn(doc: DocumentSnapshot<Purchase>): Versioned<Purchase>
 
 export function versioned<T>(value: T, written: Timestamp): Versioned<T> {
   return { value, version: `${written.seconds}.${written.nanoseconds}` };
+}
+
+/** When a version was written. */
+export function parseVersion(version: string): Timestamp {
+  const [seconds = "0", nanoseconds = "0"] = version.split(".");
+  return new Timestamp(Number(seconds), Number(nanoseconds));
 }
 
 function bind(purchase: Purchase, payment: Payment): Purchase {

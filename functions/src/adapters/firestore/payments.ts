@@ -10,7 +10,7 @@ import { deliveredEvents, paymentChange, settledEvents } from "../../domain/even
 import type { Payment, Purchase } from "../../domain/payment/purchase";
 import type { Payments, Versioned } from "../../ports/payments";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
-import { claimPayment, purchaseIn, versioned } from "./claims";
+import { claimPayment, parseVersion, purchaseIn, versioned } from "./claims";
 import { firestoreEventLog } from "./eventLog";
 import { reaching, unlessConflict } from "./faults";
 import { PAYMENTS, PURCHASE_NAMES, PURCHASES, type StoredPayment } from "./paymentDocuments";
@@ -244,9 +244,4 @@ export function firestorePayments(db: Firestore, log = firestoreEventLog(db)): P
 /** True where a stored purchase is what a write would have made of it. */
 function isSame({ lease, state }: Purchase, next: Purchase): boolean {
   return lease.owner === next.lease.owner && lease.until === next.lease.until && state === next.state;
-}
-
-function parseVersion(version: string): Timestamp {
-  const [seconds = "0", nanoseconds = "0"] = version.split(".");
-  return new Timestamp(Number(seconds), Number(nanoseconds));
 }

@@ -150,7 +150,7 @@ export function requireSamePayment(
 export function otherQuestion(): never {
   refuse(
     "payment_id_used",
-    "This identifier names your payment for another question, and nothing was charged for this one. With that question, the identifier gives its answer; this question takes an identifier of its own.",
+    "This identifier names your payment for another question, and nothing was charged for this one. Send it with that question for its answer, and this question with an identifier of its own.",
   );
 }
 
@@ -161,6 +161,6 @@ export function otherQuestion(): never {
 export function publicByNow(): never {
   refuse(
     "payment_id_used",
-    "This payment is on the chain for all to read, and its answer was given to its payer, so it no longer gives it alone. The wallet that paid reads it again by signing in (SIGN-IN-WITH-X), which is free.",
+    "This payment is on the chain for all to read, and its answer was given to its payer, so it no longer gives it alone. Sign in with the wallet that paid (SIGN-IN-WITH-X) to read it again: that is free.",
   );
 }
