@@ -201,6 +201,12 @@ describe("security", () => {
     });
   });
 
+  it("Z9: gives an answer out once, of two requests at the same time", async () => {
+    const held = await claimed(claimOf(fresh("i"), [fresh("p")]));
+    const given = await Promise.all([payments.give(held), rival.give(held)]);
+    expect(given.sort()).toEqual([false, true]);
+  });
+
   it("D8: counts what a payer takes back and what all take back in a day, whichever client writes it", async () => {
     const keys = Array.from({ length: 4 }, () => fresh("p"));
     for (const key of keys) await claimed(claimOf(fresh("i"), [key]));
