@@ -18,7 +18,7 @@ const config: KnipConfig = {
         ...(isProduction ? ["dev/**/*.ts!"] : []),
         "dev/bench/peers/*.ts",
         "dev/bench/{answersAttack,exportChild,signatures}.ts",
-        "dev/local/start.ts",
+        "dev/local/{start,chainAlone}.ts",
         "dev/tools/confusables.ts",
         "dev/local/guard.mjs",
         "test/**/*.test.ts",

@@ -86,20 +86,8 @@ describe("D22: chains and tokens", () => {
     ]);
   });
 
-  it("reads PAYMENT_CONFIRMATIONS for one more version, with a warning", () => {
-    const { paymentDepth, warnings } = readSettings({ ...GOOD, PAYMENT_CONFIRMATIONS: "3" });
-    expect([paymentDepth, warnings]).toEqual([{ blocks: 3 }, [expect.stringContaining("set PAYMENT_CONFIRM_SECONDS")]]);
+  it("reads no depth at all as the payment's own block", () => {
     expect(readSettings({ ...GOOD, PAYMENT_CONFIRM_SECONDS: "0" }).paymentDepth).toEqual({ seconds: 0 });
-  });
-
-  it("reads a former name of a setting and says so, until today's name is set to something else", () => {
-    const escrows = { ESCROW_HUMAN: `0x${"12".repeat(20)}`, ESCROW_AGENT_FAST: `0x${"34".repeat(20)}` };
-    const key = { ...escrows, KEEPER_KEY: `0x${"7".repeat(64)}` };
-    const former = readSettings({ ...GOOD, ...key, KEEPER_ENDS_TURNS: "true", KEEPER_CALLS_TIMEOUTS: "false" });
-    expect(former.keeper).toMatchObject({ callsTimeouts: true });
-    expect(former.warnings).toEqual([expect.stringContaining("KEEPER_ENDS_TURNS is now called KEEPER_CALLS_TIMEOUTS")]);
-    const both = { ...GOOD, ...key, KEEPER_ENDS_TURNS: "false", KEEPER_CALLS_TIMEOUTS: "true" };
-    expect(readSettings(both).keeper).toMatchObject({ callsTimeouts: true });
   });
 
   it("warns of a price that x402 clients refuse to pay by default", () => {
@@ -191,8 +179,6 @@ describe("refusals", () => {
     ["PAYMENT_CONFIRM_SECONDS", "-1"],
     ["PAYMENT_CONFIRM_SECONDS", "3601"],
     ["PAYMENT_CONFIRM_SECONDS", "1.5"],
-    ["PAYMENT_CONFIRMATIONS", "0"],
-    ["PAYMENT_CONFIRMATIONS", "1001"],
     ["REQUIRE_PAYMENT_BINDING", "yes"],
     ["SETTLEMENT_KEY", "0x12"],
     ["SETTLEMENT_KEY", `0x${"0".repeat(64)}`],
@@ -200,6 +186,9 @@ describe("refusals", () => {
     ["FEEDBACK_MAIL_TO", "admin"],
     ["FEEDBACK_MAIL_TO", "a@x.example, b@x.example"],
     ["FEEDBACK_MAIL_TO", "a@x.example\nBcc: b@x.example"],
+    ["EDGE_KEY", "short"],
+    ["EDGE_KEY", `${"a".repeat(32)},${"b".repeat(32)},${"c".repeat(32)}`],
+    ["EDGE_KEY", `${"a".repeat(31)}!`],
     ["TRUSTED_PROXIES", "everybody"],
     ["TRUSTED_PROXIES", "999.1.1.1"],
     ["TRUSTED_PROXIES", "10.0.0.0/33"],

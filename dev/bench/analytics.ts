@@ -1,4 +1,4 @@
-import { Firestore } from "@google-cloud/firestore";
+import type { Firestore } from "@google-cloud/firestore";
 import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analytics";
 import { cellsOf } from "../../functions/src/domain/analytics/cellsOf";
 import { sumTables, type TableKey } from "../../functions/src/domain/analytics/report";
@@ -10,6 +10,7 @@ import { factsOf, marketYear } from "../local/marketYear";
 import { countFirestore } from "../../test/setup/countFirestore";
 import { storeSums } from "../../test/setup/days";
 import { KeptLog } from "../../test/setup/service";
+import { benchFirestore } from "./firestore";
 import { quantile, table, type Figure } from "./table";
 
 export interface AnalyticsLoad {
@@ -39,18 +40,12 @@ export async function benchAnalytics({ years, answers, say }: AnalyticsLoad): Pr
   const figures: Figure[] = [];
   try {
     for (const tasks of years) {
-      const projectId = `demo-bench-analytics-${tasks}`;
-      const db = new Firestore({
-        projectId,
-        host: firestore.host,
-        ssl: false,
-        customHeaders: { Authorization: "Bearer owner" },
-      });
+      const { db, close } = benchFirestore(firestore.host, `demo-bench-analytics-${tasks}`);
       try {
         say(`A year of ${tasks.toLocaleString("en-US")} tasks`);
         figures.push(...(await benchYear(db, tasks, answers)));
       } finally {
-        await db.terminate();
+        await close();
       }
     }
   } finally {

@@ -1,4 +1,4 @@
-import { Firestore } from "@google-cloud/firestore";
+import type { Firestore } from "@google-cloud/firestore";
 import { id, JsonRpcProvider, MaxUint256, toQuantity, Wallet } from "ethers";
 import { deployEscrows } from "../../packages/contracts/deployEscrows";
 import { ethersEscrow } from "../../functions/src/adapters/ethers/escrow";
@@ -21,6 +21,7 @@ import { CHAIN_ID, startChain, USDC } from "../local/chain";
 import { startFirestore } from "../local/firestore";
 import { rpc } from "../local/rpc";
 import { devWallets, type Role } from "../local/wallets";
+import { benchFirestore } from "./firestore";
 import type { Figure } from "./table";
 
 const CALLS_PER_TRANSACTION = 30;
@@ -51,12 +52,9 @@ const MIN_PER_SECOND = 500;
 export async function benchIndexer(tasks: number): Promise<Figure[]> {
   const chain = await startChain({ safeDepth: SAFE_DEPTH });
   const firestore = await startFirestore();
-  const clients = ["demo-follow", "demo-catch-up"].map(
-    (projectId) =>
-      new Firestore({ projectId, host: firestore.host, ssl: false, customHeaders: { Authorization: "Bearer owner" } }),
-  );
+  const clients = ["demo-follow", "demo-catch-up"].map((projectId) => benchFirestore(firestore.host, projectId));
   try {
-    const [following, catching] = clients;
+    const [following, catching] = clients.map(({ db }) => db);
     if (!following || !catching) throw new Error("two databases");
     const escrow = await deployOn(chain.rpcUrl);
     await rpc(chain.rpcUrl, "anvil_mine", toQuantity(1));
@@ -93,7 +91,7 @@ export async function benchIndexer(tasks: number): Promise<Figure[]> {
       { what: "ledger: settled tasks of five events each", value: postedPerSecond, unit: "tasks/s" },
     ];
   } finally {
-    await Promise.all(clients.map((client) => client.terminate()));
+    await Promise.all(clients.map((client) => client.close()));
     await Promise.all([chain.close(), firestore.close()]);
   }
 }

@@ -1,4 +1,4 @@
-import { Firestore } from "@google-cloud/firestore";
+import type { Firestore } from "@google-cloud/firestore";
 import { firestoreWebhooks } from "../../functions/src/adapters/firestore/webhooks";
 import { commitUnit } from "../../functions/src/adapters/firestore/unitOfWork";
 import { EVENT_TOPICS } from "../../functions/src/domain/events/event";
@@ -13,13 +13,14 @@ import { playLife } from "../../test/setup/operations";
 import { RELAY } from "../../test/setup/relay";
 import { testSettings } from "../../test/setup/service";
 import { newSubscription } from "../../test/setup/webhooks";
+import { benchFirestore } from "./firestore";
 import type { Figure } from "./table";
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** What each call of a task's life asks of Firestore, and the sums: of its calls, and of webhooks of its two parties. */
-export async function lifeOperations(): Promise<{ figures: Figure[]; operations: Operations[] }> {
-  const db = new Firestore({ projectId: "demo-bench-life", ignoreUndefinedProperties: false });
+export async function lifeOperations(firestoreHost: string): Promise<{ figures: Figure[]; operations: Operations[] }> {
+  const { db, close } = benchFirestore(firestoreHost, "demo-bench-life");
   const count = countFirestore(db);
   const market = await Market.open(db, RELAY);
   try {
@@ -49,7 +50,7 @@ export async function lifeOperations(): Promise<{ figures: Figure[]; operations:
     };
   } finally {
     await market.close();
-    await db.terminate();
+    await close();
   }
 }
 

@@ -22,7 +22,6 @@ export async function benchMarket(
   quick: boolean,
   say: (line: string) => void,
 ): Promise<MarketFigures> {
-  process.env["FIRESTORE_EMULATOR_HOST"] = firestoreHost;
   // Nothing may look for a cloud's credentials from here.
   process.env["METADATA_SERVER_DETECTION"] = "none";
   const figures: Figure[] = [];
@@ -34,7 +33,7 @@ export async function benchMarket(
     )),
   );
   say("Firestore operations of a task's life");
-  const { figures: ofLife, operations } = await lifeOperations();
+  const { figures: ofLife, operations } = await lifeOperations(firestoreHost);
   figures.push(...ofLife);
   say("The indexer");
   figures.push(...(await benchIndexer(quick ? 200 : 1_000)));

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import autocannon from "autocannon";
-import { Firestore } from "@google-cloud/firestore";
 import { startFirestore } from "../local/firestore";
+import { benchFirestore } from "./firestore";
 import { OURS, startFunction } from "./programs";
 import { PROJECT, settings } from "./settings";
 import { publishStock } from "./stock";
@@ -30,12 +30,7 @@ const READS: readonly Read[] = [
 export async function benchPublicReads(seconds: number): Promise<Figure[]> {
   const { FIRESTORE_EMULATOR_HOST: _other, ...env } = process.env;
   const firestore = await startFirestore({ env });
-  const db = new Firestore({
-    projectId: PROJECT,
-    host: firestore.host,
-    ssl: false,
-    customHeaders: { Authorization: "Bearer owner" },
-  });
+  const { db, close } = benchFirestore(firestore.host, PROJECT);
   const escrow = (digit: string) => `0x${digit.repeat(40)}`;
   await storeTasks(db, 20);
   await publishStock(firestore.host, PROJECT);
@@ -65,7 +60,7 @@ export async function benchPublicReads(seconds: number): Promise<Figure[]> {
     }
   } finally {
     await node.close();
-    await db.terminate();
+    await close();
     await firestore.close();
   }
   return figures;

@@ -1,17 +1,24 @@
 /**
  * `npm run bench:relay` plays tasks' lives on a local chain by both ways, and prints how long relayed steps take, the gas of
- * each step, and what a life costs each side and the relay.
+ * each step, and what a life costs each side and the relay. `-- --faults` takes a thousand steps at five blocks a second
+ * through a node that has no receipts yet, splits batches or lacks the newest block, and prints every wrong outcome.
  */
-import { Firestore } from "@google-cloud/firestore";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, good, keyIn, OFFER, WORK, type Prepared } from "../../test/setup/agent";
 import type { Reply } from "../../test/setup/buyer";
 import { Market } from "../../test/setup/market";
 import { RELAY } from "../../test/setup/relay";
+import { playRelayedSteps, relayedOn } from "../../test/setup/relayedSteps";
+import { startRpcProxy } from "../../test/setup/rpcProxy";
 import { startBackground } from "./background";
+import { benchFirestore } from "./firestore";
 
+const SETTINGS = { ...RELAY, RELAY_WALLET_STEPS: "1000" };
 /** Gwei for each gas, as on a quiet day of Base. */
 const GWEI = 0.01;
 const LIVES = 20;
+/** Steps through faulty nodes, in parts of which each has a day of its own, and the milliseconds of a block. */
+const FAULTY = { steps: 1_000, part: 250, blockMs: 200 };
 
 /** A step of a life: who takes it, at which call, and the fields that it takes besides the task. */
 const STEPS = [
@@ -104,20 +111,52 @@ function report(direct: readonly Sent[], relayed: readonly Sent[]): string {
   ].join("\n");
 }
 
+async function playFaults(market: Market): Promise<string> {
+  const node = await startRpcProxy(market.chain.rpcUrl);
+  const service = await market.anotherService(market.db, { ...SETTINGS, RPC_URLS: node.url });
+  await market.chain.call("evm_setAutomine", false);
+  let isOver = false;
+  const blocks = (async () => {
+    for (; !isOver; await sleep(FAULTY.blockMs)) await market.chain.mine();
+  })();
+  const before = await relayedOn(market);
+  const all = { steps: 0, repeated: 0, wrong: [] as string[] };
+  try {
+    for (let seed = 1; all.steps + all.wrong.length < FAULTY.steps; seed++) {
+      const { steps, repeated, wrong } = await playRelayedSteps({ market, service, node, steps: FAULTY.part, seed });
+      all.steps += steps;
+      all.repeated += repeated;
+      all.wrong.push(...wrong);
+      process.stderr.write(`${all.steps} steps, ${all.repeated} repeated, ${all.wrong.length} wrong\n`);
+      await market.pass(86_401);
+    }
+  } finally {
+    isOver = true;
+    await blocks;
+    await service.close();
+    await node.close();
+  }
+  const sent = (await relayedOn(market)) - before;
+  return [
+    `${all.steps} relayed steps through faulty nodes: ${all.wrong.length} wrong outcomes, ${all.repeated} requests repeated, ${sent} transactions`,
+    ...all.wrong,
+  ].join("\n");
+}
+
 async function main(): Promise<void> {
   const background = await startBackground();
-  process.env["FIRESTORE_EMULATOR_HOST"] = background.firestoreHost;
   process.env["METADATA_SERVER_DETECTION"] = "none";
-  const db = new Firestore({ projectId: "demo-bench-relay", ignoreUndefinedProperties: false });
-  const market = await Market.open(db, { ...RELAY, RELAY_WALLET_STEPS: "1000" });
+  const { db, close } = benchFirestore(background.firestoreHost, "demo-bench-relay");
+  const market = await Market.open(db, SETTINGS);
+  const isFaulty = process.argv.includes("--faults");
   try {
-    const direct = await playLives(market, false);
+    const direct = isFaulty ? [] : await playLives(market, false);
     for (const role of ["buyer", "worker"] as const)
       await market.chain.call("anvil_setBalance", market.address(role), "0x0");
-    console.log(report(direct, await playLives(market, true)));
+    console.log(isFaulty ? await playFaults(market) : report(direct, await playLives(market, true)));
   } finally {
     await market.close();
-    await db.terminate();
+    await close();
     await background.close();
   }
 }

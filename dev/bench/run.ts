@@ -40,7 +40,8 @@ const PARTS: Readonly<Record<string, (run: Run) => Promise<Figure[]>>> = {
 
 /**
  * `npm run bench`: every figure with a goal, measured on this machine against its peers. `-- PART…` runs these parts
- * only, `-- --quick` takes fewer and shorter rounds. Prints a table and writes .local/bench.json.
+ * only, `-- --quick` takes fewer and shorter rounds. Prints the table of each part as soon as it is done, and writes
+ * .local/bench.json.
  */
 async function main(): Promise<void> {
   const quick = process.argv.includes("--quick");
@@ -52,33 +53,36 @@ async function main(): Promise<void> {
   say("Building the functions and their peers");
   await buildFunctions();
   await buildPeers();
-  const figures: Figure[] = [];
-  const operations: Operations[] = [];
+  const results: Results = { quick, node: process.version, figures: [], operations: [] };
   const background = await startBackground();
   try {
     for (const [name, bench] of Object.entries(PARTS)) {
       if (asked.length > 0 && !asked.includes(name)) continue;
       say(name);
-      figures.push(...(await bench({ quick, background, operations, say })));
+      const operations: Operations[] = [];
+      report(results, await bench({ quick, background, operations, say }), operations);
     }
   } finally {
     await background.close();
-    report(figures, operations, quick);
   }
 }
 
-function report(figures: readonly Figure[], operations: readonly Operations[], quick: boolean): void {
-  console.log(table(figures));
-  if (operations.length > 0) console.log(`\nFirestore operations of a task's life\n\n${operationsTable(operations)}`);
+interface Results {
+  readonly quick: boolean;
+  readonly node: string;
+  readonly figures: (Figure & { met: boolean | undefined })[];
+  readonly operations: Operations[];
+}
+
+/** Prints a part's figures and adds them to the file at once, so that no later part can lose them. */
+function report(results: Results, figures: readonly Figure[], operations: readonly Operations[]): void {
+  console.log(`${table(figures)}\n`);
+  if (operations.length > 0) console.log(`Firestore operations of a task's life\n\n${operationsTable(operations)}\n`);
+  results.figures.push(...figures.map((figure) => ({ ...figure, met: met(figure) })));
+  results.operations.push(...operations);
   const file = path.join(ROOT, ".local", "bench.json");
   mkdirSync(path.dirname(file), { recursive: true });
-  const content = {
-    quick,
-    node: process.version,
-    figures: figures.map((figure) => ({ ...figure, met: met(figure) })),
-    operations,
-  };
-  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
 }
 
 const ROOT = path.join(__dirname, "../..");

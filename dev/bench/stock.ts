@@ -1,14 +1,8 @@
-import { Firestore } from "@google-cloud/firestore";
+import { benchFirestore } from "./firestore";
 
 /** What the paid endpoints look for before they quote; enough of it for a quote. */
 export async function publishStock(firestoreHost: string, projectId: string): Promise<void> {
-  // Not by FIRESTORE_EMULATOR_HOST, which would lead later parts of the bench to this emulator.
-  const db = new Firestore({
-    projectId,
-    host: firestoreHost,
-    ssl: false,
-    customHeaders: { Authorization: "Bearer owner" },
-  });
+  const { db, close } = benchFirestore(firestoreHost, projectId);
   for (const kind of ["chats", "goals"]) {
     await db.doc(`datasets/${kind}`).set({ kind, dataHash: `sha256:${"ab".repeat(32)}`, count: 1, publishedAt: 1 });
   }
@@ -16,5 +10,5 @@ export async function publishStock(firestoreHost: string, projectId: string): Pr
   await db
     .doc("analytics/catalogue")
     .set({ reports, values: '{"country":{},"category":{},"industry":{}}', publishedAt: 1 });
-  await db.terminate();
+  await close();
 }

@@ -1,4 +1,4 @@
-import { Firestore, type WriteBatch } from "@google-cloud/firestore";
+import type { Firestore, WriteBatch } from "@google-cloud/firestore";
 import { projectionFields, TASKS } from "../../functions/src/adapters/firestore/taskDocument";
 import { wordsWrites } from "../../functions/src/adapters/firestore/taskListing";
 import { taskName, type TaskKey } from "../../functions/src/domain/task/events";
@@ -9,6 +9,7 @@ import { event } from "../../test/setup/histories";
 import { startFirestore } from "../local/firestore";
 import { countFirestore } from "../../test/setup/countFirestore";
 import { testService } from "../../test/setup/service";
+import { benchFirestore } from "./firestore";
 import { quantile, table, type Figure } from "./table";
 
 export interface TaskListLoad {
@@ -40,18 +41,13 @@ export async function benchTaskList({ stored, requests, say }: TaskListLoad): Pr
   const figures: Figure[] = [];
   try {
     for (const tasks of stored) {
-      const db = new Firestore({
-        projectId: `demo-bench-tasks-${tasks}`,
-        host: firestore.host,
-        ssl: false,
-        customHeaders: { Authorization: "Bearer owner" },
-      });
+      const { db, close } = benchFirestore(firestore.host, `demo-bench-tasks-${tasks}`);
       try {
         say(`Storing ${tasks.toLocaleString("en-US")} tasks`);
         await storeTasks(db, tasks);
         figures.push(...(await readPages(db, tasks, requests)));
       } finally {
-        await db.terminate();
+        await close();
       }
     }
   } finally {

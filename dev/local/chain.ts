@@ -27,7 +27,7 @@ export interface ChainOptions {
   blockTimeSeconds?: number;
   /** `safe` is so many blocks behind the newest, `finalized` twice as many; 1 if not given. */
   safeDepth?: number;
-  /** The token's code: the test token, or Circle's own where it is at hand. What MKT_USDC says if not given, which is the test token. */
+  /** The token's code: the test token's, or Circle's own. What MKT_USDC says if not given, which is the test token. */
   usdcCode?: UsdcCode;
 }
 
@@ -54,6 +54,9 @@ export function chosenChain(): ChainFacts | null {
 /** Initializes Circle's token. It is none of the development wallets, so that their nonces are the same with both tokens. */
 const USDC_OWNER = "0x00000000000000000000000000000000c19c1e07";
 const WITHOUT_USDC: readonly Role[] = ["recipient", "treasury", "stranger"];
+const WITH_USDC = ROLES.filter((role) => !WITHOUT_USDC.includes(role));
+/** Transactions that the deployer has sent on a new chain. */
+export const DEPLOYERS_FIRST_NONCE = WITH_USDC.length;
 const ROOT = path.join(__dirname, "../..");
 const READY_MS = 20_000;
 
@@ -146,7 +149,7 @@ async function mintUsdc(rpcUrl: string, { address }: Token): Promise<void> {
   const wallets = devWallets();
   const token = usdcInterface();
   // The node works on the calls of a batch at once: each needs its own nonce, and the code must be there before them.
-  const mints = ROLES.filter((role) => !WITHOUT_USDC.includes(role)).map((role, nonce) => ({
+  const mints = WITH_USDC.map((role, nonce) => ({
     // This form answers only when the transaction is in a block.
     method: "eth_sendTransactionSync",
     params: [

@@ -1,6 +1,6 @@
-import { JsonRpcProvider, Wallet } from "ethers";
+import { getCreateAddress, JsonRpcProvider, Wallet } from "ethers";
 import { deployEscrows } from "../../packages/contracts/deployEscrows";
-import type { LocalChain } from "./chain";
+import { DEPLOYERS_FIRST_NONCE, type LocalChain } from "./chain";
 import type { StackAddresses } from "./stackFile";
 import { devWallets } from "./wallets";
 
@@ -19,4 +19,11 @@ export async function deployContracts({ rpcUrl, chainId, usdc }: LocalChain): Pr
   } finally {
     provider.destroy();
   }
+}
+
+/** The addresses that `deployContracts` gives on a new chain: the forwarder comes first, then the escrows. */
+export function contractsOfNewChain(): StackAddresses["contracts"] {
+  const at = (place: number): string =>
+    getCreateAddress({ from: devWallets().deployer.address, nonce: DEPLOYERS_FIRST_NONCE + place });
+  return { forwarder: at(0), human: at(1), agentFast: at(2) };
 }

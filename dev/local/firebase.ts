@@ -3,6 +3,7 @@ import { symlink } from "node:fs/promises";
 import path from "node:path";
 import { BASE, type ChainFacts } from "../../functions/src/domain/chains";
 import { placeExplorer } from "../tools/explorer";
+import { dotenv } from "./localSettings";
 import { run } from "./processes";
 
 /** The Firebase functions and hosting emulators, ready for clients. */
@@ -50,6 +51,7 @@ export async function buildFunctions(hostingPort: number, chain: ChainFacts): Pr
   const lib = path.join(folder, "functions", "lib");
   const hosting = async () => {
     // The committed documents are Base's.
+    await program("dev/tools/generate.ts", ROOT, {}, "--pages");
     await (chain.id === BASE.id ? symlink(HOSTING, path.join(folder, "hosting")) : writeHosting(folder, chain));
     await program("packages/app/build.ts", path.join(folder, "hosting", "app"));
   };
@@ -64,8 +66,13 @@ async function writeHosting(folder: string, { id }: ChainFacts): Promise<void> {
 }
 
 /** Runs a program of this project to its end. */
-async function program(file: string, folder: string, environment: NodeJS.ProcessEnv = {}): Promise<void> {
-  const args = ["--import", "tsx", path.join(ROOT, file), folder];
+async function program(
+  file: string,
+  folder: string,
+  environment: NodeJS.ProcessEnv = {},
+  ...options: string[]
+): Promise<void> {
+  const args = ["--import", "tsx", path.join(ROOT, file), folder, ...options];
   const child = run(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...environment } });
   if ((await child.ended) !== 0) throw new Error(`${file} has failed:\n${child.output()}`);
 }
@@ -164,10 +171,4 @@ function layOut({ folder, ports, settings, secrets }: FirebaseOptions): void {
     emulators: { ...emulators, ui: { enabled: false } },
   };
   writeFileSync(path.join(folder, "firebase.json"), JSON.stringify(config, null, 2));
-}
-
-function dotenv(values: Record<string, string>): string {
-  return Object.entries(values)
-    .map(([name, value]) => `${name}=${JSON.stringify(value)}\n`)
-    .join("");
 }

@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Firestore } from "@google-cloud/firestore";
-import { JOBS } from "../../functions/src/entry/jobs";
+import { JOB_MINUTES, type JobName } from "../../functions/src/domain/jobs";
+import { runJob } from "../../functions/src/entry/jobs";
 import { readSettings } from "../../functions/src/settings/read";
 import { wire } from "../../functions/src/entry/wire";
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** How long a job rests on a local stack. */
+export const JOB_PAUSE_MS = 2_000;
 
 /** A run that is under way gets so long to end. */
 const CLOSE_MS = 2_000;
@@ -40,7 +44,7 @@ export function startJobs(
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
-  const loops = Object.entries(JOBS).map(([name, job]) => repeat(name, () => job(parts)));
+  const loops = (Object.keys(JOB_MINUTES) as JobName[]).map((name) => repeat(name, () => runJob(name, parts)));
 
   return {
     async close() {

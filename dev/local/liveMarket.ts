@@ -203,7 +203,10 @@ export async function leaveMarket(stack: StackAddresses, tell: Tell): Promise<vo
     if (state === "STARTED") await worker.mkt.worker.stake(key);
     if (state === "SUBMITTED") await worker.mkt.worker.submit(key, { text: work });
     if (state === "CHANGES_REQUESTED")
-      await buyer.mkt.poster.requestChanges(key, { text: "Please add the third provider, and the limits." });
+      await buyer.mkt.poster.requestChanges(key, {
+        submissionHash: await newest(),
+        text: "Please add the third provider, and the limits.",
+      });
     if (state === "APPROVED")
       await buyer.mkt.poster.approve(key, { submissionHash: await newest(), rating: 5, comment: "Careful work." });
     if (state === "REJECTED")

@@ -41,12 +41,14 @@ export async function playMarket(stack: StackAddresses, contract: Variant, tell:
     await worker.mkt.worker.submit(key, { text: "A first summary." });
     await told("Worker: /agentSubmitWork", key, buyer);
 
-    await buyer.mkt.poster.requestChanges(key, { text: "Please name the source of each figure." });
+    const newestWork = async () => (await buyer.mkt.submissions(key)).submissions.at(-1);
+    const submissionHash = (await newestWork())?.submissionHash ?? "";
+    await buyer.mkt.poster.requestChanges(key, { submissionHash, text: "Please name the source of each figure." });
     await told("Buyer: /mkt/request-changes, and its chain step", key, worker);
     await worker.mkt.worker.resubmit(key, { text: "A better summary, with its sources." });
     await told("Worker: /mkt/resubmit by signature, without gas", key, buyer);
 
-    const newest = (await buyer.mkt.submissions(key)).submissions.at(-1);
+    const newest = await newestWork();
     tell("Buyer: /agentGetSubmissionDetails", `“${newest?.submission?.text}”`);
     await buyer.mkt.poster.approve(key, {
       submissionHash: newest?.submissionHash ?? "",

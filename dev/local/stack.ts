@@ -1,18 +1,14 @@
 // Longer than other files: it starts everything in order, and ends it in the reverse order if any part fails.
-import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { Firestore } from "@google-cloud/firestore";
-import { firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
 import { BASE, type ChainFacts } from "../../functions/src/domain/chains";
-import { SETTINGS } from "../../functions/src/settings/table";
-import { importDataset } from "../tools/importDataset";
 import { startChain } from "./chain";
 import { deployContracts } from "./contracts";
-import { buildFunctions, NEVER_HOSTING, PROJECT, startFirebase } from "./firebase";
-import { startJobs } from "./jobs";
+import { buildFunctions, NEVER_HOSTING, startFirebase } from "./firebase";
+import { JOB_PAUSE_MS, startJobs } from "./jobs";
+import { emulatorDatabase, loadSample } from "./emulatorData";
 import { startFirestore } from "./firestore";
-import { loadSampleReports } from "./sampleReports";
+import { localSettings } from "./localSettings";
 import { freePort, type Slot, takeSlot } from "./ports";
 import { announce, runningStack, type StackAddresses } from "./stackFile";
 import { devWallets } from "./wallets";
@@ -37,13 +33,8 @@ export type Say = (step: string, ms: number) => void;
 
 const ROOT = path.join(__dirname, "../..");
 const LOGS = path.join(ROOT, ".local", "logs");
-const SAMPLE = {
-  chats: path.join(__dirname, "sample", "chats.jsonl"),
-  goals: path.join(__dirname, "sample", "goals.csv"),
-};
 /** Blocks become safe and final automatically: final after four seconds. */
 const SAFE_DEPTH = 10;
-const JOB_PAUSE_MS = 2_000;
 
 const PREFERRED_PORTS = {
   hosting: 5000,
@@ -142,9 +133,9 @@ export async function startStack(
       () => "Escrows deployed",
     );
     const baseUrl = `http://127.0.0.1:${firebasePorts.hosting}`;
-    const settler = async (): Promise<Record<string, string>> => {
+    const settler = async (): Promise<{ FACILITATOR_URL?: string }> => {
       const { privateKey } = wallets.settler;
-      if (!facilitator) return { SETTLEMENT_KEY: privateKey };
+      if (!facilitator) return {};
       const { startFacilitator } = await import("./facilitator");
       const { url } = await step(
         () => startFacilitator({ rpcUrl: chain.rpcUrl, chain: facts, privateKey }),
@@ -152,26 +143,8 @@ export async function startStack(
       );
       return { FACILITATOR_URL: url };
     };
-    const given = settingsFor({
-      BASE_URL: baseUrl,
-      CHAIN_ID: String(chain.chainId),
-      RPC_URLS: chain.rpcUrl,
-      PAYMENT_RECIPIENT: recipient,
-      QUOTE_KEYS: `local:${randomBytes(32).toString("hex")}`,
-      ESCROW_HUMAN: contracts.human,
-      ESCROW_AGENT_FAST: contracts.agentFast,
-      KEEPER_KEY: wallets.keeper.privateKey,
-      KEEPER_CALLS_TIMEOUTS: "true",
-      RELAY_KEY: wallets.relay.privateKey,
-      RECEIPT_KEY: `0x${randomBytes(32).toString("hex")}`,
-      WEBHOOK_KEYS: `local:${randomBytes(32).toString("hex")}`,
-      WEBHOOK_LOOPBACK: "true",
-      ...(await settler()),
-      // anvil's gas costs a thousand times Base's.
-      RELAY_BUDGET_GWEI: "900000000",
-      SETTLEMENT_MAX_GWEI: "10000000",
-      SETTLEMENT_BUDGET_GWEI: "900000000",
-    });
+    const place = { baseUrl, rpcUrl: chain.rpcUrl, chainId: chain.chainId, contracts };
+    const given = localSettings(place, await settler());
     const logFile = path.join(LOGS, `firebase-${firebasePorts.hosting}.log`);
     const firebase = await step(
       () =>
@@ -186,7 +159,7 @@ export async function startStack(
     );
     await step(
       async () =>
-        startJobs(database(firestore.host), { ...given.settings, ...given.secrets }, JOB_PAUSE_MS, (line) =>
+        startJobs(emulatorDatabase(firestore.host), { ...given.settings, ...given.secrets }, JOB_PAUSE_MS, (line) =>
           say(line, 0),
         ),
       () => "Indexer and keeper at work",
@@ -229,52 +202,4 @@ async function choosePorts({ index }: Slot): Promise<Ports> {
     taken.add(ports[name]);
   }
   return ports;
-}
-
-/** The emulator's database, opened as a server, to which security rules do not apply. */
-function database(host: string): Firestore {
-  // Don't look for cloud credentials.
-  process.env["METADATA_SERVER_DETECTION"] ??= "none";
-  return new Firestore({ projectId: PROJECT, host, ssl: false, customHeaders: { Authorization: "Bearer owner" } });
-}
-
-async function loadSample(host: string): Promise<void> {
-  const db = database(host);
-  try {
-    const snapshots = firestoreSnapshots(db);
-    for (const kind of ["chats", "goals"] as const) {
-      await importDataset({
-        kind,
-        file: SAMPLE[kind],
-        snapshots,
-        now: Date.now,
-        progress: () => {},
-        stated: {
-          licence: "for trying out this software",
-          source: "made up for the local stack",
-          period: null,
-          languages: null,
-        },
-      });
-    }
-    await loadSampleReports(db, Date.now());
-  } finally {
-    await db.terminate();
-  }
-}
-
-/** Every setting that the functions have: the stack's own, this process's environment, or nothing. */
-function settingsFor(own: Partial<Record<keyof typeof SETTINGS, string>>): {
-  settings: Record<string, string>;
-  secrets: Record<string, string>;
-} {
-  const settings: Record<string, string> = {};
-  const secrets: Record<string, string> = {};
-  for (const [name, row] of Object.entries(SETTINGS)) {
-    const secret = "secret" in row;
-    // The emulator asks the cloud for a secret that is not in its file.
-    const value = own[name as keyof typeof SETTINGS] ?? process.env[name] ?? (secret ? "none" : undefined);
-    if (value !== undefined) (secret ? secrets : settings)[name] = value;
-  }
-  return { settings, secrets };
 }

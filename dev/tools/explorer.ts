@@ -1,5 +1,5 @@
 /**
- * Puts the API explorer's files (swagger-ui-dist) where hosting serves them: `npm run explorer`. They are a package's
+ * Puts the API explorer's files (swagger-ui-dist) where hosting serves them. They are a package's
  * and two megabytes, so they are not kept with the sources; local stacks, tests and deployments copy them each time.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
@@ -23,5 +23,3 @@ export function placeExplorer(hosting = path.join(ROOT, "hosting")): void {
     renameSync(half, to);
   }
 }
-
-if (require.main === module) placeExplorer();

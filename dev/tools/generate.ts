@@ -1,22 +1,14 @@
-/** Writes hosting's documents and firebase.json's rewrites from the endpoints: `npm run generate`; into another folder, if one is named. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+/**
+ * Writes what follows from the endpoints: hosting's documents and firebase.json's rewrites (`npm run generate`), and the
+ * pages made from them; with `--pages`, the pages alone, as a build does. Into another folder, if one is named.
+ */
 import path from "node:path";
-import { generatedFiles } from "./generated";
+import { parseArgs } from "node:util";
+import { builtPages, generatedFiles } from "./generated";
+import { writeFiles } from "./writeFiles";
 
 const ROOT = path.join(__dirname, "../..");
 
-for (const [file, text] of Object.entries(generatedFiles(ROOT))) {
-  const target = path.join(process.argv[2] ?? ROOT, file);
-  if (read(target) === text) continue;
-  mkdirSync(path.dirname(target), { recursive: true });
-  writeFileSync(target, text);
-  console.log(`wrote ${file}`);
-}
-
-function read(file: string): string | null {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return null;
-  }
-}
+const { values, positionals } = parseArgs({ options: { pages: { type: "boolean" } }, allowPositionals: true });
+const files = { ...(values.pages ? {} : generatedFiles(ROOT)), ...builtPages(ROOT) };
+for (const file of writeFiles(positionals[0] ?? ROOT, files)) console.log(`wrote ${file}`);

@@ -41,10 +41,15 @@ export interface Inbound {
 }
 
 /** What the ledger knows about one transfer. */
-export type Stored = Pick<Payment, "txHash" | "finality"> & { readonly logIndex: number | null };
+export type Stored = Pick<Payment, "txHash" | "finality" | "blockNumber"> & { readonly logIndex: number | null };
 
-/** Every transfer since the first block that can be a payment and is final, in the chain's order. */
-export async function inboundTransfers({ escrow, nodes, chainId, recipients }: ChainParts): Promise<Inbound[]> {
+/** Every transfer since the first block that can be a payment, in the chain's order, up to the last final block. */
+export async function inboundTransfers({
+  escrow,
+  nodes,
+  chainId,
+  recipients,
+}: ChainParts): Promise<{ transfers: Inbound[]; upTo: bigint }> {
   const upTo = await rpcChain(nodes).finalizedBlock();
   // What an escrow, the token itself (a mint, also by a bridge) or another recipient brings is no payment.
   const others: readonly string[] = [...Object.values(escrow.addresses), ...recipients, MINTED];
@@ -66,7 +71,8 @@ export async function inboundTransfers({ escrow, nodes, chainId, recipients }: C
     found.push(...value.filter((one) => one !== null));
     next = end + 1n;
   }
-  return found.filter(({ payer, amountUsdcUnits }) => amountUsdcUnits >= MIN_PRICE && !others.includes(payer));
+  const isPayment = ({ payer, amountUsdcUnits }: Inbound) => amountUsdcUnits >= MIN_PRICE && !others.includes(payer);
+  return { transfers: found.filter(isPayment), upTo };
 }
 
 function inbound(log: unknown): Inbound | null {
@@ -86,27 +92,44 @@ function inbound(log: unknown): Inbound | null {
   };
 }
 
-/** The transfers that are not in the ledger, except those that only wait for finality. */
+/** The transfers that are not in the ledger. */
 function unposted(transfers: readonly Inbound[], stored: readonly Stored[]): Inbound[] {
   const posted = new Set(
     stored.filter(({ finality }) => finality === "final").map(({ txHash, logIndex }) => `${txHash} ${logIndex}`),
   );
-  const waiting = new Set(stored.filter(({ finality }) => finality === "pending").map(({ txHash }) => txHash));
-  return transfers.filter(({ txHash, logIndex }) => !posted.has(`${txHash} ${logIndex}`) && !waiting.has(txHash));
+  return transfers.filter(({ txHash, logIndex }) => !posted.has(`${txHash} ${logIndex}`));
 }
 
-/** One sentence for each transfer that is not in the ledger. */
-export function unpostedFaults(transfers: readonly Inbound[], stored: readonly Stored[]): string[] {
+/** One sentence for each transfer that is not in the ledger, and for each payment in a final block that is no such transfer. */
+export function unpostedFaults(
+  { transfers, upTo }: { transfers: readonly Inbound[]; upTo: bigint },
+  stored: readonly Stored[],
+): string[] {
+  const inbound = new Set(transfers.map(({ txHash }) => txHash));
+  const unseen = stored.filter(
+    ({ finality, blockNumber, txHash }) => finality === "pending" && blockNumber <= upTo && !inbound.has(txHash),
+  );
   const states = new Map(stored.map(({ txHash, finality }) => [txHash, finality]));
-  return unposted(transfers, stored).map(({ txHash, logIndex, blockNumber, payer, recipient, amountUsdcUnits }) => {
-    const state = states.get(txHash);
-    const why = !state
-      ? "not redeemed, or its record is lost"
-      : state === "final"
-        ? "another transfer of the transaction is posted"
-        : `stored as ${state}`;
-    return `payment ${txHash}: the chain has ${formatUsdc(amountUsdcUnits)} USDC from ${payer} to ${recipient} in block ${blockNumber}, log ${logIndex}; the ledger does not have it (${why})`;
-  });
+  const missing = unposted(transfers, stored).map(
+    ({ txHash, logIndex, blockNumber, payer, recipient, amountUsdcUnits }) => {
+      const state = states.get(txHash);
+      const why = !state
+        ? "not redeemed, or its record is lost"
+        : state === "final"
+          ? "another transfer of the transaction is posted"
+          : state === "pending"
+            ? "stored as pending: the job paymentFinality has not looked at it since its block became final"
+            : `stored as ${state}`;
+      return `payment ${txHash}: the chain has ${formatUsdc(amountUsdcUnits)} USDC from ${payer} to ${recipient} in block ${blockNumber}, log ${logIndex}; the ledger does not have it (${why})`;
+    },
+  );
+  return [
+    ...missing,
+    ...unseen.map(
+      ({ txHash, blockNumber }) =>
+        `payment ${txHash}: stored as pending in block ${blockNumber}, which is final; the chain has no such transfer to a recipient (the job paymentFinality has not looked at it since)`,
+    ),
+  ];
 }
 
 /**
@@ -117,7 +140,7 @@ export function unpostedFaults(transfers: readonly Inbound[], stored: readonly S
 export async function restorePayments(db: Firestore, parts: ChainParts): Promise<number> {
   const payments = firestorePayments(db);
   const chain = rpcChain(parts.nodes);
-  const missing = unposted(await inboundTransfers(parts), await payments.stored());
+  const missing = unposted((await inboundTransfers(parts)).transfers, await payments.stored());
   for (const { txHash, logIndex, recipient } of missing) {
     const told = await chain.evidence(txHash);
     if (!told?.succeeded) throw new Error(`the nodes report a transfer of ${txHash} but no receipt of it: run again`);

@@ -43,7 +43,7 @@ const PAGE = 500;
  * balances; the totals with the rows; paid answers with their transfers, and each transfer to a recipient with its
  * payment.
  *
- * Unposted tasks are left out. Nothing is written.
+ * Tasks and final payments that wait to be posted are left out. Nothing is written.
  */
 export async function verifyLedger(parts: VerifyParts): Promise<Verification> {
   const { db, escrow, nodes } = parts;
@@ -74,19 +74,20 @@ export async function verifyLedger(parts: VerifyParts): Promise<Verification> {
     );
   }
 
-  const payments = (await everything(PAYMENTS.in(db)))
-    .filter((doc) => doc.get("unbooked") !== true)
-    .map((doc) => finalPaymentIn(doc.data()))
-    .filter((payment) => payment !== null);
+  const final = (await everything(PAYMENTS.in(db))).filter((doc) => finalPaymentIn(doc.data()) !== null);
+  const booked = final.filter((doc) => doc.get("unbooked") !== true);
+  const payments = booked.map((doc) => finalPaymentIn(doc.data())).filter((payment) => payment !== null);
   faults.push(...(await paymentFaults(payments, nodes)));
   for (const row of payments.flatMap(paymentRows)) expected.set(rowName(row), row);
-  const transfers = await inboundTransfers(parts);
-  faults.push(...unpostedFaults(transfers, await firestorePayments(db).stored()));
-  compared.push(`paid answers: ${payments.length} final payments, ${transfers.length} transfers to the recipients`);
+  const inbound = await inboundTransfers(parts);
+  faults.push(...unpostedFaults(inbound, await firestorePayments(db).stored()));
+  compared.push(
+    `paid answers: ${payments.length} final payments, ${inbound.transfers.length} transfers to the recipients${leftOut(final.length - booked.length, "payments")}`,
+  );
 
   faults.push(...rowFaults(stored, expected));
   compared.push(
-    `ledger: ${expected.size} rows by the chain, ${stored.size} rows stored${waiting.size > 0 ? `; ${waiting.size} tasks that wait to be posted are left out` : ""}`,
+    `ledger: ${expected.size} rows by the chain, ${stored.size} rows stored${leftOut(waiting.size, "tasks")}`,
   );
   if (waiting.size === 0) {
     const totals = await everything(db.collection(SUMS_IN.totals));
@@ -97,6 +98,10 @@ export async function verifyLedger(parts: VerifyParts): Promise<Verification> {
     compared.push(`totals: ${totals.length} documents`);
   }
   return { compared, faults };
+}
+
+function leftOut(count: number, what: string): string {
+  return count > 0 ? `; ${count} ${what} that wait to be posted are left out` : "";
 }
 
 /** The rows by the chain's word alone, with the titles that fit. */

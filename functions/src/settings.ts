@@ -54,6 +54,8 @@ export interface Settings {
   /** Its entry in an ERC-8004 identity registry on the same chain; null if it has none. */
   agent: { id: number; registry: Address } | null;
   trustedProxies: string[];
+  /** What the operator's own CDN or load balancer adds to each request; without it, no proxy with a public address is trusted. */
+  edgeKeys: string[];
   /** The deployed commit; null if unknown. */
   commit: string | null;
   /** Warnings about settings that do not prevent the service from starting. */

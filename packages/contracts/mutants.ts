@@ -11,11 +11,11 @@ import { bytecodeOf } from "./compile";
 import { forge, repositoryRoot } from "./forge";
 import { mutate, type Mutant } from "./mutations";
 
-const ESCROW = "packages/contracts/src/TaskEscrow.sol";
-const ARTIFACT = "packages/contracts/out/TaskEscrow.sol/TaskEscrow.json";
+const FORWARDER = "packages/contracts/src/TaskForwarder.sol";
 const TARGETS = [
   "packages/contracts/src/TaskEscrow.sol",
   "packages/contracts/src/TaskDeposits.sol",
+  FORWARDER,
   "packages/contracts/src/libraries/Signatures.sol",
   "packages/contracts/src/libraries/WindowPack.sol",
 ];
@@ -46,14 +46,20 @@ const QUICK = ["test", "--fail-fast", "--no-match-contract", "^(Gas|Invariants)$
 /** Mutants that survive the quick tests are tested with the random walks. */
 const WALKS = ["test", "--match-test", "^invariant_"];
 
-/** The tests load the contract from its artifact, so replacing the bytecode there avoids recompiling them. */
+/** The tests load the contracts from their artifacts, so replacing the bytecode there avoids recompiling them. */
 function fateOf(root: string, file: string, mutant: Mutant): Fate {
-  const bytecode = bytecodeOf(ESCROW, "TaskEscrow", { [file]: mutant.source });
+  // Everything but the forwarder is part of the escrow's code.
+  const name = file === FORWARDER ? "TaskForwarder" : "TaskEscrow";
+  const bytecode = bytecodeOf(`packages/contracts/src/${name}.sol`, name, { [file]: mutant.source });
   if (bytecode === null) return "does not compile";
-  const artifact = JSON.parse(readFileSync(join(root, ARTIFACT), "utf8")) as { bytecode: { object: string } };
+  const place = join(root, `packages/contracts/out/${name}.sol/${name}.json`);
+  const original = readFileSync(place, "utf8");
+  const artifact = JSON.parse(original) as { bytecode: { object: string } };
   artifact.bytecode.object = `0x${bytecode}`;
-  writeFileSync(join(root, ARTIFACT), JSON.stringify(artifact));
-  return run(root, QUICK).status !== 0 || run(root, WALKS).status !== 0 ? "killed" : "survived";
+  writeFileSync(place, JSON.stringify(artifact));
+  const isKilled = run(root, QUICK).status !== 0 || run(root, WALKS).status !== 0;
+  writeFileSync(place, original);
+  return isKilled ? "killed" : "survived";
 }
 
 /** Whether a line of a source is in a function whose name contains `part`. */

@@ -38,7 +38,7 @@ const DROPS: readonly Rule[] = [
   { what: "drop guard", pattern: / (?:nonReentrant|onlyOwner)\b/g, by: nothing },
   {
     what: "drop effect",
-    pattern: /^ +(?:task\.\w+|treasury|creationPaused|credits\[[^\]]+\]) \+?= [^;]+;$/gm,
+    pattern: /^ +(?:task\.\w+|treasury|creationPaused|isUsed\[[^\]]+\]|credits\[[^\]]+\]) \+?= [^;]+;$/gm,
     by: nothing,
   },
   { what: "drop event", pattern: /^ +emit \w+\([^;]*\);$/gm, by: nothing },

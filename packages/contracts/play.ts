@@ -73,10 +73,14 @@ export async function playTask(stage: Stage): Promise<bigint> {
   try {
     const taskId = await play.startedTask();
     await play.send("worker", "submits the work", "submitWork", [taskId, hashOf("first draft")]);
-    await play.send("poster", "asks for a change", "requestChanges", [taskId, hashOf("please add sources")]);
+    await play.send("poster", "asks for a change", "requestChanges", [
+      taskId,
+      hashOf("first draft"),
+      hashOf("please add sources"),
+    ]);
     const better = hashOf("draft with sources");
     const { deadline, signature } = await play.signResubmission(taskId, better);
-    const resubmission = play.encode("resubmitWork", [taskId, better, deadline, signature]);
+    const resubmission = play.encode("resubmitWork", [taskId, 1, better, deadline, signature]);
     const approval = play.encode("approve", [taskId, better, 5, hashOf("well done")]);
     await play.send("poster", "records the signed work and approves it", "multicall", [[resubmission, approval]]);
     await play.send("worker", "rates the poster and takes the stake back", "rateAndClaimStake", [

@@ -52,15 +52,11 @@ function groupOf(part: string, version: string): Group {
   return { kind, changes };
 }
 
-/** The changelog as a chapter's content: a level of headings lower than in its file. */
-export function changelogChapter(markdown: string): string {
+/** What an agent should know of the newest version: the promise, and how many changes of each kind there are. */
+export function headlines(markdown: string): string {
   const { introduction, releases } = changelogOf(markdown);
-  const sections = releases.map(({ version, date, note, groups }) =>
-    [
-      `### ${version}, ${date}`,
-      ...(note === "" ? [] : [note]),
-      ...groups.map(({ kind, changes }) => `**${kind}**\n\n${changes.map((change) => `- ${change}`).join("\n")}`),
-    ].join("\n\n"),
-  );
-  return [introduction, ...sections].join("\n\n");
+  const [newest] = releases;
+  if (!newest) return introduction;
+  const { version, date, note } = newest;
+  return [introduction, `### ${version}, ${date}`, ...(note === "" ? [] : [note])].join("\n\n");
 }

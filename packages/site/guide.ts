@@ -3,7 +3,7 @@ import { webhooksChapter } from "./guideWebhooks";
 import { MAX_PLAIN_AGE_SECONDS } from "../../functions/src/domain/payment/match";
 import { MAX_TAKE_BACKS_PER_DAY, TAKE_BACK_INTERVAL_MS } from "../../functions/src/domain/payment/purchase";
 import { ACCESS } from "../../functions/src/catalogue/access";
-import { changelogChapter } from "./changes";
+import { headlines } from "./changes";
 import { TOOLSETS } from "../../functions/src/catalogue/toolsets";
 import { UNTRUSTED } from "../../functions/src/schema/build";
 import { ALL_DOCUMENTS, DOCUMENTS, EVERYWHERE, MCP_PATH } from "../../functions/src/catalogue/documents";
@@ -15,7 +15,7 @@ import { codes } from "./markdown";
 import { operationsOf, type Endpoints } from "../../functions/src/catalogue/operations";
 import { PLAN_FORM } from "../../functions/src/schema/chat";
 import { NETWORK } from "../../functions/src/schema/network";
-import { PRICE_FLOOR_USDC, QuoteDocument, USDC } from "./quote";
+import { NEEDS_ETH, PRICE_FLOOR_USDC, QuoteDocument, USDC } from "./quote";
 import { REDEEM_TEXT } from "./signedTexts";
 import { x402Chapter } from "./guideX402";
 import { ABOUT, INTEGRATION_POLICY, INTERFACE_VERSION, NAME } from "../../functions/src/catalogue/version";
@@ -65,7 +65,7 @@ ${JS.client}
 
 ## Buying an answer
 
-The price is ${PRICE_FLOOR_USDC} USDC or more; the quote says how much. Payment is on chain ${NETWORK.id} (${NETWORK.name}), in a token that the quote lists, usually USDC at \`${USDC}\`. A wallet that signs an x402 payment needs no ETH; one that sends the quote's \`transaction\` itself needs a little for gas.
+The price is ${PRICE_FLOOR_USDC} USDC or more; the quote says how much. Payment is on chain ${NETWORK.id} (${NETWORK.name}), in a token that the quote lists, usually USDC at \`${USDC}\`. A wallet that signs an x402 payment needs no ETH; one that sends the quote's \`transaction\` itself needs a little for gas. ${NEEDS_ETH}
 
 ### 1. Quote
 
@@ -75,7 +75,7 @@ The response has status 402. Its headers: \`Pay\` (a JSON object with \`recipien
 
 ${quoteFields()}
 
-For the answers about chats and goals, read these before you pay: \`understood\` says what the question is understood to ask, \`plan\` what will be computed, \`answerable\` (\`yes\`, \`partly\` or \`no\`) with \`answerableReason\` whether the data has it, and \`suggestions\` three questions that it has an answer to, where this one has none. Where they differ from what you meant, ask again for free: short questions in words that the texts would use are understood best.
+For the answers about chats and goals, read these before you pay: \`understood\` says what the question is understood to ask, \`plan\` what will be computed, \`answerable\` (\`yes\`, \`partly\` or \`no\`) with \`answerableReason\` whether the data has it, and \`suggestions\` three questions that it has an answer to, where this one has none. Don't pay after \`no\`, unless you want a reply that says so (the typed client and \`mkt ask\` refuse to without \`anyway\`). Where they differ from what you meant, ask again for free: short questions in words that the texts would use are understood best.
 
 \`GET /datasets\` shows for free what the answers are computed from: each dataset with its size, period, languages, licence and source, its columns and their values, how good replies were on questions that nobody had tuned for, and questions with the replies that they get. Its \`dataHash\` is the one that answers name.
 
@@ -173,9 +173,9 @@ ${endpointReference(endpoints)}
 
 ## Changelog
 
-Also at \`${DOCUMENTS.changes.path}\` and, as a feed, at \`${DOCUMENTS.changesFeed.path}\`.
+The newest version's headlines; all changes are at \`${DOCUMENTS.changes.path}\`.
 
-${changelogChapter(changelog)}
+${headlines(changelog)}
 `;
 }
 

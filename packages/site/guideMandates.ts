@@ -11,7 +11,7 @@ A **mandate** bounds what this service does for an agent's wallet. Owner and age
 3. The owner changes it with a newer grant, stops the agent with \`end\`, and lifts the mandate with \`release\`. The agent can do neither.
 
 - Under a mandate, preparing needs a session of the agent with the scope \`act\`. \`mandate_refused\` says what is not allowed, \`mandate_exceeded\` what is left and until when. \`GET /mkt/mandate\` shows the terms and what is left, to the two wallets only.
-- Money counts for the day when its transaction is handed out, sent or not. A signed x402 payment is checked before it is settled, and counts once.
+- Money counts for the day when its transaction is handed out, sent or not. A creation counts in each form and is prepared in one: \`transactions\`, or \`gasless\` alone where the wallet has no ETH for them. A signed x402 payment is checked before it is settled, and counts once.
 - What is on the chain is never refused: confirming, redeeming, and ending a step whose deadline has passed.
 - A credit is paid out to the agent or its owner only.
 - The service doesn't see a payment for an answer by the agent's own transaction before it is on the chain, so it cannot refuse it. The typed client and the \`mkt\` command do: they read the mandate first, and keep these payments within its steps, its limit for one answer and the day.

@@ -29,6 +29,7 @@ export function manifest(endpoints: Endpoints): object {
     growthLoop: GROWTH_LOOP,
     api: {
       baseUrl: "/",
+      operations: operations.length,
       openapi: DOCUMENTS.openapi.path,
       tools: DOCUMENTS.tools.path,
       mcp: { url: MCP_PATH, transport: "streamable-http", protocolVersions: MCP_VERSIONS },

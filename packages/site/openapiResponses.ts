@@ -4,7 +4,7 @@ import { mediaTypesOf } from "../../functions/src/schema/download";
 import { plain, sampleOf, type JsonSchema } from "../../functions/src/catalogue/jsonSchema";
 import type { Operation } from "../../functions/src/catalogue/operations";
 import { errorRow, Problem, problemExample } from "./problem";
-import { PayHeader, QuoteDocument, quoteExample } from "./quote";
+import { PayHeader, QuoteDocument, quoteExample, RefusedPayment } from "./quote";
 import { withRefs } from "./openapiRefs";
 
 type Schemas = Record<string, JsonSchema>;
@@ -102,19 +102,12 @@ function quoted(operation: Operation, codes: readonly ErrorCode[], schemas: Sche
   const refusals = codes.filter((code) => code !== "payment_required");
   const example: unknown = JSON.parse(quoteExample(operation).body);
   return {
-    description: "Payment is required: the quote, or why a payment is not accepted (yet).",
-    headers: headers(
-      "X-Request-Id",
-      "Pay",
-      "X-Price-Intent",
-      "X-Payment-Contracts",
-      "PAYMENT-REQUIRED",
-      "Retry-After",
-      ...SETTLED,
-    ),
+    description:
+      "An offer that is safe to pay: the quote, or why a payment is not accepted, with all that a quote has.",
+    headers: headers("X-Request-Id", "Pay", "X-Price-Intent", "X-Payment-Contracts", "PAYMENT-REQUIRED", ...SETTLED),
     content: {
       "application/json": { schema: withRefs(plain(QuoteDocument), schemas), example },
-      ...problemContent(refusals, schemas),
+      ...problemContent(refusals, schemas, withRefs(plain(RefusedPayment), schemas)),
     },
   };
 }
@@ -143,9 +136,13 @@ function refused(codes: readonly ErrorCode[], schemas: Schemas): object {
   };
 }
 
-function problemContent(codes: readonly ErrorCode[], schemas: Schemas): object {
+function problemContent(
+  codes: readonly ErrorCode[],
+  schemas: Schemas,
+  document: object = withRefs(plain(Problem), schemas),
+): object {
   const schema = {
-    allOf: [withRefs(plain(Problem), schemas), { type: "object", properties: { code: { enum: codes } } }],
+    allOf: [document, { type: "object", properties: { code: { enum: codes } } }],
   };
   const examples = Object.fromEntries(codes.map((code) => [code, ref("examples", code)]));
   return { "application/problem+json": { schema, examples } };

@@ -16,12 +16,16 @@ import { Address, Time, Usdc } from "../../functions/src/schema/common";
 import { MIN_PRICE } from "../../functions/src/domain/payment/purchase";
 import { SETTINGS } from "../../functions/src/settings/table";
 import { NETWORK } from "../../functions/src/schema/network";
+import { Problem } from "./problem";
 import type { Operation } from "../../functions/src/catalogue/operations";
 
 /** The chain of all payments and tasks: Base. */
 export const CHAIN_ID = NETWORK.id;
 /** The minimum price of any deployment; a deployment's price is in its quotes. */
 export const PRICE_FLOOR_USDC = formatUsdc(MIN_PRICE);
+/** Who needs ETH although the service pays for gas. */
+export const NEEDS_ETH =
+  "The exception is an account with an EIP-7702 delegation whose delegate rejects plain signatures (ERC-1271): USDC asks the delegate, so such an account brings money in by its own transaction, which takes ETH.";
 /** USDC on that chain. A deployment's accepted tokens are in its quotes. */
 export const USDC = NETWORK.usdc.address;
 
@@ -104,6 +108,12 @@ export const QuoteDocument = object(
   },
   { title: "Quote" },
 );
+
+const { code: _quoted, ...quoted } = QuoteDocument.properties;
+const offered = Object.fromEntries(Object.entries(quoted).map(([name, schema]) => [name, optional(schema)]));
+
+/** The body of a refused payment: a problem document with a new quote in it, which clients of x402 v1 read. */
+export const RefusedPayment = object({ ...Problem.properties, ...offered }, { title: "RefusedPayment" });
 
 /** The value of the header `Pay`. */
 export const PayHeader = object(

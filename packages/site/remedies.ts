@@ -28,9 +28,10 @@ export const REMEDIES: Record<ErrorCode, string> = {
   signature_expired: "Take a fresh timestamp and nonce and sign again.",
   payment_required:
     "Pay what this answer quotes: with an x402 client, or with its transaction, and redeem with intentId and txHash. For a task, sign the offer with an x402 client.",
-  tx_not_confirmed: "Wait the seconds of Retry-After and send the same request again.",
+  tx_not_confirmed:
+    "Wait the seconds of Retry-After and send the same request again. The outcome is not known yet, so pay nothing else meanwhile; nothing is charged twice.",
   tx_reverted:
-    "Send a new payment and redeem its hash; if you paid by signature, sign a new payment. Nothing was charged.",
+    "No money was moved so far. Follow `detail`: what was signed may still be sent once more until its validBefore, and only after that is it safe to pay again.",
   transfer_not_found:
     "Look the transaction up: it must move a token of X-Payment-Contracts, on the quoted chain, to the quoted recipient. Send the hash of the one that does.",
   insufficient_amount:
@@ -42,7 +43,7 @@ export const REMEDIES: Record<ErrorCode, string> = {
   not_available:
     "`detail` names what is missing; only the operator can provide it. Nothing was charged. Retry after `Retry-After`; earlier payments remain valid.",
   payment_invalid:
-    "`detail` starts with the x402 reason code, which is also in PAYMENT-RESPONSE. Correct the cause and sign a new authorization; nothing was charged. You can also pay with the quote's transaction.",
+    "`detail` starts with the x402 reason code, which is also in PAYMENT-RESPONSE. Nothing was charged, and the answer is a quote that is safe to pay.",
   forbidden_role:
     "Use the wallet that has the role (the task's poster or worker, for example), or ask only for what this wallet may do.",
   forbidden_origin:
@@ -59,7 +60,7 @@ export const REMEDIES: Record<ErrorCode, string> = {
   tx_already_used:
     "If you bought with it before, send the intentId of that purchase: it replays the stored answer. If another client redeemed your unmarked transfer, redeem with payerSignature: once in 30 days, with an intent that you had before. Otherwise get a new quote and send its `transaction`, which only that quote can redeem.",
   payment_id_used:
-    "Send the payment that first used this identifier, with the same body, or sign a new one with a new identifier.",
+    "Follow `detail`. An identifier stands for one question: with it, another payment under the same identifier gets the same answer. If you no longer have the payment itself, sign in with the wallet that paid; nothing is charged for that.",
   intent_tx_mismatch:
     "An intent belongs to one transaction, and a marked transaction to one intent. Send the matching pair; for another question, get a new quote.",
   display_name_taken:

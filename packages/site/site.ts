@@ -6,7 +6,7 @@ import { llms } from "./llms";
 import { manifest } from "./manifest";
 import { openApi } from "./openapi";
 import type { Endpoints } from "../../functions/src/catalogue/operations";
-import { changelogFeed, changelogPage } from "./pages/changelog";
+import { changelogPage } from "./pages/changelog";
 import { errorsPage, notFoundPage } from "./pages/errors";
 import { filtersPage } from "./pages/filters";
 import { guidePage } from "./pages/guide";
@@ -25,21 +25,25 @@ export function jsonText(value: unknown, maxLength = 120): string {
 /** The line length of documents for programs, or where the size matters. */
 const COMPACT = 1_000;
 
-/** Every generated file of hosting/ by its path there. The same endpoints and changes always give the same bytes. */
-export function siteFiles(endpoints: Endpoints, changelog: string): Record<string, string> {
-  const guideText = guide(endpoints, changelog);
+/** The documents of hosting/ by their path there. The same endpoints and changes always give the same bytes. */
+export function siteDocuments(endpoints: Endpoints, changelog: string): Record<string, string> {
   return {
     [DOCUMENTS.manifest.file]: jsonText(manifest(endpoints)),
     [DOCUMENTS.openapi.file]: jsonText(openApi(endpoints)),
     [DOCUMENTS.tools.file]: jsonText(toolCatalogue(endpoints)),
-    [DOCUMENTS.guide.file]: guideText,
+    [DOCUMENTS.guide.file]: guide(endpoints, changelog),
     [DOCUMENTS.guideJson.file]: jsonText(guideJson(endpoints), COMPACT),
     [DOCUMENTS.llms.file]: llms(endpoints),
     [DOCUMENTS.skill.file]: skill(endpoints),
+  };
+}
+
+/** What is made from the documents for people to read: built with `npm run build`, and not kept with the sources. */
+export function sitePages(endpoints: Endpoints, changelog: string): Record<string, string> {
+  return {
     [DOCUMENTS.changes.file]: changelog,
-    [DOCUMENTS.changesFeed.file]: jsonText(changelogFeed(changelog), COMPACT),
     [PAGES.home.file]: homePage(endpoints),
-    [PAGES.guide.file]: guidePage(guideText),
+    [PAGES.guide.file]: guidePage(guide(endpoints, changelog)),
     [PAGES.reference.file]: referencePage(endpoints),
     [PAGES.life.file]: lifePage(),
     [PAGES.errors.file]: errorsPage(),

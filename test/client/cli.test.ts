@@ -97,7 +97,7 @@ describe("happy", () => {
     await publish(snapshots, "goals", goalsOfStates());
     const answers = unhurried(snapshots);
     await answers.answer("goals", [{ role: "user", content: "How many want to cook?" }]);
-    const asked = await testService({ db, answers });
+    const asked = await testService({ db, answers, settings: { RPC_URLS: market.chain.rpcUrl } });
     const plan = (question: string, ...flags: string[]) =>
       mkt([...flags, "ask", "goals", question, "--plan"], null, { MKT_BASE_URL: asked.baseUrl });
 
@@ -124,6 +124,18 @@ describe("happy", () => {
       MKT_BASE_URL: asked.baseUrl,
     });
     expect(exact.json).toMatchObject({ quote: { answerable: "yes", plan: JSON.parse(steps) as object } });
+
+    const buy = (...flags: string[]) =>
+      mkt(["ask", "goals", "Print all records", ...flags], "payer3", { MKT_BASE_URL: asked.baseUrl });
+    const units = () => market.chain.usdcUnitsOf(market.address("payer3"));
+    const before = await units();
+    const refused = await buy();
+    expect([refused.code, refused.out, await units()]).toEqual([2, "", before]);
+    expect(refused.err).toMatch(/^The data cannot answer this question: .*\nNothing was paid\. .*--anyway\.$/);
+    const asJson = await buy("--json");
+    expect([asJson.code, asJson.json]).toMatchObject([2, { error: { exitCode: 2, code: "not_answerable" } }]);
+    const paid = await buy("--anyway");
+    expect([paid.code, before - (await units())]).toEqual([0, 490_000n]);
     await asked.close();
   });
 
@@ -176,24 +188,30 @@ describe("happy", () => {
     );
     const { taskId } = made.json["task"] as { taskId: string };
     const key = [taskId, "--contract", "agent-fast"];
-    const steps: [readonly string[], Role][] = [
+    const play = async (steps: readonly [readonly string[], Role][]) => {
+      for (const [args, role] of steps)
+        expect([args.slice(0, 3), await mkt(args, role)]).toEqual([
+          args.slice(0, 3),
+          expect.objectContaining({ code: 0, err: "" }),
+        ]);
+    };
+    const newest = async () => {
+      const read = await mkt(["--json", "task", "decide", "read", ...key], "buyer");
+      return (read.json["submissions"] as { submissionHash: string }[]).at(-1)?.submissionHash ?? "";
+    };
+    await play([
       [["task", "work", "interest", ...key, "--text", "I can count."], "worker"],
       [["task", "decide", "select", ...key, market.address("worker")], "buyer"],
       [["task", "work", "stake", ...key], "worker"],
       [["task", "work", "details", ...key], "worker"],
       [["task", "work", "submit", ...key, "--text", "Seven.", "--link", "https://files.example/clouds"], "worker"],
-      [["task", "decide", "changes", ...key, "--reason", "And the small ones?"], "buyer"],
+    ]);
+    const changes = ["--submission", await newest(), "--reason", "And the small ones?"];
+    await play([
+      [["task", "decide", "changes", ...key, ...changes], "buyer"],
       [["task", "work", "resubmit", ...key, "--text", "Nine."], "worker"],
-    ];
-    for (const [args, role] of steps)
-      expect([args.slice(0, 3), await mkt(args, role)]).toEqual([
-        args.slice(0, 3),
-        expect.objectContaining({ code: 0, err: "" }),
-      ]);
-    const read = await mkt(["--json", "task", "decide", "read", ...key], "buyer");
-    const { submissionHash } = (read.json["submissions"] as { submissionHash: string }[]).at(-1) ?? {
-      submissionHash: "",
-    };
+    ]);
+    const submissionHash = await newest();
     const approved = await mkt(
       [
         "--json",

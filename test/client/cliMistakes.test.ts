@@ -1,6 +1,9 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { errorText } from "../../packages/client/src/cli/errors";
+import { ProblemError } from "../../packages/client/src/index";
 import { EXIT, EXIT_HELP } from "../../packages/client/src/cli/exitCodes";
 import { WINDOWS } from "../../packages/client/src/cli/input";
 import { EDGES } from "../../functions/src/domain/workflow/edges";
@@ -101,7 +104,7 @@ const WRONG: [readonly string[], RegExp, (Role | undefined)?, Record<string, str
   [["export", "--to", "2026-02-30"], /--to/, "buyer"],
   [["export", "--out", path.join(file("a-file"), "x")], /cannot be used: not a directory/, "buyer"],
   [["export", "--out", "/proc/x"], /\/proc\/x cannot be used/, "buyer"],
-  [["task", "create"], /Required option '--title/, "buyer"],
+  [["task", "create"], /Missing options: --title/, "buyer"],
   [[...create, "--description", "@nowhere"], /@nowhere cannot be read/, "buyer"],
   [[...create, "--description", " "], /--description is empty/, "buyer"],
   [[...create, "--reward", "abc"], /--reward.*amount of USDC/, "buyer"],
@@ -111,15 +114,17 @@ const WRONG: [readonly string[], RegExp, (Role | undefined)?, Record<string, str
   [[...create, "--window", "lunch=1h"], /--window/, "buyer"],
   [[...create, "--description", "-", "--private", "-"], /Only one of/, "buyer"],
   [[...create, "--private-link", "https://a.example"], /--private-link needs --private/, "buyer"],
-  [["task", "work", "submit", "1"], /Required option '--text/, "worker"],
+  [["task", "work", "submit", "1"], /Missing options: --text/, "worker"],
   [["task", "work", "submit", "1", "--text", "x", "--link", "http://x.example"], /--link.*https/, "worker"],
   [["task", "work", "rate", "1", "--rating", "6", "--comment", "x"], /--rating.*1 to 5/, "worker"],
   [["task", "work", "rate", "1", "--rating", "5", "--comment", ""], /--comment is empty/, "worker"],
   [["task", "decide", "select", "1"], /Missing required argument 'worker'/, "buyer"],
   [["task", "decide", "select", "1", "0x12"], /<worker> must be an address/, "buyer"],
-  [["task", "decide", "approve", "1", ...rated], /Required option '--submission/, "buyer"],
+  [["task", "decide", "approve", "1", ...rated], /Missing options: --submission/, "buyer"],
   [["task", "decide", "approve", "1", "--submission", "0x12", ...rated], /--submission.*decide read/, "buyer"],
-  [["task", "decide", "changes", "1"], /Required option '--reason/, "buyer"],
+  [["task", "decide", "changes", "1"], /Missing options: --submission.*--reason/, "buyer"],
+  [["task", "decide", "changes", "1", "--submission", `0x${"11".repeat(32)}`], /Missing options: --reason/, "buyer"],
+  [["task", "decide", "changes", "1", "--reason", "x"], /Missing options: --submission/, "buyer"],
   [["task", "decide", "interests", "1", "--limit", "101"], /--limit/, "buyer"],
 ];
 
@@ -136,6 +141,43 @@ describe("refusals", () => {
       });
     },
   );
+
+  it("I6: names all missing options at once", async () => {
+    const { code, err } = await mkt(["task", "decide", "approve", "1", "--rating", "5"], "buyer");
+    expect([code, err]).toEqual([
+      EXIT.usage,
+      "Missing options: --submission <hash>, --comment <text>.\nRun the command with --help.",
+    ]);
+  });
+
+  it("I6: says which build the command needs where there is none", () => {
+    const unbuilt = path.join(mkdtempSync(path.join(tmpdir(), "mkt-bin-")), "mkt.mjs");
+    copyFileSync(path.join(__dirname, "../../packages/client/bin/mkt.mjs"), unbuilt);
+    const { status, stderr } = spawnSync(process.execPath, [unbuilt, "--help"], { encoding: "utf8" });
+    expect([status, stderr]).toEqual([1, expect.stringContaining("npm run client:build")]);
+  });
+
+  it("I6: suggests nothing that was just refused", () => {
+    const _nextAction = {
+      ...({ actor: "poster", action: "approve", endpoint: "/agentDecide", method: "POST" } as const),
+      ...{ reason: "Work is submitted.", body: { contract: "agent-fast", taskId: "7" } },
+    };
+    const problem = {
+      type: "",
+      title: "",
+      status: 409,
+      detail: "No.",
+      code: "state_conflict",
+      requestId: "r",
+      _nextAction,
+    };
+    const refused = new ProblemError(409, problem, null);
+    const commands = (ran: string) => errorText(refused, ran).match(/mkt task decide \w+/g);
+    const all = ["read", "approve", "reject", "changes"].map((name) => `mkt task decide ${name}`);
+    expect(commands("wallet")).toEqual(all);
+    expect(commands("task decide approve")).toEqual(all.filter((line) => !line.endsWith("approve")));
+    expect(errorText(refused, "task decide approve")).toContain("Next, the poster: Work is submitted.");
+  });
 
   it("E7: shows the help where a command is missing, on standard error", async () => {
     for (const args of [[], ["task"], ["task", "work"], ["task", "decide"]]) {
@@ -271,10 +313,10 @@ describe("happy", () => {
       ],
       "worker",
     );
-    await mkt(
-      ["task", "decide", "changes", ...key, "--reason", "And the small ones?", "--link", "https://files.example/small"],
-      "buyer",
-    );
+    const submitted = await mkt(["--json", "task", "decide", "read", ...key], "buyer");
+    const [work] = submitted.json["submissions"] as { submissionHash: string }[];
+    const changes = ["--reason", "And the small ones?", "--link", "https://files.example/small"];
+    await mkt(["task", "decide", "changes", ...key, "--submission", work?.submissionHash ?? "", ...changes], "buyer");
     for (const [side, role] of [
       ["decide", "buyer"],
       ["work", "worker"],

@@ -91,10 +91,10 @@ describe("happy", () => {
       await buyer.poster.select(key, await worker.address());
       await worker.worker.stake(key);
       await worker.worker.submit(key, { text: "A first summary." });
-      await buyer.poster.requestChanges(key, { text: "Please name your sources." });
+      const newest = async () => (await buyer.submissions(key)).submissions.at(-1)?.submissionHash ?? "";
+      await buyer.poster.requestChanges(key, { submissionHash: await newest(), text: "Please name your sources." });
       await worker.worker.resubmit(key, { text: "A better summary." });
-      const { submissions } = await buyer.submissions(key);
-      await buyer.poster.approve(key, { submissionHash: submissions.at(-1)?.submissionHash ?? "", ...VERDICT });
+      await buyer.poster.approve(key, { submissionHash: await newest(), ...VERDICT });
       const end = await worker.worker.rateAndClaim(key, { rating: 4, comment: "A fair buyer." });
       expect(end.task.workflowStatus).toBe("settled");
       expect(await Promise.all([weiOf("buyer"), weiOf("worker")])).toEqual([0n, 0n]);

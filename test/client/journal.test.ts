@@ -10,6 +10,7 @@ const entry = (id: string, state: JournalEntry["state"] = "signed"): JournalEntr
     id,
     key: id,
     kind: "purchase",
+    signedAt: "2026-01-31T12:00:00.000Z",
     wallet: "0x",
     path: "/",
     request: {},

@@ -27,10 +27,11 @@ describe("happy", () => {
     expect(await worker.privateDetails(key)).toMatchObject({ text: "Behind the link." });
     await worker.worker.submit(key, { text: "A first summary." });
     expect((await buyer.waitFor(key, ["SUBMITTED"])).state).toBe("SUBMITTED");
-    await buyer.poster.requestChanges(key, { text: "Please name your sources." });
+    const newestWork = async () => (await buyer.submissions(key)).submissions.at(-1);
+    const submissionHash = (await newestWork())?.submissionHash ?? "";
+    await buyer.poster.requestChanges(key, { submissionHash, text: "Please name your sources." });
     await worker.worker.resubmit(key, { text: "A better summary." });
-    const { submissions } = await buyer.submissions(key);
-    const newest = submissions.at(-1);
+    const newest = await newestWork();
     expect(newest?.submission).toMatchObject({ text: "A better summary." });
     const verdict = { rating: 5, comment: "Clear and complete." };
     await buyer.poster.approve(key, { submissionHash: newest?.submissionHash ?? "", ...verdict });

@@ -1,12 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { bruToEnvJsonV2, bruToJsonV2, collectionBruToJson } from "@usebruno/lang";
+import { builtPages } from "../../dev/tools/generated";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 
 const ROOT = path.join(__dirname, "../..");
-const BRUNO = path.join(ROOT, "docs/recipes/bruno");
+const BRUNO = "hosting/bruno/";
+const BUILT = builtPages(ROOT);
 
 interface Sent {
   name: string;
@@ -42,11 +44,11 @@ const filled = (text: string) =>
 
 /** The collection as Bruno itself reads it. */
 function brunoRequests(): Sent[] {
-  const files = readdirSync(BRUNO, { recursive: true, encoding: "utf8" }).filter(
-    (file) => file.endsWith(".bru") && !/collection|folder|environments/.test(file),
+  const files = Object.keys(BUILT).filter(
+    (file) => file.startsWith(BRUNO) && file.endsWith(".bru") && !/collection|folder|environments/.test(file),
   );
   return files.map((file) => {
-    const read = bruToJsonV2(readFileSync(path.join(BRUNO, file), "utf8")) as {
+    const read = bruToJsonV2(BUILT[file]!) as {
       meta: { name: string };
       http: { method: string; url: string; auth: string };
       body?: { json?: string };
@@ -127,7 +129,7 @@ describe("requests that readers send", () => {
 
   it("name only variables that the environments have", () => {
     for (const name of ["local", "base"]) {
-      const environment = bruToEnvJsonV2(readFileSync(path.join(BRUNO, "environments", `${name}.bru`), "utf8")) as {
+      const environment = bruToEnvJsonV2(BUILT[`${BRUNO}environments/${name}.bru`]!) as {
         variables: { name: string }[];
       };
       const known = new Set(environment.variables.map((variable) => variable.name));
@@ -142,7 +144,7 @@ describe("requests that readers send", () => {
     expect(given.map(([, name, value]) => [name, value !== ""])).toEqual(
       Object.keys(variables).map((name) => [name, true]),
     );
-    expect(collectionBruToJson(readFileSync(path.join(BRUNO, "collection.bru"), "utf8"))).toMatchObject({
+    expect(collectionBruToJson(BUILT[`${BRUNO}collection.bru`]!)).toMatchObject({
       meta: { name: "mkt" },
     });
   });

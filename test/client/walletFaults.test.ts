@@ -152,7 +152,7 @@ it("UI33: on another chain nothing is decided about a payment that is under way"
   const parts = { ledger: ledgerOf(journal), wallet: () => wallet, nowMs: () => 0 };
   const entryOf = (hash: string): JournalEntry => ({
     ...{ id: hash, key: hash, kind: "purchase", wallet: ADDRESS, path: "/demand-insights", request: {} },
-    ...{ amountUsdcUnits: "490000", state: "signed" },
+    ...{ amountUsdcUnits: "490000", state: "signed", signedAt: "1970-01-01T00:00:00.000Z" },
     transactions: [{ hash, raw: "", nonce: 5, to: ADDRESS, data: "0x01" }],
   });
   const known = entryOf("0xmine");
@@ -177,7 +177,7 @@ it("UI35: an answer that is paid is given although the browser's storage is full
   const request = { query: "q" };
   await journal.put({
     ...{ id: "1", key: "k", kind: "purchase", wallet: ADDRESS, path: "/demand-insights", request, payment },
-    ...{ amountUsdcUnits: "490000", transactions: [], state: "signed" },
+    ...{ amountUsdcUnits: "490000", transactions: [], state: "signed", signedAt: "1970-01-01T00:00:00.000Z" },
   });
   room = 300;
   const headers = new Headers({ "payment-response": "r".repeat(800) });

@@ -110,9 +110,10 @@ describe("D22: a deployment on the test network", () => {
     try {
       process.env["CHAIN_ID"] = String(BASE_SEPOLIA.id);
       jest.isolateModules(() => {
-        const { siteFiles } = jest.requireActual<typeof Site>("../../packages/site/site");
+        const { siteDocuments, sitePages } = jest.requireActual<typeof Site>("../../packages/site/site");
         const { ENDPOINTS } = jest.requireActual<typeof All>("../../functions/src/endpoints/all");
-        const files = siteFiles(ENDPOINTS, "# Changelog\n\n## [1.1.0] - 2026-11-22\n\n### Added\n\n- One.\n");
+        const changelog = "# Changelog\n\n## [1.1.0] - 2026-11-22\n\n### Added\n\n- One.\n";
+        const files = { ...siteDocuments(ENDPOINTS, changelog), ...sitePages(ENDPOINTS, changelog) };
         for (const [file, text] of Object.entries(files)) {
           if (file.endsWith(".html")) expect([file, text.includes(NOTICE)]).toEqual([file, true]);
         }
@@ -252,7 +253,7 @@ describe("D22: what one network signed is worth nothing on the other", () => {
       const { json: quote } = await quoteOf(to);
       const txHash = await there.pay({ to: recipient, amountUsdcUnits: PRICE_UNITS });
       const reply = await post(`${to.baseUrl}/demand-insights`, { ...QUESTION, intentId: quote.intentId, txHash });
-      expect([reply.status, reply.json.code]).toEqual([402, "tx_not_confirmed"]);
+      expect([reply.status, reply.json.code]).toEqual([503, "tx_not_confirmed"]);
     }
   });
 

@@ -92,15 +92,12 @@ describe("what the guide says", () => {
     expect(text).toContain("### Leaving without the service");
   });
 
-  it("carries the dated changelog, whole", () => {
-    const changelog = readFileSync("CHANGELOG.md", "utf8");
+  it("carries the promise and the newest version of the changelog, and leads to the rest", () => {
     const own = text.slice(text.indexOf("## Changelog"));
-    const { introduction, releases } = changelogOf(changelog);
+    const { introduction, releases } = changelogOf(readFileSync("CHANGELOG.md", "utf8"));
     expect(own).toContain(introduction);
-    for (const { version, date, groups } of releases) {
-      expect(own).toContain(`### ${version}, ${date}`);
-      for (const change of groups.flatMap(({ changes }) => changes)) expect(own).toContain(`- ${change}`);
-    }
+    expect(own).toContain(`### ${releases[0]!.version}, ${releases[0]!.date}`);
+    expect(own).toContain("/changelog.md");
   });
 
   it("names the newest version of the changelog, and promises what may change", () => {
@@ -236,10 +233,10 @@ describe("what the service answers", () => {
       txHash: `0x${"cd".repeat(32)}`,
     });
     expect([reply.status, reply.json["code"], reply.headers.has("retry-after")]).toEqual([
-      402,
+      503,
       "tx_not_confirmed",
       true,
     ]);
-    expect(reader.answer("/demand-insights", 402, "application/problem+json")(reply.json)).toBe(true);
+    expect(reader.answer("/demand-insights", 503, "application/problem+json")(reply.json)).toBe(true);
   });
 });

@@ -78,6 +78,7 @@ const NOT_BY_USERS: Readonly<Record<string, readonly string[]>> = {
   "a name of the interface": [
     "MarketEvent.type",
     "NextAction.action",
+    "NextAction.add",
     "NextAction.endpoint",
     "SignatureRequest.field",
     "WebhookDelivery.type",

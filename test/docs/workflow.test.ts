@@ -92,7 +92,7 @@ describe("the table of terms", () => {
     expect(rows["`stakeUsdc`"]?.human).toBe("1 to 50 % of the reward, at least 0.1");
     expect(rows["`windows.review`"]).toEqual({
       human: "7 days (1 day to 30 days)",
-      "agent-fast": "1 hour (5 minutes to 3 days)",
+      "agent-fast": "1 hour (1 hour to 3 days)",
     });
     for (const { name, of } of termRows()) expect(text).toContain(`| ${name} | ${of.human} | ${of["agent-fast"]} |`);
   });

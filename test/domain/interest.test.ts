@@ -3,6 +3,7 @@ import {
   isGood,
   registerInterest,
   resolveInterest,
+  selectionOf,
   withdrawInterest,
   type Decision,
   type Interest,
@@ -46,14 +47,26 @@ describe("happy", () => {
     expect(register(register(), { message: "I still can" })).toEqual({ ...register(), message: "I still can" });
   });
 
-  it("keeps the poster's choice, and forgets it where the worker withdraws", () => {
+  it("C15: keeps the poster's choice, also where the worker withdraws and comes back", () => {
     const chosen = resolveInterest(open, register(), approve);
     expect(chosen).toMatchObject({ status: "approved", voucher, decidedAt: NOW + 1 });
     expect(register(chosen, { message: "again" })).toBe(chosen);
     expect(resolveInterest(open, chosen, approve)).toBe(chosen);
     const withdrawn = withdrawInterest(open, chosen, NOW + 2);
-    expect(withdrawn).toMatchObject({ status: "withdrawn", voucher: null });
-    expect(register(withdrawn, { nowMs: NOW + 2 + COOLDOWN_MS })).toMatchObject({ status: "pending" });
+    expect(withdrawn).toMatchObject({ status: "withdrawn", voucher });
+    expect(selectionOf(withdrawn, NOW + 2)).toBeNull();
+    const lapsed = register(withdrawn, { nowMs: NOW + 2 + COOLDOWN_MS });
+    expect(lapsed).toMatchObject({ status: "pending", voucher: null, decidedAt: null });
+    const long = { ...voucher, deadline: GENESIS + 900 };
+    const gone = withdrawInterest(open, resolveInterest(open, register(), { ...approve, voucher: long }), NOW);
+    const back = register(gone, { nowMs: NOW + COOLDOWN_MS });
+    expect(back).toMatchObject({ status: "approved", voucher: long });
+    expect(selectionOf(back, NOW + COOLDOWN_MS)).toBe(long);
+  });
+
+  it("forgets a choice that has lapsed when the worker withdraws", () => {
+    const chosen = resolveInterest(open, register(), approve);
+    expect(withdrawInterest(open, chosen, (voucher.deadline + 1) * 1000).voucher).toBeNull();
   });
 
   it("lets the poster change a refusal, renew a lapsed choice, and refuse once it lapsed", () => {
@@ -70,7 +83,9 @@ describe("happy", () => {
 
   it("is good to the last second of its deadline", () => {
     expect([0, 1, 1_000].map((more) => isGood(voucher, voucher.deadline * 1000 + more))).toEqual([true, false, false]);
-    expect(isGood(null, 0)).toBe(false);
+    const chosen = resolveInterest(open, register(), approve);
+    const held = [0, 1].map((more) => selectionOf(chosen, voucher.deadline * 1000 + more));
+    expect([...held, selectionOf(register(), NOW)]).toEqual([voucher, null, null]);
   });
 });
 
@@ -118,5 +133,17 @@ describe("refusals", () => {
     expect(refusalOf(() => resolveInterest(open, resolveInterest(open, register(), approve), reject))).toBe(
       "state_conflict",
     );
+  });
+
+  it("C15: takes no choice back by a shorter one, nor by a withdrawal in between", () => {
+    const long = { ...voucher, deadline: GENESIS + 900, signature: "0x02" } as const;
+    const chosen = resolveInterest(open, register(), { ...approve, voucher: long });
+    expect(refusalOf(() => resolveInterest(open, chosen, approve))).toBe("invalid_request");
+    const afterShort = { ...reject, nowMs: (voucher.deadline + 1) * 1000 };
+    expect(refusalOf(() => resolveInterest(open, chosen, afterShort))).toBe("state_conflict");
+    const back = register(withdrawInterest(open, chosen, NOW), { nowMs: NOW + COOLDOWN_MS });
+    expect(refusalOf(() => resolveInterest(open, back, afterShort))).toBe("state_conflict");
+    const afterAll = { ...reject, nowMs: (long.deadline + 1) * 1000 };
+    expect(resolveInterest(open, back, afterAll)).toMatchObject({ status: "rejected", voucher: null });
   });
 });

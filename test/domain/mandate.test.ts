@@ -28,13 +28,12 @@ const mandate: Mandate = {
   signature: "0x",
   issuedAfter: NOW,
 };
-const EMPTY: MandateDay = { spentUsdcUnits: 0n, steps: {} };
+const EMPTY: MandateDay = { spentUsdcUnits: 0n, steps: [] };
 const demand = (more: Partial<Demand> = {}): Demand => ({
   kind: "post",
   ofTaskUsdcUnits: 10n,
   takesUsdcUnits: 10n,
-  name: "post a",
-  form: "plain",
+  once: null,
   ...more,
 });
 
@@ -42,7 +41,7 @@ describe("random interleavings", () => {
   const asked = fc.record({
     units: fc.bigInt({ min: 0n, max: 60n }),
     name: fc.constantFrom("a", "b", "c", "d"),
-    form: fc.constantFrom("once", "plain", "permit"),
+    isOnce: fc.boolean(),
     /** Which of the waiting calls goes on next. */
     pick: fc.nat(),
   });
@@ -51,28 +50,22 @@ describe("random interleavings", () => {
     fc.assert(
       fc.property(fc.array(asked, { minLength: 1, maxLength: 40 }), (calls) => {
         let day = EMPTY;
-        const sendable = new Map<string, { units: bigint; plain: number; permit: number }>();
+        const sendable: bigint[] = [];
+        const taken = new Set<string>();
         const waiting = [...calls];
         for (const { pick } of calls) {
           const [next] = waiting.splice(pick % waiting.length, 1);
           if (!next) return;
           // A step's amount is part of its name, as it is in those of calls.
-          const name = `${next.form === "once" ? "once" : "each"} ${next.name} ${next.units}`;
-          const one = demand({ name, form: next.form, ofTaskUsdcUnits: next.units, takesUsdcUnits: next.units });
+          const once = next.isOnce ? `${next.name} ${next.units}` : null;
+          const one = demand({ once, ofTaskUsdcUnits: next.units, takesUsdcUnits: next.units });
           const admission = admit(mandate, day, one, NOW);
           if (!admission.ok) continue;
           day = admission.day;
-          const before = sendable.get(name) ?? { units: next.units, plain: 0, permit: 0 };
-          sendable.set(name, {
-            units: next.units,
-            plain: next.form === "once" ? 1 : before.plain + Number(next.form === "plain"),
-            permit: before.permit + Number(next.form === "permit"),
-          });
+          if (once === null || !taken.has(once)) sendable.push(next.units);
+          if (once !== null) taken.add(once);
         }
-        const sum = [...sendable.values()].reduce(
-          (total, { units, plain, permit }) => total + units * BigInt(Math.max(plain, permit)),
-          0n,
-        );
+        const sum = sendable.reduce((total, units) => total + units, 0n);
         expect(sum).toBe(day.spentUsdcUnits);
         expect(sum <= 100n).toBe(true);
       }),
@@ -89,7 +82,7 @@ describe("limits", () => {
   it("allows exactly the limits, and nothing beyond", () => {
     expect(codeOf({}, { ofTaskUsdcUnits: 50n, takesUsdcUnits: 50n })).toBe("ok");
     expect(codeOf({}, { ofTaskUsdcUnits: 51n, takesUsdcUnits: 1n })).toBe("mandate_exceeded");
-    const full = { spentUsdcUnits: 90n, steps: {} };
+    const full = { spentUsdcUnits: 90n, steps: [] };
     expect(admit(mandate, full, demand(), NOW).ok).toBe(true);
     expect(admit(mandate, full, demand({ takesUsdcUnits: 11n, ofTaskUsdcUnits: 11n }), NOW)).toEqual({
       ok: false,
@@ -112,17 +105,15 @@ describe("limits", () => {
   });
 
   it("MD8: counts no more steps than the day's document holds", () => {
-    const steps = Object.fromEntries(Array.from({ length: MAX_STEPS_PER_DAY }, (_, at) => [`s${at}`, [1, 0] as const]));
-    const full = { spentUsdcUnits: 0n, steps };
-    const admission = admit(mandate, full, demand(), NOW);
-    expect(admission.ok).toBe(false);
-    expect(admit(mandate, full, demand({ name: "s0", form: "once" }), NOW).ok).toBe(true);
+    const full = { spentUsdcUnits: 0n, steps: Array.from({ length: MAX_STEPS_PER_DAY }, (_, at) => `s${at}`) };
+    expect(admit(mandate, full, demand({ once: "new" }), NOW).ok).toBe(false);
+    expect(admit(mandate, full, demand({ once: "s0" }), NOW).ok).toBe(true);
   });
 
   it("asks for every call of a multicall, and for none that only ends a missed deadline", () => {
     const at = { contract: "human", taskId: 7n } as const;
     const calls = [
-      { function: "resubmitWork", ...at, submissionHash: "0x" as Hex, signed: null },
+      { function: "resubmitWork", ...at, round: 1, submissionHash: "0x" as Hex, signed: null },
       { function: "approve", ...at, submissionHash: "0x" as Hex, rating: 5, commentHash: "0x" as Hex },
       { function: "expireTask", ...at },
     ] as const;
@@ -134,8 +125,8 @@ describe("limits", () => {
 
   it("MD12: asks for nothing where anyone may anchor what its worker signed", () => {
     const at = { contract: "human", taskId: 7n } as const;
-    const signed = { round: 1, submissionHash: "0x" as Hex, deadline: 1, signature: "0x" as Hex };
-    const work = { function: "resubmitWork", ...at, submissionHash: "0x" as Hex, signed } as const;
+    const signed = { deadline: 1, signature: "0x" as Hex };
+    const work = { function: "resubmitWork", ...at, round: 1, submissionHash: "0x" as Hex, signed } as const;
     const approve = {
       function: "approve",
       ...at,
@@ -147,21 +138,21 @@ describe("limits", () => {
     expect([demandsOf(work, 0n), demandsOf(joined, 0n).map(({ kind }) => kind)]).toEqual([[], ["decide"]]);
   });
 
-  it("G9: counts a signed request once however often it is sent, and another one of the same terms again", () => {
-    const asked = (day: MandateDay, request: string) => {
-      const admission = admit(mandate, day, demand({ form: "permit", request }), NOW);
+  it("G9: counts a signed request once however often it is sent, and every other form of the same creation", () => {
+    const asked = (day: MandateDay, once: string | null) => {
+      const admission = admit(mandate, day, demand({ once }), NOW);
       if (!admission.ok) throw new Error(admission.detail);
       return admission.day;
     };
-    const first = asked({ spentUsdcUnits: 0n, steps: {} }, "0x01");
+    const first = asked(EMPTY, "0x01");
     expect(asked(first, "0x01")).toEqual(first);
-    expect(asked(first, "0x02").spentUsdcUnits).toBe(2n * first.spentUsdcUnits);
+    for (const other of ["0x02", null]) expect(asked(first, other).spentUsdcUnits).toBe(2n * first.spentUsdcUnits);
   });
 
   it("G9: counts what a multicall takes for its main call alone", () => {
     const at = { contract: "human", taskId: 7n } as const;
     const calls = [
-      { function: "requestChanges", ...at, reasonHash: "0x" as Hex },
+      { function: "requestChanges", ...at, submissionHash: "0x" as Hex, reasonHash: "0x" as Hex },
       { function: "fundMore", ...at, rewardUsdcUnits: 9n, openUntil: 1 },
     ] as const;
     const demands = demandsOf({ function: "multicall", contract: "human", calls }, 4n);

@@ -1,5 +1,12 @@
 import fc from "fast-check";
-import { brokenLinkRule, brokenPrivateRule, brokenPublicRule, tidy, toNfc } from "../../functions/src/domain/text";
+import {
+  brokenLinkRule,
+  brokenPrivateRule,
+  brokenPublicRule,
+  isVisible,
+  tidy,
+  toNfc,
+} from "../../functions/src/domain/text";
 
 const MAX = 1_000;
 
@@ -115,8 +122,15 @@ describe("combining marks", () => {
 });
 
 describe("refusals", () => {
-  it.each(["", "   ", "\n\t"])("refuses %j, which says nothing", (text) => {
-    expect(brokenPublicRule(text, "lines", MAX)).toMatch(/white space/);
-    expect(brokenPrivateRule(text)).toMatch(/white space/);
+  it.each([
+    ...["", "   ", "\n\t", "\u200b\u200b", "\u00ad", "\u2060\ufeff", "\u115f\u1160", "\u3164 \uffa0", "\u2800"],
+    ...["\u{e0041}\u{e007f}", "\ufe0f", "\u200d \u200c", "\u034f", "\u0301", "\u061c", "\u{1d173}", "\ue000"],
+  ])("I3: refuses %j, which shows nothing", (text) => {
+    expect(brokenPublicRule(text, "lines", MAX)).toBe("must contain a visible character");
+    expect(brokenPrivateRule(text)).toBe("must contain a visible character");
+  });
+
+  it.each(["a", ".", "7", "€", "😀", "漢", "\u200bx\u200b", "한", "क्षि", "…", "👩‍👩‍👧"])("I3: sees %j", (text) => {
+    expect(isVisible(text)).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import fc from "fast-check";
 import { clientAddress } from "../../functions/src/http/client";
 
-const of = clientAddress(["loopback", "linklocal", "10.0.0.0/8"]);
+const of = clientAddress(["loopback", "linklocal", "10.0.0.0/8"], []);
 const request = (remoteAddress: string | undefined, forwarded?: string) =>
   ({
     socket: { remoteAddress },
@@ -65,7 +65,7 @@ describe("security", () => {
   });
 
   it("D16: gives no identity of its own to a nearest hop that is garbage or private", () => {
-    const few = clientAddress(["loopback"]);
+    const few = clientAddress(["loopback"], []);
     const hops = [
       "garbage",
       "",
@@ -99,6 +99,27 @@ describe("security", () => {
 
   it("P24: believes no peer that is not trusted", () => {
     expect(of(request("203.0.113.5", "198.51.100.1"))).toBe("203.0.113.5");
+  });
+
+  it("I7: believes an edge with a public address only with the key that its owner's configuration adds", () => {
+    const [key, next] = ["a1".repeat(32), "b2".repeat(32)];
+    const cdn = clientAddress(["linklocal", "198.18.0.0/15"], [key, next]);
+    const through = (given: string | undefined, forwarded: string, peer = "169.254.1.1") => {
+      const asked = request(peer, forwarded);
+      if (given !== undefined) asked.headers["x-edge-key"] = given;
+      return cdn(asked);
+    };
+    for (const own of [key, next]) expect(through(own, "203.0.113.5, 198.18.0.7")).toBe("203.0.113.5");
+    expect(through(key, "203.0.113.5", "198.18.0.7")).toBe("203.0.113.5");
+    // Another customer of the same CDN, or whoever calls the function itself, is the edge, whatever it forwards.
+    for (const wrong of [undefined, "", "x", key.slice(1), `${key},${next}`, key.toUpperCase()]) {
+      expect([wrong, through(wrong, "203.0.113.5, 198.18.0.7")]).toEqual([wrong, "198.18.0.7"]);
+      expect([wrong, through(wrong, "203.0.113.5", "198.18.0.7")]).toEqual([wrong, "198.18.0.7"]);
+    }
+    const keyless = clientAddress(["linklocal", "198.18.0.0/15"], []);
+    expect(keyless(request("169.254.1.1", "203.0.113.5, 198.18.0.7"))).toBe("198.18.0.7");
+    // The key is not a client's to give: it makes no other address trusted.
+    expect(through(key, "192.0.2.1, 203.0.113.5")).toBe("203.0.113.5");
   });
 
   it("P24: believes nothing to the left of the first address that is not trusted", () => {

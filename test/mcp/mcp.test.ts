@@ -43,6 +43,7 @@ describe.each(REVISIONS)("the official client at revision %s", (revision, connec
   it("agrees on that revision and learns how the tools are used", () => {
     expect(client.version()).toBe(revision);
     expect(client.instructions()).toContain("_nextAction");
+    expect(client.instructions()).toMatch(/answerable no means that the data cannot answer .*do not pay for it/);
   });
 
   it("lists the tools of mkt-tools.json in their short form, every endpoint one", async () => {

@@ -88,6 +88,41 @@ describe("happy", () => {
     expect((await post({ jsonrpc: "2.0", method: "notifications/initialized" })).status).toBe(202);
   });
 
+  const TYPES = "application/json, text/event-stream";
+  it.each([
+    ["application/json", "application/json", "application/json"],
+    ["Application/JSON; q=0.9", "application/json", "application/json"],
+    ["*/*", "text/event-stream", "application/json"],
+    ["", "text/event-stream", "application/json"],
+    [undefined, "text/event-stream", "application/json"],
+    ["text/event-stream", "text/event-stream", "text/event-stream"],
+    ["application/json, text/event-stream;q=0", "application/json", "application/json"],
+    ["text/html", "application/json", "application/json"],
+    [TYPES, "text/event-stream", "application/json"],
+  ])("answers a client that accepts %p with %s (2025) and %s (2026)", async (accept, ofOld, ofNew) => {
+    const { accept: _both, ...plain } = JSON_HEADERS;
+    const { accept: _too, ...modern } = MODERN;
+    const named = accept === undefined ? {} : { accept };
+    for (const [body, headers, type, id] of [
+      [INITIALIZE, { ...plain, ...named }, ofOld, 1],
+      [LIST, { ...modern, ...named }, ofNew, 2],
+    ] as const) {
+      const reply = await post(body, headers);
+      expect([reply.status, reply.headers["content-type"]]).toEqual([200, type]);
+      const text = type === "application/json" ? reply.text : /^event: message\ndata: (.*)\n\n$/.exec(reply.text)?.[1];
+      expect(JSON.parse(text ?? "")).toMatchObject({ jsonrpc: "2.0", id, result: expect.any(Object) });
+    }
+  });
+
+  it("answers a notification and a problem the same, whatever is accepted", async () => {
+    for (const accept of ["application/json", "text/event-stream", "*/*"]) {
+      const headers = { ...JSON_HEADERS, accept };
+      expect((await post({ jsonrpc: "2.0", method: "notifications/initialized" }, headers)).status).toBe(202);
+      const broken = await post("{not json", headers);
+      expect([broken.status, code(broken)]).toEqual([400, "invalid_request"]);
+    }
+  });
+
   it("lets a browser ask first", async () => {
     const { status, headers } = await send(
       `${local.baseUrl}/mcp`,

@@ -33,6 +33,8 @@ describe.each([
     await client.tools();
   });
   afterAll(() => client.close());
+  // As a day later: within one, the same payer's payment for the same question is the same purchase.
+  beforeEach(() => stage.db.recursiveDelete(stage.db.collection("purchaseNames")));
 
   it("takes what x402's client signs for its offer, and says what became of it", async () => {
     const [had, asked] = [await stage.chain.usdcUnitsOf(recipient.address), answers.asked];

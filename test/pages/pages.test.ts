@@ -6,7 +6,7 @@ import { operationsOf } from "../../functions/src/catalogue/operations";
 import { PATHS } from "../../packages/app/src/paths";
 import { ALL_PAGES, ASSETS, PAGES } from "../../packages/site/pages/list";
 import { changelogOf } from "../../packages/site/changes";
-import { changelogFeed } from "../../packages/site/pages/changelog";
+import { changelogPage } from "../../packages/site/pages/changelog";
 import { markdownHtml } from "../../packages/site/pages/html";
 import { stepRows } from "../../functions/src/catalogue/workflow";
 import { ERRORS } from "../../functions/src/domain/errors";
@@ -97,21 +97,11 @@ describe("happy", () => {
     expect(all(text, /(<pre)/g).length).toBe(all(markdown, /^(```)\w/gm).length);
   });
 
-  it("tells the changes as a page, as Markdown and as a feed of versions", async () => {
+  it("tells the changes as Markdown, and each version on the page", async () => {
     expect(await (await get(DOCUMENTS.changes.path)).text()).toBe(CHANGELOG);
-    const response = await get(DOCUMENTS.changesFeed.path);
-    expect(response.headers.get("content-type")).toBe("application/feed+json; charset=utf-8");
-    const feed = (await response.json()) as {
-      version: string;
-      items: { id: string; date_published: string; _mkt: { changes: string[] } }[];
-    };
-    expect(feed.version).toBe("https://jsonfeed.org/version/1.1");
-    expect(feed.items.flatMap(({ _mkt }) => _mkt.changes).map((change) => `- ${change}`)).toEqual(
-      all(CHANGELOG.slice(CHANGELOG.indexOf("\n## ")), /^(- .*)$/gm),
-    );
-    const dates = feed.items.map(({ date_published: date }) => new Date(date).toISOString());
-    expect(dates).toEqual([...dates].sort().reverse());
-    for (const { id } of feed.items) expect(page(PAGES.changes.path)).toContain(`<section id="${id}">`);
+    const { releases } = changelogOf(CHANGELOG);
+    expect(releases.map(({ date }) => date)).toEqual(releases.map(({ date }) => date).sort().reverse());
+    for (const { version } of releases) expect(page(PAGES.changes.path)).toContain(`<section id="${version}">`);
   });
 });
 
@@ -126,7 +116,7 @@ describe("refusals", () => {
     ["an unknown kind of change", "## [1.0.0] - 2026-01-31\n\n### Improved\n\n- One.\n", "must be one of Added"],
     ["a change over two lines", "## [1.0.0] - 2026-01-31\n\n### Fixed\n\n- One\n  and two.\n", "must be one line"],
   ])("makes no page of a changelog with %s", (_name, text, message) => {
-    expect(() => changelogFeed(text)).toThrow(message);
+    expect(() => changelogPage(text)).toThrow(message);
   });
 
   it("sends the file of a page to its address", async () => {
@@ -170,7 +160,7 @@ describe("security", () => {
     expect(html).not.toMatch(/<script|<img|href="javascript/);
     const changelog = "## [1.0.0] - 2026-01-31\n### Fixed\n- <b>x</b>\n";
     expect(changelogOf(changelog).releases[0]?.groups[0]?.changes).toEqual(["<b>x</b>"]);
-    expect(JSON.stringify(changelogFeed(changelog))).toContain("&lt;b&gt;");
+    expect(changelogPage(changelog)).toContain("&lt;b&gt;");
   });
 
   it("gives no answer of a function a file's headers, and leaves files open to every origin", async () => {

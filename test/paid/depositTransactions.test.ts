@@ -89,6 +89,7 @@ describe("D22: transactions of a type that no library knows stand in the way of 
       payments: firestorePayments(db),
       chain: rpcChain(nodesAt(node.url)),
       authorizations: rpcAuthorizations(nodesAt(node.url)),
+      settler: null,
       recipients: [recipient() as Address],
       log: stage.log,
       nowMs: () => market.nowMs() + 3_600_000,

@@ -1,6 +1,6 @@
 import { hexlify, randomBytes } from "ethers";
 import { post, QUESTION, type Reply } from "../setup/buyer";
-import { signPayment, type Payload } from "../setup/signedPayment";
+import { questionOf, signPayment, type Payload } from "../setup/signedPayment";
 import { SettlingStage } from "../setup/settling";
 
 export const statuses = (replies: { status: number }[]) => [...new Set(replies.map(({ status }) => status))];
@@ -10,7 +10,7 @@ export function exhaustible() {
   const nowMs = Date.now();
   const stage = SettlingStage.forFile({ nowMs: () => nowMs });
   const send = (payment: unknown, from: string, url = stage.url): Promise<Reply> =>
-    post(url, QUESTION, {
+    post(url, questionOf(payment), {
       "payment-signature": Buffer.from(JSON.stringify(payment)).toString("base64"),
       "x-forwarded-for": from,
     });

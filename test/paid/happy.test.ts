@@ -52,6 +52,16 @@ describe("a quote", () => {
     expect(Date.parse(json.expiresAt as string) - Date.now()).toBeGreaterThan(890_000);
   });
 
+  it("I4: answers a probe without a Content-Type, and shows who sends GET how to ask", async () => {
+    const probe = await fetch(buyer.url, { method: "POST", body: Buffer.from("{}") });
+    expect([probe.status, await probe.json()]).toMatchObject([402, { code: "payment_required" }]);
+    const got = await fetch(buyer.url);
+    expect([got.status, got.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
+    const { _nextAction: next } = (await got.json()) as { _nextAction: { method: string; body: object } };
+    const asked = await post(buyer.url, next.body);
+    expect([next.method, asked.status, asked.json["intentId"]]).toEqual(["POST", 402, expect.any(String)]);
+  });
+
   it("carries a transfer that is ready to send and ends in the intent's mark", async () => {
     const { transaction, intentId, recipient } = await buyer.quote();
     const args = new AbiCoder().encode(["address", "uint256"], [recipient, PRICE_UNITS]).slice(2);

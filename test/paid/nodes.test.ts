@@ -231,7 +231,7 @@ describe("security", () => {
   it("P12: takes the lower head of two, so that a node that runs ahead confirms nothing alone", async () => {
     const patient = await testService({
       db,
-      settings: { RPC_URLS: `${first.url},${second.url}`, RPC_QUORUM: "2", PAYMENT_CONFIRMATIONS: "1000" },
+      settings: { RPC_URLS: `${first.url},${second.url}`, RPC_QUORUM: "2", PAYMENT_CONFIRM_SECONDS: "3600" },
     });
     const quote = await at(patient).quote();
     const txHash = await at(patient).payMarked(quote);

@@ -81,7 +81,7 @@ export const REFUSED: [string, string, (stage: SettlingStage) => Promise<unknown
       await stage.chain.send({
         from: "stranger",
         to: USDC,
-        data: await authorizedTransfer(stage.chain, { to: devWallets().stranger.address, units: PRICE_UNITS, nonce }),
+        data: await authorizedTransfer(stage.chain, { to: devWallets().arbiter.address, units: PRICE_UNITS, nonce }),
       });
       return signPayment(stage.chain, { terms: { nonce } });
     },

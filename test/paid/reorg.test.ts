@@ -1,4 +1,4 @@
-import { FieldValue, Timestamp } from "@google-cloud/firestore";
+import { Timestamp } from "@google-cloud/firestore";
 import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
 import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizations";
 import { rpcChain } from "../../functions/src/adapters/rpc/chain";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   chain = await ownChain();
   [service, patient] = await Promise.all([
     testService({ db, log, settings: { RPC_URLS: chain.rpcUrl } }),
-    testService({ db, log, settings: { RPC_URLS: chain.rpcUrl, PAYMENT_CONFIRMATIONS: "3" } }),
+    testService({ db, log, settings: { RPC_URLS: chain.rpcUrl, PAYMENT_CONFIRM_SECONDS: "20" } }),
   ]);
   buyer = new Buyer(`${service.baseUrl}/demand-insights`, chain);
 });
@@ -38,10 +38,11 @@ const recheck = (
   urls: string | string[] = chain.rpcUrl,
   nowMs = Date.now,
   recipient = devWallets().recipient.address as Address,
+  quorum: 1 | 2 = Array.isArray(urls) ? 2 : 1,
 ) => {
   const nodes = new Nodes({
     urls: [urls].flat(),
-    quorum: Array.isArray(urls) ? 2 : 1,
+    quorum,
     chainId: 8453,
     timeoutMs: 4_000,
     log,
@@ -52,14 +53,15 @@ const recheck = (
     nowMs,
     chain: rpcChain(nodes),
     authorizations: rpcAuthorizations(nodes),
+    settler: null,
     recipients: [recipient],
   });
 };
-/** The hash of the second transaction that an account has waiting. */
-async function secondOf(account: string): Promise<string> {
+/** The hash of a transaction that an account has waiting. */
+async function waitingOf(account: string, at: number): Promise<string> {
   const { pending } = await chain.call<{ pending: Record<string, Record<string, { hash: string }>> }>("txpool_content");
   const waiting = Object.entries(pending).find(([from]) => from.toLowerCase() === account.toLowerCase())?.[1] ?? {};
-  return Object.values(waiting)[1]?.hash ?? "";
+  return Object.values(waiting)[at]?.hash ?? "";
 }
 const stored = async (txHash: string) =>
   (await db.collection("payments").doc(`8453:${txHash}:${devWallets().recipient.address}:0`).get()).data();
@@ -71,12 +73,11 @@ describe("P10: confirmations", () => {
     const careful = new Buyer(`${patient.baseUrl}/demand-insights`, chain);
     const quote = await careful.quote();
     const txHash = await careful.payMarked(quote);
-    for (let blocks = 1; blocks < 3; blocks++) {
-      const { json, headers } = await careful.redeem(quote, txHash);
-      expect([json.code, headers.get("retry-after")]).toEqual(["tx_not_confirmed", "2"]);
-      await chain.mine();
-    }
+    const { json, headers } = await careful.redeem(quote, txHash);
+    expect([json.code, headers.get("retry-after")]).toEqual(["tx_not_confirmed", "2"]);
     expect(await stored(txHash)).toBeUndefined();
+    // Twenty seconds are at most 200 blocks: no pace below 0.1 s is believed.
+    await chain.mine(200);
     expect((await careful.redeem(quote, txHash)).status).toBe(200);
   });
 });
@@ -170,7 +171,7 @@ describe("P11: a reorg after a redemption", () => {
       expect((await sendPayment(`${hurried.baseUrl}/demand-insights`, one)).json.code).toBe("tx_not_confirmed");
     await hurried.close();
     const settler = devWallets().settler.address;
-    await chain.call("anvil_dropTransaction", await secondOf(settler));
+    await chain.call("anvil_dropTransaction", await waitingOf(settler, 1));
     await chain.call("evm_setAutomine", true);
     await chain.mine(4);
     expect(await recheck()).toMatchObject({ found: 0, final: 0 });
@@ -265,6 +266,49 @@ describe("D7: nodes that deny what the chain holds", () => {
       expect(await stored(txHash)).toMatchObject({ finality: "final", unbooked: true });
     },
   );
+
+  it("D7 T10: leaves a payment whose log one node does not have, alone, first of two or one of two that must agree", async () => {
+    const bare: Fault = {
+      kind: "lie",
+      method: "eth_getTransactionReceipt",
+      result: (honest) => honest && { ...honest, logs: [] },
+    };
+    const recheckBy = (urls: string[], quorum: 1 | 2) => recheck(urls, Date.now, undefined, quorum);
+    await recheck();
+    const txHash = await redeemedAndFinal();
+    const signed = (await signPayment(chain, { from: "payer2" })) as Payload;
+    expect((await sendPayment(buyer.url, signed)).status).toBe(200);
+    await chain.mine(4);
+    first.fault = bare;
+    const [both, orphaned] = [[first.url, second.url], log.lines.length];
+    expect(await recheckBy([first.url], 1)).toMatchObject({ final: 0, orphaned: 0, left: 2 });
+    expect(await recheckBy(both, 1)).toMatchObject({ final: 0, orphaned: 0, left: 2 });
+    expect(await recheckBy(both, 2)).toMatchObject({ final: 0, orphaned: 0, left: 2 });
+    expect(await stored(txHash)).toMatchObject({ finality: "pending" });
+    expect(log.lines.slice(orphaned).map(({ event }) => event)).not.toContain("payment.orphaned");
+    first.reset();
+    expect(await recheckBy([first.url], 1)).toMatchObject({ final: 2, orphaned: 0, left: 0 });
+    expect(await stored(txHash)).toMatchObject({ finality: "final", unbooked: true });
+  });
+
+  it("T10: takes a transfer back that two nodes do not have in its block", async () => {
+    await recheck();
+    const txHash = await redeemedAndFinal();
+    for (const node of [first, second]) {
+      node.fault = {
+        kind: "lie",
+        method: "eth_getTransactionReceipt",
+        result: (honest) => honest && { ...honest, logs: [] },
+      };
+    }
+    expect(await recheck([first.url, second.url], Date.now, undefined, 1)).toMatchObject({ orphaned: 1, left: 0 });
+    expect(await stored(txHash)).toMatchObject({ finality: "orphaned" });
+    first.reset();
+    second.reset();
+    // It is looked for all the same.
+    expect(await recheck(chain.rpcUrl, () => Date.now() + 86_400_000)).toMatchObject({ found: 1 });
+    expect(await recheck()).toMatchObject({ final: 1 });
+  });
 
   it("D7: leaves a payment whose block one of two nodes has under another hash, or not at all", async () => {
     const txHash = await redeemedAndFinal();
@@ -363,32 +407,6 @@ describe("D7: nodes that deny what the chain holds", () => {
     ]);
   });
 
-  it("D24: finds payments that an earlier release stored without the time at which they are looked for", async () => {
-    await recheck();
-    const quote = await buyer.quote();
-    const before = await chain.snapshot();
-    const txHash = await buyer.payMarked(quote);
-    expect((await buyer.redeem(quote, txHash)).status).toBe(200);
-    const raw = await chain.call<string>("eth_getRawTransactionByHash", txHash);
-    await chain.revert(before);
-    await chain.mine(8);
-    expect(await recheck()).toMatchObject({ orphaned: 1 });
-    const signed = (await signPayment(chain, { from: "payer2" })) as Payload;
-    expect((await sendPayment(buyer.url, signed)).status).toBe(200);
-    const { from = "", nonce = "" } = signed.payload.authorization;
-    const [orphaned, unsettled] = [
-      `8453:${txHash}:${devWallets().recipient.address}:0`,
-      `8453:${USDC}:${from}:${nonce}`,
-    ].map((key) => db.collection("payments").doc(key));
-    await orphaned?.update({ lookAt: FieldValue.delete() });
-    const unseen = { finality: "unsettled", txHash: "0x", blockHash: "0x", blockNumber: "0" };
-    await unsettled?.update({ ...unseen, lookAt: FieldValue.delete() });
-    expect(await chain.call("eth_sendRawTransaction", raw)).toBe(txHash);
-    await chain.mine(4);
-    expect(await recheck()).toMatchObject({ found: 2 });
-    expect(await recheck()).toMatchObject({ final: 2 });
-  });
-
   it("D10: posts a payment by its block's time where the node's logs tell none", async () => {
     const quote = await buyer.quote();
     const txHash = await buyer.payMarked(quote);
@@ -473,5 +491,62 @@ describe("P13: time", () => {
     ]);
     await dearer.close();
     expect((await buyer.redeem(quote, txHash)).status).toBe(200);
+  });
+});
+
+// Last, because it moves the chain's time.
+describe("T7: payments that were never settled", () => {
+  it("are deleted once they have expired in a final block, and kept where they were used", async () => {
+    const hurried = () => {
+      const start = Date.now();
+      return testService({
+        db,
+        log,
+        nowMs: () => start + (Date.now() - start) * 40,
+        settings: { RPC_URLS: chain.rpcUrl },
+      });
+    };
+    const service = await hurried();
+    const validBefore = BigInt((await chain.provider.getBlock("latest"))!.timestamp + 1_000);
+    const [lost, carried] = [
+      (await signPayment(chain, { terms: { validBefore } })) as Payload,
+      (await signPayment(chain, { from: "payer2", terms: { validBefore } })) as Payload,
+    ];
+    await chain.call("evm_setAutomine", false);
+    for (const one of [lost, carried])
+      expect((await sendPayment(`${service.baseUrl}/demand-insights`, one)).json.code).toBe("tx_not_confirmed");
+    await service.close();
+    const settler = devWallets().settler.address;
+    for (const at of [1, 0]) await chain.call("anvil_dropTransaction", await waitingOf(settler, at));
+    await chain.call("evm_setAutomine", true);
+    const held = ({ payload: { authorization } }: Payload) =>
+      db.doc(`payments/8453:${USDC}:${authorization.from}:${authorization.nonce}`).get();
+    const purchases = async () => (await db.collection("purchases").where("state", "==", "settling").get()).size;
+    const later = (minutes: number) => () => Date.now() + minutes * 60_000;
+    await chain.mine(4);
+    // Expired by the service's clock alone, then in a block that is not final.
+    expect(await recheck(chain.rpcUrl, later(60))).toMatchObject({ found: 0 });
+    expect((await held(lost)).get("finality")).toBe("unsettled");
+    const { authorization } = carried.payload;
+    await chain.send({
+      from: "stranger",
+      to: USDC,
+      data: await authorizedTransfer(chain, {
+        from: "payer2",
+        to: authorization.to!,
+        units: PRICE_UNITS,
+        nonce: authorization.nonce!,
+      }),
+    });
+    await chain.call("evm_setNextBlockTimestamp", `0x${validBefore.toString(16)}`);
+    await chain.mine();
+    expect(await recheck(chain.rpcUrl, later(180))).toMatchObject({ found: 1 });
+    expect((await held(lost)).get("finality")).toBe("unsettled");
+    const before = await purchases();
+    await chain.mine(4);
+    const { expired } = await recheck(chain.rpcUrl, later(600));
+    expect([(await held(lost)).exists, await purchases()]).toEqual([false, before - expired]);
+    expect((await held(carried)).get("finality")).toBe("final");
+    expect((await sendPayment(buyer.url, carried)).status).toBe(200);
   });
 });

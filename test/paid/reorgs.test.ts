@@ -80,6 +80,7 @@ async function runJobs(): Promise<void> {
       payments: firestorePayments(db),
       chain: rpcChain(nodes),
       authorizations: rpcAuthorizations(nodes),
+      settler: wallet,
       recipients: [recipient],
       log: market.log,
       nowMs,

@@ -62,6 +62,8 @@ describe("happy", () => {
       "eth_getBlockByNumber",
     ]);
     expect(beforeCompute.map((calls) => calls.slice(0, 2))).toEqual([["batchGetDocuments", "commit"]]);
+    // What publishes the events runs beside it.
+    expect(firestore.roundTrips - firestore.publishing).toBe(2 + 1);
     expect(firestore.calls.filter((call) => call === "commit").length).toBeLessThanOrEqual(4);
     // One of the writes changes nothing: it asserts that no earlier release stored the payment. Two are the events, which
     // are then published, together or one by one: a position for each, and the log's head for each time.

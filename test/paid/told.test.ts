@@ -32,8 +32,10 @@ const byTransaction: Pay = async (url) => {
 };
 const bySignature: Pay = async (url) => {
   const payment = await signPayment(market.chain, {});
+  // Each way buys an answer of its own.
+  const question = { query: `${QUESTION.query} (${url})` };
   for (;;) {
-    const { status, json } = await sendPayment(url, payment, QUESTION);
+    const { status, json } = await sendPayment(url, payment, question);
     if (status === 200) break;
     expect(json["code"]).toBe("tx_not_confirmed");
   }

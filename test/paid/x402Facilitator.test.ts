@@ -47,7 +47,9 @@ describe("happy", () => {
       const payment = await signPayment(stage.chain, { version });
       const first = await sendPayment(url, payment);
       expect([first.status, settlementOf(first)?.["success"]]).toEqual([200, true]);
-      expect((await sendPayment(url, payment)).text).toBe(first.text);
+      const again = await sendPayment(url, payment);
+      // A v1 payment has nothing that only its payer knows.
+      expect([again.text === first.text, again.status]).toEqual([version === 2, version === 2 ? 200 : 409]);
       expect((await income()) - had).toBe(PRICE_UNITS);
     });
 
@@ -122,7 +124,7 @@ const settled = (transaction: string) =>
   JSON.stringify({ success: true, transaction, network: "eip155:8453", payer: devWallets().payer.address });
 const FAULTS: Record<
   string,
-  { fault: () => FacilitatorFault | Promise<FacilitatorFault>; first: "answer" | "pending" | "refusal" }
+  { fault: () => FacilitatorFault | Promise<FacilitatorFault>; first: "answer" | "pending" }
 > = {
   "times out before it broadcasts": { fault: () => ({ kind: "hang", when: "before" }), first: "pending" },
   "times out after it broadcast": { fault: () => ({ kind: "hang", when: "after" }), first: "answer" },
@@ -144,7 +146,7 @@ const FAULTS: Record<
   },
   "says no and means it": {
     fault: () => ({ kind: "says", when: "before", body: '{"success":false,"errorReason":"insufficient_funds"}' }),
-    first: "refusal",
+    first: "pending",
   },
   "says no and has settled": {
     fault: () => ({ kind: "says", when: "after", body: '{"success":false,"errorReason":"insufficient_funds"}' }),
@@ -168,7 +170,7 @@ const FAULTS: Record<
       when: "before",
       body: settled(await stage.chain.pay({ to: recipient, amountUsdcUnits: PRICE_UNITS })),
     }),
-    first: "refusal",
+    first: "pending",
   },
   "names another's transaction for one that it settled": {
     fault: async () => ({
@@ -212,11 +214,15 @@ describe("faults", () => {
       facilitator.verifyFault = fault;
       facilitator.asked.length = 0;
       const had = await income();
+      const purchases = async () => (await stage.db.collection("purchases").count().get()).data().count;
+      const before = await purchases();
       const payment = await signPayment(stage.chain);
       const reply = await sendPayment(stage.url, payment);
       expect([reply.status, reply.json["code"], await income()]).toEqual([...expected, had]);
-      expect(reply.json["detail"]).toMatch(/`transaction`/);
-      expect(reply.text).not.toMatch(/script/);
+      expect(await purchases()).toBe(before);
+      // A payment that may still be taken is not to be paid in another way.
+      expect(/`transaction`/.test(String(reply.json["detail"]))).toBe(reply.status === 402);
+      expect(reply.text).not.toMatch(/<script/);
       expect(facilitator.asked.map(({ path }) => path)).toEqual(["/verify"]);
       facilitator.verifyFault = undefined;
       expect([(await sendPayment(stage.url, payment)).status, (await income()) - had]).toEqual([200, PRICE_UNITS]);
@@ -233,8 +239,7 @@ describe("faults", () => {
       const reply = await sendPayment(url, payment);
       const expected = {
         answer: [200, undefined],
-        pending: [402, "tx_not_confirmed"],
-        refusal: [402, "payment_invalid"],
+        pending: [503, "tx_not_confirmed"],
       }[first];
       expect([reply.status, reply.json["code"]]).toEqual(expected);
       expect(answers.asked - asked).toBe(first === "answer" ? 1 : 0);
@@ -251,7 +256,15 @@ describe("faults", () => {
     expect((await sendPayment(url, payment)).json["code"]).toBe("tx_not_confirmed");
     facilitator.fault = { kind: "says", when: "before", body: '{"success":false,"errorReason":"insufficient_funds"}' };
     expect((await sendPayment(url, payment)).json["code"]).toBe("tx_not_confirmed");
-    // What has expired can no longer settle.
+    // What a final block shows as unused after its time can no longer settle.
+    facilitator.verifyFault = {
+      kind: "says",
+      when: "before",
+      body: '{"isValid":false,"invalidReason":"payment_expired"}',
+    };
+    expect((await sendPayment(later, payment)).json["code"]).toBe("tx_not_confirmed");
+    await stage.chain.warp(2_000);
+    await stage.chain.mine(100);
     expect((await sendPayment(later, payment)).json["code"]).toBe("payment_invalid");
   });
 });

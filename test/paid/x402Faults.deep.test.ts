@@ -47,6 +47,7 @@ function finality(aheadMs = 0) {
     payments: firestorePayments(stage.db),
     chain: rpcChain(nodes),
     authorizations: rpcAuthorizations(nodes),
+    settler: null,
     recipients: [recipient as Address],
     log: stage.log,
     nowMs: () => Date.now() + aheadMs,

@@ -10,7 +10,7 @@ import { Buyer, PRICE_UNITS } from "../setup/buyer";
 import { CHAIN_ID, USDC } from "../setup/chain";
 import { authorizedTransfer, cancelledAuthorization } from "../setup/payments";
 import { CountedAnswers } from "../setup/service";
-import { sendPayment, settlementOf, signPayment, type Payload } from "../setup/signedPayment";
+import { sendPayment, signPayment, type Payload } from "../setup/signedPayment";
 import { SettlingStage } from "../setup/settling";
 
 const answers = new CountedAnswers();
@@ -38,9 +38,11 @@ describe("security", () => {
     ]);
     const txHash = await stage.chain.send({ from: "payer", to: USDC, data });
     const seen = await signPayment(stage.chain, { terms: { nonce, validBefore: FOR_EVER } });
-    expect(
-      settlementOf(await sendPayment(stage.url, seen, { query: "What the copyist wants to know" }))?.["errorReason"],
-    ).toBe("invalid_exact_evm_nonce_already_used");
+    const copyist = await sendPayment(stage.url, seen, { query: "What the copyist wants to know" });
+    expect([copyist.status, copyist.json]).toEqual([
+      409,
+      expect.objectContaining({ code: "intent_tx_mismatch", txHash }),
+    ]);
     expect((await buyer.redeem(quote, txHash)).status).toBe(200);
   });
 

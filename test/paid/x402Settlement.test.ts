@@ -9,7 +9,7 @@ import { Buyer, post, PRICE_UNITS, QUESTION } from "../setup/buyer";
 import { USDC } from "../setup/chain";
 import { authorizedTransfer, freshCaller } from "../setup/payments";
 import { CountedAnswers } from "../setup/service";
-import { sendPayment, settlementOf, signPayment, type Payload } from "../setup/signedPayment";
+import { questionOf, sendPayment, settlementOf, signPayment, type Payload } from "../setup/signedPayment";
 import { SettlingStage } from "../setup/settling";
 import { REFUSED } from "./refusedPayments";
 
@@ -23,6 +23,16 @@ async function income(run: () => Promise<unknown>): Promise<bigint> {
   const before = await stage.chain.usdcUnitsOf(recipient);
   await run();
   return (await stage.chain.usdcUnitsOf(recipient)) - before;
+}
+/** All that a quote has: status 402 is always an offer that is safe to pay. */
+function requireOffer({ headers, json }: Pick<Awaited<ReturnType<typeof sendPayment>>, "headers" | "json">): void {
+  for (const name of ["pay", "x-price-intent", "x-payment-contracts", "payment-required"])
+    expect([name, headers.has(name)]).toEqual([name, true]);
+  expect(json).toMatchObject({
+    x402Version: 1,
+    accepts: [{ scheme: "exact" }],
+    intentId: headers.get("x-price-intent"),
+  });
 }
 const reasonOf = (reply: Awaited<ReturnType<typeof sendPayment>>) => settlementOf(reply)?.["errorReason"];
 
@@ -47,30 +57,54 @@ describe("happy", () => {
   });
 
   it.each([1, 2] as const)(
-    "settles v%d, tells how, and answers the same payment again with the same bytes, charging nothing",
+    "I1: settles one v%d payment that comes in both headers, as Open Wallet Standard sends it, once",
     async (version) => {
-      const payment = await signPayment(stage.chain, { version });
-      const asked = answers.asked;
-      const replies: Awaited<ReturnType<typeof sendPayment>>[] = [];
+      const [payment, other] = [
+        await signPayment(stage.chain, { version }),
+        await signPayment(stage.chain, { version }),
+      ];
+      const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
+      const send = (v2: unknown, v1: unknown) =>
+        post(url(), questionOf(payment), {
+          "payment-signature": encoded(v2),
+          "x-payment": encoded(v1),
+          ...freshCaller(),
+        });
+      const statuses: unknown[] = [];
       const paid = await income(async () => {
-        replies.push(await sendPayment(url(), payment));
-        replies.push(await sendPayment(url(), payment));
+        statuses.push((await send(payment, other)).json["code"]);
+        statuses.push((await send(payment, payment)).status, (await send(payment, payment)).status);
       });
-      const [first, again] = replies;
-      expect([first?.status, paid, answers.asked - asked]).toEqual([200, PRICE_UNITS, 1]);
-      expect(settlementOf(first as never)).toEqual({
-        success: true,
-        transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-        payer: devWallets().payer.address,
-        network: version === 1 ? "base" : "eip155:8453",
-      });
-      expect([again?.status, again?.text, settlementOf(again as never)]).toEqual([
-        200,
-        first?.text,
-        settlementOf(first as never),
-      ]);
+      // A v1 payment has nothing that only its payer knows, so it gives its answer once.
+      expect([statuses, paid]).toEqual([["invalid_request", 200, version === 2 ? 200 : 409], PRICE_UNITS]);
     },
   );
+
+  it.each([1, 2] as const)("settles v%d, and tells how", async (version) => {
+    const payment = await signPayment(stage.chain, { version });
+    const reply = { current: null as Awaited<ReturnType<typeof sendPayment>> | null };
+    const paid = await income(async () => (reply.current = await sendPayment(url(), payment)));
+    expect([reply.current?.status, paid]).toEqual([200, PRICE_UNITS]);
+    expect(settlementOf(reply.current as never)).toEqual({
+      success: true,
+      transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      payer: devWallets().payer.address,
+      network: version === 1 ? "base" : "eip155:8453",
+    });
+  });
+
+  it("answers the same payment again with the same bytes, charging nothing", async () => {
+    const payment = await signPayment(stage.chain);
+    const [first, asked] = [await sendPayment(url(), payment), answers.asked];
+    const again = { current: null as Awaited<ReturnType<typeof sendPayment>> | null };
+    expect(await income(async () => (again.current = await sendPayment(url(), payment)))).toBe(0n);
+    expect([again.current?.status, again.current?.text, settlementOf(again.current as never)]).toEqual([
+      200,
+      first.text,
+      settlementOf(first),
+    ]);
+    expect(answers.asked).toBe(asked);
+  });
 
   it("takes a whole payload in the header x402-payment too", async () => {
     expect((await sendPayment(url(), await signPayment(stage.chain), QUESTION, "x402-payment")).status).toBe(200);
@@ -148,7 +182,7 @@ describe("refusals", () => {
     const { status, json, headers } = reply.current as Awaited<ReturnType<typeof sendPayment>>;
     expect([status, json.code, json.detail]).toEqual([402, "payment_invalid", expect.stringContaining(`${reason}: `)]);
     expect(settlementOf({ headers })).toMatchObject({ success: false, errorReason: reason, transaction: "" });
-    expect(headers.get("payment-required")).not.toBeNull();
+    requireOffer({ headers, json });
     expect((await stage.db.collection("purchases").get()).docs).toHaveLength(length);
   });
 
@@ -195,19 +229,28 @@ describe("refusals", () => {
     expect(decodePaymentRequiredHeader(headers.get("payment-required") ?? "").accepts).toHaveLength(1);
   });
 
-  it.each([1, 2] as const)("D20: no refusal of a v%d payment is a bare 402", async (version) => {
-    for (const [, , make] of REFUSED.slice(0, 5)) {
-      const payment = (await make(stage)) as Payload;
-      const { accepted: _, ...rest } = payment;
-      const sent = version === 2 ? payment : { ...rest, x402Version: 1, scheme: "exact", network: "base" };
-      const { status, headers } = await sendPayment(url(), sent);
-      expect([status, headers.has("payment-required"), settlementOf({ headers })?.["success"]]).toEqual([
-        402,
-        true,
-        false,
-      ]);
-    }
-  });
+  const V1: [string, (payload: Payload) => unknown][] = [
+    ["another network", (payload) => ({ ...payload, network: "base-sepolia" })],
+    ["another scheme", (payload) => ({ ...payload, scheme: "upto" })],
+  ];
+  it.each([
+    ...REFUSED.filter(([name]) => !name.includes("v2")).map(([name, , make]) => [name, make] as const),
+    ...V1.map(([name, change]) => [name, () => signPayment(stage.chain, { version: 1, change })] as const),
+  ])(
+    "D20: a v1 payment that is refused for %s is answered with a v1 document, as x402's schema reads it",
+    async (_, make) => {
+      const { accepted: _accepted, ...rest } = (await make(stage)) as Payload;
+      const { status, json, headers } = await sendPayment(url(), {
+        ...{ scheme: "exact", network: "base" },
+        ...rest,
+        x402Version: 1,
+      });
+      expect([status, json.code]).toEqual([402, "payment_invalid"]);
+      requireOffer({ headers, json });
+      const document = validatePaymentRequired(json) as { x402Version: number; accepts: object[] };
+      expect([document.x402Version, document.accepts.length]).toEqual([1, 1]);
+    },
+  );
 
   it("ask for the body with a payment that bought nothing yet, and for the same body with one that did", async () => {
     const payment = await signPayment(stage.chain);
@@ -259,9 +302,13 @@ describe("refusals", () => {
       { SETTLEMENT_MAX_GWEI: String(maxGwei), SETTLEMENT_BUDGET_GWEI: String(8n * maxGwei) },
     ]) {
       const thrifty = await stage.another(settings);
+      const purchases = async () => (await stage.db.collection("purchases").count().get()).data().count;
+      const before = await purchases();
+      let paid = 0;
       let reply = await sendPayment(thrifty, await signPayment(stage.chain));
-      for (let paid = 1; paid < 40 && reply.status === 200; paid++)
+      for (; paid < 40 && reply.status === 200; paid++)
         reply = await sendPayment(thrifty, await signPayment(stage.chain));
+      expect((await purchases()) - before).toBe(paid);
       expect([reply.status, reply.json.code, reply.headers.get("retry-after")]).toEqual([
         503,
         "dependency_unavailable",
@@ -435,7 +482,16 @@ describe("security", () => {
       strict,
       await signPayment(stage.chain, { terms: { nonce: other, validBefore: 2n ** 40n } }),
     );
-    expect(reasonOf(refused)).toBe("invalid_exact_evm_nonce_already_used");
+    expect([refused.status, refused.json.code]).toEqual([409, "intent_tx_mismatch"]);
+    // What it says works, and costs nothing more.
+    const buyer = new Buyer(strict, stage.chain);
+    const quote = await buyer.quote();
+    const txHash = String(refused.json["txHash"]);
+    const payerSignature = await buyer.sign(quote, txHash);
+    const redeemed = await income(async () =>
+      expect((await buyer.redeem(quote, txHash, QUESTION, { payerSignature })).status).toBe(200),
+    );
+    expect(redeemed).toBe(0n);
   });
 
   it("D11: an authorization that stands on the chain buys nothing for a stranger with a made-up signature", async () => {

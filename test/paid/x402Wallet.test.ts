@@ -1,6 +1,13 @@
+import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
+import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizations";
+import { rpcChain } from "../../functions/src/adapters/rpc/chain";
+import { Nodes } from "../../functions/src/adapters/rpc/nodes";
+import { paymentFinality } from "../../functions/src/application/payments/finality";
 import { devWallets } from "../../dev/local/wallets";
 import { PRICE_UNITS } from "../setup/buyer";
+import { CHAIN_ID, USDC } from "../setup/chain";
 import { GrpcError, hookFirestore, UNKNOWN } from "../setup/hookFirestore";
+import { authorizedTransfer } from "../setup/payments";
 import { behind } from "../setup/rpcProxy";
 import { CountedAnswers } from "../setup/service";
 import { sendPayment, settlementOf, signPayment, type Payload } from "../setup/signedPayment";
@@ -45,15 +52,12 @@ describe("faults", () => {
       const reply = await sendPayment(url, payment);
       if (when === "before") {
         expect([reply.status, reply.json.code, reply.headers.get("retry-after")]).toEqual([
-          402,
+          503,
           "tx_not_confirmed",
           "3",
         ]);
-        expect(settlementOf(reply)).toMatchObject({
-          success: false,
-          errorReason: "settlement_pending",
-          transaction: expect.stringMatching(/^0x/),
-        });
+        // Clients of x402 would take a "success: false" for a failure, and sign again.
+        expect([settlementOf(reply), reply.json["txHash"]]).toEqual([null, expect.stringMatching(/^0x/)]);
       } else {
         expect(reply.status).toBe(200);
       }
@@ -141,7 +145,10 @@ describe("faults", () => {
     await stage.db
       .collection("settlers")
       .doc(settler)
-      .set({ nextNonce: first + 2, day: "2026-01-01", spentWei: "0" });
+      .set({
+        ...{ nextNonce: first + 2, day: "2026-01-01", spentWei: "0" },
+        ...{ accountRiskWei: "0", contractRiskWei: "0", riskAt: 0 },
+      });
     await stage.wallet().advance();
     await stage.wallet().advance();
     expect(await nonce()).toBe(first + 2);
@@ -187,21 +194,84 @@ describe("faults", () => {
       if (at < 3) await move("payer2", devWallets().payer3.address);
       if (at === 0) replies.push((await sendPayment(url, payment)).json.code);
     }
-    const reverted = (code: string) => [402, code, "invalid_exact_evm_transaction_failed", null];
+    // What is public on the chain could still be sent by anyone, so no header says that it failed.
+    const reverted = [409, "tx_reverted", undefined, null];
     expect(replies).toEqual([
-      reverted("tx_reverted"),
-      "payment_invalid",
-      reverted("tx_reverted"),
-      reverted("tx_reverted"),
-      reverted("payment_invalid"),
+      reverted,
+      "tx_reverted",
+      reverted,
+      reverted,
+      [402, "payment_invalid", "invalid_exact_evm_transaction_failed", null],
     ]);
     expect(await income()).toBe(had);
+    // What was refused before it was sent has left nothing behind.
+    const purchases = stage.db.collection("purchases").where("payer", "==", devWallets().payer3.address);
+    expect((await purchases.count().get()).data().count).toBe(3);
     const tomorrow = await stage.another({}, { nowMs: () => Date.now() + 2 * 86_400_000 });
     const fresh = await signPayment(stage.chain, {
       from: "payer3",
       terms: { validBefore: BigInt(Math.floor(Date.now() / 1000) + 200_000) },
     });
     expect([(await sendPayment(tomorrow, fresh)).status, (await income()) - had]).toEqual([200, PRICE_UNITS]);
+  });
+
+  it("T8: payments that others make first, between the simulation and the block, are not held against their payer", async () => {
+    const [first, had] = [await nonce(), await income()];
+    const url = await stage.hurried();
+    for (let at = 0; at < 4; at++) {
+      const payment = (await signPayment(stage.chain, { from: "payer2" })) as Payload;
+      let made: Promise<unknown> | undefined;
+      const { to = "", nonce: authorized = "" } = payment.payload.authorization;
+      const data = authorizedTransfer(stage.chain, { from: "payer2", to, units: PRICE_UNITS, nonce: authorized });
+      stage.node.fault = (calls) => {
+        if (!calls.some(({ method }) => method === "eth_sendRawTransaction")) return undefined;
+        made ??= data.then((bytes) => stage.chain.send({ from: "stranger", to: USDC, data: bytes }));
+        return { kind: "slow", ms: 300 };
+      };
+      expect((await sendPayment(url, payment)).status).toBe(200);
+      stage.node.fault = undefined;
+    }
+    // Each was sent and reverted.
+    expect([(await nonce()) - first, (await income()) - had]).toEqual([4, 4n * PRICE_UNITS]);
+  });
+
+  it("T8: a payment that was made by another's transaction after its payer had gone is forgiven once it is final", async () => {
+    await stage.chain.call("evm_setAutomine", false);
+    const payment = (await signPayment(stage.chain, { from: "payer2" })) as Payload;
+    expect((await sendPayment(await stage.hurried(), payment)).json.code).toBe("tx_not_confirmed");
+    const { from, to = "", nonce: authorized = "" } = payment.payload.authorization;
+    await stage.chain.call("eth_sendTransaction", {
+      from: devWallets().stranger.address,
+      to: USDC,
+      data: await authorizedTransfer(stage.chain, { from: "payer2", to, units: PRICE_UNITS, nonce: authorized }),
+      maxFeePerGas: "0x174876e800",
+      maxPriorityFeePerGas: "0x174876e800",
+    });
+    await stage.chain.call("evm_setAutomine", true);
+    await stage.chain.mine(4);
+    await stage.wallet().advance();
+    const [purchase] = (
+      await stage.db
+        .collection("purchases")
+        .where("paymentKey", "==", `${CHAIN_ID}:${USDC}:${from}:${authorized}`)
+        .get()
+    ).docs;
+    const own = () => stage.settlementStore.find(purchase?.id ?? "");
+    expect(await own()).toMatchObject({ state: "reverted", spenders: [from] });
+    const nodes = new Nodes({ urls: [stage.chain.rpcUrl], chainId: CHAIN_ID, timeoutMs: 4_000, log: stage.log });
+    const check = () =>
+      paymentFinality({
+        payments: firestorePayments(stage.db),
+        chain: rpcChain(nodes),
+        authorizations: rpcAuthorizations(nodes),
+        settler: stage.wallet(),
+        recipients: [],
+        log: stage.log,
+        nowMs: () => Date.now() + 5_400_000,
+      });
+    expect(await check()).toMatchObject({ found: 1 });
+    await check();
+    expect(await own()).toMatchObject({ state: "reverted", spenders: [] });
   });
 
   const WRITES = (["before", "after"] as const).flatMap((when) => [1, 2, 3, 4, 5].map((nth) => ({ when, nth })));

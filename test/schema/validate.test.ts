@@ -13,6 +13,7 @@ import {
   optional,
   string,
   text,
+  VISIBLE,
 } from "../../functions/src/schema/build";
 
 const Shape = exactlyOne(
@@ -26,6 +27,11 @@ const Shape = exactlyOne(
   "a",
   "b",
 );
+/** Values that have checks of their own, and what only its sender and the operator read. */
+const OWN = [
+  ...["category", "country", "description", "displayName", "endpoint", "error", "industry", "intentId", "message"],
+  ...["product", "receipt", "resubmissionSignature", "signature", "txHash", "url", "voucherSignature"],
+];
 const pointers = (value: unknown) => violations(Shape, value).map(({ pointer }) => pointer);
 
 describe("happy", () => {
@@ -60,7 +66,8 @@ describe("refusals", () => {
     ["another constant", { a: "x", one: "2" }, "/one", /must be "1"/],
     ["neither form", {}, "", /exactly one of a, b/],
     ["both forms", { a: "x", b: [] }, "", /exactly one of a, b/],
-    ["blank text", { a: "  " }, "/a", /pattern/],
+    ["blank text", { a: "  " }, "/a", /a visible character/],
+    ["invisible text", { a: "\u200b \u3164" }, "/a", /a visible character/],
     ["too many items", { b: [{ c: "" }, { c: "" }, { c: "" }] }, "/b", /2 items/],
     ["another type", { a: 5 }, "/a", /string/],
   ])("points at %s", (_name, value, pointer, message) => {
@@ -105,5 +112,48 @@ describe("security", () => {
         expect(JSON.stringify(value)).toBe(before);
       }),
     );
+  });
+});
+
+describe("I3: one rule for all texts", () => {
+  interface Node {
+    type?: string;
+    properties?: Record<string, Node>;
+    items?: Node;
+    anyOf?: Node[];
+    oneOf?: Node[];
+    enum?: unknown;
+    pattern?: string;
+    [VISIBLE]?: boolean;
+  }
+  /** Every string of a request that is neither a choice nor of a fixed form. */
+  const strings = (node: Node, at: string): [string, Node][] => [
+    ...(node.type === "string" && !node.enum && (!node.pattern || node[VISIBLE]) ? [[at, node] as [string, Node]] : []),
+    ...Object.entries(node.properties ?? {}).flatMap(([name, one]) => strings(one, `${at}/${name}`)),
+    ...[node.items ?? [], node.anyOf ?? [], node.oneOf ?? []].flat().flatMap((one) => strings(one, at)),
+  ];
+  const all = Object.values(ENDPOINTS)
+    .flat()
+    .flatMap(({ path, input }) => strings(input as Node, path));
+
+  it("is on every text that somebody is to read: work, titles, comments, messages, evidence, questions", () => {
+    const texts = all.filter(([, node]) => node[VISIBLE]);
+    for (const [at, node] of texts)
+      expect([at, violations(node as never, "\u200b\u200b")]).toEqual([
+        at,
+        [{ pointer: "", message: "must contain a visible character" }],
+      ]);
+    for (const field of [
+      ...["/agentSubmitWork/text", "/agentDecide/comment", "/agentRule/reason", "/mkt/request-changes/reason"],
+      ...["/agentCreateTaskSimple/title", "/agentCreateTaskSimple/privateDetails/text", "/mkt/resubmit/text"],
+      ...["/mkt/interest/message", "/mkt/messages/text", "/mkt/dispute/answer/text", "/demand-insights/query"],
+      ...["/demand-insights/messages/content", "/mkt/rating/comment", "/mkt/service/title", "/x402Feedback/message"],
+    ])
+      expect(texts.map(([at]) => at)).toContain(field);
+  });
+
+  it("leaves out only what is a value or a label of the sender's own", () => {
+    const others = all.filter(([, node]) => !node[VISIBLE]).map(([at]) => at.split("/").at(-1));
+    expect([...new Set(others)].sort()).toEqual(OWN);
   });
 });

@@ -1,6 +1,7 @@
 import { Writable } from "node:stream";
 import type { Firestore } from "@google-cloud/firestore";
-import { interceptFirestore } from "./interceptFirestore";
+import { EVENTS, HEAD, HEADS } from "../../functions/src/adapters/firestore/eventDocuments";
+import { interceptFirestore, type FirestoreRequest } from "./interceptFirestore";
 
 /** What a client asked of Firestore since the last reset. */
 export interface FirestoreCount {
@@ -8,6 +9,8 @@ export interface FirestoreCount {
   roundTrips: number;
   /** Their gRPC methods, in order, for example `batchGetDocuments`, `commit`. */
   calls: string[];
+  /** How many of the round trips publish events: that happens beside a request, which does not wait for it. */
+  publishing: number;
   /** As billed: a missing document is a read, and so is a query that finds nothing. */
   documentsRead: number;
   documentsWritten: number;
@@ -25,19 +28,29 @@ export function countFirestore(db: Firestore): FirestoreCount {
   const count: FirestoreCount = {
     roundTrips: 0,
     calls: [],
+    publishing: 0,
     documentsRead: 0,
     documentsWritten: 0,
-    reset: () => Object.assign(count, { roundTrips: 0, calls: [], documentsRead: 0, documentsWritten: 0 }),
+    reset: () =>
+      Object.assign(count, { roundTrips: 0, calls: [], publishing: 0, documentsRead: 0, documentsWritten: 0 }),
   };
   interceptFirestore(db, (method, request, send) => {
     count.roundTrips += 1;
     count.calls.push(method);
+    if (publishes(method, request)) count.publishing += 1;
     count.documentsWritten += request.writes?.length ?? 0;
     const answer = send();
     if ("pipe" in answer) answer.pipe(reads(method, count));
     return answer;
   });
   return count;
+}
+
+/** Publishing reads the log's head and queries the events, then writes both. */
+function publishes(method: string, request: FirestoreRequest): boolean {
+  if (method === "runQuery") return request.structuredQuery?.from?.[0]?.collectionId === EVENTS.path;
+  const names = [...(request.documents ?? []), ...(request.writes ?? []).map(({ update }) => update?.name)];
+  return names.some((name) => name?.endsWith(`/${HEADS.path}/${HEAD}`));
 }
 
 function reads(method: string, count: FirestoreCount): Writable {

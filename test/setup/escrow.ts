@@ -184,17 +184,19 @@ export class EscrowStage {
   }
 
   /** The poster's signed choice of a worker. */
-  async voucher({ contract, taskId }: TaskKey, worker: Role = "worker"): Promise<Voucher> {
+  async voucher({ contract, taskId }: TaskKey, worker: Role = "worker", deadline = FAR): Promise<Voucher> {
     const types = {
       Selection: [
         { name: "taskId", type: "uint256" },
+        { name: "metadataHash", type: "bytes32" },
         { name: "worker", type: "address" },
         { name: "deadline", type: "uint256" },
       ],
     };
-    const value = { taskId, worker: this.address(worker), deadline: FAR };
+    const { contentHash: metadataHash } = await this.task({ contract, taskId });
+    const value = { taskId, metadataHash, worker: this.address(worker), deadline };
     return {
-      deadline: FAR,
+      deadline,
       signature: (await this.chain.wallet("buyer").signTypedData(this.domain(contract), types, value)) as Hex,
     };
   }
@@ -255,11 +257,24 @@ export class EscrowStage {
       case "submit":
         return { function: "submitWork", ...key, submissionHash: hash };
       case "requestChanges":
-        return { function: "requestChanges", ...key, reasonHash: hash };
+        return {
+          function: "requestChanges",
+          ...key,
+          submissionHash: (await this.task(key)).contentHash,
+          reasonHash: hash,
+        };
       case "resubmit":
-        return { function: "resubmitWork", ...key, submissionHash: hash, signed: null };
-      case "anchorResubmission":
-        return { function: "resubmitWork", ...key, submissionHash: hash, signed: await this.resubmission(key, hash) };
+        return {
+          function: "resubmitWork",
+          ...key,
+          round: (await this.task(key)).changeRound,
+          submissionHash: hash,
+          signed: null,
+        };
+      case "anchorResubmission": {
+        const signed = await this.resubmission(key, hash);
+        return { function: "resubmitWork", ...key, round: signed.round, submissionHash: hash, signed };
+      }
       case "approve":
       case "approveDuringChanges":
         return { function: "approve", ...(await rated()) };

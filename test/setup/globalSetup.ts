@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { startChain } from "../../dev/local/chain";
 import { startFirestore } from "../../dev/local/firestore";
+import { builtPages } from "../../dev/tools/generated";
+import { writeFiles } from "../../dev/tools/writeFiles";
 import { CHAIN_URL, RUN_FOLDER } from "./addresses";
 
 export type Close = () => Promise<void>;
@@ -15,6 +17,9 @@ declare global {
 
 /** One Firestore emulator and one shared chain for the whole run; tests find them by environment variables. */
 export default async function globalSetup(): Promise<void> {
+  // Hosting serves them; they are not kept with the sources.
+  const root = path.join(__dirname, "../..");
+  writeFiles(root, builtPages(root));
   const started = await Promise.allSettled([startFirestore(), startChain()]);
   globalThis.stopTestParts = started.flatMap((part) => (part.status === "fulfilled" ? [() => part.value.close()] : []));
   const folder = mkdtempSync(path.join(tmpdir(), "mkt-tests-"));

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Firestore } from "@google-cloud/firestore";
 
 export interface FirestoreRequest {
-  writes?: unknown[];
+  writes?: { update?: { name?: string } }[];
   /** The names of the documents to read. */
   documents?: string[];
   transaction?: unknown;
+  structuredQuery?: { from?: { collectionId?: string }[] };
 }
 
 export type FirestoreAnswer = Promise<unknown> | NodeJS.ReadableStream;

@@ -31,7 +31,7 @@ export const METADATA: TaskMetadata = {
   tags: ["text"],
 };
 
-type Replaced = Pick<Overrides, "answers" | "deliveryQueue" | "webhookSender" | "outputChecker">;
+type Replaced = Pick<Overrides, "answers" | "deliveryQueue" | "webhookSender" | "outputChecker" | "sleep">;
 
 /** The whole marketplace for a test: its own chain, both escrows, the service, and wallets that sign. */
 export class Market {
@@ -72,12 +72,13 @@ export class Market {
 
   /** One more instance of the service, on the same chain and clock. */
   anotherService(db: Firestore, settings: Record<string, string> = {}): Promise<TestServer> {
-    const { answers, deliveryQueue, webhookSender, outputChecker } = this.options;
+    const { answers, deliveryQueue, webhookSender, outputChecker, sleep } = this.options;
     const overrides = {
       ...(answers && { answers }),
       ...(deliveryQueue && { deliveryQueue }),
       ...(webhookSender && { webhookSender }),
       ...(outputChecker && { outputChecker }),
+      ...(sleep && { sleep }),
     };
     return testService({
       db,

@@ -27,6 +27,8 @@ export type Fault =
   | { kind: "swallow" }
   /** Answers every contract call with a revert and these bytes. */
   | { kind: "revert"; data: string }
+  /** Answers these calls of a request as a node does that lacks the newest block: behind one address, each may be asked. */
+  | { kind: "older"; which: (call: RpcCall, at: number) => boolean }
   /** Changes the results of one method, or of all: a lying receipt, a wrong chain id, a stale block. */
   | { kind: "lie"; method?: string; result: (honest: unknown, params: unknown[]) => unknown };
 
@@ -145,6 +147,7 @@ async function answer(
     return send(await forward());
   }
   type Reply = { id: Message["id"]; result?: unknown; error?: object };
+  if (fault.kind === "older") return send(JSON.stringify(await answerOlder(node, messages, fault.which)));
   const honest = JSON.parse(await forward()) as Reply[] | Reply;
   const replies = Array.isArray(honest) ? honest : [honest];
   for (const reply of replies) {
@@ -159,4 +162,41 @@ async function answer(
     }
   }
   send(JSON.stringify(honest));
+}
+
+/** The answers to a request, some of them without what the newest block brought. */
+async function answerOlder(
+  node: string,
+  messages: readonly Message[],
+  which: (call: RpcCall, at: number) => boolean,
+): Promise<object[]> {
+  const ask = async <T>(body: unknown): Promise<T> => {
+    const headers = { "content-type": "application/json" };
+    return (await (await fetch(node, { method: "POST", headers, body: JSON.stringify(body) })).json()) as T;
+  };
+  const [head] = await ask<{ result: string }[]>([{ jsonrpc: "2.0", id: 0, method: "eth_blockNumber", params: [] }]);
+  const newest = BigInt(head?.result ?? 0);
+  const hex = (number: bigint) => `0x${number.toString(16)}`;
+  const isOlder = messages.map(({ method, params = [] }, at) => newest > 0n && which({ method, params }, at));
+  const sent = messages.map((message, at) => ({
+    ...message,
+    params: (message.params ?? []).map((param) =>
+      param === "latest" ? hex(isOlder[at] ? newest - 1n : newest) : param,
+    ),
+  }));
+  const replies = await ask<{ id: Message["id"]; result?: unknown; error?: object }[]>(sent);
+  return replies.map((reply) => {
+    const at = messages.findIndex(({ id }) => id === reply.id);
+    if (!isOlder[at]) return reply;
+    const { method = "", params = [] } = messages[at] ?? {};
+    const ofBlock = (reply.result as { blockNumber?: string | null } | null | undefined)?.blockNumber;
+    const isNewer = typeof ofBlock === "string" && BigInt(ofBlock) >= newest;
+    if (isNewer && /^eth_getTransaction(Receipt|ByHash)$/.test(method)) return { ...reply, result: null };
+    if (params.includes(hex(newest))) {
+      if (method === "eth_getBlockByNumber") return { ...reply, result: null };
+      const { result: _, ...rest } = reply;
+      return { ...rest, error: { code: -32001, message: "header not found" } };
+    }
+    return reply;
+  });
 }

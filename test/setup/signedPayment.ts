@@ -82,7 +82,8 @@ export async function signPayment(
             asset: usdc.address,
             payTo: value.to,
             maxTimeoutSeconds: 900,
-            extra: { name: usdc.name, version: "2" },
+            // What a quote told this payer alone, which clients of v2 send back.
+            extra: { name: usdc.name, version: "2", quote: hexlify(randomBytes(16)) },
           },
         }),
     ...(paymentId && { extensions: { "payment-identifier": { info: { required: false, id: paymentId } } } }),
@@ -91,11 +92,17 @@ export async function signPayment(
   return change ? change(payload) : payload;
 }
 
+/** A question of a payment's own: another payment for the same question of the same payer is the same purchase. */
+export function questionOf(payment: unknown): { query: string } {
+  const nonce = (payment as Partial<Payload> | null)?.payload?.authorization?.["nonce"];
+  return nonce === undefined ? QUESTION : { query: `${QUESTION.query} (${nonce})` };
+}
+
 /** Sends a payment with its question, each time from another IP address. */
 export function sendPayment(
   url: string,
   payment: unknown,
-  question: unknown = QUESTION,
+  question: unknown = questionOf(payment),
   header?: string,
 ): Promise<Reply> {
   const version = (payment as { x402Version?: number }).x402Version;

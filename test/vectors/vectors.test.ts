@@ -257,10 +257,10 @@ describe("redemptions, sign-ins and typed data", () => {
 
   it("name the escrow's domain as the client writes it", () => {
     const [choice] = vectors.typedData;
-    const { taskId = "", worker = "", deadline = "" } = choice?.message ?? {};
+    const { taskId = "", metadataHash = "", worker = "", deadline = "" } = choice?.message ?? {};
     const typed = selection(
       { chainId: CHAIN_ID, escrow: vectors.escrows["agent-fast"] },
-      { taskId, worker, deadline: Number(deadline) },
+      { taskId, metadataHash, worker, deadline: Number(deadline) },
     );
     expect(TypedDataEncoder.hash(typed.domain, typed.types, typed.message)).toBe(choice?.digest);
   });

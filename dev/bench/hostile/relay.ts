@@ -1,5 +1,4 @@
 // G13 of docs/threats.md: what strangers can make the relay do.
-import { Firestore } from "@google-cloud/firestore";
 import { ContractFactory, MaxUint256, Wallet } from "ethers";
 import { escrowInterface } from "../../../functions/src/adapters/ethers/escrowEvents";
 import { Agent, gaslessIn, good, keyIn, OFFER } from "../../../test/setup/agent";
@@ -14,6 +13,7 @@ import { RELAY } from "../../../test/setup/relay";
 import { startRpcProxy } from "../../../test/setup/rpcProxy";
 import { startBackground } from "../background";
 import { BYTES } from "./case";
+import { benchFirestore } from "../firestore";
 
 /** A request that a stranger sends to the relay. */
 interface Attack {
@@ -29,9 +29,8 @@ const TRIES = 3;
  */
 export async function relayRows(): Promise<string[]> {
   const background = await startBackground();
-  process.env["FIRESTORE_EMULATOR_HOST"] = background.firestoreHost;
   process.env["METADATA_SERVER_DETECTION"] = "none";
-  const db = new Firestore({ projectId: "demo-bench-hostile", ignoreUndefinedProperties: false });
+  const { db, close } = benchFirestore(background.firestoreHost, "demo-bench-hostile");
   const counts = { reads: 0, commits: 0 };
   interceptFirestore(db, (method, { documents }, send) => {
     if (method === "commit") counts.commits += 1;
@@ -69,7 +68,7 @@ export async function relayRows(): Promise<string[]> {
     await service.close();
     await node.close();
     await market.close();
-    await db.terminate();
+    await close();
     await background.close();
   }
 }

@@ -5,7 +5,6 @@
  * with the relay, over a local chain; `-- answers` what hostile conversations take of the answer engine over 10,000 records of
  * the shared data.
  */
-import { Firestore } from "@google-cloud/firestore";
 import { startFirestore } from "../../local/firestore";
 import { OURS, startFunction, type Program } from "../programs";
 import { PROJECT, settings } from "../settings";
@@ -14,6 +13,7 @@ import { OTHERS } from "./others";
 import { PAID } from "./paid";
 import { answerRows } from "./answers";
 import { relayRows } from "./relay";
+import { benchFirestore } from "../firestore";
 
 const MAX_MS = 100;
 const MAX_MIB = 20;
@@ -30,16 +30,11 @@ async function main(): Promise<void> {
   try {
     const env = settings({ firestoreHost: firestore.host, rpcUrl: "http://127.0.0.1:9" });
     // Quotes are given where there is something to sell.
-    const db = new Firestore({
-      projectId: PROJECT,
-      host: firestore.host,
-      ssl: false,
-      customHeaders: { Authorization: "Bearer owner" },
-    });
+    const { db, close } = benchFirestore(firestore.host, PROJECT);
     await db
       .doc("datasets/chats")
       .set({ kind: "chats", dataHash: `sha256:${"0".repeat(64)}`, count: 10, publishedAt: 1 });
-    await db.terminate();
+    await close();
     console.log("| bad input | function | status | ms | MiB |\n|---|---|---:|---:|---:|");
     for (const one of CASES) {
       const program =

@@ -4,7 +4,7 @@ import { VARIABLES, type Recipe } from "./recipes";
 
 const SECRET: ReadonlySet<string> = new Set(["agentSessionToken"]);
 const DOCS =
-  "Written by `npm run generate` from the OpenAPI document; don't edit. Choose an environment, and fill in its variables as you go.";
+  "Written by `npm run build` from the OpenAPI document; don't edit. Choose an environment, and fill in its variables as you go.";
 
 /** The recipes as a Bruno collection: the texts of its files, by their paths in it. Bruno's own writer spells them. */
 export function brunoCollection(recipes: readonly Recipe[], { info, tags }: OpenApi): Record<string, string> {

@@ -138,7 +138,7 @@ function signIns(): object[] {
 function typedData(): object[] {
   const at = { chainId: CHAIN_ID, escrow: ESCROWS["agent-fast"] };
   const deadline = NOW + 3_600;
-  const chosen = { taskId: "7", worker: owner.address, deadline };
+  const chosen = { taskId: "7", metadataHash: `0x${"5b".repeat(32)}`, worker: owner.address, deadline };
   const work = { taskId: "7", round: 1, submissionHash: `0x${"a7".repeat(32)}`, deadline };
   const permit: TypedData = {
     domain: { name: "USD Coin", version: "2", chainId: CHAIN_ID, verifyingContract: USDC },
@@ -174,6 +174,7 @@ function typedData(): object[] {
       mandate({ ...service, service: "https://other.example" }, granted),
     ),
     typed("a choice signed for another task", chosenData, selection(at, { ...chosen, taskId: "8" })),
+    typed("a choice signed for other metadata", chosenData, selection(at, { ...chosen, metadataHash: SALT })),
     typed("a choice signed for the other contract", chosenData, selection({ ...at, escrow: ESCROWS.human }, chosen)),
     typed("a choice signed for another chain", chosenData, selection({ ...at, chainId: 1 }, chosen)),
     typed("an answer signed for another round", resubmission(at, work), resubmission(at, { ...work, round: 2 })),

@@ -14,6 +14,7 @@ import type { OutputChecker } from "../ports/outputChecker";
 import type { Listings } from "../ports/listings";
 import type { Profiles } from "../ports/profiles";
 import type { Ratings } from "../ports/ratings";
+import type { JobRuns } from "../ports/jobRuns";
 import type { KeeperRuns } from "../ports/keeper";
 import type { Resubmissions } from "../ports/resubmissions";
 import type { Sessions } from "../ports/sessions";
@@ -51,6 +52,7 @@ export interface Services {
   readonly profiles: Profiles;
   readonly ratings: Ratings;
   readonly resubmissions: Resubmissions;
+  readonly jobRuns: JobRuns;
   readonly keeperStore: KeeperRuns;
   readonly sessions: Sessions;
   readonly settlement: WalletVitals;

@@ -79,12 +79,6 @@ export const DOCUMENTS = {
     type: "text/markdown; charset=utf-8",
     purpose: "Changes by interface version, and what may change",
   },
-  changesFeed: {
-    path: "/changelog.json",
-    file: "changelog.json",
-    type: "application/feed+json; charset=utf-8",
-    purpose: "The changes as a JSON Feed",
-  },
 } as const satisfies Record<string, Document>;
 
 /** The documents that the function `discovery` serves. */

@@ -1,5 +1,6 @@
 import type { Endpoints } from "../catalogue/operations";
 import { Refusal } from "../domain/errors";
+import { distance } from "../domain/nearest";
 
 /** Longer than any path of this service; longer paths are not compared. */
 const MAX_COMPARED = 100;
@@ -19,18 +20,4 @@ export function unknownPath(url: string, endpoints: Endpoints): Refusal {
     "not_found",
     `There is nothing at this path; the nearest one is ${nearest?.name ?? "/"}. GET /openapi.json lists all of them.`,
   );
-}
-
-/** The Levenshtein distance between two texts. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + Number(a[i - 1] !== b[j - 1]);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -24,12 +24,7 @@ export const ERRORS = {
   signature_invalid: { status: 401, title: "The signature does not match the message and the wallet." },
   signature_expired: { status: 401, title: "The signed timestamp is outside the allowed window." },
   payment_required: { status: 402, title: "Pay the quoted price, then redeem." },
-  tx_not_confirmed: {
-    status: 402,
-    title: "The transaction is not in a confirmed block yet.",
-    retryAfter: 2,
-  },
-  tx_reverted: { status: 402, title: "The transaction was reverted and moved no money." },
+  tx_reverted: { status: 409, title: "The transaction was reverted and moved no money." },
   transfer_not_found: {
     status: 402,
     title: "The transaction contains no transfer of an accepted token to the recipient.",
@@ -70,6 +65,11 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, title: "The body must be application/json in UTF-8, not compressed." },
   rate_limited: { status: 429, title: "Too many requests from this address.", retryAfter: 60 },
   internal: { status: 500, title: "The service failed; nothing of yours was lost." },
+  tx_not_confirmed: {
+    status: 503,
+    title: "The transaction is not in a confirmed block yet.",
+    retryAfter: 2,
+  },
   not_available: {
     status: 503,
     title: "What this endpoint sells is not available; nothing is quoted or charged.",

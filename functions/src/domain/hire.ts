@@ -1,5 +1,5 @@
 import type { Address } from "./address";
-import { isGood, type Interest } from "./interest";
+import { selectionOf, type Interest } from "./interest";
 import type { Task } from "./task/task";
 
 /** The worker that a task is reserved for, and whether it can start: once the poster has signed its selection. */
@@ -11,7 +11,7 @@ export interface Hire {
 /** The hire as it is now. `interest` is the hired worker's in the task, if any. */
 export function hireOf(worker: Address, interest: Interest | null, nowMs: number): Hire {
   if (interest?.status === "withdrawn") return { worker, status: "withdrawn" };
-  const isSelected = interest !== null && isGood(interest.voucher, nowMs);
+  const isSelected = interest !== null && selectionOf(interest, nowMs) !== null;
   return { worker, status: isSelected ? "selected" : "unsigned" };
 }
 

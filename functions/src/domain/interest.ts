@@ -21,7 +21,7 @@ export const MAX_SAMPLES = 5;
 export const INTEREST_SORTS = ["newest", "rating", "completed", "eta"] as const;
 export type InterestSort = (typeof INTEREST_SORTS)[number];
 
-/** What a worker proposes, private to it and the poster. Interests of earlier versions have only a message. */
+/** What a worker proposes, private to it and the poster. Empty in an invitation. */
 export interface Proposal {
   readonly message: string | null;
   /** How long the worker expects to need. */
@@ -36,7 +36,10 @@ export interface Proposal {
 export interface Interest extends TaskKey, Proposal {
   readonly worker: Address;
   readonly status: InterestStatus;
-  /** The poster's signed choice of this worker, which the contract checks; only where it was approved. */
+  /**
+   * The poster's signed choice of this worker that is good for longest. The contract checks it and nobody can revoke it,
+   * so it is kept until its deadline, also where the worker withdraws.
+   */
   readonly voucher: Voucher | null;
   readonly createdAt: number;
   readonly decidedAt: number | null;
@@ -56,7 +59,7 @@ interface Registration extends Proposal {
  * Registers the worker's interest in an open task.
  *
  * Registering again replaces the proposal of a pending interest and, ten minutes later, revives a withdrawn one; the
- * poster's decision stays.
+ * poster's decision stays, and so does a selection that is still good.
  * Refuses the poster, the arbiter, and tasks that no longer accept workers.
  */
 export function registerInterest(
@@ -72,13 +75,16 @@ export function registerInterest(
   if (known?.status === "pending") return { ...known, ...proposal };
   if (known?.status === "withdrawn") requireCooldown((known.decidedAt ?? 0) + COOLDOWN_MS - nowMs);
   const { contract, taskId } = task;
-  const pending = { status: "pending", voucher: null, createdAt: nowMs, decidedAt: null } as const;
-  return { contract, taskId, worker, ...proposal, ...pending };
+  const voucher = known && goodVoucher(known, nowMs);
+  const state = voucher ? ({ status: "approved", decidedAt: nowMs } as const) : PENDING;
+  return { contract, taskId, worker, ...proposal, ...state, voucher, createdAt: nowMs };
 }
+
+const PENDING = { status: "pending", decidedAt: null } as const;
 
 /**
  * Withdraws the interest. A selection that the poster has signed stays valid on the chain until it expires or a worker
- * starts. Refuses whom the chain knows as the task's worker: from the start on there is a stake, not an interest.
+ * starts, so it is not forgotten. Refuses whom the chain knows as the task's worker: from the start on there is a stake, not an interest.
  */
 export function withdrawInterest(task: Task, interest: Interest, nowMs: number): Interest {
   if (interest.worker === task.worker && task.state !== "FUNDED") {
@@ -88,7 +94,7 @@ export function withdrawInterest(task: Task, interest: Interest, nowMs: number):
     );
   }
   if (interest.status === "withdrawn") return interest;
-  return { ...interest, status: "withdrawn", voucher: null, decidedAt: nowMs };
+  return { ...interest, status: "withdrawn", voucher: goodVoucher(interest, nowMs), decidedAt: nowMs };
 }
 
 /** The caller has verified `signature` over the EIP-712 `Selection` of this worker. */
@@ -98,8 +104,8 @@ export type Decision =
 
 /**
  * Applies the poster's decision on one interested worker. A rejected worker may be approved later, and an approved one
- * again with a new voucher. A voucher cannot be revoked before its deadline, so an approved worker cannot be rejected
- * while it is valid.
+ * again with a new voucher that is good for longer. A voucher cannot be revoked before its deadline, so a worker cannot
+ * be rejected while one is valid.
  */
 export function resolveInterest(task: Task, interest: Interest, decision: Decision): Interest {
   if (decision.by !== task.poster)
@@ -115,19 +121,25 @@ export function resolveInterest(task: Task, interest: Interest, decision: Decisi
   const decided = { ...interest, decidedAt: decision.nowMs };
   if (decision.decision === "reject") {
     if (interest.status === "rejected") return interest;
-    if (isGood(interest.voucher, decision.nowMs)) {
+    const held = goodVoucher(interest, decision.nowMs);
+    if (held)
       refuse(
         "state_conflict",
-        "The worker holds a signed selection, which cannot be revoked. Reject it after its deadline.",
+        `The worker holds a signed selection, which cannot be revoked. Reject it after its deadline, ${iso(held)}, or cancel the task.`,
       );
-    }
     return { ...decided, status: "rejected", voucher: null };
   }
   const { voucher } = decision;
   if (!isGood(voucher, decision.nowMs))
     refuse("invalid_request", "The voucher's deadline has passed. Sign one with a later deadline.");
-  if (interest.voucher?.signature === voucher.signature && interest.voucher.deadline === voucher.deadline)
-    return interest;
+  const held = goodVoucher(interest, decision.nowMs);
+  if (held?.signature === voucher.signature && held.deadline === voucher.deadline) return interest;
+  if (held && voucher.deadline < held.deadline) {
+    const message = `must be at least ${held.deadline}, the deadline of the selection that the worker holds`;
+    refuse("invalid_request", `voucherDeadline ${message}, because that one cannot be revoked.`, {
+      errors: [{ pointer: "/voucherDeadline", message }],
+    });
+  }
   return { ...decided, status: "approved", voucher };
 }
 
@@ -136,10 +148,26 @@ export function stands({ status }: Interest): boolean {
   return status !== "withdrawn";
 }
 
-/** Whether a voucher allows its worker to start now. */
-export function isGood<V extends Pick<Voucher, "deadline">>(voucher: V | null, nowMs: number): voucher is V {
-  return voucher !== null && nowMs <= voucher.deadline * 1000;
+/** The selection by which an approved worker may start now, or null. */
+export function selectionOf<V extends Held>(interest: Pick<Interest, "status"> & Holding<V>, nowMs: number): V | null {
+  return interest.status === "approved" ? goodVoucher(interest, nowMs) : null;
 }
+
+type Held = Pick<Voucher, "deadline">;
+interface Holding<V extends Held> {
+  readonly voucher: V | null;
+}
+
+function goodVoucher<V extends Held>({ voucher }: Holding<V>, nowMs: number): V | null {
+  return voucher && isGood(voucher, nowMs) ? voucher : null;
+}
+
+/** Whether the contract takes a voucher now. */
+export function isGood({ deadline }: Held, nowMs: number): boolean {
+  return nowMs <= deadline * 1000;
+}
+
+const iso = ({ deadline }: Held) => new Date(deadline * 1000).toISOString();
 
 function requireCooldown(leftMs: number): void {
   if (leftMs <= 0) return;

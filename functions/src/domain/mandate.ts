@@ -13,7 +13,7 @@ export type StepKind = (typeof STEP_KINDS)[number];
 /** The longest time for which a mandate is granted, and how far the owner's clock may be ahead, in seconds. */
 export const MAX_MANDATE_SECONDS = 366 * 86_400;
 export const MAX_AHEAD_SECONDS = 60;
-/** Counted steps of an agent in a day: each is a few bytes of the day's document. @internal */
+/** Steps of an agent in a day that count once: each is a few bytes of the day's document. @internal */
 export const MAX_STEPS_PER_DAY = 2_000;
 
 /** What an owner signs. Amounts are USDC base units, times unix seconds. */
@@ -44,8 +44,8 @@ export interface Mandate {
 /** What an agent was handed out in a UTC day. */
 export interface MandateDay {
   readonly spentUsdcUnits: bigint;
-  /** How often each step was handed out, without and with a permit. */
-  readonly steps: Readonly<Record<string, readonly [plain: number, permit: number]>>;
+  /** The steps of it that count once. */
+  readonly steps: readonly string[];
 }
 
 /** One step that a wallet asks for. */
@@ -56,12 +56,8 @@ export interface Demand {
   readonly ofTaskUsdcUnits: bigint;
   /** What it takes from the wallet, which counts for the day. */
   readonly takesUsdcUnits: bigint;
-  /** Names the step. */
-  readonly name: string;
-  /** The signed request that takes it, which counts once however often it is sent. */
-  readonly request?: string;
-  /** `once`: the chain takes the step once however often it is handed out. */
-  readonly form: "once" | "plain" | "permit";
+  /** What the chain takes once, by its name: it counts once however often it is handed out. Null for what counts each time. */
+  readonly once: string | null;
   /** To whom it pays out, where the wallet chooses that. */
   readonly to?: string;
 }
@@ -84,7 +80,7 @@ export const nextDayOf = (nowSeconds: number): number => beginOf(dayOf(nowSecond
 /** Whether a binding mandate allows a step now, and the day with it. `now` in unix seconds. */
 export function admit(mandate: Mandate, day: MandateDay, demand: Demand, now: number): Admission {
   const { terms, status, agent, owner } = mandate;
-  const { kind, ofTaskUsdcUnits, takesUsdcUnits, name, form, to, request } = demand;
+  const { kind, ofTaskUsdcUnits, takesUsdcUnits, once, to } = demand;
   const refused = (detail: string): Admission => ({ ok: false, code: "mandate_refused", detail });
   const exceeded = (detail: string, retryAfter?: number): Admission => ({
     ok: false,
@@ -110,24 +106,18 @@ export function admit(mandate: Mandate, day: MandateDay, demand: Demand, now: nu
       `This takes ${formatUsdc(ofTaskUsdcUnits)} USDC; the mandate allows ${formatUsdc(terms.maxPerTaskUsdcUnits)} for one task or answer.`,
     );
   }
-  const asked = request === undefined || form === "once" ? {} : { [`${name} ${request}`]: [0, 0] as const };
-  if (takesUsdcUnits === 0n || Object.keys(asked).some((one) => day.steps[one])) return { ok: true, day };
-  const [plain, permit] = day.steps[name] ?? [0, 0];
-  const next: readonly [number, number] =
-    form === "once" ? [1, 0] : form === "plain" ? [plain + 1, permit] : [plain, permit + 1];
-  // The form with a permit takes the place of the one without: of each pair, one is sent.
-  const isCounted = Math.max(...next) === Math.max(plain, permit);
-  const spentUsdcUnits = day.spentUsdcUnits + (isCounted ? 0n : takesUsdcUnits);
+  if (takesUsdcUnits === 0n || (once !== null && day.steps.includes(once))) return { ok: true, day };
+  const spentUsdcUnits = day.spentUsdcUnits + takesUsdcUnits;
   const wait = nextDayOf(now) - now;
-  if (!isCounted && spentUsdcUnits > terms.maxPerDayUsdcUnits) {
+  if (spentUsdcUnits > terms.maxPerDayUsdcUnits) {
     return exceeded(
       `This takes ${formatUsdc(takesUsdcUnits)} USDC; of the mandate's ${formatUsdc(terms.maxPerDayUsdcUnits)} a day, ${formatUsdc(leftOf(terms, day))} are left until ${isoOf(now + wait)}.`,
       wait,
     );
   }
-  if (!isCounted && Object.keys(day.steps).length >= MAX_STEPS_PER_DAY)
+  if (once !== null && day.steps.length >= MAX_STEPS_PER_DAY)
     return exceeded(`An agent takes at most ${MAX_STEPS_PER_DAY} paid steps a day, until ${isoOf(now + wait)}.`, wait);
-  return { ok: true, day: { spentUsdcUnits, steps: { ...day.steps, ...asked, [name]: next } } };
+  return { ok: true, day: { spentUsdcUnits, steps: once === null ? day.steps : [...day.steps, once] } };
 }
 
 /** What the owner signs for these terms. */
@@ -179,36 +169,32 @@ export function demandsOf(call: EscrowCall, takesUsdcUnits: bigint): Demand[] {
   }
   const kind = KINDS[call.function];
   if (kind === null) return [];
-  const demand = { kind, ofTaskUsdcUnits: takesUsdcUnits, takesUsdcUnits, form: "once" as const };
+  const demand = { kind, ofTaskUsdcUnits: takesUsdcUnits, takesUsdcUnits };
   switch (call.function) {
     case "approveUsdc":
       // To take an approval back is always allowed.
       return call.amountUsdcUnits === 0n
         ? []
-        : [{ ...demand, ofTaskUsdcUnits: call.amountUsdcUnits, takesUsdcUnits: 0n, name: "approve" }];
+        : [{ ...demand, ofTaskUsdcUnits: call.amountUsdcUnits, takesUsdcUnits: 0n, once: null }];
     case "createTask":
     case "createTaskWithPermit":
     case "createTaskWithAuthorization":
-    case "createTaskFromDeposit": {
-      const { metadataHash, rewardUsdcUnits } = call.terms;
-      const form = call.function === "createTask" ? "plain" : "permit";
-      return [{ ...demand, form, name: `post ${call.contract} ${metadataHash} ${rewardUsdcUnits}` }];
-    }
+    case "createTaskFromDeposit":
+      return [{ ...demand, once: null }];
     case "fundMore":
     case "fundMoreWithPermit": {
       const { contract, taskId, rewardUsdcUnits } = call;
       const ofTaskUsdcUnits = takesUsdcUnits > 0n ? rewardUsdcUnits : 0n;
-      return [{ ...demand, ofTaskUsdcUnits, name: `fund ${contract} ${taskId} ${rewardUsdcUnits}` }];
+      return [{ ...demand, ofTaskUsdcUnits, once: `fund ${contract} ${taskId} ${rewardUsdcUnits}` }];
     }
     case "resubmitWork": {
       // Anyone may anchor what its worker signed; a poster does so together with the decision on it.
-      const name = `${kind} ${call.contract} ${call.taskId}`;
-      return call.signed === null ? [{ ...demand, name }] : [];
+      return call.signed === null ? [{ ...demand, once: null }] : [];
     }
     case "withdraw":
-      return [{ ...demand, name: "withdraw", to: call.to }];
+      return [{ ...demand, once: null, to: call.to }];
     default:
-      return [{ ...demand, name: `${kind} ${call.contract} ${"taskId" in call ? call.taskId : ""}` }];
+      return [{ ...demand, once: `${kind} ${call.contract} ${"taskId" in call ? call.taskId : ""}` }];
   }
 }
 
@@ -217,17 +203,13 @@ export const purchaseDemand = (key: string, priceUsdcUnits: bigint): Demand => (
   kind: "buy",
   ofTaskUsdcUnits: priceUsdcUnits,
   takesUsdcUnits: priceUsdcUnits,
-  name: `buy ${key}`,
-  form: "once",
+  once: `buy ${key}`,
 });
 
+/** What a mandate has to allow for new work that its worker signs, and anyone may then anchor. */
+export const RESUBMISSION: Demand = { kind: "work", ofTaskUsdcUnits: 0n, takesUsdcUnits: 0n, once: null };
+
 /** What a mandate has to allow for handing a signed selection to its worker. */
-export const selectionDemand = ({ contract, taskId }: { contract: string; taskId: bigint }): Demand => ({
-  kind: "decide",
-  ofTaskUsdcUnits: 0n,
-  takesUsdcUnits: 0n,
-  name: `select ${contract} ${taskId}`,
-  form: "once",
-});
+export const SELECTION: Demand = { kind: "decide", ofTaskUsdcUnits: 0n, takesUsdcUnits: 0n, once: null };
 
 const isoOf = (seconds: number) => new Date(seconds * 1_000).toISOString();

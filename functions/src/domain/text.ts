@@ -16,6 +16,20 @@ const PRIVATE_USE = /\p{Private_Use}/u;
 const MAX_MARKS = 30;
 const LONG_RUN = new RegExp(`(?<!\\p{M})\\p{M}{${MAX_MARKS + 1}}`, "u");
 
+/**
+ * A character that a reader sees: a letter, digit, punctuation mark or symbol that has a glyph. The fillers of Hangul and
+ * the blank pattern of Braille count as letters and symbols, and have none.
+ */
+const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** The rule of every text that somebody is to read. */
+export const VISIBLE_RULE = "must contain a visible character";
+
+/** Whether somebody who is shown a text sees anything of it. Linear in its length. */
+export function isVisible(text: string): boolean {
+  return VISIBLE.test(text);
+}
+
 /** Several lines, or exactly one. */
 export type Layout = "lines" | "line";
 
@@ -47,7 +61,7 @@ export function tidy(text: string, layout: Layout): string {
 export function brokenPublicRule(text: string, layout: Layout, maxLength: number): string | null {
   if (lengthOf(text) > maxLength)
     return `must have at most ${maxLength} characters in ${layout === "line" ? "NFKC" : "NFC"}`;
-  if (!/\S/.test(text)) return "must contain more than white space";
+  if (!isVisible(text)) return VISIBLE_RULE;
   if (HIDDEN.test(text)) return "must not contain characters that are invisible or change the text direction";
   if (PRIVATE_USE.test(text)) return "must not contain private-use characters";
   if (CONTROL.test(text)) return "must not contain control characters";
@@ -59,7 +73,7 @@ export function brokenPublicRule(text: string, layout: Layout, maxLength: number
 
 /** The rule that a private text violates, as the end of a sentence; null if valid. */
 export function brokenPrivateRule(text: string): string | null {
-  if (!/\S/.test(text)) return "must contain more than white space";
+  if (!isVisible(text)) return VISIBLE_RULE;
   return /(?![\t\n\r])\p{Control}/u.test(text) ? "must not contain control characters" : null;
 }
 

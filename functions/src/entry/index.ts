@@ -4,11 +4,11 @@
  * The getters are enumerable, so that a deploy sees every function, and lazy, so that a running instance loads only its
  * own.
  */
+import { JOB_MINUTES, type JobName } from "../domain/jobs";
 import { FUNCTIONS } from "../endpoints/list";
 import { openGateway } from "../http/gateway";
 import type { HttpsFunction } from "firebase-functions/v2/https";
 import type { Endpoint } from "../http/endpoint";
-import type { JOBS } from "./jobs";
 
 // Runs first and without settings: the emulator loads a function while its first request is already in progress.
 // The queue and the trigger call private functions, whose bodies the framework has to read.
@@ -31,11 +31,11 @@ function http(name: string, modules: readonly (() => Module<Endpoint>)[]): void 
   });
 }
 
-function job(name: keyof typeof JOBS, schedule: string): void {
+function job(name: JobName): void {
   let built: unknown;
   deploy(name, () => {
     const { scheduledFunction } = require("./scheduledFunction") as typeof import("./scheduledFunction");
-    return (built ??= scheduledFunction(name, schedule));
+    return (built ??= scheduledFunction(name));
   });
 }
 
@@ -60,10 +60,4 @@ const webhooks = () => require("./webhookFunctions") as typeof import("./webhook
 background("webhookDispatch", () => webhooks().dispatchFunction());
 background("webhookDelivery", () => webhooks().deliveryFunction());
 
-job("ledger", "every 1 minutes");
-job("indexer", "every 1 minutes");
-job("events", "every 1 minutes");
-job("keeper", "every 1 minutes");
-job("settlements", "every 1 minutes");
-job("paymentFinality", "every 10 minutes");
-job("rollups", "every 1 hours");
+for (const name of Object.keys(JOB_MINUTES) as JobName[]) job(name);

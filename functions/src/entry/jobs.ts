@@ -1,8 +1,12 @@
 import { postLedger } from "../application/ledger";
 import { paymentFinality } from "../application/payments/finality";
+import { finishPurchases } from "../application/payments/unfinished";
 import { projectedUpTo, rollups } from "../application/rollups";
 import { countInterests, indexer } from "../application/tasks/indexer";
 import { keeper } from "../application/tasks/keeper";
+import type { JobName } from "../domain/jobs";
+import type { Purchase } from "../domain/payment/purchase";
+import type { Route } from "../http/route";
 import type { wire } from "./wire";
 
 /** Notices that one run gives; what is left is due in the next minute. */
@@ -11,7 +15,18 @@ const MAX_NOTICES = 500;
 /** Wallets in a run whose services get their new record; what is left is due in the next minute. */
 const MAX_RELISTED = 100;
 
-/** What one run of each job does; resolves to a report of the work done. `index.ts` has the schedules. */
+type Parts = ReturnType<typeof wire>;
+
+/** The routes that sell, by path. Loaded late, because no other job needs them. */
+async function paidRoutes(parts: Parts): Promise<Map<string, Route>> {
+  const [{ ENDPOINTS }, { Route: RouteOf }] = await Promise.all([import("../endpoints/all"), import("../http/route")]);
+  const sold = Object.values(ENDPOINTS)
+    .flat()
+    .filter(({ auth }) => auth.kind === "paid");
+  return new Map(sold.map((endpoint) => [endpoint.path, new RouteOf(endpoint, parts)]));
+}
+
+/** What one run of each job does; resolves to a report of the work done. `domain/jobs.ts` has the schedules. */
 export const JOBS = {
   async ledger({ ledgerWriter, listings, log }) {
     const report = await postLedger({ ledgerWriter: ledgerWriter(), log });
@@ -80,19 +95,35 @@ export const JOBS = {
     return wallets.length === 0 ? { off: true } : {};
   },
 
-  paymentFinality: ({ payments, chain, authorizations, settings, log, nowMs }) =>
-    paymentFinality({
+  /** Finishes what was paid for and not answered, then looks at the payments themselves. */
+  async paymentFinality(parts) {
+    const { payments, chain, authorizations, settler, settings, log, nowMs } = parts;
+    let routes: ReturnType<typeof paidRoutes> | undefined;
+    const finish = async ({ endpoint, intentKey }: Purchase) =>
+      (await (await (routes ??= paidRoutes(parts))).get(endpoint)?.finish(intentKey)) ?? false;
+    const purchases = await finishPurchases({ payments: payments(), finish, log, nowMs });
+    const report = await paymentFinality({
       payments: payments(),
       chain: chain(),
       authorizations: authorizations(),
+      settler: settler(),
       recipients: [settings.paymentRecipient, ...settings.formerRecipients],
       log,
       nowMs,
-    }),
+    });
+    return { ...report, purchases };
+  },
 
   async rollups({ analytics, projections, escrow, log, nowMs }) {
     const deployed = escrow();
     if (!deployed) return { off: true };
     return rollups({ analytics: analytics(), projectedUpTo: () => projectedUpTo(projections(), deployed), log, nowMs });
   },
-} satisfies Record<string, (parts: ReturnType<typeof wire>) => Promise<object>>;
+} satisfies Record<JobName, (parts: Parts) => Promise<object>>;
+
+/** One run of a job; one that succeeds is shown by `/mkt/health`. */
+export async function runJob(name: JobName, parts: Parts): Promise<object> {
+  const report = await JOBS[name](parts);
+  await parts.jobRuns().noteSuccess(name, parts.nowMs());
+  return report;
+}

@@ -5,7 +5,7 @@
  * Each is required on first use: Firestore and ethers take longer to load than most requests take, and a quote needs
  * neither.
  */
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import type { Firestore } from "@google-cloud/firestore";
 import { cloudLog } from "../adapters/log";
 import { pooledRandomBytes } from "../adapters/randomBytes";
@@ -43,6 +43,7 @@ export interface Overrides {
   chain?: Chain;
   log?: Log;
   nowMs?: () => number;
+  sleep?: (ms: number) => Promise<void>;
   deliveryQueue?: DeliveryQueue;
   maxWaiting?: number;
   webhookSender?: WebhookSender;
@@ -58,6 +59,7 @@ export interface Overrides {
 export function wire(settings: Settings, overrides: Overrides = {}) {
   const log = overrides.log ?? cloudLog;
   const nowMs = overrides.nowMs ?? Date.now;
+  const sleep = overrides.sleep ?? ((ms: number) => setTimeout(ms));
   const randomBytes = pooledRandomBytes();
 
   const db = lazy(() => {
@@ -264,7 +266,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
       settings.escrows && !overrides.isStocked
         ? recipientCheck({ settings, escrows: settings.escrows, chain, log, nowMs })
         : null,
-    clientOf: clientAddress(settings.trustedProxies),
+    clientOf: clientAddress(settings.trustedProxies, settings.edgeKeys),
     services: asProperties({
       ...stores,
       settings: () => settings,

@@ -7,7 +7,7 @@ import { refuse } from "../domain/errors";
 import { textDigest } from "../domain/messages/eip191";
 import { requestText, type SignedChain } from "../domain/messages/requestText";
 import { signingMistakes } from "../domain/messages/signingMistakes";
-import { isTimely, NONCE_PATTERN, TIMESTAMP_SKEW_SECONDS } from "../domain/messages/signedRequest";
+import { ENVELOPE_FIELDS, isTimely, NONCE_PATTERN, TIMESTAMP_SKEW_SECONDS } from "../domain/messages/signedRequest";
 import {
   allows,
   isLive,
@@ -24,7 +24,7 @@ import type { Sessions } from "../ports/sessions";
 import type { Signatures } from "../ports/signatures";
 import { integer, object, optional, string, type Static } from "../schema/build";
 import { Address as AddressShape, Signature } from "../schema/common";
-import { signedSubject, type Caller, type Endpoint } from "./endpoint";
+import { scopeOf, signedSubject, type Caller, type Endpoint } from "./endpoint";
 import { requireValid } from "../schema/validate";
 
 type SiteSettings = Parameters<typeof siteOf>[0];
@@ -142,12 +142,12 @@ export function ownerOfSession(
  * The wallet that signed a request, and the use of its nonce, which must be spent together with the request's effects.
  */
 export async function bySignature(
-  endpoint: Pick<Endpoint, "path" | "input">,
+  endpoint: Pick<Endpoint, "path" | "input" | "auth">,
   body: Body,
   parts: GateParts,
 ): Promise<{ caller: Caller; use: NonceUse }> {
   const envelope = only(body, Object.keys(EnvelopeFields));
-  requireValid(Envelope, envelope);
+  requireEnvelope(endpoint, envelope);
   const { timestamp, nonce, signature, ...named } = envelope as unknown as Static<typeof Envelope>;
   const wallet = toAddress(named.wallet);
   if (!wallet) throw new TypeError("the pattern of an address accepts something else");
@@ -183,6 +183,32 @@ export function nonceInSession(
   const { nonce = newNonce() } = named as Static<typeof SessionNonce>;
   const digest = sha256(`${path}|${canonicalJson(ownFields(body))}`);
   return { wallet, nonce, digest, signatureDigest: digest };
+}
+
+/** Refuses an incomplete or malformed envelope; who sends none is told how a request is signed. */
+function requireEnvelope({ path, auth }: Pick<Endpoint, "path" | "auth">, envelope: Body): void {
+  const missing = ENVELOPE_FIELDS.filter((name) => envelope[name] === undefined);
+  if (missing.length === 0) return requireValid(Envelope, envelope);
+  const wallet = typeof envelope["wallet"] === "string" ? toAddress(envelope["wallet"]) : null;
+  const scope = scopeOf(auth);
+  const session =
+    scope === null ? "" : ` A session with the scope ${scope} will do, too: see /mktAgentSessionChallenge.`;
+  refuse(
+    "invalid_request",
+    `This request must be signed, and ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing. POST {"endpoint": "${path}", "wallet": …, "body": …} to /mkt/sign/prepare, sign the messageToSign that it returns, and send its request with the signature.${session}`,
+    {
+      errors: missing.map((name) => ({ pointer: `/${name}`, message: "is required" })),
+      nextAction: {
+        actor: "client",
+        action: "sign",
+        endpoint: "/mkt/sign/prepare",
+        method: "POST",
+        reason: "Get the exact text to sign for this request, whose own fields are its body.",
+        body: { endpoint: path, ...(wallet !== null && { wallet }) },
+        add: [...(wallet === null ? ["wallet"] : []), "body"],
+      },
+    },
+  );
 }
 
 /** What was wrong with the signed text, if it is a common mistake. */

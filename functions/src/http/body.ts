@@ -21,7 +21,7 @@ const NO_BODY = new Uint8Array();
  * The request's body as it came, empty when there is none; a promise where it is still under way.
  *
  * Refuses `payload_too_large` over 256 KiB without keeping it, `unsupported_media_type` for anything but plain
- * application/json in UTF-8, and `invalid_request` for a body that is truncated or takes longer than `withinMs`.
+ * application/json in UTF-8 (a body without a type is read as that), and `invalid_request` for a body that is truncated or takes longer than `withinMs`.
  */
 export function readBody(request: IncomingMessage, withinMs = PATIENCE_MS): Uint8Array | Promise<Uint8Array> {
   const headers = bodyHeadersOf(request);
@@ -94,7 +94,7 @@ function tooLarge(): Refusal {
 }
 
 function wrongMediaType({ type, encoding }: BodyHeaders): Refusal | undefined {
-  const [essence = "", ...parameters] = (type ?? "").toLowerCase().split(";");
+  const [essence = "", ...parameters] = (type ?? "application/json").toLowerCase().split(";");
   const unsupported = (detail: string) => new Refusal("unsupported_media_type", detail);
   if (essence.trim() !== "application/json") return unsupported("Send the body with Content-Type: application/json.");
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="));

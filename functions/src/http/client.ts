@@ -1,9 +1,13 @@
+import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isIP, isIPv4 } from "node:net";
 import proxyAddr from "proxy-addr";
 
 /** The one client for everything without a public address. */
 const UNKNOWN = "unknown";
+
+/** The header with the key of an own edge. */
+const EDGE_HEADER = "x-edge-key";
 
 /** Addresses that identify no client on the internet: ignored in a header. */
 const isReserved = proxyAddr.compile([
@@ -21,23 +25,42 @@ const isReserved = proxyAddr.compile([
  * The client to which a request is attributed.
  *
  * The X-Forwarded-For header is read from its end, only across proxies that the operator trusts: values written by the
- * client are further left. An IPv4 address is one client in all its encodings, IPv6 addresses are one client per /64,
+ * client are further left. A proxy with a public address, such as a CDN's edge, serves others too, who choose what it
+ * forwards: it is trusted only in requests that bring the key which this service's own configuration of it adds. An IPv4 address is one client in all its encodings, IPv6 addresses are one client per /64,
  * and a hop without a public address is not a separate client.
  *
  * @param trusted CIDR ranges, or proxy-addr's names such as `linklocal`
+ * @param edgeKeys the keys that public proxies may add, in `X-Edge-Key`
  */
-export function clientAddress(trusted: readonly string[]): (request: IncomingMessage) => string {
-  const isTrusted = proxyAddr.compile([...trusted]);
+export function clientAddress(
+  trusted: readonly string[],
+  edgeKeys: readonly string[],
+): (request: IncomingMessage) => string {
+  const isListed = proxyAddr.compile([...trusted]);
+  const isKey = keyCheck(edgeKeys);
   return ({ socket, headers }) => {
+    const isFromOwnEdge = isKey(headers[EDGE_HEADER]);
+    const isTrusted = (hop: string) => isListed(hop, 0) && (isFromOwnEdge || isReserved(hop, 0));
     // A closed connection has no address.
     const peer = normalized(socket.remoteAddress ?? "");
     if (peer === null) return UNKNOWN;
     const header = headers["x-forwarded-for"];
-    if (header === undefined || !isTrusted(peer, 0)) return network(peer);
+    if (header === undefined || !isTrusted(peer)) return network(peer);
     const hops = String(header).split(",").map(normalized);
     // All of them are trusted: the request came from inside, and the header does not say from where.
-    const nearest = hops.findLast((hop) => hop === null || !isTrusted(hop, 0)) ?? null;
+    const nearest = hops.findLast((hop) => hop === null || !isTrusted(hop)) ?? null;
     return nearest === null || isReserved(nearest, 0) ? UNKNOWN : network(nearest);
+  };
+}
+
+/** Compares in a time that tells nothing of the keys. */
+function keyCheck(keys: readonly string[]): (given: string | string[] | undefined) => boolean {
+  const digests = keys.map((key) => hash("sha256", key, "buffer"));
+  if (digests.length === 0) return () => false;
+  return (given) => {
+    if (typeof given !== "string") return false;
+    const digest = hash("sha256", given, "buffer");
+    return digests.some((one) => timingSafeEqual(one, digest));
   };
 }
 

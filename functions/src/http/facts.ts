@@ -11,6 +11,18 @@ export type Facts = Pick<
 /** The header with a signed payment of x402 v2, as Node spells it. */
 const PAYMENT_HEADER = "payment-signature";
 
+/** Where a job computes an answer. */
+export const NO_REQUEST: Facts = {
+  caller: null,
+  client: () => "",
+  onGone: () => () => undefined,
+  sessionTokenHash: null,
+  idempotencyKey: null,
+  unit: null,
+  prove: null,
+  payment: null,
+};
+
 export function factsOf(request: IncomingMessage, clientOf: (request: IncomingMessage) => string): Facts {
   return {
     caller: null,

@@ -1,3 +1,4 @@
+// Longer than other files: the whole pipeline of an endpoint.
 import type { IncomingMessage } from "node:http";
 import { canonicalJson, canonicalSha256 } from "../domain/canonical";
 import { ERRORS } from "../domain/errors";
@@ -21,10 +22,11 @@ import {
 } from "./authenticate";
 import type { Services } from "../application/services";
 import { scopeOf, type Endpoint } from "./endpoint";
-import { factsOf, type Facts } from "./facts";
+import { factsOf, NO_REQUEST, type Facts } from "./facts";
 import { Failures } from "./failures";
 import { Limits, type LimitsParts } from "./limits";
 import { spendNonce, keyName, idempotent, idempotentByKey, type IdempotencyParts } from "../application/idempotency";
+import { withOffer } from "./offer";
 import type { OpenSale, Purchase, Sale } from "./sale";
 import { fileAnswer } from "./pieces";
 import { asJson, readQuery } from "./request";
@@ -87,6 +89,11 @@ export class Route {
     if (this.shared) return unlessKnown(await this.shared.get(canonicalJson(value), admit, compute), request);
     await admit();
     return unlessKnown(shared(await compute(), seconds), request);
+  }
+
+  /** Finishes a purchase of this endpoint that no request is at; false where nothing was paid. */
+  async finish(key: string): Promise<boolean> {
+    return (await this.sale?.finish(key, (bought) => this.handle(bought, NO_REQUEST))) ?? false;
   }
 
   private async give(request: IncomingMessage, bytes: Uint8Array): Promise<Answer> {
@@ -178,7 +185,7 @@ export class Route {
     const { question, purchase } = sale.read(asJson(bytes), request.headers);
     const facts = factsOf(request, this.parts.clientOf);
     const asked = Object.keys(question).length === 0 ? null : this.validInput(question);
-    return purchase ? this.redeem(request, question, asked, purchase, facts) : this.quote(sale, asked);
+    return purchase ? this.redeem(request, question, asked, purchase, sale, facts) : this.quote(sale, asked);
   }
 
   /** A quote; a promise only where something has to be looked up for it. */
@@ -203,11 +210,16 @@ export class Route {
     question: Record<string, unknown>,
     asked: Record<string, unknown> | null,
     purchase: Purchase,
+    sale: Sale,
     facts: Facts,
   ): Promise<Answer> {
     if (asked) await this.endpoint.checkStored?.(asked, this.parts.services);
     const compute = (bought: unknown) => this.handle(bought, facts);
-    const redeem = async () => ({ status: 200, ...(await purchase.redeem(asked, compute)) });
+    const offer = () => this.quote(sale, asked);
+    const redeem = async () => ({
+      status: 200,
+      ...(await purchase.redeem(asked, compute).catch((error: unknown) => withOffer(error, offer))),
+    });
     return this.limits.run(request, { question, ...purchase.fields }, redeem, purchase.proof);
   }
 

@@ -15,6 +15,8 @@ export interface Sale {
   ): { question: Record<string, unknown>; purchase: Purchase | null };
   /** What the answer to this body costs; null for a probe. */
   quote(question: object | null): Required<Sent>;
+  /** Finishes the purchase with this key, which no request is at; false where nothing was paid. */
+  finish(key: string, compute: (bought: unknown) => Promise<string>): Promise<boolean>;
 }
 
 /** The payment that one request brings. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Refusal } from "../domain/errors";
+import { ENVELOPE_FIELDS } from "../domain/messages/signedRequest";
 import { readBody } from "./body";
 import type { Endpoint } from "./endpoint";
 import { requestIdOf } from "./request";
@@ -24,10 +25,30 @@ export function serve(endpoints: readonly Endpoint[], parts: Parts): Handler {
     const route = routes.get(method);
     const answering = route
       ? answerBy(route, request, requestId)
-      : problem(new Refusal("method_not_allowed", `Use ${allow}.`), baseUrl, requestId, { Allow: allow });
+      : problem(wrongMethod(endpoints, allow), baseUrl, requestId, { Allow: allow });
     const sent = (answer: Answer) => sendAnswer(request, response, answer, requestId, route);
     return answering instanceof Promise ? answering.then(sent) : sent(answering);
   };
+}
+
+/** Says how the path is asked, with an example. */
+function wrongMethod(endpoints: readonly Endpoint[], allow: string): Refusal {
+  const [endpoint] = endpoints;
+  if (!endpoint) throw new TypeError("a path has an endpoint");
+  const { method, path, auth, example } = endpoint;
+  const again = { actor: "client", action: "call", endpoint: path, method };
+  if (method === "GET") {
+    const nextAction = { ...again, reason: "Send GET, with the fields as query parameters." };
+    return new Refusal("method_not_allowed", `Use ${allow}.`, { nextAction });
+  }
+  const reason =
+    auth.kind === "paid"
+      ? "Send this body by POST, as JSON and without a payment: the answer is 402 with the price, and costs nothing."
+      : "Send a body such as this one by POST, as JSON.";
+  const add = auth.kind === "signed" ? { add: ENVELOPE_FIELDS } : {};
+  return new Refusal("method_not_allowed", `Use ${allow}. _nextAction has a body to begin with.`, {
+    nextAction: { ...again, reason, body: example, ...add },
+  });
 }
 
 /** Sends an answer; a promise where it is a file, which goes out in pieces. */

@@ -13,6 +13,8 @@ import { originGuard } from "./origin";
 import type { McpAnswerer } from "./server";
 
 const ALLOW = "POST, OPTIONS";
+const JSON_TYPE = "application/json";
+const EVENTS_TYPE = "text/event-stream";
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 
@@ -43,7 +45,8 @@ export function serveMcp(
         throw new Refusal("method_not_allowed", `Use ${ALLOW}. There is no stream to open and no session to end.`);
       const text = oneMessage(await readBody(request));
       const answerer = await server();
-      reply(await answerOf(await answerer({ request, requestId, toolset }).fetch(webRequest(request, baseUrl, text))));
+      const response = await answerer({ request, requestId, toolset }).fetch(webRequest(request, baseUrl, text));
+      reply(acceptable(await answerOf(response), request.headers.accept));
     } catch (error) {
       const refusal = toRefusal(error);
       if (refusal.code === "internal")
@@ -77,7 +80,8 @@ function webRequest({ headers }: IncomingMessage, baseUrl: string, body: string)
   const pairs = Object.entries(headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((each): [string, string] => [name, each]),
   );
-  return new Request(new URL(MCP_PATH, baseUrl), { method: "POST", headers: pairs, body });
+  const accepted = pairs.filter(([name]) => name !== "accept").concat([["accept", `${JSON_TYPE}, ${EVENTS_TYPE}`]]);
+  return new Request(new URL(MCP_PATH, baseUrl), { method: "POST", headers: accepted, body });
 }
 
 /** The SDK's response; it does not stream, so its body is complete. */
@@ -88,6 +92,44 @@ async function answerOf(response: Response): Promise<Answer> {
     headers: type === null ? {} : { "Content-Type": type },
     body: await response.text(),
   };
+}
+
+/**
+ * The answer in a type that the client accepts. The SDK insists on clients that accept both of the transport's types;
+ * here a client gets what it named: an event stream where it accepts no JSON, JSON where it accepts no event stream, and
+ * JSON where it accepts neither (RFC 9110, 12.5.1, lets a server disregard the header). Problems are always JSON.
+ */
+function acceptable(answer: Answer, accept = "*/*"): Answer {
+  const takesJson = accepts(accept, JSON_TYPE);
+  const takesEvents = accepts(accept, EVENTS_TYPE);
+  const isStream = answer.headers?.["Content-Type"] === EVENTS_TYPE;
+  if (isStream && !takesEvents)
+    return { ...answer, headers: { "Content-Type": JSON_TYPE }, body: messageIn(answer.body) };
+  if (isStream || takesJson || !takesEvents || answer.status !== 200) return answer;
+  return { ...answer, headers: { "Content-Type": EVENTS_TYPE }, body: `event: message\ndata: ${answer.body}\n\n` };
+}
+
+/** Whether an Accept header (RFC 9110) names a type or a range that it is in; an empty one accepts everything. */
+function accepts(accept: string, type: string): boolean {
+  const [whole] = type.split("/");
+  const ranges = accept
+    .toLowerCase()
+    .split(",")
+    .map((range) => range.trim())
+    .filter((range) => range !== "");
+  return (
+    ranges.length === 0 ||
+    ranges.some((range) => {
+      const [name = "", ...parameters] = range.split(";").map((part) => part.trim());
+      return [type, `${whole}/*`, "*/*"].includes(name) && !parameters.some((each) => /^q=0(\.0{0,3})?$/.test(each));
+    })
+  );
+}
+
+/** The message of an event stream with one; the SDK writes each message as one line. */
+function messageIn(stream: string): string {
+  const line = stream.split("\n").findLast((each) => each.startsWith("data: {"));
+  return line?.slice("data: ".length) ?? "";
 }
 
 function rpcError(refusal: Refusal, baseUrl: string, requestId: string): Answer {

@@ -17,8 +17,9 @@ export interface Chain {
   /**
    * What the nodes report about a transaction; null when none has a receipt yet. One round trip when the first node
    * answers.
+   * @param quorum how many nodes must agree, if not the usual number
    */
-  evidence(txHash: Hex): Promise<Evidence | null>;
+  evidence(txHash: Hex, quorum?: 1 | 2): Promise<Evidence | null>;
   /**
    * The time of a block, unix seconds, for evidence without it. Throws `ChainUnavailable` where no node has the
    * block.

@@ -12,7 +12,7 @@ export interface Deposit {
 }
 
 export interface DepositState {
-  /** Whether its task was created, or its money refunded: it takes no payment any more. */
+  /** Whether its task was created: it takes no payment any more. */
   readonly isUsed: boolean;
   readonly usdcUnits: bigint;
 }

@@ -72,6 +72,8 @@ export type Broadcast =
 export interface WalletBalances {
   readonly wei: bigint;
   readonly usdcUnits: bigint;
+  /** What each gas cost in the block. */
+  readonly baseFeeWei: bigint;
   /** The nonce of the wallet's next transaction. */
   readonly nonce: number;
   readonly block: BlockRef;

@@ -58,7 +58,7 @@ export interface Interests {
    * interest.
    */
   countChanged(limit: number): Promise<InterestsCounted>;
-  /** The interests in a task, sorted; `limit` + 1 reads at most. Those of earlier versions are in `newest` only. */
+  /** The interests in a task, sorted; `limit` + 1 reads at most. */
   ofTask(task: Task, sort: InterestSort, limit: number, cursor: string | null): Promise<Page<Interest>>;
   /**
    * A worker's active interests, newest first. One read regardless of the limit, so a page may be shorter than the

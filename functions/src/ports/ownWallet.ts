@@ -33,6 +33,8 @@ export interface Outgoing {
   /** The signed transaction, ready for broadcast, and its hashes so far, latest last. */
   raw: Hex;
   txHashes: readonly Hex[];
+  /** The hashes of earlier transactions with this key: a reorg may bring back one that was lost or reverted. */
+  formerHashes: readonly Hex[];
   /** Its share of the day's budget: the maximum cost until mined, then the actual cost. */
   reservedWei: bigint;
   day: string;
@@ -41,7 +43,10 @@ export interface Outgoing {
   state: "sent" | Ending;
 }
 
-/** How a transaction ended: `lost` if another transaction has its nonce. */
+/** A transaction as the wallet signs it; the store knows the rest. */
+export type SignedOutgoing = Omit<Outgoing, "risk" | "day" | "formerHashes">;
+
+/** How a transaction ended: `lost` if another transaction was mined with its nonce, or its own gave the nonce up. */
 export type Ending = "succeeded" | "reverted" | "lost";
 
 /** A transaction with its ending and its cost. */
@@ -80,7 +85,7 @@ export interface WalletStore {
    * pending transaction keeps it.
    * @param sign signs the transaction for a nonce; may be called more than once
    */
-  enqueue(order: EnqueueOrder, sign: (nonce: number) => Omit<Outgoing, "risk" | "day">): Promise<Enqueued>;
+  enqueue(order: EnqueueOrder, sign: (nonce: number) => SignedOutgoing): Promise<Enqueued>;
   /**
    * Replaces a transaction by a pending one with the same nonce; false if another instance was faster or the budget is
    * insufficient.

@@ -1,7 +1,7 @@
 import type { Address } from "../domain/address";
 import type { Hex } from "../domain/keccak";
 import type { Settlement } from "../domain/payment/final";
-import type { Claim, Kept, Lease, Payment, Purchase } from "../domain/payment/purchase";
+import type { Claim, Kept, Lease, NamedPurchase, Payment, Purchase } from "../domain/payment/purchase";
 
 /** A purchase as read, and the version that fences a write. */
 export interface Versioned<T> {
@@ -15,9 +15,9 @@ export type ClaimResult =
   /** Claimed before, for the same intent and transaction. */
   | { outcome: "resume"; purchase: Versioned<Purchase> }
   | { outcome: "otherTransaction" }
-  | { outcome: "otherPayment" }
-  | { outcome: "used" }
-  | { outcome: "kept"; reason: Kept };
+  | { outcome: "named"; intentKey: string }
+  | { outcome: "used"; holders: readonly string[] }
+  | { outcome: "kept"; reason: Kept; holders: readonly string[] };
 
 /**
  * The store of payments and purchases. Every method is atomic; all throw `StoreUnavailable` when the database does not
@@ -26,37 +26,63 @@ export type ClaimResult =
 export interface Payments {
   /** One read. */
   find(intentKey: string): Promise<Versioned<Purchase> | null>;
-  /** The newest answer that this wallet bought from an endpoint for a body with this digest. One read. */
-  bought(payer: Address, endpoint: string, bodyDigest: Hex): Promise<string | null>;
+  /**
+   * What this wallet bought from an endpoint for a body with this digest: the newest answer, or else up to `limit`
+   * purchases that are claimed or being settled, newest first. One read where there is an answer.
+   */
+  bought(payer: Address, endpoint: string, bodyDigest: Hex, limit: number): Promise<Versioned<Purchase>[]>;
+  /** What a payer's name stands for. One read. */
+  named(key: string): Promise<NamedPurchase | null>;
+  /** One payment. One read. */
+  payment(key: string): Promise<Payment | null>;
+  /**
+   * Purchases that are claimed or being settled, claimed within this time (unix milliseconds), oldest first, after a
+   * given one.
+   */
+  unfinished(
+    state: "claimed" | "settling",
+    range: { readonly fromMs: number; readonly toMs: number },
+    limit: number,
+    after: Versioned<Purchase> | null,
+  ): Promise<Versioned<Purchase>[]>;
   /**
    * Durable when it returns. One round trip if the payment is not contested. Recognises its own write after a lost
    * acknowledgement.
    */
   claim(claim: Claim): Promise<ClaimResult>;
+  /** Undoes a claim of which nothing was sent, unless the purchase has changed. */
+  unclaim(purchase: Versioned<Purchase>): Promise<void>;
   /** Takes over an expired lease; null if another caller was faster. */
   takeLease(purchase: Versioned<Purchase>, lease: Lease): Promise<Versioned<Purchase> | null>;
   /**
    * Records that the payment was seen on the chain and that its answer is computed under this lease; null if another
-   * caller was faster.
+   * caller was faster. `given`: whether a request of the payer gets the answer.
    */
   settle(
     purchase: Versioned<Purchase>,
     mined: Pick<Payment, "key" | "txHash" | "blockNumber" | "blockHash">,
     lease: Lease,
+    given: boolean,
   ): Promise<Versioned<Purchase> | null>;
+  /** Records that the payer got the answer; false where the purchase has changed meanwhile. */
+  give(purchase: Versioned<Purchase>): Promise<boolean>;
   /** Stores the result; false, without a change, if the lease was lost or the purchase superseded. */
   deliver(purchase: Versioned<Purchase>, result: string, nowMs: number): Promise<boolean>;
   /** Payments whose block was not final when last seen, oldest first, after a given one. */
   pendingFinality(limit: number, after?: Pick<Payment, "key" | "claimedAt"> | null): Promise<Payment[]>;
   /**
-   * Payments without a known transaction that are due to be looked for (unix milliseconds): up to `limit` undone by a
-   * reorg, and as many never seen.
+   * Payments without a known transaction that are due to be looked for (unix milliseconds), longest due first: up to
+   * `limit` undone by a reorg, and as many never seen.
    */
   toLookFor(nowMs: number, limit: number): Promise<Payment[]>;
   /** Schedules the next look for such a payment. */
   lookAgain(key: string, atMs: number): Promise<void>;
+  /** Deletes an unsettled payment and the purchase that waits for it; false, without a change, if either has moved on. */
+  expire(payment: Pick<Payment, "key" | "intentKey">): Promise<boolean>;
   /** Every payment, with the log index of its transfer if final: for the commands that verify the ledger. */
-  stored(): Promise<(Pick<Payment, "key" | "txHash" | "finality"> & { readonly logIndex: number | null })[]>;
+  stored(): Promise<
+    (Pick<Payment, "key" | "txHash" | "finality" | "blockNumber"> & { readonly logIndex: number | null })[]
+  >;
   /**
    * Marks a payment that is final on the chain for posting, under its stored key; `formerKey` is that of an earlier
    * release.

@@ -25,10 +25,13 @@ export interface PreparedRelay {
   readonly walletWei: bigint;
 }
 
+/** `stale`: the request's nonce was used, or its deadline has passed. `early`: the one before it is not in a block yet. */
+export type Unready = "stale" | "early";
+
 export type RelayCheck =
   | { readonly ok: true; readonly prepared: PreparedRelay }
-  /** `stale`: the request's nonce was used, or its deadline has passed. `gas`: it takes more than the relay pays for. */
-  | { readonly ok: false; readonly reason: RevertName | "stale" | "gas" };
+  /** `gas`: it takes more than the relay pays for. */
+  | { readonly ok: false; readonly reason: RevertName | Unready | "gas" };
 
 /** A relayed step; `state` is null until it is mined. */
 export interface Relayed {
@@ -61,8 +64,11 @@ export interface Relay extends WalletVitals {
   authorizationNonce(call: FundingCall, salt: Hex): Hex;
   /** The call that calldata makes; null for anything but one of the escrow's steps in its canonical encoding. */
   decode(contract: VariantName, data: Hex): EscrowCall | null;
-  /** Whether the signed step would succeed now; nothing is stored or sent. */
-  check(step: GaslessStep | DepositStep, signature: Hex): Promise<RelayCheck>;
+  /**
+   * Whether the signed step would succeed now; nothing is stored or sent.
+   * @param since the block of what is known already: no older one refuses the step
+   */
+  check(step: GaslessStep | DepositStep, signature: Hex, since?: bigint): Promise<RelayCheck>;
   /** What became of the step with this key, which is sent again if it is pending; null if there is none alive. */
   find(key: string): Promise<Relayed | null>;
   /**
@@ -79,6 +85,10 @@ export interface Relay extends WalletVitals {
     prepared: PreparedRelay,
     own: { spenders: readonly Spender[]; isUnderWay: boolean; mayRepeat?: boolean },
   ): Promise<RelaySent>;
+  /** When the step with this key was signed for the chain, if it reverted and this counts against its wallet. Unix milliseconds; one read. */
+  revertedSince(key: string): Promise<number | null>;
+  /** Takes the revert of the step with this key off its wallet's record, once. */
+  forgive(key: string): Promise<boolean>;
   /** Records what is mined, and sends again what is not. */
   advance(): Promise<void>;
 }

@@ -30,10 +30,15 @@ export type Attempt =
   | { readonly outcome: "sent"; readonly txHashes: readonly Hex[] }
   /** Nothing was sent, as far as known. */
   | { readonly outcome: "refused"; readonly objection: Objection }
+  /** Its transaction was reverted, and it is not sent again. */
+  | { readonly outcome: "reverted" }
   /** Nothing was sent, because of the service itself; it may be tried again after so many seconds. */
   | { readonly outcome: "unable"; readonly detail: string; readonly retryAfter: number }
   /** Unknown. */
   | { readonly outcome: "unknown" };
+
+/** An attempt of which it is certain that it sent nothing. */
+export type Unsent = Extract<Attempt, { outcome: "refused" | "reverted" | "unable" }>;
 
 /** Submits signed payments to the chain: the service's own wallet, or a facilitator. */
 export interface Settler {
@@ -48,6 +53,16 @@ export interface Settler {
    * @param prepared the result of a recent `check`; null to check again
    */
   send(key: string, payment: SignedPayment, prepared: PreparedSettlement | null): Promise<Attempt>;
+  /**
+   * Why the payment would not be sent now, after a recent `check`; null if it would, or was. Asked before a claim, so
+   * that nothing is stored for what is not sent.
+   */
+  refusalOf(key: string, payment: SignedPayment, prepared: PreparedSettlement): Promise<Unsent | null>;
+  /**
+   * Takes the revert of this payment's own transaction off its payer's record: another transaction had made the payment
+   * before it.
+   */
+  forgive(key: string): Promise<void>;
   /** Advances pending settlements. */
   advance(): Promise<void>;
 }
@@ -65,4 +80,9 @@ export interface Authorizations {
     sinceSeconds: number | null,
     signal?: AbortSignal,
   ): Promise<{ used: boolean; txHash: Hex | null }>;
+  /**
+   * A block by which it was neither used nor cancelled, the newest that the nodes have; null if it was. Throws
+   * `ChainUnavailable`.
+   */
+  unusedAt(authorization: Pick<Authorization, "token" | "from" | "nonce">): Promise<bigint | null>;
 }

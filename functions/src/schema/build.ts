@@ -31,9 +31,12 @@ export const anyObject = (options: SchemaOptions = {}): TUnsafe<Record<string, u
 
 export const string = (options: StringOptions = {}) => StringSchema(options);
 
-/** Text written by a person or agent, with at least one character other than white space. */
+/** The keyword of text that must contain a visible character, of which `pattern` says a part for other validators. */
+export const VISIBLE = "x-visible";
+
+/** Text written by a person or agent, with at least one visible character. */
 export const text = (maxLength: number, options: StringOptions = {}) =>
-  StringSchema({ minLength: 1, maxLength, pattern: "\\S", ...options });
+  StringSchema({ minLength: 1, maxLength, pattern: "\\S", [VISIBLE]: true, ...options });
 
 /** The keyword of text that users of the service wrote. */
 export const UNTRUSTED = "x-untrusted";

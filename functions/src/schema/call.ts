@@ -99,12 +99,18 @@ export const TypedData = Unsafe<{ domain: object; types: object; primaryType: st
       types: {
         Selection: [
           { name: "taskId", type: "uint256" },
+          { name: "metadataHash", type: "bytes32" },
           { name: "worker", type: "address" },
           { name: "deadline", type: "uint256" },
         ],
       },
       primaryType: "Selection",
-      message: { taskId: "12", worker: NETWORK.usdc.address, deadline: "1767225600" },
+      message: {
+        taskId: "12",
+        metadataHash: `0x${"5b".repeat(32)}`,
+        worker: NETWORK.usdc.address,
+        deadline: "1767225600",
+      },
     },
   ],
 });

@@ -72,6 +72,39 @@ const Anchoring = object(
   { title: "AnchoringHealth" },
 );
 
+const Run = object(
+  {
+    ok: {
+      ...Ok,
+      description: "False if it has not succeeded in the time of five runs, or has never run while something waits.",
+    },
+    lastSuccess: { ...nullable(Time), description: "When a run last succeeded; null if none did." },
+    waiting: { ...Count, description: "How much waits for it, at most 1,000; null if it counts nothing." },
+  },
+  { title: "JobHealth" },
+);
+
+const Jobs = object(
+  {
+    ok: { ...Ok, description: "Whether all jobs are ok." },
+    runs: object({
+      ledger: Run,
+      indexer: Run,
+      events: Run,
+      keeper: Run,
+      settlements: Run,
+      paymentFinality: Run,
+      rollups: Run,
+    }),
+  },
+  {
+    title: "JobsHealth",
+    description:
+      "The scheduled jobs. ledger: final tasks and payments that are not posted; events: events that are not published; " +
+      "paymentFinality: payments that are not final yet, or are due to be looked for.",
+  },
+);
+
 const Indexer = object(
   { ok: Ok, lastBlock: Block, lagBlocks: Block, lagSeconds: nullable(integer({ minimum: 0 })) },
   { title: "IndexerHealth" },
@@ -120,6 +153,7 @@ export const HealthView = object({
     keeper: nullable(Keeper),
     relay: nullable(Relay),
     anchoring: nullable(Anchoring),
+    jobs: Jobs,
     answers: Answers,
     reports: nullable(Reports),
   }),

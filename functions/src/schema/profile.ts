@@ -1,7 +1,7 @@
 import { integer, nullable, number, object, string, untrusted } from "./build";
 import { Address } from "./common";
 import { Distribution } from "./rating";
-import { Average } from "./trackRecord";
+import { Average, ByRaters, Raters } from "./trackRecord";
 
 export const DisplayName = string({
   minLength: 1,
@@ -41,8 +41,8 @@ export const ProfileSummaryView = object(
         average: Average,
         count: Count("How many there are."),
         distribution: Distribution,
-        asPoster: object({ average: Average, count: Count("Given by workers.") }),
-        asWorker: object({ average: Average, count: Count("Given by posters.") }),
+        asPoster: object({ average: ByRaters, raters: Raters, count: Count("Given by workers.") }),
+        asWorker: object({ average: ByRaters, raters: Raters, count: Count("Given by posters.") }),
       },
       { description: "The ratings that it received on the chain, in final blocks." },
     ),

@@ -1,5 +1,5 @@
 import { LISTING_ID_PATTERN, LISTING_SORTS, MAX_LISTINGS } from "../domain/listing";
-import { MIN_RATINGS_TO_RANK } from "../domain/reputation/trackRecord";
+import { MIN_RATERS_TO_RANK } from "../domain/reputation/trackRecord";
 import { INDUSTRIES } from "../domain/task/labels";
 import { array, integer, nullable, number, object, oneOf, optional, string, text, untrusted } from "./build";
 import { Address, Time, Usdc } from "./common";
@@ -69,7 +69,7 @@ export const ServiceSearchFields = {
     number({
       minimum: 1,
       maximum: 5,
-      description: `Of workers with at least ${MIN_RATINGS_TO_RANK} ratings. Implies sort=rating.`,
+      description: `Of workers whom at least ${MIN_RATERS_TO_RANK} posters rated. Implies sort=rating.`,
     }),
   ),
   sort: optional({

@@ -36,7 +36,13 @@ export const NextAction = object(
     deadline: optional(Time),
     onSilence: optional(string({ description: "What happens if no one acts in time." })),
     reason: string({ description: "Why, in one sentence." }),
-    body: optional(anyObject({ description: "The minimum body of the call." })),
+    body: optional(anyObject({ description: "The minimum body of the call; complete unless add names more." })),
+    add: optional(
+      array(string(), {
+        description: "The fields to add to body, which only the caller knows, such as its signature.",
+        examples: [["txHash"]],
+      }),
+    ),
   },
   { title: "NextAction" },
 );

@@ -1,7 +1,8 @@
 import Ajv, { type ErrorObject, type ValidateFunction } from "ajv";
 import { refuse, type ErrorCode, type FieldError } from "../domain/errors";
-import { toNfc } from "../domain/text";
-import { UNTRUSTED, type Schema } from "./build";
+import { nearestName } from "../domain/nearest";
+import { isVisible, toNfc, VISIBLE_RULE } from "../domain/text";
+import { UNTRUSTED, VISIBLE, type Schema } from "./build";
 import { excesses, MAX_ERRORS, pointerTo } from "./bounds";
 
 const compiled = new WeakMap<Schema, ValidateFunction>();
@@ -17,7 +18,15 @@ function validator(schema: Schema): ValidateFunction {
     allErrors: true,
     strict: true,
     strictRequired: false,
-    keywords: [UNTRUSTED],
+    keywords: [
+      UNTRUSTED,
+      {
+        keyword: VISIBLE,
+        type: "string",
+        schemaType: "boolean",
+        validate: (_on: boolean, text: string) => isVisible(text),
+      },
+    ],
     verbose: true,
     meta: false,
     validateSchema: false,
@@ -81,6 +90,8 @@ export function violations(schema: Schema, value: unknown): FieldError[] {
     errors
       // `requiredUnless` names the missing fields one by one; that they are missing together says nothing more.
       .filter(({ keyword }) => keyword !== "if")
+      // White space alone breaks a text's pattern, too.
+      .filter(({ keyword, parentSchema }) => keyword !== "pattern" || !isText(parentSchema))
       .filter(({ schemaPath }) => ![...branches].some((branch) => schemaPath.startsWith(`${branch}/`)))
       .slice(0, MAX_ERRORS)
       .map(fieldError)
@@ -96,13 +107,18 @@ function fieldError(error: ErrorObject): FieldError {
     case "required":
       return { pointer: child(params["missingProperty"]), message: "is required" };
     case "additionalProperties":
-      return { pointer: child(params["additionalProperty"]), message: unknownField(instancePath, parentSchema) };
+      return {
+        pointer: child(params["additionalProperty"]),
+        message: unknownField(String(params["additionalProperty"]), instancePath, parentSchema),
+      };
     case "enum":
       return { pointer: instancePath, message: `must be one of ${(params["allowedValues"] as string[]).join(", ")}` };
     case "const":
       return { pointer: instancePath, message: `must be ${JSON.stringify(params["allowedValue"])}` };
     case "oneOf":
       return { pointer: instancePath, message: `give exactly one of ${alternatives(parentSchema)}` };
+    case VISIBLE:
+      return { pointer: instancePath, message: VISIBLE_RULE };
     case "pattern": {
       const [what] = ((parentSchema as { description?: string } | undefined)?.description ?? "").split(/\.(?:\s|$)/, 1);
       return { pointer: instancePath, message: `${message ?? "violates a rule"}${what ? ` (${what})` : ""}` };
@@ -112,12 +128,16 @@ function fieldError(error: ErrorObject): FieldError {
   }
 }
 
-/** The known fields are named. */
-function unknownField(instancePath: string, parentSchema: unknown): string {
+const isText = (schema: unknown): boolean => typeof schema === "object" && schema !== null && VISIBLE in schema;
+
+/** The known fields are named, and first the one that was probably meant. */
+function unknownField(name: string, instancePath: string, parentSchema: unknown): string {
   const { properties = {} } = (parentSchema ?? {}) as { properties?: object };
-  const known = Object.keys(properties).join(", ");
-  if (instancePath !== "") return `is not one of ${known}`;
-  return known === "" ? "is not a field of this request" : `is not a field of this request: ${known}`;
+  const known = Object.keys(properties);
+  const nearest = nearestName(name, known);
+  const meant = nearest === null ? "" : `; did you mean ${nearest}?`;
+  if (instancePath !== "") return `is not one of ${known.join(", ")}${meant}`;
+  return `is not a field of this request${meant}${known.length > 0 ? ` (${known.join(", ")})` : ""}`;
 }
 
 function alternatives(schema: unknown): string {

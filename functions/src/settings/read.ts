@@ -5,11 +5,11 @@ import { MIN_PRICE } from "../domain/payment/purchase";
 import { isLoopbackName } from "../domain/webhooks/url";
 import type { Settings } from "../settings";
 import { ownWallets, plainHttpFaults, receiptFaults, recipientFaults, walletOf } from "./crossChecks";
-import { withCurrentNames } from "./formerNames";
 import { SETTINGS, type SettingName, type SettingRow } from "./table";
 import {
   addresses,
   baseUrl,
+  edgeKeys,
   flag,
   formerPrice,
   integerIn,
@@ -40,8 +40,7 @@ class SettingsError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the settings from an environment, or throws `SettingsError` naming every invalid one. */
-export function readSettings(variables: Environment): Settings {
-  const { environment, warnings } = withCurrentNames(variables);
+export function readSettings(environment: Environment): Settings {
   const lines: string[] = [];
 
   const given = (name: SettingName): string => {
@@ -104,9 +103,7 @@ export function readSettings(variables: Environment): Settings {
     paymentTokens: isSet("PAYMENT_TOKENS")
       ? read("PAYMENT_TOKENS", tokensOf(chain ?? BASE))
       : [(chain ?? BASE).usdc.address],
-    paymentDepth: isSet("PAYMENT_CONFIRMATIONS")
-      ? { blocks: read("PAYMENT_CONFIRMATIONS", integerIn(1, 1000)) }
-      : { seconds: read("PAYMENT_CONFIRM_SECONDS", integerIn(0, 3600)) },
+    paymentDepth: { seconds: read("PAYMENT_CONFIRM_SECONDS", integerIn(0, 3600)) },
     requirePaymentBinding: read("REQUIRE_PAYMENT_BINDING", flag),
     answerModel: isSet("ANSWER_MODEL")
       ? {
@@ -151,6 +148,7 @@ export function readSettings(variables: Environment): Settings {
     settlement: readSettlement(),
     receipts: readReceipts(),
     trustedProxies: read("TRUSTED_PROXIES", ranges),
+    edgeKeys: isSet("EDGE_KEY") ? read("EDGE_KEY", edgeKeys) : [],
     commit: isSet("COMMIT") ? read("COMMIT", (text) => (/^[0-9a-f]{7,40}$/.test(text) ? text : null)) : null,
     warnings: [],
   };
@@ -179,10 +177,10 @@ export function readSettings(variables: Environment): Settings {
     lines.push(`SETTLEMENT_BUDGET_GWEI is wrong: ${SETTINGS.SETTLEMENT_BUDGET_GWEI.rule}`);
   }
   if (lines.length > 0) throw new SettingsError(lines);
-  return { ...settings, ownWallets: ownWallets(settings), warnings: [...warnings, ...warningsOf(settings)] };
+  return { ...settings, ownWallets: ownWallets(settings), warnings: warningsOf(settings) };
 }
 
-function warningsOf({ priceUsdcUnits, paymentDepth, escrows, keeper, relay }: Settings): string[] {
+function warningsOf({ priceUsdcUnits, escrows, keeper, relay }: Settings): string[] {
   const warnings: string[] = [];
   const idle = escrows ? [] : [keeper && "KEEPER_KEY", relay && "RELAY_KEY"].filter((name) => name !== null);
   for (const name of idle)
@@ -190,11 +188,6 @@ function warningsOf({ priceUsdcUnits, paymentDepth, escrows, keeper, relay }: Se
   if (priceUsdcUnits > MAX_UNASKED_PRICE) {
     warnings.push(
       `PRICE_USDC is ${formatUsdc(priceUsdcUnits)}: x402 clients refuse to pay more than ${formatUsdc(MAX_UNASKED_PRICE)} USDC unless their users raise the limit.`,
-    );
-  }
-  if ("blocks" in paymentDepth) {
-    warnings.push(
-      "PAYMENT_CONFIRMATIONS is deprecated and will be removed in the next version. Unset it and set PAYMENT_CONFIRM_SECONDS.",
     );
   }
   return warnings;

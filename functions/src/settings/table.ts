@@ -41,10 +41,6 @@ export const SETTINGS = {
     rule: "seconds of blocks that confirm a payment, 0 (its own block) to 3600",
     default: "2",
   },
-  PAYMENT_CONFIRMATIONS: {
-    rule: "deprecated, use PAYMENT_CONFIRM_SECONDS: blocks that confirm a payment, 1 to 1000",
-    default: "",
-  },
   REQUIRE_PAYMENT_BINDING: {
     rule: "true to refuse payments that name neither an intent nor a payer, or false",
     default: "false",
@@ -141,18 +137,17 @@ export const SETTINGS = {
   },
   COMMIT: { rule: "the deployed commit, 7 to 40 hex digits; empty if unknown", default: "" },
   TRUSTED_PROXIES: {
-    rule: "address ranges (CIDR) of the proxies in front of the functions, separated by commas",
+    rule: "address ranges (CIDR) of the proxies in front of the functions, separated by commas; public ones count only with EDGE_KEY",
     default: "loopback,linklocal,uniquelocal",
+  },
+  EDGE_KEY: {
+    rule: "32 to 128 letters and digits that your CDN or load balancer adds to each request as X-Edge-Key (openssl rand -hex 32), two separated by a comma while it is replaced; none without one",
+    default: "none",
+    secret: true,
   },
 } as const satisfies Record<string, SettingRow>;
 
 export type SettingName = keyof typeof SETTINGS;
-
-/** Settings by their names in the previous version; these names will be removed in the next one. */
-export const FORMER_NAMES = {
-  KEEPER_ENDS_TURNS: "KEEPER_CALLS_TIMEOUTS",
-  SETTLEMENT_MOST_GWEI: "SETTLEMENT_MAX_GWEI",
-} as const satisfies Record<string, SettingName>;
 
 function knownTokens({ id, tokens }: ChainFacts): string {
   return `${tokens.map(({ symbol, address }) => `${symbol} ${address}`).join(", ")} on ${id}`;

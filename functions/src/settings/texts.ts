@@ -109,6 +109,12 @@ export function ranges(text: string): string[] | null {
   return all(list(text), (item) => (/^(loopback|linklocal|uniquelocal)$/.test(item) || isRange(item) ? item : null));
 }
 
+/** One or two keys. */
+export function edgeKeys(text: string): string[] | null {
+  const keys = all(list(text), (item) => (/^[A-Za-z0-9]{32,128}$/.test(item) ? item : null));
+  return keys && keys.length <= 2 ? keys : null;
+}
+
 /** An IP address, optionally with a valid prefix length. */
 function isRange(item: string): boolean {
   const [, address = "", prefix = "0"] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(item) ?? [];

@@ -92,7 +92,10 @@ export class Mkt extends Reader {
     return this.purchases.quote(path, question);
   }
 
-  /** Buys an answer within the budget. The same question, repeated after a fault or a crash, is not paid again. */
+  /**
+   * Buys an answer within the budget. The same question, repeated after a fault or a crash, is not paid again. Throws
+   * `NotAnswerableError` and pays nothing where the quote says that the data cannot answer it, unless `anyway` is set.
+   */
   buy<P extends PaidPath>(path: P, question: object, options?: BuyOptions): Promise<Bought<AnswerOf<P>>> {
     return this.purchases.buy(path, question, options);
   }

@@ -64,6 +64,19 @@ export class OverBudgetError extends MktError {
   }
 }
 
+/** The quote says that the data cannot answer the question; nothing was signed. */
+export class NotAnswerableError extends MktError {
+  constructor(
+    /** Why not, in the service's words; null if it does not say. */
+    readonly reason: string | null,
+    /** Questions that the data can answer. */
+    readonly suggestions: readonly string[] = [],
+  ) {
+    const others = suggestions.length === 0 ? "" : ` It can answer: ${suggestions.join(" · ")}`;
+    super("not_answerable", `The data cannot answer this question${reason === null ? "." : `: ${reason}`}${others}`);
+  }
+}
+
 /** The wallet cannot afford the step; nothing was sent. */
 export class InsufficientFundsError extends MktError {
   constructor(message: string, options?: ErrorOptions) {

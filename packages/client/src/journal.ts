@@ -21,8 +21,8 @@ export interface JournalEntry {
   key: string;
   kind: "purchase" | "step" | "feedback";
   wallet: string;
-  /** When it was signed, ISO 8601; entries of earlier versions have none. */
-  signedAt?: string;
+  /** When it was signed, ISO 8601. */
+  signedAt: string;
   /** The endpoint that is asked at the end. */
   path: string;
   /** What that endpoint is sent, besides the transaction's hash. */

@@ -48,7 +48,7 @@ async function allLocated(
   wallet: AgentWallet,
   nowMs: number,
 ): Promise<SignedTransaction[]> {
-  const ageMs = signedAt === undefined ? Infinity : nowMs - Date.parse(signedAt);
+  const ageMs = nowMs - Date.parse(signedAt);
   const found: SignedTransaction[] = [];
   for (const transaction of transactions) {
     found.push(transaction.hash === "" ? await wallet.located(transaction, ageMs) : transaction);

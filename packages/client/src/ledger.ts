@@ -115,7 +115,7 @@ export class Ledger {
     return (await this.journal.entries())
       .filter((entry) => entry.kind === "purchase" && entry.wallet === wallet && entry.state !== "void")
       .filter(({ payment, state }) => !payment || state !== "done")
-      .filter(({ signedAt }) => signedAt !== undefined && Date.parse(signedAt) >= sinceMs)
+      .filter(({ signedAt }) => Date.parse(signedAt) >= sinceMs)
       .reduce((sum, { amountUsdcUnits }) => sum + BigInt(amountUsdcUnits), 0n);
   }
 

@@ -9,7 +9,7 @@ export interface PastPurchase {
   id: string;
   /** The key that it was bought with. */
   key: string;
-  boughtAt: string | null;
+  boughtAt: string;
   path: string;
   question: Record<string, unknown>;
   paidUsdc: string;
@@ -23,7 +23,7 @@ export interface PastPurchase {
 
 /** What the journal says of a purchase. */
 export function pastPurchase(entry: JournalEntry): PastPurchase {
-  const { id, key, signedAt = null, path, request, amountUsdcUnits, transactions, receipt = null, state } = entry;
+  const { id, key, signedAt, path, request, amountUsdcUnits, transactions, receipt = null, state } = entry;
   const { intentId: _intentId, ...question } = request;
   const sent = transactions.at(-1)?.hash;
   return {

@@ -141,16 +141,18 @@ export class Poster {
    */
   async select(key: TaskKey, worker: string, deadline?: number): Promise<InterestAnswer> {
     const { requests, readTask } = this.parts;
-    const voucher = await this.voucher(key, worker, deadline ?? secondsOf((await readTask(key)).deadlines.openUntil));
+    const task = await readTask(key);
+    const voucher = await this.voucher(task, worker, deadline ?? secondsOf(task.deadlines.openUntil));
     return requests.signed("/mkt/interest/resolve", { ...keyOf(key), worker, decision: "approve", ...voucher });
   }
 
   /** The signed selection of a worker, as requests take it. */
-  private async voucher(key: TaskKey, worker: string, voucherDeadline: number) {
+  private async voucher({ contract, taskId, metadataHash }: Task, worker: string, voucherDeadline: number) {
     const { requests, wallet, chainId } = this.parts;
-    const escrow = await requests.escrow(key.contract);
-    const typedData = selection({ chainId, escrow }, { taskId: key.taskId, worker, deadline: voucherDeadline });
-    const voucherSignature = await wallet().signTypedData(typedData, `Select ${worker} for task ${key.taskId}`);
+    const escrow = await requests.escrow(contract);
+    const message = { taskId, metadataHash, worker, deadline: voucherDeadline };
+    const typedData = selection({ chainId, escrow }, message);
+    const voucherSignature = await wallet().signTypedData(typedData, `Select ${worker} for task ${taskId}`);
     return { voucherDeadline, voucherSignature };
   }
 
@@ -159,17 +161,21 @@ export class Poster {
     return this.parts.requests.signed("/mkt/interest/resolve", { ...keyOf(key), worker, decision: "reject" });
   }
 
-  /** Asks for changes: the reason for the worker, its hash for the chain. */
-  async requestChanges(key: TaskKey, { text, links = [] }: Words, options?: StepOptions): Promise<Confirmed> {
+  /** Asks for changes to exactly this work: the reason for the worker, its hash for the chain. */
+  async requestChanges(
+    key: TaskKey,
+    { text, links = [], submissionHash }: Words & Pick<Judgement, "submissionHash">,
+    options?: StepOptions,
+  ): Promise<Confirmed> {
     const { steps, requests, newSalt } = this.parts;
     const path = "/mkt/request-changes";
     const reason = salted({ text, links }, newSalt());
-    const body = { ...keyOf(key), reason: text, links: reason.links, salt: reason.salt };
+    const body = { ...keyOf(key), submissionHash, reason: text, links: reason.links, salt: reason.salt };
     return steps.take(
       {
         path,
         contract: key.contract,
-        about: { ...keyOf(key), changes: { text, links } },
+        about: { ...keyOf(key), changes: { text, links, submissionHash } },
         purpose: `Request changes to the work of task ${key.taskId}`,
         prepare: async () => {
           const response = await requests.signedResponse(path, body);
@@ -187,7 +193,12 @@ export class Poster {
             ? new UntrustedError("The service accepted the change request without its transaction.")
             : problemOf(response, answer);
         },
-        calls: () => [{ function: "requestChanges", arguments: { taskId: key.taskId, reasonHash: wordsHash(reason) } }],
+        calls: () => [
+          {
+            function: "requestChanges",
+            arguments: { taskId: key.taskId, submissionHash, reasonHash: wordsHash(reason) },
+          },
+        ],
         confirmWith: () => body,
       },
       options,

@@ -1,5 +1,5 @@
 import { asSent, canonicalHash } from "./canonical";
-import { MktError, OverBudgetError, UntrustedError } from "./errors";
+import { MktError, NotAnswerableError, OverBudgetError, UntrustedError } from "./errors";
 import type { GaslessMode } from "./gasless";
 import type { paths } from "./generated/openapi";
 import { jsonOf, type Http } from "./http";
@@ -34,8 +34,8 @@ export interface BuyOptions extends LandingOptions {
   maxUsdc?: string;
   /** Whether this answer is paid for by a signature; where it is not given, as the client pays for all of them. */
   gasless?: GaslessMode;
-  /** Pays also where the quote says that the data has no answer. */
-  evenIfUnanswerable?: boolean;
+  /** Whether to pay although the quote says that the data cannot answer the question; false where it is not given. */
+  anyway?: boolean;
 }
 
 export interface Bought<T> {
@@ -92,13 +92,14 @@ export class Purchases {
     const foreseen = isForeseen ? { understood, answerable, answerableReason, plan, suggestions } : {};
     return {
       quote: { ...checkQuote(quote, addresses, nowMs()), label, expiresAt, ...foreseen },
+      refusal: answerable === "no" ? new NotAnswerableError(answerableReason, suggestions) : null,
       required: response.headers.get("payment-required"),
     };
   }
 
   /**
    * The answer to a question, paid within the budget; of the answers about chats and goals, `{ plan }` asks for exactly
-   * what a plan computes. Pays nothing where the quote says that the data has no answer.
+   * what a plan computes. Throws `NotAnswerableError`, unpaid, if the data has none.
    */
   async buy<P extends PaidPath>(path: P, question: object, options: BuyOptions = {}): Promise<Bought<AnswerOf<P>>> {
     const { ledger, wallet } = this.parts;
@@ -163,11 +164,11 @@ export class Purchases {
       key,
       wallet: address,
     }: { path: PaidPath; question: Record<string, unknown>; key: string; wallet: string },
-    { maxUsdc, signal, gasless = this.parts.gasless, evenIfUnanswerable = false }: BuyOptions,
+    { maxUsdc, signal, gasless = this.parts.gasless, anyway = false }: BuyOptions,
   ): Promise<JournalEntry> {
     const { ledger, wallet, settlement, newId, nowMs } = this.parts;
-    const { quote, required } = await this.quoted(path, question, signal);
-    if (quote.answerable === "no" && !evenIfUnanswerable) throw new MktError("not_answerable", unanswerable(quote));
+    const { quote, required, refusal } = await this.quoted(path, question, signal);
+    if (refusal && !anyway) throw refusal;
     const { priceUsdcUnits, intentId, transaction, label } = quote;
     if (maxUsdc !== undefined && priceUsdcUnits > usdcUnits(maxUsdc)) {
       throw new OverBudgetError(
@@ -235,12 +236,6 @@ const asked = (question: object): object => {
   const { plan, ...rest } = question as { plan?: unknown };
   return plan === undefined ? question : { ...rest, query: JSON.stringify(plan) };
 };
-
-const unanswerable = ({ answerableReason, suggestions = [] }: QuoteTexts): string =>
-  [
-    `Nothing was paid: the data has no answer to this. ${answerableReason ?? ""}`.trim(),
-    ...(suggestions.length > 0 ? [`It has one to: ${suggestions.join(" · ")}`] : []),
-  ].join(" ");
 
 function requireSame({ path, request, key }: JournalEntry, asked: string, question: Record<string, unknown>): void {
   const { intentId: _intentId, ...before } = request;

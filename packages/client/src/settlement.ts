@@ -105,7 +105,7 @@ export class Settlement {
       return problem.with("The payment is late, but the chain may still take it. Repeat the call in a few minutes.");
     await ledger.abandon(entry);
     return problem.with(
-      "The payment is late. Without a node, nothing says whether it was used, so it counts as spent; repeat the call to pay again.",
+      "The payment is late. Without a node, nothing says whether it was used, so it counts as spent. Read the answer by a sign-in first, which costs nothing and finds a payment that was taken (`answerAgain`, or `mkt bought`); only without one, repeat the call.",
     );
   }
 

@@ -199,7 +199,7 @@ export class Steps {
    */
   private async askedAgain(entry: JournalEntry, step: Pick<Step<Prepared>, "purpose">): Promise<JournalEntry | null> {
     const { ledger, wallet, nowMs } = this.parts;
-    const { batch, calls, signedAt = "" } = entry;
+    const { batch, calls, signedAt } = entry;
     const isOld = nowMs() - Date.parse(signedAt) >= MAX_UNSENT_MS;
     if (entry.state !== "signed" || batch === undefined || !calls || !isOld) return entry;
     if (!(await wallet().isUnknownBatch(batch))) return entry;

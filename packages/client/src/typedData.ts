@@ -31,8 +31,11 @@ export const AUTHORIZATION = fields(
 );
 
 /** The poster's selection of a worker, as the escrow verifies it; the deadline in unix seconds. */
-export function selection(at: At, message: { taskId: string; worker: string; deadline: number }): TypedData {
-  const types = { Selection: fields("uint256 taskId", "address worker", "uint256 deadline") };
+export function selection(
+  at: At,
+  message: { taskId: string; metadataHash: string; worker: string; deadline: number },
+): TypedData {
+  const types = { Selection: fields("uint256 taskId", "bytes32 metadataHash", "address worker", "uint256 deadline") };
   return { domain: escrowDomain(at), types, message: { ...message, deadline: String(message.deadline) } };
 }
 

@@ -41,7 +41,7 @@ export class Ways {
         ? prepared.gasless !== undefined || (offered !== undefined && !isAuthorized)
         : await this.isGasless(prepared, mode);
     if (isGasless && prepared.gasless) return { prepared, relay: await this.signed(step, prepared, prepared.gasless) };
-    if (mode === "always" && isAuthorized) throw notRelayed();
+    if ((mode === "always" && isAuthorized) || prepared.transactions?.length === 0) throw notRelayed();
     const isPermitted = offered && takesUsdcUnits > 0n && requests.permits;
     // A wallet that sends both calls as one needs no second signature for the permit.
     if (isPermitted && !(mode !== "always" && !isGasless && (await this.parts.wallet().canBatch()))) {
@@ -65,6 +65,8 @@ export class Ways {
     mode: Exclude<GaslessMode, "prefer">,
   ): Promise<boolean> {
     if (mode !== "auto") return mode === "always";
+    // Under a mandate, a wallet without ETH gets this form alone.
+    if (gasless && transactions.length === 0) return true;
     const gas = transactions.map((one) => one.gas);
     // What is not a number is refused with its transaction.
     if ((!gasless && !signatures) || !gas.every(isNumberText)) return false;

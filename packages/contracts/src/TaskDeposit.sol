@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { IERC20 } from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 /// @title TaskDeposit
-/// @notice Lets the contract that creates it move its tokens, at an address that says what they are for. It has no other
-/// code.
+/// @notice Lets the contract that creates it move its tokens, at an address that says what they are for. It has no
+/// other code.
 contract TaskDeposit {
     constructor(IERC20 token) {
         token.approve(msg.sender, type(uint256).max);

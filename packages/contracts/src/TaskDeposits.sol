@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { IERC20 } from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import { SafeERC20 } from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
@@ -17,6 +17,8 @@ contract TaskDeposits is ITaskDeposits {
     address private immutable _escrow;
     address private immutable _token;
     bytes32 private immutable _codeHash;
+    /// @inheritdoc ITaskDeposits
+    mapping(address deposit => bool used) public isUsed;
 
     constructor(address token) {
         _escrow = msg.sender;
@@ -41,7 +43,8 @@ contract TaskDeposits is ITaskDeposits {
     ) external {
         if (msg.sender != _escrow) revert NotEscrow(msg.sender);
         address deposit = addressOf(poster, consent);
-        if (deposit.code.length != 0) revert DepositUsed(deposit);
+        if (isUsed[deposit]) revert DepositUsed(deposit);
+        isUsed[deposit] = true;
         IERC3009(_token).transferWithAuthorization(
             poster,
             deposit,
@@ -51,7 +54,7 @@ contract TaskDeposits is ITaskDeposits {
             nonce,
             signature
         );
-        _open(poster, consent);
+        _open(deposit, poster, consent);
         IERC20(_token).safeTransferFrom(deposit, _escrow, amount);
     }
 
@@ -60,13 +63,14 @@ contract TaskDeposits is ITaskDeposits {
         address deposit = addressOf(poster, consent);
         amount = IERC20(_token).balanceOf(deposit);
         if (amount == 0) revert NothingToRefund(deposit);
-        if (deposit.code.length == 0) _open(poster, consent);
+        _open(deposit, poster, consent);
         emit DepositRefunded(poster, consent, amount);
         IERC20(_token).safeTransferFrom(deposit, poster, amount);
     }
 
-    function _open(address poster, bytes32 consent) private {
-        Create2.deploy(0, _saltOf(poster, consent), _code(_token));
+    /// @dev Creates the deposit, unless it exists, so that its money can be moved.
+    function _open(address deposit, address poster, bytes32 consent) private {
+        if (deposit.code.length == 0) Create2.deploy(0, _saltOf(poster, consent), _code(_token));
     }
 
     function _saltOf(address poster, bytes32 consent) private pure returns (bytes32) {

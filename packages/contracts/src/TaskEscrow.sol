@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { Ownable, Ownable2Step } from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import { ERC2771Context } from "@openzeppelin/contracts/metatx/ERC2771Context.sol";
@@ -17,7 +17,7 @@ import { TaskDeposits } from "./TaskDeposits.sol";
 import { IERC3009 } from "./interfaces/IERC3009.sol";
 import { ITaskDeposits } from "./interfaces/ITaskDeposits.sol";
 import { ITaskEscrow } from "./interfaces/ITaskEscrow.sol";
-import { Errors } from "./libraries/Errors.sol";
+import { EscrowErrors } from "./libraries/EscrowErrors.sol";
 import { Signatures } from "./libraries/Signatures.sol";
 import { WindowPack } from "./libraries/WindowPack.sol";
 
@@ -30,7 +30,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
     uint256 private constant MAX_PLATFORM_FEE_BPS = 1000;
     uint256 private constant MIN_RESUBMIT_WINDOW = 10 minutes;
     bytes32 private constant SELECTION_TYPEHASH =
-        keccak256("Selection(uint256 taskId,address worker,uint256 deadline)");
+        keccak256("Selection(uint256 taskId,bytes32 metadataHash,address worker,uint256 deadline)");
     bytes32 private constant RESUBMISSION_TYPEHASH =
         keccak256("Resubmission(uint256 taskId,uint256 round,bytes32 submissionHash,uint256 deadline)");
 
@@ -64,23 +64,23 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
     /// @inheritdoc ITaskEscrow
     mapping(address account => uint256 amount) public credits;
 
-    constructor(Deployment memory d) Ownable(d.owner) EIP712("TaskEscrow", "1") ERC2771Context(d.forwarder) {
+    constructor(Deployment memory deployment) Ownable(deployment.owner) EIP712("TaskEscrow", "1") ERC2771Context(deployment.forwarder) {
         // The holder of an account's key could speak for everyone.
-        if (d.forwarder.code.length == 0) revert Errors.InvalidDeployment();
-        if (d.usdc == address(0) || d.arbiter == address(0)) revert Errors.InvalidDeployment();
-        if (d.platformFeeBps > MAX_PLATFORM_FEE_BPS) revert Errors.InvalidDeployment();
-        if (d.minStakeBps > d.maxStakeBps || d.maxStakeBps > BPS) revert Errors.InvalidDeployment();
-        usdc = d.usdc;
-        arbiter = d.arbiter;
-        deposits = new TaskDeposits(d.usdc);
-        cancelFee = d.cancelFee;
-        platformFeeBps = d.platformFeeBps;
-        maxChangeRounds = d.maxChangeRounds;
-        _minStake = d.minStake;
-        _minStakeBps = d.minStakeBps;
-        _maxStakeBps = d.maxStakeBps;
-        (_minWindows, _maxWindows) = _packBounds(d.minWindows, d.maxWindows);
-        _setTreasury(d.treasury);
+        if (deployment.forwarder.code.length == 0) revert EscrowErrors.InvalidDeployment();
+        if (deployment.usdc == address(0) || deployment.arbiter == address(0)) revert EscrowErrors.InvalidDeployment();
+        if (deployment.platformFeeBps > MAX_PLATFORM_FEE_BPS) revert EscrowErrors.InvalidDeployment();
+        if (deployment.minStakeBps > deployment.maxStakeBps || deployment.maxStakeBps > BPS) revert EscrowErrors.InvalidDeployment();
+        usdc = deployment.usdc;
+        arbiter = deployment.arbiter;
+        deposits = new TaskDeposits(deployment.usdc);
+        cancelFee = deployment.cancelFee;
+        platformFeeBps = deployment.platformFeeBps;
+        maxChangeRounds = deployment.maxChangeRounds;
+        _minStake = deployment.minStake;
+        _minStakeBps = deployment.minStakeBps;
+        _maxStakeBps = deployment.maxStakeBps;
+        (_minWindows, _maxWindows) = _packBounds(deployment.minWindows, deployment.maxWindows);
+        _setTreasury(deployment.treasury);
     }
 
     /*//////////////////////////////////////////////////////////////
@@ -89,7 +89,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
 
     /// @inheritdoc ITaskEscrow
     function createTask(Terms calldata terms) external nonReentrant returns (uint256 taskId) {
-        return _createAndPay(_msgSender(), terms);
+        return _createAndPull(_msgSender(), terms);
     }
 
     /// @inheritdoc ITaskEscrow
@@ -99,7 +99,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
     ) external nonReentrant returns (uint256 taskId) {
         address poster = _msgSender();
         _usePermit(poster, permit);
-        return _createAndPay(poster, terms);
+        return _createAndPull(poster, terms);
     }
 
     /// @inheritdoc ITaskEscrow
@@ -117,16 +117,23 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         Terms calldata terms,
         bytes32 salt,
         bytes32 nonce,
-        Authorization calldata a
+        Authorization calldata authorization
     ) external nonReentrant returns (uint256 taskId) {
-        taskId = _createTask(a.from, terms);
+        taskId = _createTask(authorization.from, terms);
         uint256 before = _balance();
-        bytes32 consent = keccak256(abi.encode(terms, salt));
-        deposits.collect(a.from, consent, terms.reward, a.validAfter, a.validBefore, nonce, a.signature);
+        deposits.collect(
+            authorization.from,
+            keccak256(abi.encode(terms, salt)),
+            terms.reward,
+            authorization.validAfter,
+            authorization.validBefore,
+            nonce,
+            authorization.signature
+        );
         _requireDelivered(before, terms.reward);
     }
 
-    function _createAndPay(address poster, Terms calldata terms) private returns (uint256 taskId) {
+    function _createAndPull(address poster, Terms calldata terms) private returns (uint256 taskId) {
         taskId = _createTask(poster, terms);
         _pull(poster, terms.reward);
     }
@@ -134,9 +141,9 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
     /// @dev The caller of this function must then collect the reward.
     function _createTask(address poster, Terms calldata terms) private returns (uint256 taskId) {
         // Checks
-        if (creationPaused) revert Errors.CreationIsPaused();
-        if (poster == arbiter) revert Errors.ConflictOfInterest(0, poster);
-        if (terms.metadataHash == 0) revert Errors.EmptyHash();
+        if (creationPaused) revert EscrowErrors.CreationIsPaused();
+        if (poster == arbiter) revert EscrowErrors.ConflictOfInterest(0, poster);
+        if (terms.metadataHash == 0) revert EscrowErrors.EmptyHash();
         _requireTermsWithinBounds(terms);
 
         // Effects
@@ -194,16 +201,16 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
     function _fundMore(address poster, uint256 taskId, uint256 reward, uint256 openUntil) private {
         // Checks
         Task storage task = _requireState(taskId, State.Funded);
-        if (poster != task.poster) revert Errors.NotPoster(taskId, poster);
+        if (poster != task.poster) revert EscrowErrors.NotPoster(taskId, poster);
         _requireByDeadline(taskId, task);
         (uint256 oldReward, uint256 oldOpenUntil) = (task.reward, task.deadline);
         if (reward < oldReward || openUntil < oldOpenUntil || (reward == oldReward && openUntil == oldOpenUntil)) {
-            revert Errors.NothingAdded(taskId, oldReward, oldOpenUntil);
+            revert EscrowErrors.NothingAdded(taskId, oldReward, oldOpenUntil);
         }
         uint256 maxOpen = WindowPack.windowAt(_maxWindows, WindowPack.OPEN);
         if (openUntil > block.timestamp + maxOpen) {
             uint256 minOpen = WindowPack.windowAt(_minWindows, WindowPack.OPEN);
-            revert Errors.WindowOutOfBounds(WindowPack.OPEN, openUntil - block.timestamp, minOpen, maxOpen);
+            revert EscrowErrors.WindowOutOfBounds(WindowPack.OPEN, openUntil - block.timestamp, minOpen, maxOpen);
         }
 
         // Effects
@@ -237,7 +244,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         Task storage task = _tasks[taskId];
         State from = task.state;
         if (from != State.Funded && from != State.Started && from != State.ChangesRequested) {
-            revert Errors.WrongState(taskId, from);
+            revert EscrowErrors.WrongState(taskId, from);
         }
         _requireAfterDeadline(taskId, task);
 
@@ -264,7 +271,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         bytes32 agreedTerms,
         SelectionVoucher calldata voucher
     ) external nonReentrant {
-        _startAndStake(_msgSender(), taskId, agreedTerms, voucher);
+        _startAndPull(_msgSender(), taskId, agreedTerms, voucher);
     }
 
     /// @inheritdoc ITaskEscrow
@@ -276,7 +283,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
     ) external nonReentrant {
         address worker = _msgSender();
         _usePermit(worker, permit);
-        _startAndStake(worker, taskId, agreedTerms, voucher);
+        _startAndPull(worker, taskId, agreedTerms, voucher);
     }
 
     /// @inheritdoc ITaskEscrow
@@ -290,7 +297,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         _pullAuthorized(authorization, stake, startNonce(taskId, agreedTerms));
     }
 
-    function _startAndStake(
+    function _startAndPull(
         address worker,
         uint256 taskId,
         bytes32 agreedTerms,
@@ -309,10 +316,10 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         // Checks
         Task storage task = _requireState(taskId, State.Funded);
         address poster = task.poster;
-        if (worker == poster || worker == arbiter) revert Errors.ConflictOfInterest(taskId, worker);
+        if (worker == poster || worker == arbiter) revert EscrowErrors.ConflictOfInterest(taskId, worker);
         _requireByDeadline(taskId, task);
         _requireTerms(taskId, task, agreedTerms);
-        if (task.mode == Mode.Selection) _requireSelected(taskId, poster, worker, voucher);
+        if (task.mode == Mode.Selection) _requireSelected(taskId, task, worker, voucher);
 
         // Effects
         stake = task.stake;
@@ -327,7 +334,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         Task storage task = _requireState(taskId, State.Started);
         address worker = _requireWorker(taskId, task);
         _requireByDeadline(taskId, task);
-        if (submissionHash == 0) revert Errors.EmptyHash();
+        if (submissionHash == 0) revert EscrowErrors.EmptyHash();
 
         // Effects
         task.contentHash = submissionHash;
@@ -338,6 +345,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
     /// @inheritdoc ITaskEscrow
     function resubmitWork(
         uint256 taskId,
+        uint256 round,
         bytes32 submissionHash,
         uint256 signatureDeadline,
         bytes calldata signature
@@ -349,9 +357,9 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         if (task.state == State.Submitted && task.contentHash == submissionHash) return;
         _requireState(taskId, State.ChangesRequested);
         _requireByDeadline(taskId, task);
-        if (submissionHash == 0) revert Errors.EmptyHash();
+        if (round != task.changeRound) revert EscrowErrors.WrongRound(taskId, round, task.changeRound);
+        if (submissionHash == 0) revert EscrowErrors.EmptyHash();
         address worker = task.worker;
-        uint256 round = task.changeRound;
         if (_msgSender() != worker) {
             bytes32 message = keccak256(
                 abi.encode(RESUBMISSION_TYPEHASH, taskId, round, submissionHash, signatureDeadline)
@@ -370,13 +378,14 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
     //////////////////////////////////////////////////////////////*/
 
     /// @inheritdoc ITaskEscrow
-    function requestChanges(uint256 taskId, bytes32 reasonHash) external {
+    function requestChanges(uint256 taskId, bytes32 submissionHash, bytes32 reasonHash) external {
         // Checks
         Task storage task = _requireState(taskId, State.Submitted);
         address poster = _requirePoster(taskId, task);
         _requireByDeadline(taskId, task);
+        _requireSubmission(taskId, task, submissionHash);
         if (task.changeRound >= task.maxChangeRounds) {
-            revert Errors.NoChangeRoundLeft(taskId, task.maxChangeRounds);
+            revert EscrowErrors.NoChangeRoundLeft(taskId, task.maxChangeRounds);
         }
 
         // Effects
@@ -395,7 +404,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         // Checks
         Task storage task = _tasks[taskId];
         State from = task.state;
-        if (from != State.Submitted && from != State.ChangesRequested) revert Errors.WrongState(taskId, from);
+        if (from != State.Submitted && from != State.ChangesRequested) revert EscrowErrors.WrongState(taskId, from);
         address poster = _requirePoster(taskId, task);
         _requireSubmission(taskId, task, submissionHash);
         _requireRating(rating);
@@ -496,9 +505,9 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
     ) external nonReentrant {
         // Checks
         Task storage task = _requireState(taskId, State.Disputed);
-        if (_msgSender() != arbiter) revert Errors.NotArbiter(taskId, _msgSender());
+        if (_msgSender() != arbiter) revert EscrowErrors.NotArbiter(taskId, _msgSender());
         _requireByDeadline(taskId, task);
-        if (workerShareBps > BPS) revert Errors.InvalidShare(workerShareBps);
+        if (workerShareBps > BPS) revert EscrowErrors.InvalidShare(workerShareBps);
 
         _resolve(taskId, task, workerShareBps, forfeitStake, rulingHash, false);
     }
@@ -583,8 +592,8 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         // Checks
         address account = _msgSender();
         amount = credits[account];
-        if (amount == 0) revert Errors.NothingToWithdraw(account);
-        if (to == address(this)) revert Errors.InvalidRecipient(to);
+        if (amount == 0) revert EscrowErrors.NothingToWithdraw(account);
+        _requireRecipient(to);
 
         // Effects
         credits[account] = 0;
@@ -610,7 +619,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
     }
 
     function _setTreasury(address newTreasury) private {
-        if (newTreasury == address(0) || newTreasury == address(this)) revert Errors.InvalidRecipient(newTreasury);
+        _requireRecipient(newTreasury);
         treasury = newTreasury;
         emit TreasuryChanged(newTreasury);
     }
@@ -681,13 +690,13 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
     //////////////////////////////////////////////////////////////*/
 
     function _requireTermsWithinBounds(Terms calldata terms) private view {
-        if (terms.reward <= cancelFee) revert Errors.RewardTooSmall(terms.reward, cancelFee);
+        if (terms.reward <= cancelFee) revert EscrowErrors.RewardTooSmall(terms.reward, cancelFee);
         (uint256 minStake, uint256 maxStake) = stakeBounds(terms.reward);
         if (terms.stake < minStake || terms.stake > maxStake) {
-            revert Errors.StakeOutOfBounds(terms.stake, minStake, maxStake);
+            revert EscrowErrors.StakeOutOfBounds(terms.stake, minStake, maxStake);
         }
         if (terms.maxChangeRounds > maxChangeRounds) {
-            revert Errors.TooManyChangeRounds(terms.maxChangeRounds, maxChangeRounds);
+            revert EscrowErrors.TooManyChangeRounds(terms.maxChangeRounds, maxChangeRounds);
         }
         uint256 windows = WindowPack.pack(terms.windows);
         for (uint256 i = 0; i < WindowPack.COUNT; ++i) {
@@ -698,48 +707,48 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
                 uint256 quarterOfReview = Math.ceilDiv(terms.windows.review, 4);
                 if (min < quarterOfReview) min = quarterOfReview;
             }
-            if (window < min || window > max) revert Errors.WindowOutOfBounds(i, window, min, max);
+            if (window < min || window > max) revert EscrowErrors.WindowOutOfBounds(i, window, min, max);
         }
     }
 
     function _requireState(uint256 taskId, State expected) private view returns (Task storage task) {
         task = _tasks[taskId];
-        if (task.state != expected) revert Errors.WrongState(taskId, task.state);
+        if (task.state != expected) revert EscrowErrors.WrongState(taskId, task.state);
     }
 
     function _requireStakeHeld(uint256 taskId) private view returns (Task storage task) {
         task = _requireState(taskId, State.Approved);
-        if (task.settled) revert Errors.WrongState(taskId, State.Approved);
+        if (task.settled) revert EscrowErrors.WrongState(taskId, State.Approved);
     }
 
     function _requirePoster(uint256 taskId, Task storage task) private view returns (address poster) {
         poster = _msgSender();
-        if (poster != task.poster) revert Errors.NotPoster(taskId, poster);
+        if (poster != task.poster) revert EscrowErrors.NotPoster(taskId, poster);
     }
 
     function _requireWorker(uint256 taskId, Task storage task) private view returns (address worker) {
         worker = _msgSender();
-        if (worker != task.worker) revert Errors.NotWorker(taskId, worker);
+        if (worker != task.worker) revert EscrowErrors.NotWorker(taskId, worker);
     }
 
     function _requireByDeadline(uint256 taskId, Task storage task) private view {
-        if (block.timestamp > task.deadline) revert Errors.DeadlinePassed(taskId, task.deadline);
+        if (block.timestamp > task.deadline) revert EscrowErrors.DeadlinePassed(taskId, task.deadline);
     }
 
     function _requireAfterDeadline(uint256 taskId, Task storage task) private view {
-        if (block.timestamp <= task.deadline) revert Errors.DeadlineNotPassed(taskId, task.deadline);
+        if (block.timestamp <= task.deadline) revert EscrowErrors.DeadlineNotPassed(taskId, task.deadline);
     }
 
     /// @dev The decision must name the current submission, not one that has been replaced.
     function _requireSubmission(uint256 taskId, Task storage task, bytes32 named) private view {
-        if (named != task.contentHash) revert Errors.WrongSubmission(taskId, named, task.contentHash);
+        if (named != task.contentHash) revert EscrowErrors.WrongSubmission(taskId, named, task.contentHash);
     }
 
     /// @dev Ensures that the worker stakes on the terms it read, not on those of another task that took the id in a
     /// reorg.
     function _requireTerms(uint256 taskId, Task storage task, bytes32 agreed) private view {
         bytes32 actual = _termsHash(task);
-        if (agreed != actual) revert Errors.WrongTerms(taskId, agreed, actual);
+        if (agreed != actual) revert EscrowErrors.WrongTerms(taskId, agreed, actual);
     }
 
     /// @dev Only valid while the task is funded: later, `contentHash` is the hash of the submission.
@@ -763,18 +772,27 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         return keccak256(bytes.concat(offer, windows, abi.encode(platformFeeBps, arbiter)));
     }
 
+    /// @dev Money that is sent to one of these addresses is lost.
+    function _requireRecipient(address to) private view {
+        if (to == address(0) || to == address(this) || to == usdc || to == address(deposits)) {
+            revert EscrowErrors.InvalidRecipient(to);
+        }
+    }
+
     function _requireRating(uint8 rating) private pure {
-        if (rating < 1 || rating > 5) revert Errors.InvalidRating(rating);
+        if (rating < 1 || rating > 5) revert EscrowErrors.InvalidRating(rating);
     }
 
     function _requireSelected(
         uint256 taskId,
-        address poster,
+        Task storage task,
         address worker,
         SelectionVoucher calldata voucher
     ) private view {
-        bytes32 message = keccak256(abi.encode(SELECTION_TYPEHASH, taskId, worker, voucher.deadline));
-        _requireSigned(poster, message, voucher.deadline, voucher.signature);
+        bytes32 message = keccak256(
+            abi.encode(SELECTION_TYPEHASH, taskId, task.contentHash, worker, voucher.deadline)
+        );
+        _requireSigned(task.poster, message, voucher.deadline, voucher.signature);
     }
 
     function _requireSigned(
@@ -783,9 +801,9 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         uint256 signatureDeadline,
         bytes calldata signature
     ) private view {
-        if (block.timestamp > signatureDeadline) revert Errors.SignatureExpired(signatureDeadline);
+        if (block.timestamp > signatureDeadline) revert EscrowErrors.SignatureExpired(signatureDeadline);
         if (!Signatures.isSignedBy(signer, _hashTypedDataV4(message), signature)) {
-            revert Errors.InvalidSignature(signer);
+            revert EscrowErrors.InvalidSignature(signer);
         }
     }
 
@@ -818,11 +836,11 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
     }
 
     function _packBounds(Windows memory min, Windows memory max) private pure returns (uint256, uint256) {
-        if (min.resubmit < MIN_RESUBMIT_WINDOW) revert Errors.InvalidDeployment();
+        if (min.resubmit < MIN_RESUBMIT_WINDOW) revert EscrowErrors.InvalidDeployment();
         (uint256 packedMin, uint256 packedMax) = (WindowPack.pack(min), WindowPack.pack(max));
         for (uint256 i = 0; i < WindowPack.COUNT; ++i) {
             uint256 least = WindowPack.windowAt(packedMin, i);
-            if (least == 0 || least > WindowPack.windowAt(packedMax, i)) revert Errors.InvalidDeployment();
+            if (least == 0 || least > WindowPack.windowAt(packedMax, i)) revert EscrowErrors.InvalidDeployment();
         }
         return (packedMin, packedMax);
     }
@@ -833,9 +851,17 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
 
     /// @dev Anyone who sees the permit in the mempool can use it first, with the same effect. Its failure is therefore
     /// ignored.
-    function _usePermit(address holder, Permit calldata p) private {
+    function _usePermit(address holder, Permit calldata permit) private {
         try
-            IERC20Permit(usdc).permit(holder, address(this), p.value, p.deadline, p.v, p.r, p.s)
+            IERC20Permit(usdc).permit(
+                holder,
+                address(this),
+                permit.value,
+                permit.deadline,
+                permit.v,
+                permit.r,
+                permit.s
+            )
         // solhint-disable-next-line no-empty-blocks
         {} catch {}
     }
@@ -848,23 +874,23 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
     }
 
     /// @dev `_pull` by the payer's signature. Only this contract can use it, as the payee, and `nonce` says for what.
-    function _pullAuthorized(Authorization calldata a, uint256 amount, bytes32 nonce) private {
+    function _pullAuthorized(Authorization calldata authorization, uint256 amount, bytes32 nonce) private {
         uint256 before = _balance();
         IERC3009(usdc).receiveWithAuthorization(
-            a.from,
+            authorization.from,
             address(this),
             amount,
-            a.validAfter,
-            a.validBefore,
+            authorization.validAfter,
+            authorization.validBefore,
             nonce,
-            a.signature
+            authorization.signature
         );
         _requireDelivered(before, amount);
     }
 
     function _requireDelivered(uint256 before, uint256 amount) private view {
         uint256 delivered = _balance() - before;
-        if (delivered != amount) revert Errors.ShortDelivery(amount, delivered);
+        if (delivered != amount) revert EscrowErrors.ShortDelivery(amount, delivered);
     }
 
     function _balance() private view returns (uint256) {

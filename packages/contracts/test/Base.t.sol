@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { Test } from "forge-std/Test.sol";
 import { IERC5267 } from "@openzeppelin/contracts/interfaces/IERC5267.sol";
 import { ERC2771Forwarder } from "@openzeppelin/contracts/metatx/ERC2771Forwarder.sol";
 
 import { ITaskEscrow } from "../src/interfaces/ITaskEscrow.sol";
-import { Errors } from "../src/libraries/Errors.sol";
-import { TaskForwarder } from "../src/TaskForwarder.sol";
+import { EscrowErrors } from "../src/libraries/EscrowErrors.sol";
 import { HostileUSDC } from "./mocks/HostileUSDC.sol";
 
 /// @notice One escrow, one token, the parties of a task, and a helper for reaching each state.
@@ -24,7 +23,7 @@ abstract contract Base is Test {
     bytes32 internal constant BETTER_WORK = keccak256("better work");
     bytes32 internal constant TEXT = keccak256("text");
     bytes32 internal constant SELECTION_TYPEHASH =
-        keccak256("Selection(uint256 taskId,address worker,uint256 deadline)");
+        keccak256("Selection(uint256 taskId,bytes32 metadataHash,address worker,uint256 deadline)");
     bytes32 internal constant RESUBMISSION_TYPEHASH =
         keccak256("Resubmission(uint256 taskId,uint256 round,bytes32 submissionHash,uint256 deadline)");
 
@@ -53,7 +52,7 @@ abstract contract Base is Test {
         (poster, posterKey) = makeAddrAndKey("poster");
         (worker, workerKey) = makeAddrAndKey("worker");
         usdc = new HostileUSDC();
-        forwarder = new TaskForwarder();
+        forwarder = ERC2771Forwarder(deployCode("TaskForwarder.sol:TaskForwarder"));
         escrow = deploy(deployment());
         fundAndApprove(poster);
         fundAndApprove(worker);
@@ -150,6 +149,11 @@ abstract contract Base is Test {
         usdc.approve(address(escrow), type(uint256).max);
     }
 
+    /// @dev Addresses that money never comes back from.
+    function moneyTraps() internal view returns (address[4] memory) {
+        return [address(0), address(escrow), address(usdc), address(escrow.deposits())];
+    }
+
     /*//////////////////////////////////////////////////////////////
                              REACHING STATES
     //////////////////////////////////////////////////////////////*/
@@ -178,7 +182,7 @@ abstract contract Base is Test {
     function changesRequested() internal returns (uint256 id) {
         id = submitted();
         vm.prank(poster);
-        escrow.requestChanges(id, TEXT);
+        escrow.requestChanges(id, WORK, TEXT);
     }
 
     function approved() internal returns (uint256 id) {
@@ -291,7 +295,7 @@ abstract contract Base is Test {
         address chosen,
         uint256 deadline
     ) internal view returns (ITaskEscrow.SelectionVoucher memory) {
-        bytes32 structHash = keccak256(abi.encode(SELECTION_TYPEHASH, id, chosen, deadline));
+        bytes32 structHash = keccak256(abi.encode(SELECTION_TYPEHASH, id, METADATA, chosen, deadline));
         return ITaskEscrow.SelectionVoucher(deadline, sign(key, domainSeparator(address(escrow)), structHash));
     }
 
@@ -467,39 +471,43 @@ abstract contract Base is Test {
     }
 
     function expectNotPoster(uint256 id, address caller) internal {
-        vm.expectRevert(abi.encodeWithSelector(Errors.NotPoster.selector, id, caller));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.NotPoster.selector, id, caller));
     }
 
     function expectNotWorker(uint256 id, address caller) internal {
-        vm.expectRevert(abi.encodeWithSelector(Errors.NotWorker.selector, id, caller));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.NotWorker.selector, id, caller));
     }
 
     function expectInvalidRating(uint8 rating) internal {
-        vm.expectRevert(abi.encodeWithSelector(Errors.InvalidRating.selector, rating));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.InvalidRating.selector, rating));
     }
 
     function expectWrongSubmission(uint256 id, bytes32 named, bytes32 submission) internal {
-        vm.expectRevert(abi.encodeWithSelector(Errors.WrongSubmission.selector, id, named, submission));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.WrongSubmission.selector, id, named, submission));
+    }
+
+    function expectWrongRound(uint256 id, uint256 named, uint256 current) internal {
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.WrongRound.selector, id, named, current));
     }
 
     function expectWrongTerms(uint256 id, bytes32 named, bytes32 actual) internal {
-        vm.expectRevert(abi.encodeWithSelector(Errors.WrongTerms.selector, id, named, actual));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.WrongTerms.selector, id, named, actual));
     }
 
     function expectInvalidSignature(address signer) internal {
-        vm.expectRevert(abi.encodeWithSelector(Errors.InvalidSignature.selector, signer));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.InvalidSignature.selector, signer));
     }
 
     function expectWrongState(uint256 id, ITaskEscrow.State state) internal {
-        vm.expectRevert(abi.encodeWithSelector(Errors.WrongState.selector, id, state));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.WrongState.selector, id, state));
     }
 
     function expectDeadlinePassed(uint256 id) internal {
-        vm.expectRevert(abi.encodeWithSelector(Errors.DeadlinePassed.selector, id, escrow.getTask(id).deadline));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.DeadlinePassed.selector, id, escrow.getTask(id).deadline));
     }
 
     function expectDeadlineNotPassed(uint256 id) internal {
-        vm.expectRevert(abi.encodeWithSelector(Errors.DeadlineNotPassed.selector, id, escrow.getTask(id).deadline));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.DeadlineNotPassed.selector, id, escrow.getTask(id).deadline));
     }
 
     struct Balances {

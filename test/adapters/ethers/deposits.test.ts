@@ -29,7 +29,7 @@ const SALT = `0x${"34".repeat(32)}` as const;
 
 describe("the deposits of the escrows", () => {
   it.each(["human", "agent-fast"] as const)(
-    "happy: %s: the computed address is the contract's own",
+    "happy: %s: the computed address is the contract's own, and a refund does not use it up",
     async (contract) => {
       const task = [{ function: "createTask", contract, terms }, stage.address("buyer"), SALT] as const;
       expect(await over(chain.rpcUrl).stateOf(...task)).toEqual({ isUsed: false, usdcUnits: 0n });
@@ -37,7 +37,7 @@ describe("the deposits of the escrows", () => {
       await chain.pay({ to: address, amountUsdcUnits: 7n });
       expect(await over(chain.rpcUrl).stateOf(...task)).toEqual({ isUsed: false, usdcUnits: 7n });
       await chain.send({ from: "stranger", ...over(chain.rpcUrl).of(...task).refund });
-      expect(await over(chain.rpcUrl).stateOf(...task)).toEqual({ isUsed: true, usdcUnits: 0n });
+      expect(await over(chain.rpcUrl).stateOf(...task)).toEqual({ isUsed: false, usdcUnits: 0n });
     },
   );
 

@@ -168,7 +168,7 @@ describe("happy", () => {
     const submissionHash = id("better") as Hex;
     const signed = await stage.resubmission(key, submissionHash);
     const calls: EscrowCall[] = [
-      { function: "resubmitWork", ...key, submissionHash, signed },
+      { function: "resubmitWork", ...key, ...signed, signed },
       { function: "approve", ...key, submissionHash, rating: 4, commentHash: ZERO_HASH },
     ];
     await stage.call({ function: "multicall", contract: "human", calls }, "buyer");
@@ -258,7 +258,9 @@ describe("refusals", () => {
     expect(await refusal(await sign({ chainId: 1 }))).toMatch("another chain");
     expect(await refusal(await sign({ to: stage.address("stranger") }))).toMatch("neither an escrow");
     expect(await refusal(await sign({ gasLimit: 16_777_217 }))).toMatch("the maximum is 16777216");
-    expect(await refusal(await sign({ nonce: 0 }))).toMatch("nonce is used");
+    expect(await refusal(await sign({ nonce: 0 }))).toMatch(
+      /^Another transaction of this wallet, 0x[0-9a-f]{64}, has its nonce/,
+    );
     expect(await refusal(await sign({ maxFeePerGas: 10n ** 30n }))).toMatch("too little ether");
   });
 });

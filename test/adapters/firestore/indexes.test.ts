@@ -6,6 +6,7 @@ import { firestoreDeadlines } from "../../../functions/src/adapters/firestore/de
 import { firestoreEventLog } from "../../../functions/src/adapters/firestore/eventLog";
 import { firestoreMandates } from "../../../functions/src/adapters/firestore/mandates";
 import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
+import { firestoreJobRuns } from "../../../functions/src/adapters/firestore/jobRuns";
 import { firestoreLedger } from "../../../functions/src/adapters/firestore/ledger";
 import { firestoreLiabilities } from "../../../functions/src/adapters/firestore/liabilities";
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
@@ -247,7 +248,9 @@ beforeAll(async () => {
   await firestoreProjections(db).tailsFrom(contract, 1n);
   await firestoreProjections(db).tailsUpTo(contract, 1n);
   await firestorePayments(db).pendingFinality(5);
-  await firestorePayments(db).bought(POSTER, "/demand-insights", "0x12");
+  await firestorePayments(db).bought(POSTER, "/demand-insights", "0x12", 1);
+  const claimedLast = { value: { claimedAt: 1, intentKey: "i" }, version: "1.0" } as never;
+  await firestorePayments(db).unfinished("settling", { fromMs: 0, toMs: 2 }, 1, claimedLast);
   const orphaned = {
     key: "orphaned",
     finality: "orphaned",
@@ -256,7 +259,8 @@ beforeAll(async () => {
     blockNumber: "1",
   };
   await db.collection("payments").doc("orphaned").set(orphaned);
-  for (let run = 0; run < 2; run++) await firestorePayments(db).toLookFor(0, 1);
+  await firestorePayments(db).toLookFor(0, 1);
+  await firestoreJobRuns(db).waiting(0, 5);
   await firestoreResubmissions(db).waiting(5);
   await firestoreResubmissions(db).postponed(1, 5);
   for (const purpose of ["settlement", "relay", "keeper"] as const) {
@@ -344,7 +348,6 @@ describe("firestore.indexes.json", () => {
       "ledgerWriter.ts": "bookAll",
       "interestPages.ts": "ofWorker",
       "interestCounts.ts": "countChanged",
-      "unscheduledLooks.ts": "toLookFor",
       "taskListing.ts": "tasks.search",
     };
     expect(

@@ -101,13 +101,13 @@ describe("a payer is told", () => {
     expect(await told()).toEqual([]);
     const lease = { owner: "x", until: 0 };
     const { key } = byRequest.candidates[0]!;
-    expect(await payments.settle(purchase, { key, ...at(8) }, lease)).not.toBeNull();
-    expect(await payments.settle(purchase, { key, ...at(8) }, { owner: "y", until: 0 })).toBeNull();
+    expect(await payments.settle(purchase, { key, ...at(8) }, lease, true)).not.toBeNull();
+    expect(await payments.settle(purchase, { key, ...at(8) }, { owner: "y", until: 0 }, true)).toBeNull();
     expect(shortly(await told())).toEqual([["payment.settled", "pending"]]);
     const other = byJob.candidates[0]!.key;
     await payments.settleFinality(other, { finality: "pending", ...at(8), settlement: null });
     // Its payer comes back after a reorg that the job has not seen.
-    expect(await payments.settle(later, { key: other, ...at(9) }, lease)).not.toBeNull();
+    expect(await payments.settle(later, { key: other, ...at(9) }, lease, true)).not.toBeNull();
     expect(shortly(await told())).toEqual([
       ["payment.settled", "pending"],
       ["payment.settled", "reverted"],

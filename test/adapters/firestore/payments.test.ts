@@ -116,39 +116,52 @@ describe("happy", () => {
   });
 });
 
-describe("payments without a time to look for them", () => {
-  const LIMIT = 20;
-  const OLD = 55;
+describe("payments that were never settled", () => {
+  const unsettled = (intentKey: string, key: string, purchaseChanges: Partial<Purchase> = {}): Claim => ({
+    ...claimOf(intentKey, [], "authorized", { state: "settling", txHash: "0x", ...purchaseChanges }),
+    candidates: [
+      payment(key, intentKey, { binding: "authorized", finality: "unsettled", txHash: "0x", validBefore: 9 }),
+    ],
+  });
 
-  it("D24: are found bit by bit, the oldest first, and so are those that an older instance stores later", async () => {
-    const keys = Array.from({ length: OLD }, (_, at) => `old-${String(at).padStart(3, "0")}`);
-    const store = async (key: string, at: number) => {
-      const { claimedAt: _claimedAt, ...fields } = payment(key, "k", { finality: "orphaned" });
-      const stored = { ...fields, amountUsdcUnits: "1", blockNumber: "1", claimedAt: Timestamp.fromMillis(1_000 + at) };
-      await db.collection("payments").doc(key).set(stored);
-    };
-    for (const [at, key] of keys.entries()) await store(key, at);
-    const seen: string[][] = [];
-    const look = async () => {
-      const due = await payments.toLookFor(10_000, LIMIT);
-      for (const { key } of due) await payments.lookAgain(key, 20_000);
-      seen.push(due.map(({ key }) => key).filter((key) => key.startsWith("old-")));
-    };
-    for (let run = 0; run < 3; run++) await look();
-    expect(seen).toEqual([keys.slice(0, 20), keys.slice(20, 40), keys.slice(40)]);
-    await store("old-late", 5);
-    for (let run = 0; run < 3; run++) await look();
-    expect(seen.slice(3).flat()).toEqual(["old-late"]);
-    await Promise.all([...keys, "old-late"].map((key) => db.collection("payments").doc(key).delete()));
+  it("T7: are looked for when they are due, the longest due first, and deleted with their purchase", async () => {
+    const [intentKey, key, name] = [fresh("i"), fresh("p"), fresh("n")];
+    await payments.claim({ ...unsettled(intentKey, key), names: [{ key: name, until: 2 ** 41, replaces: [] }] });
+    await payments.claim(unsettled(fresh("i"), fresh("p")));
+    expect(await payments.named(name)).toMatchObject({ intentKey });
+    await payments.lookAgain(key, 1_000);
+    const due = (await payments.toLookFor(1_700_001_000_000, 100)).map((one) => one.key);
+    expect(due[0]).toBe(key);
+    expect(await payments.expire({ key, intentKey })).toBe(true);
+    expect([await payments.find(intentKey), await payments.expire({ key, intentKey })]).toEqual([null, false]);
+    expect(await payments.named(name)).toBeNull();
+    expect((await payments.toLookFor(1_700_001_000_000, 100)).map((one) => one.key)).not.toContain(key);
+  });
+
+  it("T7: are kept where the payment was settled, or something was bought, meanwhile", async () => {
+    const [settled, bought] = [fresh("i"), fresh("i")];
+    const keys = { [settled]: fresh("p"), [bought]: fresh("p") };
+    const purchase = await claimed(unsettled(settled, keys[settled]!));
+    await payments.settle(
+      purchase,
+      { key: keys[settled]!, txHash: hash(1), blockNumber: 7n, blockHash: hash(2) },
+      purchase.value.lease,
+      true,
+    );
+    await payments.claim(unsettled(bought, keys[bought]!, { state: "claimed" }));
+    for (const intentKey of [settled, bought]) {
+      expect(await payments.expire({ key: keys[intentKey]!, intentKey })).toBe(false);
+      expect(await payments.find(intentKey)).not.toBeNull();
+    }
   });
 });
 
 describe("refusals", () => {
   it("P2: gives a used payment to no one else, and keeps no record of the attempt", async () => {
     const key = fresh("p");
-    await payments.claim(claimOf(fresh("i"), [key]));
-    const late = fresh("i");
-    expect(await payments.claim(claimOf(late, [key]))).toEqual({ outcome: "used" });
+    const [first, late] = [fresh("i"), fresh("i")];
+    await payments.claim(claimOf(first, [key]));
+    expect(await payments.claim(claimOf(late, [key]))).toEqual({ outcome: "used", holders: [first] });
     expect(await payments.find(late)).toBeNull();
   });
 
@@ -170,7 +183,7 @@ describe("refusals", () => {
   });
 
   it("knows no claim without a transfer", async () => {
-    expect(await payments.claim(claimOf(fresh("i"), []))).toEqual({ outcome: "used" });
+    expect(await payments.claim(claimOf(fresh("i"), []))).toEqual({ outcome: "used", holders: [] });
   });
 });
 
@@ -182,7 +195,16 @@ describe("security", () => {
     expect(owner.value.paymentKey).toBe(key);
     expect((await payments.find(copied.value.intentKey))?.value).toMatchObject({ state: "superseded", result: null });
     expect(await payments.deliver(copied, "too late", 1)).toBe(false);
-    expect(await payments.claim(claimOf(fresh("i"), [key], "signed"))).toEqual({ outcome: "used" });
+    expect(await payments.claim(claimOf(fresh("i"), [key], "signed"))).toEqual({
+      outcome: "used",
+      holders: [owner.value.intentKey],
+    });
+  });
+
+  it("Z9: gives an answer out once, of two requests at the same time", async () => {
+    const held = await claimed(claimOf(fresh("i"), [fresh("p")]));
+    const given = await Promise.all([payments.give(held), rival.give(held)]);
+    expect(given.sort()).toEqual([false, true]);
   });
 
   it("D8: counts what a payer takes back and what all take back in a day, whichever client writes it", async () => {
@@ -198,10 +220,14 @@ describe("security", () => {
 
   it("D9: finds a payment under the key of an earlier release, without a read where there is none", async () => {
     const [key, former] = [fresh("p"), fresh("former")];
-    await payments.claim(claimOf(fresh("i"), [former]));
+    const holder = fresh("i");
+    await payments.claim(claimOf(holder, [former]));
     const methods: string[] = [];
     hooks.before = (method) => void methods.push(method);
-    expect(await payments.claim({ ...claimOf(fresh("i"), [key]), formerKeys: [former] })).toEqual({ outcome: "used" });
+    expect(await payments.claim({ ...claimOf(fresh("i"), [key]), formerKeys: [former] })).toEqual({
+      outcome: "used",
+      holders: [holder],
+    });
     methods.length = 0;
     expect(await payments.claim({ ...claimOf(fresh("i"), [key]), formerKeys: [fresh("former")] })).toMatchObject({
       outcome: "claimed",

@@ -3,7 +3,7 @@ import { NEW_WALLET, WalletLedger, type WalletRecord } from "../../../functions/
 import type { Address } from "../../../functions/src/domain/address";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { keptForTasks, NEW_PAYER } from "../../../functions/src/domain/payment/gasRisk";
-import type { EnqueueOrder, Outgoing } from "../../../functions/src/ports/ownWallet";
+import type { EnqueueOrder, SignedOutgoing } from "../../../functions/src/ports/ownWallet";
 
 const DAY = "2026-11-22";
 const NOW = Date.parse(`${DAY}T12:00:00Z`);
@@ -21,7 +21,7 @@ const order = (changes: Partial<EnqueueOrder> = {}): EnqueueOrder => ({
   ...changes,
 });
 const signed = ({ key, spenders, reservedWei }: EnqueueOrder) => {
-  return (nonce: number): Omit<Outgoing, "risk" | "day"> => ({
+  return (nonce: number): SignedOutgoing => ({
     key,
     spenders: spenders.map(({ name }) => name),
     nonce,

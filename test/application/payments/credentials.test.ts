@@ -125,11 +125,21 @@ describe("security", () => {
     });
   });
 
+  it("I1: takes one payment from several headers, however each is encoded", () => {
+    const payment = { x402Version: 2, payload: { signature: "0x", authorization: { to: "a", from: "b" } } };
+    const reordered = `{"payload": {"authorization": {"from": "b", "to": "a"}, "signature": "0x"}, "x402Version": 2}`;
+    const headers = { "payment-signature": base64(payment), "x-payment": base64(reordered), "x402-payment": reordered };
+    expect(read({}, headers)).toEqual({ payload: payment });
+  });
+
   it("refuses a request that proves its payment in two ways, whichever they are", () => {
     const payment = base64({ x402Version: 2, payload: {} });
     expect(codeOf(() => read(pair, { "payment-signature": payment }))).toBe("invalid_request");
     expect(codeOf(() => read(pair, { "x402-payment": payment }))).toBe("invalid_request");
-    expect(codeOf(() => read({}, { "x-payment": payment, "payment-signature": payment }))).toBe("invalid_request");
+    const other = base64({ x402Version: 2, payload: { nonce: "0x1" } });
+    expect(codeOf(() => read({}, { "x-payment": other, "payment-signature": payment }))).toBe("invalid_request");
+    expect(codeOf(() => read({}, { "x402-payment": other, "payment-signature": payment }))).toBe("invalid_request");
+    expect(codeOf(() => read(pair, { "x-payment": payment, "payment-signature": payment }))).toBe("invalid_request");
     expect(codeOf(() => read({}, { "x-payment": payment, "x402-payment": base64(pair) }))).toBe("invalid_request");
   });
 });

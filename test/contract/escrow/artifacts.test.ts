@@ -19,8 +19,15 @@ interface Entry {
 }
 const abi = artifact("TaskEscrow").abi as readonly Entry[];
 
+interface Leaf {
+  /** The name of its test. */
+  readonly test: string;
+  /** The errors and events that its outcomes name. */
+  readonly names: readonly string[];
+}
+
 /** The tests that a tree asks for: one for each condition that has only outcomes below it. */
-function leavesOf(tree: string): string[] {
+function leavesOf(tree: string): Leaf[] {
   const lines = tree
     .split("\n")
     .slice(1)
@@ -32,27 +39,53 @@ function leavesOf(tree: string): string[] {
       .replace(/['’]/g, "")
       .split(/[\s-]+/)
       .map((each) => each.charAt(0).toUpperCase() + each.slice(1));
+    const below = lines.slice(at + 1);
+    const end = below.findIndex((line) => line.depth <= depth);
+    const outcomes = (end === -1 ? below : below.slice(0, end)).map((line) => line.text);
+    const reverts = outcomes.some((outcome) => outcome.startsWith("it should revert with"));
     return [
-      next.text.startsWith("it should revert with")
-        ? `test_Revert${word}_${rest.join("")}`
-        : `test_${word}${rest.join("")}`,
+      {
+        test: reverts ? `test_Revert${word}_${rest.join("")}` : `test_${word}${rest.join("")}`,
+        names: outcomes.flatMap((outcome) => /^it should (?:revert with|emit) ([A-Z]\w+)/.exec(outcome)?.[1] ?? []),
+      },
     ];
   });
 }
 
+/** The bodies of a source's functions, by name. */
+function bodiesIn(source: string): Map<string, string> {
+  return new Map([...source.matchAll(/^ {4}function (\w+)\([^]*?^ {4}\}/gm)].map(([body, name = ""]) => [name, body]));
+}
+
+/** What a test says, with what the helpers say that it calls. */
+function textOf(name: string, bodies: ReadonlyMap<string, string>, seen = new Set<string>()): string {
+  const body = bodies.get(name) ?? "";
+  if (seen.has(name) || body === "") return "";
+  seen.add(name);
+  const called = [...body.matchAll(/\b(\w+)\(/g)].map(([, helper = ""]) => textOf(helper, bodies, seen));
+  return [body, ...called].join("\n");
+}
+
 describe("happy", () => {
   it.each(readdirSync(TESTS, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".tree")))(
-    "has one test for each leaf of %s, and no other",
+    "has one test for each leaf of %s, which expects the errors and events of the leaf, and no other",
     (file) => {
-      const tests = readFileSync(path.join(TESTS, file.replace(".tree", ".t.sol")), "utf8").matchAll(
-        /function (test_\w+)/g,
-      );
+      const own = bodiesIn(readFileSync(path.join(TESTS, file.replace(".tree", ".t.sol")), "utf8"));
+      const bodies = new Map([...bodiesIn(readFileSync(path.join(TESTS, "Base.t.sol"), "utf8")), ...own]);
       const leaves = leavesOf(readFileSync(path.join(TESTS, file), "utf8"));
       // A test may carry the ids of what it proves between "test_" and the leaf.
-      expect([...tests].map(([, name = ""]) => name.replace(/^test_(?:[A-Z]\d+_)+/, "test_")).sort()).toEqual(
-        leaves.sort(),
+      const tests = new Map(
+        [...own.keys()]
+          .filter((name) => name.startsWith("test_"))
+          .map((name) => [name.replace(/^test_(?:[A-Z]\d+_)+/, "test_"), name]),
       );
+      expect([...tests.keys()].sort()).toEqual(leaves.map(({ test }) => test).sort());
       expect(leaves.length).toBeGreaterThan(0);
+      const unsaid = leaves.flatMap(({ test, names }) => {
+        const text = textOf(tests.get(test) ?? "", bodies);
+        return names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text)).map((name) => `${test}: ${name}`);
+      });
+      expect(unsaid).toEqual([]);
     },
   );
 

@@ -10,6 +10,7 @@ export const hashOf = (text: string): string => keccak256(toUtf8Bytes(text));
 export const SELECTION = {
   Selection: [
     { name: "taskId", type: "uint256" },
+    { name: "metadataHash", type: "bytes32" },
     { name: "worker", type: "address" },
     { name: "deadline", type: "uint256" },
   ],

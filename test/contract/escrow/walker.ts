@@ -178,7 +178,7 @@ export class Walk {
         this.standing = { ...this.standing, deadline };
       }
       if (expected.id === "start") this.worker = attempt.actor;
-      if (expected.to === "SUBMITTED") this.content = args[1] as string;
+      if (expected.to === "SUBMITTED") this.content = args[expected.function === "resubmitWork" ? 2 : 1] as string;
       const paid = this.paidIn(receipt);
       expect(paid).toEqual(payouts(expected.pays, this.stakes(), attempt.ruling));
       expect(eventsOf(this.escrow.address, receipt).map((event) => event.name)).toEqual([expected.event]);
@@ -240,7 +240,7 @@ export class Walk {
         case "fundMore":
           return [taskId, this.offer.rewardUsdcUnits + 1n, this.standing.deadline + 1];
         case "stakeAndStart": {
-          const message = { taskId, worker: this.escrow.addressOf(actor), deadline: at };
+          const message = { taskId, metadataHash: this.content, worker: this.escrow.addressOf(actor), deadline: at };
           const signature = held.selection ? await this.escrow.sign("buyer", SELECTION, message) : "0x";
           return [taskId, this.agreedTerms(), { deadline: at, signature }];
         }
@@ -248,7 +248,7 @@ export class Walk {
           const message = { taskId, round: this.standing.changeRound, submissionHash: text, deadline: at };
           const signature =
             held.resubmission && this.worker ? await this.escrow.sign(this.worker, RESUBMISSION, message) : "0x";
-          return [taskId, text, at, signature];
+          return [taskId, message.round, text, at, signature];
         }
         case "approve":
         case "reject":
@@ -257,8 +257,9 @@ export class Walk {
           return [taskId, ruling.workerShareBps, ruling.forfeitStake, text];
         case "rateAndClaimStake":
           return [taskId, 5, text];
-        case "submitWork":
         case "requestChanges":
+          return [taskId, this.content, text];
+        case "submitWork":
         case "contest":
           return [taskId, text];
         default:

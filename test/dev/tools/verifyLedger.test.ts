@@ -185,6 +185,7 @@ describe("happy", () => {
         payments,
         chain: log,
         authorizations: rpcAuthorizations(nodes()),
+        settler: null,
         recipients: [stage.address("recipient")],
         log: SILENT,
         nowMs: Date.now,
@@ -373,6 +374,8 @@ describe("the command", () => {
 
 describe("D24: payments that the chain has and the ledger does not have", () => {
   const empty = testFirestore();
+  /** A transaction that the chain does not have. */
+  const NOWHERE = `0x${"de".repeat(32)}` as const;
   /** Money that reached a recipient, and what the service kept of it before it was lost. */
   const lost: Record<string, `0x${string}`> = {};
   const pay = async (
@@ -405,6 +408,7 @@ describe("D24: payments that the chain has and the ledger does not have", () => 
     await firestorePayments(db).claim(plain("undone", lost["orphaned"], "orphaned"));
     lost["waits"] = await pay("recipient");
     await firestorePayments(db).claim(plain("waits", lost["waits"], "pending"));
+    await firestorePayments(db).claim(plain("nowhere", NOWHERE, "pending"));
     await chain.mine(2 * SAFE_DEPTH);
     const { compared, faults } = await verifyLedger({ db: empty.db, ...parts() });
     expect(compared.slice(0, 2)).toEqual([
@@ -425,7 +429,17 @@ describe("D24: payments that the chain has and the ledger does not have", () => 
         `^payment ${lost["noRecord"]}: the chain has 0.6 USDC from ${stage.address("payer2")}.*not redeemed, or its record is lost`,
       ),
       expect.stringMatching(`^payment ${lost["formerRecipient"]}: .* to ${stage.address("worker2")} `),
+      expect.stringMatching(
+        `^payment ${lost["waits"]}: the chain has 0.49 USDC .*stored as pending: the job paymentFinality has not looked`,
+      ),
+      expect.stringMatching(
+        `^payment ${NOWHERE}: stored as pending in block \\d+, which is final; the chain has no such`,
+      ),
     ]);
+    await db
+      .collection("payments")
+      .doc(`${CHAIN_ID}:${NOWHERE}:${stage.address("recipient")}:0`)
+      .delete();
   });
 
   it("D24: a rebuild from the chain restores them, once, and they stay as redeemable as they were", async () => {
@@ -435,6 +449,8 @@ describe("D24: payments that the chain has and the ledger does not have", () => 
     }
     const [orphaned] = await stored(lost["orphaned"] ?? "");
     expect(orphaned?.data()).toMatchObject({ finality: "final", intentKey: "undone", key: orphaned?.id });
+    const [waited] = await stored(lost["waits"] ?? "");
+    expect(waited?.data()).toMatchObject({ finality: "final", intentKey: "waits" });
     const [noRecord] = await stored(lost["noRecord"] ?? "");
     expect(noRecord?.data()).toMatchObject({
       finality: "final",

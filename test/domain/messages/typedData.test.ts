@@ -19,6 +19,7 @@ import {
 import { POSTER, WORKER } from "../../setup/histories";
 
 const KEY: Hex = `0x${"11".repeat(32)}`;
+const METADATA: Hex = `0x${"33".repeat(32)}`;
 const uint = fc.bigInt({ min: 0n, max: 2n ** 64n });
 const deadline = fc.integer({ min: 0, max: 2 ** 40 });
 const hash = fc
@@ -31,7 +32,9 @@ const at = fc.record({ chainId: fc.integer({ min: 1, max: 2 ** 31 }), escrow: ad
 const onBase = fc.record({ chainId: fc.constantFrom(8453, 84532), escrow: address });
 
 const anyTyped: fc.Arbitrary<TypedData> = fc.oneof(
-  fc.tuple(at, fc.record({ taskId: uint, worker: address, deadline })).map((given) => selectionTypedData(...given)),
+  fc
+    .tuple(at, fc.record({ taskId: uint, metadataHash: hash, worker: address, deadline }))
+    .map((given) => selectionTypedData(...given)),
   fc
     .tuple(at, fc.record({ taskId: uint, round: fc.nat(255), submissionHash: hash, deadline }))
     .map((given) => resubmissionTypedData(...given)),
@@ -57,7 +60,7 @@ describe("happy", () => {
   it("is signed alike by ethers and viem after it went through JSON", async () => {
     const typed = selectionTypedData(
       { chainId: 8453, escrow: POSTER },
-      { taskId: 7n, worker: WORKER, deadline: 1_900_000_000 },
+      { taskId: 7n, metadataHash: METADATA, worker: WORKER, deadline: 1_900_000_000 },
     );
     const sent = JSON.parse(JSON.stringify(typed)) as TypedData;
     const byEthers = await new Wallet(KEY).signTypedData(sent.domain, fields(sent), sent.message);
@@ -66,12 +69,13 @@ describe("happy", () => {
 });
 
 describe("security", () => {
-  it("gives another digest for each task, worker, deadline, contract and chain", () => {
-    const base = { taskId: 7n, worker: WORKER, deadline: 1_900_000_000 };
+  it("gives another digest for each task, metadata, worker, deadline, contract and chain", () => {
+    const base = { taskId: 7n, metadataHash: METADATA, worker: WORKER, deadline: 1_900_000_000 };
     const here = { chainId: 8453, escrow: POSTER };
     const all = [
       selectionTypedData(here, base),
       selectionTypedData(here, { ...base, taskId: 8n }),
+      selectionTypedData(here, { ...base, metadataHash: KEY }),
       selectionTypedData(here, { ...base, worker: POSTER }),
       selectionTypedData(here, { ...base, deadline: base.deadline + 1 }),
       selectionTypedData({ ...here, escrow: WORKER }, base),
@@ -89,7 +93,7 @@ describe("security", () => {
       const money = { token: usdc.address, from: WORKER, to: POSTER, valueUsdcUnits: 1n };
       const authorization = { ...money, validAfter: 0n, validBefore: 9n, nonce: word, signature: word };
       return [
-        selectionTypedData(here, { taskId: 7n, worker: WORKER, deadline: 5 }),
+        selectionTypedData(here, { taskId: 7n, metadataHash: word, worker: WORKER, deadline: 5 }),
         resubmissionTypedData(here, { taskId: 7n, round: 1, submissionHash: word, deadline: 5 }),
         permitTypedData(here, { owner: WORKER, valueUsdcUnits: 1n, nonce: 0n, deadline: 5 }),
         authorizationTypedData(chainId, authorization),

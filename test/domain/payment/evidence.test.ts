@@ -4,9 +4,11 @@ import { evidence, hash } from "../../setup/evidence";
 
 describe("happy", () => {
   it("counts the block itself as the first confirmation", () => {
-    expect(isConfirmed(evidence(), { blocks: 1 })).toBe(true);
-    expect(isConfirmed(evidence(), { blocks: 2 })).toBe(false);
-    expect(isConfirmed(evidence({ head: { number: 101n, hash: hash(3) } }), { blocks: 2 })).toBe(true);
+    const everySecond = { blockSeconds: 1 };
+    expect(isConfirmed(evidence(everySecond), { seconds: 1 })).toBe(true);
+    expect(isConfirmed(evidence(everySecond), { seconds: 2 })).toBe(false);
+    const next = { ...everySecond, head: { number: 101n, hash: hash(3) } };
+    expect(isConfirmed(evidence(next), { seconds: 2 })).toBe(true);
   });
 });
 
@@ -37,14 +39,16 @@ describe("security", () => {
     ["past the newest sealed block", { blockNumber: 101n }],
     ["that is not the newest sealed block of its number", { blockHash: hash(5) }],
   ])("P10: takes no receipt of a block %s", (_name, changes) => {
-    expect(isConfirmed(evidence(changes), { blocks: 1 })).toBe(false);
+    expect(isConfirmed(evidence(changes), { seconds: 0 })).toBe(false);
   });
 
   it("P10: requires exactly the configured number of blocks", () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 500n), fc.bigInt(0n, 500n), fc.integer({ min: 1, max: 400 }), (block, head, needed) => {
-        const known = evidence({ blockNumber: block, blockHash: hash(2), head: { number: head, hash: hash(2) } });
-        expect(isConfirmed(known, { blocks: needed })).toBe(head >= block && Number(head - block) + 1 >= needed);
+        const sealed = { blockNumber: block, blockHash: hash(2), head: { number: head, hash: hash(2) } };
+        expect(isConfirmed(evidence({ ...sealed, blockSeconds: 1 }), { seconds: needed })).toBe(
+          head >= block && Number(head - block) + 1 >= needed,
+        );
       }),
     );
   });

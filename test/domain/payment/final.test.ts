@@ -1,4 +1,4 @@
-import { settlementOf } from "../../../functions/src/domain/payment/final";
+import { inTurns, settlementOf } from "../../../functions/src/domain/payment/final";
 import { authorizationKey, type Payment } from "../../../functions/src/domain/payment/purchase";
 import {
   account,
@@ -26,6 +26,16 @@ const payment = (key: string): Payment => ({
   finality: "pending",
 });
 const NONCE = hash(9);
+
+describe("what is due", () => {
+  it("T7: is chosen in turns by payer, each payer's longest due first", () => {
+    const due = (payer: "a" | "b" | "c", count: number) =>
+      Array.from({ length: count }, (_, at) => ({ payer: account("abc".indexOf(payer)), at: `${payer}${at}` }));
+    const chosen = inTurns([...due("a", 130), ...due("b", 2), ...due("c", 1)], 6).map(({ at }) => at);
+    expect(chosen).toEqual(["a0", "b0", "c0", "a1", "b1", "a2"]);
+    expect(inTurns(due("a", 130), 200)).toHaveLength(130);
+  });
+});
 
 describe("happy", () => {
   it("D9: finds a transfer by its ordinal, wherever its log is now, and reports what the chain says about it", () => {

@@ -38,7 +38,7 @@ function attempt(
       tokens,
       recipients,
       nonPayers: [ESCROW],
-      depth: { blocks: confirmations },
+      depth: { seconds: confirmations * 2 },
       priceOfTheDayUsdcUnits: priceOfTheDay,
     },
   );

@@ -5,6 +5,7 @@ import type { EventName, TaskEvent } from "../../../functions/src/domain/task/ev
 import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import type { Task } from "../../../functions/src/domain/task/task";
 import { reputation, type Reputation } from "../../../functions/src/domain/reputation/reputation";
+import { ratingRank, trackRecordOf } from "../../../functions/src/domain/reputation/trackRecord";
 import { reputationOf } from "../../../functions/src/domain/reputation/reputationOf";
 import { ARBITER, event, GENESIS, history, POSTER, WORKER, STRANGER } from "../../setup/histories";
 import { ACCOUNTS, randomLives } from "../task/randomLives";
@@ -33,12 +34,14 @@ describe("happy", () => {
     expect(seen(POSTER, task)).toEqual({
       ...EMPTY,
       received: { asPoster: [0, 0, 0, 1, 0], asWorker: [0, 0, 0, 0, 0] },
+      raters: { asPoster: [{ ratings: 1, stars: 4 }], asWorker: [] },
       given: [0, 0, 0, 0, 1],
       asPoster: { posted: 1, completed: 1, rejected: 0, overturned: 0, cancelled: 0, medianReviewSeconds: 2 },
     });
     expect(seen(WORKER, task)).toEqual({
       ...EMPTY,
       received: { asPoster: [0, 0, 0, 0, 0], asWorker: [0, 0, 0, 0, 1] },
+      raters: { asPoster: [], asWorker: [{ ratings: 1, stars: 5 }] },
       given: [0, 0, 0, 1, 0],
       asWorker: { started: 1, completed: 1, rejected: 0, overturned: 0 },
     });
@@ -119,6 +122,21 @@ describe("happy", () => {
     const silent = seen(POSTER, released).asPoster.medianReviewSeconds ?? NaN;
     expect(Math.abs(silent - 2_994)).toBeLessThan(2_994 / 64);
     expect(seen(WORKER, released).asPoster.medianReviewSeconds).toBeNull();
+  });
+});
+
+describe("security", () => {
+  const rated = (poster: Address, rating: number, taskId: bigint): Increments =>
+    reputationOf({ task: { ...judged(event("TaskApproved", { block: 4 }, { rating })), poster, taskId } });
+  const recordOf = (...tasks: Increments[]) =>
+    trackRecordOf(reputation(sum(tasks).get(`reputation/${WORKER}`) ?? new Map()));
+
+  it("L2: counts each poster once, so that a friend's hundred ratings weigh what one does", () => {
+    const friend = Array.from({ length: 100 }, (_, at) => rated(STRANGER, 5, BigInt(at)));
+    const honest = [rated(POSTER, 2, 200n), rated(POSTER, 3, 201n), rated(ARBITER, 3, 202n)];
+    expect(recordOf(...friend)).toEqual({ average: 5, raters: 1, completed: 100 });
+    expect(ratingRank(recordOf(...friend)) < ratingRank(recordOf(...honest, rated(STRANGER, 1, 203n)))).toBe(true);
+    expect(recordOf(...friend, ...honest)).toEqual({ average: 3.5, raters: 3, completed: 103 });
   });
 });
 

@@ -6,6 +6,9 @@ import { standingOf, type Task } from "../../../functions/src/domain/task/task";
 import { EDGES, edge, type EdgeId } from "../../../functions/src/domain/workflow/edges";
 import { STATES, type State } from "../../../functions/src/domain/workflow/states";
 import { isPossible } from "../../../functions/src/domain/workflow/walk";
+import { ENDPOINTS } from "../../../functions/src/endpoints/all";
+import { ENVELOPE_FIELDS } from "../../../functions/src/domain/messages/signedRequest";
+import { violations } from "../../../functions/src/schema/validate";
 import { BETTER_WORK, GENESIS, KEY, POSTER, STRANGER, WORKER } from "../../setup/histories";
 import { taskIn } from "./lives";
 
@@ -143,6 +146,50 @@ describe("happy", () => {
       .map((state) => taskIn(state));
     for (const task of [...settled, taskIn("APPROVED", { settled: true })])
       expect(nextAction(task, viewer())).toBeNull();
+  });
+});
+
+describe("I6: a body and what to add to it", () => {
+  const endpoints = new Map(
+    Object.values(ENDPOINTS)
+      .flat()
+      .filter(({ method }) => method === "POST")
+      .map((each) => [each.path, each]),
+  );
+  /** Values of every field that a caller fills in. */
+  const FILLED: Readonly<Record<string, unknown>> = {
+    ...{ wallet: WORKER, worker: STRANGER, decision: "approve", rating: 5, comment: "Good.", text: "Done." },
+    ...{ workerShareBps: 5_000, forfeitStake: false, reason: "It meets half of them." },
+  };
+  const viewers = [null, POSTER, WORKER, STRANGER].flatMap((wallet) =>
+    [null, "pending", "approved"].map((status) =>
+      viewer({ wallet, interest: status && wallet === STRANGER ? interest(status as Interest["status"]) : null }),
+    ),
+  );
+
+  it("are a complete request of the call that it names", () => {
+    const seen = new Set<string>();
+    for (const state of open) {
+      for (const mode of ["instant", "selection"] as const) {
+        for (const of of viewers.flatMap((one) => [one, { ...one, nowMs: LATE }])) {
+          const next = nextAction(taskIn(state, { mode }), of);
+          if (!next || next.method === "GET") continue;
+          const { body = {}, add = [] } = next;
+          const endpoint = endpoints.get(next.endpoint);
+          if (!endpoint) throw new Error(`no call ${next.endpoint}`);
+          seen.add(next.action);
+          expect(add.filter((name) => name in body)).toEqual([]);
+          const isSigned = endpoint.auth.kind === "signed";
+          expect(ENVELOPE_FIELDS.filter((name) => add.includes(name))).toEqual(
+            isSigned ? [...ENVELOPE_FIELDS] : ["wallet"],
+          );
+          const own = add.filter((name) => !isSigned || !(ENVELOPE_FIELDS as readonly string[]).includes(name));
+          const whole = { ...body, ...Object.fromEntries(own.map((name) => [name, FILLED[name]])) };
+          expect([next.action, violations(endpoint.input, whole)]).toEqual([next.action, []]);
+        }
+      }
+    }
+    expect(seen.size).toBeGreaterThan(15);
   });
 });
 

@@ -157,7 +157,7 @@ describe("faults", () => {
     await market.chain.call("evm_setAutomine", false);
     const txHash = await market.chain.call("eth_sendTransaction", { from: worker.wallet, to, data, gas: "0xf4240" });
     const early = await worker.call("/agentStakeAndConfirm", { ...key, txHash });
-    expect([early.status, codeOf(early)]).toEqual([402, "tx_not_confirmed"]);
+    expect([early.status, codeOf(early)]).toEqual([503, "tx_not_confirmed"]);
     await market.chain.mine();
     await market.chain.call("evm_setAutomine", true);
     expect((await worker.call("/agentStakeAndConfirm", { ...key, txHash })).status).toBe(200);

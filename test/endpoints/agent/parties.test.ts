@@ -66,10 +66,10 @@ describe("security: M5: who reads is decided by the chain", () => {
   });
 
   it("M5: takes the private details back from a worker who let the task expire", async () => {
-    const key = await life.started({ windows: { work: 300 } });
+    const key = await life.started({ windows: { work: 3_600 } });
     const session = await worker.session();
     expect((await worker.call("/agentGetPrivateDetails", key, session)).status).toBe(200);
-    await market.pass(301);
+    await market.pass(3_601);
     await stranger.do("/agentCancelTask", { ...key, action: "expire" });
     expect(codeOf(await worker.call("/agentGetPrivateDetails", key, session))).toBe("forbidden_role");
     expect((await buyer.call("/agentGetPrivateDetails", key, await buyer.session())).status).toBe(200);
@@ -87,6 +87,17 @@ describe("security: M5: who reads is decided by the chain", () => {
       expect([path, status, text.includes("CANARY")]).toEqual([path, 403, false]);
       expect(await stored(key)).toMatchObject({ state: "FUNDED", worker: null });
     }
+  });
+
+  it("I5: reads nothing to an address alone, and leads it to the one signature that is needed", async () => {
+    const key = await life.started();
+    const alone = await market.post("/agentGetPrivateDetails", { ...key, wallet: worker.wallet });
+    expect([alone.status, codeOf(alone), alone.text.includes("CANARY")]).toEqual([400, "invalid_request", false]);
+    const next = alone.json["_nextAction"] as { endpoint: string; body: object };
+    const toSign = await market.post(next.endpoint, { ...next.body, body: key });
+    const signature = await market.chain.wallet("worker").signMessage(String(toSign.json["messageToSign"]));
+    const read = await market.post("/agentGetPrivateDetails", { ...(toSign.json["request"] as object), signature });
+    expect([read.status, read.text.includes("CANARY")]).toEqual([200, true]);
   });
 
   it("M5: takes a signature of the very request in place of a session, and no other wallet's", async () => {
@@ -217,7 +228,7 @@ describe("security: M7 and M9: judging and resubmitting", () => {
     await market.take("requestChanges", taskKey(key));
     const later = await worker.call("/agentSubmitWork", { ...signed, resubmissionDeadline: 4_000_000_000 });
     expect(codeOf(later)).toBe("signature_invalid");
-    await market.pass(31 * 60);
+    await market.pass(61 * 60);
     expect(codeOf(await worker.call("/agentSubmitWork", signed))).toBe("state_conflict");
   });
 

@@ -84,7 +84,7 @@ async function anchors(key: TaskKey, form: (signature: string) => string): Promi
   expect([reply.status, reply.json["code"]]).toEqual([200, "resubmitted"]);
   if (!stored) throw new Error("nothing is stored");
   const { submissionHash, signature } = stored;
-  await market.stage.call({ function: "resubmitWork", ...key, submissionHash, signed: stored }, "stranger");
+  await market.stage.call({ function: "resubmitWork", ...key, ...stored, signed: stored }, "stranger");
   expect(await market.stage.task(key)).toMatchObject({ state: "SUBMITTED", contentHash: submissionHash });
   return signature;
 }
@@ -149,10 +149,7 @@ describe("D13: what /mkt/resubmit accepts holds on the chain", () => {
     const task = (await firestoreTasks(db).get(key))?.task;
     const signed = task && (await resubmissions.find(task));
     if (!signed) throw new Error("nothing is stored");
-    await market.stage.call(
-      { function: "resubmitWork", ...key, submissionHash: signed.submissionHash, signed },
-      "stranger",
-    );
+    await market.stage.call({ function: "resubmitWork", ...key, ...signed, signed }, "stranger");
   });
 });
 
@@ -185,8 +182,8 @@ describe("D13: no junk gets in where the contract does not look at the signature
   it("D13: a junk signature for work that the chain has and the projection does not know yet", async () => {
     const key = await asked();
     const { submissionHash, deadline, sign, post } = await prepared(key);
-    const signed = { round: 1, submissionHash, deadline, signature: await sign(submissionHash) };
-    await market.stage.call({ function: "resubmitWork", ...key, submissionHash, signed }, "stranger");
+    const signed = { deadline, signature: await sign(submissionHash) };
+    await market.stage.call({ function: "resubmitWork", ...key, round: 1, submissionHash, signed }, "stranger");
     const junk = await market.chain.wallet("stranger").signMessage("junk");
     expect((await post(submissionHash, junk as Hex)).json).toMatchObject({ code: "signature_invalid" });
     const task = (await firestoreTasks(db).get(key))?.task;
@@ -325,7 +322,7 @@ describe("D24: an anchoring that somebody else was faster with", () => {
   const anchorOf = async (key: TaskKey) => {
     const { stored } = await resubmitted(key, (signature) => signature);
     if (!stored) throw new Error("nothing is stored");
-    return { function: "resubmitWork", ...key, submissionHash: stored.submissionHash, signed: stored } as const;
+    return { function: "resubmitWork", ...key, ...stored, signed: stored } as const;
   };
   /** As bundlers and Safes do it: somebody else sends a transaction to another contract, which makes the calls. */
   const bundled = (...calls: EscrowCall[]) => {
@@ -417,12 +414,7 @@ describe("E3: approving signed work", () => {
       const {
         transactions: [transaction],
       } = prepared.json as unknown as { transactions: [{ to: string; data: string; gas: string }] };
-      const anchoring: EscrowCall = {
-        function: "resubmitWork",
-        ...key,
-        submissionHash: stored.submissionHash,
-        signed: stored,
-      };
+      const anchoring: EscrowCall = { function: "resubmitWork", ...key, ...stored, signed: stored };
       const { to, data } = market.stage.escrow.encode(anchoring);
       const send = (from: Role, to: string, data: string, gas: string) =>
         market.chain.call<Hex>("eth_sendTransaction", {

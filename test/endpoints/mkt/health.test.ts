@@ -1,19 +1,23 @@
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Firestore } from "@google-cloud/firestore";
+import { FieldValue, Timestamp, type Firestore } from "@google-cloud/firestore";
 import { keccak256, Wallet } from "ethers";
+import { firestoreJobRuns } from "../../../functions/src/adapters/firestore/jobRuns";
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreSnapshots } from "../../../functions/src/adapters/firestore/snapshots";
 import type { DatasetKind } from "../../../packages/answers/src/dataset/record";
 import { INTERFACE_VERSION } from "../../../functions/src/domain/version";
+import { JOB_MINUTES, type JobName } from "../../../functions/src/domain/jobs";
 import { lastBlock } from "../../../functions/src/domain/task/cursor";
+import { runJob } from "../../../functions/src/entry/jobs";
+import { wire } from "../../../functions/src/entry/wire";
 import { testFirestore } from "../../setup/firestore";
 import { GrpcError, hookFirestore, PERMISSION_DENIED } from "../../setup/hookFirestore";
 import { Market } from "../../setup/market";
 import { startRpcProxy, type RpcProxy } from "../../setup/rpcProxy";
 import { closeServer, type TestServer } from "../../setup/server";
-import { testService } from "../../setup/service";
+import { KeptLog, testService, testSettings } from "../../setup/service";
 
 const { db } = testFirestore();
 const elsewhere = testFirestore();
@@ -50,6 +54,7 @@ interface Health {
     firestore: object;
     rpc: { ok: boolean; lagSeconds: number };
     indexer: { lastBlock: number; lagBlocks: number };
+    jobs: { ok: boolean; runs: { paymentFinality: { lastSuccess: string | null } } };
     contracts: {
       human: { atBlock: number; escrowUsdc: string; liabilitiesUsdc: string; codeHash: string; solvent: boolean };
       agentFast: object;
@@ -63,8 +68,10 @@ async function ask(baseUrl = behind.baseUrl): Promise<{ code: number; health: He
   return { code: response.status, health: (await response.json()) as Health, ms: performance.now() - began };
 }
 
-/** As the indexer leaves it once it has read everything. */
+/** As the jobs leave it once they have done everything. */
 async function caughtUp(): Promise<void> {
+  const runs = firestoreJobRuns(db);
+  for (const job of Object.keys(JOB_MINUTES) as JobName[]) await runs.noteSuccess(job, market.nowMs());
   const projections = firestoreProjections(db);
   for (const contract of ["human", "agent-fast"] as const) {
     const from = await projections.cursor(contract);
@@ -264,6 +271,66 @@ describe("products", () => {
       health: { status: "down", checks: { firestore: { ok: true }, rpc: { ok: true }, answers: { ok: false } } },
     });
     await empty.close();
+  });
+});
+
+describe("jobs", () => {
+  const minutes = (count: number) => count * 60_000;
+
+  it("T11: are shown with their last success and what waits; one that has stopped degrades", async () => {
+    await market.followChain();
+    await caughtUp();
+    const unbooked = await db.collection("tasks").where("unbooked", "==", true).get();
+    await Promise.all(unbooked.docs.map(({ ref }) => ref.update({ unbooked: FieldValue.delete() })));
+    await db.doc("jobs/runs").delete();
+    const ran = market.nowMs();
+    const parts = wire(testSettings({ RPC_URLS: proxy.url }), { db, log: new KeptLog(), nowMs: () => ran });
+    await runJob("events", parts);
+    const none = { ok: true, lastSuccess: null };
+    expect((await ask()).health).toMatchObject({
+      status: "ok",
+      checks: {
+        jobs: {
+          ok: true,
+          runs: {
+            events: { ok: true, lastSuccess: new Date(ran).toISOString(), waiting: 0 },
+            paymentFinality: { ...none, waiting: 0 },
+            rollups: { ...none, waiting: null },
+          },
+        },
+      },
+    });
+    const waiting = [
+      { finality: "pending" },
+      { finality: "unsettled", lookAt: Timestamp.fromMillis(market.nowMs()) },
+      { finality: "unsettled", lookAt: Timestamp.fromMillis(market.nowMs() + minutes(1)) },
+      { finality: "final", unbooked: true },
+    ];
+    const docs = waiting.map((_, at) => db.doc(`payments/${at}`));
+    await Promise.all(docs.map((doc, at) => doc.set(waiting[at] ?? {})));
+    const jobs = async () => (await ask()).health.checks.jobs;
+    expect(await jobs()).toMatchObject({
+      ok: false,
+      runs: { paymentFinality: { ok: false, waiting: 2 }, ledger: { ok: false, waiting: 1 } },
+    });
+    for (const [agoMinutes, ok] of [
+      [49, true],
+      [51, false],
+    ] as const) {
+      await firestoreJobRuns(db).noteSuccess("paymentFinality", market.nowMs() - minutes(agoMinutes));
+      expect((await jobs()).runs.paymentFinality).toMatchObject({ ok, waiting: 2 });
+    }
+    await firestoreJobRuns(db).noteSuccess("paymentFinality", market.nowMs());
+    await firestoreJobRuns(db).noteSuccess("ledger", market.nowMs());
+    expect((await ask()).health).toMatchObject({ status: "ok", checks: { jobs: { ok: true } } });
+    await Promise.all([...docs, db.doc("jobs/runs")].map((doc) => doc.delete()));
+  });
+
+  it("T11: that fail are not shown as successful", async () => {
+    const parts = wire(testSettings({ RPC_URLS: "http://127.0.0.1:1" }), { db, log: new KeptLog() });
+    await db.doc("jobs/runs").delete();
+    await expect(runJob("paymentFinality", parts)).rejects.toThrow(/No node/);
+    expect((await ask()).health.checks.jobs.runs.paymentFinality.lastSuccess).toBeNull();
   });
 });
 

@@ -25,8 +25,8 @@ const countOf = async (key: TaskKey) =>
   (await market.get("/mkt/task", { id: String(key.taskId) })).json["interestCount"];
 const selection = (changes = {}) => market.task("human", { mode: "selection", ...changes });
 
-async function approval(key: TaskKey, worker: Role = "worker") {
-  const { deadline, signature } = await market.stage.voucher(key, worker);
+async function approval(key: TaskKey, worker: Role = "worker", until?: number) {
+  const { deadline, signature } = await market.stage.voucher(key, worker, until);
   return { decision: "approve", voucherDeadline: deadline, voucherSignature: signature };
 }
 
@@ -218,6 +218,30 @@ describe("refusals", () => {
 });
 
 describe("security", () => {
+  it("C15: does not reject a worker whom the chain lets start, whatever the worker did since it was selected", async () => {
+    const key = await selection();
+    await register(key);
+    const { json } = await resolve(key, await approval(key));
+    const { voucher } = json["interest"] as { voucher: { deadline: number; signature: `0x${string}` } };
+    const shorter = await resolve(key, await approval(key, "worker", voucher.deadline - 1));
+    expect([shorter.status, shorter.json["code"]]).toEqual([400, "invalid_request"]);
+    expect((await register(key, "worker", { action: "withdraw" })).json).toMatchObject({
+      interest: { status: "withdrawn", voucher: null },
+      workflowStatus: "open",
+    });
+    await market.pass(600);
+    expect((await register(key)).json).toMatchObject({
+      interest: { status: "approved", voucher },
+      workflowStatus: "ready_to_stake",
+    });
+    const agreedTerms = await market.stage.agreedTerms(key);
+    const start = { function: "stakeAndStart", ...key, agreedTerms, voucher } as const;
+    expect(await market.stage.escrow.simulate(start, market.stage.address("worker"))).toMatchObject({ ok: true });
+    const refused = await resolve(key, { decision: "reject" });
+    expect([refused.status, refused.json["code"]]).toEqual([409, "state_conflict"]);
+    expect((await status(key)).json).toMatchObject({ status: "approved", voucher });
+  });
+
   it("takes no voucher for another worker, task, deadline, by another wallet, or of another form", async () => {
     const key = await selection();
     const other = await selection();
@@ -322,5 +346,30 @@ describe("Firestore operations", () => {
     count.reset();
     await status(key);
     expect(count).toMatchObject({ documentsRead: 2, documentsWritten: 0 });
+  });
+});
+
+// After the counts: refusals take from the limit that every request reserves from.
+describe("unsigned", () => {
+  it("I6: tells who sends no signature, or half of one, how a request is signed", async () => {
+    const key = { contract: "human", taskId: "1" };
+    const wallet = market.address("worker");
+    for (const [sent, missing] of [
+      [{}, "wallet, timestamp, nonce, signature are"],
+      [{ wallet, timestamp: 1, nonce: "n".repeat(16) }, "signature is"],
+    ] as const) {
+      const { json } = await market.post("/mkt/interest", { ...key, ...sent });
+      expect(json["code"]).toBe("invalid_request");
+      expect(json["detail"]).toContain(`must be signed, and ${missing} missing. POST {"endpoint": "/mkt/interest"`);
+      expect(json["detail"]).toContain("to /mkt/sign/prepare");
+      const { endpoint, body, add } = json["_nextAction"] as { endpoint: string; body: object; add: string[] };
+      expect([endpoint, add]).toEqual(["/mkt/sign/prepare", "wallet" in sent ? ["body"] : ["wallet", "body"]]);
+      const toSign = await market.post(endpoint, { wallet, ...body, body: key });
+      expect([toSign.status, toSign.json["messageToSign"]]).toEqual([200, expect.stringContaining(wallet)]);
+    }
+    const mistyped = await market.post("/mkt/interest", { ...key, mesage: "Hello." });
+    expect(mistyped.json["errors"]).toEqual([
+      { pointer: "/mesage", message: expect.stringContaining("did you mean message?") },
+    ]);
   });
 });

@@ -1,4 +1,6 @@
 import { Wallet } from "ethers";
+import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
+import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
 import type { Role } from "../../../dev/local/wallets";
 import { Agent, good, keyIn, OFFER, requestIn, taskKey, type Request } from "../../setup/agent";
 import { freshCaller } from "../../setup/payments";
@@ -24,6 +26,7 @@ afterAll(async () => {
 });
 
 const CREATE = "/agentCreateTaskSimple";
+const SUBMIT = "/agentSubmitWork";
 const nowSeconds = () => Math.floor(market.nowMs() / 1000);
 let issued = 0;
 const terms = (more: object = {}) => ({
@@ -191,23 +194,22 @@ describe("limits", () => {
     expect(await shown(buyer, "buyer")).toMatchObject({ mandate: { leftTodayUsdc: "19" } });
   });
 
-  it("says what is left of the day and when it ends; a permit in place of the approval is not counted twice", async () => {
+  it("says what is left of the day and when it ends; the form with a permit is another one, and counts", async () => {
+    const { transactions } = good(await buyer.call("/agentApproveUSDC", { contract: OFFER.contract, amountUsdc: "0" }))
+      .json as unknown as { transactions: { to: string; data: string }[] };
+    for (const { to, data } of transactions) await market.chain.send({ from: "buyer", to, data });
+    const permit = requestIn(good(await buyer.call(CREATE, offer("Twice"))), "permit");
+    const given = { deadline: permit.deadline, signature: await buyer.signTyped(permit) };
     good(await accept("buyer", market.address("treasury")));
     good((await grant("treasury", buyer, { maxPerDayUsdc: "12" })).reply);
     const session = await buyer.session();
-    const { transactions } = good(
-      await buyer.call("/agentApproveUSDC", { contract: OFFER.contract, amountUsdc: "0" }, session),
-    ).json as unknown as { transactions: { to: string; data: string }[] };
-    for (const { to, data } of transactions) await market.chain.send({ from: "buyer", to, data });
     const first = good(await buyer.call(CREATE, offer("Twice"), session));
-    const permit = (first.json["signatures"] as Request[] | undefined)?.find(({ field }) => field === "permit");
-    if (!permit) throw new Error("no permit is offered");
-    const given = { deadline: permit.deadline, signature: await buyer.signTyped(permit) };
+    expect(first.json["signatures"]).toBeUndefined();
     good(await buyer.call(CREATE, { ...offer("Twice"), permit: given }, session));
-    expect(await shown(buyer, "buyer")).toMatchObject({ mandate: { leftTodayUsdc: "7" } });
+    expect(await shown(buyer, "buyer")).toMatchObject({ mandate: { leftTodayUsdc: "2" } });
     const over = await buyer.call(CREATE, offer("Over", "7.5"), session);
     expect(over.json["detail"]).toMatch(
-      /^This takes 7\.5 USDC; of the mandate's 12 a day, 7 are left until \d{4}-\d\d-\d\dT00:00:00\.000Z\.$/,
+      /^This takes 7\.5 USDC; of the mandate's 12 a day, 2 are left until \d{4}-\d\d-\d\dT00:00:00\.000Z\.$/,
     );
     const wait = Number(over.headers.get("retry-after"));
     expect(Math.abs(wait + (nowSeconds() % 86_400) - 86_400)).toBeLessThanOrEqual(2);
@@ -239,6 +241,36 @@ describe("limits", () => {
     for (let more = given.length; more < 4; more++) good(await buyer.call(CREATE, offer(`Again ${more}`), session));
     expect(codeOf(await buyer.call(CREATE, offer("One more"), session))).toBe("mandate_exceeded");
     expect(await shown(buyer, "buyer")).toMatchObject({ mandate: { leftTodayUsdc: "0" } });
+  });
+
+  it("MD13: an ended mandate allows no new work by signature, by either way; a new one does", async () => {
+    const key = await market.task("agent-fast", { mode: "instant" }, { steps: ["start", "submit", "requestChanges"] });
+    const named = { contract: key.contract, taskId: String(key.taskId) };
+    const work = { text: "Better work.", salt: `0x${"5a".repeat(32)}` };
+    const asked = await worker.prepare(SUBMIT, { ...named, ...work });
+    const { submissionHash } = asked.json;
+    const { deadline, ...request } = requestIn(asked, "resubmissionSignature");
+    const signed = { resubmissionDeadline: deadline, resubmissionSignature: await worker.signTyped(request) };
+    good(await accept("worker", market.address("treasury")));
+    good((await grant("treasury", worker)).reply);
+    good(await owners("treasury", "end", worker));
+    const session = await worker.session();
+    const stored = async () => {
+      const record = await firestoreTasks(db).get(key);
+      return record && firestoreResubmissions(db).find(record.task);
+    };
+    const ways = [
+      () => worker.call(SUBMIT, { ...named, ...work }, session),
+      () => worker.call(SUBMIT, { ...named, ...signed, submissionHash }, session),
+      () => market.call("/mkt/resubmit", "worker", { ...named, ...work, ...signed }),
+    ];
+    for (const way of ways) expect(codeOf(await way())).toBe("mandate_refused");
+    expect(await stored()).toBeNull();
+    // An end also covers what a clock up to a minute fast dated after it.
+    await market.pass(61);
+    good((await grant("treasury", worker)).reply);
+    for (const way of ways) good(await way());
+    expect(await stored()).toMatchObject({ submissionHash });
   });
 
   it("MD6: never refuses to confirm what is on the chain", async () => {

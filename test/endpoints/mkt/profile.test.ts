@@ -20,8 +20,8 @@ const EMPTY = {
     average: null,
     count: 0,
     distribution: { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 },
-    asPoster: { average: null, count: 0 },
-    asWorker: { average: null, count: 0 },
+    asPoster: { average: null, raters: 0, count: 0 },
+    asWorker: { average: null, raters: 0, count: 0 },
   },
   asPoster: { posted: 0, completed: 0, rejected: 0, rejectionsOverturned: 0, cancelled: 0, medianReviewHours: null },
   asWorker: { started: 0, completed: 0, rejected: 0, rejectionsOverturned: 0 },
@@ -75,7 +75,7 @@ describe("happy", () => {
     expect(worker).toMatchObject({
       asPoster: EMPTY.asPoster,
       asWorker: { started: 2, completed: 1, rejected: 1 },
-      ratings: { count: 2 },
+      ratings: { count: 2, asWorker: { raters: 1, count: 2 } },
       silentDeadlines: EMPTY.silentDeadlines,
     });
     for (const [role, summary] of [

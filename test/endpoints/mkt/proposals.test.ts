@@ -18,19 +18,24 @@ interface Seen {
   interests: { items: { worker: string }[]; nextCursor: string | null } | null;
 }
 
-/** A worker's record as the ledger would have posted it. */
-const record = (role: Role, ratings: object, completed: number) =>
-  db
+/** A worker's record as the ledger would have posted it: what each of several posters rated it, and its approved tasks. */
+const record = (role: Role, given: readonly (readonly number[])[], completed: number) => {
+  const raters = given.map((stars, at) => [
+    `0${at}`,
+    { ratings: stars.length, stars: stars.reduce((sum, one) => sum + one, 0) },
+  ]);
+  return db
     .doc(`${SUMS_IN.reputation}/${market.address(role)}`)
-    .set({ [SUMS]: { received: { asWorker: ratings }, asWorker: { completed } } });
+    .set({ [SUMS]: { raters: { asWorker: Object.fromEntries(raters) }, asWorker: { completed } } });
+};
 
 describe("happy", () => {
   it("L1: keeps a proposal with the worker's record, and shows it to the poster and the worker only", async () => {
     const key = await market.task("human", { mode: "selection" });
-    await record("worker", { "5": 2, "4": 2 }, 7);
+    await record("worker", [[5, 5], [4], [4, 5, 5, 4]], 7);
     const proposal = { message: "By tonight.", etaSeconds: 7_200, samples: ["https://work.example/1"] };
     const answer = await register(key, "worker", proposal);
-    const full = { ...proposal, record: { average: 4.5, ratings: 4, completed: 7 } };
+    const full = { ...proposal, record: { average: 4.5, raters: 3, completed: 7 } };
     expect([answer.status, answer.json]).toMatchObject([200, { interest: full }]);
     expect((await seen(key, "buyer")).json).toMatchObject({ interests: { items: [full] } });
     expect((await seen(key, "worker")).json).toMatchObject({ interest: full, interests: null });
@@ -42,10 +47,10 @@ describe("happy", () => {
 
   it("L2: sorts by rating, approved tasks and ETA, each page at limit + 1 reads", async () => {
     const key = await market.task("human", { mode: "selection" });
-    // Two fives do not outrank four ratings: an average counts from three on.
-    await record("worker", { "5": 2 }, 9);
-    await record("worker2", { "4": 4 }, 2);
-    await record("stranger", { "5": 3 }, 5);
+    // Many fives of two posters do not outrank the fours of four: an average counts from three posters on.
+    await record("worker", [[5, 5, 5, 5], [5]], 9);
+    await record("worker2", [[4], [4], [4], [4]], 2);
+    await record("stranger", [[5], [5], [5]], 5);
     await register(key, "worker", { etaSeconds: 600 });
     await register(key, "worker2", {});
     await register(key, "stranger", { etaSeconds: 60 });

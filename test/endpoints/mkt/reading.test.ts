@@ -145,6 +145,19 @@ describe("GET /mkt/task", () => {
     });
   });
 
+  it("I6: says where a task is that the named deployment does not have", async () => {
+    const isHuman = async (id: string) => (await market.get("/mkt/task", { id, contract: "human" })).status === 200;
+    let id = String((await market.task("agent-fast")).taskId);
+    while (await isHuman(id)) id = String((await market.task("agent-fast")).taskId);
+    const { json } = await market.get("/mkt/task", { id });
+    expect([json["code"], json["detail"]]).toEqual([
+      "task_not_found",
+      `The human contract has no known task ${id}. There is a task ${id} on agent-fast: to name that one, send contract "agent-fast".`,
+    ]);
+    const nowhere = await market.get("/mkt/task", { id: 99_999 });
+    expect(nowhere.json["detail"]).toContain("confirm its creation first");
+  });
+
   it("refuses a task that is not there, and an id that is none", async () => {
     expect((await market.get("/mkt/task", { id: 99_999 })).json["code"]).toBe("task_not_found");
     for (const id of ["0", "-1", "1e3", "0x1", "", "1234567890123456"])

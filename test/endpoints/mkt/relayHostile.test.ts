@@ -168,6 +168,45 @@ describe("G3: steps that revert on purpose", () => {
   });
 });
 
+describe("G15: reverts that a wallet did not cause", () => {
+  it("G15: starts that the poster's base unit voids bar no worker, and the poster's own doing still counts", async () => {
+    const starter = new Agent(market, "payer3");
+    const reverted = async (key: { contract: string; taskId: string }, overtaking: string, from: Agent) => {
+      const { request: start } = await signed(starter, "/agentStakeAndConfirm", key);
+      await market.chain.call("evm_setAutomine", false);
+      const relaying = relay(start);
+      await pendingOf(market.address("relay"));
+      const fees = { maxFeePerGas: toQuantity(10n ** 12n), maxPriorityFeePerGas: toQuantity(10n ** 11n) };
+      const to = overtaking.startsWith("0xa9059cbb") ? USDC : market.stage.addresses["agent-fast"];
+      const sent = { from: from.wallet, to, data: overtaking, gas: toQuantity(500_000), ...fees };
+      await market.chain.call("eth_sendTransaction", sent);
+      await market.chain.mine();
+      await market.chain.call("evm_setAutomine", true);
+      expect(["tx_not_confirmed", "state_conflict"]).toContain((await relaying).json["code"]);
+      expect(codeOf(await relay(start))).toEqual([409, "state_conflict"]);
+    };
+    for (let time = 0; time < 3; time++) {
+      const key = await created();
+      const { json } = await buyer.prepare("/agentFundMore", { ...key, rewardUsdc: "5.000002" });
+      const [more] = json["transactions"] as { data: string }[];
+      await reverted(key, more?.data ?? "", buyer);
+    }
+    const free = await created();
+    good(await relay((await signed(starter, "/agentStakeAndConfirm", free)).request));
+
+    const units = (await market.stage.escrow.balances(starter.wallet)).usdcUnits;
+    await market.chain.call("anvil_setBalance", starter.wallet, toQuantity(10n ** 20n));
+    for (let time = 0; time < 2; time++) {
+      const key = await created();
+      await reverted(key, market.chain.usdc.interface.encodeFunctionData("transfer", [worker.wallet, units]), starter);
+      await market.chain.pay({ from: "worker", to: starter.wallet, amountUsdcUnits: units });
+    }
+    const refused = await relay((await signed(starter, "/agentStakeAndConfirm", await created())).request);
+    expect(codeOf(refused)).toEqual([403, "relay_refused"]);
+    await market.pass(86_401);
+  });
+});
+
 describe("G4: contract wallets", () => {
   const owner = Wallet.createRandom();
   const wallets = () => compileWallets();
@@ -288,7 +327,7 @@ describe("G11: a reorg under a relayed step", () => {
     node.fault = (calls) =>
       calls.some(({ method }) => method === "eth_sendRawTransaction") ? { kind: "drop", when: "before" } : undefined;
     for (let time = 0; time < 2; time++)
-      expect(codeOf(await relayAt(second, cancel))).toEqual([402, "tx_not_confirmed"]);
+      expect(codeOf(await relayAt(second, cancel))).toEqual([503, "tx_not_confirmed"]);
     node.fault = undefined;
     await buyer.confirm("/mkt/relay", { wallet: undefined, ...cancel });
     expect(await state(key)).toBe("CANCELLED");
@@ -366,7 +405,7 @@ describe("G5: draining the relay", () => {
     const submission = await signed(worker, SUBMIT, { ...key, ...WORK });
     good(await relay(submission.request));
     const [, hash] = escrowInterface.decodeFunctionData("submitWork", submission.gasless.request.data);
-    const data = escrowInterface.encodeFunctionData("resubmitWork", [key.taskId, hash, 0, "0x"]);
+    const data = escrowInterface.encodeFunctionData("resubmitWork", [key.taskId, 0, hash, 0, "0x"]);
     const before = await sentBy("relay");
     expect(codeOf(await relay(await altered(worker, submission, data)))).toEqual([409, "state_conflict"]);
     expect(await sentBy("relay")).toBe(before);
@@ -400,12 +439,12 @@ describe("G1: what costs little", () => {
 
   it("G1: data has a size, which is looked at before the database and a node", async () => {
     const cancel = await signed(buyer, CANCEL, await created());
-    // Signed work, whose signature is as long as the wallet's code likes; the call takes 164 bytes beside it.
+    // Signed work, whose signature is as long as the wallet's code likes; the call takes 196 bytes beside it.
     const sized = (bytes: number) =>
-      escrowInterface.encodeFunctionData("resubmitWork", [1, `0x${"11".repeat(32)}`, 2_000_000_000, hexOf(bytes)]);
+      escrowInterface.encodeFunctionData("resubmitWork", [1, 1, `0x${"11".repeat(32)}`, 2_000_000_000, hexOf(bytes)]);
     const [largest, tooLarge] = [
+      await altered(buyer, cancel, sized(3_872)),
       await altered(buyer, cancel, sized(3_904)),
-      await altered(buyer, cancel, sized(3_936)),
     ];
     expect([largest, tooLarge].map((body) => (request(body).data.length - 2) / 2)).toEqual([4_068, 4_100]);
     expect(codeOf(await relay(largest))).not.toEqual([400, "invalid_request"]);
@@ -450,8 +489,8 @@ describe("G3: honest steps at the same time", () => {
     await market.chain.call("evm_setAutomine", true);
     await market.chain.mine();
     expect(replies.map(codeOf)).toEqual([
-      [402, "tx_not_confirmed"],
-      [402, "tx_not_confirmed"],
+      [503, "tx_not_confirmed"],
+      [503, "tx_not_confirmed"],
     ]);
     const ends = await Promise.all(steps.map(({ request: body }) => buyer.call("/mkt/relay", { ...body })));
     expect(ends.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -467,7 +506,7 @@ describe("G6: an unclear answer of a node", () => {
     node.fault = fault;
     const unclear = await relayAt(second, creation);
     node.fault = undefined;
-    expect(codeOf(unclear)).toEqual([402, "tx_not_confirmed"]);
+    expect(codeOf(unclear)).toEqual([503, "tx_not_confirmed"]);
     expect(good(await relayAt(second, creation)).json).toMatchObject({ task: { state: "FUNDED" } });
     expect([await sentBy("relay"), await tasksOf()]).toEqual([before + 1, had + 1]);
   }
@@ -556,7 +595,7 @@ describe("G8: calls that are no step of the workflow", () => {
     const [terms] = escrowInterface.decodeFunctionData("createTask", request(creation).data) as unknown as [unknown];
     const encode = (name: string, ...args: unknown[]) => escrowInterface.encodeFunctionData(name, args);
     const [one, two] = [`0x${"11".repeat(32)}`, `0x${"22".repeat(32)}`];
-    const work = encode("resubmitWork", 1, one, 2_000_000_000, `0x${"11".repeat(64)}1b`);
+    const work = encode("resubmitWork", 1, 1, one, 2_000_000_000, `0x${"11".repeat(64)}1b`);
     const funding = encode("fundMore", 1, 6_000_000, 2_000_000_000);
     const joined: string[][] = [
       [encode("createTaskWithPermit", terms, [10n ** 9n, 2_000_000_000, 27, one, one]), funding],
@@ -566,7 +605,7 @@ describe("G8: calls that are no step of the workflow", () => {
       [work, encode("reject", 1, two, 1, one)],
       [encode("approve", 1, one, 5, one), work],
       [work, encode("approve", 1, one, 5, one), funding],
-      [encode("resubmitWork", 1, one, 0, "0x"), encode("approve", 1, one, 5, one)],
+      [encode("resubmitWork", 1, 1, one, 0, "0x"), encode("approve", 1, one, 5, one)],
     ];
     for (const calls of joined) {
       const data = encode("multicall", calls);
@@ -599,20 +638,51 @@ describe("G8: calls that are no step of the workflow", () => {
 });
 
 describe("G9: mandates", () => {
-  it("G9: bound a relayed step as they bound its prepare", async () => {
-    const agent = new Agent(market, "worker2");
-    const { request: creation } = await signed(agent, CREATE, offer());
+  async function grant(agent: Agent, more: object) {
     good(await market.call("/mkt/mandate", agent.role, { action: "accept", owner: market.address("payer") }));
     const now = Math.floor(market.nowMs() / 1_000);
-    const terms = { steps: ["work"], maxPerTaskUsdc: "1", maxPerDayUsdc: "1", issuedAt: now, expiresAt: now + 86_400 };
-    const body = { agent: agent.wallet, owner: market.address("payer"), ...terms };
+    const body = {
+      agent: agent.wallet,
+      owner: market.address("payer"),
+      ...more,
+      issuedAt: now,
+      expiresAt: now + 604_800,
+    };
     const { typedData } = good(await market.post("/mkt/mandate/grant", body, freshCaller())).json as unknown as Gasless;
     const { domain, types, message } = typedData;
     const signature = await market.chain.wallet("payer").signTypedData(domain, types, message);
     good(await market.post("/mkt/mandate/grant", { ...body, signature }, freshCaller()));
+  }
+
+  it("G9: bound a relayed step as they bound its prepare", async () => {
+    const agent = new Agent(market, "worker2");
+    const { request: creation } = await signed(agent, CREATE, offer());
+    await grant(agent, { steps: ["work"], maxPerTaskUsdc: "1", maxPerDayUsdc: "1" });
     const before = await sentBy("relay");
     expect(codeOf(await relay(creation))).toEqual([403, "mandate_refused"]);
     expect(await sentBy("relay")).toBe(before);
+  });
+
+  it("G9: every form of a creation counts, and an answer has one form: its own gas, or the relay's", async () => {
+    const agent = new Agent(market, "payer2");
+    await market.chain.call("anvil_setBalance", agent.wallet, toQuantity(10n ** 20n));
+    const { request: other } = await signed(agent, CREATE, offer());
+    await grant(agent, { steps: ["post"], maxPerTaskUsdc: "6", maxPerDayUsdc: "9" });
+    const direct = good(await agent.call(CREATE, offer(), await agent.session()));
+    expect(Object.keys(direct.json)).not.toEqual(expect.arrayContaining(["gasless"]));
+    expect(Object.keys(direct.json)).not.toEqual(expect.arrayContaining(["signatures"]));
+    await agent.send(direct);
+    expect(codeOf(await relay(other))).toEqual([403, "mandate_exceeded"]);
+
+    await market.pass(86_400);
+    await market.chain.call("anvil_setBalance", agent.wallet, "0x0");
+    const session = await agent.session();
+    const prepared = good(await agent.call(CREATE, offer(), session));
+    expect(prepared.json["transactions"]).toEqual([]);
+    const request = await agent.relayed(gaslessIn(prepared.json), prepared.json);
+    const created = good(await relay(request));
+    expect(good(await relay(request)).json["txHash"]).toBe(created.json["txHash"]);
+    expect(codeOf(await agent.call(CREATE, offer(), session))).toEqual([403, "mandate_exceeded"]);
   });
 });
 

@@ -35,6 +35,10 @@ const found = async (query: Record<string, string | number> = {}) => {
   return (json["items"] as Shown[]).map(({ title }) => title);
 };
 
+/** The sums of so many posters' ratings, as the ledger posts them. */
+const ratedBy = (posters: number, stars: number) =>
+  Object.fromEntries(Array.from({ length: posters }, (_, at) => [`0${at}`, { ratings: 1, stars }]));
+
 describe("happy", () => {
   it("UI21: publishes, shows, changes and withdraws a service, which is gone at once", async () => {
     const more = {
@@ -54,7 +58,7 @@ describe("happy", () => {
           ...more,
           wallet: market.address("worker"),
           priceUsdc: "20",
-          record: { average: null, ratings: 0, completed: 0 },
+          record: { average: null, raters: 0, completed: 0 },
         },
       },
     ]);
@@ -105,21 +109,21 @@ describe("happy", () => {
 
   it("L5: shows and sorts by the worker's record of today, soon after the ledger has it", async () => {
     for (const role of ["worker", "worker2"] as const) await publish(role, { title: role });
-    const ratings = { worker: { "4": 3 }, worker2: { "5": 2 } };
+    const raters = { worker: ratedBy(3, 4), worker2: ratedBy(2, 5) };
     for (const role of ["worker", "worker2"] as const)
       await db
         .doc(`profiles/${market.address(role)}`)
         .set(
-          { sums: { received: { asWorker: ratings[role] }, asWorker: { completed: 3 } }, relist: true },
+          { sums: { raters: { asWorker: raters[role] }, asWorker: { completed: 3 } }, relist: true },
           { merge: true },
         );
     expect(await firestoreListings(db).renewRecords(10)).toBe(2);
     expect(await firestoreListings(db).renewRecords(10)).toBe(0);
-    // Two fives are too few to rank.
+    // Two posters are too few to rank.
     expect(await found({ sort: "rating" })).toEqual(["worker", "worker2"]);
     expect(await found({ minRating: 3.5 })).toEqual(["worker"]);
     expect((await market.get("/mkt/services", { minRating: 4 })).json["items"]).toMatchObject([
-      { record: { average: 4, ratings: 3, completed: 3 } },
+      { record: { average: 4, raters: 3, completed: 3 } },
     ]);
     expect(await found({ minRating: 4.01 })).toEqual([]);
   });
@@ -130,17 +134,17 @@ describe("happy", () => {
     expect(key.taskId).toBeGreaterThan(0n);
     await market.settle();
     expect(await firestoreListings(db).renewRecords(10)).toBe(1);
-    expect((await market.get("/mkt/services")).json["items"]).toMatchObject([{ record: { ratings: 1, completed: 1 } }]);
+    expect((await market.get("/mkt/services")).json["items"]).toMatchObject([{ record: { raters: 1, completed: 1 } }]);
   });
 
   it("L5: does not keep the record that a first service was published with, if the ledger posts at that time", async () => {
     await publish("worker2");
     // The ledger had read the profile before: it adds to the sums and knows nothing of a service.
-    const sums = { sums: { received: { asWorker: { "4": 3 } }, asWorker: { completed: 3 } } };
+    const sums = { sums: { raters: { asWorker: ratedBy(3, 4) }, asWorker: { completed: 3 } } };
     await db.doc(`profiles/${market.address("worker2")}`).set(sums, { merge: true });
     expect(await firestoreListings(db).renewRecords(10)).toBe(1);
     const { json } = await market.get("/mkt/services", { wallet: market.address("worker2") });
-    expect(json["items"]).toMatchObject([{ record: { ratings: 3, completed: 3 } }]);
+    expect(json["items"]).toMatchObject([{ record: { raters: 3, completed: 3 } }]);
   });
 
   it("is offered and found on the command line", async () => {

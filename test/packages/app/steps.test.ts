@@ -120,7 +120,7 @@ describe("what a wallet can do with a task", () => {
 
   it("decides on no work that was not read", () => {
     const needing = Object.values(ACTIONS).filter((action) => "needsWork" in action && action.needsWork);
-    expect(needing.map(({ id }) => id)).toEqual(["approve", "reject", "rule"]);
+    expect(needing.map(({ id }) => id)).toEqual(["approve", "reject", "changes", "rule"]);
   });
 
   it("says what a ruling and a higher reward come to while they are typed", () => {

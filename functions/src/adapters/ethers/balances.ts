@@ -40,6 +40,7 @@ export async function balances(
       wei: hexNumber(wei),
       usdcUnits: hexNumber(usdc),
       nonce: Number(hexNumber(nonce)),
+      baseFeeWei: hexNumber(field(latest, "baseFeePerGas")),
       block: blockRef(latest),
       escrows: Object.fromEntries(names.map((name, at) => [name, of(at)])) as WalletBalances["escrows"],
     };

@@ -6,6 +6,7 @@ import type { Hex } from "../../domain/keccak";
 import type { Broadcast } from "../../ports/escrow";
 import { field, hexNumber } from "../rpc/json";
 import type { Nodes } from "../rpc/nodes";
+import { userOfNonce } from "./nonceUse";
 
 interface Place {
   readonly nodes: Nodes;
@@ -38,8 +39,15 @@ export async function broadcast(signedTransaction: Hex, place: Place): Promise<B
   const state = await stateOf(sent.txHash, sender, nodes);
   // One that nodes only know is sent again: each may have kept it to itself.
   if (state.isMined) return sent;
-  if (state.nonce > BigInt(transaction.nonce))
-    return refused("The transaction's nonce is used; prepare and sign it again.");
+  if (state.nonce > BigInt(transaction.nonce)) {
+    // A transaction that nodes have not indexed yet looks as if another had its nonce, and a step prepared again is a second one.
+    const user = await userOfNonce(nodes, { account: sender, nonce: transaction.nonce, head: state.block });
+    if (user === sent.txHash) return sent;
+    if (user)
+      return refused(
+        `Another transaction of this wallet, ${user}, has its nonce, so it can never be mined. If the wallet replaced it, as for a higher fee, confirm that txHash; only if that one did something else, prepare once more.`,
+      );
+  }
   const price = transaction.maxFeePerGas ?? transaction.gasPrice ?? 0n;
   if (state.wei < transaction.gasLimit * price + transaction.value) {
     return refused(
@@ -67,6 +75,7 @@ async function stateOf(txHash: Hex, sender: Address, nodes: Nodes) {
     { method: "eth_getTransactionByHash", params: [txHash] },
   ];
   const [state] = await nodes.askAt(calls, ([nonce, wei, block, transaction]) => ({
+    block: hexNumber(field(block, "number")),
     nonce: hexNumber(nonce),
     wei: hexNumber(wei),
     isMined: isMinedBy(hexNumber(field(block, "number")), transaction),

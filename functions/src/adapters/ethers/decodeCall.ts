@@ -30,8 +30,13 @@ const READERS: { readonly [F in Exclude<Step, "multicall">]: (args: Result) => A
   stakeAndStart: (args) => ({ ...ofTask(args), ...agreedIn(args) }),
   stakeAndStartWithPermit: (args) => ({ ...ofTask(args), ...agreedIn(args), permit: permitIn(args[3] as Result) }),
   submitWork: (args) => ({ ...ofTask(args), submissionHash: args[1] as Hex }),
-  requestChanges: (args) => ({ ...ofTask(args), reasonHash: args[1] as Hex }),
-  resubmitWork: (args) => ({ ...ofTask(args), submissionHash: args[1] as Hex, signed: resubmissionIn(args) }),
+  requestChanges: (args) => ({ ...ofTask(args), submissionHash: args[1] as Hex, reasonHash: args[2] as Hex }),
+  resubmitWork: (args) => ({
+    ...ofTask(args),
+    round: Number(args[1]),
+    submissionHash: args[2] as Hex,
+    signed: signedIn(args[3], args[4]),
+  }),
   approve: (args) => ({ ...ofTask(args), submissionHash: args[1] as Hex, ...ratedIn(args[2], args[3]) }),
   reject: (args) => ({ ...ofTask(args), submissionHash: args[1] as Hex, ...ratedIn(args[2], args[3]) }),
   releaseAfterReview: ofTask,
@@ -108,14 +113,11 @@ const ratedIn = (rating: unknown, commentHash: unknown) => ({
 });
 
 function agreedIn(args: Result): { agreedTerms: Hex; voucher: Voucher | null } {
-  const [deadline, signature] = (args[2] as Result).toArray() as [bigint, Hex];
-  const voucher = deadline === 0n && signature === "0x" ? null : { deadline: Number(deadline), signature };
-  return { agreedTerms: args[1] as Hex, voucher };
+  const [deadline, signature] = (args[2] as Result).toArray() as unknown[];
+  return { agreedTerms: args[1] as Hex, voucher: signedIn(deadline, signature) };
 }
 
-function resubmissionIn(args: Result) {
-  const [deadline, signature] = [args[2] as bigint, args[3] as Hex];
+function signedIn(deadline: unknown, signature: unknown): Voucher | null {
   if (deadline === 0n && signature === "0x") return null;
-  // The contract knows the round.
-  return { round: 0, submissionHash: args[1] as Hex, deadline: Number(deadline), signature };
+  return { deadline: Number(deadline), signature: signature as Hex };
 }

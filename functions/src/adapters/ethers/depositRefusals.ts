@@ -8,7 +8,7 @@ import { notSent } from "./relayRefusals";
 import { readSender, senderCalls, senderSameness } from "./sending";
 
 /** What a creation from a deposit takes, with a margin, and as much data. */
-const DEPOSIT_GAS = 320_000n;
+const DEPOSIT_GAS = 345_000n;
 const DEPOSIT_DATA: Hex = `0x${"ff".repeat(800)}`;
 
 /** Says whether the relay's wallet would pay for a creation from a deposit, before its poster is asked to sign. One batch. */

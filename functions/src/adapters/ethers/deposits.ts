@@ -12,10 +12,11 @@ import { RpcError, type Nodes } from "../rpc/nodes";
 import { taskDepositCode } from "./abi/TaskDeposit";
 import { termsOf } from "./escrowCalls";
 import { escrowInterface } from "./escrowEvents";
-import { balanceCall, codeCall } from "./settlementCalls";
+import { balanceCall } from "./settlementCalls";
 
 const depositsInterface = new Interface([
   "function addressOf(address poster, bytes32 consent) view returns (address)",
+  "function isUsed(address deposit) view returns (bool used)",
   "function refund(address poster, bytes32 consent) returns (uint256 amount)",
 ]);
 const TERMS_TYPE = escrowInterface.getFunction("createTaskFromDeposit")!.inputs[0]!.format();
@@ -49,18 +50,23 @@ export function escrowDeposits({ nodes, escrows, chainId }: DepositsOptions): De
 
   async function stateOf(call: CallOf<"createTask">, poster: Address, salt: Hex): Promise<DepositState | null> {
     const { address, consent, refund } = of(call, poster, salt);
-    const data = depositsInterface.encodeFunctionData("addressOf", [poster, consent]);
+    const asked = (name: string, ...args: unknown[]) => ({
+      to: refund.to,
+      data: depositsInterface.encodeFunctionData(name, args),
+    });
     try {
       const [state] = await nodes.askAt(
         (at) => [
-          { method: "eth_call", params: [{ to: refund.to, data }, at] },
-          codeCall(address, at),
+          { method: "eth_call", params: [asked("addressOf", poster, consent), at] },
+          { method: "eth_call", params: [asked("isUsed", address), at] },
           balanceCall(token, address, at),
         ],
-        ([told, code, balance]) =>
+        ([told, used, balance]) =>
           toAddress(`0x${hexBytes(told).slice(-40)}`) === address
-            ? { isUsed: hexBytes(code) !== "0x", usdcUnits: hexNumber(balance) }
+            ? { isUsed: hexNumber(used) !== 0n, usdcUnits: hexNumber(balance) }
             : null,
+        // At one block: the money of an earlier one than the flag's is no refund.
+        { since: 0n },
       );
       return state;
     } catch (error) {

@@ -73,9 +73,10 @@ const ARGUMENTS: { readonly [F in EscrowFunction]: (call: CallOf<F>) => readonly
     authorizationOf(authorization),
   ],
   submitWork: ({ taskId, submissionHash }) => [taskId, submissionHash],
-  requestChanges: ({ taskId, reasonHash }) => [taskId, reasonHash],
-  resubmitWork: ({ taskId, submissionHash, signed }) => [
+  requestChanges: ({ taskId, submissionHash, reasonHash }) => [taskId, submissionHash, reasonHash],
+  resubmitWork: ({ taskId, round, submissionHash, signed }) => [
     taskId,
+    round,
     submissionHash,
     signed?.deadline ?? 0,
     signed?.signature ?? "0x",

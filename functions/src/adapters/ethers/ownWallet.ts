@@ -1,3 +1,4 @@
+// Longer than other files, because all that happens to a transaction under one key is told in one place.
 import { SigningKey } from "ethers/crypto";
 import { computeAddress, Transaction } from "ethers/transaction";
 import { toAddress, type Address } from "../../domain/address";
@@ -10,13 +11,15 @@ import type {
   Enqueued,
   EnqueueOrder,
   Outgoing,
+  SignedOutgoing,
   WalletState,
   WalletStore,
   WalletVitals,
 } from "../../ports/ownWallet";
 import { etherOf } from "../rpc/ether";
+import { field } from "../rpc/json";
 import type { Nodes } from "../rpc/nodes";
-import { costOf, type Way } from "./walletGas";
+import { costOf, readReceipt, type Way } from "./walletGas";
 import { walletQueue } from "./walletQueue";
 
 export interface OwnWalletOptions {
@@ -61,8 +64,10 @@ export type Submitted =
 
 export interface OwnWallet extends WalletVitals {
   readonly address: Address;
-  /** The transaction with this key, sent again if it is pending; null if there is none, or it can no longer be mined. */
+  /** The transaction with this key, sent again if it is pending; null if there is none, or none of its hashes did what it was sent for. */
   again(key: string): Promise<Outgoing | null>;
+  /** Whether the transaction with this key was mined and reverted. */
+  hasReverted(key: string): Promise<boolean>;
   /** Waits for a transaction that was broadcast, looking after each of these delays; `state` is null if it is pending still. */
   follow(
     outgoing: Outgoing,
@@ -72,6 +77,8 @@ export interface OwnWallet extends WalletVitals {
   refusalOf(order: Planned): Promise<Unsent | null>;
   /** Signs and broadcasts a transaction, or says why not. */
   submit(order: Order): Promise<Submitted>;
+  /** The transaction with this key, if it reverted and counts against its spenders. */
+  reverted(key: string): Promise<Outgoing | null>;
   /** Takes the revert of the transaction with this key off its spenders' records, if there is one. */
   forgive(key: string): Promise<boolean>;
   /** Records what is mined, and sends again what is not. */
@@ -96,9 +103,11 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
   return {
     address,
     again,
+    hasReverted,
     follow,
     refusalOf,
     submit,
+    reverted,
     forgive,
     advance: queue.advance,
     state,
@@ -107,15 +116,28 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
   async function again(name: string): Promise<Outgoing | null> {
     const known = await store.find(name);
     const end = known && (await queue.endingOf(known));
-    if (!known || (end && end.ending !== "succeeded")) return null;
+    if (!known) return null;
+    if (end && end.ending !== "succeeded") return carriedOut(end.outgoing);
     // Also one that was mined lately: a reorg may have undone it.
     if (!end || nowMs() - known.signedAt < MAX_REORG_MS) await queue.broadcast([known]);
     return known;
   }
 
-  async function forgive(name: string): Promise<boolean> {
+  async function hasReverted(name: string): Promise<boolean> {
     const known = await store.find(name);
-    return known?.state === "reverted" && known.spenders.length > 0 && (await store.forgive(known));
+    return known !== null && (await queue.endingOf(known))?.ending === "reverted";
+  }
+
+  async function reverted(name: string): Promise<Outgoing | null> {
+    const known = await store.find(name);
+    // It may be mined and not recorded yet.
+    const end = known && (await queue.endingOf(known));
+    return end?.ending === "reverted" && end.outgoing.spenders.length > 0 ? end.outgoing : null;
+  }
+
+  async function forgive(name: string): Promise<boolean> {
+    const known = await reverted(name);
+    return known !== null && (await store.forgive(known));
   }
 
   async function follow(
@@ -127,13 +149,33 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
       for (const ms of waitsMs) {
         if (outgoing.state === "sent") await sleep(ms);
         const end = await queue.endingOf(outgoing);
-        if (end) return { txHash: end.txHash ?? (await minedOf(end.outgoing)), state: end.ending };
+        if (!end) continue;
+        const done = end.ending === "succeeded" ? null : await carriedOut(end.outgoing);
+        if (done) return { txHash: done.txHashes[0] as Hex, state: "succeeded" };
+        return { txHash: end.txHash ?? (await minedOf(end.outgoing)), state: end.ending };
       }
     } catch (error) {
       // It is stored and broadcast, so it may be mined whatever the nodes say now.
       if (!(error instanceof ChainUnavailable)) throw error;
     }
     return { txHash: newest, state: null };
+  }
+
+  /**
+   * The transaction by which what is stored as lost or reverted was carried out all the same, or null: a reorg brings an
+   * earlier one back, or takes a revert back.
+   */
+  async function carriedOut(ended: Outgoing): Promise<Outgoing | null> {
+    const hashes = [...ended.formerHashes, ...ended.txHashes];
+    const calls = hashes.map((hash) => ({ method: "eth_getTransactionReceipt", params: [hash] }));
+    const isDone = (receipt: unknown) => {
+      if (receipt === null || field(receipt, "blockHash") === null) return false;
+      const { succeeded, to } = readReceipt(receipt);
+      // One that gave its nonce up did nothing.
+      return succeeded && to !== address;
+    };
+    const [txHash] = await nodes.askSeen(calls, (found) => hashes[found.findIndex(isDone)] ?? null);
+    return txHash ? { ...ended, txHashes: [txHash], state: "succeeded" } : null;
   }
 
   /** Which of a transaction's hashes was mined; the newest if none is known. */
@@ -146,7 +188,12 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
   }
 
   async function refusalOf(planned: Planned): Promise<Unsent | null> {
-    return unaffordable(planned) ?? store.refusalOf(orderOf({ ...planned, chainNonce: 0 }));
+    const dear = unaffordable(planned);
+    if (dear) return dear;
+    const order = orderOf({ ...planned, chainNonce: 0 });
+    const refused = await store.refusalOf(order);
+    if (refused) noteRefusal(refused, order);
+    return refused;
   }
 
   function unaffordable({ way, walletWei }: Planned): Unsent | null {
@@ -195,10 +242,7 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
     if (refused.outcome === "overRisk") log.warn(`${name}.risk_used_up`, { day, wouldCostWei });
   }
 
-  function sign(
-    who: Pick<Outgoing, "key" | "spenders" | "nonce" | "reservedWei">,
-    way: Way,
-  ): Omit<Outgoing, "risk" | "day"> {
+  function sign(who: Pick<Outgoing, "key" | "spenders" | "nonce" | "reservedWei">, way: Way): SignedOutgoing {
     const { to, data, gas, maxFeePerGas, maxPriorityFeePerGas } = way;
     const transaction = Transaction.from({
       type: 2,

@@ -1,13 +1,20 @@
+// Longer than other files, because a step is simulated, refused and sent by the same calls.
 import { AbiCoder, Interface } from "ethers/abi";
 import { toAddress, type Address } from "../../domain/address";
 import type { Escrows } from "../../domain/contract";
 import { keccak256, type Hex } from "../../domain/keccak";
 import { keptForTasks } from "../../domain/payment/gasRisk";
 import type { EscrowCall } from "../../domain/task/call";
-import { MAX_RELAY_GAS, type DepositStep, type FundingCall, type GaslessStep } from "../../domain/task/gasless";
+import {
+  MAX_RELAY_GAS,
+  type DepositStep,
+  type ForwardedStep,
+  type FundingCall,
+  type GaslessStep,
+} from "../../domain/task/gasless";
 import type { RevertName } from "../../domain/task/reverts";
 import type { VariantName } from "../../domain/workflow/variants";
-import type { Forwarding, PreparedRelay, Relay, RelayCheck, Relayed, RelaySent } from "../../ports/relay";
+import type { Forwarding, PreparedRelay, Relay, RelayCheck, Relayed, RelaySent, Unready } from "../../ports/relay";
 import type { Outgoing } from "../../ports/ownWallet";
 import { hexBytes, hexNumber, quantity } from "../rpc/json";
 import { RpcError, type RpcCall } from "../rpc/nodes";
@@ -57,6 +64,8 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
     refusalOf: depositRefusals(nodes, wallet, options.budgetWei),
     find,
     send,
+    revertedSince: async (key) => (await wallet.reverted(key))?.signedAt ?? null,
+    forgive: (key) => wallet.forgive(key),
     advance: () => wallet.advance(),
     state: () => wallet.state(),
   };
@@ -102,22 +111,35 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
     return hash(coder(types, [chainId, escrows[call.contract], signature, hash(consent)]));
   }
 
-  async function check(step: GaslessStep | DepositStep, signature: Hex): Promise<RelayCheck> {
+  async function check(step: GaslessStep | DepositStep, signature: Hex, since = 0n): Promise<RelayCheck> {
     const sent = await transactionOf(step, signature);
     if (!sent) return { ok: false, reason: "stale" };
     try {
-      const { estimate, ...prepared } = await simulated(sent);
-      if (estimate > MAX_RELAY_GAS) return { ok: false, reason: "gas" };
-      const capped = prepared.gas < MAX_RELAY_GAS ? prepared.gas : MAX_RELAY_GAS;
-      const own = { ...prepared, gas: capped };
-      // A wallet's code may decide otherwise in a transaction than outside of one.
-      return (await succeedsAsSent(nodes, wallet.address, own))
-        ? { ok: true, prepared: own }
-        : { ok: false, reason: "gas" };
+      return await checked(sent);
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      return { ok: false, reason: step.kind === "forward" ? await innerReason(step) : revertName(error.data) };
     }
+    // A node that lacks the newest block refuses what the wallet's last step has made possible, and refuses nothing alone.
+    const reason = step.kind === "forward" ? await innerReason(step, since) : await reasonOf(sent, since);
+    if (reason) return { ok: false, reason };
+    try {
+      return await checked(sent, since);
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      return { ok: false, reason: step.kind === "forward" ? "stale" : revertName(error.data) };
+    }
+  }
+
+  /** Throws `RpcError` if it would revert. */
+  async function checked(sent: Transaction, since?: bigint): Promise<RelayCheck> {
+    const { estimate, ...prepared } = await simulated(sent, since);
+    if (estimate > MAX_RELAY_GAS) return { ok: false, reason: "gas" };
+    const capped = prepared.gas < MAX_RELAY_GAS ? prepared.gas : MAX_RELAY_GAS;
+    const own = { ...prepared, gas: capped };
+    // A wallet's code may decide otherwise in a transaction than outside of one.
+    return (await succeedsAsSent(nodes, wallet.address, own, since))
+      ? { ok: true, prepared: own }
+      : { ok: false, reason: "gas" };
   }
 
   /** The transaction of a signed step; null where its deployment has no forwarder. */
@@ -148,7 +170,7 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
     return { to: escrows[call.contract], data };
   }
 
-  async function simulated(sent: Transaction): Promise<PreparedRelay & { estimate: bigint }> {
+  async function simulated(sent: Transaction, since?: bigint): Promise<PreparedRelay & { estimate: bigint }> {
     const call = { from: wallet.address, ...sent, gas: quantity(MAX_RELAY_GAS) };
     const camp = await nodes.askAt(
       (at) => [
@@ -157,24 +179,48 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
         ...senderCalls(wallet.address, sent.data, at),
       ],
       ([, gas, ...sender]) => ({ estimate: hexNumber(gas), ...readSender(sender) }),
-      { sameness: senderSameness },
+      { sameness: senderSameness, since },
     );
     const [{ state }] = camp;
     const estimate = largest(camp, (said) => said.estimate);
     return { ...sent, ...state, ...feesOf(camp), estimate, gas: (estimate * 5n) / 4n };
   }
 
-  /** Why the call within a request would revert; the forwarder does not tell. */
-  async function innerReason({ call, from }: GaslessStep): Promise<RevertName | "stale"> {
+  /** Why a transaction would revert at one block; null if it would not. */
+  async function reasonOf(sent: Transaction, since: bigint): Promise<RevertName | null> {
+    const call = { from: wallet.address, ...sent, gas: quantity(MAX_RELAY_GAS) };
+    return revertIn(
+      (at) => [{ method: "eth_call", params: [call, at] }],
+      since,
+      () => null,
+    );
+  }
+
+  /** Why a request would not be carried out at one block; null if it would. The forwarder does not tell. */
+  async function innerReason(
+    { call, from, nonce }: ForwardedStep,
+    since: bigint,
+  ): Promise<RevertName | Unready | null> {
     const { to, data } = plain(call);
-    const inner = { from: await forwarderOf(call.contract), to, data: `${data}${from.slice(2).toLowerCase()}` };
+    const forwarder = await forwarderOf(call.contract);
+    const inner = { from: forwarder, to, data: `${data}${from.slice(2).toLowerCase()}` };
+    const next = { to: forwarder, data: forwarderInterface.encodeFunctionData("nonces", [from]) };
+    const calls = (at: string) => [inner, next].map((one) => ({ method: "eth_call", params: [one, at] }));
+    return revertIn(calls, since, ([, found]) => {
+      const nextNonce = hexNumber(found);
+      return nextNonce === nonce ? null : nextNonce < nonce ? "early" : "stale";
+    });
+  }
+
+  /** Why the first of these calls reverts, by as much as nodes agree on; otherwise what is read from their results. */
+  async function revertIn<T>(
+    calls: (at: string) => RpcCall[],
+    since: bigint,
+    read: (results: unknown[]) => T,
+  ): Promise<RevertName | T> {
     try {
-      await nodes.askAt(
-        (at) => [{ method: "eth_call", params: [inner, at] }],
-        ([result]) => hexBytes(result),
-        { reasons: true },
-      );
-      return "stale";
+      const [found] = await nodes.askAt(calls, read, { reasons: true, since });
+      return found;
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       return revertName(error.data);

@@ -6,12 +6,13 @@ import { RpcError, type Nodes, type RpcCall } from "../rpc/nodes";
 /** What an account with code may take to check its signature, and what the transfer itself takes in addition, at most. */
 export const MAX_CHECK_GAS = 250_000n;
 export const TRANSFER_GAS = 110_000n;
-/** What a call returns at the newest block; null if it reverts. */
-export async function resultOf(nodes: Nodes, call: object): Promise<Hex | null> {
+/** What a call returns at the newest block, or at one that is no older than `since`; null if it reverts. */
+export async function resultOf(nodes: Nodes, call: object, since?: bigint): Promise<Hex | null> {
   try {
     const [result] = await nodes.askAt(
       (at) => [{ method: "eth_call", params: [call, at] }],
       ([bytes]) => hexBytes(bytes),
+      { since },
     );
     return result;
   } catch (error) {

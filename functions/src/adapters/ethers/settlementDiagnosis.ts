@@ -1,7 +1,7 @@
 import type { Hex } from "../../domain/keccak";
-import type { Authorization, Objection } from "../../domain/payment/authorization";
+import { objectionToTime, type Authorization, type Objection } from "../../domain/payment/authorization";
 import { stateCall } from "../rpc/authorizations";
-import { hexBytes, hexNumber, quantity } from "../rpc/json";
+import { field, hexBytes, hexNumber, quantity } from "../rpc/json";
 import type { Nodes } from "../rpc/nodes";
 import { ACCEPTANCE, acceptanceCall, authorizationDigest } from "./authorizationCall";
 import { balanceCall, codeCall, dataGas, MAX_CHECK_GAS, resultOf, TRANSFER_GAS } from "./settlementCalls";
@@ -28,14 +28,22 @@ export async function diagnose(
   inner: Hex,
   ownSignatureFits: boolean,
 ): Promise<Objection> {
-  const { token, from, valueUsdcUnits } = authorization;
+  const { token, from, valueUsdcUnits, validAfter, validBefore } = authorization;
   const [found] = await nodes.askAt(
-    (at) => [stateCall(authorization, at), balanceCall(token, from, at), codeCall(from, at)],
-    ([used, units, code]) => ({
+    (at) => [
+      stateCall(authorization, at),
+      balanceCall(token, from, at),
+      codeCall(from, at),
+      { method: "eth_getBlockByNumber", params: [at, false] },
+    ],
+    ([used, units, code, block]) => ({
       isUsed: hexNumber(used) !== 0n,
       units: hexNumber(units),
       hasCode: hexBytes(code) !== "0x",
+      time: hexNumber(field(block, "timestamp")),
     }),
+    // At one block: the balance of a later one than the state's would tell a payer who has just paid that it has too little.
+    { since: 0n },
   );
   const notSigned = objection(
     "invalid_exact_evm_signature",
@@ -46,13 +54,13 @@ export async function diagnose(
     const isSigned =
       ownSignatureFits || (found.hasCode && (await isAccepted({ nodes, chainId }, authorization, inner)));
     return isSigned
-      ? objection(
-          "invalid_exact_evm_nonce_already_used",
-          "This authorization was used or cancelled before. Sign a new one.",
-        )
+      ? objection("invalid_exact_evm_nonce_already_used", "This authorization was used or cancelled before.")
       : notSigned;
   }
   if (!ownSignatureFits && !found.hasCode && !authorization.signature.endsWith("6492")) return notSigned;
+  // The chain's clock decides, which may be behind the service's.
+  if (found.time <= validAfter) return objectionToTime("valid_after", authorization);
+  if (found.time >= validBefore) return objectionToTime("valid_before", authorization);
   if (found.units < valueUsdcUnits)
     return objection("invalid_exact_evm_insufficient_balance", "The payer has less USDC than the price.");
   if (!ownSignatureFits || found.hasCode)

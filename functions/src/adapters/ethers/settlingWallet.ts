@@ -1,9 +1,9 @@
 import type { Objection } from "../../domain/payment/authorization";
 import type { SignedPayment } from "../../domain/payment/x402";
 import type { Address } from "../../domain/address";
-import type { Attempt, Checked, PreparedSettlement, Settler } from "../../ports/settlement";
+import type { Attempt, Checked, PreparedSettlement, Settler, Unsent } from "../../ports/settlement";
 import type { WalletVitals } from "../../ports/ownWallet";
-import { ownWallet, type OwnWalletOptions, type Submitted } from "./ownWallet";
+import { ownWallet, type Order, type OwnWalletOptions, type Submitted } from "./ownWallet";
 import { settlementCheck } from "./settlementCheck";
 
 export interface SettlingWalletOptions extends Omit<OwnWalletOptions, "name"> {
@@ -19,26 +19,48 @@ export function settlingWallet({ factories, ...options }: SettlingWalletOptions)
   const wallet = ownWallet({ ...options, name: "settlement" });
   const check = settlementCheck({ nodes, chainId, sender: wallet.address, factories });
 
-  return { check, send, advance: () => wallet.advance(), state: () => wallet.state() };
+  return {
+    check,
+    refusalOf,
+    send,
+    forgive: async (key) => void (await wallet.forgive(key)),
+    advance: () => wallet.advance(),
+    state: () => wallet.state(),
+  };
+
+  async function refusalOf(key: string, payment: SignedPayment, prepared: PreparedSettlement): Promise<Unsent | null> {
+    const order = orderOf(key, payment, prepared);
+    let refused = await wallet.refusalOf(order);
+    if (refused?.outcome === "crowded") {
+      // The store may not know yet that some of them are mined.
+      await wallet.advance();
+      refused = await wallet.refusalOf(order);
+    }
+    return refused && notSent(refused);
+  }
 
   async function send(key: string, payment: SignedPayment, found: PreparedSettlement | null): Promise<Attempt> {
     // The recent check was for a payment that had not been sent yet.
     const known = found ? null : await wallet.again(key);
     if (known) return { outcome: "sent", txHashes: known.txHashes };
+    if (!found && (await wallet.hasReverted(key))) return { outcome: "reverted" };
     const checked: Checked = found ? { ok: true, prepared: found } : await check(payment);
     if (!checked.ok) return { outcome: "refused", objection: checked.objection };
-    const { nonce: chainNonce, walletWei, payerUnits, payerKind: kind, ...way } = checked.prepared;
-    const { from: name, valueUsdcUnits } = payment.authorization;
-    const covers = payerUnits / valueUsdcUnits;
-    const affordable = Number(covers < MAX_AFFORDABLE ? covers : MAX_AFFORDABLE);
-    const payer = { rule: "payer" as const, name, kind, affordable };
-    const submitted = await wallet.submit({ key, spenders: [payer], way, chainNonce, walletWei });
+    const submitted = await wallet.submit(orderOf(key, payment, checked.prepared));
     if (submitted.outcome === "queued") return { outcome: "sent", txHashes: submitted.outgoing.txHashes };
     return notSent(submitted);
   }
 }
 
-function notSent(submitted: Exclude<Submitted, { outcome: "queued" }>): Attempt {
+function orderOf(key: string, { authorization }: SignedPayment, prepared: PreparedSettlement): Order {
+  const { nonce: chainNonce, walletWei, payerUnits, payerKind: kind, ...way } = prepared;
+  const { from: name, valueUsdcUnits } = authorization;
+  const covers = payerUnits / valueUsdcUnits;
+  const affordable = Number(covers < MAX_AFFORDABLE ? covers : MAX_AFFORDABLE);
+  return { key, spenders: [{ rule: "payer", name, kind, affordable }], way, chainNonce, walletWei };
+}
+
+function notSent(submitted: Exclude<Submitted, { outcome: "queued" }>): Unsent {
   switch (submitted.outcome) {
     case "tooExpensive":
       return unable("Gas costs more just now than a settlement may.");
@@ -50,7 +72,7 @@ function notSent(submitted: Exclude<Submitted, { outcome: "queued" }>): Attempt 
       return unable("Today's budget for gas is used up.");
     case "overRisk":
       return unable(
-        "The gas for payers without a settled payment is used up for the moment. Pay by the quote's `transaction`, or try again later.",
+        "The gas for payers without a settled payment is used up for the moment.",
         Math.min(submitted.retryAfter, MAX_RISK_WAIT_SECONDS),
       );
     // Payers have no maximum.
@@ -58,9 +80,7 @@ function notSent(submitted: Exclude<Submitted, { outcome: "queued" }>): Attempt 
     case "barred":
       return refused("Earlier settlements of this payer were reverted. Pay by the quote's `transaction` instead.");
     case "reverted":
-      return refused(
-        "The settlement of this payment was reverted. Sign a new one, or pay by the quote's `transaction`.",
-      );
+      return { outcome: "reverted" };
   }
 }
 
@@ -70,11 +90,11 @@ const LATER_SECONDS = 60;
 /** The pool may take hours to refill by itself, but gets back what open settlements reserve as soon as they succeed. */
 const MAX_RISK_WAIT_SECONDS = 600;
 
-function unable(detail: string, retryAfter = LATER_SECONDS): Attempt {
+function unable(detail: string, retryAfter = LATER_SECONDS): Unsent {
   return { outcome: "unable", detail, retryAfter };
 }
 
-function refused(detail: string): Attempt {
+function refused(detail: string): Unsent {
   const objection: Objection = { reason: "invalid_exact_evm_transaction_failed", detail };
   return { outcome: "refused", objection };
 }

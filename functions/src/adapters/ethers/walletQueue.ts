@@ -1,11 +1,13 @@
+// Longer than other files, because what is mined, lost or sent again is decided from one look at the chain.
 import type { Address } from "../../domain/address";
 import type { Hex } from "../../domain/keccak";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Log } from "../../ports/log";
-import type { Ended, Ending, Outgoing, WalletStore } from "../../ports/ownWallet";
+import type { Ended, Ending, Outgoing, SignedOutgoing, WalletStore } from "../../ports/ownWallet";
 import { field, hexNumber } from "../rpc/json";
 import type { Nodes, RpcCall } from "../rpc/nodes";
 import { marketFees, type Fees } from "./fees";
+import { userOfNonce } from "./nonceUse";
 import { costOf, fillOf, paysForABlock, raisedWay, readReceipt, type Mined, type Way } from "./walletGas";
 
 export interface WalletQueueOptions {
@@ -14,7 +16,7 @@ export interface WalletQueueOptions {
   address: Address;
   budgetWei: bigint;
   maxWei: bigint;
-  sign: (who: Pick<Outgoing, "key" | "spenders" | "nonce" | "reservedWei">, way: Way) => Omit<Outgoing, "risk" | "day">;
+  sign: (who: Pick<Outgoing, "key" | "spenders" | "nonce" | "reservedWei">, way: Way) => SignedOutgoing;
   /** The first word of what it logs. */
   name: string;
   log: Log;
@@ -25,12 +27,23 @@ export interface WalletQueueOptions {
 const BUMP_AFTER_MS = 10_000;
 /** Transactions that a node is asked about, or that it gets, at a time. */
 const LOOK_AT = 10;
+/** Milliseconds after which two indexes of a node without a transaction count as proof, where it keeps no old state. */
+const OLD_MS = 20 * 60_000;
 /** Nonces that one run brings back to the chain. */
 const MAX_MISSING = 100;
 
 /** How the key of a transaction that only fills a nonce begins. */
 const FILL = "fill-";
 const isFill = ({ key }: Outgoing) => key.startsWith(FILL);
+
+/** How a transaction ended, and which of its hashes was mined, if one was. */
+type End = Ended & { readonly txHash: Hex | null };
+/** What the chain has up to a block: the first free nonce, and of each transaction. */
+interface Seen {
+  chainNonce: number;
+  head: bigint;
+  mined: (Mined | null)[];
+}
 
 /** What a wallet has signed, on its way to the chain in the order of its nonces. */
 export function walletQueue({ nodes, store, address, budgetWei, maxWei, sign, name, log, nowMs }: WalletQueueOptions) {
@@ -47,10 +60,9 @@ export function walletQueue({ nodes, store, address, budgetWei, maxWei, sign, na
   /** Records what is mined; sends again everything that the chain does not have, regardless of the stored state. */
   async function push(): Promise<void> {
     const waiting = await store.waiting();
-    const [chainNonce, found] = await look(waiting);
-    const isOver = ({ nonce }: Outgoing, at: number) => Boolean(found[at]) || nonce < chainNonce;
-    await record(waiting.flatMap((outgoing, at) => (isOver(outgoing, at) ? [endOf(outgoing, found[at] ?? null)] : [])));
-    const left = waiting.filter((outgoing, at) => !isOver(outgoing, at));
+    const { chainNonce, ends } = await look(waiting);
+    await record(ends.filter((end) => end !== null));
+    const left = waiting.filter(({ nonce }, at) => !ends[at] && nonce >= chainNonce);
     const nextNonce = await store.nextNonce();
     if (left.length === 0 && nextNonce <= chainNonce) return;
     const count = Math.min(Math.max(nextNonce, (left.at(-1)?.nonce ?? 0) + 1) - chainNonce, MAX_MISSING);
@@ -93,6 +105,7 @@ export function walletQueue({ nodes, store, address, budgetWei, maxWei, sign, na
     if (!way) return old;
     const next: Outgoing = {
       ...sign({ key: old.key, spenders: old.spenders, nonce: old.nonce, reservedWei: costOf(way) }, way),
+      formerHashes: old.formerHashes,
       risk: old.risk,
       day: old.day,
     };
@@ -130,23 +143,57 @@ export function walletQueue({ nodes, store, address, budgetWei, maxWei, sign, na
     outgoing: Outgoing,
   ): Promise<{ ending: Ending; txHash: Hex | null; outgoing: Outgoing } | null> {
     if (outgoing.state !== "sent") return { ending: outgoing.state, txHash: null, outgoing };
-    const [chainNonce, [found = null]] = await look([outgoing]);
-    if (!found && outgoing.nonce >= chainNonce) return null;
-    const end = endOf(outgoing, found);
+    const { ends } = await look([outgoing]);
+    const end = ends[0];
+    if (!end) return null;
     // Another instance may have raised its fees since it was read.
     const newest = end.ending === "lost" ? await store.find(outgoing.key) : null;
     if (newest && newest.txHashes.length > outgoing.txHashes.length) return endingOf(newest);
     await record([end]);
-    return { ending: end.ending, txHash: found?.txHash ?? null, outgoing };
+    return { ending: end.ending, txHash: end.txHash, outgoing };
   }
 
-  /** The first free nonce, and what the chain has of each of these. */
-  async function look(all: readonly Outgoing[]): Promise<[number, (Mined | null)[]]> {
+  /** The first free nonce, and how each of these ended; null for one that may be mined, or whose end nothing proves yet. */
+  async function look(all: readonly Outgoing[]): Promise<{ chainNonce: number; ends: (End | null)[] }> {
     const seen = await Promise.all(parts(all).map(lookAt));
-    return [Math.min(...seen.map(([count]) => count)), seen.flatMap(([, mined]) => mined)];
+    const chainNonce = Math.min(...seen.map((part) => part.chainNonce));
+    const mined = seen.flatMap((part) => part.mined);
+    const head = seen.reduce((most, part) => (part.head > most ? part.head : most), 0n);
+    const isSilent = ({ nonce }: Outgoing, at: number) => !mined[at] && nonce < chainNonce;
+    // The others wait for the next look: what one look asks has a bound.
+    const silent = all.filter(isSilent).slice(0, LOOK_AT);
+    const lost = new Set(
+      (await Promise.all(silent.map(async (one) => ((await isLost(one, head)) ? [one] : [])))).flat(),
+    );
+    const ends = all.map((outgoing, at) => {
+      const found = mined[at] ?? null;
+      return found || lost.has(outgoing) ? endOf(outgoing, found) : null;
+    });
+    return { chainNonce, ends };
   }
 
-  async function lookAt(some: readonly Outgoing[]): Promise<[number, (Mined | null)[]]> {
+  /**
+   * Whether another transaction was mined with the nonce of one without a receipt. A missing receipt proves nothing: the
+   * count in its batch may be of a later block, and nodes index a block's transactions after the block. Where nodes keep no
+   * old state, one that is long overdue is lost if nodes have no trace of it.
+   */
+  async function isLost({ nonce, txHashes, signedAt }: Outgoing, head: bigint): Promise<boolean> {
+    try {
+      const user = await userOfNonce(nodes, { account: address, nonce, head });
+      return user !== null && !txHashes.includes(user);
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable)) throw error;
+    }
+    if (nowMs() - signedAt < OLD_MS) return false;
+    const traces = txHashes.flatMap((hash): RpcCall[] => [
+      { method: "eth_getTransactionReceipt", params: [hash] },
+      { method: "eth_getTransactionByHash", params: [hash] },
+    ]);
+    const [isKnown] = await nodes.askAgreed(traces, (found) => found.some((one) => one !== null));
+    return !isKnown;
+  }
+
+  async function lookAt(some: readonly Outgoing[]): Promise<Seen> {
     const receipts = some.flatMap(({ txHashes }) =>
       txHashes.map((hash): RpcCall => ({ method: "eth_getTransactionReceipt", params: [hash] })),
     );
@@ -155,7 +202,7 @@ export function walletQueue({ nodes, store, address, budgetWei, maxWei, sign, na
       { method: "eth_getTransactionCount", params: [address, block] },
       ...receipts,
     ];
-    const [seen] = await nodes.askAt(calls, ([block, count, ...found]): [number, (Mined | null)[]] => {
+    const [seen] = await nodes.askAt(calls, ([block, count, ...found]): Seen => {
       const upTo = hexNumber(field(block, "number"));
       // Of later blocks, one node may know more than another.
       const isSealed = (receipt: unknown) => receipt !== null && field(receipt, "blockHash") !== null;
@@ -164,22 +211,23 @@ export function walletQueue({ nodes, store, address, budgetWei, maxWei, sign, na
       const receiptsOf = some.map(({ txHashes }) => found.slice(at, (at += txHashes.length)));
       // The count may be of a later block than `upTo`; what was mined in between is not decided yet.
       const undecided = some.filter((_, place) => receiptsOf[place]?.some(isLater)).map(({ nonce }) => nonce);
-      return [
-        Math.min(Number(hexNumber(count)), ...undecided),
-        receiptsOf.map((receipts) => {
+      return {
+        chainNonce: Math.min(Number(hexNumber(count)), ...undecided),
+        head: upTo,
+        mined: receiptsOf.map((receipts) => {
           const mined = receipts.find((receipt) => isSealed(receipt) && !isLater(receipt));
           return mined === undefined ? null : readReceipt(mined);
         }),
-      ];
+      };
     });
     return seen;
   }
 
   /** How a transaction ended; one that gave its nonce up for the others has done nothing. */
-  function endOf(outgoing: Outgoing, mined: Mined | null): Ended {
+  function endOf(outgoing: Outgoing, mined: Mined | null): End {
     const gaveUp = !isFill(outgoing) && mined?.to === address;
     const ending: Ending = mined === null || gaveUp ? "lost" : mined.succeeded ? "succeeded" : "reverted";
-    return { outgoing, ending, paidWei: mined?.paidWei ?? 0n };
+    return { outgoing, ending, paidWei: mined?.paidWei ?? 0n, txHash: mined?.txHash ?? null };
   }
 
   async function record(ended: readonly Ended[]): Promise<void> {

@@ -1,4 +1,10 @@
-import type { DocumentReference, DocumentSnapshot, Firestore, Timestamp, WriteBatch } from "@google-cloud/firestore";
+import {
+  Timestamp,
+  type DocumentReference,
+  type DocumentSnapshot,
+  type Firestore,
+  type WriteBatch,
+} from "@google-cloud/firestore";
 import { dayOf } from "../../domain/days";
 import { paymentChange } from "../../domain/events/paymentEvents";
 import {
@@ -11,23 +17,23 @@ import {
 import type { ClaimResult, Versioned } from "../../ports/payments";
 import type { FirestoreEventLog } from "./eventLog";
 import { reaching } from "./faults";
-import { KEPT_MS, PAYMENT_IDS, PAYMENTS, PURCHASES, TAKE_BACK_DAYS, TAKE_BACKS } from "./paymentDocuments";
+import { PAYMENTS, PURCHASE_NAMES, PURCHASES, TAKE_BACK_DAYS, TAKE_BACKS } from "./paymentDocuments";
 
 /** Claims a payment for a purchase: see `Payments.claim`. */
 export async function claimPayment(db: Firestore, log: FirestoreEventLog, claim: Claim): Promise<ClaimResult> {
-  const { candidates, formerKeys = [], paymentIdKey } = claim;
+  const { candidates, formerKeys = [], names = [] } = claim;
   const purchaseRef = PURCHASES.in(db).doc(claim.purchase.intentKey);
   const paymentRef = (key: string) => PAYMENTS.in(db).doc(key);
-  const paymentIdRef = paymentIdKey === undefined ? null : PAYMENT_IDS.in(db).doc(paymentIdKey);
-  const paymentId = { intentKey: claim.purchase.intentKey, expireAt: claim.purchase.claimedAt + KEPT_MS };
+  const nameRef = (key: string) => PURCHASE_NAMES.in(db).doc(key);
+  const nameOf = (until: number) => ({ intentKey: claim.purchase.intentKey, until });
   const [first] = candidates;
-  if (!first) return { outcome: "used" };
+  if (!first) return { outcome: "used", holders: [] };
   try {
     // The common case in one round trip: neither record exists.
     const batch = db.batch();
     batch.create(purchaseRef, bind(claim.purchase, first));
     batch.create(paymentRef(first.key), first);
-    if (paymentIdRef) batch.create(paymentIdRef, paymentId);
+    for (const { key, until } of names) batch.create(nameRef(key), nameOf(until));
     // Asserts, without a read, that no earlier release stored the transfer under its former key.
     const [former] = formerKeys;
     if (former) batch.delete(paymentRef(former), { exists: false });
@@ -52,7 +58,7 @@ export async function claimPayment(db: Firestore, log: FirestoreEventLog, claim:
     );
     const outcome = await db.runTransaction(async (transaction) => {
       const refs: unknown[] = [purchaseRef, ...paymentRefs, ...(takeBackRef ? [takeBackRef, dayRef] : [])];
-      if (paymentIdRef) refs.push(paymentIdRef);
+      refs.push(...names.map(({ key }) => nameRef(key)));
       const docs = new Map<string, DocumentSnapshot<unknown>>();
       for (const doc of await transaction.getAll(...(refs as DocumentReference[]))) docs.set(doc.ref.path, doc);
       const at = <T>(ref: DocumentReference<T> | null) =>
@@ -64,7 +70,7 @@ export async function claimPayment(db: Firestore, log: FirestoreEventLog, claim:
       const decision = decideClaim(claim, {
         purchase: purchase?.value ?? null,
         payments: candidates.map(({ key }, place) => stored(key) ?? stored(formerKeys[place])),
-        namedIntentKey: at(paymentIdRef)?.data()?.intentKey ?? null,
+        named: names.map(({ key }) => at(nameRef(key))?.data() ?? null),
         lastTakeBackAt: at(takeBackRef)?.data()?.at ?? null,
         takeBacksToday,
       });
@@ -76,7 +82,7 @@ export async function claimPayment(db: Firestore, log: FirestoreEventLog, claim:
         transaction.set(purchaseRef, bind(claim.purchase, payment));
         // Regardless of what it buys now, its final position on the chain is known.
         transaction.set(paymentRef(payment.key), payment, { merge: true });
-        if (paymentIdRef) transaction.set(paymentIdRef, paymentId);
+        for (const { key, until } of names) transaction.set(nameRef(key), nameOf(until));
       }
       if (decision.outcome === "takeBack") {
         const { payer: owner, txHash } = decision.payment;
@@ -105,6 +111,12 @@ export function purchaseIn(doc: DocumentSnapshot<Purchase>): Versioned<Purchase>
 
 export function versioned<T>(value: T, written: Timestamp): Versioned<T> {
   return { value, version: `${written.seconds}.${written.nanoseconds}` };
+}
+
+/** When a version was written. */
+export function parseVersion(version: string): Timestamp {
+  const [seconds = "0", nanoseconds = "0"] = version.split(".");
+  return new Timestamp(Number(seconds), Number(nanoseconds));
 }
 
 function bind(purchase: Purchase, payment: Payment): Purchase {

@@ -10,7 +10,7 @@ import type { EventLog, EventQuery } from "../../ports/events";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
 import { eventIn, EVENTS, HEAD, HEADS, unpublished, type StoredEvent } from "./eventDocuments";
 import { isConflict, reaching } from "./faults";
-import { CURSORS, cursorIn } from "./indexerCursors";
+import { CURSORS } from "./indexerCursors";
 import { getAll } from "./reading";
 import type { Write } from "./unitOfWork";
 
@@ -178,7 +178,7 @@ export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now)
     );
     const unsettled = ({ contract, taskId }: TaskKey) => {
       const doc = cursors[contracts.indexOf(contract)];
-      const cursor = doc ? cursorIn(doc) : null;
+      const cursor = doc?.data() ?? null;
       return cursor ? unsettledFrom(cursor, taskId) : undefined;
     };
     return docs.flatMap((doc) => {

@@ -19,7 +19,7 @@ export const ORDERS = {
   eta: ["etaKey", "asc"],
 } as const satisfies Record<InterestSort, readonly [string, "asc" | "desc"]>;
 
-const UNKNOWN: TrackRecord = { average: null, ratings: 0, completed: 0 };
+const UNKNOWN: TrackRecord = { average: null, raters: 0, completed: 0 };
 const SECONDS_DIGITS = 9;
 /** Workers without an estimate come last. */
 const NO_ETA = 10 ** SECONDS_DIGITS - 1;

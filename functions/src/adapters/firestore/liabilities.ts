@@ -5,7 +5,7 @@ import { owedUsdcUnits } from "../../domain/task/owed";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { Liabilities, Owed } from "../../ports/liabilities";
 import { reaching } from "./faults";
-import { CURSORS, cursorIn } from "./indexerCursors";
+import { CURSORS } from "./indexerCursors";
 import { atMoment } from "./reading";
 import { projectionIn, TASKS } from "./taskDocument";
 
@@ -18,7 +18,7 @@ export function firestoreLiabilities(db: Firestore): Liabilities {
     owed: (contract) =>
       reaching(async () => {
         const indexed = await CURSORS.in(db).doc(contract).get();
-        const cursor = cursorIn(indexed);
+        const cursor = indexed.data() ?? null;
         const block = cursor && wholeUpTo(cursor);
         return atMoment(db, indexed, (transaction) => owedAt(transaction, contract, block));
       }),

@@ -27,7 +27,7 @@ const DAYS = new Documents<MandateDay & { readonly expireAt: number }>("mandateD
   ...plain("steps"),
   expireAt: time,
 });
-const NOTHING: MandateDay = { spentUsdcUnits: 0n, steps: {} };
+const NOTHING: MandateDay = { spentUsdcUnits: 0n, steps: [] };
 
 export function firestoreMandates(db: Firestore): Mandates {
   const mandateRef = (agent: Address) => MANDATES.in(db).doc(agent);

@@ -1,17 +1,14 @@
 import { Timestamp } from "@google-cloud/firestore";
 import { nextLook, type FinalPayment, type Settlement } from "../../domain/payment/final";
-import type { Payment, Purchase } from "../../domain/payment/purchase";
+import { KEPT_MS, type NamedPurchase, type Payment, type Purchase } from "../../domain/payment/purchase";
 import { decimal, Documents, plain, time } from "./documents";
-
-/** Stored results are promised for a year; the rest is a margin. */
-export const KEPT_MS = 400 * 24 * 60 * 60 * 1000;
 
 /** What an intent bought, in `purchases/{intentKey}`. */
 export const PURCHASES = new Documents<Purchase>(
   "purchases",
   {
     ...plain("intentKey", "endpoint", "body", "bodyDigest", "txHash", "paymentKey", "payer", "payloadDigest"),
-    ...plain("state", "lease", "result"),
+    ...plain("state", "lease", "result", "given"),
     claimedAt: time,
   },
   { expireAt: ({ claimedAt }) => Timestamp.fromMillis(claimedAt + KEPT_MS) },
@@ -28,7 +25,7 @@ export const PAYMENTS = new Documents<StoredPayment>(
   "payments",
   {
     ...plain("key", "intentKey", "binding", "payer", "recipient", "token", "txHash", "blockHash", "finality"),
-    ...plain("logIndex", "minedAt"),
+    ...plain("logIndex", "minedAt", "validBefore"),
     amountUsdcUnits: decimal,
     blockNumber: decimal,
     claimedAt: time,
@@ -39,11 +36,12 @@ export const PAYMENTS = new Documents<StoredPayment>(
   },
 );
 
-/** The purchase that a payer's own identifier names, in `paymentIds/{key}`. */
-export const PAYMENT_IDS = new Documents<{ intentKey: string; expireAt: number }>("paymentIds", {
-  ...plain("intentKey"),
-  expireAt: time,
-});
+/** What a payer's name for a purchase stands for, in `purchaseNames/{key}`. */
+export const PURCHASE_NAMES = new Documents<NamedPurchase>(
+  "purchaseNames",
+  { ...plain("intentKey"), until: time },
+  { expireAt: ({ until }) => Timestamp.fromMillis(until) },
+);
 
 /** The latest payment that a payer took back from a copyist, in `takeBacks/{payer}`. */
 export const TAKE_BACKS = new Documents<{ at: number; txHash: string; expireAt: number }>("takeBacks", {

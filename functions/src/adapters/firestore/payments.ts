@@ -10,12 +10,11 @@ import { deliveredEvents, paymentChange, settledEvents } from "../../domain/even
 import type { Payment, Purchase } from "../../domain/payment/purchase";
 import type { Payments, Versioned } from "../../ports/payments";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
-import { claimPayment, purchaseIn, versioned } from "./claims";
+import { claimPayment, parseVersion, purchaseIn, versioned } from "./claims";
 import { firestoreEventLog } from "./eventLog";
 import { reaching, unlessConflict } from "./faults";
-import { PAYMENTS, PURCHASES, type StoredPayment } from "./paymentDocuments";
-import { batchOf, putUnchanged, type Write } from "./unitOfWork";
-import { scheduleUnscheduled } from "./unscheduledLooks";
+import { PAYMENTS, PURCHASE_NAMES, PURCHASES, type StoredPayment } from "./paymentDocuments";
+import { batchOf, deleteUnchanged, putUnchanged, type Write } from "./unitOfWork";
 
 type PaymentDoc = DocumentSnapshot<StoredPayment>;
 
@@ -32,21 +31,46 @@ export function firestorePayments(db: Firestore, log = firestoreEventLog(db)): P
   const purchaseRef = (intentKey: string) => PURCHASES.in(db).doc(intentKey);
   const payments = PAYMENTS.in(db);
   const paymentRef = (key: string) => payments.doc(key);
+  const namesOf = async (intentKey: string) =>
+    (await PURCHASE_NAMES.in(db).where("intentKey", "==", intentKey).get()).docs;
 
   return {
     find: (intentKey) => reaching(async () => purchaseIn(await purchaseRef(intentKey).get())),
 
-    bought: (payer, endpoint, bodyDigest) =>
+    bought: (payer, endpoint, bodyDigest, limit) =>
       reaching(async () => {
-        const { docs } = await PURCHASES.in(db)
-          .where("payer", "==", payer)
-          .where("endpoint", "==", endpoint)
-          .where("bodyDigest", "==", bodyDigest)
-          .where("state", "==", "delivered")
-          .orderBy("claimedAt", "desc")
-          .limit(1)
-          .get();
-        return docs[0]?.data().result ?? null;
+        const newest = async (states: readonly Purchase["state"][], most: number) => {
+          const { docs } = await PURCHASES.in(db)
+            .where("payer", "==", payer)
+            .where("endpoint", "==", endpoint)
+            .where("bodyDigest", "==", bodyDigest)
+            .where("state", "in", states)
+            .orderBy("claimedAt", "desc")
+            .limit(most)
+            .get();
+          return docs.flatMap((doc) => purchaseIn(doc) ?? []);
+        };
+        const delivered = await newest(["delivered"], 1);
+        return delivered.length > 0 ? delivered : newest(["claimed", "settling"], limit);
+      }),
+
+    named: (key) => reaching(async () => (await PURCHASE_NAMES.in(db).doc(key).get()).data() ?? null),
+
+    payment: async (key) => (await read(key)).data() ?? null,
+
+    unfinished: (state, { fromMs, toMs }, limit, after) =>
+      reaching(async () => {
+        const all = PURCHASES.in(db)
+          .where("state", "==", state)
+          .where("claimedAt", ">=", Timestamp.fromMillis(fromMs))
+          .where("claimedAt", "<=", Timestamp.fromMillis(toMs))
+          .orderBy("claimedAt")
+          .orderBy(FieldPath.documentId())
+          .limit(limit);
+        const { docs } = await (
+          after ? all.startAfter(Timestamp.fromMillis(after.value.claimedAt), after.value.intentKey) : all
+        ).get();
+        return docs.flatMap((doc) => purchaseIn(doc) ?? []);
       }),
 
     async claim(claim) {
@@ -55,17 +79,32 @@ export function firestorePayments(db: Firestore, log = firestoreEventLog(db)): P
       return result;
     },
 
+    async unclaim({ value: { intentKey, paymentKey }, version }) {
+      await unlessConflict(async () => {
+        const names = await namesOf(intentKey);
+        const batch = db.batch();
+        batch.delete(purchaseRef(intentKey), { lastUpdateTime: parseVersion(version) });
+        batch.delete(paymentRef(paymentKey));
+        for (const { ref } of names) batch.delete(ref);
+        await batch.commit();
+      });
+    },
+
     takeLease(purchase, lease) {
       return fenced(purchase, { lease }, { ...purchase.value, lease });
     },
 
-    async settle(purchase, { key, ...mined }, lease) {
-      const change = { state: "claimed" as const, txHash: mined.txHash, lease };
+    async settle(purchase, { key, ...mined }, lease, given) {
+      const change = { state: "claimed" as const, txHash: mined.txHash, lease, given };
       return fenced(purchase, change, { ...purchase.value, ...change }, async () => {
         const found = { finality: "pending" as const, ...mined };
         return paymentWrites(await read(key), found, PAYMENTS.some(found));
       });
     },
+
+    // Not fenced like the others: nothing in the record tells this request's own write from another one's.
+    give: ({ value: { intentKey }, version }) =>
+      unlessConflict(() => purchaseRef(intentKey).update({ given: true }, { lastUpdateTime: parseVersion(version) })),
 
     async deliver(purchase, result, nowMs) {
       const told = { added: deliveredEvents(purchase.value, nowMs), removed: [] };
@@ -92,15 +131,13 @@ export function firestorePayments(db: Firestore, log = firestoreEventLog(db)): P
 
     toLookFor: (nowMs, limit) =>
       reaching(async () => {
-        const due = async (finality: Payment["finality"]) => {
-          await scheduleUnscheduled(db, finality, nowMs, limit);
-          return payments
+        const due = (finality: Payment["finality"]) =>
+          payments
             .where("finality", "==", finality)
             .where("lookAt", "<=", Timestamp.fromMillis(nowMs))
             .orderBy("lookAt")
             .limit(limit)
             .get();
-        };
         const [orphaned, unsettled] = await Promise.all([due("orphaned"), due("unsettled")]);
         return [...orphaned.docs, ...unsettled.docs].map((doc) => doc.data());
       }),
@@ -108,13 +145,23 @@ export function firestorePayments(db: Firestore, log = firestoreEventLog(db)): P
     lookAgain: (key, atMs) =>
       reaching(async () => void (await paymentRef(key).update({ lookAt: Timestamp.fromMillis(atMs) }))),
 
+    async expire({ key, intentKey }) {
+      const [payment, purchase, names] = await reaching(() =>
+        Promise.all([paymentRef(key).get(), purchaseRef(intentKey).get(), namesOf(intentKey)]),
+      );
+      if (payment.data()?.finality !== "unsettled") return false;
+      if (purchase.exists && purchase.data()?.state !== "settling") return false;
+      const docs: DocumentSnapshot<unknown>[] = [payment, purchase, ...names].filter(({ exists }) => exists);
+      return unlessConflict(() => batchOf(db, docs.map(deleteUnchanged)).commit());
+    },
+
     stored: () =>
       reaching(async () => {
-        const all = payments.select("key", "txHash", "finality", "logIndex") as Query<StoredPayment>;
+        const all = payments.select("key", "txHash", "finality", "blockNumber", "logIndex") as Query<StoredPayment>;
         const { docs } = await all.get();
         return docs.map((doc) => {
-          const { key, txHash, finality, logIndex = null } = doc.data();
-          return { key, txHash, finality, logIndex };
+          const { key, txHash, finality, blockNumber, logIndex = null } = doc.data();
+          return { key, txHash, finality, blockNumber, logIndex };
         });
       }, ALL_MS),
 
@@ -199,9 +246,4 @@ export function firestorePayments(db: Firestore, log = firestoreEventLog(db)): P
 /** True where a stored purchase is what a write would have made of it. */
 function isSame({ lease, state }: Purchase, next: Purchase): boolean {
   return lease.owner === next.lease.owner && lease.until === next.lease.until && state === next.state;
-}
-
-function parseVersion(version: string): Timestamp {
-  const [seconds = "0", nanoseconds = "0"] = version.split(".");
-  return new Timestamp(Number(seconds), Number(nanoseconds));
 }

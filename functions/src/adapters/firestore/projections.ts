@@ -13,7 +13,7 @@ import type { Projections, ProjectionsChanged } from "../../ports/projections";
 import { addToCounters } from "./counters";
 import { firestoreEventLog } from "./eventLog";
 import { reaching, unlessConflict } from "./faults";
-import { CURSORS, cursorIn } from "./indexerCursors";
+import { CURSORS } from "./indexerCursors";
 import { allOf, chunksOf, getAll } from "./reading";
 import { keyOf, listedIn, projectionFields, projectionIn, TASKS } from "./taskDocument";
 import { wordsWrites } from "./taskListing";
@@ -52,12 +52,12 @@ export function firestoreProjections(db: Firestore, log = firestoreEventLog(db))
     tailsFrom: (contract, block) => keysWhere(contract, "tailTo", ">=", block),
     tailsUpTo: (contract, block) => keysWhere(contract, "tailFrom", "<=", block),
 
-    cursor: (contract) => reaching(async () => cursorIn(await cursorRef(contract).get())),
+    cursor: (contract) => reaching(async () => (await cursorRef(contract).get()).data() ?? null),
 
     moveCursor: (contract, from, to) =>
       reaching(() =>
         db.runTransaction(async (transaction) => {
-          const stored = cursorIn(await transaction.get(cursorRef(contract)));
+          const stored = (await transaction.get(cursorRef(contract))).data() ?? null;
           if (isSame(stored, to)) return true;
           if (!isSame(stored, from)) return false;
           transaction.set(cursorRef(contract), to);

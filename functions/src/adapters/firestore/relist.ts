@@ -12,8 +12,7 @@ const AT_A_TIME = 25;
 const ATTEMPTS = 8;
 
 /**
- * Writes the fields and words by which tasks are found, also of tasks that were stored before there were any; returns the
- * number of documents. Safe with concurrent writes: a document that changes meanwhile is read again.
+ * Writes the fields and words by which tasks are found; returns the number of documents. Safe with concurrent writes: a document that changes meanwhile is read again.
  */
 export async function relistTasks(db: Firestore): Promise<number> {
   const names: string[] = [];

@@ -6,22 +6,19 @@ import { Documents, plain, time } from "./documents";
 import { reaching, unlessConflict } from "./faults";
 import { write } from "./unitOfWork";
 
-/** The sessions of a wallet: the expiry of each by its name, and until when challenges and unlisted sessions are void. */
+/** The sessions of a wallet: the expiry of each by its name, and until when challenges are void. */
 interface Owner {
   readonly live: Readonly<Record<string, number>>;
   readonly revokedAt: number;
 }
 
+const EXPIRY = { expireAt: ({ value }: { value: { expiresAt: number } }) => time.encode(value.expiresAt) };
 /**
  * `challenges/{nonce}`, `sessions/{SHA-256 of the token}`, and `sessionOwners/{wallet}`, which lists the sessions. All are
  * deleted by TTL after their time.
  */
-type StoredChallenge = Omit<Challenge, "terms"> & Partial<Pick<Challenge, "terms">>;
-type StoredSession = Omit<Session, "scope" | "usedAt"> & Partial<Pick<Session, "scope" | "usedAt">>;
-
-const EXPIRY = { expireAt: ({ value }: { value: { expiresAt: number } }) => time.encode(value.expiresAt) };
-const CHALLENGES = new Documents<{ readonly value: StoredChallenge }>("challenges", plain("value"), EXPIRY);
-const SESSIONS = new Documents<{ readonly value: StoredSession }>("sessions", plain("value"), EXPIRY);
+const CHALLENGES = new Documents<{ readonly value: Challenge }>("challenges", plain("value"), EXPIRY);
+const SESSIONS = new Documents<{ readonly value: Session }>("sessions", plain("value"), EXPIRY);
 const OWNERS = new Documents<Owner>("sessionOwners", plain("live", "revokedAt"), {
   expireAt: ({ live, revokedAt }) => time.encode(Math.max(revokedAt + SESSION_MS, ...Object.values(live))),
 });
@@ -36,11 +33,7 @@ export function firestoreSessions(db: Firestore): Sessions {
     putChallenge: (challenge) =>
       reaching(async () => void (await challenges.doc(challenge.nonce).create({ value: challenge }))),
 
-    findChallenge: async (nonce) => {
-      const found = (await CHALLENGES.find(db, nonce))?.value;
-      // A challenge that was stored before there were terms has none.
-      return found ? { ...found, terms: found.terms ?? null } : null;
-    },
+    findChallenge: async (nonce) => (await CHALLENGES.find(db, nonce))?.value ?? null,
 
     redeemChallenge: (challenge, session) =>
       reaching(() =>
@@ -63,14 +56,7 @@ export function firestoreSessions(db: Firestore): Sessions {
         }),
       ),
 
-    find: async (tokenHash) => {
-      const stored = (await SESSIONS.find(db, tokenHash))?.value;
-      const session = sessionIn(stored);
-      if (!session || stored?.scope !== undefined) return session;
-      // A session from before there were lists of them lasts a day: only the time of revocation ends it.
-      const { revokedAt } = (await OWNERS.find(db, session.wallet)) ?? NONE;
-      return session.openedAt <= revokedAt ? null : session;
-    },
+    find: async (tokenHash) => (await SESSIONS.find(db, tokenHash))?.value ?? null,
 
     noteUse: async (session, usedAt) => {
       const doc = await reaching(() => sessions.doc(session.tokenHash).withConverter(null).get());
@@ -84,9 +70,7 @@ export function firestoreSessions(db: Firestore): Sessions {
         const { live } = (await ownerRef(wallet).get()).data() ?? NONE;
         const names = Object.keys(live).filter((name) => (live[name] ?? 0) > nowMs);
         const docs = await Promise.all(names.map((name) => sessions.doc(name).get()));
-        return docs
-          .flatMap((doc) => sessionIn(doc.data()?.value) ?? [])
-          .sort((one, other) => other.openedAt - one.openedAt);
+        return docs.flatMap((doc) => doc.data()?.value ?? []).sort((one, other) => other.openedAt - one.openedAt);
       }),
 
     revoke: (tokenHash) =>
@@ -113,9 +97,4 @@ export function firestoreSessions(db: Firestore): Sessions {
       return names.filter((name) => (live[name] ?? 0) > nowMs).length;
     },
   };
-}
-
-/** Sessions that were stored before there were scopes may do what `act` may. */
-function sessionIn(session: StoredSession | undefined): Session | null {
-  return session ? { ...session, scope: session.scope ?? "act", usedAt: session.usedAt ?? session.openedAt } : null;
 }

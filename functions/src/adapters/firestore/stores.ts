@@ -19,6 +19,7 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
     feedback: () => (require("./feedback") as typeof import("./feedback")).firestoreFeedback(db()),
     interests: () =>
       (require("./interests") as typeof import("./interests")).firestoreInterests(db(), undefined, events()),
+    jobRuns: () => (require("./jobRuns") as typeof import("./jobRuns")).firestoreJobRuns(db()),
     keeperStore: () => (require("./keeperStore") as typeof import("./keeperStore")).firestoreKeeperStore(db()),
     ledger: () => (require("./ledger") as typeof import("./ledger")).firestoreLedger(db()),
     ledgerWriter: () => (require("./ledgerWriter") as typeof import("./ledgerWriter")).firestoreLedgerWriter(db()),

@@ -14,6 +14,11 @@ export function putUnchanged(
   return (batch) => (lastUpdateTime ? batch.update(stored, fields, { lastUpdateTime }) : batch.create(stored, fields));
 }
 
+/** Deletes the document, if it has not changed since it was read. */
+export function deleteUnchanged({ ref, updateTime: lastUpdateTime }: DocumentSnapshot<unknown>): Write {
+  return (batch) => batch.delete(ref, lastUpdateTime ? { lastUpdateTime } : { exists: true });
+}
+
 /** Adds the writes to the unit of work; without one, commits them at once in one batch. */
 export async function write(db: Firestore, unit: UnitOfWork | undefined, writes: readonly Write[]): Promise<void> {
   if (unit) unit.writes.push(...writes);

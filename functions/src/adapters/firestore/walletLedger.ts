@@ -9,13 +9,15 @@ import {
   type PayerKind,
   type PayerRecord,
 } from "../../domain/payment/gasRisk";
-import type { Ended, EnqueueOrder, Enqueued, Outgoing } from "../../ports/ownWallet";
+import type { Ended, EnqueueOrder, Enqueued, Outgoing, SignedOutgoing } from "../../ports/ownWallet";
 
 /**
  * How far the chain's nonce may be ahead of the stored one; a node that reports more is not trusted: a gap would block
  * all later transactions.
  */
 const MAX_AHEAD = 100;
+/** Hashes of earlier transactions that are kept with a key. */
+const MAX_FORMER = 20;
 
 /** The wallet's own document. */
 export interface WalletRecord {
@@ -58,7 +60,7 @@ export class WalletLedger {
     return this.changed.outgoing.size > 0;
   }
 
-  enqueue(order: EnqueueOrder, sign: (nonce: number) => Omit<Outgoing, "risk" | "day">): Enqueued {
+  enqueue(order: EnqueueOrder, sign: (nonce: number) => SignedOutgoing): Enqueued {
     const { key, spenders, reservedWei } = order;
     const living = this.living(key);
     if (living) return { outcome: "queued", outgoing: living };
@@ -66,7 +68,9 @@ export class WalletLedger {
     if (refused) return refused;
     const wallet = this.walletAt(order);
     const risk = this.riskOf(order)?.kind ?? null;
-    const outgoing: Outgoing = { ...sign(nonceFor(order, wallet)), risk, day: wallet.day };
+    const earlier = this.outgoing(key);
+    const formerHashes = earlier ? [...earlier.formerHashes, ...earlier.txHashes].slice(-MAX_FORMER) : [];
+    const outgoing: Outgoing = { ...sign(nonceFor(order, wallet)), formerHashes, risk, day: wallet.day };
     this.current = {
       ...withRisk(wallet, risk, reservedWei),
       spentWei: wallet.spentWei + reservedWei,

@@ -22,10 +22,9 @@ const MAX_ATTEMPTS = 12;
 /** Milliseconds that an instance waits at the most before it tries again. */
 const MAX_PAUSE_MS = 400;
 
-interface StoredWallet extends Omit<WalletRecord, "riskWei" | "riskAt"> {
-  readonly accountRiskWei?: bigint;
-  readonly contractRiskWei?: bigint;
-  readonly riskAt?: number;
+interface StoredWallet extends Omit<WalletRecord, "riskWei"> {
+  readonly accountRiskWei: bigint;
+  readonly contractRiskWei: bigint;
 }
 
 /** The wallet, in `settlers/{address}`. */
@@ -36,18 +35,13 @@ const SETTLERS = new Documents<StoredWallet>("settlers", {
   contractRiskWei: decimal,
 });
 
-/** A transaction as it is stored: older ones have no `risk`, and a `payer` alone instead of `spenders`. */
-type StoredOutgoing = Omit<Outgoing, "risk" | "spenders"> &
-  Partial<Pick<Outgoing, "risk" | "spenders">> & { payer: string | null };
-
 /** A wallet's transactions, each with its `settler`: the wallet's own address. */
 const outgoingIn = (collection: string) =>
-  new Documents<StoredOutgoing>(
+  new Documents<Outgoing>(
     collection,
     {
       ...plain(
         "key",
-        "payer",
         "spenders",
         "risk",
         "nonce",
@@ -55,6 +49,7 @@ const outgoingIn = (collection: string) =>
         "data",
         "raw",
         "txHashes",
+        "formerHashes",
         "day",
         "signedAt",
         "state",
@@ -107,7 +102,7 @@ export function firestoreWalletStore(db: Firestore, purpose: WalletPurpose, sett
   let isDraining = false;
 
   return {
-    find: (key) => reaching(async () => toOutgoing((await settlements.doc(key).get()).data())),
+    find: (key) => reaching(async () => (await settlements.doc(key).get()).data() ?? null),
 
     refusalOf: (order) => reaching(async () => (await read([order.key], namesOf(order))).ledger.refusalOf(order)),
 
@@ -137,13 +132,13 @@ export function firestoreWalletStore(db: Firestore, purpose: WalletPurpose, sett
           .where("state", "==", "sent")
           .limit(MAX_WAITING)
           .get();
-        return found.docs.flatMap((doc) => toOutgoing(doc.data()) ?? []).sort((a, b) => a.nonce - b.nonce);
+        return found.docs.map((doc) => doc.data()).sort((a, b) => a.nonce - b.nonce);
       }),
 
     fromNonce: (nonce) =>
       reaching(async () => {
         const made = settlements.where("settler", "==", settler).where("nonce", ">=", nonce).orderBy("nonce");
-        return (await made.limit(MAX_WAITING).get()).docs.flatMap((doc) => toOutgoing(doc.data()) ?? []);
+        return (await made.limit(MAX_WAITING).get()).docs.map((doc) => doc.data());
       }),
 
     nextNonce: () => reaching(async () => walletIn((await wallet.get()).data()).nextNonce ?? 0),
@@ -206,7 +201,7 @@ export function firestoreWalletStore(db: Firestore, purpose: WalletPurpose, sett
     const at = <T>({ path }: DocumentReference<T>) => docs.get(path) as DocumentSnapshot<T>;
     const ledger = new WalletLedger(
       walletIn(at(wallet).data()),
-      new Map(keys.map((key) => [key, toOutgoing(at(settlements.doc(key)).data())])),
+      new Map(keys.map((key) => [key, at(settlements.doc(key)).data() ?? null])),
       new Map(names.map((name) => [name, at(spenders.doc(name)).data() ?? NEW_PAYER])),
     );
     return { ledger, at };
@@ -221,9 +216,7 @@ export function firestoreWalletStore(db: Firestore, purpose: WalletPurpose, sett
     const expireAt = time.encode(newest + KEPT_MS);
     return [
       SETTLERS.put(at(wallet), storedWallet(record)),
-      ...[...changed.outgoing].map(([key, one]) =>
-        place.outgoing.put(at(settlements.doc(key)), { ...one, payer: one.spenders[0] ?? null }, { settler }),
-      ),
+      ...[...changed.outgoing].map(([key, one]) => place.outgoing.put(at(settlements.doc(key)), one, { settler })),
       ...[...changed.spenders].map(([name, one]) => place.spenders.put(at(spenders.doc(name)), one, { expireAt })),
     ];
   }
@@ -233,16 +226,10 @@ const namesOf = ({ spenders }: EnqueueOrder) => spenders.map(({ name }) => name)
 
 function walletIn(stored: StoredWallet | undefined): WalletRecord {
   if (!stored) return NEW_WALLET;
-  const { accountRiskWei: account = 0n, contractRiskWei: contract = 0n, riskAt = 0, ...wallet } = stored;
-  return { ...wallet, riskWei: { account, contract }, riskAt };
+  const { accountRiskWei: account, contractRiskWei: contract, ...wallet } = stored;
+  return { ...wallet, riskWei: { account, contract } };
 }
 
 function storedWallet({ riskWei, ...wallet }: WalletRecord): StoredWallet {
   return { ...wallet, accountRiskWei: riskWei.account, contractRiskWei: riskWei.contract };
-}
-
-function toOutgoing(stored: StoredOutgoing | undefined): Outgoing | null {
-  if (!stored) return null;
-  const { payer, ...outgoing } = stored;
-  return { risk: null, spenders: payer === null ? [] : [payer], ...outgoing };
 }

@@ -52,6 +52,12 @@ export function rpcAuthorizations(nodes: Nodes, range = new LogRange(nodes), max
         throw error;
       }
     },
+
+    async unusedAt(authorization) {
+      // By its number: two answers about "latest" may be of two nodes behind one address, a block apart.
+      const block = await nodes.height("latest");
+      return (await firstUsed(authorization, [block])) === null ? block : null;
+    },
   };
 
   async function found(sought: Sought, head: Block, sinceSeconds: number | null): Promise<Hex | null> {

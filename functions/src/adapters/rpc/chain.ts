@@ -7,9 +7,9 @@ import type { Nodes, RpcCall } from "./nodes";
 /** The chain as its nodes tell it. Of a transaction they must agree on all but the head, which each sees for itself. */
 export function rpcChain(nodes: Nodes): Chain {
   return {
-    async evidence(txHash) {
+    async evidence(txHash, quorum = nodes.quorum) {
       const read = (results: unknown[]) => readEvidence(txHash, results);
-      return merged(await nodes.askSeen(evidenceCalls(txHash), read, { sameness: substance }));
+      return merged(await nodes.askSeen(evidenceCalls(txHash), read, { sameness: substance, quorum }));
     },
 
     async blockTime(blockHash) {

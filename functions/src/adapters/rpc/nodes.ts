@@ -1,3 +1,4 @@
+// Longer than other files, because every way to ask has the same race and the same agreement.
 import type { Hex } from "../../domain/keccak";
 import { ChainUnavailable, NodesDisagree } from "../../ports/chain";
 import type { Log } from "../../ports/log";
@@ -34,6 +35,16 @@ interface Agreed<T> extends Asked {
   sameness?: (answer: T) => string;
   /** Whether the bytes of a revert are used, and not only that the call reverts. */
   reasons?: boolean;
+  /** How many nodes must agree, if not the usual number. */
+  quorum?: 1 | 2;
+}
+
+interface AskedAt<T> extends Agreed<T> {
+  /**
+   * The number of a block that the answer must know. All calls are then asked at one numbered block, also where one node is
+   * believed: `latest` may be another block for each call of a batch.
+   */
+  since?: bigint | undefined;
 }
 
 /** The limit of a whole call, as a multiple of one node's. */
@@ -113,13 +124,13 @@ export class Nodes {
   async askSeen<T>(
     calls: readonly RpcCall[],
     read: Read<T | null>,
-    { signal, sameness = asText }: Omit<Agreed<T>, "reasons"> = {},
+    { signal, sameness = asText, quorum = this.quorum }: Omit<Agreed<T>, "reasons"> = {},
   ): Promise<readonly T[]> {
     // A node that lags behind has nothing yet; another may.
-    if (this.quorum === 1) return seen([await this.ask(calls, read, { signal, accept: (answer) => answer !== null })]);
+    if (quorum === 1) return seen([await this.ask(calls, read, { signal, accept: (answer) => answer !== null })]);
     try {
       const bySight = (answer: T | null) => (answer === null ? "none" : `seen ${sameness(answer)}`);
-      return seen(await this.askAgreed(calls, read, { signal, sameness: bySight }));
+      return seen(await this.askAgreed(calls, read, { signal, sameness: bySight, quorum }));
     } catch (error) {
       if (error instanceof NodesDisagree) return [];
       throw error;
@@ -136,10 +147,13 @@ export class Nodes {
   async askAt<T>(
     calls: (block: string) => readonly RpcCall[],
     read: Read<T>,
-    options: Agreed<T> = {},
+    { since, ...options }: AskedAt<T> = {},
   ): Promise<Camp<T>> {
-    if (this.quorum === 1) return [await this.ask(calls("latest"), read, { signal: options.signal })];
-    const block = quantity(await this.height("latest", { signal: options.signal }));
+    if (this.quorum === 1 && since === undefined)
+      return [await this.ask(calls("latest"), read, { signal: options.signal })];
+    const height = await this.height("latest", { signal: options.signal });
+    if (since !== undefined && height < since) unavailable(`the nodes lack block ${since}`);
+    const block = quantity(height);
     // The block is asked for before and after: if it is the same, what is between was asked at it.
     const batch = [blockCall(block), ...calls(block), blockCall(block)];
     const parse = (results: unknown[]) => {
@@ -187,9 +201,8 @@ export class Nodes {
   private async agreed<T>(
     calls: readonly RpcCall[],
     parse: Read<Told<T>>,
-    { signal, sameness = asText, reasons = false }: Agreed<T>,
+    { signal, sameness = asText, reasons = false, quorum = this.quorum }: Agreed<T>,
   ): Promise<Camp<T>> {
-    const { quorum } = this;
     const camp = await this.race<Told<T>, Camp<Answer<T>>>({
       calls,
       signal,
@@ -203,14 +216,14 @@ export class Nodes {
         const camp = campOf(told, sameness, quorum);
         if (camp) return camp;
         if (told.length >= quorum) throw new NodesDisagree();
-        return unavailable(this.tooFew(told.length, faults));
+        return unavailable(this.tooFew(told.length, faults, quorum));
       },
     });
     return valuesOf(reasons ? withReason(camp, quorum) : camp);
   }
 
-  private tooFew(answered: number, faults: string): string {
-    return this.quorum === 1 ? faults : `${answered} of the ${this.quorum} that must agree answered; ${faults}`;
+  private tooFew(answered: number, faults: string, quorum = this.quorum): string {
+    return quorum === 1 ? faults : `${answered} of the ${quorum} that must agree answered; ${faults}`;
   }
 
   private race<T, R>(question: Question<T, R>): Promise<R> {

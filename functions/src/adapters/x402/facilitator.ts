@@ -1,7 +1,7 @@
 import type { Hex } from "../../domain/keccak";
 import type { SignedPayment } from "../../domain/payment/x402";
 import type { Log } from "../../ports/log";
-import type { Attempt, Checked, PreparedSettlement, Settler } from "../../ports/settlement";
+import type { Attempt, Checked, PreparedSettlement, Settler, Unsent } from "../../ports/settlement";
 
 export interface FacilitatorOptions {
   url: string;
@@ -18,11 +18,6 @@ export interface FacilitatorOptions {
 /** Seconds until a facilitator that was silent is worth another try. */
 const RETRY_SECONDS = 10;
 const MAX_ANSWER_BYTES = 64 * 1024;
-/**
- * x402's reasons that a facilitator finds before it sends anything. After any other, such as a receipt that did not
- * come in time, a transaction may be on its way: signing again would pay twice.
- */
-const BEFORE_SENDING = /^(?!.*transaction)(insufficient_|invalid_|unsupported_|payment_expired)[a-z0-9_]{0,80}$/;
 /** How far the chain's clock may be behind, in ms: an authorization that expired longer ago can no longer settle. */
 const SKEW_MS = 600_000;
 const HASH = /^0x[0-9a-fA-F]{64}$/;
@@ -35,31 +30,42 @@ const HASH = /^0x[0-9a-fA-F]{64}$/;
  * does not vouch for anything else that the payer wrote, such as a resource to be listed.
  */
 export function facilitator({ url, token, timeoutMs, check, fetch, log, nowMs }: FacilitatorOptions): Settler {
-  return { check, send, advance: async () => {} };
+  return { check, refusalOf, send, forgive: async () => {}, advance: async () => {} };
 
-  async function send(_key: string, payment: SignedPayment, prepared: PreparedSettlement | null): Promise<Attempt> {
-    const body = {
+  async function refusalOf(_key: string, payment: SignedPayment): Promise<Unsent | null> {
+    return verified(bodyOf(payment), AbortSignal.timeout(timeoutMs));
+  }
+
+  async function verified(body: object, deadline: AbortSignal): Promise<Unsent | null> {
+    const answer = await ask("/verify", body, deadline);
+    if (answer === null)
+      return { outcome: "unable", detail: "The facilitator does not answer.", retryAfter: RETRY_SECONDS };
+    return answer["isValid"] === true ? null : refused(answer["invalidReason"]);
+  }
+
+  function bodyOf(payment: SignedPayment): object {
+    return {
       x402Version: payment.version,
       paymentPayload: payloadOf(payment),
       paymentRequirements: payment.asked.requirements,
     };
+  }
+
+  async function send(_key: string, payment: SignedPayment, prepared: PreparedSettlement | null): Promise<Attempt> {
+    const body = bodyOf(payment);
     const deadline = AbortSignal.timeout(timeoutMs);
     /** Nothing was sent now; where it was asked before, something may be on its way all the same. */
     const unsent = (attempt: Attempt): Attempt =>
       prepared === null && !hasExpired(payment) ? { outcome: "unknown" } : attempt;
-    const verified = await ask("/verify", body, deadline);
-    if (verified === null)
-      return unsent({ outcome: "unable", detail: "The facilitator does not answer.", retryAfter: RETRY_SECONDS });
-    if (verified["isValid"] !== true) return unsent(refused("verify", verified["invalidReason"]));
+    // A payment that was not claimed before was verified just now.
+    const objected = prepared === null ? await verified(body, deadline) : null;
+    if (objected) return unsent(objected);
     const settled = await ask("/settle", body, deadline);
     if (settled === null) return { outcome: "unknown" };
-    const { transaction, success, errorReason } = settled;
-    if (typeof transaction === "string" && HASH.test(transaction)) {
-      return { outcome: "sent", txHashes: [transaction.toLowerCase() as Hex] };
-    }
-    if (success !== false || typeof errorReason !== "string" || !BEFORE_SENDING.test(errorReason))
-      return { outcome: "unknown" };
-    return unsent(refused("settle", errorReason));
+    const { transaction } = settled;
+    const isNamed = typeof transaction === "string" && HASH.test(transaction);
+    // A refusal proves nothing: the facilitator has the payment, and may have sent it.
+    return isNamed ? { outcome: "sent", txHashes: [transaction.toLowerCase() as Hex] } : { outcome: "unknown" };
   }
 
   function hasExpired({ authorization }: SignedPayment): boolean {
@@ -115,9 +121,9 @@ function payloadOf({ version, authorization, asked: { requirements, resource, ex
 /** Words that a facilitator may put into an answer. */
 const REASON = /^[a-z0-9_]{1,80}$/;
 
-function refused(step: "verify" | "settle", reason: unknown): Attempt {
+function refused(reason: unknown): Unsent {
   const word = typeof reason === "string" && REASON.test(reason) ? reason : "no reason given";
-  const detail = `The facilitator did not ${step} it (${word}). Sign a new payment, or pay by the quote's \`transaction\`.`;
+  const detail = `The facilitator finds the payment invalid (${word}) and has not sent it. The quote's \`transaction\` can be paid instead.`;
   return { outcome: "refused", objection: { reason: "unexpected_settle_error", detail } };
 }
 

@@ -6,6 +6,7 @@ import type { Services } from "../services";
 import { anchoringHealth } from "./anchoring";
 import { contractsHealth } from "./contracts";
 import { inTime } from "./inTime";
+import { jobsHealth } from "./jobs";
 import { answersHealth, reportsHealth } from "./products";
 import { statusOf } from "./status";
 import { keeperHealth, relayHealth, settlementHealth } from "./wallets";
@@ -16,17 +17,20 @@ const MAX_LAG_SECONDS = 60;
 /** The result of all checks, each of which has limited time to answer. */
 export async function healthOf(services: Services, nowMs: number): Promise<Static<typeof HealthView>> {
   const { vitals, snapshots, settings } = services;
-  const [isStored, head, marketplace, settlement, keeper, relay, anchoring, answers, reports] = await Promise.all([
-    inTime(async () => (await snapshots.current("chats")) !== undefined),
-    inTime(() => vitals.head()),
-    contractsHealth(services, nowMs),
-    settlementHealth(services),
-    keeperHealth(services),
-    relayHealth(services),
-    anchoringHealth(services, nowMs),
-    answersHealth(services, nowMs),
-    reportsHealth(services, nowMs),
-  ]);
+  const [isStored, head, marketplace, settlement, keeper, relay, anchoring, jobs, answers, reports] = await Promise.all(
+    [
+      inTime(async () => (await snapshots.current("chats")) !== undefined),
+      inTime(() => vitals.head()),
+      contractsHealth(services, nowMs),
+      settlementHealth(services),
+      keeperHealth(services),
+      relayHealth(services),
+      anchoringHealth(services, nowMs),
+      jobsHealth(services, nowMs),
+      answersHealth(services, nowMs),
+      reportsHealth(services, nowMs),
+    ],
+  );
   const lagSeconds = head ? Math.max(0, Math.floor(nowMs / 1000) - head.time) : null;
   const { indexer, contracts } = marketplace ?? { indexer: null, contracts: null };
   const lastBlock = indexer?.lastBlock ?? null;
@@ -41,6 +45,7 @@ export async function healthOf(services: Services, nowMs: number): Promise<Stati
     keeper,
     relay,
     anchoring,
+    jobs,
     answers,
     reports,
   };

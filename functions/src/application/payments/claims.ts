@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import { canonicalJson, canonicalSha256 } from "../../domain/canonical";
 import { refuse } from "../../domain/errors";
+import type { Address } from "../../domain/address";
 import type { Hex } from "../../domain/keccak";
 import type { Intent } from "../../domain/payment/intent";
 import {
   formerKey,
+  KEPT_MS,
+  SAME_PURCHASE_MS,
   transferKey,
   type Binding,
   type Claim,
@@ -63,14 +66,31 @@ export function claimBySignedPayment(
   claimed: Claimed,
   payment: SignedPayment,
   { key, binding }: Pick<Payment, "key" | "binding">,
+  replaces: Readonly<Record<"question" | "anyName", readonly string[]>>,
 ): Claim {
   const { token, from, to, valueUsdcUnits } = payment.authorization;
-  const { intentKey, claimedAt } = claimed;
+  const { endpoint, body, intentKey, claimedAt } = claimed;
+  const validBefore = Number(payment.authorization.validBefore);
   const paid = { payer: from, recipient: to, token, amountUsdcUnits: valueUsdcUnits };
   const unmined = { txHash: "0x", blockNumber: 0n, blockHash: "0x" } as const;
   return {
-    candidates: [{ key, intentKey, binding, ...paid, ...unmined, claimedAt, finality: "unsettled" }],
-    ...(payment.paymentId !== null && { paymentIdKey: sha256(`${from}:${payment.paymentId}`) }),
+    candidates: [{ key, intentKey, binding, ...paid, ...unmined, claimedAt, validBefore, finality: "unsettled" }],
+    names: [
+      {
+        key: questionName(from, endpoint, body),
+        until: claimedAt + SAME_PURCHASE_MS,
+        replaces: [...replaces.question, ...replaces.anyName],
+      },
+      ...(payment.paymentId === null
+        ? []
+        : [
+            {
+              key: sha256(`${from}:${payment.paymentId}`),
+              until: claimedAt + KEPT_MS,
+              replaces: replaces.anyName,
+            },
+          ]),
+    ],
     purchase: {
       ...purchaseOf(claimed),
       txHash: "0x",
@@ -83,6 +103,11 @@ export function claimBySignedPayment(
 
 function purchaseOf({ body, ...claimed }: Claimed): Omit<Purchase, "txHash" | "paymentKey" | "state"> {
   return { ...claimed, body: canonicalJson(body), bodyDigest: bodyDigest(body), result: null };
+}
+
+/** The name of a payer's purchase of the answer to this body: see `SAME_PURCHASE_MS`. */
+export function questionName(payer: Address, endpoint: string, body: object): string {
+  return sha256(`${payer} ${endpoint} ${bodyDigest(body)}`);
 }
 
 /** Identifies a payment by everything its payer signed and sent: public chain data is not enough to replay it. */
@@ -103,9 +128,14 @@ export function requireSamePayment(
   body: object | null,
 ): void {
   if (purchase.state === "superseded") alreadyUsed();
-  if (purchase.payloadDigest !== payloadDigest(payment)) otherPayment();
+  if (purchase.payloadDigest !== payloadDigest(payment)) {
+    refuse(
+      "payment_id_used",
+      "This authorization came before with other values beside it, which only its payer knows. Send the payment exactly as it was sent first. If you no longer have it, sign in with the wallet that paid (SIGN-IN-WITH-X): nothing is charged for that.",
+    );
+  }
   if (purchase.endpoint === endpoint && body !== null && bodyDigest(body) === purchase.bodyDigest) return;
-  if (payment.paymentId !== null) otherPayment();
+  if (payment.paymentId !== null) otherQuestion();
   const differs = purchase.endpoint === endpoint ? "the body that was paid for" : "the endpoint that was paid";
   refuse(
     "invalid_request",
@@ -116,9 +146,21 @@ export function requireSamePayment(
   );
 }
 
-export function otherPayment(): never {
+/** Refuses a payment whose identifier names its payer's purchase of another answer. */
+export function otherQuestion(): never {
   refuse(
     "payment_id_used",
-    "This identifier or authorization was used with another payment or body. Sign a new payment with a new identifier.",
+    "This identifier names your payment for another question, and nothing was charged for this one. Send it with that question for its answer, and this question with an identifier of its own.",
+  );
+}
+
+/**
+ * Refuses a payment without a secret whose answer was given out: its signature is public on the chain, so whoever guessed
+ * the question could read the answer.
+ */
+export function publicByNow(): never {
+  refuse(
+    "payment_id_used",
+    "This payment is on the chain for all to read, and its answer was given to its payer, so it no longer gives it alone. Sign in with the wallet that paid (SIGN-IN-WITH-X) to read it again: that is free.",
   );
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { isDeepStrictEqual } from "node:util";
 import { refuse } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
 import { requireSignatureFormat } from "../../domain/verdict";
@@ -62,7 +63,7 @@ export function splitBody(body: Record<string, unknown>): { question: Record<str
  * A request's proof of payment: credentials from its body and its `x402-payment` header, or the unparsed signed x402
  * payload of that header or of x402's own headers, or a sign-in by the wallet that has paid; null if there is none.
  *
- * Refuses `invalid_request` if they contradict each other, `intent_required` and `tx_required` if half is missing, and
+ * The same signed payment in several headers is one. Refuses `invalid_request` if they contradict each other, `intent_required` and `tx_required` if half is missing, and
  * `invalid_signature_format` for a signature that is not hex.
  */
 export function readCredentials(
@@ -78,10 +79,14 @@ export function readCredentials(
   if (isSignedPayment(value)) payloads.push(value);
   if (payloads.length > 0) {
     const others = Object.keys(given).length > 0 || (headers[HEADER] !== undefined && !isSignedPayment(value));
-    if (payloads.length === 1 && !others) return { payload: payloads[0] };
+    // Open Wallet Standard's clients put one payment into the headers of both versions.
+    const isOne = payloads.every((payload) => isDeepStrictEqual(payload, payloads[0]));
+    if (isOne && !others) return { payload: payloads[0] };
     refuse(
       "invalid_request",
-      "The request contains more than one proof of payment. Send one signed payment, or intentId and txHash.",
+      others
+        ? "The request has a signed payment and intentId or txHash. Send one of them."
+        : "The payment headers hold different signed payments. Send one payment, in one header or the same in each.",
     );
   }
   requireValid(CredentialsShape, value);

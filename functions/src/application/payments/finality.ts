@@ -1,17 +1,19 @@
 import type { Address } from "../../domain/address";
-import { transferBy } from "../../domain/payment/authorization";
+import { isUsedIn, transferBy } from "../../domain/payment/authorization";
 import type { Evidence } from "../../domain/payment/evidence";
-import { nextLook, settlementOf } from "../../domain/payment/final";
+import { inTurns, nextLook, settlementOf } from "../../domain/payment/final";
 import { nonceInKey, type Payment } from "../../domain/payment/purchase";
 import { ChainUnavailable, type Chain } from "../../ports/chain";
 import type { Log } from "../../ports/log";
 import type { Payments } from "../../ports/payments";
-import type { Authorizations } from "../../ports/settlement";
+import type { Authorizations, Settler } from "../../ports/settlement";
 
 export interface PaymentFinalityParts {
   payments: Payments;
   chain: Chain;
   authorizations: Authorizations;
+  /** Null if the service settles nothing. */
+  settler: Pick<Settler, "forgive"> | null;
   /** Current and former recipients, for payments stored without one. */
   recipients: readonly Address[];
   log: Log;
@@ -24,36 +26,41 @@ export interface PaymentFinalityReport {
   final: number;
   orphaned: number;
   moved: number;
+  /** Payments that were never settled and no longer can be. */
+  expired: number;
   /** Payments on which nodes have no data or disagree; the next run checks again. */
   left: number;
 }
 
 const BATCH = 50;
 const MAX_BATCHES = 40;
-/** Maximum payments without a transaction that one run looks for. */
-const MAX_LOOKS = 100;
+/** Maximum payments without a transaction that one run looks for, and of each kind among which it chooses them. */
+const MAX_LOOKS = 200;
+const MAX_DUE = 1_000;
 
 /**
  * Checks every claimed payment until its block is final.
  *
  * After a reorg, the transaction may be in another block, or another transaction may contain the payer's authorization:
  * then block and transaction are updated. A payment is undone only by proof: another block is final at its height, or
- * its transaction is final and moves something else. It is then `orphaned`, which is logged, because an answer was
- * given for nothing. A missing receipt or log proves nothing: the payment is checked again later. In any case the
- * transfer stays bound to its intent and buys nothing else.
+ * its transaction is final and, as two nodes say, moves something else. It is then `orphaned`, which is logged, because
+ * an answer was given for nothing. A missing receipt, or a log that one node does not have, proves nothing: the payment
+ * is checked again later. In any case the transfer stays bound to its intent and buys nothing else.
  *
  * A payment without a transaction, because its payer did not wait or a reorg undid it, is looked for less and less
- * often while it may still be mined, and posted then.
+ * often while it may still be mined, and posted then. One that was never settled is deleted, with what it was to buy,
+ * once its authorization has expired unused in a final block.
  */
 export async function paymentFinality({
   payments,
   chain,
   authorizations,
+  settler,
   recipients,
   log,
   nowMs,
 }: PaymentFinalityParts): Promise<PaymentFinalityReport> {
-  const report: PaymentFinalityReport = { found: 0, final: 0, orphaned: 0, moved: 0, left: 0 };
+  const report: PaymentFinalityReport = { found: 0, final: 0, orphaned: 0, moved: 0, expired: 0, left: 0 };
   const finalized = await chain.finalizedBlock();
   let after: Payment | null = null;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
@@ -63,7 +70,8 @@ export async function paymentFinality({
     if (pending.length < BATCH || outcomes.every((outcome) => outcome === "waits")) break;
     after = pending.at(-1) ?? null;
   }
-  const lost = await payments.toLookFor(nowMs(), MAX_LOOKS);
+  let finalTime: Promise<number> | null = null;
+  const lost = inTurns(await payments.toLookFor(nowMs(), MAX_DUE), MAX_LOOKS);
   for (let from = 0; from < lost.length; from += BATCH) {
     await Promise.all(
       lost.slice(from, from + BATCH).map((payment) => lookFor(payment).catch(unlessUnavailable(payment))),
@@ -84,10 +92,15 @@ export async function paymentFinality({
     const canonical = await chain.hashOf(blockNumber);
     // A receipt of a missing block, or no receipt from an existing one: a node has no data or lies.
     if (canonical === null || (canonical === blockHash) !== (found !== null)) return leave(payment);
+    const paying = found && settlementOf(payment, found) === null ? await chain.evidence(txHash, 2) : found;
+    if (paying?.blockHash !== found?.blockHash) return leave(payment);
     // The ledger uses the block's time.
     const settlement =
-      found && settlementOf(payment, { ...found, minedAt: found.minedAt ?? (await chain.blockTime(found.blockHash)) });
+      paying &&
+      settlementOf(payment, { ...paying, minedAt: paying.minedAt ?? (await chain.blockTime(paying.blockHash)) });
     const finality = settlement ? "final" : "orphaned";
+    // Its own transaction may have been reverted because another one had made the payment before.
+    if (settlement && payment.binding === "authorized") await settler?.forgive(payment.intentKey);
     const lookAt = settlement ? null : nextLook(payment, nowMs());
     await payments.settleFinality(payment.key, { finality, txHash, blockNumber, blockHash, settlement, lookAt });
     report.moved += moved ? 1 : 0;
@@ -102,9 +115,31 @@ export async function paymentFinality({
     // Written first, so that a payment that cannot be looked for does not block the others.
     await payments.lookAgain(payment.key, nextLook(payment, nowMs()));
     const found = payment.finality === "orphaned" ? await findEvidence(payment) : await byAuthorization(payment);
-    if (!found || !settlementOf(payment, found)) return;
-    await payments.settleFinality(payment.key, pendingAt(found));
-    report.found += 1;
+    if (found && settlementOf(payment, found)) {
+      await payments.settleFinality(payment.key, pendingAt(found));
+      report.found += 1;
+    } else if (!found && (await isExpired(payment)) && (await payments.expire(payment))) {
+      log.info("payment.expired", { intentKey: payment.intentKey });
+      report.expired += 1;
+    }
+  }
+
+  /** True if no block can contain the payment: one in which it had expired is final, and by then it was not used. */
+  async function isExpired({ finality, key, token, payer, validBefore }: Payment): Promise<boolean> {
+    const nonce = nonceInKey(key);
+    if (finality !== "unsettled" || nonce === null || validBefore === undefined) return false;
+    // Cheap first: not even the service's own clock says that it has expired.
+    if (nowMs() / 1000 < validBefore || (await timeOfFinal()) < validBefore) return false;
+    const unusedAt = await authorizations.unusedAt({ token, from: payer, nonce });
+    return unusedAt !== null && unusedAt >= finalized;
+  }
+
+  function timeOfFinal(): Promise<number> {
+    const read = async () => {
+      const hash = await chain.hashOf(finalized);
+      return hash === null ? 0 : chain.blockTime(hash);
+    };
+    return (finalTime ??= read());
   }
 
   /** A payment that the nodes cannot report on does not block others; the next run looks again. */
@@ -124,7 +159,8 @@ export async function paymentFinality({
   /** Evidence of the transaction that currently contains the payment; null if none does. */
   async function findEvidence(payment: Payment): Promise<Evidence | null> {
     const known = await chain.evidence(payment.txHash);
-    return known?.succeeded ? known : byAuthorization(payment);
+    if (!known?.succeeded) return byAuthorization(payment);
+    return settlementOf(payment, known) ? known : ((await byAuthorization(payment)) ?? known);
   }
 
   async function byAuthorization({
@@ -141,7 +177,8 @@ export async function paymentFinality({
     const { used, txHash } = await authorizations.use(sought, Math.floor(claimedAt / 1000));
     if (!used) return null;
     const evidence = txHash && (await chain.evidence(txHash));
-    if (!evidence) throw new ChainUnavailable("an authorization is used, and no transaction is known that used it");
+    if (!evidence || !isUsedIn(sought, evidence))
+      throw new ChainUnavailable("an authorization is used, and no transaction is known that used it");
     const isPaid = (to: Address) => transferBy({ ...sought, to }, evidence) !== null;
     return evidence.succeeded && (recipient ? [recipient] : recipients).some(isPaid) ? evidence : null;
   }

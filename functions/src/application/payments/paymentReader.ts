@@ -42,7 +42,7 @@ export class PaymentReader {
    * Whether the payer's own key signed a payment that could be taken now. Uses no node, so a contract wallet's
    * signature does not count.
    */
-  private async isByPayersKey(payment: SignedPayment): Promise<boolean> {
+  async isByPayersKey(payment: SignedPayment): Promise<boolean> {
     const { settings, signatures } = this.parts;
     if (this.objectionTo(payment)) return false;
     const { authorization } = payment;

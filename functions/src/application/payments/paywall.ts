@@ -9,6 +9,7 @@ import { Delivery, type Compute } from "./deliver";
 import { PaymentReader } from "./paymentReader";
 import { Redeeming, type RedeemingParts } from "./redeem";
 import { Rereading, type RereadingParts } from "./reread";
+import { Resuming } from "./resume";
 import { Settling } from "./settle";
 
 /** Each part is requested only by steps that need it, so that a quote loads none of them. */
@@ -30,6 +31,7 @@ export class Paywall {
   private readonly reader: PaymentReader;
   private readonly settling: Settling;
   private readonly rereading: Rereading;
+  private readonly resuming: Resuming;
 
   constructor(
     private readonly product: Product,
@@ -59,10 +61,11 @@ export class Paywall {
         sign: parts.signReceipt,
       },
     );
-    this.redeeming = new Redeeming(this.offer, delivery, parts);
+    this.resuming = new Resuming(delivery, parts);
+    this.redeeming = new Redeeming(this.offer, delivery, this.resuming, parts);
     this.reader = new PaymentReader(this.offer, parts);
-    this.settling = new Settling(this.offer, this.reader, delivery, parts);
-    this.rereading = new Rereading(this.offer, parts);
+    this.settling = new Settling(this.offer, this.reader, delivery, this.resuming, parts);
+    this.rereading = new Rereading(this.offer, this.resuming, parts);
   }
 
   /** A quote for this body; null for a probe. Uses neither database nor chain. */
@@ -89,12 +92,21 @@ export class Paywall {
                 : null,
         redeem: async (asked: object | null, compute: Compute) =>
           "signedIn" in credentials
-            ? { body: await this.rereading.read(credentials.signedIn, asked) }
+            ? { body: await this.rereading.read(credentials.signedIn, asked, compute) }
             : "payload" in credentials
               ? this.settling.pay(credentials.payload, asked, compute)
               : this.redeeming.redeem(credentials, asked, compute),
       },
     };
+  }
+
+  /**
+   * Finishes the purchase with this key, which no request is at, so that its payer reads the answer; false where its
+   * payment was never taken. Refuses `tx_not_confirmed` while it may be.
+   */
+  async finish(key: string, compute: Compute): Promise<boolean> {
+    const purchase = await this.parts.payments().find(key);
+    return purchase !== null && (await this.resuming.finish(purchase, false, compute)) !== null;
   }
 
   /** Whether the intent is of a quote that this endpoint really gave. */

@@ -1,3 +1,4 @@
+import type { Address } from "../../domain/address";
 import { refuse } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
 import { redeemMessage } from "../../domain/messages/redeem";
@@ -12,6 +13,7 @@ import type { Credentials } from "./credentials";
 import { alreadyUsed, type Compute, type Delivery } from "./deliver";
 import { settledHeader } from "./receipts";
 import type { SettlingParts } from "./settle";
+import type { Resuming } from "./resume";
 import { Unmined } from "./unmined";
 
 export interface RedeemingParts extends SettlingParts {
@@ -36,6 +38,7 @@ export class Redeeming {
   constructor(
     private readonly offer: Offer,
     private readonly delivery: Delivery,
+    private readonly resuming: Resuming,
     private readonly parts: RedeemingParts,
   ) {
     this.endpoint = offer.product.endpoint;
@@ -82,13 +85,38 @@ export class Redeeming {
     };
     const claim = claimByTransfers(claimed, intent, txHash, bound);
     const result = await this.parts.payments().claim(claim);
-    if (result.outcome === "used" || result.outcome === "otherPayment") alreadyUsed();
-    if (result.outcome === "kept") notTakenBack(result.reason);
+    if (result.outcome === "used" || result.outcome === "kept") {
+      const payer = payerSignature === null ? null : (bound[0]?.from ?? null);
+      const own = payer && (await this.ownPurchase(result.holders, payer, body, compute));
+      if (own) return own;
+      if (result.outcome === "kept") notTakenBack(result.reason);
+      alreadyUsed();
+    }
+    if (result.outcome === "named") throw new TypeError("a redemption has no names");
     if (result.outcome === "otherTransaction") otherTransaction();
     if (result.outcome === "resume") requireSameRedemption(result.purchase.value, txHash, body);
     else this.parts.log.info("redeem.claimed", { endpoint: this.endpoint, txHash, binding: bound[0]?.binding });
     const answer = await this.delivery.finish(result.purchase, result.outcome === "claimed", compute);
     return this.answered(result.purchase.value, answer);
+  }
+
+  /** What a payer who signed the redemption has bought with these transfers for this very body, finished where it is not. */
+  private async ownPurchase(
+    holders: readonly string[],
+    payer: Address,
+    body: object,
+    compute: Compute,
+  ): Promise<Redeemed | null> {
+    const digest = bodyDigest(body);
+    for (const intentKey of holders) {
+      const held = await this.parts.payments().find(intentKey);
+      // What was bought by a transaction's hash may be a copyist's.
+      const isOwn = held?.value.payer === payer && held.value.payloadDigest !== undefined;
+      if (!isOwn || held.value.endpoint !== this.endpoint || held.value.bodyDigest !== digest) continue;
+      const finished = await this.resuming.finish(held, true, compute);
+      if (finished) return this.answered(finished.purchase, finished.body);
+    }
+    return null;
   }
 
   /** With a receipt, where the service signs and the payer is known. */

@@ -1,5 +1,6 @@
-import { toAddress } from "../../domain/address";
-import { Refusal, refuse } from "../../domain/errors";
+import { toAddress, type Address as WalletAddress } from "../../domain/address";
+import { refuse } from "../../domain/errors";
+import type { Hex } from "../../domain/keccak";
 import { bodyDigest, resourceUrl, type Offer } from "../../domain/payment/quote";
 import { signInMessage, type SignInProof, type SignInTerms } from "../../domain/payment/signIn";
 import { requireSignatureFormat, requireValidSignature } from "../../domain/verdict";
@@ -10,13 +11,14 @@ import { Address } from "../../schema/common";
 import { object, string, type Static } from "../../schema/build";
 import { requireValid } from "../../schema/validate";
 import { sha256 } from "./claims";
+import type { Compute } from "./deliver";
+import type { Finished, Resuming } from "./resume";
 
 export interface RereadingParts {
   payments: () => Payments;
   signatures: () => Signatures;
   nonces: () => Nonces;
   nowMs: () => number;
-  randomBytes: (size: number) => Buffer;
 }
 
 /** The fields of the header that are needed; the others repeat the challenge, and the text is made without them. */
@@ -29,12 +31,16 @@ const Proof = object({
 
 const AGAIN = "Request a new quote, and sign its challenge.";
 
+/** Unfinished purchases of one wallet for one question that a request looks at. */
+const MAX_UNFINISHED = 3;
+
 /** From a wallet's signature under a quote's challenge to an answer that this wallet has bought. */
 export class Rereading {
   private readonly terms: SignInTerms;
 
   constructor(
     private readonly offer: Offer,
+    private readonly resuming: Resuming,
     private readonly parts: RereadingParts,
   ) {
     const { product, terms } = offer;
@@ -42,12 +48,13 @@ export class Rereading {
   }
 
   /**
-   * The newest answer that the wallet bought for this body. A challenge is good for one answer. Refuses
-   * `payment_required`, with a new quote, where there is none. One read and one write.
+   * The newest answer that the wallet bought for this body, finished first where its payment or its computation is not. A
+   * challenge is good for one answer. Refuses `tx_not_confirmed` while a payment may be taken, and `payment_required`,
+   * with a new quote, where the wallet has paid nothing. One read and one write where there is an answer.
    *
    * @param body the valid body without payment fields
    */
-  async read(proof: unknown, body: object | null): Promise<string> {
+  async read(proof: unknown, body: object | null, compute: Compute): Promise<string> {
     if (body === null) refuse("invalid_request", "Send the question whose answer you want to read again.");
     const { address, signature, nonce, issuedAt } = fieldsOf(proof);
     const wallet = toAddress(address);
@@ -59,12 +66,22 @@ export class Rereading {
       `The signature must be the wallet's over the challenge of a quote of this endpoint (EIP-4361). ${AGAIN}`,
     );
     const digest = bodyDigest(body);
-    const bought = await this.parts.payments().bought(wallet, this.offer.product.endpoint, digest);
-    if (bought === null) return this.notBought();
+    const bought = await this.bought(wallet, digest, compute);
+    if (bought === null)
+      return refuse("payment_required", "This wallet has bought no answer to this question. Pay the quoted price.");
     const use = { wallet, nonce: `siwx-${nonce}`, digest, signatureDigest: sha256(signature) };
     if (!(await this.parts.nonces().spend(use, null, { writes: [] }, this.parts.nowMs())))
       refuse("nonce_used", `This challenge has been used. ${AGAIN}`);
-    return bought;
+    return bought.body;
+  }
+
+  private async bought(wallet: WalletAddress, digest: Hex, compute: Compute): Promise<Finished | null> {
+    const { endpoint } = this.offer.product;
+    for (const purchase of await this.parts.payments().bought(wallet, endpoint, digest, MAX_UNFINISHED)) {
+      const finished = await this.resuming.finish(purchase, true, compute);
+      if (finished) return finished;
+    }
+    return null;
   }
 
   private signedText(proof: SignInProof): string {
@@ -72,14 +89,6 @@ export class Rereading {
     if (message === "expired") refuse("signature_expired", `The challenge is older than five minutes. ${AGAIN}`);
     if (message === "unknown") refuse("signature_invalid", `This is not a challenge of this endpoint. ${AGAIN}`);
     return message.text;
-  }
-
-  /** Counted as a refusal, so that looking for answers has a limit. */
-  private notBought(): never {
-    const secret = this.parts.randomBytes(16).toString("base64url");
-    throw new Refusal("payment_required", "This wallet has bought no answer to this question. Pay the quoted price.", {
-      headers: this.offer.headers(secret, this.nowSeconds()),
-    });
   }
 
   private nowSeconds(): number {

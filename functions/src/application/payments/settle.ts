@@ -1,22 +1,24 @@
+// Longer than other files: the one walk from a signed payment to its answer, with all its ends.
 import { refuse, Refusal, type ErrorCode } from "../../domain/errors";
-import type { Hex } from "../../domain/keccak";
-import { ELSEWHERE, REVERTED, type Objection, type SettlementReason } from "../../domain/payment/authorization";
-import { authorizationKey, type Purchase } from "../../domain/payment/purchase";
-import type { Offer } from "../../domain/payment/quote";
+import { ELSEWHERE, UNUSED, type Objection } from "../../domain/payment/authorization";
+import { authorizationKey, type NamedPurchase, type Purchase } from "../../domain/payment/purchase";
+import { bodyDigest, type Offer } from "../../domain/payment/quote";
 import type { SignDigest } from "../../domain/payment/offerReceipt";
 import { settledHeader } from "./receipts";
 import { responseHeader, type SignedPayment } from "../../domain/payment/x402";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Log } from "../../ports/log";
 import type { Versioned } from "../../ports/payments";
-import type { PreparedSettlement } from "../../ports/settlement";
+import type { Checked, PreparedSettlement, Unsent } from "../../ports/settlement";
 import type { Signatures } from "../../ports/signatures";
-import { claimBySignedPayment, otherPayment, requireSamePayment, sha256 } from "./claims";
+import { claimBySignedPayment, otherQuestion, publicByNow, questionName, requireSamePayment, sha256 } from "./claims";
 import { alreadyUsed, type Compute, type Delivery, type DeliveryParts } from "./deliver";
 import type { PaymentReader } from "./paymentReader";
-import { requireAllowed, type MandatedParts } from "./mandated";
+import type { MandatedParts } from "./mandated";
+import { pending, RETRY_SECONDS, standingOf, type Resuming } from "./resume";
+import { forgivePreempted, requireSendable } from "./settler";
 import { MalformedPayment, versionOf } from "./signedPayment";
-import { attempt, confirmed, isPaid, POLL_MS, settlerOf, WAIT_MS, type SubmitParts } from "./submit";
+import { attempt, confirmed, POLL_MS, settlerOf, usedFor, WAIT_MS, type SubmitParts } from "./submit";
 
 /** An answer paid by a signed payment. */
 export interface Settled {
@@ -36,18 +38,26 @@ export interface SettlingParts extends DeliveryParts, SubmitParts, MandatedParts
 /** The payer of an answer: the x402 version, and the address if the payload could be parsed. */
 type Payer = Pick<SignedPayment, "version"> & Partial<Pick<SignedPayment, "authorization">>;
 
+/** A question that a payment is for, and the purchase of it that a payment by its payer would repeat. */
+interface Asked {
+  body: object;
+  named: NamedPurchase | null;
+}
+
 const UNSETTLED =
   "This deployment does not settle signed x402 payloads. Send the quote's `transaction`, then redeem with intentId and txHash.";
 
-/** Seconds after which a pending payment is worth checking again. */
-const RETRY_SECONDS = 3;
+/** Names that a claim may find taken, one after the other: that of the question, and the payer's own. */
+const MAX_CLAIMS = 3;
 
 /**
  * From a signed x402 payment to its answer: claim, send, confirm, compute, store, answer.
  *
  * The claim is durable before anything is sent, and is bound to the authorization, not to a transaction. Regardless of
  * the settler, the token ensures that the payer is charged at most once, and the payer gets what they paid for: each
- * retry of the same payment continues where the last one stopped.
+ * retry of the same payment continues where the last one stopped. Another payment of the same payer for the same
+ * question is taken for a retry as well, because that is how clients of x402 retry: it gets the same answer, and is not
+ * sent.
  */
 export class Settling {
   private readonly endpoint: string;
@@ -56,6 +66,7 @@ export class Settling {
     private readonly offer: Offer,
     private readonly reader: PaymentReader,
     private readonly delivery: Delivery,
+    private readonly resuming: Resuming,
     private readonly parts: SettlingParts,
   ) {
     this.endpoint = offer.product.endpoint;
@@ -70,31 +81,102 @@ export class Settling {
     const paymentKey = authorizationKey(settings.chainId, token, from, nonce);
     const intentKey = sha256(paymentKey);
 
-    const known = await payments().find(intentKey);
-    if (known) return this.goOn(known, payment, body, compute);
+    const [known, named] = await Promise.all([
+      payments().find(intentKey),
+      body && payments().named(questionName(from, this.endpoint, body)),
+    ]);
+    if (known) {
+      requireSamePayment(this.endpoint, known.value, payment, body);
+      await this.requireSecret(known, payment);
+      return this.goOn(known, payment, body, compute);
+    }
     await this.parts.requireStock();
-    const prepared = await this.requireSettleable(payment);
+    const checked = await this.check(payment);
     if (body === null) {
       refuse("invalid_request", "Send the body that the payment is for.", {
         errors: [{ pointer: "", message: "the body is missing" }],
       });
     }
-    const claimedMeanwhile = prepared && (await requireAllowed(this.parts, payment, intentKey));
-    if (claimedMeanwhile) return this.goOn(claimedMeanwhile, payment, body, compute);
+    return this.buy(payment, { paymentKey, intentKey }, { body, named }, checked, compute);
+  }
+
+  /** Buys with a payment that came for the first time, unless its payer has bought the answer already. */
+  private async buy(
+    payment: SignedPayment,
+    { paymentKey, intentKey }: Record<"paymentKey" | "intentKey", string>,
+    { body, named }: Asked,
+    checked: Checked,
+    compute: Compute,
+  ): Promise<Settled> {
+    const { payments, nowMs } = this.parts;
+    const replaces = { question: [] as string[], anyName: [] as string[] };
+    const isPayers = checked.ok || (await this.isOnlyShort(payment, checked.objection));
+    if (named && named.until > nowMs()) {
+      const before = isPayers ? await this.boughtBefore(named.intentKey, payment, compute) : null;
+      if (before) return before;
+      replaces.question.push(named.intentKey);
+    }
+    const prepared = checked.ok ? checked.prepared : await this.requirePaid(payment, checked.objection);
+    const notSent = (unsent: Unsent) => this.notSent(unsent, payment);
+    const claimedMeanwhile = prepared && (await requireSendable(this.parts, payment, intentKey, prepared, notSent));
+    if (claimedMeanwhile) return this.same(claimedMeanwhile, payment, body, compute);
     const claimed = {
       endpoint: this.endpoint,
       intentKey,
       body,
       lease: this.delivery.newLease(),
-      claimedAt: this.parts.nowMs(),
+      claimedAt: nowMs(),
     };
     const binding = prepared ? ("authorized" as const) : ("plain" as const);
-    const result = await payments().claim(claimBySignedPayment(claimed, payment, { key: paymentKey, binding }));
-    if (result.outcome === "used" || result.outcome === "kept" || result.outcome === "otherTransaction") alreadyUsed();
-    if (result.outcome === "otherPayment") otherPayment();
-    if (result.outcome === "resume") return this.goOn(result.purchase, payment, body, compute);
-    this.parts.log.info("settle.claimed", { endpoint: this.endpoint, version: payment.version });
-    return this.settle(result.purchase, payment, prepared, compute);
+    for (let claims = 0; claims < MAX_CLAIMS; claims++) {
+      const claim = claimBySignedPayment(claimed, payment, { key: paymentKey, binding }, replaces);
+      const result = await payments().claim(claim);
+      switch (result.outcome) {
+        case "claimed":
+          this.parts.log.info("settle.claimed", { endpoint: this.endpoint, version: payment.version });
+          return this.settle(result.purchase, payment, prepared, compute);
+        case "resume":
+          return this.same(result.purchase, payment, body, compute);
+        case "named": {
+          const earlier = await payments().find(result.intentKey);
+          if (earlier && !this.isFor(earlier.value, body)) otherQuestion();
+          const finished = earlier && (await this.resuming.finish(earlier, true, compute));
+          if (finished) return this.answered(finished.purchase, payment, finished.body);
+          replaces.anyName.push(result.intentKey);
+          break;
+        }
+        default:
+          alreadyUsed();
+      }
+    }
+    return pending();
+  }
+
+  /** The answer that the payer has bought with another payment; null where this one is to buy it. */
+  private async boughtBefore(intentKey: string, payment: SignedPayment, compute: Compute): Promise<Settled | null> {
+    const earlier = await this.parts.payments().find(intentKey);
+    // Who names a payment means that one, and not the one before it.
+    if (!earlier || (earlier.value.state === "delivered" && payment.paymentId !== null)) return null;
+    const finished = await this.resuming.finish(earlier, true, compute);
+    return finished && this.answered(finished.purchase, payment, finished.body);
+  }
+
+  private isFor({ endpoint, bodyDigest: digest }: Purchase, body: object): boolean {
+    return endpoint === this.endpoint && digest === bodyDigest(body);
+  }
+
+  /** Whether the payer signed it and only lacks the money, perhaps because an earlier payment took it. */
+  private async isOnlyShort(payment: SignedPayment, { reason }: Objection): Promise<boolean> {
+    return reason === "invalid_exact_evm_insufficient_balance" && this.reader.isByPayersKey(payment);
+  }
+
+  /**
+   * Once it is mined, a payment without a secret is public, so it gives the answer once: to the request that settled it,
+   * or to the first one after that.
+   */
+  private async requireSecret(known: Versioned<Purchase>, { secret }: SignedPayment): Promise<void> {
+    if (secret !== null || known.value.state !== "delivered") return;
+    if (known.value.given === true || !(await this.parts.payments().give(known))) publicByNow();
   }
 
   private read(payload: unknown): SignedPayment {
@@ -106,16 +188,47 @@ export class Settling {
     }
   }
 
-  /** Refuses a payment that would not settle, before anything is stored or sent. */
-  private async requireSettleable(payment: SignedPayment): Promise<PreparedSettlement | null> {
+  /** Refuses a payment that would not settle for what shows without a node; what the nodes say is for later. */
+  private async check(payment: SignedPayment): Promise<Checked> {
     const objection = this.reader.objectionTo(payment);
-    if (objection) this.object(payment, objection);
-    const checked = await settlerOf(this.parts).check(payment);
-    if (checked.ok) return checked.prepared;
-    const mayBePaid =
-      checked.objection.reason === "invalid_exact_evm_nonce_already_used" && !this.parts.settings.requirePaymentBinding;
-    if (!mayBePaid || !(await isPaid(this.parts, payment))) this.object(payment, checked.objection);
+    if (!objection) return settlerOf(this.parts).check(payment);
+    // What is late for us may have been used in time by someone who saw it.
+    const isLate = objection.reason === "invalid_exact_evm_payload_authorization_valid_before";
+    const checked = isLate ? await settlerOf(this.parts).check(payment) : null;
+    return checked && !checked.ok && isUsed(checked.objection) ? checked : this.object(payment, objection);
+  }
+
+  /** Refuses a payment that the nodes object to, unless it is on the chain already and names no intent. */
+  private async requirePaid(payment: SignedPayment, objection: Objection): Promise<null> {
+    if (!isUsed(objection)) this.object(payment, objection);
+    const use = await usedFor(this.parts, payment);
+    if (use.outcome === "elsewhere") this.object(payment, ELSEWHERE);
+    if (use.outcome === "unknown") return pending(use.txHash);
+    const { txHash } = use;
+    if (use.outcome === "named")
+      refuse(
+        "intent_tx_mismatch",
+        `The authorization has paid in transaction ${txHash}, which names an intent. Send that intentId with this txHash; nothing more has to be paid.`,
+        { members: { txHash } },
+      );
+    if (this.parts.settings.requirePaymentBinding)
+      refuse(
+        "intent_tx_mismatch",
+        `The authorization has paid in transaction ${txHash}, which someone else sent. Send the intentId of a quote for this body with this txHash and payerSignature; nothing more has to be paid.`,
+        { members: { txHash } },
+      );
     return null;
+  }
+
+  /** Continues a purchase that was claimed meanwhile. */
+  private same(
+    purchase: Versioned<Purchase>,
+    payment: SignedPayment,
+    body: object,
+    compute: Compute,
+  ): Promise<Settled> {
+    requireSamePayment(this.endpoint, purchase.value, payment, body);
+    return this.goOn(purchase, payment, body, compute);
   }
 
   /** Continues a claimed payment: returns its answer, or attempts to settle it again. */
@@ -125,7 +238,6 @@ export class Settling {
     body: object | null,
     compute: Compute,
   ): Promise<Settled> {
-    requireSamePayment(this.endpoint, purchase.value, payment, body);
     if (purchase.value.state !== "settling")
       return this.answered(purchase.value, payment, await this.delivery.finish(purchase, false, compute));
     const lease = this.delivery.newLease();
@@ -150,7 +262,7 @@ export class Settling {
       current = await payments().find(purchase.value.intentKey);
     }
     if (current && current.value.state !== "settling") return this.goOn(current, payment, body, compute);
-    return this.pending(payment, "");
+    return pending();
   }
 
   private async settle(
@@ -160,82 +272,112 @@ export class Settling {
     compute: Compute,
   ): Promise<Settled> {
     const { payments, log } = this.parts;
+    let isSent = true;
     try {
       const attempted = await attempt(this.parts, purchase.value, payment, prepared);
-      const hashes = attempted.outcome === "sent" ? attempted.txHashes : [];
       const evidence = await confirmed(this.parts, payment, attempted);
-      if (evidence === "pending") return this.pending(payment, hashes.at(-1) ?? "");
-      if (evidence === "reverted") this.object(payment, REVERTED, "tx_reverted");
+      const newest = attempted.outcome === "sent" ? (attempted.txHashes.at(-1) ?? null) : null;
+      if (evidence === "pending") return pending(newest);
       if (evidence === "elsewhere") this.object(payment, ELSEWHERE);
-      if (evidence === "unsent") {
-        if (attempted.outcome === "refused") this.object(payment, attempted.objection);
-        return this.unable(attempted.outcome === "unable" ? attempted : { detail: "", retryAfter: RETRY_SECONDS });
+      const isReverted = evidence === "reverted" || (evidence === "unsent" && attempted.outcome === "reverted");
+      if (isReverted || evidence === "unused") {
+        await this.requireOver(purchase, payment, isReverted);
+        this.object(payment, UNUSED);
       }
+      if (evidence === "unsent") {
+        // Only a first attempt shows that nothing is on its way.
+        isSent = prepared === null;
+        if (attempted.outcome !== "refused")
+          return this.unable(attempted.outcome === "unable" ? attempted : { detail: "", retryAfter: RETRY_SECONDS });
+        if (isSent) await this.requireOver(purchase, payment, false);
+        this.object(payment, attempted.objection);
+      }
+      await forgivePreempted(this.parts, purchase.value, { isFirst: prepared !== null, attempted, evidence });
       const { txHash, blockNumber, blockHash } = evidence;
       const settled = await payments().settle(
         purchase,
         { key: purchase.value.paymentKey, txHash, blockNumber, blockHash },
         this.delivery.newLease(),
+        true,
       );
       log.info("settle.confirmed", { endpoint: this.endpoint, txHash });
       const current = settled ?? (await payments().find(purchase.value.intentKey));
-      if (!current || current.value.state === "settling") return this.pending(payment, txHash);
+      if (!current || current.value.state === "settling") return pending(txHash);
       return this.answered(current.value, payment, await this.delivery.finish(current, settled !== null, compute));
     } catch (error) {
       // Lets the next request start before the lease expires; if that cannot be stored either, it waits.
-      await payments()
-        .takeLease(purchase, { owner: "", until: 0 })
-        .catch(() => null);
-      if (error instanceof ChainUnavailable) return this.pending(payment, "");
+      await (isSent ? payments().takeLease(purchase, { owner: "", until: 0 }) : payments().unclaim(purchase)).catch(
+        () => null,
+      );
+      if (error instanceof ChainUnavailable) return pending();
       throw error;
     }
+  }
+
+  /**
+   * Refuses while a payment that moved no money can still be taken: after a revert its signature is public on the chain,
+   * and anyone can send it once more.
+   */
+  private async requireOver(
+    { value: { paymentKey, claimedAt } }: Versioned<Purchase>,
+    { authorization }: SignedPayment,
+    isReverted: boolean,
+  ): Promise<void> {
+    const { token, from: payer, to: recipient, valueUsdcUnits: amountUsdcUnits, validBefore } = authorization;
+    const terms = { key: paymentKey, token, payer, recipient, amountUsdcUnits, claimedAt };
+    const standing = await standingOf(this.parts, { ...terms, validBefore: Number(validBefore) });
+    if (standing === "void") return;
+    if (standing !== "unused" || !isReverted) pending(null, Number(validBefore));
+    reverted(validBefore);
   }
 
   private answered(purchase: Purchase, { version, authorization: { from } }: SignedPayment, body: string): Settled {
     return { body, headers: settledHeader(this.offer, { ...purchase, payer: from }, version) };
   }
 
-  private pending(payment: SignedPayment, txHash: Hex | ""): never {
-    throw new Refusal(
-      "tx_not_confirmed",
-      "The payment is pending. Send the same request with the same payment again; it is not charged twice.",
-      {
-        retryAfter: RETRY_SECONDS,
-        headers: this.response(payment, txHash, "settlement_pending"),
-      },
-    );
+  /** Refuses what the settler does not send, before anything is stored. */
+  private notSent(unsent: Unsent, payment: SignedPayment): never {
+    switch (unsent.outcome) {
+      case "refused":
+        return this.object(payment, unsent.objection);
+      case "reverted":
+        return reverted(payment.authorization.validBefore);
+      case "unable":
+        return this.unable(unsent);
+    }
   }
 
   private unable({ detail, retryAfter }: { detail: string; retryAfter: number }): never {
     refuse(
       "dependency_unavailable",
-      `${detail} Nothing was charged: send the same request again later, or pay with the quote's \`transaction\`.`.trim(),
-      {
-        retryAfter,
-      },
+      `${detail} Nothing was charged: send the same request with the same payment again after Retry-After.`.trim(),
+      { retryAfter },
     );
   }
 
-  private object(payment: Payer, { reason, detail }: Objection, code: ErrorCode = "payment_invalid"): never {
-    const secret = this.parts.randomBytes(16).toString("base64url");
-    throw new Refusal(code, `${reason}: ${detail}`, {
-      headers: {
-        ...this.offer.headers(secret, Math.floor(this.parts.nowMs() / 1000)),
-        ...this.response(payment, "", reason),
-      },
-    });
-  }
-
-  private response(
+  private object(
     { version, authorization }: Payer,
-    transaction: Hex | "",
-    errorReason?: SettlementReason,
-  ): Record<string, string> {
-    return responseHeader(version, this.parts.settings.chainId, {
-      success: errorReason === undefined,
-      ...(errorReason && { errorReason }),
-      transaction,
-      ...(authorization && { payer: authorization.from }),
+    { reason, detail }: Objection,
+    code: ErrorCode = "payment_invalid",
+  ): never {
+    throw new Refusal(code, `${reason}: ${detail}`, {
+      headers: responseHeader(version, this.parts.settings.chainId, {
+        success: false,
+        errorReason: reason,
+        transaction: "",
+        ...(authorization && { payer: authorization.from }),
+      }),
     });
   }
+}
+
+function isUsed({ reason }: Objection): boolean {
+  return reason === "invalid_exact_evm_nonce_already_used";
+}
+
+function reverted(validBefore: bigint): never {
+  refuse(
+    "tx_reverted",
+    `The transfer was reverted and moved no money, but until its validBefore (${validBefore}) anyone can send it once more. Pay nothing for this question before then. Send the same payment again after that: it gives the answer if it was taken, and an offer if it was not.`,
+  );
 }

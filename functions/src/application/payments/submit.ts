@@ -3,6 +3,7 @@ import { isConfirmed, type Evidence } from "../../domain/payment/evidence";
 import { MAX_PLAIN_AGE_SECONDS, refusePlain } from "../../domain/payment/match";
 import type { Purchase } from "../../domain/payment/purchase";
 import type { SignedPayment } from "../../domain/payment/x402";
+import type { Hex } from "../../domain/keccak";
 import { ChainUnavailable, type Chain } from "../../ports/chain";
 import type { Attempt, Authorizations, PreparedSettlement, Settler } from "../../ports/settlement";
 import type { Settings } from "../../settings";
@@ -25,23 +26,32 @@ const FIRST_POLL_MS = 50;
 /** Polls after which pending settlements are advanced and the payment is looked for by its authorization. */
 const POLLS_TO_PUSH = 8;
 
-/**
- * True if the payment is already on the chain and names no intent: then it counts like any such transfer, for the same
- * time. Its payer's signature must have been verified.
- */
-export async function isPaid(
-  { authorizations, chain, nowMs }: SubmitParts,
+/** What an authorization was used for that the token has as used. */
+type Use =
+  /** It paid, and its transaction names no intent: it counts like any such transfer, for the same time. */
+  | { readonly outcome: "paid" | "named"; readonly txHash: Hex }
+  /** It was cancelled, or paid someone else. */
+  | { readonly outcome: "elsewhere" }
+  /** Nothing proves either; the payer must not be told to sign another one. */
+  | { readonly outcome: "unknown"; readonly txHash: Hex | null };
+
+/** What a used authorization was used for. Its payer's signature must have been verified. */
+export async function usedFor(
+  { authorizations, chain, settings, nowMs }: SubmitParts,
   { authorization }: SignedPayment,
-): Promise<boolean> {
-  const signal = AbortSignal.timeout(WAIT_MS);
-  const { txHash } = await authorizations().use(authorization, null, signal);
-  // Not found in time does not mean used elsewhere: the payer must not be told to sign another one.
-  if (!txHash && signal.aborted) throw new ChainUnavailable("the payment's transaction was not found in time");
+): Promise<Use> {
+  const { txHash } = await authorizations().use(authorization, null, AbortSignal.timeout(WAIT_MS));
   const evidence = txHash && (await chain().evidence(txHash));
-  if (!evidence || !evidence.succeeded || transferBy(authorization, evidence)?.mark !== null) return false;
+  if (!evidence?.succeeded) return { outcome: "unknown", txHash };
+  const transfer = transferBy(authorization, evidence);
+  if (transfer === null) {
+    const isElsewhere = isUsedIn(authorization, evidence) && isConfirmed(evidence, settings.paymentDepth);
+    return isElsewhere ? { outcome: "elsewhere" } : { outcome: "unknown", txHash };
+  }
+  if (transfer.mark !== null) return { outcome: "named", txHash: evidence.txHash };
   const minedAt = evidence.minedAt ?? (await chain().blockTime(evidence.blockHash));
   if (seconds(nowMs()) - minedAt > MAX_PLAIN_AGE_SECONDS) refusePlain("old");
-  return true;
+  return { outcome: "paid", txHash: evidence.txHash };
 }
 
 /** Sends the payment unless it is already on the chain, regardless of when it was claimed. */
@@ -63,12 +73,15 @@ export async function attempt(
   return settlerOf(parts).send(intentKey, payment, prepared);
 }
 
-/** The confirmed transaction that used this authorization, or the current state without one. */
+/**
+ * The confirmed transaction that used this authorization, or the current state without one: `reverted` and `unused` where
+ * a transaction that was to use it is mined and did not.
+ */
 export async function confirmed(
   parts: SubmitParts,
   payment: SignedPayment,
   attempt: Attempt,
-): Promise<Evidence | "pending" | "reverted" | "elsewhere" | "unsent"> {
+): Promise<Evidence | "pending" | "reverted" | "unused" | "elsewhere" | "unsent"> {
   const { chain, nowMs, sleep, authorizations, settings } = parts;
   const isSent = attempt.outcome === "sent";
   const hashes = new Set(isSent ? attempt.txHashes : []);
@@ -80,7 +93,7 @@ export async function confirmed(
     if (paid && isConfirmed(paid, settings.paymentDepth)) return paid;
     // Mined without a transfer, or never sent: not worth waiting for.
     const isOver = found.some((one) => one !== null && one !== paid && isConfirmed(one, settings.paymentDepth));
-    const isNotSent = attempt.outcome === "refused" || attempt.outcome === "unable";
+    const isNotSent = attempt.outcome !== "sent" && attempt.outcome !== "unknown";
     if (!paid && !deadline.aborted && (isOver || hashes.size === 0 || poll % POLLS_TO_PUSH === POLLS_TO_PUSH - 1)) {
       const { used, txHash } =
         (await authorizations().use(payment.authorization, seconds(start), deadline).catch(nullIfUnavailable)) ??
@@ -89,12 +102,13 @@ export async function confirmed(
         hashes.add(txHash);
         continue;
       }
-      // Unused, or used to pay another recipient: then it never pays here. A receipt that shows neither proves nothing.
+      // A receipt that shows neither proves nothing.
       const elsewhere = found.some(
         (one) => one !== null && one.txHash === txHash && isUsedIn(payment.authorization, one),
       );
-      if (isOver && found.every((one) => one !== null) && (used ? elsewhere : txHash === null)) {
-        return !used && found.some((one) => one?.succeeded === false) ? "reverted" : "elsewhere";
+      if (isOver && found.every((one) => one !== null)) {
+        if (used && elsewhere) return "elsewhere";
+        if (!used) return found.some((one) => one?.succeeded === false) ? "reverted" : "unused";
       }
       if (!used && isNotSent) return "unsent";
       if (!isOver && isSent) await settlerOf(parts).advance().catch(nullIfUnavailable);

@@ -24,7 +24,7 @@ export async function selectionToSign({ body }: Asked, services: Services): Prom
   const deadline = voucherDeadline ?? task.deadlines.openUntil ?? 0;
   const typedData = selectionTypedData(
     { chainId, escrow: requireEscrow(task.contract, escrows).address },
-    { taskId: task.taskId, worker: requireAddress(worker), deadline },
+    { ...task, worker: requireAddress(worker), deadline },
   );
   return { body: { ...body, voucherDeadline: deadline }, typedData, field: "voucherSignature" };
 }

@@ -55,7 +55,7 @@ export async function confirm(toConfirm: ToConfirm, services: Services, nowMs: n
   await bringTexts(citations);
   // A reorg may have given the id to another task.
   const isKnown = known?.task.metadataHash === task.metadataHash;
-  const record = isKnown ? { ...known, task } : ((await services.tasks.get(key)) ?? noSuchTask(key));
+  const record = isKnown ? { ...known, task } : ((await services.tasks.get(key)) ?? (await noSuchTask(key, services)));
   const isOthers = ({ kind, hash }: Citation) => kind === "metadata" && hash !== record.task.metadataHash;
   if (citations.some(isOthers)) {
     // The reorg happened after the projection was read, and the other task's data was overwritten just now.

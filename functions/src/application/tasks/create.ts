@@ -3,6 +3,7 @@ import type { ErrorCode } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
 import { requireEscrow } from "../../domain/messages/requestText";
 import { formatUsdc } from "../../domain/money";
+import { RELAY_PATH } from "../../domain/task/gasless";
 import { termsOf, type GivenTerms } from "../../domain/task/terms";
 import { confirm } from "./confirm";
 import { prepareFunded } from "./funded";
@@ -49,7 +50,12 @@ export async function prepareCreation(
     services,
     nowMs,
   );
-  const _nextAction = thenConfirm("poster", path, { wallet, contract, metadataHash });
+  const confirmation = thenConfirm("poster", path, { wallet, contract, metadataHash });
+  const isRelayed = funded.transactions.length === 0;
+  const _nextAction = {
+    ...confirmation,
+    ...(isRelayed && { reason: `Sign gasless.typedData and have ${RELAY_PATH} create the task.` }),
+  };
   return { ok: true as const, ...funded, metadataHash, _nextAction };
 }
 

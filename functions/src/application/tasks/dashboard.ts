@@ -1,5 +1,5 @@
 import type { Address } from "../../domain/address";
-import { isGood, type ListedInterest } from "../../domain/interest";
+import { selectionOf, type ListedInterest } from "../../domain/interest";
 import { requireEscrows } from "../../domain/messages/requestText";
 import { deadlineOf } from "../../domain/task/task";
 import { listedView, taskView } from "../views/task";
@@ -88,7 +88,7 @@ async function waitingPage({ wallet, limit, cursor, nowMs }: Asked, { tasks, int
     tasks.waiting(wallet, limit, cursor),
     cursor === null ? interests.ofWorker(wallet, MAX_LISTED, null) : null,
   ]);
-  const selections = (told?.items ?? []).filter(({ voucher }) => isGood(voucher, nowMs)).slice(0, MAX_SELECTIONS);
+  const selections = (told?.items ?? []).filter((interest) => selectionOf(interest, nowMs)).slice(0, MAX_SELECTIONS);
   const records = await tasks.getAll(selections);
   const selected = selections.flatMap((interest, at) => {
     const record = records[at];

@@ -59,7 +59,8 @@ async function withAnswer(call: CallOf<"approve"> | CallOf<"reject">, request: T
   if (!signed) return call;
   const { contract, taskId, submissionHash } = call;
   if (signed.submissionHash !== submissionHash) return refuseRevert("WrongSubmission", request, services, nowMs);
-  const anchoring = { function: "resubmitWork", contract, taskId, submissionHash, signed } as const;
+  const { round } = signed;
+  const anchoring = { function: "resubmitWork", contract, taskId, round, submissionHash, signed } as const;
   return { function: "multicall", contract, calls: [anchoring, call] };
 }
 

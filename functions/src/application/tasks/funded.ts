@@ -5,9 +5,10 @@ import { permitTypedData, type TypedData } from "../../domain/messages/typedData
 import type { EscrowCall, Permit } from "../../domain/task/call";
 import { APPROVE_INSTEAD, PERMIT_SECONDS, permitOf } from "../../domain/task/permit";
 import { isFunding } from "../../domain/task/gasless";
-import { requireMandateFor } from "../mandate/require";
+import { demandsOf, isBinding } from "../../domain/mandate";
+import { requireMandate } from "../mandate/require";
 import type { Services } from "../services";
-import { authorized, forwarded, type MaybeGasless } from "./gasless";
+import { authorized, forwarded, NO_SALT, relayKey, type Gasless, type MaybeGasless } from "./gasless";
 import { refuseRevert, simulated, transactionOf, type ToPrepare, type Transaction } from "./prepare";
 
 /** Gas limits of calls that cannot be simulated before the approval is mined: more than twice their maximum use. */
@@ -37,8 +38,36 @@ export async function prepareFunded(toFund: ToFund, services: Services, nowMs: n
   const funded = await fund(toFund, services, nowMs);
   const { wallet, prove, amountUsdcUnits, permit } = toFund;
   const call = permit ? toFund.withPermit(permitOf(amountUsdcUnits, permit)) : toFund.call;
-  await requireMandateFor({ wallet, call, prove }, amountUsdcUnits, services, nowMs);
-  return { ...funded, ...(await gaslessWay(toFund, call, funded, services, nowMs)) };
+  const all = { ...funded, ...(await gaslessWay(toFund, call, funded, services, nowMs)) };
+  const isBound = isBinding(await services.mandates.find(wallet));
+  if (!isBound) return all;
+  const given = toFund.call.function === "createTask" ? await oneForm(toFund, all, services) : all;
+  const once = given.transactions.length === 0 && given.gasless ? relayKeyOf(toFund, given.gasless, services) : null;
+  const demands = demandsOf(call, amountUsdcUnits).map((one) => ({ ...one, once: one.once ?? once }));
+  await requireMandate({ wallet, demands, prove }, services.mandates, nowMs);
+  return given;
+}
+
+/**
+ * The one form in which a creation is handed out under a mandate. The chain takes each form, so that two of them are two
+ * tasks; and to count both for the day would count an honest agent's one task twice.
+ */
+async function oneForm(
+  { wallet, permit }: ToFund,
+  { transactions, gasless }: Funded,
+  services: Services,
+): Promise<Funded> {
+  if (!gasless || permit) return { transactions };
+  const { wei, baseFeeWei } = await services.escrow.balances(wallet);
+  const gas = transactions.reduce((sum, one) => sum + BigInt(one.gas), 0n);
+  return wei < gas * baseFeeWei ? { transactions: [], gasless } : { transactions };
+}
+
+/** The name under which the relay counts a prepared authorization, and so counts it once. */
+function relayKeyOf({ wallet: from, call }: ToFund, { request }: Gasless, services: Services): string | null {
+  if (!isFunding(call)) return null;
+  const { deadline, data, salt = NO_SALT } = request;
+  return relayKey({ kind: "authorization", call, from, deadline, salt }, data, services);
 }
 
 /** A creation and a start by an authorization, whatever is allowed; more money by a request, once the call would succeed. */

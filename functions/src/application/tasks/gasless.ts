@@ -1,6 +1,6 @@
 import type { Address } from "../../domain/address";
 import type { Hex } from "../../domain/keccak";
-import { hex } from "../../domain/keccak";
+import { hex, keccak256 } from "../../domain/keccak";
 import { forwardTypedData, receiptTypedData, type TypedData } from "../../domain/messages/typedData";
 import type { EscrowCall } from "../../domain/task/call";
 import {
@@ -11,6 +11,7 @@ import {
   type AuthorizedStep,
   type ForwardedStep,
   type FundingCall,
+  type GaslessStep,
 } from "../../domain/task/gasless";
 import { roleOf } from "../../domain/task/task";
 import { ChainUnavailable } from "../../ports/chain";
@@ -37,7 +38,7 @@ export type MaybeGasless = { readonly gasless?: Gasless };
 
 /** What a call takes through the forwarder beside its own gas: the signer at the end of its data. */
 const FORWARDED_GAS = 15_000n;
-const NO_SALT: Hex = `0x${"00".repeat(32)}`;
+export const NO_SALT: Hex = `0x${"00".repeat(32)}`;
 
 const deadlineAt = (nowMs: number) => Math.floor(nowMs / 1_000) + MAX_GASLESS_SECONDS;
 
@@ -105,6 +106,13 @@ export function authorized(
       relay: RELAY_PATH,
     },
   };
+}
+
+/** Names a signed step: whatever has the same name is the same transaction. */
+export function relayKey(step: GaslessStep, data: string, { settings }: Pick<Services, "settings">): string {
+  const { kind, from, deadline, call } = step;
+  const own = step.kind === "forward" ? [step.gas, step.nonce] : [step.salt];
+  return keccak256([settings.chainId, call.contract, kind, from, deadline, data, ...own].join(" "));
 }
 
 /** What the signer of a forwarded step signs. */

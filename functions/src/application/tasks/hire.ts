@@ -52,7 +52,7 @@ function toSign({ input, services }: StepRequest<Sent>, { task }: TaskRecord, wo
         reason:
           "Lets the worker you hired start: sign it, and confirm again with voucherSignature and voucherDeadline.",
         deadline,
-        typedData: selectionTypedData({ chainId, escrow }, { taskId: task.taskId, worker, deadline }),
+        typedData: selectionTypedData({ chainId, escrow }, { ...task, worker, deadline }),
       },
     ],
   };

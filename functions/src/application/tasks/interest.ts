@@ -8,7 +8,7 @@ import {
   type Decision,
   type Interest,
 } from "../../domain/interest";
-import { selectionDemand } from "../../domain/mandate";
+import { SELECTION } from "../../domain/mandate";
 import { invitation } from "../../domain/hire";
 import type { Voucher } from "../../domain/task/call";
 import { interestView } from "../views/interest";
@@ -140,8 +140,8 @@ export async function selectWorker(selected: Selected, services: Services, nowMs
 }
 
 /** A selection lets a worker start, so the poster's mandate has to allow it. Its signature has proven the wallet. */
-function requireSelectionDemand({ record, poster }: Selected, { mandates }: Services, nowMs: number): Promise<void> {
-  return requireMandate({ wallet: poster, demands: [selectionDemand(record.task)], prove: PROVEN }, mandates, nowMs);
+function requireSelectionDemand({ poster }: Selected, { mandates }: Services, nowMs: number): Promise<void> {
+  return requireMandate({ wallet: poster, demands: [SELECTION], prove: PROVEN }, mandates, nowMs);
 }
 
 /** The approval, with a selection that the contract accepts. */
@@ -175,7 +175,7 @@ async function approval(
       }),
       typedData: selectionTypedData(
         { chainId, escrow: requireEscrow(contract, escrows).address },
-        { taskId, worker, deadline },
+        { ...task, worker, deadline },
       ),
       whatToSign: "Sign exactly the typed data that /mkt/sign/prepare returns for this worker and deadline.",
     },
@@ -196,12 +196,13 @@ function requirePoster({ poster }: Task, wallet: Address): void {
 
 /** The changed interest, and what its worker may do next. */
 async function changed(
-  { given, nowMs, services: { interests, settings }, unit }: Asked<Named>,
+  { given, nowMs, services, unit }: Asked<Named>,
   worker: Address,
   change: (task: Task, known: Interest | null) => Interest,
 ) {
+  const { interests, settings } = services;
   const key = requestedKey(given, { settings });
-  const { interest, record } = (await interests.change(key, worker, change, unit)) ?? noSuchTask(key);
+  const { interest, record } = (await interests.change(key, worker, change, unit)) ?? (await noSuchTask(key, services));
   const viewer = { wallet: worker, interest, resubmission: null, nowMs };
   return {
     interest: interestView(interest, record.task, requireEscrows(settings.escrows)),

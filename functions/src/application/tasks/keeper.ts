@@ -172,7 +172,8 @@ function nameOf({ key, resubmission: { round, submissionHash } }: StoredAnswer):
 }
 
 function anchorCall({ contract, taskId }: TaskKey, signed: Resubmission): EscrowCall {
-  return { function: "resubmitWork", contract, taskId, submissionHash: signed.submissionHash, signed };
+  const { round, submissionHash } = signed;
+  return { function: "resubmitWork", contract, taskId, round, submissionHash, signed };
 }
 
 /**

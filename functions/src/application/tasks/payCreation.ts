@@ -4,6 +4,7 @@ import { refuse, Refusal } from "../../domain/errors";
 import { keccak256, type Hex } from "../../domain/keccak";
 import { requireEscrow } from "../../domain/messages/requestText";
 import { formatUsdc } from "../../domain/money";
+import type { Authorization } from "../../domain/payment/authorization";
 import { errorOn, resourceOf } from "../../domain/payment/quote";
 import { exactOffer, requiredHeader } from "../../domain/payment/x402";
 import { depositSalt } from "../../domain/task/depositSalt";
@@ -18,7 +19,7 @@ import { confirmSimpleCreation } from "./hire";
 import { direct, refundOf, requireRelay, requireReward } from "./payRefusals";
 import { required, notConfirmed } from "./sent";
 import type { PaidCreation, PaidRequest } from "./paidTask";
-import { allowPayment, paidBy, requireSendable, takePayment } from "./takePayment";
+import { allowPayment, paidBy, requireSendable, takePayment, type Offered } from "./takePayment";
 
 /**
  * The task that an x402 payment creates; without a payment it is asked for, in the header PAYMENT-REQUIRED.
@@ -32,21 +33,38 @@ export async function payCreation(request: PaidRequest) {
   requirePayable(request);
   const { input, metadata, details } = textsIn(request);
   const creations = creationsOf(request, input, contentHash(metadata));
-  const found = await Promise.all(creations.map(({ key }) => services.relay.find(key)));
-  const at = found.findIndex((relayed) => relayed !== null);
-  const [known, creation = creations[0]] = [found[at], creations[at]];
+  const [creation] = creations;
   if (!creation) throw new TypeError("a service has a key");
-  if (known) return created(known, creation, request);
-  if (payment === null) {
-    await requireUsableSchema(metadata.value, "", request.client(), services);
-    return quote(creation, request);
-  }
-  return paidBy(payment, services, async (authorization) => {
+  const known = await sentFor(creations, services);
+  if (known) return created(known.relayed, known.creation, request);
+  const act = async (authorization: Authorization) => {
     const paid = await takePayment(authorization, creations, request, async () => {
       await services.contentStore.keepDrafts(wallet, [metadata, ...(details ? [details] : [])], nowMs);
     });
     return created(paid.relayed, paid.creation, request);
-  });
+  };
+  try {
+    if (payment === null) {
+      await requireUsableSchema(metadata.value, "", request.client(), services);
+      return await quote(creation, request);
+    }
+    return await paidBy(payment, services, () => offerOf(creation, request), act);
+  } catch (error) {
+    // Another request may have sent a payment meanwhile, and what refuses this one is that the task was paid for.
+    const isRefused =
+      error instanceof Refusal && error.code !== "payment_required" && error.code !== "tx_not_confirmed";
+    const own = isRefused ? await sentFor(creations, services) : null;
+    if (own) return created(own.relayed, own.creation, request);
+    throw error;
+  }
+}
+
+/** The payment that was sent for one of these, if there is one. */
+async function sentFor(creations: readonly PaidCreation[], { relay }: PaidRequest["services"]) {
+  const found = await Promise.all(
+    creations.map(async (creation) => ({ creation, relayed: await relay.find(creation.key) })),
+  );
+  return found.find((one): one is { creation: PaidCreation; relayed: Relayed } => one.relayed !== null) ?? null;
 }
 
 /** What would make the same request another task each time, or contradicts the payment. */
@@ -96,34 +114,44 @@ async function leftIn({ call, salt }: PaidCreation, { wallet, services }: PaidRe
 
 /** Asks for the payment, if the task could be created now and the relay would send it. */
 async function quote(creation: PaidCreation, request: PaidRequest): Promise<never> {
-  const { path, wallet, prove, services, nowMs } = request;
-  const { call, salt, deposit } = creation;
-  const { chainId, baseUrl } = services.settings;
+  const { wallet, prove, services, nowMs } = request;
+  const { call } = creation;
   const { rewardUsdcUnits: amountUsdcUnits } = call.terms;
   requireReward(creation, request);
   await requireFundable({ wallet, call, record: null, amountUsdcUnits }, services, nowMs);
   await requireSendable(creation, request);
   await allowPayment(creation, prove, request);
 
-  const offer = exactOffer(2, tokenAt(chainId, services.escrow.token), {
+  throw new Refusal(
+    "payment_required",
+    `Sign the offer with ${wallet} and send the same request with PAYMENT-SIGNATURE. payTo serves this task alone, and the escrow holds the ${rewardOf(creation)}.`,
+    {
+      ...offerOf(creation, request),
+      nextAction: { ...direct(request), action: "pay", reason: "Send the same request with the signed payment." },
+    },
+  );
+}
+
+const rewardOf = ({ call }: PaidCreation) => `${formatUsdc(call.terms.rewardUsdcUnits)} USDC`;
+
+/** What asks for the payment. It can be paid once, whichever request it was offered to. */
+function offerOf(creation: PaidCreation, { path, services }: PaidRequest): Offered {
+  const { call, salt, deposit } = creation;
+  const { chainId, baseUrl } = services.settings;
+  const { token } = services.escrow;
+  const offer = exactOffer(2, tokenAt(chainId, token), {
     chainId,
     payTo: deposit.address,
-    amountUsdcUnits,
+    amountUsdcUnits: call.terms.rewardUsdcUnits,
     maxTimeoutSeconds: MAX_GASLESS_SECONDS,
   });
-  const reward = `${formatUsdc(amountUsdcUnits)} USDC`;
-  const description = `Creates a task on the ${call.contract} contract with ${reward} in escrow.`;
+  const description = `Creates a task on the ${call.contract} contract with ${rewardOf(creation)} in escrow.`;
   const asked = {
     resource: resourceOf(baseUrl, { endpoint: path, description }),
     accepts: [{ ...offer, extra: { ...offer.extra, salt, consent: deposit.consent } }],
   };
-  throw new Refusal(
-    "payment_required",
-    `Sign the offer with ${wallet} and send the same request with PAYMENT-SIGNATURE. payTo serves this task alone, and the escrow holds the ${reward}.`,
-    {
-      headers: requiredHeader({ error: errorOn(chainId), ...asked }),
-      members: { x402Version: 2, ...asked },
-      nextAction: { ...direct(request), action: "pay", reason: "Send the same request with the signed payment." },
-    },
-  );
+  return {
+    headers: { "X-Payment-Contracts": token, ...requiredHeader({ error: errorOn(chainId), ...asked }) },
+    members: { x402Version: 2, ...asked },
+  };
 }

@@ -85,8 +85,8 @@ export function requireReward({ call }: PaidCreation, request: PaidRequest): voi
 }
 
 /**
- * Refuses a deposit that takes no payment: it served its task in a transaction that this service did not send, was
- * refunded, or holds the reward because someone used the poster's signature at USDC itself.
+ * Refuses a deposit that takes no payment: it served its task in a transaction that this service did not send, or
+ * holds the reward because someone used the poster's signature at USDC itself.
  */
 export async function requireOpen(creation: PaidCreation, request: PaidRequest): Promise<void> {
   const { call, salt, key } = creation;
@@ -102,7 +102,7 @@ export async function requireOpen(creation: PaidCreation, request: PaidRequest):
   if (isUsed)
     refuse(
       "state_conflict",
-      `This very task was paid for or refunded in someone else's transaction${usdcUnits > 0n ? `, and ${formatUsdc(usdcUnits)} USDC are in its deposit, which the refund in transactions returns` : ""}. Look for it in /mkt/dashboard; to pay for another one with the same terms, send another reference.`,
+      `This very task was paid for in someone else's transaction${usdcUnits > 0n ? `, and ${formatUsdc(usdcUnits)} USDC are in its deposit, which the refund in transactions returns` : ""}. Look for it in /mkt/dashboard. Only to pay for a second task with the same terms, send another reference.`,
       {
         ...members,
         nextAction: dashboard(request, `The task may exist; ${path} creates another one with another reference.`),
@@ -110,7 +110,7 @@ export async function requireOpen(creation: PaidCreation, request: PaidRequest):
     );
   refuse(
     "state_conflict",
-    `Someone used the payment at USDC itself: ${formatUsdc(usdcUnits)} USDC are in the deposit, and no task was created. Any wallet can send the refund in transactions; then pay for the task with another reference.`,
+    `Someone used the payment at USDC itself: ${formatUsdc(usdcUnits)} USDC are in the deposit, and no task was created. Any wallet can send the refund in transactions; then send this request again for a new offer.`,
     {
       ...members,
       nextAction: {

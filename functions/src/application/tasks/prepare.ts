@@ -17,8 +17,6 @@ export interface ToPrepare {
   readonly record: TaskRecord | null;
   /** Proves the wallet, if it is under a mandate. */
   readonly prove: ProveWallet;
-  /** What a revert without a reason means for this call. */
-  readonly unknownMeans?: string;
 }
 
 /** A transaction ready to be signed; `value` and `gas` as decimals. */
@@ -62,12 +60,11 @@ export function transactionOf(
 /** Ends the request with the contract's reason and the task's next action. */
 export async function refuseRevert(
   reason: RevertName,
-  { wallet, record, unknownMeans }: Pick<ToPrepare, "wallet" | "record" | "unknownMeans">,
+  { wallet, record }: Pick<ToPrepare, "wallet" | "record">,
   services: Services,
   nowMs: number,
 ): Promise<never> {
-  const means = (reason === "Unknown" && unknownMeans) || REVERTS[reason];
-  const [code, detail] = [revertCode(reason), `${reason}: ${means}`] as const;
+  const [code, detail] = [revertCode(reason), `${reason}: ${REVERTS[reason]}`] as const;
   return record ? refuseWith(code, detail, { record, wallet, services, nowMs }) : refuse(code, detail);
 }
 
@@ -84,5 +81,6 @@ export function thenConfirm(
     method: "POST",
     reason: "Send the transactions in order; then confirm the last one with its txHash, or as signedTransaction.",
     body: { action: "confirm", ...body },
+    add: ["txHash"],
   };
 }

@@ -1,5 +1,6 @@
-import { refuse } from "../../domain/errors";
-import { keccak256, type Hex } from "../../domain/keccak";
+// Longer than other files, because a relayed step is one sequence of checks.
+import { refuse, Refusal } from "../../domain/errors";
+import { type Hex } from "../../domain/keccak";
 import { demandsOf } from "../../domain/mandate";
 import { requireEscrow } from "../../domain/messages/requestText";
 import { typedDataDigest } from "../../domain/messages/typedData";
@@ -22,11 +23,12 @@ import type { Relayed } from "../../ports/relay";
 import { requireMandate } from "../mandate/require";
 import { PROVEN } from "../proof";
 import type { Services } from "../services";
-import { typedDataOfAuthorization, typedDataOfForward } from "./gasless";
+import { NO_SALT, relayKey, typedDataOfAuthorization, typedDataOfForward } from "./gasless";
 import { refuseRevert } from "./prepare";
 import { confirmRelayed, directWay, stepPath } from "./relayed";
 import { prepareAgain, refuseCheck, refuseUnavailable } from "./relayRefusals";
 import { requireAddress } from "./requestedTask";
+import { forgiveOvertaken } from "./overtaken";
 import { notConfirmed } from "./sent";
 import type { StepRequest } from "./step";
 import { syncedTask, taskToCall, type TaskRecord } from "./task";
@@ -40,8 +42,6 @@ export interface GivenStep {
 }
 
 type Relaying = Pick<StepRequest<GivenStep>, "input" | "nowMs" | "randomBytes" | "client" | "services">;
-
-const NO_SALT: Hex = `0x${"00".repeat(32)}`;
 
 /**
  * The task after a step that its wallet signed and the relay sent.
@@ -59,13 +59,35 @@ export async function relayStep({ input, ...own }: Relaying) {
   const { name: contract } = requireEscrow(input.contract, services.settings.escrows);
   requireSignatureFormat(input.signature, "/signature");
   const step = stepIn(input, contract, services);
-  const key = keyOf(step, input, services);
+  const key = relayKey(step, input.request.data, services);
   if (step.kind === "forward") await requireForwardKey(step, input.signature, services);
   // One that is known was verified before it was sent, and is sent again unchanged. Its answer says nothing that the step's
   // confirmation does not tell anyone who names the transaction, so an authorization is not verified again: that would
   // take a read of the task, and for wallets with code the chain.
-  const relayed = (await services.relay.find(key)) ?? (await relay(key, step, input.signature as Hex, services, nowMs));
+  const relayed =
+    (await services.relay.find(key)) ??
+    (await orOwn(key, step, services, () => relay(key, step, input.signature as Hex, services, nowMs)));
+  if (relayed.state === "reverted") await forgiveOvertaken(key, step, services);
   return { txHash: relayed.txHash, ...(await confirmed(relayed, step, own)) };
+}
+
+/** Before a refusal stands: another request may have sent the step meanwhile, and what refuses it is that it was taken. */
+async function orOwn(
+  key: string,
+  step: GaslessStep,
+  services: Services,
+  send: () => Promise<Relayed>,
+): Promise<Relayed> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const own = await services.relay.find(key);
+    if (own) return own;
+    // The job may have been the first to see that it reverted.
+    await forgiveOvertaken(key, step, services);
+    throw error;
+  }
 }
 
 function confirmed({ txHash, state }: Relayed, step: GaslessStep, own: Omit<Relaying, "input">) {
@@ -89,9 +111,9 @@ async function relay(key: string, step: GaslessStep, given: Hex, services: Servi
     const signature =
       step.kind === "forward" ? given : await authorizingSignature(step, takesUsdcUnits, given, services);
     await requireChange(step, record, services, nowMs);
-    const check = await services.relay.check(step, signature);
+    const check = await services.relay.check(step, signature, record?.task.at.blockNumber);
     if (!check.ok) return await refuseCheck(check, step, record, services, nowMs);
-    const demands = demandsOf(authorizedCall(step), takesUsdcUnits).map((one) => ({ ...one, request: key }));
+    const demands = demandsOf(step.call, takesUsdcUnits).map((one) => ({ ...one, once: one.once ?? key }));
     await requireMandate({ wallet: from, demands, prove: PROVEN }, services.mandates, nowMs);
     const isUnderWay = record !== null && record.task.state !== "FUNDED";
     const spenders = spendersOf(step, record, services);
@@ -133,13 +155,6 @@ function refuseField(name: string, message: string): never {
   return refuse("invalid_request", `request.${name} ${message}.`, {
     errors: [{ pointer: `/request/${name}`, message }],
   });
-}
-
-/** Names a signed step: whatever has the same name is the same transaction. */
-function keyOf(step: GaslessStep, { request }: GivenStep, { settings }: Services): string {
-  const { kind, from, deadline, call } = step;
-  const own = step.kind === "forward" ? [step.gas, step.nonce] : [step.salt];
-  return keccak256([settings.chainId, call.contract, kind, from, deadline, request.data, ...own].join(" "));
 }
 
 /** The task of a step that the relay may pay for, and what the step takes from its wallet. One or two reads. */
@@ -224,13 +239,6 @@ function refuseSignature(): never {
     "signature_invalid",
     "This is not request.from's signature of the prepared typed data. Sign gasless.typedData unchanged.",
   );
-}
-
-/** The call that is sent, as mandates count it. */
-function authorizedCall(step: GaslessStep) {
-  if (step.kind === "forward" || step.call.function !== "createTask") return step.call;
-  const authorization = { from: step.from, validBefore: step.deadline, signature: "0x" as const };
-  return { ...step.call, function: "createTaskWithAuthorization" as const, salt: step.salt, authorization };
 }
 
 /** Each party of a task has its own steps, so that none can use up another's; a start may come from any wallet. */

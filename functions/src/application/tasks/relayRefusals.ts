@@ -23,6 +23,11 @@ export function refuseCheck(
   const { from: wallet } = step;
   if (reason === "stale")
     refuse("state_conflict", `The request's nonce is used, or its deadline has passed. ${prepareAgain(step)}`);
+  if (reason === "early")
+    refuse(
+      "tx_not_confirmed",
+      "An earlier signed step of this wallet is not in a block yet. Send the same request again in a moment.",
+    );
   if (reason === "gas")
     refuse(
       "relay_refused",

@@ -1,7 +1,9 @@
 import type { Address } from "../../domain/address";
 import { citationOf, contentHash, type Citation, type ContentOf } from "../../domain/content";
 import { refuse, Refusal, type RefusalOptions } from "../../domain/errors";
+import type { Hex } from "../../domain/keccak";
 import { requireEscrows } from "../../domain/messages/requestText";
+import { ENVELOPE_FIELDS } from "../../domain/messages/signedRequest";
 import { nextAction } from "../../domain/task/nextAction";
 import { taskView } from "../views/task";
 import type { UnitOfWork } from "../../domain/unitOfWork";
@@ -28,8 +30,8 @@ interface ChangeRequest {
 }
 
 interface Asked {
-  /** The reason. */
-  readonly words: Words;
+  /** The reason, and the work that the poster has read; the current one if it names none. */
+  readonly words: Words & { submissionHash?: string | undefined };
   readonly randomBytes: (size: number) => Buffer;
 }
 
@@ -55,13 +57,15 @@ export async function requestChanges(asked: Omit<ChangeRequest, "content"> & Ask
     return refuseWith("state_conflict", detail, { ...request, record });
   }
   const { contract, taskId } = task;
-  const call = { function: "requestChanges", contract, taskId, reasonHash: contentHash(content) } as const;
+  const submissionHash = (words.submissionHash as Hex | undefined) ?? task.submissionHashes.at(-1)!;
+  const reasonHash = contentHash(content);
+  const call = { function: "requestChanges", contract, taskId, submissionHash, reasonHash } as const;
   const description = `Requests changes to the work of task ${taskId}.`;
   const transaction = await prepare({ wallet, call, record, description, prove: PROVEN }, services, nowMs);
   const gasless = await forwarded({ wallet, call, record, gas: BigInt(transaction.gas) }, services, nowMs);
   await services.contentStore.keepDrafts(wallet, [content], nowMs, unit);
   const detail = "Send the transaction in _nextAction.body, then call again with its txHash.";
-  return refuseChainStep(detail, request, { transaction, ...gasless }, { isAnswer: true });
+  return refuseChainStep(detail, request, { submissionHash, transaction, ...gasless }, { isAnswer: true });
 }
 
 async function confirmed(request: ChangeRequest, txHash: string) {
@@ -120,6 +124,7 @@ function refuseChainStep(
       onSilence,
       reason: "The change request counts, and the worker's time starts, once it is on the chain.",
       body: { contract: task.contract, taskId: String(task.taskId), reason: text, links, salt, ...more },
+      add: ["txHash", ...ENVELOPE_FIELDS],
     },
   });
 }

@@ -32,14 +32,17 @@ export function requestedKey({ contract, taskId }: Named, { settings }: Pick<Ser
 /** The task that a request names, with its off-chain data; refuses `task_not_found`. One read. */
 export async function requireTask(named: Named, services: Pick<Services, "settings" | "tasks">) {
   const key = requestedKey(named, services);
-  return (await services.tasks.get(key)) ?? noSuchTask(key);
+  return (await services.tasks.get(key)) ?? noSuchTask(key, services);
 }
 
-export function noSuchTask({ contract, taskId }: TaskKey): never {
-  return refuse(
-    "task_not_found",
-    `The ${contract} contract has no known task ${taskId}. If it was created just now, confirm its creation first.`,
-  );
+/** Refuses `task_not_found`, and says where else there is a task of this id. One read. */
+export async function noSuchTask({ contract, taskId }: TaskKey, { tasks }: Pick<Services, "tasks">): Promise<never> {
+  const other = contract === "human" ? "agent-fast" : "human";
+  const elsewhere = await tasks.get({ contract: other, taskId });
+  const remedy = elsewhere
+    ? `There is a task ${taskId} on ${other}: to name that one, send contract "${other}".`
+    : "If it was created just now, confirm its creation first.";
+  return refuse("task_not_found", `The ${contract} contract has no known task ${taskId}. ${remedy}`);
 }
 
 /** An address that the schema has accepted, in EIP-55 form. */

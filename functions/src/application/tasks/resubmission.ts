@@ -1,6 +1,7 @@
 import { contentHash, submissionOf, type Citation, type ContentOf } from "../../domain/content";
 import { refuse } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
+import { RESUBMISSION } from "../../domain/mandate";
 import { requireEscrows } from "../../domain/messages/requestText";
 import { resubmissionTypedData } from "../../domain/messages/typedData";
 import type { Resubmission } from "../../domain/task/call";
@@ -10,7 +11,8 @@ import { verdictIn } from "../../domain/task/texts";
 import { judged } from "./acceptance";
 import { taskView } from "../views/task";
 import type { UnitOfWork } from "../../domain/unitOfWork";
-import { PROVEN } from "../proof";
+import { requireMandate } from "../mandate/require";
+import { PROVEN, type ProveWallet } from "../proof";
 import type { Services } from "../services";
 import { OUTSIDER, contractSignature } from "./contractSignature";
 import { prepare } from "./prepare";
@@ -137,8 +139,9 @@ export async function storeResubmission(signed: Signed, given: AskerOfWork, unit
       function: "resubmitWork",
       contract,
       taskId,
+      round,
       submissionHash,
-      signed: { round, submissionHash, deadline, signature: signed },
+      signed: { deadline, signature: signed },
     }) as const;
   const accepted = await contractSignature(
     {
@@ -160,6 +163,7 @@ export async function storeResubmission(signed: Signed, given: AskerOfWork, unit
     services,
     nowMs,
   );
+  await requireWork(asker, PROVEN);
   const work = await bringWork(signed, asker, unit);
   const resubmission = await services.resubmissions.keep(
     task,
@@ -178,6 +182,11 @@ export async function storeResubmission(signed: Signed, given: AskerOfWork, unit
     verdict: verdictIn(record.metadata, work),
     _nextAction: view._nextAction,
   };
+}
+
+/** The worker's mandate has to allow new work: its signature is all that anyone needs to anchor it. */
+export function requireWork({ wallet, services, nowMs }: Asker, prove: ProveWallet): Promise<void> {
+  return requireMandate({ wallet, demands: [RESUBMISSION], prove }, services.mandates, nowMs);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isGood } from "../../domain/interest";
+import { selectionOf } from "../../domain/interest";
 import { formatUsdc } from "../../domain/money";
 import type { Voucher } from "../../domain/task/call";
 import { termsHash } from "../../domain/task/termsHash";
@@ -49,8 +49,9 @@ async function voucherFor(request: TaskStepRequest): Promise<Voucher | null> {
   const { wallet, record, services, nowMs } = request;
   const { task } = record;
   if (task.mode === "instant" || task.state !== "FUNDED" || wallet === task.poster) return null;
-  const voucher = (await services.interests.find(task, wallet))?.voucher ?? null;
-  if (isGood(voucher, nowMs)) return voucher;
+  const interest = await services.interests.find(task, wallet);
+  const voucher = interest && selectionOf(interest, nowMs);
+  if (voucher) return voucher;
   return refuseWith(
     "state_conflict",
     "The poster has not selected this wallet, or the selection has expired. Register an interest with /mkt/interest, or ask the poster for a new selection.",

@@ -6,7 +6,13 @@ import { judged } from "./acceptance";
 import { confirm } from "./confirm";
 import { thenConfirm } from "./prepare";
 import { requestedKey, resubmissionOf } from "./requestedTask";
-import { requireChangeRequest, requireUnanswered, resubmissionRequest, storeResubmission } from "./resubmission";
+import {
+  requireChangeRequest,
+  requireUnanswered,
+  requireWork,
+  resubmissionRequest,
+  storeResubmission,
+} from "./resubmission";
 import { required } from "./sent";
 import { prepareStep, type SentStep, type StepRequest, type TaskStepRequest } from "./step";
 import { refuseWith, syncedTask, type TaskRecord } from "./task";
@@ -59,6 +65,7 @@ async function askForSignature(request: TaskStepRequest<Work>) {
   const work = privateContent("submission", input, request.randomBytes);
   const submissionHash = contentHash(work);
   await requireUnanswered(submissionHash, { ...request, record: known });
+  await requireWork({ ...request, record: known }, request.prove);
   const kept = await keptWork(work, request, known);
   const signature = resubmissionRequest(known.task, submissionHash, services);
   const { contract, taskId } = known.task;
@@ -74,6 +81,7 @@ async function askForSignature(request: TaskStepRequest<Work>) {
       action: "resubmit",
       reason: "Sign the typed data and send it as resubmissionSignature.",
       body: { wallet, contract, taskId: String(taskId), submissionHash, resubmissionDeadline: signature.deadline },
+      add: ["resubmissionSignature"],
     },
   };
 }
@@ -102,9 +110,9 @@ export async function prepareAnchoring(request: TaskStepRequest) {
       "No signed work is waiting to be recorded on the chain. Submit the work with its text.",
       request,
     );
-  const { submissionHash } = signed;
+  const { round, submissionHash } = signed;
   const answer = await prepareStep(request, {
-    call: { function: "resubmitWork", contract, taskId, submissionHash, signed },
+    call: { function: "resubmitWork", contract, taskId, round, submissionHash, signed },
     description: `Records the new work of task ${taskId} on the chain.`,
     actor: "anyone",
   });

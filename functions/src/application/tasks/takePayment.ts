@@ -16,10 +16,15 @@ import { codeOf, detailOf, direct, refuseExposed, refuseUnsent, requireOpen, req
 import { refuseRevert } from "./prepare";
 import { tokenSignature } from "./tokenSignature";
 
-/** Reads a PAYMENT-SIGNATURE header and acts on it; whatever is refused also says so in PAYMENT-RESPONSE. */
+/**
+ * Reads a PAYMENT-SIGNATURE header and acts on it. A payment that is refused for what it is, before anything saw it, gets
+ * `offer` and a PAYMENT-RESPONSE that says so; about any other, clients of x402 are told nothing, because they would sign
+ * another one.
+ */
 export async function paidBy<T>(
   header: string,
   services: Services,
+  offer: () => Offered,
   act: (authorization: Authorization) => Promise<T>,
 ): Promise<T> {
   const { settings, escrow } = services;
@@ -30,16 +35,29 @@ export async function paidBy<T>(
     return await act(authorization);
   } catch (error) {
     const refusal = error instanceof MalformedPayment ? objected(error.objection, error.code) : error;
-    if (!(refusal instanceof Refusal)) throw error;
-    const headers = responseHeader(2, settings.chainId, {
+    if (!(refusal instanceof Refusal) || !REFUSED_FOR_ITSELF.includes(refusal.code)) throw refusal;
+    const { headers, members } = offer();
+    const response = responseHeader(2, settings.chainId, {
       success: false,
       errorReason: reasonOf(refusal),
       transaction: "",
       ...(authorization && { payer: authorization.from }),
     });
-    throw new Refusal(refusal.code, refusal.detail, { ...refusal.options, headers });
+    throw new Refusal(refusal.code, refusal.detail, {
+      ...refusal.options,
+      headers: { ...headers, ...response },
+      members,
+    });
   }
 }
+
+/** What asks for a payment: in a header, and in the body. */
+export interface Offered {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly members: object;
+}
+
+const REFUSED_FOR_ITSELF: readonly ErrorCode[] = ["payment_invalid", "payment_malformed", "invalid_request"];
 
 /** Sends a payment for one of these tasks, once it has passed every check. `keep` stores the task's texts. */
 export async function takePayment(
@@ -113,8 +131,7 @@ function requirePayment(authorization: Authorization, { call, deposit }: PaidCre
  */
 export function allowPayment({ call, key }: PaidCreation, prove: ProveWallet, request: PaidRequest): Promise<void> {
   const { wallet, services, nowMs } = request;
-  const own = { form: "once", name: `deposit ${key}` } as const;
-  const demands = demandsOf(call, call.terms.rewardUsdcUnits).map((one) => ({ ...one, ...own }));
+  const demands = demandsOf(call, call.terms.rewardUsdcUnits).map((one) => ({ ...one, once: `deposit ${key}` }));
   return requireMandate({ wallet, demands, prove }, services.mandates, nowMs);
 }
 
@@ -134,7 +151,7 @@ function refuseCheck(
 ): Promise<never> {
   const { wallet, services, nowMs } = request;
   if (reason === "InvalidSignature") object(WRONG_SIGNATURE);
-  if (reason === "gas" || reason === "stale")
+  if (reason === "gas" || reason === "stale" || reason === "early")
     refuseExposed(
       { code: "relay_refused", detail: "This takes more gas than the relay pays for." },
       authorization,
@@ -153,7 +170,5 @@ function objected({ reason, detail }: Objection, code: ErrorCode): Refusal {
 
 /** The reason as facilitators name it. */
 function reasonOf({ code, detail }: Refusal): Objection["reason"] {
-  if (code === "payment_invalid" || code === "payment_malformed") return detail.split(":")[0] as Objection["reason"];
-  if (code === "tx_not_confirmed") return "settlement_pending";
-  return code === "state_conflict" ? "invalid_exact_evm_transaction_simulation_failed" : "unexpected_settle_error";
+  return code === "invalid_request" ? "invalid_payload" : (detail.split(":")[0] as Objection["reason"]);
 }

@@ -23,14 +23,14 @@ export async function taskToCall(
 
 /** The task as it is on the chain now; refuses `task_not_found`. */
 export async function syncedTask(key: TaskKey, services: Services): Promise<TaskRecord> {
-  if (!(await syncTask(services, key))) noSuchTask(key);
-  return (await services.tasks.get(key)) ?? noSuchTask(key);
+  if (!(await syncTask(services, key))) return noSuchTask(key, services);
+  return (await services.tasks.get(key)) ?? noSuchTask(key, services);
 }
 
 /** As `syncedTask`, but a task that the chain did not have a moment ago is not looked for again. */
 async function knownTask(key: TaskKey, services: Services): Promise<TaskRecord> {
-  if (!(await services.unknownTasks.find(key, () => syncTask(services, key)))) noSuchTask(key);
-  return (await services.tasks.get(key)) ?? noSuchTask(key);
+  if (!(await services.unknownTasks.find(key, () => syncTask(services, key)))) return noSuchTask(key, services);
+  return (await services.tasks.get(key)) ?? noSuchTask(key, services);
 }
 
 /** A wallet that asks about a task, and what tells it its next action. */

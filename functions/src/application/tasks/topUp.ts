@@ -24,7 +24,6 @@ export async function prepareTopUp({ path, input, wallet, record, prove, service
       amountUsdcUnits: rewardUsdcUnits > current ? rewardUsdcUnits - current : 0n,
       permit: input.permit,
       description: `Funds task ${taskId} with ${formatUsdc(rewardUsdcUnits)} USDC in total.`,
-      unknownMeans: "this deployment's contract may be older than this call. Cancel the task and create a new one.",
     },
     services,
     nowMs,

@@ -18,7 +18,7 @@ export function publicInterestView(
     contractAddress: escrows[task.contract],
     worker,
     status: interest?.status ?? null,
-    voucher: interest?.voucher ?? null,
+    voucher: interest?.status === "approved" ? interest.voucher : null,
     createdAt: interest === null ? null : iso(interest.createdAt),
     decidedAt: interest?.decidedAt == null ? null : iso(interest.decidedAt),
     buyerRatedWorker: task.posterRating !== null,

@@ -1,4 +1,5 @@
 import { addRatings, averageOf, type Distribution } from "../../domain/rating";
+import { meanOf, type Rater } from "../../domain/reputation/raters";
 import type { ProfileSummary } from "../../domain/profile";
 import type { Static } from "../../schema/build";
 import type { ProfileSummaryView } from "../../schema/profile";
@@ -19,7 +20,7 @@ export function profileSummaryView({
   avatarSeed,
   reputation,
 }: ProfileSummary): Static<typeof ProfileSummaryView> {
-  const { received, asPoster, asWorker, silent } = reputation;
+  const { received, raters, asPoster, asWorker, silent } = reputation;
   const { overturned, medianReviewSeconds, ...posted } = asPoster;
   const { overturned: ownOverturned, ...worked } = asWorker;
   const all = addRatings(received.asPoster, received.asWorker);
@@ -30,8 +31,8 @@ export function profileSummaryView({
     ratings: {
       ...averageOf(all),
       distribution: distributionView(all),
-      asPoster: averageOf(received.asPoster),
-      asWorker: averageOf(received.asWorker),
+      asPoster: { ...byRaters(raters.asPoster), count: averageOf(received.asPoster).count },
+      asWorker: { ...byRaters(raters.asWorker), count: averageOf(received.asWorker).count },
     },
     asPoster: {
       ...posted,
@@ -42,6 +43,9 @@ export function profileSummaryView({
     silentDeadlines: silent,
   };
 }
+
+/** An average in which each rater counts once, so that two wallets cannot rate each other up. */
+const byRaters = (raters: readonly Rater[]) => ({ average: meanOf(raters), raters: raters.length });
 
 function inHours(seconds: number): number {
   return Math.round((seconds * PLACES) / HOUR_SECONDS) / PLACES;

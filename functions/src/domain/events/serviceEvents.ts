@@ -30,6 +30,8 @@ export function interestEvents(
   const { status, worker, contract, taskId, createdAt, decidedAt } = interest;
   if (before?.status === status && before.decidedAt === decidedAt) return [];
   const timeMs = decidedAt ?? createdAt;
+  // A worker that comes back while its selection is good is approved by itself.
+  const isByWorker = status === "pending" || status === "withdrawn" || before?.status === "withdrawn";
   return [
     {
       ...ofService,
@@ -37,7 +39,7 @@ export function interestEvents(
       type: OF_STATUS[status],
       timeMs,
       task: { contract, taskId },
-      actor: status === "pending" || status === "withdrawn" ? worker : task.poster,
+      actor: isByWorker ? worker : task.poster,
       recipients: [task.poster, worker],
       data: {
         ...dataOf(task),

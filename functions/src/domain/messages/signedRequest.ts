@@ -62,7 +62,9 @@ export function isTimely(timestamp: number, now: number): boolean {
   return Math.abs(timestamp * 1000 - now) <= TIMESTAMP_SKEW_SECONDS * 1000;
 }
 
-const ENVELOPE = new Set(["wallet", "timestamp", "nonce", "signature"]);
+/** The fields that a signature adds to a request. */
+export const ENVELOPE_FIELDS = ["wallet", "timestamp", "nonce", "signature"] as const;
+const ENVELOPE: ReadonlySet<string> = new Set(ENVELOPE_FIELDS);
 
 function requestLines(request: SignedRequest, extra: readonly (readonly [string, string])[]): string {
   return lines("mkt signed request v1", [

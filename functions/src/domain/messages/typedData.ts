@@ -1,6 +1,7 @@
 import type { Address } from "../address";
 import { chainOf, tokenDomain } from "../chains";
 import type { Authorization } from "../payment/authorization";
+import type { Task } from "../task/task";
 import { keccak256Bytes, keccak256, type Hex } from "../keccak";
 
 interface Field {
@@ -30,6 +31,7 @@ export interface EscrowDomain {
 
 const SELECTION = [
   { name: "taskId", type: "uint256" },
+  { name: "metadataHash", type: "bytes32" },
   { name: "worker", type: "address" },
   { name: "deadline", type: "uint256" },
 ] as const;
@@ -80,10 +82,16 @@ const MANDATE = [
 /** The poster's selection of a worker, as the escrow verifies it; the deadline in unix seconds. */
 export function selectionTypedData(
   at: EscrowDomain,
-  { taskId, worker, deadline }: { taskId: bigint; worker: Address; deadline: number },
+  {
+    taskId,
+    metadataHash,
+    worker,
+    deadline,
+  }: Pick<Task, "taskId" | "metadataHash"> & { worker: Address; deadline: number },
 ): TypedData {
   return typed(escrowDomain(at), "Selection", SELECTION, {
     taskId: String(taskId),
+    metadataHash,
     worker,
     deadline: String(deadline),
   });

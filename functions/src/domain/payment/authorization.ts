@@ -47,16 +47,18 @@ export interface Objection {
   detail: string;
 }
 
-/** A cancellation, a payment to another recipient, or a facilitator's reference to a foreign transaction. */
+/** A cancellation, or a payment to another recipient. */
 export const ELSEWHERE: Objection = {
   reason: "invalid_exact_evm_nonce_already_used",
   detail:
-    "The authorization was used or cancelled without paying here. Sign a new payment, or pay with the quote's `transaction`.",
+    "The authorization was cancelled or has paid someone else, so it never pays here. This answer's offer is safe to pay.",
 };
 
-export const REVERTED: Objection = {
-  reason: "invalid_exact_evm_transaction_failed",
-  detail: "The transfer was reverted and moved no money. Sign a new payment, or pay with the quote's `transaction`.",
+/** An authorization that a final block shows as unused after its time. */
+export const UNUSED: Objection = {
+  reason: "invalid_exact_evm_payload_authorization_valid_before",
+  detail:
+    "The authorization's time is over and it was never used: it moved no money and never will. This answer's offer is safe to pay.",
 };
 
 /**
@@ -95,18 +97,21 @@ export function objectionTo(
         "The authorization's nonce names an intent. Submit it to the chain yourself and redeem with that intentId, or sign another nonce.",
     };
   }
-  if (validAfter > now)
-    return {
-      reason: "invalid_exact_evm_payload_authorization_valid_after",
-      detail: "The authorization is not valid yet. Send it after its validAfter, or sign one that is valid now.",
-    };
-  if (validBefore < now + MIN_SECONDS_LEFT) {
-    return {
-      reason: "invalid_exact_evm_payload_authorization_valid_before",
-      detail: "The authorization has expired, or is about to. Sign a new one.",
-    };
-  }
-  return null;
+  const terms = { validAfter, validBefore };
+  if (validAfter >= now) return objectionToTime("valid_after", terms);
+  return validBefore < now + MIN_SECONDS_LEFT ? objectionToTime("valid_before", terms) : null;
+}
+
+/** The objection to an authorization's time: it is valid strictly between the two. */
+export function objectionToTime(
+  bound: "valid_after" | "valid_before",
+  { validAfter, validBefore }: Pick<Authorization, "validAfter" | "validBefore">,
+): Objection {
+  const detail =
+    bound === "valid_after"
+      ? `The authorization is not valid yet. Send the same one after its validAfter (${validAfter}).`
+      : `The authorization has expired or is about to: its validBefore is ${validBefore}. Nothing was charged, and this answer's offer is safe to pay.`;
+  return { reason: `invalid_exact_evm_payload_authorization_${bound}`, detail };
 }
 
 /** The transfer that this authorization made in a transaction; null if it made none or a different one. */
@@ -121,7 +126,10 @@ export function transferBy(
 }
 
 /** True where a transaction used or cancelled the authorization's nonce, regardless of what it moved. */
-export function isUsedIn({ token, from, nonce }: Authorization, { logs }: Evidence): boolean {
+export function isUsedIn(
+  { token, from, nonce }: Pick<Authorization, "token" | "from" | "nonce">,
+  { logs }: Evidence,
+): boolean {
   const payer = from.slice(2).toLowerCase();
   const ends = ([topic]: readonly Hex[]) => topic === AUTHORIZATION_USED || topic === AUTHORIZATION_CANCELED;
   return logs.some(

@@ -33,8 +33,10 @@ export interface Evidence {
   blockSeconds: number | null;
 }
 
-/** The required depth of a transaction: in seconds, converted to blocks by the chain's block time, or in blocks. */
-export type Depth = { readonly seconds: number } | { readonly blocks: number };
+/** The required depth of a transaction, converted to blocks by the chain's block time. */
+export interface Depth {
+  readonly seconds: number;
+}
 
 /** The plausible block times; a node that reports others is wrong or lies. Base seals a block every 0.2 s. */
 const MIN_BLOCK_SECONDS = 0.1;
@@ -47,7 +49,6 @@ const MEASURING_ERROR = 0.1;
  * assumed.
  */
 export function blocksOf(depth: Depth, blockSeconds: number | null): number {
-  if ("blocks" in depth) return depth.blocks;
   const pace = Math.min(Math.max(blockSeconds ?? 0, MIN_BLOCK_SECONDS), MAX_BLOCK_SECONDS);
   return Math.max(1, Math.ceil(depth.seconds / pace - MEASURING_ERROR));
 }

@@ -62,6 +62,21 @@ function recipientsIn(key: string, { logs }: Evidence): Address[] {
   return [...new Set(paid.flatMap((transfer) => transfer?.to ?? []))];
 }
 
+/** The first of those that are due, in turns by payer, so that nobody's many hold up another's. */
+export function inTurns<T extends Pick<Payment, "payer">>(due: readonly T[], limit: number): T[] {
+  const counts = new Map<Address, number>();
+  const turnOf = ({ payer }: T) => {
+    const turn = counts.get(payer) ?? 0;
+    counts.set(payer, turn + 1);
+    return turn;
+  };
+  return due
+    .map((payment) => ({ payment, turn: turnOf(payment) }))
+    .sort((a, b) => a.turn - b.turn)
+    .slice(0, limit)
+    .map(({ payment }) => payment);
+}
+
 const FIRST_LOOK_MS = 600_000;
 const DAY_MS = 86_400_000;
 

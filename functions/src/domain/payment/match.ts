@@ -50,7 +50,7 @@ export function qualifyingTransfers(
   terms: PaymentTerms,
 ): Transfer[] | "timeNeeded" {
   if (evidence && !evidence.succeeded && isConfirmed(evidence, terms.depth)) {
-    refuse("tx_reverted", "The transaction was reverted and moved no money. Send a new payment and redeem its hash.");
+    refuse("tx_reverted", reverted(evidence, terms));
   }
   if (!evidence || !evidence.succeeded || !isConfirmed(evidence, terms.depth)) {
     refuse("tx_not_confirmed", notConfirmed(evidence, terms.depth));
@@ -139,6 +139,17 @@ export function namesAnotherIntent(): never {
     "The transaction is marked for another intent. Redeem it with that intentId, " +
       "or, if that one was paid twice, with payerSignature.",
   );
+}
+
+/** Selector of ERC-20's transfer(address,uint256). */
+const TRANSFER_CALL = "0xa9059cbb";
+
+/** What a revert means: a transfer of the sender's own is over, but what others signed in a call can be sent once more. */
+function reverted({ to, input }: Evidence, { tokens }: PaymentTerms): string {
+  const isOwn = to !== null && tokens.includes(to) && input.startsWith(TRANSFER_CALL);
+  return isOwn
+    ? "The transaction was reverted, moved no money and never will. The same intent can be paid by another transaction: redeem it with that hash."
+    : "The transaction was reverted and moved no money. If it carried a signed authorization, anyone can send that once more until its validBefore: before then, do not pay again. The same intent is redeemed by the transaction that pays in the end.";
 }
 
 function notConfirmed(evidence: Evidence | null, depth: Depth): string {

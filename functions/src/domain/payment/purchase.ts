@@ -17,6 +17,9 @@ export const MIN_PRICE = 490_000n;
 /** The intentKey of a payment that was found on the chain but not redeemed. */
 export const NOT_REDEEMED = "";
 
+/** Stored answers are promised for a year; the rest is a margin. */
+export const KEPT_MS = 400 * 24 * 60 * 60 * 1000;
+
 /** One used payment: at most one per transfer, regardless of the purchase's outcome. */
 export interface Payment {
   /** From `transferKey` or `authorizationKey`. */
@@ -34,6 +37,8 @@ export interface Payment {
   blockHash: Hex;
   /** Unix milliseconds. */
   claimedAt: number;
+  /** Until when a signed payment can be taken, unix seconds; absent for a transaction. */
+  validBefore?: number;
   /**
    * `unsettled` until the payment is seen in a confirmed block, `pending` until that block is final; `orphaned` if the chain dropped the transaction.
    */
@@ -96,6 +101,8 @@ export interface Purchase {
   lease: Lease;
   /** The response body, byte for byte; null until delivered. */
   result: string | null;
+  /** Whether a request of the payer settled the payment, so that the answer was given out at least once. */
+  given?: boolean;
   /** Unix milliseconds. */
   claimedAt: number;
 }
@@ -108,9 +115,29 @@ export interface Claim {
   formerKeys?: readonly (string | null)[];
   /** When the intent was quoted, unix milliseconds; absent if a payment cannot be taken back. */
   quotedAt?: number;
-  /** The hashed payment identifier given by the payer; unique among purchases. */
-  paymentIdKey?: string;
+  /** What names the purchase for its payer: two payments with a name in common are one purchase. */
+  names?: readonly PurchaseName[];
 }
+
+/** A name of a purchase, unique until `until` (unix milliseconds). */
+export interface PurchaseName {
+  readonly key: string;
+  readonly until: number;
+  /** The purchases that may stand under it and are not meant: their payment can never be taken, or the payer says so. */
+  readonly replaces: readonly string[];
+}
+
+/** What a name stands for. */
+export interface NamedPurchase {
+  readonly intentKey: string;
+  readonly until: number;
+}
+
+/**
+ * How long a payer's new signed payment for the same question is the same purchase: clients of x402 sign another payment
+ * when an answer was lost on its way, and must not be charged twice for it.
+ */
+export const SAME_PURCHASE_MS = 24 * 60 * 60 * 1000;
 
 /** A payer may take a payment back from a copyist once per interval. */
 export const TAKE_BACK_INTERVAL_MS = 30 * 24 * 60 * 60 * 1000;
@@ -137,18 +164,19 @@ export type ClaimDecision =
   | { outcome: "resume"; purchase: Purchase }
   /** The intent holds another transaction. */
   | { outcome: "otherTransaction" }
-  /** Every transfer that qualifies has bought something else. */
-  | { outcome: "used" }
+  /** Every transfer that qualifies has bought something else: these purchases. */
+  | { outcome: "used"; holders: readonly string[] }
   /** The transfer has bought something else, and its payer may not take it back. */
-  | { outcome: "kept"; reason: Kept }
-  /** The payer has named another payment so. */
-  | { outcome: "otherPayment" };
+  | { outcome: "kept"; reason: Kept; holders: readonly string[] }
+  /** The payer has named this purchase so. */
+  | { outcome: "named"; intentKey: string };
 
 /** The database state for a claim: its intent, each of its candidates, and what its payer took back. */
 export interface Held {
   purchase: Purchase | null;
   payments: readonly (Payment | null)[];
-  namedIntentKey?: string | null;
+  /** What each of its names stands for. */
+  named?: readonly (NamedPurchase | null)[];
   /** When the payer of the candidates last took a payment back, unix milliseconds; null for never. */
   lastTakeBackAt?: number | null;
   /** Payments taken back today. */
@@ -158,12 +186,17 @@ export interface Held {
 /** Decides a claim, given the database state. */
 export function decideClaim(claim: Claim, held: Held): ClaimDecision {
   if (held.purchase) {
-    if (held.purchase.state === "superseded") return { outcome: "used" };
+    if (held.purchase.state === "superseded") return { outcome: "used", holders: [] };
     // An authorization is one payment, regardless of the transaction that contained it.
     const same = held.purchase.payloadDigest !== undefined || held.purchase.txHash === claim.purchase.txHash;
     return same ? { outcome: "resume", purchase: held.purchase } : { outcome: "otherTransaction" };
   }
-  if (held.namedIntentKey && held.namedIntentKey !== claim.purchase.intentKey) return { outcome: "otherPayment" };
+  const { intentKey, claimedAt } = claim.purchase;
+  const named = held.named?.find((name, at) => {
+    const own = [intentKey, ...(claim.names?.[at]?.replaces ?? [])];
+    return name !== null && name.until > claimedAt && !own.includes(name.intentKey);
+  });
+  if (named) return { outcome: "named", intentKey: named.intentKey };
   const rivals = claim.candidates.map((candidate, at) => {
     const holder = held.payments[at] ?? null;
     // A payment keeps the key under which it was first stored.
@@ -177,10 +210,12 @@ export function decideClaim(claim: Claim, held: Held): ClaimDecision {
   const copied = rivals.filter(
     ({ candidate, holder }) => candidate.binding === "signed" && holder?.binding === "plain",
   );
-  const own = copied.find(({ holder }) => holder !== null && (claim.quotedAt ?? Infinity) <= holder.claimedAt);
-  if (!own?.holder) return copied.length === 0 ? { outcome: "used" } : { outcome: "kept", reason: "quotedLater" };
+  const holders = rivals.flatMap(({ holder }) => holder?.intentKey ?? []);
+  const quotedBefore = copied.find(({ holder }) => holder !== null && (claim.quotedAt ?? Infinity) <= holder.claimedAt);
+  if (!quotedBefore?.holder)
+    return copied.length === 0 ? { outcome: "used", holders } : { outcome: "kept", reason: "quotedLater", holders };
   const sinceLast = claim.purchase.claimedAt - (held.lastTakeBackAt ?? -Infinity);
-  if (sinceLast < TAKE_BACK_INTERVAL_MS) return { outcome: "kept", reason: "tooSoon" };
-  if ((held.takeBacksToday ?? 0) >= MAX_TAKE_BACKS_PER_DAY) return { outcome: "kept", reason: "tooMany" };
-  return { outcome: "takeBack", payment: own.candidate, supersede: own.holder.intentKey };
+  if (sinceLast < TAKE_BACK_INTERVAL_MS) return { outcome: "kept", reason: "tooSoon", holders };
+  if ((held.takeBacksToday ?? 0) >= MAX_TAKE_BACKS_PER_DAY) return { outcome: "kept", reason: "tooMany", holders };
+  return { outcome: "takeBack", payment: quotedBefore.candidate, supersede: quotedBefore.holder.intentKey };
 }

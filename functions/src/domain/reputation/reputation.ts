@@ -1,6 +1,7 @@
 import type { Distribution } from "../rating";
 import { DEADLINE_NAMES, type DeadlineName } from "../workflow/states";
 import { medianSeconds } from "./durations";
+import { ratersIn, type Rater } from "./raters";
 
 /** The deadlines that a specific party can miss; a task that is never started has none. */
 type MissedDeadline = Exclude<DeadlineName, "openUntil">;
@@ -10,6 +11,8 @@ const DEADLINES = DEADLINE_NAMES.filter((name): name is MissedDeadline => name !
 export interface Reputation {
   /** The ratings that it received on the chain, by its role. */
   readonly received: { readonly asPoster: Distribution; readonly asWorker: Distribution };
+  /** Who gave it those. */
+  readonly raters: { readonly asPoster: readonly Rater[]; readonly asWorker: readonly Rater[] };
   /** The ratings that it gave on the chain. */
   readonly given: Distribution;
   readonly asPoster: {
@@ -48,6 +51,7 @@ export function reputation(sums: ReadonlyMap<string, number>): Reputation {
   const silent = Object.fromEntries(DEADLINES.map((name) => [name, of(`silent.${name}`)]));
   return {
     received: { asPoster: ratings("received.asPoster"), asWorker: ratings("received.asWorker") },
+    raters: { asPoster: ratersIn(sums, "asPoster"), asWorker: ratersIn(sums, "asWorker") },
     given: ratings("given"),
     asPoster: {
       posted: of("asPoster.posted"),

@@ -3,6 +3,7 @@ import type { TaskFacts } from "../contribution/facts";
 import { Adding, type Increments } from "../contribution/increments";
 import type { Task } from "../task/task";
 import type { ClosedWindow } from "../task/closedWindow";
+import { raterFields } from "./raters";
 import { STATES } from "../workflow/states";
 import { stepOf } from "./durations";
 
@@ -17,6 +18,10 @@ const HALF_BPS = 5_000;
 export function reputationOf({ task }: Pick<TaskFacts, "task">): Increments {
   const total = new Adding();
   const add = (wallet: Address | null, field: string) => wallet && total.add(`reputation/${wallet}`, field, 1);
+  const addRater = (ratee: Address | null, role: "asPoster" | "asWorker", rater: Address | null, rating: number) => {
+    if (!ratee || !rater) return;
+    for (const [field, amount] of raterFields(role, rater, rating)) total.add(`reputation/${ratee}`, field, amount);
+  };
   const { poster, worker, posterRating, workerRating } = task;
 
   add(poster, "asPoster.posted");
@@ -29,10 +34,12 @@ export function reputationOf({ task }: Pick<TaskFacts, "task">): Increments {
 
   if (posterRating) {
     add(worker, `received.asWorker.${posterRating.rating}`);
+    addRater(worker, "asWorker", poster, posterRating.rating);
     add(poster, `given.${posterRating.rating}`);
   }
   if (workerRating) {
     add(poster, `received.asPoster.${workerRating.rating}`);
+    addRater(poster, "asPoster", worker, workerRating.rating);
     add(worker, `given.${workerRating.rating}`);
   }
 

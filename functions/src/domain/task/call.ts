@@ -38,18 +38,19 @@ export interface DepositAuthorization {
   readonly signature: Hex;
 }
 
-/** The poster's signed selection of a worker (EIP-712 `Selection`); the deadline in unix seconds. */
-export interface Voucher {
+/** A signature that the escrow checks; the deadline in unix seconds. */
+interface Signed {
   readonly deadline: number;
   readonly signature: Hex;
 }
 
-/** The worker's signed resubmission (EIP-712 `Resubmission`); the deadline in unix seconds. */
-export interface Resubmission {
+/** The poster's signed selection of a worker (EIP-712 `Selection`). */
+export type Voucher = Signed;
+
+/** The worker's signed resubmission (EIP-712 `Resubmission`). */
+export interface Resubmission extends Signed {
   readonly round: number;
   readonly submissionHash: Hex;
-  readonly deadline: number;
-  readonly signature: Hex;
 }
 
 interface OfTask {
@@ -101,9 +102,9 @@ export interface CallArguments {
   stakeAndStartWithPermit: OfTask & Agreed & { readonly permit: Permit };
   stakeAndStartWithAuthorization: OfTask & Agreed & { readonly authorization: PullAuthorization };
   submitWork: OfTask & { readonly submissionHash: Hex };
-  requestChanges: OfTask & { readonly reasonHash: Hex };
+  requestChanges: OfTask & { readonly submissionHash: Hex; readonly reasonHash: Hex };
   /** The signature is null if the worker calls directly. */
-  resubmitWork: OfTask & { readonly submissionHash: Hex; readonly signed: Resubmission | null };
+  resubmitWork: OfTask & Omit<Resubmission, "deadline" | "signature"> & { readonly signed: Signed | null };
   approve: OfTask & Rated & { readonly submissionHash: Hex };
   reject: OfTask & Rated & { readonly submissionHash: Hex };
   releaseAfterReview: OfTask;

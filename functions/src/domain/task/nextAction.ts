@@ -1,6 +1,7 @@
 // Longer than other files: one table of the calls that take each step, and the choice of the next one.
 import type { Address } from "../address";
 import { creationOf } from "../hire";
+import { ENVELOPE_FIELDS } from "../messages/signedRequest";
 import { edge, type EdgeId } from "../workflow/edges";
 import { VARIANT_NAMES, type VariantName } from "../workflow/variants";
 import { isPossible, stepOnSilence } from "../workflow/walk";
@@ -22,8 +23,10 @@ export interface NextAction {
   readonly deadline?: string;
   readonly onSilence?: string;
   readonly reason: string;
-  /** The minimum body of the call. */
+  /** The minimum body of the call; complete unless `add` names more. */
   readonly body?: Readonly<Record<string, string | number>>;
+  /** The fields to add to the body, which only the caller knows. */
+  readonly add?: string[];
 }
 
 export interface Call {
@@ -31,7 +34,11 @@ export interface Call {
   /** The step's name at the endpoint, if it takes several. */
   readonly step?: string;
   readonly reason: string;
+  /** What its body needs besides the task, the step and the wallet. */
+  readonly add?: readonly string[];
 }
+
+const DECISION = ["decision", "rating", "comment"];
 
 /** The service call for each step of the workflow. */
 export const CALLS = {
@@ -47,7 +54,7 @@ export const CALLS = {
     reason: "No worker started in time; anyone can return the whole reward to the poster.",
   },
   start: { endpoint: "/agentStakeAndConfirm", reason: "Deposit the stake and start." },
-  submit: { endpoint: "/agentSubmitWork", reason: "The work is due." },
+  submit: { endpoint: "/agentSubmitWork", reason: "The work is due.", add: ["text"] },
   expireWork: {
     endpoint: "/agentCancelTask",
     step: "expire",
@@ -57,6 +64,7 @@ export const CALLS = {
   resubmit: {
     endpoint: "/agentSubmitWork",
     reason: "The poster asks for changes; submit the new work by signature, without gas.",
+    add: ["text"],
   },
   anchorResubmission: {
     endpoint: "/agentSubmitWork",
@@ -69,17 +77,22 @@ export const CALLS = {
     step: "expire",
     reason: "No new work was submitted in time; anyone can close the task.",
   },
-  approve: { endpoint: "/agentDecide", reason: "Work is submitted; approve or reject it with a rating and a comment." },
+  approve: {
+    endpoint: "/agentDecide",
+    reason: "Work is submitted; approve or reject it with a rating and a comment.",
+    add: DECISION,
+  },
   approveDuringChanges: {
     endpoint: "/agentDecide",
     reason: "New work is stored; approve or reject it with a rating and a comment, which also records it on the chain.",
+    add: DECISION,
   },
   release: {
     endpoint: "/agentDecide",
     step: "release",
     reason: "The poster missed the deadline; anyone can send the reward and the stake to the worker.",
   },
-  reject: { endpoint: "/agentDecide", reason: "Reject the work." },
+  reject: { endpoint: "/agentDecide", reason: "Reject the work.", add: DECISION },
   concede: { endpoint: "/agentSubmitWork", step: "concede", reason: "Accept the rejection and take the stake back." },
   finalizeRejection: {
     endpoint: "/agentSubmitWork",
@@ -90,10 +103,12 @@ export const CALLS = {
     endpoint: "/agentSubmitWork",
     step: "contest",
     reason: "The work was rejected; contest it, or concede and take the stake back.",
+    add: ["text"],
   },
   rule: {
     endpoint: "/agentRule",
     reason: "The worker contests the rejection; read the case with POST /mkt/dispute, then rule on it.",
+    add: ["workerShareBps", "forfeitStake", "reason"],
   },
   ruleByDefault: {
     endpoint: "/agentDecide",
@@ -103,6 +118,7 @@ export const CALLS = {
   rateAndClaim: {
     endpoint: "/agentRateAndClaimStake",
     reason: "The work is approved and paid; rate the poster to get the stake back.",
+    add: ["rating", "comment"],
   },
   claim: {
     endpoint: "/agentRateAndClaimStake",
@@ -184,7 +200,7 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
     if (role === "arbiter") return act("arbiter", "rule");
     if (role === "stranger") return wait("The arbiter rules on the dispute.");
     return role === "poster" && !viewer.hasAnswered
-      ? ask("poster", "answer", ANSWER_PATH, "Answer the worker's evidence before the arbiter rules; once.")
+      ? ask("poster", "answer", ANSWER_PATH, "Answer the worker's evidence before the arbiter rules; once.", ["text"])
       : ask("client", "wait", DISPUTE_PATH, "The arbiter rules on the dispute; this reads the case.");
   }
 
@@ -194,23 +210,17 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
       const { hire } = viewer;
       if (hire?.status === "selected") return wait("The worker that you hired may start now.");
       if (hire?.status === "unsigned")
-        return { ...ask("poster", "hire", CALLS.create.endpoint, HIRE_REASON), body: creationOf(task) };
+        return { ...timed("poster", "hire", CALLS.create.endpoint, HIRE_REASON), body: creationOf(task) };
       const gone = hire ? "The worker that you hired declined. " : "";
-      return ask("poster", "select", "/mkt/interest/resolve", `${gone}Choose one of the interested workers.`);
+      return select(`${gone}Choose one of the interested workers.`);
     }
     switch (workflowStatus(task, viewer)) {
       case "ready_to_stake":
         return act("worker", "start");
       case "interest_pending":
-        return ask("poster", "select", "/mkt/interest/resolve", "The poster decides on the interest.", worker());
+        return select("The poster decides on the interest.", viewer.wallet);
       case "interest_approved":
-        return ask(
-          "poster",
-          "select",
-          "/mkt/interest/resolve",
-          "The signed selection has expired; the poster must sign a new one.",
-          worker(),
-        );
+        return select("The signed selection has expired; the poster must sign a new one.", viewer.wallet);
       case "interest_rejected":
         return {
           actor: "client",
@@ -226,21 +236,23 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
     }
   }
 
-  function worker(): { worker?: Address } {
-    return viewer.wallet ? { worker: viewer.wallet } : {};
+  function select(reason: string, worker: Address | null = null): NextAction {
+    const next = ask("poster", "select", "/mkt/interest/resolve", reason, [...(worker ? [] : ["worker"]), "decision"]);
+    return worker ? { ...next, body: { ...key(), worker } } : next;
   }
 
   function act(actor: NextAction["actor"], id: EdgeId): NextAction {
-    const { endpoint, reason, step = "prepare" }: Call = CALLS[id];
-    const timed = edge(id).when === "afterDeadline" ? {} : due();
+    const { endpoint, reason, step = "prepare", add = [] }: Call = CALLS[id];
+    const until = edge(id).when === "afterDeadline" ? {} : due();
     return {
       actor,
       action: id,
       endpoint,
       method: "POST",
-      ...timed,
+      ...until,
       reason,
       body: { ...key(), action: step, ...agreed(id) },
+      add: ["wallet", ...add],
     };
   }
 
@@ -249,14 +261,19 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
     return id === "start" ? { termsHash: termsHash(task) } : {};
   }
 
+  /** A call that the wallet signs. */
   function ask(
     actor: NextAction["actor"],
     action: string,
     endpoint: string,
     reason: string,
-    more: object = {},
+    add: readonly string[] = [],
   ): NextAction {
-    return { actor, action, endpoint, method: "POST", ...due(), reason, body: { ...key(), ...more } };
+    return { ...timed(actor, action, endpoint, reason), body: key(), add: [...add, ...ENVELOPE_FIELDS] };
+  }
+
+  function timed(actor: NextAction["actor"], action: string, endpoint: string, reason: string): NextAction {
+    return { actor, action, endpoint, method: "POST", ...due(), reason };
   }
 
   function wait(reason: string): NextAction {

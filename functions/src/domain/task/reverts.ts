@@ -24,6 +24,7 @@ export const REVERTS = {
   TooManyChangeRounds: "The deployment does not allow that many change rounds; choose fewer.",
   EmptyHash: "A content hash is zero; send the hash of the content.",
   WrongSubmission: "The submitted work has changed since this decision; read it, then decide again.",
+  WrongRound: "The work answers another change request than the open one; read the task again, and resubmit.",
   WrongTerms:
     "The task's terms differ from those that the worker agreed to; read the task again, and stake only if you agree.",
   NoChangeRoundLeft: "The agreed change rounds are used up; approve or reject.",
@@ -34,7 +35,7 @@ export const REVERTS = {
     "The signature is not the expected wallet's signature of this message; sign the given typed data again.",
   AuthorizationUsed:
     "USDC has carried out or cancelled this authorization; look for its task in /mkt/dashboard before you prepare the step again.",
-  DepositUsed: "A payment for this very task was taken or refunded before; look for the task in /mkt/dashboard.",
+  DepositUsed: "A payment for this very task was taken before; look for the task in /mkt/dashboard.",
   ShortDelivery: "The token delivered a different amount than was due; nothing has changed, tell the operator.",
   NothingToWithdraw: "This wallet has no credit in the contract; GET /mkt/dashboard shows what it has.",
   InvalidRecipient: "Money cannot be sent to this address; choose another one.",

@@ -1,6 +1,6 @@
 import type { Address } from "../address";
 import type { Hire } from "../hire";
-import { isGood, type ListedInterest } from "../interest";
+import { selectionOf, type ListedInterest } from "../interest";
 import type { State } from "../workflow/states";
 import type { Resubmission } from "./call";
 import { roleOf, type Task } from "./task";
@@ -87,7 +87,7 @@ function statusWhileOpen(task: Task, { wallet, interest, nowMs }: Viewer): Workf
     case "pending":
       return "interest_pending";
     case "approved":
-      return mayStart && isGood(interest.voucher, nowMs) ? "ready_to_stake" : "interest_approved";
+      return mayStart && selectionOf(interest, nowMs) ? "ready_to_stake" : "interest_approved";
     case "rejected":
       return "interest_rejected";
     default:

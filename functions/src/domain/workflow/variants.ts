@@ -28,8 +28,10 @@ const STAKE_AND_FEE = {
 
 /**
  * The two deployments. The minimum windows give the other side a fair chance to act: a human arbiter always has three
- * days, and a machine's rejection can always be contested for an hour. For answering a change request, where half the
- * stake is at risk, the contract itself requires at least ten minutes and a quarter of the review window.
+ * days. Every window whose end costs somebody money is at least an hour, longer than Base's sequencer has ever halted
+ * (45 minutes on 2023-09-05, 33 on 2025-08-05), because a halt lets a deadline pass without anyone being able to act. An
+ * open task that nobody could start costs nothing. For answering a change request the contract itself requires at least
+ * ten minutes and a quarter of the review window.
  */
 export const VARIANTS = {
   human: {
@@ -63,16 +65,16 @@ export const VARIANTS = {
       open: DAY,
       work: HOUR,
       review: HOUR,
-      resubmit: 30 * MINUTE,
+      resubmit: HOUR,
       contest: 6 * HOUR,
       rule: 2 * DAY,
       rate: DAY,
     },
     minWindows: {
       open: 5 * MINUTE,
-      work: 5 * MINUTE,
-      review: 5 * MINUTE,
-      resubmit: 10 * MINUTE,
+      work: HOUR,
+      review: HOUR,
+      resubmit: HOUR,
       contest: HOUR,
       rule: 12 * HOUR,
       rate: HOUR,

@@ -4,7 +4,7 @@ import { taskToCall } from "../../application/tasks/task";
 import { requirePrivateText } from "../../domain/text";
 import { endpoint, refusals, signed } from "../../http/endpoint";
 import { anyObject, literal, nullable, object, optional } from "../../schema/build";
-import { ContractName, TaskId, TxHash } from "../../schema/common";
+import { Bytes32, ContractName, TaskId, TxHash } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
 import { NextAction, TaskView } from "../../schema/task";
 
@@ -23,6 +23,7 @@ export default endpoint({
   input: object({
     contract: optional(ContractName),
     taskId: TaskId,
+    submissionHash: optional({ ...Bytes32, description: "The work that you have read; the current one if left out." }),
     reason: { ...PrivateWords, description: "Why, and what to change; only the worker can read it." },
     links: optional(Links),
     salt: optional({ ...Salt, description: "As returned by the first call." }),

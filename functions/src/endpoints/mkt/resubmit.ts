@@ -7,6 +7,8 @@ import { Links, PrivateWords, Salt } from "../../schema/content";
 import { NextAction, TaskView } from "../../schema/task";
 import { requireSigned, resubmit } from "../../application/tasks/resubmission";
 
+const ERRORS = ["task_not_found", "forbidden_role", "state_conflict"] as const;
+
 /** The worker answers a change request by signature, without gas. */
 export default endpoint({
   method: "POST",
@@ -27,7 +29,7 @@ export default endpoint({
     output: optional(OutputInput),
     force: optional(Force),
     resubmissionDeadline: optional(
-      integer({ minimum: 1, maximum: 1e12, description: "The deadline in the typed data, unix seconds." }),
+      integer({ minimum: 1, maximum: 1e12, description: "The typed data's, unix seconds." }),
     ),
     resubmissionSignature: optional({ ...Signature, description: "The worker's EIP-712 Resubmission signature." }),
   }),
@@ -37,14 +39,12 @@ export default endpoint({
     code: literal("resubmitted"),
     submissionHash: Bytes32,
     verdict: VerdictShown,
-    transactions: array(Transaction, {
-      description: "The transaction that records the work on the chain, for the worker to send.",
-    }),
+    transactions: array(Transaction, { description: "Records the work on the chain, for the worker to send." }),
     task: TaskView,
     _nextAction: nullable(NextAction),
   }),
   advises: true,
-  errors: ["task_not_found", "forbidden_role", "state_conflict", "output_invalid", "metadata_hash_mismatch"],
+  errors: [...ERRORS, "output_invalid", "metadata_hash_mismatch", "mandate_refused"],
   rateLimit: refusals(120),
   example: {
     contract: "agent-fast",

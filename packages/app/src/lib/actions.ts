@@ -156,7 +156,8 @@ export const ACTIONS = {
     isPlain: true,
     means: (task) =>
       `The worker gets your reason and more time. Two signatures: the first stores your reason for the worker, the second asks for the changes on the chain. This task allows it ${task.terms.maxChangeRounds} times; ${task.changeRounds} are used.`,
-    run: (mkt, task, given) => mkt.poster.requestChanges(task, words(given)),
+    needsWork: true,
+    run: (mkt, task, given, submissionHash) => mkt.poster.requestChanges(task, { ...words(given), submissionHash }),
   },
   cancel: {
     id: "cancel",

@@ -59,7 +59,7 @@ function Details({ service }: { service: Service }) {
           <Fact name="Worker">
             <WalletLink address={wallet} />
             <br />
-            <Average average={record.average} of={record.ratings} by="worker" />, {count(record.completed, "task")}{" "}
+            <Average average={record.average} raters={record.raters} by="worker" />, {count(record.completed, "task")}{" "}
             approved
           </Fact>
           <Fact name="Category">{words(category)}</Fact>

@@ -105,7 +105,7 @@ function ServiceCard({ service }: { service: Service }) {
         </p>
       )}
       <p class="by">
-        <WalletLink address={wallet} /> <Average average={record.average} of={record.ratings} by="worker" />{" "}
+        <WalletLink address={wallet} /> <Average average={record.average} raters={record.raters} by="worker" />{" "}
         <span class="quiet">{record.completed} tasks approved</span>
       </p>
     </article>

@@ -61,10 +61,10 @@ function Record({ profile, given }: Shown) {
           {ratings.count > 0 && <Distribution shares={ratings.distribution} label="By value" />}
           <Facts>
             <Fact name="As poster">
-              <Average average={ratings.asPoster.average} of={ratings.asPoster.count} />
+              <Average average={ratings.asPoster.average} raters={ratings.asPoster.raters} />
             </Fact>
             <Fact name="As worker">
-              <Average average={ratings.asWorker.average} of={ratings.asWorker.count} />
+              <Average average={ratings.asWorker.average} raters={ratings.asWorker.raters} />
             </Fact>
           </Facts>
         </section>

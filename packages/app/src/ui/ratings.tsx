@@ -4,15 +4,16 @@ import { count } from "../lib/text";
 
 const VALUES = ["5", "4", "3", "2", "1"] as const;
 
-/** An average with how many ratings it is of. */
-export function Average({ average, of, by }: { average: number | null; of: number; by?: string }) {
+/** An average with how many ratings it is of, or how many wallets rated if each counts once. */
+export function Average(props: { average: number | null; by?: string } & ({ of: number } | { raters: number })) {
+  const { average, by } = props;
   if (average === null) return <span class="quiet">No ratings{by && ` as ${by}`} yet</span>;
   return (
     <span class="rating">
       <span aria-hidden="true">★</span> <strong>{average.toFixed(1)}</strong>
       <span class="quiet">
         {" "}
-        of 5, {count(of, "rating")}
+        of 5, {"of" in props ? count(props.of, "rating") : count(props.raters, "rater")}
         {by && ` as ${by}`}
       </span>
     </span>

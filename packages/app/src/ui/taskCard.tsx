@@ -75,7 +75,7 @@ export function TaskCard({ task, poster, viewer }: TaskCardProps) {
         <p class="by">
           <WalletLink address={task.poster} profile={poster} />{" "}
           {poster && (
-            <Average average={poster.ratings.asPoster.average} of={poster.ratings.asPoster.count} by="poster" />
+            <Average average={poster.ratings.asPoster.average} raters={poster.ratings.asPoster.raters} by="poster" />
           )}
         </p>
       )}

@@ -25,12 +25,13 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 function judging(): string[] {
-  const judgement = "--submission HASH --rating 1-5 --comment …";
+  const work = "--submission HASH";
+  const judgement = `${work} --rating 1-5 --comment …`;
   return [
     "task decide read ID",
     `task decide approve ID ${judgement}`,
     `task decide reject ID ${judgement}`,
-    "task decide changes ID --reason …",
+    `task decide changes ID ${work} --reason …`,
   ];
 }
 

@@ -18,6 +18,14 @@ import {
   withRating,
 } from "./steps";
 
+/** A command about the work that the poster has read. */
+const ofWork = (command: Command): Command =>
+  command.requiredOption(
+    "--submission <hash>",
+    "the hash of the work that you have read, from mkt task decide read",
+    hash,
+  );
+
 /** Commands for a task's poster. */
 export function addDecideCommands(task: Command, define: Define): void {
   const decide = task.command("decide").description("the poster's side");
@@ -62,7 +70,7 @@ export function addDecideCommands(task: Command, define: Define): void {
   });
   define(step("read", "read the submitted work and your change requests"), readWork);
   define(
-    step("changes", "request changes")
+    ofWork(step("changes", "request changes"))
       .requiredOption("--reason <text>", TEXT)
       .option("--link <url>", "an https link to add; may be repeated", link),
     async (context, options, id = "") => {
@@ -70,24 +78,18 @@ export function addDecideCommands(task: Command, define: Define): void {
       const words = {
         text: await filled("--reason", options["reason"] ?? "", context.terminal),
         links: linksOf(options["link"]),
+        submissionHash: options["submission"] ?? "",
       };
       return stepped(context, options, (mkt, more) => mkt.poster.requestChanges(key, words, more));
     },
   );
   for (const decision of ["approve", "reject"] as const) {
     const description = decision === "approve" ? "approve the work and pay" : "reject the work";
-    define(
-      withRating(step(decision, description)).requiredOption(
-        "--submission <hash>",
-        "the hash of the work that you have read, from mkt task decide read",
-        hash,
-      ),
-      async (context, options, id = "") => {
-        const judgement = { submissionHash: options["submission"] ?? "", ...(await ratingOf(options, context)) };
-        const key = taskOf(id, options);
-        return stepped(context, options, (mkt, more) => mkt.poster[decision](key, judgement, more));
-      },
-    );
+    define(withRating(ofWork(step(decision, description))), async (context, options, id = "") => {
+      const judgement = { submissionHash: options["submission"] ?? "", ...(await ratingOf(options, context)) };
+      const key = taskOf(id, options);
+      return stepped(context, options, (mkt, more) => mkt.poster[decision](key, judgement, more));
+    });
   }
   define(
     step("cancel", "cancel an open task and take the reward back, less the cancel fee"),

@@ -11,6 +11,8 @@ const HINTS: Readonly<Record<string, string>> = {
   insufficient_funds: "See the wallet's balances with: mkt wallet",
   timeout: "Continue later with: mkt resume",
   unavailable: "Try again; to finish what was signed before: mkt resume",
+  not_answerable:
+    "Nothing was paid. See what can be asked with: mkt datasets; to pay for the reply anyway, add --anyway.",
   not_bought: "The question must be the same to the letter. See what was bought with: mkt answers list",
   no_receipt: "See the receipts that are kept with: mkt answers list",
   no_change_request: "See the task's status with: mkt task show",
@@ -34,16 +36,16 @@ const NODE_FAULTS = new Set([
   "BAD_DATA",
 ]);
 
-/** An error for programs. */
-export function errorJson(error: unknown): object {
-  const next = nextLines(error);
+/** An error for programs. `ran` is the command that it ended, as in `task work stake`. */
+export function errorJson(error: unknown, ran = ""): object {
+  const next = nextLines(error, ran);
   const common = { code: codeOf(error), message: messageOf(error), ...(next.length > 0 && { next }) };
   return error instanceof ProblemError ? { ...error.problem, ...common } : common;
 }
 
 /** An error for people: what was wrong, and what to do about it. */
-export function errorText(error: unknown): string {
-  return [messageOf(error), ...fieldsOf(error).map((line) => `  ${line}`), ...nextLines(error)].join("\n");
+export function errorText(error: unknown, ran = ""): string {
+  return [messageOf(error), ...fieldsOf(error).map((line) => `  ${line}`), ...nextLines(error, ran)].join("\n");
 }
 
 function codeOf(error: unknown): string {
@@ -80,8 +82,8 @@ function fieldsOf(error: unknown): string[] {
     : [];
 }
 
-/** What can be done now. */
-function nextLines(error: unknown): string[] {
+/** What can be done now: nothing that was just refused. */
+function nextLines(error: unknown, ran: string): string[] {
   if (error instanceof CommanderError) return ["Run the command with --help."];
   if (error instanceof ProblemError) {
     const { nextAction, retryAfterSeconds } = error;
@@ -90,7 +92,9 @@ function nextLines(error: unknown): string[] {
       ? [
           ...wait,
           `Next, the ${nextAction.actor}: ${nextAction.reason}`,
-          ...commandsFor(nextAction).map((line) => `  ${line}`),
+          ...commandsFor(nextAction)
+            .filter((line) => ran === "" || !`${line} `.startsWith(`mkt ${ran} `))
+            .map((line) => `  ${line}`),
         ]
       : wait;
   }

@@ -9,9 +9,9 @@ export const EXIT = {
   usage: 1,
   /** The service or the contract refused. */
   refused: 2,
-  /** Payment is missing: over the budget, too little money, or not confirmed yet. */
+  /** Payment is missing: over the budget, or too little money. */
   payment: 3,
-  /** The service, the node or the journal cannot be reached just now, or did not answer in time. */
+  /** The service, the node or the journal cannot be reached just now, or a payment is not confirmed yet. */
   unavailable: 4,
   /** The service offered something else to sign than was asked for. */
   untrusted: 5,
@@ -53,6 +53,6 @@ export function exitCodeOf(error: unknown): number {
 /** For `mkt --help`. */
 export const EXIT_HELP = `
 Exit codes: 0 done; 1 wrong usage, or an invalid file, key or setting; 2 refused by the service or the
-contract; 3 payment needed or over the budget; 4 service or node unavailable; 5 refused to sign what the service
+contract, or not answerable; 3 payment needed or over the budget; 4 service or node unavailable; 5 refused to sign what the service
 offered; 130 interrupted. Results go to standard output, errors with what to do next to standard error; with --json
 both are JSON.`;

@@ -26,7 +26,7 @@ export function addMoneyCommands(program: Command, define: Define): void {
       .option("--plan-json <plan>", "what to compute, as JSON, in the place of the question; - or @file reads it")
       .option("--key <name>", "identifies the purchase: the same key returns the same answer and is paid once")
       .option("--plan", "say what the question is understood to ask, and its price; nothing is paid")
-      .option("--anyway", "pay also where the data has no answer"),
+      .option("--anyway", "pay also where the data cannot answer the question, for a reply that says so"),
     async (context, { key, plan, planJson, anyway }, topic = "", question = "") => {
       const endpoint = TOPICS[topic];
       if (endpoint === undefined) throw usage(`${topic} is not a topic: ${Object.keys(TOPICS).join(" or ")}.`);
@@ -35,7 +35,7 @@ export function addMoneyCommands(program: Command, define: Define): void {
       if (text === "") throw usage("The question is empty.");
       const body = planJson === undefined ? { query: text } : { plan: planOf(text) };
       if (plan || isPriceOnly(context)) return priceOf(context, endpoint, body);
-      const options = { ...buying(context, key), evenIfUnanswerable: Boolean(anyway) };
+      const options = { ...buying(context, key), anyway: anyway !== undefined };
       const bought = await (await context.mkt()).buy(endpoint, body, options);
       return { json: bought, text: `${bought.answer.reply}\n\n${paidLine(bought)}` };
     },

@@ -35,7 +35,7 @@ export async function tellInterest(context: Context, options: Options, id = "") 
 
 /** A worker's proposal, for its poster. */
 export function proposalText({ worker, status, createdAt, message, etaSeconds, samples, record }: Interest): string {
-  const rated = record?.average == null ? "no ratings" : `rated ${record.average} by ${record.ratings}`;
+  const rated = record?.average == null ? "no ratings" : `rated ${record.average} by ${record.raters}`;
   const more = [
     ...(record ? [`${rated}, ${record.completed} approved`] : []),
     ...(etaSeconds === null ? [] : [`needs ${timeOf(etaSeconds)}`]),

@@ -14,6 +14,7 @@ interface Manifest {
   description: string;
   routes: Record<string, string>;
   docs: Record<string, string>;
+  api: { operations: number };
 }
 
 /** Commands that change nothing. */
@@ -41,7 +42,7 @@ export function addReadCommands(program: Command, define: Define): void {
         "  mkt task create   offer one",
         "  mkt next          what your wallet can do now",
         `Guide: ${baseUrl}${manifest.docs["guide"] ?? ""}`,
-        `All ${Object.keys(manifest.routes).length} endpoints: mkt --json discover`,
+        `All ${manifest.api.operations} endpoints, and the documents: mkt --json discover`,
       ];
       return { json: { manifest, health, prices }, text: text.join("\n") };
     },

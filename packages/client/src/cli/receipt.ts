@@ -21,7 +21,7 @@ export function addReceiptCommands(program: Command, define: Define): void {
       const bought = await (await context.mkt()).bought();
       const lines = bought.map(
         ({ boughtAt, path, question, paidUsdc, txHash, receipt }) =>
-          `${boughtAt ?? "unknown time"}  ${path}  ${paidUsdc} USDC  ${txHash ?? "no transaction named"}${receipt === null ? "" : "  receipt"}\n  ${oneLine(typeof question["query"] === "string" ? question["query"] : JSON.stringify(question))}`,
+          `${boughtAt}  ${path}  ${paidUsdc} USDC  ${txHash ?? "no transaction named"}${receipt === null ? "" : "  receipt"}\n  ${oneLine(typeof question["query"] === "string" ? question["query"] : JSON.stringify(question))}`,
       );
       return { json: bought, text: lines.join("\n") || "The journal has no answers of this wallet." };
     },

@@ -29,7 +29,11 @@ import { NETWORKS } from "../trust";
 export async function runCli(args: readonly string[], given: Terminal): Promise<number> {
   const terminal = printing(given);
   const contexts: Context[] = [];
-  const program = programOf(terminal, (context) => contexts.push(context));
+  let ran = "";
+  const program = programOf(terminal, (context, name) => {
+    contexts.push(context);
+    ran = name;
+  });
   try {
     await program.parseAsync([...args], { from: "user" });
     return EXIT.ok;
@@ -42,14 +46,15 @@ export async function runCli(args: readonly string[], given: Terminal): Promise<
     }
     const code = exitCodeOf(error);
     const isShown = error instanceof CommanderError && (code === EXIT.ok || error.code === "commander.help");
-    if (!isShown) terminal.err(isJson ? asJson({ error: { exitCode: code, ...errorJson(error) } }) : errorText(error));
+    if (!isShown)
+      terminal.err(isJson ? asJson({ error: { exitCode: code, ...errorJson(error, ran) } }) : errorText(error, ran));
     return code;
   } finally {
     for (const context of contexts) await context.close();
   }
 }
 
-function programOf(terminal: Terminal, opened: (context: Context) => void): Command {
+function programOf(terminal: Terminal, opened: (context: Context, name: string) => void): Command {
   const program = new Command("mkt")
     .description("Buys answers and does escrowed work on an mkt service. Reading needs no wallet.")
     .version(version)
@@ -78,12 +83,21 @@ function programOf(terminal: Terminal, opened: (context: Context) => void): Comm
       outputError: () => undefined,
     });
   const define: Define = (command, work) => {
+    const needed = command.options.filter(({ mandatory }) => mandatory);
+    // The parser would name one at a time.
+    for (const option of needed) option.makeOptionMandatory(false);
     command.exitOverride().action(async (...given: unknown[]) => {
       const values = given.slice(0, -2) as string[];
+      const options = given.at(-2) as Options;
+      const absent = needed.filter((option) => options[option.attributeName()] === undefined);
+      if (absent.length > 0) {
+        const names = absent.map(({ flags }) => flags).join(", ");
+        throw new CommanderError(EXIT.usage, "commander.missingMandatoryOptionValue", `Missing options: ${names}.`);
+      }
       const context = new Context(program.opts<GlobalOptions>(), terminal);
-      opened(context);
+      opened(context, nameOf(command));
       if (NETWORKS[context.network()].isTestNetwork && !context.options.json) terminal.err(TEST_NETWORK_NOTICE);
-      const outcome = await work(context, given.at(-2) as Options, ...values);
+      const outcome = await work(context, options, ...values);
       if (outcome === null) return;
       const { json, text, error } = outcome;
       terminal.out(context.options.json ? asJson(json) : text);
@@ -107,6 +121,13 @@ function programOf(terminal: Terminal, opened: (context: Context) => void): Comm
   addDecideCommands(task, define);
   addDisputeCommands(program, define);
   return program;
+}
+
+/** The words of a command line that name a command, without the program's own. */
+function nameOf(command: Command): string {
+  const words: string[] = [];
+  for (let one: Command | null = command; one?.parent; one = one.parent) words.unshift(one.name());
+  return words.join(" ");
 }
 
 const HELP = `${EXIT_HELP}

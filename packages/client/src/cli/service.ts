@@ -113,7 +113,7 @@ async function changed(context: Context, change: ServiceChange) {
 }
 
 function serviceText({ id, wallet, title, category, priceUsdc, turnaroundSeconds, record }: Service): string {
-  const rated = record.average === null ? "no ratings" : `rated ${record.average} by ${record.ratings}`;
+  const rated = record.average === null ? "no ratings" : `rated ${record.average} by ${record.raters}`;
   const time = turnaroundSeconds === null ? "" : `, in ${timeOf(turnaroundSeconds)}`;
   return [
     `${id}  ${category}  ${priceUsdc} USDC${time}`,

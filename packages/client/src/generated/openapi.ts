@@ -295,7 +295,7 @@ export interface paths {
         put?: never;
         /**
          * Poster approves or rejects an interested worker
-         * @description To approve, sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Selection), by which only this worker can start. A signed selection is valid until its deadline. A rejected worker can be approved later.
+         * @description To approve, sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Selection), by which only this worker can start. A signed selection cannot be revoked before its deadline: until then the worker cannot be rejected, also if it withdrew, and a new one must last as long. A rejected worker can be approved later.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
@@ -515,7 +515,7 @@ export interface paths {
         put?: never;
         /**
          * Reveal a task's private details to its poster or its staked worker
-         * @description The stake that unlocks them is checked on the chain.
+         * @description Permissionless after the stake unlock: no account, no approval and no role is granted. The stake is checked on the chain, and the caller proves that the wallet which staked is its own: by a signed request, or by a session, which one signature opens for up to 30 days. An address alone is no proof, because everyone can read who staked.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          *
@@ -849,7 +849,7 @@ export interface paths {
         put?: never;
         /**
          * Read a task's private details, as its poster or as the worker who staked
-         * @description The stake that unlocks them is checked on the chain.
+         * @description Permissionless after the stake unlock: no account, no approval and no role is granted. The stake is checked on the chain, and the caller proves that the wallet which staked is its own: by a signed request, or by a session, which one signature opens for up to 30 days. An address alone is no proof, because everyone can read who staked.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          *
@@ -2229,6 +2229,32 @@ export interface components {
             /** @description The worker's record when it registered; GET /mkt/profiles has today's. */
             record: components["schemas"]["WorkerRecord"] | null;
         };
+        /** JobHealth */
+        JobHealth: {
+            /** @description False if it has not succeeded in the time of five runs, or has never run while something waits. */
+            ok: boolean;
+            /** @description When a run last succeeded; null if none did. */
+            lastSuccess: components["schemas"]["Time"] | null;
+            /** @description How much waits for it, at most 1,000; null if it counts nothing. */
+            waiting: number | null;
+        };
+        /**
+         * JobsHealth
+         * @description The scheduled jobs. ledger: final tasks and payments that are not posted; events: events that are not published; paymentFinality: payments that are not final yet, or are due to be looked for.
+         */
+        JobsHealth: {
+            /** @description Whether all jobs are ok. */
+            ok: boolean;
+            runs: {
+                ledger: components["schemas"]["JobHealth"];
+                indexer: components["schemas"]["JobHealth"];
+                events: components["schemas"]["JobHealth"];
+                keeper: components["schemas"]["JobHealth"];
+                settlements: components["schemas"]["JobHealth"];
+                paymentFinality: components["schemas"]["JobHealth"];
+                rollups: components["schemas"]["JobHealth"];
+            };
+        };
         /**
          * KeeperHealth
          * @description The wallet that anchors signed resubmissions and calls timeouts.
@@ -2727,6 +2753,8 @@ export interface components {
         MktRequestChangesSigned: {
             contract?: components["schemas"]["ContractName"];
             taskId: components["schemas"]["TaskId"];
+            /** @description The work that you have read; the current one if left out. */
+            submissionHash?: components["schemas"]["Bytes32"];
             /** @description Why, and what to change; only the worker can read it. */
             reason: string;
             /** @description At most 20 links. */
@@ -2765,7 +2793,7 @@ export interface components {
             output?: Record<string, unknown> | unknown[];
             /** @description Submits output that fails the task's schema; the poster sees the failures. */
             force?: boolean;
-            /** @description The deadline in the typed data, unix seconds. */
+            /** @description The typed data's, unix seconds. */
             resubmissionDeadline?: number;
             /** @description The worker's EIP-712 Resubmission signature. */
             resubmissionSignature?: components["schemas"]["Signature"];
@@ -3012,8 +3040,15 @@ export interface components {
             onSilence?: string;
             /** @description Why, in one sentence. */
             reason: string;
-            /** @description The minimum body of the call. */
+            /** @description The minimum body of the call; complete unless add names more. */
             body?: Record<string, unknown>;
+            /**
+             * @description The fields to add to body, which only the caller knows, such as its signature.
+             * @example [
+             *       "txHash"
+             *     ]
+             */
+            add?: string[];
         };
         /**
          * OpenChangeRequest
@@ -3294,11 +3329,15 @@ export interface components {
                 };
                 asPoster: {
                     average: number | null;
+                    /** @description How many wallets rated it in this role; at most 256 are told apart. */
+                    raters: number;
                     /** @description Given by workers. */
                     count: number;
                 };
                 asWorker: {
                     average: number | null;
+                    /** @description How many wallets rated it in this role; at most 256 are told apart. */
+                    raters: number;
                     /** @description Given by posters. */
                     count: number;
                 };
@@ -3479,6 +3518,71 @@ export interface components {
             round: number;
             reasonHash: components["schemas"]["Bytes32"] | null;
             reason: components["schemas"]["PrivateText"] | null;
+        };
+        /** RefusedPayment */
+        RefusedPayment: {
+            /** @description A link to the explanation of this code. */
+            type: string;
+            /** @description What the code means; a fixed sentence. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What was wrong in this request, and what to do next. */
+            detail: string;
+            /** @description Stable; for programs. */
+            code: string;
+            /** @description Where the request violates a rule. */
+            errors?: {
+                /** @description An RFC 6901 pointer into the body. */
+                pointer: string;
+                /** @description The rule that is violated there. */
+                message: string;
+            }[];
+            /** @constant */
+            x402Version?: 1;
+            /** @description With payment_required: what is paid for, as in PAYMENT-REQUIRED. */
+            resource?: Record<string, unknown>;
+            /** @description One offer per accepted token; empty if the deployment settles no signed payments. Then only `transaction` can pay. */
+            accepts?: components["schemas"]["PaymentOffer"][];
+            /** @description What to send first, such as a refund. */
+            transactions?: Record<string, unknown>[];
+            /** @description The next action, if there is one. */
+            _nextAction?: Record<string, unknown>;
+            /** @description The id of this request; quote it in a report. */
+            requestId: string;
+            /** @description A human-readable sentence. */
+            error?: string;
+            /** @description The id of this quote, needed to redeem. */
+            intentId?: string;
+            /** @description The price in USDC. */
+            amountUsdc?: components["schemas"]["Usdc"];
+            /** @description The recipient of the payment. */
+            recipient?: components["schemas"]["Address"];
+            /** @description The chain to pay on, 8453 (Base). */
+            chainId?: number;
+            /** @description What is bought, in a few words. */
+            label?: string;
+            /** @description Only on a test network: a notice that no real money is involved. */
+            notice?: string;
+            /** @description Until when the price is valid. A later payment is not lost. */
+            expiresAt?: components["schemas"]["Time"];
+            /** @description The accepted tokens. */
+            paymentContracts?: components["schemas"]["Address"][];
+            transaction?: components["schemas"]["PreparedTransaction"];
+            /**
+             * @description On the answers about chats and goals: what the question is understood to ask, in a sentence. Absent while the dataset is not in memory.
+             * @example The share of goals from women about “lose weight”.
+             */
+            understood?: string;
+            /**
+             * @description Whether the data has an answer: `partly` where some of the question is left out, `no` where nothing of it can be computed.
+             * @enum {string}
+             */
+            answerable?: "yes" | "partly" | "no";
+            answerableReason?: string | null;
+            plan?: Record<string, unknown> | null;
+            /** @description Three questions that the data answers, where this one has no answer; else none. */
+            suggestions?: string[];
         };
         /** RelayAnswer */
         RelayAnswer: {
@@ -3886,6 +3990,10 @@ export interface components {
          *             "type": "uint256"
          *           },
          *           {
+         *             "name": "metadataHash",
+         *             "type": "bytes32"
+         *           },
+         *           {
          *             "name": "worker",
          *             "type": "address"
          *           },
@@ -3898,6 +4006,7 @@ export interface components {
          *       "primaryType": "Selection",
          *       "message": {
          *         "taskId": "12",
+         *         "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
          *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
          *         "deadline": "1767225600"
          *       }
@@ -4138,8 +4247,8 @@ export interface components {
         /** WorkerRecord */
         WorkerRecord: {
             average: number | null;
-            /** @description How many ratings it received as worker. */
-            ratings: number;
+            /** @description How many wallets rated it in this role; at most 256 are told apart. */
+            raters: number;
             /** @description Its tasks whose work was approved. */
             completed: number;
         };
@@ -4345,20 +4454,6 @@ export interface components {
                 };
             };
         };
-        /** @description The transaction is not in a confirmed block yet. */
-        TxNotConfirmed: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "tx_not_confirmed";
-                };
-            };
-        };
         /** @description The body must be application/json in UTF-8, not compressed. */
         UnsupportedMediaType: {
             headers: {
@@ -4504,7 +4599,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Payment is required: the quote, or why a payment is not accepted (yet). */
+            /** @description An offer that is safe to pay: the quote, or why a payment is not accepted, with all that a quote has. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4512,7 +4607,6 @@ export interface operations {
                     "X-Price-Intent": components["headers"]["X-Price-Intent"];
                     "X-Payment-Contracts": components["headers"]["X-Payment-Contracts"];
                     "PAYMENT-REQUIRED": components["headers"]["PAYMENT-REQUIRED"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     "PAYMENT-RESPONSE": components["headers"]["PAYMENT-RESPONSE"];
                     "X-PAYMENT-RESPONSE": components["headers"]["X-PAYMENT-RESPONSE"];
                     [name: string]: unknown;
@@ -4558,9 +4652,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Quote"];
-                    "application/problem+json": components["schemas"]["Problem"] & {
+                    "application/problem+json": components["schemas"]["RefusedPayment"] & {
                         /** @enum {unknown} */
-                        code?: "tx_not_confirmed" | "tx_reverted" | "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
+                        code?: "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
                     };
                 };
             };
@@ -4579,7 +4673,7 @@ export interface operations {
             };
             404: components["responses"]["IntentNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. Or: The nonce was used for another request. */
+            /** @description The transaction was reverted and moved no money. Or: The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. Or: The nonce was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4588,7 +4682,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "payment_id_used" | "tx_already_used" | "intent_tx_mismatch" | "nonce_used";
+                        code?: "tx_reverted" | "payment_id_used" | "tx_already_used" | "intent_tx_mismatch" | "nonce_used";
                     };
                 };
             };
@@ -4596,7 +4690,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description A dependency of this request is not responding. Or: What this endpoint sells is not available; nothing is quoted or charged. */
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. Or: What this endpoint sells is not available; nothing is quoted or charged. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4606,7 +4700,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "dependency_unavailable" | "not_available";
+                        code?: "dependency_unavailable" | "tx_not_confirmed" | "not_available";
                     };
                 };
             };
@@ -4682,7 +4776,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Payment is required: the quote, or why a payment is not accepted (yet). */
+            /** @description An offer that is safe to pay: the quote, or why a payment is not accepted, with all that a quote has. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4690,7 +4784,6 @@ export interface operations {
                     "X-Price-Intent": components["headers"]["X-Price-Intent"];
                     "X-Payment-Contracts": components["headers"]["X-Payment-Contracts"];
                     "PAYMENT-REQUIRED": components["headers"]["PAYMENT-REQUIRED"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     "PAYMENT-RESPONSE": components["headers"]["PAYMENT-RESPONSE"];
                     "X-PAYMENT-RESPONSE": components["headers"]["X-PAYMENT-RESPONSE"];
                     [name: string]: unknown;
@@ -4736,9 +4829,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Quote"];
-                    "application/problem+json": components["schemas"]["Problem"] & {
+                    "application/problem+json": components["schemas"]["RefusedPayment"] & {
                         /** @enum {unknown} */
-                        code?: "tx_not_confirmed" | "tx_reverted" | "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
+                        code?: "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
                     };
                 };
             };
@@ -4757,7 +4850,7 @@ export interface operations {
             };
             404: components["responses"]["IntentNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. Or: The nonce was used for another request. */
+            /** @description The transaction was reverted and moved no money. Or: The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. Or: The nonce was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4766,7 +4859,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "payment_id_used" | "tx_already_used" | "intent_tx_mismatch" | "nonce_used";
+                        code?: "tx_reverted" | "payment_id_used" | "tx_already_used" | "intent_tx_mismatch" | "nonce_used";
                     };
                 };
             };
@@ -4774,7 +4867,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description A dependency of this request is not responding. Or: What this endpoint sells is not available; nothing is quoted or charged. */
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. Or: What this endpoint sells is not available; nothing is quoted or charged. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4784,7 +4877,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "dependency_unavailable" | "not_available";
+                        code?: "dependency_unavailable" | "tx_not_confirmed" | "not_available";
                     };
                 };
             };
@@ -4905,7 +4998,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Payment is required: the quote, or why a payment is not accepted (yet). */
+            /** @description An offer that is safe to pay: the quote, or why a payment is not accepted, with all that a quote has. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4913,7 +5006,6 @@ export interface operations {
                     "X-Price-Intent": components["headers"]["X-Price-Intent"];
                     "X-Payment-Contracts": components["headers"]["X-Payment-Contracts"];
                     "PAYMENT-REQUIRED": components["headers"]["PAYMENT-REQUIRED"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     "PAYMENT-RESPONSE": components["headers"]["PAYMENT-RESPONSE"];
                     "X-PAYMENT-RESPONSE": components["headers"]["X-PAYMENT-RESPONSE"];
                     [name: string]: unknown;
@@ -4959,9 +5051,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Quote"];
-                    "application/problem+json": components["schemas"]["Problem"] & {
+                    "application/problem+json": components["schemas"]["RefusedPayment"] & {
                         /** @enum {unknown} */
-                        code?: "tx_not_confirmed" | "tx_reverted" | "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
+                        code?: "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
                     };
                 };
             };
@@ -4980,7 +5072,7 @@ export interface operations {
             };
             404: components["responses"]["IntentNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. Or: The nonce was used for another request. */
+            /** @description The transaction was reverted and moved no money. Or: The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. Or: The nonce was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4989,7 +5081,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "payment_id_used" | "tx_already_used" | "intent_tx_mismatch" | "nonce_used";
+                        code?: "tx_reverted" | "payment_id_used" | "tx_already_used" | "intent_tx_mismatch" | "nonce_used";
                     };
                 };
             };
@@ -4997,7 +5089,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description A dependency of this request is not responding. Or: What this endpoint sells is not available; nothing is quoted or charged. */
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. Or: What this endpoint sells is not available; nothing is quoted or charged. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5007,7 +5099,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "dependency_unavailable" | "not_available";
+                        code?: "dependency_unavailable" | "tx_not_confirmed" | "not_available";
                     };
                 };
             };
@@ -5621,7 +5713,7 @@ export interface operations {
                      *         ],
                      *         "record": {
                      *           "average": 1,
-                     *           "ratings": 0,
+                     *           "raters": 0,
                      *           "completed": 0
                      *         }
                      *       },
@@ -5634,7 +5726,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -5753,7 +5848,7 @@ export interface operations {
                      *         ],
                      *         "record": {
                      *           "average": 1,
-                     *           "ratings": 0,
+                     *           "raters": 0,
                      *           "completed": 0
                      *         }
                      *       },
@@ -5766,7 +5861,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -5940,7 +6038,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -6133,7 +6234,10 @@ export interface operations {
                      *             "deadline": "2026-01-31T12:00:00.000Z",
                      *             "onSilence": "…",
                      *             "reason": "…",
-                     *             "body": {}
+                     *             "body": {},
+                     *             "add": [
+                     *               "txHash"
+                     *             ]
                      *           }
                      *         }
                      *       ],
@@ -6375,7 +6479,7 @@ export interface operations {
                      *         "wallet": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "record": {
                      *           "average": 1,
-                     *           "ratings": 0,
+                     *           "raters": 0,
                      *           "completed": 0
                      *         },
                      *         "title": "…",
@@ -6477,7 +6581,7 @@ export interface operations {
                      *       "wallet": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *       "record": {
                      *         "average": 1,
-                     *         "ratings": 0,
+                     *         "raters": 0,
                      *         "completed": 0
                      *       },
                      *       "title": "…",
@@ -6533,7 +6637,7 @@ export interface operations {
                  * @example 25
                  */
                 maxPriceUsdc?: components["schemas"]["Usdc"];
-                /** @description Of workers with at least 3 ratings. Implies sort=rating. */
+                /** @description Of workers whom at least 3 posters rated. Implies sort=rating. */
                 minRating?: number;
                 /** @description By default newest; price: the lowest first; rating: the highest first. */
                 sort?: "newest" | "price" | "rating";
@@ -6566,7 +6670,7 @@ export interface operations {
                      *           "wallet": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "record": {
                      *             "average": 1,
-                     *             "ratings": 0,
+                     *             "raters": 0,
                      *             "completed": 0
                      *           },
                      *           "title": "…",
@@ -6727,7 +6831,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -6862,7 +6969,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       },
                      *       "role": "poster",
                      *       "interest": {
@@ -6886,7 +6996,7 @@ export interface operations {
                      *         ],
                      *         "record": {
                      *           "average": 1,
-                     *           "ratings": 0,
+                     *           "raters": 0,
                      *           "completed": 0
                      *         }
                      *       },
@@ -6913,7 +7023,7 @@ export interface operations {
                      *             ],
                      *             "record": {
                      *               "average": 1,
-                     *               "ratings": 0,
+                     *               "raters": 0,
                      *               "completed": 0
                      *             }
                      *           }
@@ -7270,7 +7380,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -7857,6 +7970,10 @@ export interface operations {
                      *               "type": "uint256"
                      *             },
                      *             {
+                     *               "name": "metadataHash",
+                     *               "type": "bytes32"
+                     *             },
+                     *             {
                      *               "name": "worker",
                      *               "type": "address"
                      *             },
@@ -7869,6 +7986,7 @@ export interface operations {
                      *         "primaryType": "Selection",
                      *         "message": {
                      *           "taskId": "12",
+                     *           "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *           "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "deadline": "1767225600"
                      *         }
@@ -7882,7 +8000,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -7980,7 +8101,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -8058,7 +8182,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -8079,7 +8206,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. */
             403: {
                 headers: {
@@ -8099,7 +8225,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentCreateTask: {
@@ -8182,6 +8321,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -8194,6 +8337,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -8227,6 +8371,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -8239,6 +8387,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -8338,7 +8487,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
@@ -8350,7 +8502,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -8383,7 +8538,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -8415,7 +8569,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentCreateTaskSimple: {
@@ -8543,6 +8710,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -8555,6 +8726,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -8588,6 +8760,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -8600,6 +8776,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -8699,7 +8876,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c",
@@ -8742,7 +8922,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -8775,11 +8958,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The transaction is not in a confirmed block yet. Or: Pay the quoted price, then redeem. Or: The signed payment would not settle; nothing was charged. */
+            /** @description Pay the quoted price, then redeem. Or: The signed payment would not settle; nothing was charged. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     "PAYMENT-REQUIRED": components["headers"]["PAYMENT-REQUIRED"];
                     "PAYMENT-RESPONSE": components["headers"]["PAYMENT-RESPONSE"];
                     [name: string]: unknown;
@@ -8787,7 +8969,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "tx_not_confirmed" | "payment_required" | "payment_invalid";
+                        code?: "payment_required" | "payment_invalid";
                     };
                 };
             };
@@ -8822,7 +9004,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description A dependency of this request is not responding. Or: The relay cannot pay for gas now; send the step's transactions yourself. */
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. Or: The relay cannot pay for gas now; send the step's transactions yourself. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8832,7 +9014,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "dependency_unavailable" | "relay_unavailable";
+                        code?: "dependency_unavailable" | "tx_not_confirmed" | "relay_unavailable";
                     };
                 };
             };
@@ -8907,6 +9089,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -8919,6 +9105,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -8952,6 +9139,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -8964,6 +9155,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -9063,7 +9255,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "_nextAction": {
@@ -9074,7 +9269,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -9107,7 +9305,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -9128,7 +9325,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentGetPrivateDetails: {
@@ -9395,6 +9605,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -9407,6 +9621,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -9440,6 +9655,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -9452,6 +9671,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -9551,7 +9771,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "code": "resubmission_signature_required",
@@ -9578,7 +9801,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -9611,7 +9837,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -9644,7 +9869,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentDecide: {
@@ -9721,6 +9959,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -9733,6 +9975,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -9766,6 +10009,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -9778,6 +10025,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -9877,7 +10125,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "commentHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
@@ -9889,7 +10140,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -9910,7 +10164,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -9931,7 +10184,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentRule: {
@@ -10006,6 +10272,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -10018,6 +10288,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -10051,6 +10322,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -10063,6 +10338,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -10162,7 +10438,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "rulingHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
@@ -10176,7 +10455,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -10197,7 +10479,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -10230,7 +10511,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentRateAndClaimStake: {
@@ -10303,6 +10597,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -10315,6 +10613,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -10348,6 +10647,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -10360,6 +10663,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -10459,7 +10763,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "commentHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
@@ -10471,7 +10778,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -10492,7 +10802,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -10513,7 +10822,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentFundMore: {
@@ -10587,6 +10909,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -10599,6 +10925,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -10632,6 +10959,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -10644,6 +10975,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -10743,7 +11075,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "_nextAction": {
@@ -10754,7 +11089,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -10787,7 +11125,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -10808,7 +11145,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentCancelTask: {
@@ -10877,6 +11227,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -10889,6 +11243,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -10922,6 +11277,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -10934,6 +11293,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -11033,7 +11393,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "_nextAction": {
@@ -11044,7 +11407,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -11065,7 +11431,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: This wallet has no role that allows this. */
             403: {
                 headers: {
@@ -11086,7 +11451,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     agentWithdraw: {
@@ -11156,6 +11534,10 @@ export interface operations {
                      *                 "type": "uint256"
                      *               },
                      *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
                      *                 "name": "worker",
                      *                 "type": "address"
                      *               },
@@ -11168,6 +11550,7 @@ export interface operations {
                      *           "primaryType": "Selection",
                      *           "message": {
                      *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "deadline": "1767225600"
                      *           }
@@ -11194,7 +11577,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -11215,7 +11601,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description The session's scope does not allow this call. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. */
             403: {
                 headers: {
@@ -11235,7 +11620,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     mktRelay: {
@@ -11368,7 +11766,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "signatures": [
@@ -11390,6 +11791,10 @@ export interface operations {
                      *                   "type": "uint256"
                      *                 },
                      *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
                      *                   "name": "worker",
                      *                   "type": "address"
                      *                 },
@@ -11402,6 +11807,7 @@ export interface operations {
                      *             "primaryType": "Selection",
                      *             "message": {
                      *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *               "deadline": "1767225600"
                      *             }
@@ -11418,7 +11824,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -11451,7 +11860,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             /** @description This wallet has no role that allows this. Or: This is more than the wallet's mandate allows. Or: The wallet's mandate does not allow this. Or: The relay does not pay for this step; send its transactions yourself. */
             403: {
                 headers: {
@@ -11472,7 +11880,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description A dependency of this request is not responding. Or: The relay cannot pay for gas now; send the step's transactions yourself. */
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. Or: The relay cannot pay for gas now; send the step's transactions yourself. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11482,7 +11890,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "dependency_unavailable" | "relay_unavailable";
+                        code?: "dependency_unavailable" | "tx_not_confirmed" | "relay_unavailable";
                     };
                 };
             };
@@ -11608,7 +12016,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "_nextAction": {
@@ -11619,7 +12030,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -11659,7 +12073,6 @@ export interface operations {
                     };
                 };
             };
-            402: components["responses"]["TxNotConfirmed"];
             403: components["responses"]["ForbiddenRole"];
             404: components["responses"]["TaskNotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -11680,7 +12093,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed";
+                    };
+                };
+            };
         };
     };
     mktResubmit: {
@@ -11827,7 +12253,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "_nextAction": {
@@ -11838,7 +12267,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -11850,7 +12282,7 @@ export interface operations {
                         /** @description 32 bytes, 0x and lower-case hex. */
                         submissionHash: components["schemas"]["Bytes32"];
                         verdict: components["schemas"]["Verdict"] | null;
-                        /** @description The transaction that records the work on the chain, for the worker to send. */
+                        /** @description Records the work on the chain, for the worker to send. */
                         transactions: components["schemas"]["Transaction"][];
                         task: components["schemas"]["Task"];
                         _nextAction: components["schemas"]["NextAction"] | null;
@@ -11883,7 +12315,19 @@ export interface operations {
                     };
                 };
             };
-            403: components["responses"]["ForbiddenRole"];
+            /** @description This wallet has no role that allows this. Or: The wallet's mandate does not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden_role" | "mandate_refused";
+                    };
+                };
+            };
             404: components["responses"]["TaskNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description The nonce was used for another request. Or: The task is not in a state that allows this. Or: The content does not hash to what the chain holds. */
@@ -12026,7 +12470,10 @@ export interface operations {
                      *           "deadline": "2026-01-31T12:00:00.000Z",
                      *           "onSilence": "…",
                      *           "reason": "…",
-                     *           "body": {}
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
                      *         }
                      *       },
                      *       "privateDetails": {
@@ -12216,7 +12663,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -12761,10 +13211,12 @@ export interface operations {
                      *             },
                      *             "asPoster": {
                      *               "average": 1,
+                     *               "raters": 0,
                      *               "count": 0
                      *             },
                      *             "asWorker": {
                      *               "average": 1,
+                     *               "raters": 0,
                      *               "count": 0
                      *             }
                      *           },
@@ -12858,7 +13310,10 @@ export interface operations {
                      *         "deadline": "2026-01-31T12:00:00.000Z",
                      *         "onSilence": "…",
                      *         "reason": "…",
-                     *         "body": {}
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
                      *       },
                      *       "items": [
                      *         {
@@ -12954,7 +13409,10 @@ export interface operations {
                      *             "deadline": "2026-01-31T12:00:00.000Z",
                      *             "onSilence": "…",
                      *             "reason": "…",
-                     *             "body": {}
+                     *             "body": {},
+                     *             "add": [
+                     *               "txHash"
+                     *             ]
                      *           }
                      *         }
                      *       ],
@@ -13808,6 +14266,10 @@ export interface operations {
                      *               "type": "uint256"
                      *             },
                      *             {
+                     *               "name": "metadataHash",
+                     *               "type": "bytes32"
+                     *             },
+                     *             {
                      *               "name": "worker",
                      *               "type": "address"
                      *             },
@@ -13820,6 +14282,7 @@ export interface operations {
                      *         "primaryType": "Selection",
                      *         "message": {
                      *           "taskId": "12",
+                     *           "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
                      *           "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "deadline": "1767225600"
                      *         }
@@ -13959,6 +14422,46 @@ export interface operations {
                      *           "waiting": 0,
                      *           "until": "2026-01-31T12:00:00.000Z"
                      *         },
+                     *         "jobs": {
+                     *           "ok": true,
+                     *           "runs": {
+                     *             "ledger": {
+                     *               "ok": true,
+                     *               "lastSuccess": "2026-01-31T12:00:00.000Z",
+                     *               "waiting": 0
+                     *             },
+                     *             "indexer": {
+                     *               "ok": true,
+                     *               "lastSuccess": "2026-01-31T12:00:00.000Z",
+                     *               "waiting": 0
+                     *             },
+                     *             "events": {
+                     *               "ok": true,
+                     *               "lastSuccess": "2026-01-31T12:00:00.000Z",
+                     *               "waiting": 0
+                     *             },
+                     *             "keeper": {
+                     *               "ok": true,
+                     *               "lastSuccess": "2026-01-31T12:00:00.000Z",
+                     *               "waiting": 0
+                     *             },
+                     *             "settlements": {
+                     *               "ok": true,
+                     *               "lastSuccess": "2026-01-31T12:00:00.000Z",
+                     *               "waiting": 0
+                     *             },
+                     *             "paymentFinality": {
+                     *               "ok": true,
+                     *               "lastSuccess": "2026-01-31T12:00:00.000Z",
+                     *               "waiting": 0
+                     *             },
+                     *             "rollups": {
+                     *               "ok": true,
+                     *               "lastSuccess": "2026-01-31T12:00:00.000Z",
+                     *               "waiting": 0
+                     *             }
+                     *           }
+                     *         },
                      *         "answers": {
                      *           "ok": true,
                      *           "dataHash": "sha256:9f2c61e0a4b7d35f8c1e6a90b2d4f7c3e5a8091b6d2f4c7e8a0b3d5f6c9e1a24",
@@ -14020,6 +14523,7 @@ export interface operations {
                             keeper: components["schemas"]["KeeperHealth"] | null;
                             relay: components["schemas"]["RelayHealth"] | null;
                             anchoring: components["schemas"]["AnchoringHealth"] | null;
+                            jobs: components["schemas"]["JobsHealth"];
                             answers: components["schemas"]["AnswersHealth"];
                             reports: components["schemas"]["ReportsHealth"] | null;
                         };
@@ -14073,6 +14577,7 @@ export interface operations {
                             keeper: components["schemas"]["KeeperHealth"] | null;
                             relay: components["schemas"]["RelayHealth"] | null;
                             anchoring: components["schemas"]["AnchoringHealth"] | null;
+                            jobs: components["schemas"]["JobsHealth"];
                             answers: components["schemas"]["AnswersHealth"];
                             reports: components["schemas"]["ReportsHealth"] | null;
                         };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { IERC1271 } from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 import { ECDSA } from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
@@ -14,6 +14,10 @@ library Signatures {
     /// @notice Tries the account's own key first, so that an account whose EIP-7702 delegate does not implement
     /// ERC-1271 can still sign with its key. A key's signature is 65 bytes, `r || s || v` with `v` 27 or 28 and a low
     /// `s`; a wallet decides for itself which signatures it accepts.
+    /// @param signer the account
+    /// @param hash the hash that it signed
+    /// @param signature the signature
+    /// @return whether it did
     function isSignedBy(address signer, bytes32 hash, bytes calldata signature) internal view returns (bool) {
         (address recovered, ECDSA.RecoverError problem, ) = ECDSA.tryRecoverCalldata(hash, signature);
         if (problem == ECDSA.RecoverError.NoError && recovered == signer) return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { ITaskEscrow } from "../interfaces/ITaskEscrow.sol";
 
@@ -12,6 +12,8 @@ library WindowPack {
     uint256 private constant BITS = 24;
 
     /// @notice Packs the seven windows of `w`, the first in the lowest 24 bits.
+    /// @param w the windows
+    /// @return packed the windows in one word
     function pack(ITaskEscrow.Windows memory w) internal pure returns (uint256 packed) {
         packed = w.rate;
         packed = (packed << BITS) | w.rule;
@@ -23,11 +25,16 @@ library WindowPack {
     }
 
     /// @notice The window at `index`, in the order of `Windows`.
+    /// @param packed the packed windows
+    /// @param index its zero-based position in `Windows`
+    /// @return the window in seconds
     function windowAt(uint256 packed, uint256 index) internal pure returns (uint24) {
         return uint24(packed >> (index * BITS));
     }
 
     /// @notice Reverses `pack`.
+    /// @param packed the packed windows
+    /// @return the windows
     function unpack(uint256 packed) internal pure returns (ITaskEscrow.Windows memory) {
         return
             ITaskEscrow.Windows({

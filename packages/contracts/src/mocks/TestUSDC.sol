@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { ERC20 } from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import { ShortString, ShortStrings } from "@openzeppelin/contracts/utils/ShortStrings.sol";
 import { MessageHashUtils } from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 import { SignatureChecker } from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
 
+// The functions are USDC's, which Circle documents.
+// solhint-disable use-natspec
+
 /// @title TestUSDC
-/// @notice A mock of USDC on Base or its test network with the behaviour that the escrow and x402 clients rely on: 6 decimals, EIP-2612,
-/// EIP-3009 (both signature forms, including ERC-1271 wallets), a denylist and a pause. Anyone may mint, deny and
-/// pause, so the token is worthless by design.
+/// @notice A mock of USDC on Base or its test network with the behaviour that the escrow and x402 clients rely on: 6
+/// decimals, EIP-2612, EIP-3009 (both signature forms, including ERC-1271 wallets), a denylist and a pause. Anyone may
+/// mint, deny and pause, so the token is worthless by design.
 /// @dev The constructor writes nothing to storage, and the EIP-712 domain is derived from the name, the address and the
 /// chain id, so the runtime code works at any address and behind a proxy.
 contract TestUSDC is ERC20("", "") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
 import { Base } from "../Base.t.sol";
@@ -26,7 +26,7 @@ contract Approve is Base {
     function test_RevertWhen_TheDecisionNamesOtherWork() public {
         uint256 id = changesRequested();
         vm.prank(worker);
-        escrow.resubmitWork(id, BETTER_WORK, 0, "");
+        escrow.resubmitWork(id, 1, BETTER_WORK, 0, "");
         expectWrongSubmission(id, WORK, BETTER_WORK);
         vm.prank(poster);
         escrow.approve(id, WORK, 3, TEXT);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
-import { Errors } from "../../src/libraries/Errors.sol";
+import { EscrowErrors } from "../../src/libraries/EscrowErrors.sol";
 import { Ownable } from "@openzeppelin/contracts/access/Ownable.sol";
 import { IERC5267 } from "@openzeppelin/contracts/interfaces/IERC5267.sol";
 import { Base } from "../Base.t.sol";
 
 contract Constructor is Base {
     function assertRefused(ITaskEscrow.Deployment memory d) private {
-        assertRefusedWith(d, abi.encodeWithSelector(Errors.InvalidDeployment.selector));
+        assertRefusedWith(d, abi.encodeWithSelector(EscrowErrors.InvalidDeployment.selector));
     }
 
     function assertRefusedWith(ITaskEscrow.Deployment memory d, bytes memory reason) private {
@@ -96,10 +96,13 @@ contract Constructor is Base {
         }
     }
 
-    function test_RevertWhen_TheTreasuryIsMissing() public {
+    function test_RevertWhen_TheTreasuryIsMissingOrTheToken() public {
         ITaskEscrow.Deployment memory d = deployment();
-        d.treasury = address(0);
-        assertRefusedWith(d, abi.encodeWithSelector(Errors.InvalidRecipient.selector, address(0)));
+        address[2] memory traps = [address(0), address(usdc)];
+        for (uint256 i = 0; i < traps.length; ++i) {
+            d.treasury = traps[i];
+            assertRefusedWith(d, abi.encodeWithSelector(EscrowErrors.InvalidRecipient.selector, traps[i]));
+        }
     }
 
     function test_RevertWhen_TheOwnerIsMissing() public {

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
-import { Errors } from "../../src/libraries/Errors.sol";
+import { EscrowErrors } from "../../src/libraries/EscrowErrors.sol";
 import { IERC20Errors } from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import { Base } from "../Base.t.sol";
 
 contract CreateTask is Base {
     function expectStakeOutOfBounds(ITaskEscrow.Terms memory t, uint256 min, uint256 max) private {
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakeOutOfBounds.selector, t.stake, min, max));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.StakeOutOfBounds.selector, t.stake, min, max));
         create(t);
     }
 
     function test_RevertGiven_CreationIsPaused() public {
         vm.prank(owner);
         escrow.setCreationPaused(true);
-        vm.expectRevert(Errors.CreationIsPaused.selector);
+        vm.expectRevert(EscrowErrors.CreationIsPaused.selector);
         create(terms());
     }
 
     function test_RevertWhen_TheCallerIsTheArbiter() public {
-        vm.expectRevert(abi.encodeWithSelector(Errors.ConflictOfInterest.selector, 0, arbiter));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.ConflictOfInterest.selector, 0, arbiter));
         vm.prank(arbiter);
         escrow.createTask(terms());
     }
@@ -29,7 +29,7 @@ contract CreateTask is Base {
     function test_RevertWhen_TheMetadataHashIsEmpty() public {
         ITaskEscrow.Terms memory t = terms();
         t.metadataHash = 0;
-        vm.expectRevert(Errors.EmptyHash.selector);
+        vm.expectRevert(EscrowErrors.EmptyHash.selector);
         create(t);
     }
 
@@ -37,7 +37,7 @@ contract CreateTask is Base {
         ITaskEscrow.Terms memory t = terms();
         t.reward = CANCEL_FEE;
         t.stake = CANCEL_FEE / 2;
-        vm.expectRevert(abi.encodeWithSelector(Errors.RewardTooSmall.selector, CANCEL_FEE, CANCEL_FEE));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.RewardTooSmall.selector, CANCEL_FEE, CANCEL_FEE));
         create(t);
         t.reward = CANCEL_FEE + 1;
         create(t);
@@ -79,7 +79,7 @@ contract CreateTask is Base {
     function test_RevertWhen_MoreChangeRoundsAreAskedThanAllowed() public {
         ITaskEscrow.Terms memory t = terms();
         t.maxChangeRounds = 6;
-        vm.expectRevert(abi.encodeWithSelector(Errors.TooManyChangeRounds.selector, 6, 5));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.TooManyChangeRounds.selector, 6, 5));
         create(t);
     }
 
@@ -99,7 +99,7 @@ contract CreateTask is Base {
     function assertWindowRefused(uint256 index, uint256 value) private {
         uint256 min = index == 3 ? 36 hours : (index + 1) * 1 hours; // a quarter of the review's 6 days
         uint256 max = (index + 91) * 1 days;
-        vm.expectRevert(abi.encodeWithSelector(Errors.WindowOutOfBounds.selector, index, value, min, max));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.WindowOutOfBounds.selector, index, value, min, max));
         create(withWindow(index, value));
     }
 
@@ -111,7 +111,7 @@ contract CreateTask is Base {
         ITaskEscrow.Terms memory t = terms();
         t.windows.review = 8 days + 1;
         t.windows.resubmit = 2 days;
-        vm.expectRevert(abi.encodeWithSelector(Errors.WindowOutOfBounds.selector, 3, 2 days, 2 days + 1, 94 days));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.WindowOutOfBounds.selector, 3, 2 days, 2 days + 1, 94 days));
         create(t);
         t.windows.review = 8 days;
         create(t);
@@ -123,7 +123,7 @@ contract CreateTask is Base {
 
     function test_RevertWhen_TheTokenDeliversLess() public {
         usdc.setFeeOnTransfer(1);
-        vm.expectRevert(abi.encodeWithSelector(Errors.ShortDelivery.selector, REWARD, REWARD - 1));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.ShortDelivery.selector, REWARD, REWARD - 1));
         create(terms());
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { ITaskDeposits } from "../../src/interfaces/ITaskDeposits.sol";
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
-import { Errors } from "../../src/libraries/Errors.sol";
+import { EscrowErrors } from "../../src/libraries/EscrowErrors.sol";
 import { TestUSDC } from "../../src/mocks/TestUSDC.sol";
 import { Wallet1271 } from "../mocks/Wallet1271.sol";
 import { Base } from "../Base.t.sol";
@@ -63,17 +63,34 @@ contract CreateTaskFromDeposit is Base {
 
     function test_RevertWhen_TheSameDepositIsPaidAgain() public {
         createWith(payment());
+        assertUsed();
+    }
+
+    function refundOne() private {
+        usdc.mint(depositOf(poster), 1);
+        assertEq(escrow.deposits().refund(poster, consentTo(terms(), SALT)), 1);
+    }
+
+    function assertUsed() private {
         ITaskEscrow.Authorization memory paid = paymentTo(depositOf(poster), posterKey, poster, REWARD, 0);
         vm.expectRevert(abi.encodeWithSelector(ITaskDeposits.DepositUsed.selector, depositOf(poster)));
         escrow.createTaskFromDeposit(terms(), SALT, 0, paid);
     }
 
-    function test_RevertGiven_TheDepositWasRefundedBefore() public {
-        usdc.mint(depositOf(poster), 1);
-        escrow.deposits().refund(poster, consentTo(terms(), SALT));
-        ITaskEscrow.Authorization memory paid = payment();
-        vm.expectRevert(abi.encodeWithSelector(ITaskDeposits.DepositUsed.selector, depositOf(poster)));
-        createWith(paid);
+    function test_N9_RevertGiven_TheDepositWasRefundedAfterItsTaskWasCreated() public {
+        createWith(payment());
+        refundOne();
+        assertUsed();
+    }
+
+    /// @dev A stranger's unit and its refund must not use the deposit up.
+    function test_N9_GivenTheDepositWasRefundedBefore() public {
+        refundOne();
+        assertFalse(escrow.deposits().isUsed(depositOf(poster)));
+        assertEq(createWith(payment()), 1);
+        assertTrue(escrow.deposits().isUsed(depositOf(poster)));
+        assertEq(usdc.balanceOf(address(escrow)), REWARD);
+        assertUsed();
     }
 
     function test_GivenSomeoneElseHasAddedToTheDeposit() public {
@@ -86,7 +103,7 @@ contract CreateTaskFromDeposit is Base {
     function test_RevertWhen_ThePayerIsTheArbiter() public {
         (address judge, uint256 key) = makeAddrAndKey("arbiter");
         ITaskEscrow.Authorization memory paid = paymentTo(depositOf(judge), key, judge, REWARD, TEXT);
-        vm.expectRevert(abi.encodeWithSelector(Errors.ConflictOfInterest.selector, 0, judge));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.ConflictOfInterest.selector, 0, judge));
         createWith(paid);
     }
 
@@ -94,7 +111,7 @@ contract CreateTaskFromDeposit is Base {
         vm.prank(owner);
         escrow.setCreationPaused(true);
         ITaskEscrow.Authorization memory paid = payment();
-        vm.expectRevert(Errors.CreationIsPaused.selector);
+        vm.expectRevert(EscrowErrors.CreationIsPaused.selector);
         createWith(paid);
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
-import { Errors } from "../../src/libraries/Errors.sol";
+import { EscrowErrors } from "../../src/libraries/EscrowErrors.sol";
 import { TestUSDC } from "../../src/mocks/TestUSDC.sol";
 import { Wallet1271 } from "../mocks/Wallet1271.sol";
 import { Base } from "../Base.t.sol";
@@ -72,7 +72,7 @@ contract CreateTaskWithAuthorization is Base {
     function test_RevertWhen_TheSignerIsTheArbiter() public {
         (address judge, uint256 key) = makeAddrAndKey("arbiter");
         ITaskEscrow.Authorization memory authorization = creationBy(key, judge, terms(), SALT);
-        vm.expectRevert(abi.encodeWithSelector(Errors.ConflictOfInterest.selector, 0, judge));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.ConflictOfInterest.selector, 0, judge));
         createWith(authorization);
     }
 
@@ -80,7 +80,7 @@ contract CreateTaskWithAuthorization is Base {
         vm.prank(owner);
         escrow.setCreationPaused(true);
         ITaskEscrow.Authorization memory authorization = creation();
-        vm.expectRevert(Errors.CreationIsPaused.selector);
+        vm.expectRevert(EscrowErrors.CreationIsPaused.selector);
         createWith(authorization);
     }
 
@@ -88,7 +88,7 @@ contract CreateTaskWithAuthorization is Base {
         ITaskEscrow.Terms memory t = terms();
         t.reward = CANCEL_FEE;
         ITaskEscrow.Authorization memory authorization = creationBy(posterKey, poster, t, SALT);
-        vm.expectRevert(abi.encodeWithSelector(Errors.RewardTooSmall.selector, CANCEL_FEE, CANCEL_FEE));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.RewardTooSmall.selector, CANCEL_FEE, CANCEL_FEE));
         escrow.createTaskWithAuthorization(t, SALT, authorization);
     }
 

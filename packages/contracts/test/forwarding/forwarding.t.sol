@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { Ownable, Ownable2Step } from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import { Multicall } from "@openzeppelin/contracts/utils/Multicall.sol";
 
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
-import { Errors } from "../../src/libraries/Errors.sol";
+import { EscrowErrors } from "../../src/libraries/EscrowErrors.sol";
 import { Base } from "../Base.t.sol";
 
 /// @notice Every step by a request that its party signed and a stranger sent.
@@ -37,8 +37,8 @@ contract Forwarding is Base {
         t.reward = REWARD + 1;
         forward(workerKey, abi.encodeCall(escrow.stakeAndStart, (id, agreed(poster, t), noVoucher())));
         forward(workerKey, abi.encodeCall(escrow.submitWork, (id, WORK)));
-        forward(posterKey, abi.encodeCall(escrow.requestChanges, (id, TEXT)));
-        forward(workerKey, abi.encodeCall(escrow.resubmitWork, (id, BETTER_WORK, 0, "")));
+        forward(posterKey, abi.encodeCall(escrow.requestChanges, (id, WORK, TEXT)));
+        forward(workerKey, abi.encodeCall(escrow.resubmitWork, (id, 1, BETTER_WORK, 0, "")));
         forward(posterKey, abi.encodeCall(escrow.approve, (id, BETTER_WORK, 5, TEXT)));
         forward(workerKey, abi.encodeCall(escrow.rateAndClaimStake, (id, 5, TEXT)));
         assertSettled(id, ITaskEscrow.State.Approved);
@@ -123,7 +123,7 @@ contract Forwarding is Base {
         bytes[] memory list = new bytes[](2);
         uint256 deadline = block.timestamp + 1 days;
         bytes memory signature = resubmission(workerKey, id, 1, BETTER_WORK, deadline);
-        list[0] = abi.encodeCall(escrow.resubmitWork, (id, BETTER_WORK, deadline, signature));
+        list[0] = abi.encodeCall(escrow.resubmitWork, (id, 1, BETTER_WORK, deadline, signature));
         list[1] = abi.encodeCall(escrow.approve, (id, BETTER_WORK, 5, TEXT));
         Balances memory before = balances();
         forward(posterKey, abi.encodeCall(Multicall.multicall, (list)));
@@ -132,56 +132,56 @@ contract Forwarding is Base {
 
     function test_WhenTheWorkerResubmitsByARequestOfItsOwn() public {
         uint256 id = changesRequested();
-        forward(workerKey, abi.encodeCall(escrow.resubmitWork, (id, BETTER_WORK, 0, "")));
+        forward(workerKey, abi.encodeCall(escrow.resubmitWork, (id, 1, BETTER_WORK, 0, "")));
         assertEq(escrow.getTask(id).contentHash, BETTER_WORK);
     }
 
     function test_RevertWhen_AStrangerSignsAStepOfThePoster() public {
-        bytes memory refusal = abi.encodeWithSelector(Errors.NotPoster.selector, 1, stranger);
+        bytes memory refusal = abi.encodeWithSelector(EscrowErrors.NotPoster.selector, 1, stranger);
         funded();
         uint256 openUntil = escrow.getTask(1).deadline;
         assertForwardRefused(stranger, abi.encodeCall(escrow.fundMore, (1, 2 * REWARD, openUntil)), refusal);
         assertForwardRefused(stranger, abi.encodeCall(escrow.cancelTask, (1)), refusal);
-        refusal = abi.encodeWithSelector(Errors.NotPoster.selector, 2, stranger);
+        refusal = abi.encodeWithSelector(EscrowErrors.NotPoster.selector, 2, stranger);
         submitted();
-        assertForwardRefused(stranger, abi.encodeCall(escrow.requestChanges, (2, TEXT)), refusal);
+        assertForwardRefused(stranger, abi.encodeCall(escrow.requestChanges, (2, WORK, TEXT)), refusal);
         assertForwardRefused(stranger, abi.encodeCall(escrow.approve, (2, WORK, 5, TEXT)), refusal);
         assertForwardRefused(stranger, abi.encodeCall(escrow.reject, (2, WORK, 1, TEXT)), refusal);
     }
 
     function test_RevertWhen_AStrangerSignsAStepOfTheWorker() public {
         uint256 id = started();
-        bytes memory refusal = abi.encodeWithSelector(Errors.NotWorker.selector, id, stranger);
+        bytes memory refusal = abi.encodeWithSelector(EscrowErrors.NotWorker.selector, id, stranger);
         assertForwardRefused(stranger, abi.encodeCall(escrow.submitWork, (id, WORK)), refusal);
         id = rejected();
-        refusal = abi.encodeWithSelector(Errors.NotWorker.selector, id, stranger);
+        refusal = abi.encodeWithSelector(EscrowErrors.NotWorker.selector, id, stranger);
         assertForwardRefused(stranger, abi.encodeCall(escrow.contest, (id, TEXT)), refusal);
         id = approved();
-        refusal = abi.encodeWithSelector(Errors.NotWorker.selector, id, stranger);
+        refusal = abi.encodeWithSelector(EscrowErrors.NotWorker.selector, id, stranger);
         assertForwardRefused(stranger, abi.encodeCall(escrow.rateAndClaimStake, (id, 5, TEXT)), refusal);
     }
 
     function test_RevertWhen_AStrangerSignsAStepOfTheArbiter() public {
         uint256 id = disputed();
-        bytes memory refusal = abi.encodeWithSelector(Errors.NotArbiter.selector, id, stranger);
+        bytes memory refusal = abi.encodeWithSelector(EscrowErrors.NotArbiter.selector, id, stranger);
         assertForwardRefused(stranger, abi.encodeCall(escrow.rule, (id, 5000, false, TEXT)), refusal);
     }
 
     function test_RevertWhen_AStrangerSignsAConcession() public {
         uint256 id = rejected();
         uint256 deadline = escrow.getTask(id).deadline;
-        bytes memory refusal = abi.encodeWithSelector(Errors.DeadlineNotPassed.selector, id, deadline);
+        bytes memory refusal = abi.encodeWithSelector(EscrowErrors.DeadlineNotPassed.selector, id, deadline);
         assertForwardRefused(stranger, abi.encodeCall(escrow.finalizeRejection, (id)), refusal);
     }
 
     function test_RevertWhen_AStrangerSignsAResubmission() public {
         uint256 id = changesRequested();
-        bytes memory refusal = abi.encodeWithSelector(Errors.SignatureExpired.selector, 0);
-        assertForwardRefused(stranger, abi.encodeCall(escrow.resubmitWork, (id, WORK, 0, "")), refusal);
+        bytes memory refusal = abi.encodeWithSelector(EscrowErrors.SignatureExpired.selector, 0);
+        assertForwardRefused(stranger, abi.encodeCall(escrow.resubmitWork, (id, 1, WORK, 0, "")), refusal);
     }
 
     function test_RevertWhen_TheArbiterSignsACreation() public {
-        bytes memory refusal = abi.encodeWithSelector(Errors.ConflictOfInterest.selector, 0, arbiter);
+        bytes memory refusal = abi.encodeWithSelector(EscrowErrors.ConflictOfInterest.selector, 0, arbiter);
         assertForwardRefused(arbiter, abi.encodeCall(escrow.createTask, (terms())), refusal);
     }
 
@@ -190,7 +190,7 @@ contract Forwarding is Base {
         usdc.blacklist(poster);
         vm.prank(poster);
         escrow.cancelTask(id);
-        bytes memory refusal = abi.encodeWithSelector(Errors.NothingToWithdraw.selector, stranger);
+        bytes memory refusal = abi.encodeWithSelector(EscrowErrors.NothingToWithdraw.selector, stranger);
         assertForwardRefused(stranger, abi.encodeCall(escrow.withdraw, (stranger)), refusal);
     }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { IERC20Errors } from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
-import { Errors } from "../../src/libraries/Errors.sol";
+import { EscrowErrors } from "../../src/libraries/EscrowErrors.sol";
 import { Base } from "../Base.t.sol";
 
 contract FundMore is Base {
@@ -38,7 +38,7 @@ contract FundMore is Base {
 
     function expectNothingAdded(uint256 id) private {
         ITaskEscrow.Task memory task = escrow.getTask(id);
-        vm.expectRevert(abi.encodeWithSelector(Errors.NothingAdded.selector, id, task.reward, task.deadline));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.NothingAdded.selector, id, task.reward, task.deadline));
         vm.prank(poster);
     }
 
@@ -98,7 +98,7 @@ contract FundMore is Base {
         for (uint256 i = 0; i < tooLate.length; ++i) {
             uint256 window = tooLate[i] - block.timestamp;
             vm.expectRevert(
-                abi.encodeWithSelector(Errors.WindowOutOfBounds.selector, 0, window, 1 hours, 91 days)
+                abi.encodeWithSelector(EscrowErrors.WindowOutOfBounds.selector, 0, window, 1 hours, 91 days)
             );
             vm.prank(poster);
             escrow.fundMore(id, REWARD, tooLate[i]);
@@ -118,7 +118,7 @@ contract FundMore is Base {
         uint256 id = funded();
         uint256 until = openUntil(id);
         usdc.setFeeOnTransfer(1);
-        vm.expectRevert(abi.encodeWithSelector(Errors.ShortDelivery.selector, ADDED, ADDED - 1));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.ShortDelivery.selector, ADDED, ADDED - 1));
         vm.prank(poster);
         escrow.fundMore(id, RAISED, until);
     }

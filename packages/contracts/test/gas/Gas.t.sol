@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { Multicall } from "@openzeppelin/contracts/utils/Multicall.sol";
 import { ERC1967Proxy } from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";
@@ -60,15 +60,15 @@ contract Gas is Base {
         escrow.submitWork(id, WORK);
         measured("submitWork");
         vm.prank(poster);
-        escrow.requestChanges(id, TEXT);
+        escrow.requestChanges(id, WORK, TEXT);
         measured("requestChanges");
         uint256 snapshot = vm.snapshotState();
         vm.prank(worker);
-        escrow.resubmitWork(id, BETTER_WORK, 0, "");
+        escrow.resubmitWork(id, 1, BETTER_WORK, 0, "");
         measured("resubmitWork (by the worker)");
         vm.revertToState(snapshot);
         bytes memory signature = resubmission(workerKey, id, 1, BETTER_WORK, block.timestamp + 1 days);
-        escrow.resubmitWork(id, BETTER_WORK, block.timestamp + 1 days, signature);
+        escrow.resubmitWork(id, 1, BETTER_WORK, block.timestamp + 1 days, signature);
         measured("resubmitWork (by signature)");
         vm.prank(poster);
         escrow.approve(id, BETTER_WORK, 5, TEXT);
@@ -133,8 +133,8 @@ contract Gas is Base {
         fundAndApprove(poster);
         id = started();
         relay(workerKey, abi.encodeCall(escrow.submitWork, (id, WORK)), "submitWork");
-        relay(posterKey, abi.encodeCall(escrow.requestChanges, (id, TEXT)), "requestChanges");
-        relay(workerKey, abi.encodeCall(escrow.resubmitWork, (id, BETTER_WORK, 0, "")), "resubmitWork (by the worker)");
+        relay(posterKey, abi.encodeCall(escrow.requestChanges, (id, WORK, TEXT)), "requestChanges");
+        relay(workerKey, abi.encodeCall(escrow.resubmitWork, (id, 1, BETTER_WORK, 0, "")), "resubmitWork (by the worker)");
         relay(posterKey, abi.encodeCall(escrow.approve, (id, BETTER_WORK, 5, TEXT)), "approve");
         relay(workerKey, abi.encodeCall(escrow.rateAndClaimStake, (id, 5, TEXT)), "rateAndClaimStake");
         id = submitted();
@@ -164,9 +164,9 @@ contract Gas is Base {
         for (uint256 anchored = 0; anchored < 2; ++anchored) {
             uint256 id = changesRequested();
             bytes memory signature = resubmission(workerKey, id, 1, BETTER_WORK, deadline);
-            if (anchored == 1) escrow.resubmitWork(id, BETTER_WORK, deadline, signature);
+            if (anchored == 1) escrow.resubmitWork(id, 1, BETTER_WORK, deadline, signature);
             bytes[] memory list = new bytes[](2);
-            list[0] = abi.encodeCall(escrow.resubmitWork, (id, BETTER_WORK, deadline, signature));
+            list[0] = abi.encodeCall(escrow.resubmitWork, (id, 1, BETTER_WORK, deadline, signature));
             list[1] = abi.encodeCall(escrow.approve, (id, BETTER_WORK, 5, TEXT));
             vm.prank(poster);
             Multicall(address(escrow)).multicall(list);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { Multicall } from "@openzeppelin/contracts/utils/Multicall.sol";
 
@@ -120,7 +120,7 @@ contract Handler is Signer {
     function resubmit(uint256 seed) external {
         uint256 id = _find(ITaskEscrow.State.ChangesRequested, seed);
         bytes32 work = _work(id, seed);
-        _step("resubmit", id, escrow.getTask(id).worker, abi.encodeCall(escrow.resubmitWork, (id, work, 0, "")));
+        _step("resubmit", id, escrow.getTask(id).worker, _resubmitting(id, work, 0, ""));
     }
 
     function anchorResubmission(uint256 seed) external {
@@ -145,7 +145,17 @@ contract Handler is Signer {
 
     function _anchoring(uint256 id, bytes32 work, uint256 seed) private view returns (bytes memory) {
         uint256 deadline = block.timestamp + (seed % 1000);
-        return abi.encodeCall(escrow.resubmitWork, (id, work, deadline, _resubmission(id, work, deadline)));
+        return _resubmitting(id, work, deadline, _resubmission(id, work, deadline));
+    }
+
+    function _resubmitting(
+        uint256 id,
+        bytes32 work,
+        uint256 deadline,
+        bytes memory signature
+    ) private view returns (bytes memory) {
+        uint256 round = escrow.getTask(id).changeRound;
+        return abi.encodeCall(escrow.resubmitWork, (id, round, work, deadline, signature));
     }
 
     /*//////////////////////////////////////////////////////////////
@@ -312,7 +322,7 @@ contract Handler is Signer {
     ) private view returns (bytes memory) {
         bytes32 terms = _agreed(task);
         ITaskEscrow.SelectionVoucher memory voucher;
-        if (task.mode == ITaskEscrow.Mode.Selection) voucher = _voucher(id, task.poster, worker);
+        if (task.mode == ITaskEscrow.Mode.Selection) voucher = _voucher(id, task, worker);
         if (way == 0) return abi.encodeCall(escrow.stakeAndStart, (id, terms, voucher));
         if (way == 1) {
             ITaskEscrow.Permit memory permit = _permit(worker, task.stake);
@@ -329,8 +339,9 @@ contract Handler is Signer {
     }
 
     function _requestChanges(uint256 id) private {
-        bytes memory call = abi.encodeCall(escrow.requestChanges, (id, TEXT));
-        _step("requestChanges", id, escrow.getTask(id).poster, call);
+        ITaskEscrow.Task memory task = escrow.getTask(id);
+        bytes memory call = abi.encodeCall(escrow.requestChanges, (id, task.contentHash, TEXT));
+        _step("requestChanges", id, task.poster, call);
     }
 
     function _approve(string memory action, uint256 id, uint256 seed) private {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { Test } from "forge-std/Test.sol";
 
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
-import { TaskForwarder } from "../../src/TaskForwarder.sol";
 import { TestUSDC } from "../../src/mocks/TestUSDC.sol";
 import { Handler } from "./Handler.sol";
 import { Ledger } from "./Ledger.sol";
@@ -24,7 +23,7 @@ contract Invariants is Test {
         ITaskEscrow.Windows memory most = ITaskEscrow.Windows(9 days, 8 days, 7 days, 6 days, 5 days, 4 days, 3 days);
         ITaskEscrow.Deployment memory d = ITaskEscrow.Deployment({
             usdc: address(usdc),
-            forwarder: address(new TaskForwarder()),
+            forwarder: deployCode("TaskForwarder.sol:TaskForwarder"),
             arbiter: arbiter,
             owner: owner,
             treasury: makeAddr("treasury"),

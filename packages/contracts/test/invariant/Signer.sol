@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { IERC5267 } from "@openzeppelin/contracts/interfaces/IERC5267.sol";
 import { ERC2771Forwarder } from "@openzeppelin/contracts/metatx/ERC2771Forwarder.sol";
@@ -134,12 +134,12 @@ abstract contract Signer is Ledger {
 
     function _voucher(
         uint256 id,
-        address poster,
+        ITaskEscrow.Task memory task,
         address worker
     ) internal view returns (ITaskEscrow.SelectionVoucher memory) {
-        bytes32 typehash = keccak256("Selection(uint256 taskId,address worker,uint256 deadline)");
-        bytes32 structHash = keccak256(abi.encode(typehash, id, worker, block.timestamp));
-        return ITaskEscrow.SelectionVoucher(block.timestamp, _sign(poster, structHash));
+        bytes32 typehash = keccak256("Selection(uint256 taskId,bytes32 metadataHash,address worker,uint256 deadline)");
+        bytes32 structHash = keccak256(abi.encode(typehash, id, task.contentHash, worker, block.timestamp));
+        return ITaskEscrow.SelectionVoucher(block.timestamp, _sign(task.poster, structHash));
     }
 
     function _resubmission(uint256 id, bytes32 work, uint256 deadline) internal view returns (bytes memory) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 /// @notice A wallet, or an EIP-7702 delegate, that accepts no signature, in one of several ways.
 contract OddWallet {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
 import { Multicall as Batch } from "@openzeppelin/contracts/utils/Multicall.sol";
@@ -14,7 +14,7 @@ contract Multicall is Base {
     function anchoring(uint256 id, bytes32 work) private view returns (bytes memory) {
         uint256 deadline = block.timestamp + 1 days;
         bytes memory signature = resubmission(workerKey, id, 1, work, deadline);
-        return abi.encodeCall(escrow.resubmitWork, (id, work, deadline, signature));
+        return abi.encodeCall(escrow.resubmitWork, (id, 1, work, deadline, signature));
     }
 
     function approval(uint256 id, bytes32 work) private view returns (bytes memory) {
@@ -48,7 +48,7 @@ contract Multicall is Base {
         uint256 id = changesRequested();
         bytes[] memory list = calls(anchoring(id, BETTER_WORK), approval(id, BETTER_WORK));
         vm.prank(worker);
-        escrow.resubmitWork(id, BETTER_WORK, 0, "");
+        escrow.resubmitWork(id, 1, BETTER_WORK, 0, "");
         warpPast(id);
         assertApproves(id, list);
     }
@@ -57,7 +57,7 @@ contract Multicall is Base {
         uint256 id = changesRequested();
         bytes[] memory list = calls(anchoring(id, BETTER_WORK), approval(id, BETTER_WORK));
         vm.prank(worker);
-        escrow.resubmitWork(id, TEXT, 0, "");
+        escrow.resubmitWork(id, 1, TEXT, 0, "");
         expectWrongState(id, ITaskEscrow.State.Submitted);
         vm.prank(poster);
         Batch(address(escrow)).multicall(list);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
-import { Errors } from "../../src/libraries/Errors.sol";
+import { EscrowErrors } from "../../src/libraries/EscrowErrors.sol";
 import { OddWallet } from "../mocks/OddWallet.sol";
 import { Wallet1271 } from "../mocks/Wallet1271.sol";
 import { Base } from "../Base.t.sol";
 
 contract ResubmitWork is Base {
     function act(uint256 id) private {
-        escrow.resubmitWork(id, BETTER_WORK, 0, "");
+        escrow.resubmitWork(id, 1, BETTER_WORK, 0, "");
     }
 
     function anchor(uint256 id, uint256 deadline, bytes memory signature) private {
         vm.prank(stranger);
-        escrow.resubmitWork(id, BETTER_WORK, deadline, signature);
+        escrow.resubmitWork(id, 1, BETTER_WORK, deadline, signature);
     }
 
     function tomorrow() private view returns (uint256) {
@@ -41,14 +41,25 @@ contract ResubmitWork is Base {
         warpPast(id);
         expectDeadlinePassed(id);
         vm.prank(worker);
-        escrow.resubmitWork(id, BETTER_WORK, 0, "");
+        escrow.resubmitWork(id, 1, BETTER_WORK, 0, "");
+    }
+
+    function test_RevertWhen_TheCallNamesAnotherRound() public {
+        (uint256 id, bytes memory signature) = signed();
+        for (uint256 named = 0; named <= 2; named += 2) {
+            expectWrongRound(id, named, 1);
+            vm.prank(worker);
+            escrow.resubmitWork(id, named, BETTER_WORK, 0, "");
+            expectWrongRound(id, named, 1);
+            escrow.resubmitWork(id, named, BETTER_WORK, tomorrow(), signature);
+        }
     }
 
     function test_RevertWhen_TheHashIsEmpty() public {
         uint256 id = changesRequested();
-        vm.expectRevert(Errors.EmptyHash.selector);
+        vm.expectRevert(EscrowErrors.EmptyHash.selector);
         vm.prank(worker);
-        escrow.resubmitWork(id, 0, 0, "");
+        escrow.resubmitWork(id, 1, 0, 0, "");
     }
 
     function assertResubmitted(uint256 id) private view {
@@ -63,7 +74,7 @@ contract ResubmitWork is Base {
         expectEvent();
         emit ITaskEscrow.WorkResubmitted(id, poster, worker, 1, BETTER_WORK, block.timestamp + 6 days);
         vm.prank(worker);
-        escrow.resubmitWork(id, BETTER_WORK, 0, "");
+        escrow.resubmitWork(id, 1, BETTER_WORK, 0, "");
         assertResubmitted(id);
     }
 
@@ -71,7 +82,7 @@ contract ResubmitWork is Base {
         uint256 id = changesRequested();
         uint256 deadline = block.timestamp - 1;
         bytes memory signature = resubmission(workerKey, id, 1, BETTER_WORK, deadline);
-        vm.expectRevert(abi.encodeWithSelector(Errors.SignatureExpired.selector, deadline));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.SignatureExpired.selector, deadline));
         anchor(id, deadline, signature);
     }
 
@@ -119,8 +130,11 @@ contract ResubmitWork is Base {
         bytes memory signature = resubmission(workerKey, id, 1, BETTER_WORK, tomorrow());
         anchor(id, tomorrow(), signature);
         vm.prank(poster);
-        escrow.requestChanges(id, TEXT);
-        assertRefused(id, signature);
+        escrow.requestChanges(id, BETTER_WORK, TEXT);
+        expectWrongRound(id, 1, 2);
+        anchor(id, tomorrow(), signature);
+        expectInvalidSignature(worker);
+        escrow.resubmitWork(id, 2, BETTER_WORK, tomorrow(), signature);
     }
 
     function test_WhenTheWorkerSigned() public {
@@ -142,7 +156,7 @@ contract ResubmitWork is Base {
         anchor(id, tomorrow(), signature);
         anchor(id, 0, "");
         vm.prank(worker);
-        escrow.resubmitWork(id, BETTER_WORK, 0, "");
+        escrow.resubmitWork(id, 1, BETTER_WORK, 0, "");
         assertEq(abi.encode(escrow.getTask(id)), abi.encode(before));
         assertEq(vm.getRecordedLogs().length, 0);
     }
@@ -150,7 +164,7 @@ contract ResubmitWork is Base {
     function test_D20_RevertGiven_OtherWorkIsSubmitted() public {
         (uint256 id, bytes memory signature) = signed();
         vm.prank(worker);
-        escrow.resubmitWork(id, TEXT, 0, "");
+        escrow.resubmitWork(id, 1, TEXT, 0, "");
         expectWrongState(id, ITaskEscrow.State.Submitted);
         anchor(id, tomorrow(), signature);
     }
@@ -224,7 +238,7 @@ contract ResubmitWork is Base {
         wallet.execute(address(escrow), abi.encodeCall(escrow.stakeAndStart, (id, agreed(), noVoucher())));
         wallet.execute(address(escrow), abi.encodeCall(escrow.submitWork, (id, WORK)));
         vm.prank(poster);
-        escrow.requestChanges(id, TEXT);
+        escrow.requestChanges(id, WORK, TEXT);
         bytes memory notTheOwners = resubmission(posterKey, id, 1, BETTER_WORK, tomorrow());
         expectInvalidSignature(address(wallet));
         anchor(id, tomorrow(), notTheOwners);

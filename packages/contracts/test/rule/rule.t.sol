@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
-import { Errors } from "../../src/libraries/Errors.sol";
+import { EscrowErrors } from "../../src/libraries/EscrowErrors.sol";
 import { Base } from "../Base.t.sol";
 
 contract Rule is Base {
@@ -16,7 +16,7 @@ contract Rule is Base {
 
     function test_RevertWhen_TheCallerIsNotTheArbiter() public {
         uint256 id = disputed();
-        vm.expectRevert(abi.encodeWithSelector(Errors.NotArbiter.selector, id, owner));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.NotArbiter.selector, id, owner));
         vm.prank(owner);
         escrow.rule(id, 5000, false, TEXT);
     }
@@ -31,7 +31,7 @@ contract Rule is Base {
 
     function test_RevertWhen_TheShareIsMoreThanTheWhole() public {
         uint256 id = disputed();
-        vm.expectRevert(abi.encodeWithSelector(Errors.InvalidShare.selector, 10_001));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.InvalidShare.selector, 10_001));
         vm.prank(arbiter);
         escrow.rule(id, 10_001, false, TEXT);
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
-import { Errors } from "../../src/libraries/Errors.sol";
+import { EscrowErrors } from "../../src/libraries/EscrowErrors.sol";
 import { Ownable } from "@openzeppelin/contracts/access/Ownable.sol";
 import { Base } from "../Base.t.sol";
 
@@ -13,12 +13,13 @@ contract SetTreasury is Base {
         escrow.setTreasury(treasury);
     }
 
-    function test_RevertWhen_TheTreasuryIsZeroOrTheEscrow() public {
+    function test_C14_RevertWhen_TheTreasuryCanNeverPayTheMoneyOut() public {
+        address[4] memory traps = moneyTraps();
         vm.startPrank(owner);
-        vm.expectRevert(abi.encodeWithSelector(Errors.InvalidRecipient.selector, address(0)));
-        escrow.setTreasury(address(0));
-        vm.expectRevert(abi.encodeWithSelector(Errors.InvalidRecipient.selector, address(escrow)));
-        escrow.setTreasury(address(escrow));
+        for (uint256 i = 0; i < traps.length; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(EscrowErrors.InvalidRecipient.selector, traps[i]));
+            escrow.setTreasury(traps[i]);
+        }
     }
 
     function test_WhenTheOwnerNamesATreasury() public {

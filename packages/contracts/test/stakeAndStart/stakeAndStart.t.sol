@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
-import { Errors } from "../../src/libraries/Errors.sol";
+import { EscrowErrors } from "../../src/libraries/EscrowErrors.sol";
 import { Wallet1271 } from "../mocks/Wallet1271.sol";
 import { Base } from "../Base.t.sol";
 
@@ -40,7 +40,7 @@ contract StakeAndStart is Base {
 
     function assertConflict(address party) private {
         uint256 id = funded();
-        vm.expectRevert(abi.encodeWithSelector(Errors.ConflictOfInterest.selector, id, party));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.ConflictOfInterest.selector, id, party));
         vm.prank(party);
         escrow.stakeAndStart(id, _agreed, noVoucher());
     }
@@ -113,7 +113,7 @@ contract StakeAndStart is Base {
     function test_RevertWhen_TheTokenDeliversLess() public {
         uint256 id = funded();
         usdc.setFeeOnTransfer(1);
-        vm.expectRevert(abi.encodeWithSelector(Errors.ShortDelivery.selector, STAKE, STAKE - 1));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.ShortDelivery.selector, STAKE, STAKE - 1));
         start(id, noVoucher());
     }
 
@@ -138,7 +138,7 @@ contract StakeAndStart is Base {
     function test_RevertWhen_TheVoucherHasExpired() public {
         uint256 id = selection();
         ITaskEscrow.SelectionVoucher memory voucher = voucherFor(posterKey, id, worker, block.timestamp - 1);
-        vm.expectRevert(abi.encodeWithSelector(Errors.SignatureExpired.selector, block.timestamp - 1));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.SignatureExpired.selector, block.timestamp - 1));
         start(id, voucher);
     }
 
@@ -152,6 +152,15 @@ contract StakeAndStart is Base {
         assertRefused(id, voucherFor(posterKey, id + 1, worker, tomorrow()));
     }
 
+    /// @dev Two tasks of the poster, whose ids a reorg has swapped.
+    function test_C13_RevertWhen_TheVoucherIsForOtherMetadata() public {
+        ITaskEscrow.Terms memory other = selectionTerms();
+        other.metadataHash = TEXT;
+        uint256 id = create(other);
+        _agreed = agreed(poster, other);
+        assertRefused(id, voucherFor(posterKey, id, worker, tomorrow()));
+    }
+
     function test_RevertWhen_TheVoucherNamesAnotherDeadline() public {
         uint256 id = selection();
         ITaskEscrow.SelectionVoucher memory voucher = voucherFor(posterKey, id, worker, tomorrow());
@@ -162,7 +171,7 @@ contract StakeAndStart is Base {
     function test_RevertWhen_TheVoucherIsForAnotherContract() public {
         uint256 id = selection();
         bytes32 domain = domainSeparator(address(deploy(deployment())));
-        bytes32 structHash = keccak256(abi.encode(SELECTION_TYPEHASH, id, worker, tomorrow()));
+        bytes32 structHash = keccak256(abi.encode(SELECTION_TYPEHASH, id, METADATA, worker, tomorrow()));
         assertRefused(id, ITaskEscrow.SelectionVoucher(tomorrow(), sign(posterKey, domain, structHash)));
     }
 

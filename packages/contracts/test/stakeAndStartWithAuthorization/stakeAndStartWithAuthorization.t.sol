@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
-import { Errors } from "../../src/libraries/Errors.sol";
+import { EscrowErrors } from "../../src/libraries/EscrowErrors.sol";
 import { TestUSDC } from "../../src/mocks/TestUSDC.sol";
 import { Wallet1271 } from "../mocks/Wallet1271.sol";
 import { Base } from "../Base.t.sol";
@@ -71,11 +71,11 @@ contract StakeAndStartWithAuthorization is Base {
     function test_RevertWhen_TheSignerIsThePosterOrTheArbiter() public {
         uint256 id = funded();
         ITaskEscrow.Authorization memory authorization = startBy(posterKey, poster, id, agreed());
-        vm.expectRevert(abi.encodeWithSelector(Errors.ConflictOfInterest.selector, id, poster));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.ConflictOfInterest.selector, id, poster));
         startWith(id, authorization);
         (, uint256 key) = makeAddrAndKey("arbiter");
         authorization = startBy(key, arbiter, id, agreed());
-        vm.expectRevert(abi.encodeWithSelector(Errors.ConflictOfInterest.selector, id, arbiter));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.ConflictOfInterest.selector, id, arbiter));
         startWith(id, authorization);
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
-import { Errors } from "../../src/libraries/Errors.sol";
+import { EscrowErrors } from "../../src/libraries/EscrowErrors.sol";
 import { Base } from "../Base.t.sol";
 
 contract SubmitWork is Base {
@@ -31,7 +31,7 @@ contract SubmitWork is Base {
 
     function test_RevertWhen_TheHashIsEmpty() public {
         uint256 id = started();
-        vm.expectRevert(Errors.EmptyHash.selector);
+        vm.expectRevert(EscrowErrors.EmptyHash.selector);
         vm.prank(worker);
         escrow.submitWork(id, 0);
     }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { IERC20Errors } from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import { ERC2771Forwarder } from "@openzeppelin/contracts/metatx/ERC2771Forwarder.sol";
-import { Errors as CallErrors } from "@openzeppelin/contracts/utils/Errors.sol";
+import { Errors } from "@openzeppelin/contracts/utils/Errors.sol";
 import { Multicall } from "@openzeppelin/contracts/utils/Multicall.sol";
 import { ReentrancyGuardTransient } from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
 import { ITaskDeposits } from "../../src/interfaces/ITaskDeposits.sol";
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
-import { Errors } from "../../src/libraries/Errors.sol";
+import { EscrowErrors } from "../../src/libraries/EscrowErrors.sol";
 import { TestUSDC } from "../../src/mocks/TestUSDC.sol";
 import { LyingUSDC } from "../mocks/LyingUSDC.sol";
 import { HostileUSDC } from "../mocks/HostileUSDC.sol";
@@ -144,8 +144,8 @@ contract Relayed is Base {
         if (step == 3) return abi.encodeCall(escrow.expireTask, (id));
         if (step == 4) return abi.encodeCall(escrow.stakeAndStart, (id, agreed(), noVoucher()));
         if (step == 5) return abi.encodeCall(escrow.submitWork, (id, WORK));
-        if (step == 6) return abi.encodeCall(escrow.resubmitWork, (id, BETTER_WORK, 0, ""));
-        if (step == 7) return abi.encodeCall(escrow.requestChanges, (id, TEXT));
+        if (step == 6) return abi.encodeCall(escrow.resubmitWork, (id, 1, BETTER_WORK, 0, ""));
+        if (step == 7) return abi.encodeCall(escrow.requestChanges, (id, WORK, TEXT));
         if (step == 8) return abi.encodeCall(escrow.approve, (id, WORK, 5, TEXT));
         if (step == 9) return abi.encodeCall(escrow.releaseAfterReview, (id));
         if (step == 10) return abi.encodeCall(escrow.reject, (id, WORK, 1, TEXT));
@@ -279,7 +279,7 @@ contract Relayed is Base {
         vm.prank(address(other));
         (bool ok, bytes memory answer) = address(escrow).call(abi.encodePacked(request.data, poster));
         assertFalse(ok);
-        assertEq(answer, abi.encodeWithSelector(Errors.NotPoster.selector, id, address(other)));
+        assertEq(answer, abi.encodeWithSelector(EscrowErrors.NotPoster.selector, id, address(other)));
     }
 
     /*//////////////////////////////////////////////////////////////
@@ -326,8 +326,64 @@ contract Relayed is Base {
         );
         vm.prank(worker);
         escrow.submitWork(id, BETTER_WORK);
-        assertForwardReverts(request, abi.encodeWithSelector(CallErrors.FailedCall.selector));
+        assertForwardReverts(request, abi.encodeWithSelector(Errors.FailedCall.selector));
         assertEq(escrow.getTask(id).contentHash, BETTER_WORK);
+    }
+
+    /// @dev A change request is about the work that the poster read, not about what came after it.
+    function test_N3_AHeldChangeRequestDoesNotHitLaterWork() public {
+        uint256 id = submitted();
+        bytes memory call = abi.encodeCall(escrow.requestChanges, (id, WORK, TEXT));
+        ERC2771Forwarder.ForwardRequestData memory held = requestOf(posterKey, poster, call);
+        vm.prank(poster);
+        escrow.requestChanges(id, WORK, TEXT);
+        vm.prank(worker);
+        escrow.resubmitWork(id, 1, BETTER_WORK, 0, "");
+        assertForwardReverts(held, abi.encodeWithSelector(Errors.FailedCall.selector));
+        assertForwardRefused(
+            poster,
+            call,
+            abi.encodeWithSelector(EscrowErrors.WrongSubmission.selector, id, WORK, BETTER_WORK)
+        );
+    }
+
+    /// @dev A draft of one round is not the only submission of the next.
+    function test_N3_AHeldResubmissionIsForItsRoundAlone() public {
+        uint256 id = changesRequested();
+        bytes memory draft = abi.encodeCall(escrow.resubmitWork, (id, 1, TEXT, 0, ""));
+        ERC2771Forwarder.ForwardRequestData memory held = requestOf(workerKey, worker, draft);
+        vm.prank(worker);
+        escrow.resubmitWork(id, 1, BETTER_WORK, 0, "");
+        vm.prank(poster);
+        escrow.requestChanges(id, BETTER_WORK, TEXT);
+        assertForwardReverts(held, abi.encodeWithSelector(Errors.FailedCall.selector));
+        bytes memory refusal = abi.encodeWithSelector(EscrowErrors.WrongRound.selector, id, 1, 2);
+        assertForwardRefused(worker, draft, refusal);
+    }
+
+    /// @dev A signer who wants a held request back has any other one carried out, which takes its nonce; one that only
+    /// reads will do.
+    function test_N3_AnyOtherRequestVoidsAHeldOne() public {
+        uint256 id = funded();
+        ERC2771Forwarder.ForwardRequestData memory held = requestOf(
+            posterKey,
+            poster,
+            abi.encodeCall(escrow.cancelTask, (id))
+        );
+        forward(posterKey, abi.encodeCall(escrow.taskCount, ()));
+        vm.expectPartialRevert(ERC2771Forwarder.ERC2771ForwarderInvalidSigner.selector);
+        forwarder.execute(held);
+        assertState(id, ITaskEscrow.State.Funded);
+    }
+
+    /// @dev An authorization that is held back is cancelled at the token.
+    function test_N3_ACancelledAuthorizationCreatesNothing() public {
+        ITaskEscrow.Authorization memory held = creation();
+        bytes32 nonce = escrow.creationNonce(terms(), SALT);
+        bytes32 structHash = keccak256(abi.encode(usdc.CANCEL_AUTHORIZATION_TYPEHASH(), poster, nonce));
+        usdc.cancelAuthorization(poster, nonce, sign(posterKey, usdc.DOMAIN_SEPARATOR(), structHash));
+        vm.expectRevert(TestUSDC.AuthorizationAlreadyUsed.selector);
+        escrow.createTaskWithAuthorization(terms(), SALT, held);
     }
 
     /*//////////////////////////////////////////////////////////////
@@ -369,10 +425,43 @@ contract Relayed is Base {
         uint256 id = funded();
         bytes memory work = abi.encodeCall(escrow.submitWork, (id, WORK));
         ERC2771Forwarder.ForwardRequestData memory request = requestOf(workerKey, worker, work);
-        assertForwardReverts(request, abi.encodeWithSelector(CallErrors.FailedCall.selector));
+        assertForwardReverts(request, abi.encodeWithSelector(Errors.FailedCall.selector));
         vm.prank(worker);
         escrow.stakeAndStart(id, agreed(), noVoucher());
         forwarder.execute(request);
+        assertState(id, ITaskEscrow.State.Submitted);
+    }
+
+    /// @dev A batch is no way around that, whether or not it names a receiver for refunds.
+    function test_N4_ARequestThatFailedInABatchCanBeSentAgain() public {
+        uint256 first = funded();
+        uint256 second = submitted();
+        ERC2771Forwarder.ForwardRequestData[] memory requests = new ERC2771Forwarder.ForwardRequestData[](2);
+        requests[0] = requestOf(posterKey, poster, abi.encodeCall(escrow.approve, (second, WORK, 5, TEXT)));
+        requests[1] = requestOf(workerKey, worker, abi.encodeCall(escrow.submitWork, (first, WORK)));
+        address[2] memory receivers = [address(0), stranger];
+        for (uint256 i = 0; i < receivers.length; ++i) {
+            vm.expectRevert(Errors.FailedCall.selector);
+            forwarder.executeBatch(requests, payable(receivers[i]));
+        }
+        assertEq(forwarder.nonces(worker), 0);
+        assertState(second, ITaskEscrow.State.Submitted);
+        vm.prank(worker);
+        escrow.stakeAndStart(first, agreed(), noVoucher());
+        forwarder.executeBatch(requests, payable(stranger));
+        assertState(first, ITaskEscrow.State.Submitted);
+        assertState(second, ITaskEscrow.State.Approved);
+    }
+
+    /// @dev A batch with a request that is not valid does nothing, also where OpenZeppelin's would skip it.
+    function test_N4_ABatchWithAnInvalidRequestDoesNothing() public {
+        uint256 id = submitted();
+        bytes memory call = abi.encodeCall(escrow.approve, (id, WORK, 5, TEXT));
+        ERC2771Forwarder.ForwardRequestData[] memory requests = new ERC2771Forwarder.ForwardRequestData[](2);
+        requests[0] = requestOf(posterKey, poster, call);
+        requests[1] = requestOf(posterKey, worker, call);
+        vm.expectPartialRevert(ERC2771Forwarder.ERC2771ForwarderInvalidSigner.selector);
+        forwarder.executeBatch(requests, payable(stranger));
         assertState(id, ITaskEscrow.State.Submitted);
     }
 
@@ -403,11 +492,11 @@ contract Relayed is Base {
         vm.assume(moved != REWARD && moved != STAKE);
         useToken(new LyingUSDC(moved));
         ITaskEscrow.Authorization memory authorization = creation();
-        vm.expectRevert(abi.encodeWithSelector(Errors.ShortDelivery.selector, REWARD, moved));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.ShortDelivery.selector, REWARD, moved));
         escrow.createTaskWithAuthorization(terms(), SALT, authorization);
         uint256 id = funded();
         authorization = startOf(id);
-        vm.expectRevert(abi.encodeWithSelector(Errors.ShortDelivery.selector, STAKE, moved));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.ShortDelivery.selector, STAKE, moved));
         escrow.stakeAndStartWithAuthorization(id, agreed(), noVoucher(), authorization);
         assertState(id, ITaskEscrow.State.Funded);
     }
@@ -415,7 +504,7 @@ contract Relayed is Base {
     function test_N5_ATokenThatTakesAFeeIsRefused() public {
         usdc.setFeeOnTransfer(1);
         ITaskEscrow.Authorization memory authorization = creation();
-        vm.expectRevert(abi.encodeWithSelector(Errors.ShortDelivery.selector, REWARD, REWARD - 1));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.ShortDelivery.selector, REWARD, REWARD - 1));
         escrow.createTaskWithAuthorization(terms(), SALT, authorization);
     }
 
@@ -478,14 +567,14 @@ contract Relayed is Base {
             for (uint256 i = 0; i < data.length; ++i) data[i] = approval[i];
             (bool ok, bytes memory answer) = forwarded(stranger, data);
             assertFalse(ok);
-            if (cut <= 20) assertEq(answer, abi.encodeWithSelector(Errors.NotPoster.selector, id, stranger));
+            if (cut <= 20) assertEq(answer, abi.encodeWithSelector(EscrowErrors.NotPoster.selector, id, stranger));
             else assertEq(answer.length, 0, "too short for its arguments");
         }
     }
 
     function test_N6_AnEmptyRequestCallsNothing() public {
         ERC2771Forwarder.ForwardRequestData memory request = requestOf(posterKey, poster, "");
-        assertForwardReverts(request, abi.encodeWithSelector(CallErrors.FailedCall.selector));
+        assertForwardReverts(request, abi.encodeWithSelector(Errors.FailedCall.selector));
     }
 
     /// @dev Bytes behind the arguments of a direct call are no signer.
@@ -496,7 +585,7 @@ contract Relayed is Base {
             abi.encodePacked(abi.encodeCall(escrow.cancelTask, (id)), poster)
         );
         assertFalse(ok);
-        assertEq(answer, abi.encodeWithSelector(Errors.NotPoster.selector, id, stranger));
+        assertEq(answer, abi.encodeWithSelector(EscrowErrors.NotPoster.selector, id, stranger));
     }
 
     /*//////////////////////////////////////////////////////////////
@@ -512,7 +601,7 @@ contract Relayed is Base {
     /// @dev The signer goes with every call of a batch, however deep, and what a call itself appends is ignored.
     function test_N7_ABatchCannotNameAnotherSigner() public {
         uint256 id = funded();
-        bytes memory refusal = abi.encodeWithSelector(Errors.NotPoster.selector, id, stranger);
+        bytes memory refusal = abi.encodeWithSelector(EscrowErrors.NotPoster.selector, id, stranger);
         bytes memory spoofed = abi.encodePacked(abi.encodeCall(escrow.cancelTask, (id)), poster);
         assertForwardRefused(stranger, list(spoofed), refusal);
         assertForwardRefused(stranger, list(list(spoofed)), refusal);
@@ -536,7 +625,7 @@ contract Relayed is Base {
         address crafted = address(bytes20(abi.encodePacked(escrow.cancelTask.selector, bytes16(0))));
         (bool done, bytes memory answer) = forwarded(crafted, list(""));
         assertFalse(done);
-        assertEq(answer, abi.encodeWithSelector(CallErrors.FailedCall.selector));
+        assertEq(answer, abi.encodeWithSelector(Errors.FailedCall.selector));
         assertState(id, ITaskEscrow.State.Funded);
     }
 
@@ -564,18 +653,6 @@ contract Relayed is Base {
         forward(strangerKey, abi.encodeCall(Multicall.multicall, (calls)));
         assertEq(escrow.getTask(1).poster, poster);
         assertEq(escrow.getTask(1).worker, worker);
-    }
-
-    /// @dev In a batch of the forwarder one request that fails stops no other.
-    function test_N7_AForwarderBatchSkipsWhatFails() public {
-        uint256 first = funded();
-        uint256 second = submitted();
-        ERC2771Forwarder.ForwardRequestData[] memory requests = new ERC2771Forwarder.ForwardRequestData[](2);
-        requests[0] = requestOf(workerKey, worker, abi.encodeCall(escrow.cancelTask, (first)));
-        requests[1] = requestOf(posterKey, poster, abi.encodeCall(escrow.approve, (second, WORK, 5, TEXT)));
-        forwarder.executeBatch(requests, payable(stranger));
-        assertState(first, ITaskEscrow.State.Funded);
-        assertState(second, ITaskEscrow.State.Approved);
     }
 
     /*//////////////////////////////////////////////////////////////
@@ -656,7 +733,7 @@ contract Relayed is Base {
         ITaskEscrow.Authorization memory paid = payment();
         usdc.setFeeOnTransfer(1);
         usdc.mint(depositOf(poster), 2);
-        vm.expectRevert(abi.encodeWithSelector(Errors.ShortDelivery.selector, REWARD, REWARD - 1));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.ShortDelivery.selector, REWARD, REWARD - 1));
         escrow.createTaskFromDeposit(terms(), SALT, TEXT, paid);
         usdc.setFeeOnTransfer(0);
         usdc.setHook(address(escrow), abi.encodeCall(escrow.createTaskFromDeposit, (terms(), SALT, TEXT, paid)));
@@ -701,7 +778,7 @@ contract Relayed is Base {
             request,
             abi.encodeWithSelector(ERC2771Forwarder.ERC2771ForwarderInvalidSigner.selector, poster, wallet)
         );
-        bytes memory refusal = abi.encodeWithSelector(Errors.NotPoster.selector, id, poster);
+        bytes memory refusal = abi.encodeWithSelector(EscrowErrors.NotPoster.selector, id, poster);
         assertForwardRefused(poster, abi.encodeCall(escrow.cancelTask, (id)), refusal);
     }
 

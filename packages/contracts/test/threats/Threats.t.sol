@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { Ownable2Step } from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import { ReentrancyGuardTransient } from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
-import { Errors } from "../../src/libraries/Errors.sol";
+import { EscrowErrors } from "../../src/libraries/EscrowErrors.sol";
 import { Base } from "../Base.t.sol";
 import { ReentrantWallet } from "../mocks/ReentrantWallet.sol";
 
@@ -214,7 +214,7 @@ contract Threats is Base {
         usdc.setHook(address(escrow), abi.encodeCall(escrow.reject, (id, WORK, 1, TEXT)));
         vm.prank(poster);
         escrow.approve(id, WORK, 5, TEXT);
-        assertHookRefused(Errors.WrongState.selector);
+        assertHookRefused(EscrowErrors.WrongState.selector);
     }
 
     function test_C2_ReentrantWalletCannotUseItsSignatureCheck() public {
@@ -238,12 +238,12 @@ contract Threats is Base {
         uint256 id = funded();
         usdc.setFeeOnTransfer(bound(fee, 1, STAKE));
         vm.prank(worker);
-        vm.expectPartialRevert(Errors.ShortDelivery.selector);
+        vm.expectPartialRevert(EscrowErrors.ShortDelivery.selector);
         escrow.stakeAndStart(id, agreed(), noVoucher());
-        vm.expectPartialRevert(Errors.ShortDelivery.selector);
+        vm.expectPartialRevert(EscrowErrors.ShortDelivery.selector);
         create(terms());
         vm.prank(poster);
-        vm.expectPartialRevert(Errors.ShortDelivery.selector);
+        vm.expectPartialRevert(EscrowErrors.ShortDelivery.selector);
         escrow.fundMore(id, REWARD + STAKE, block.timestamp + 30 days);
     }
 
@@ -323,7 +323,7 @@ contract Threats is Base {
             allWithin = allWithin && list[i] >= (i + 1) * 1 hours && list[i] <= (i + 91) * 1 days;
         }
         allWithin = allWithin && uint256(list[3]) * 4 >= list[2];
-        if (!allWithin) vm.expectPartialRevert(Errors.WindowOutOfBounds.selector);
+        if (!allWithin) vm.expectPartialRevert(EscrowErrors.WindowOutOfBounds.selector);
         create(t);
     }
 
@@ -341,7 +341,7 @@ contract Threats is Base {
         escrow.submitWork(id, WORK);
         assertDeadlineIn(id, list[2]);
         vm.prank(poster);
-        escrow.requestChanges(id, TEXT);
+        escrow.requestChanges(id, WORK, TEXT);
         assertDeadlineIn(id, list[3]);
     }
 
@@ -459,9 +459,9 @@ contract Threats is Base {
     function test_C8_OwnerIsNoPartyOfATask() public {
         uint256 id = disputed();
         vm.startPrank(owner);
-        vm.expectPartialRevert(Errors.NotArbiter.selector);
+        vm.expectPartialRevert(EscrowErrors.NotArbiter.selector);
         escrow.rule(id, 0, true, TEXT);
-        vm.expectPartialRevert(Errors.NothingToWithdraw.selector);
+        vm.expectPartialRevert(EscrowErrors.NothingToWithdraw.selector);
         escrow.withdraw(owner);
     }
 
@@ -515,7 +515,7 @@ contract Threats is Base {
     function testFuzz_C9_HalvesSumToTheWhole(uint256 reward, uint256 stake) public {
         (uint256 id, uint256 r, uint256 s) = taskOf(reward, stake);
         vm.prank(poster);
-        escrow.requestChanges(id, TEXT);
+        escrow.requestChanges(id, WORK, TEXT);
         warpPast(id);
         Balances memory before = balances();
         escrow.expireTask(id);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
-import { Errors } from "../../src/libraries/Errors.sol";
+import { EscrowErrors } from "../../src/libraries/EscrowErrors.sol";
 import { TestUSDC } from "../../src/mocks/TestUSDC.sol";
 import { Base } from "../Base.t.sol";
 
@@ -17,16 +17,19 @@ contract Withdraw is Base {
     }
 
     function test_RevertGiven_TheCallerHasNoCredit() public {
-        vm.expectRevert(abi.encodeWithSelector(Errors.NothingToWithdraw.selector, stranger));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.NothingToWithdraw.selector, stranger));
         vm.prank(stranger);
         escrow.withdraw(stranger);
     }
 
-    function test_RevertWhen_TheReceiverIsTheEscrow() public {
+    function test_C14_RevertWhen_TheReceiverCanNeverPayTheMoneyOut() public {
         credited();
-        vm.expectRevert(abi.encodeWithSelector(Errors.InvalidRecipient.selector, address(escrow)));
-        vm.prank(poster);
-        escrow.withdraw(address(escrow));
+        address[4] memory traps = moneyTraps();
+        vm.startPrank(poster);
+        for (uint256 i = 0; i < traps.length; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(EscrowErrors.InvalidRecipient.selector, traps[i]));
+            escrow.withdraw(traps[i]);
+        }
     }
 
     function test_RevertWhen_TheTokenRefuses() public {
@@ -37,7 +40,7 @@ contract Withdraw is Base {
         assertEq(escrow.credits(poster), REWARD);
     }
 
-    function test_WhenTheReceiverCanBePaid() public {
+    function test_C16_WhenTheReceiverCanBePaid() public {
         assertEq(credited(), REWARD);
         uint256 before = usdc.balanceOf(stranger);
         expectEvent();
@@ -46,7 +49,7 @@ contract Withdraw is Base {
         assertEq(escrow.withdraw(stranger), REWARD);
         assertEq(usdc.balanceOf(stranger) - before, REWARD);
         assertEq(escrow.credits(poster), 0);
-        vm.expectRevert(abi.encodeWithSelector(Errors.NothingToWithdraw.selector, poster));
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.NothingToWithdraw.selector, poster));
         vm.prank(poster);
         escrow.withdraw(stranger);
     }

@@ -40,7 +40,7 @@ export function Offer({ asked, owned, done, change }: OfferProps) {
             <Understood asked={asked} quote={shown} />
             {owned && (
               <p class="note">
-                You bought the answer to this question {owned.boughtAt && <At time={owned.boughtAt} />}:{" "}
+                You bought the answer to this question <At time={owned.boughtAt} />:{" "}
                 <a href={answerPath(product.name, owned.id)}>read it again, free</a>. The data may have changed since.
               </p>
             )}
@@ -113,6 +113,8 @@ function Payment({ asked, quote, done, reload }: PaymentProps) {
         key: asked.key,
         maxUsdc: quote.amountUsdc,
         gasless: isBySignature ? "always" : "never",
+        // The visitor reads this above the button.
+        anyway: quote.answerable === "no",
       });
       done();
     } catch (problem) {
@@ -153,7 +155,8 @@ function Signed({ quote, isBySignature }: { quote: Quote; isBySignature: boolean
         {isBySignature ? (
           <>
             You sign one payment of <strong>{price}</strong> to this service, <code>{quote.recipient}</code>. It is
-            valid once, for ten minutes. You need no ETH: the service pays for the gas.
+            valid once, for ten minutes. You need no ETH: the service pays for the gas. (Unless your account delegates
+            to code, by EIP-7702, that rejects plain signatures: then USDC refuses this one, and nothing is paid.)
           </>
         ) : (
           <>

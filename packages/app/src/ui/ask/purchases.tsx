@@ -26,12 +26,7 @@ export function Purchases({ purchases, read }: { purchases: readonly PastPurchas
             </h3>
             <p class="money">{usdc(purchase.paidUsdc)} USDC</p>
             <p class="quiet">
-              {productOf(purchase.path).label}
-              {purchase.boughtAt && (
-                <>
-                  , <At time={purchase.boughtAt} />
-                </>
-              )}
+              {productOf(purchase.path).label}, <At time={purchase.boughtAt} />
               {!purchase.isAnswered && (
                 <strong class="label strong">Paid, answer not here yet: open to collect it</strong>
               )}

@@ -45,7 +45,7 @@ export function Turn({ purchase, connected, isLast, collected }: TurnProps) {
             {answer.resultType === "chat" ? <Reply answer={answer} /> : <ReportView report={answer} />}
             <details>
               <summary>
-                Paid {usdc(paidUsdc)} USDC {boughtAt && <At time={boughtAt} />}: the receipt
+                Paid {usdc(paidUsdc)} USDC <At time={boughtAt} />: the receipt
               </summary>
               <Facts>
                 {answer.resultType === "chat" && <ComputedFrom answer={answer} />}

@@ -45,7 +45,7 @@ export function Interests({ interests, task, connected, done }: InterestsProps) 
           <li key={worker} class="card">
             <p>
               <WalletLink address={worker} isWhole />{" "}
-              {record && <Average average={record.average} of={record.ratings} by="worker" />}
+              {record && <Average average={record.average} raters={record.raters} by="worker" />}
             </p>
             {message && (
               <p>

@@ -40,7 +40,7 @@ function PosterRecord({ poster }: { poster: Profile }) {
   return (
     <>
       <br />
-      <Average average={poster.ratings.asPoster.average} of={poster.ratings.asPoster.count} by="poster" />
+      <Average average={poster.ratings.asPoster.average} raters={poster.ratings.asPoster.raters} by="poster" />
       <br />
       <span class="quiet">
         {posted} posted, {completed} approved, {rejected} rejected

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 import { OwnerWallet } from "./OwnerWallet.sol";
 
-/// @notice For tests: a contract wallet whose owner, or a bundler that it trusts, has it call other contracts, as a Safe
-/// and an ERC-4337 account do.
+/// @notice For tests: a contract wallet whose owner, or a bundler that it trusts, has it call other contracts, as a
+/// Safe and an ERC-4337 account do.
 contract CallWallet is OwnerWallet {
     address public immutable bundler;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 /// @notice For tests: a wallet, also usable as a wallet factory, that answers every call in one hostile way.
 contract HostileWallet {

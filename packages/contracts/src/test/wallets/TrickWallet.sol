@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+pragma solidity 0.8.37;
 
 /// @notice For tests: a wallet that accepts every signature if it detects a simulation, and consumes all gas in a
 /// transaction. It also spends `work` gas before accepting, which makes gas estimates high.

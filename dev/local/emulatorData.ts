@@ -1,0 +1,44 @@
+import path from "node:path";
+import { Firestore } from "@google-cloud/firestore";
+import { firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
+import { importDataset } from "../tools/importDataset";
+import { PROJECT } from "./firebase";
+import { loadSampleReports } from "./sampleReports";
+
+const SAMPLE = {
+  chats: path.join(__dirname, "sample", "chats.jsonl"),
+  goals: path.join(__dirname, "sample", "goals.csv"),
+};
+
+/** The emulator's database, opened as a server, to which security rules do not apply. */
+export function emulatorDatabase(host: string): Firestore {
+  // Don't look for cloud credentials.
+  process.env["METADATA_SERVER_DETECTION"] ??= "none";
+  return new Firestore({ projectId: PROJECT, host, ssl: false, customHeaders: { Authorization: "Bearer owner" } });
+}
+
+/** Publishes the sample datasets and reports in an emulator. */
+export async function loadSample(host: string): Promise<void> {
+  const db = emulatorDatabase(host);
+  try {
+    const snapshots = firestoreSnapshots(db);
+    for (const kind of ["chats", "goals"] as const) {
+      await importDataset({
+        kind,
+        file: SAMPLE[kind],
+        snapshots,
+        now: Date.now,
+        progress: () => {},
+        stated: {
+          licence: "for trying out this software",
+          source: "made up for the local stack",
+          period: null,
+          languages: null,
+        },
+      });
+    }
+    await loadSampleReports(db, Date.now());
+  } finally {
+    await db.terminate();
+  }
+}
