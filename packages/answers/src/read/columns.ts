@@ -1,3 +1,4 @@
+// Longer than other files: all the ways in which a question names a column or a value.
 import { stemOf } from "../dataset/words";
 import type { Guide, GuideColumn } from "../guide";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";

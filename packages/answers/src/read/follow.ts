@@ -1,8 +1,9 @@
+// Longer than other files: all the ways in which a question goes on from the one before.
 import type { Guide } from "../guide";
 import type { Predicate } from "../plan";
 import type { Frame, Group, Measure } from "./frame";
 import type { Said } from "./frames";
-import { aboutOf, allOf, othersOf, topicsPredicate } from "./predicates";
+import { aboutOf, allOf, othersOf, rivalsIn, topicsPredicate } from "./predicates";
 
 /** What was asked before: its frames, the last at the end, and the lines of the last result. */
 export interface Earlier {
@@ -38,12 +39,6 @@ function measureOfNamed({ by, topics, groups, compares }: Said): Measure {
   if (compares && topics.length > 1) return "rank";
   if (compares && rivalsIn(groups).length > 1) return "compare";
   return "briefing";
-}
-
-/** The groups of the first column of which several are named. */
-export function rivalsIn(groups: readonly Group[]): readonly Group[] {
-  const column = groups.find((one, i) => groups.some((other, j) => j > i && other.column === one.column))?.column;
-  return column === undefined ? [] : groups.filter((one) => one.column === column);
 }
 
 const LISTS: ReadonlySet<Measure> = new Set([

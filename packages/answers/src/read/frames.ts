@@ -1,13 +1,14 @@
+// Longer than other files: what one part of a question says is read in one place.
 import { stemOf } from "../dataset/words";
 import type { Guide } from "../guide";
 import { feelingOf, isHolder, namedIn, type Named } from "./columns";
-import { rivalsIn } from "./follow";
 import type { Frame, Group, Measure } from "./frame";
 import { FUNCTION_WORDS } from "./lexicon";
 import type { Mark, Span } from "./marks";
 import { cuesOf, setsAgainstOthers } from "./measure";
 import { PRAISING } from "./names";
 import type { Part } from "./parts";
+import { rivalsIn } from "./predicates";
 import { singular, textOf } from "./text";
 import { isTelling, topicOf } from "./topics";
 import type { Token } from "./tokens";

@@ -76,3 +76,9 @@ export function othersOf({ column, values }: Group, { columns }: Guide): Group |
       ? { column, values: others, said: "" }
       : { column, values, said: "", isNot: true };
 }
+
+/** The groups of the first column of which several are named. */
+export function rivalsIn(groups: readonly Group[]): readonly Group[] {
+  const column = groups.find((one, i) => groups.some((other, j) => j > i && other.column === one.column))?.column;
+  return column === undefined ? [] : groups.filter((one) => one.column === column);
+}

@@ -1,9 +1,8 @@
 import type { Guide } from "../guide";
 import type { Cue, Predicate, Step } from "../plan";
 import { feelingOf } from "./columns";
-import { rivalsIn } from "./follow";
 import type { Frame, Group, Measure } from "./frame";
-import { aboutOf, allOf, groupsPredicate, othersOf, topicsPredicate, whereOf } from "./predicates";
+import { aboutOf, allOf, groupsPredicate, othersOf, rivalsIn, topicsPredicate, whereOf } from "./predicates";
 
 const CUES: Partial<Record<Measure, Cue>> = { reasons: "reason", problems: "problem", wishes: "wish" };
 /** Values of a column that are set side by side. */
