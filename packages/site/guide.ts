@@ -167,7 +167,7 @@ ${errorTable()}
 
 ## Endpoints
 
-The purpose, access and input of each call; fields that end in \`?\` are optional. Calls that are prepared and confirmed also take ${CALL_FIELDS}. The OpenAPI document describes fields, answers and rate limits, with examples.
+The purpose and access of each call, and the fields that it needs. Calls that are prepared and confirmed also take ${CALL_FIELDS}. The OpenAPI document has the optional fields, answers and rate limits, with examples.
 
 ${endpointReference(endpoints)}
 

@@ -46,11 +46,12 @@ export function rateOf({ auth, rateLimit }: Endpoint): string | null {
   return `At most ${rateLimit.perMinute} ${rateLimit.counts === "refusals" ? refused : "requests"} per minute from one client.`;
 }
 
-/** The input's fields by name, with the members of objects and the values of short enums. */
+/** The fields that an input needs, with the members of objects and the values of short enums. */
 function inputFields(input: JsonSchema, known: readonly string[]): string {
   const alternatives = exactlyOneOf(input);
-  const own = Object.entries(input.properties ?? {}).filter(([name]) => !known.includes(name));
-  const fields = own.map(([name, field]) => `${markOf(name, input)}${membersOf(field)}`);
+  const needed = [...(input.required ?? []), ...alternatives];
+  const own = Object.entries(input.properties ?? {}).filter(([name]) => !known.includes(name) && needed.includes(name));
+  const fields = own.map(([name, field]) => `${name}${membersOf(field)}`);
   const rule = alternatives.length > 0 ? `; exactly one of ${codes(alternatives)}` : "";
   return fields.length === 0 ? "nothing" : `\`${fields.join(", ")}\`${rule}`;
 }
