@@ -105,15 +105,16 @@ export function readSettings(environment: Environment): Settings {
       : [(chain ?? BASE).usdc.address],
     paymentDepth: { seconds: read("PAYMENT_CONFIRM_SECONDS", integerIn(0, 3600)) },
     requirePaymentBinding: read("REQUIRE_PAYMENT_BINDING", flag),
-    answerModel: isSet("ANSWER_MODEL")
-      ? {
-          model: read("ANSWER_MODEL", String),
-          url: isSet("ANSWER_MODEL_URL") ? read("ANSWER_MODEL_URL", url) : null,
-          key: optional("ANSWER_MODEL_KEY"),
-          location: read("ANSWER_MODEL_LOCATION", String),
-          timeoutMs: read("ANSWER_MODEL_TIMEOUT_MS", integerIn(500, 25_000)),
-        }
-      : null,
+    answerModel:
+      isSet("ANSWER_MODEL") || isSet("ANSWER_MODEL_URL")
+        ? {
+            model: read("ANSWER_MODEL", String),
+            url: isSet("ANSWER_MODEL_URL") ? read("ANSWER_MODEL_URL", url) : null,
+            key: optional("ANSWER_MODEL_KEY"),
+            location: read("ANSWER_MODEL_LOCATION", String),
+            timeoutMs: read("ANSWER_MODEL_TIMEOUT_MS", integerIn(500, 25_000)),
+          }
+        : null,
     feedbackMailTo: isSet("FEEDBACK_MAIL_TO") ? read("FEEDBACK_MAIL_TO", mailAddress) : null,
     escrows:
       isSet("ESCROW_HUMAN") || isSet("ESCROW_AGENT_FAST")
