@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots [-- PART_OF_A_NAME]`: a picture of each page of the app, in each of its states, at 1280 and 360
- * pixels, light and dark, in .local/shots. Needs a running stack (`npm start`) with a market on it (`npm run demo`).
+ * `npm run screenshots [-- PATTERN [FOLDER]]`: a picture of each page of the app whose name matches, in each of its states,
+ * at 1280 and 360 pixels, light and dark, in .local/shots. Needs a running stack (`npm start`) with a market on it
+ * (`npm run demo`).
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
@@ -10,7 +11,8 @@ import { chromiumPath, startChromium } from "../local/chromium";
 import { runningStack, type StackAddresses } from "../local/stackFile";
 import type { Role } from "../local/wallets";
 
-const OUT = path.join(__dirname, "../..", ".local", "shots");
+const WANTED = new RegExp(process.argv[2] ?? "");
+const OUT = process.argv[3] ?? path.join(__dirname, "../..", ".local", "shots");
 const HEIGHT = 900;
 const FORMS = [1280, 360].flatMap((width) => (["light", "dark"] as const).map((scheme) => ({ width, scheme })));
 
@@ -221,8 +223,7 @@ async function main(): Promise<void> {
   const chromium = chromiumPath();
   if (!stack || !chromium) throw new Error("Start the stack first (npm start), and install chromium.");
   mkdirSync(OUT, { recursive: true });
-  const wanted = process.argv[2] ?? "";
-  const scenes = (await scenesOf(stack)).filter(({ name }) => name.includes(wanted));
+  const scenes = (await scenesOf(stack)).filter(({ name }) => WANTED.test(name));
   const browser = await startChromium(chromium);
   try {
     for (const scene of scenes) await shoot(browser, stack, scene);

@@ -6,6 +6,7 @@ import { llms } from "./llms";
 import { manifest } from "./manifest";
 import { openApi } from "./openapi";
 import type { Endpoints } from "../../functions/src/catalogue/operations";
+import { agentsPage } from "./pages/agents";
 import { changelogFeed, changelogPage } from "./pages/changelog";
 import { errorsPage, notFoundPage } from "./pages/errors";
 import { filtersPage } from "./pages/filters";
@@ -13,6 +14,7 @@ import { guidePage } from "./pages/guide";
 import { homePage } from "./pages/home";
 import { lifePage } from "./pages/life";
 import { PAGES } from "./pages/list";
+import { protectionPage } from "./pages/protection";
 import { referencePage } from "./pages/reference";
 import { skill } from "./skill";
 import { toolCatalogue } from "../../functions/src/catalogue/tools";
@@ -38,7 +40,9 @@ export function siteFiles(endpoints: Endpoints, changelog: string): Record<strin
     [DOCUMENTS.skill.file]: skill(endpoints),
     [DOCUMENTS.changes.file]: changelog,
     [DOCUMENTS.changesFeed.file]: jsonText(changelogFeed(changelog), COMPACT),
-    [PAGES.home.file]: homePage(endpoints),
+    [PAGES.home.file]: homePage(),
+    [PAGES.protection.file]: protectionPage(),
+    [PAGES.agents.file]: agentsPage(endpoints),
     [PAGES.guide.file]: guidePage(guideText),
     [PAGES.reference.file]: referencePage(endpoints),
     [PAGES.life.file]: lifePage(),

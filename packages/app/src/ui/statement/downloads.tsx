@@ -92,7 +92,7 @@ export function Downloads({ rows, fetchPart }: DownloadsProps) {
             max={running.progress.of}
             value={running.progress.of > 1 ? running.progress.part - 1 : undefined}
           />
-          <button type="button" class="plain small" onClick={() => stop.current?.abort("stopped")}>
+          <button type="button" class="plain" onClick={() => stop.current?.abort("stopped")}>
             Stop
           </button>
         </p>
