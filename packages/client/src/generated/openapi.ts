@@ -1185,7 +1185,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a rating of the other party, with its comment
-         * @description Once per party, and final. If this party rated on the chain, value and comment must match; otherwise it may rate once the task is settled. The text to sign has an extra line for the comment's hash: get it from /mkt/rating/prepare. The rating flags of a task reflect the chain only.
+         * @description Once per party, and final. If this party rated on the chain, value and comment must match, except after `Approved.` or `Paid.`, which clients write for no comment; otherwise it may rate once the task is settled. The text to sign has an extra line for the comment's hash: get it from /mkt/rating/prepare. The rating flags of a task reflect the chain only.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
@@ -1518,6 +1518,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mkt/about": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who runs this deployment, its network and its contracts
+         * @description From the operator's settings; nothing is read from the chain or the database.
+         *
+         *     Public.
+         *
+         *     At most 300 requests per minute from one client.
+         */
+        get: operations["mktAbout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mkt/health": {
         parameters: {
             query?: never;
@@ -1544,6 +1568,28 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** About */
+        About: {
+            operator: components["schemas"]["Operator"];
+            network: {
+                chainId: number;
+                name: string;
+                /**
+                 * @description A block explorer: `/tx/{hash}` and `/address/{address}` follow.
+                 * @example https://basescan.org
+                 */
+                explorer: string;
+                /** @description Whether this is a test network, without real money. */
+                testNetwork: boolean;
+                notice?: string;
+            };
+            escrows: {
+                human: components["schemas"]["Address"];
+                "agent-fast": components["schemas"]["Address"];
+            } | null;
+            /** @description Whether the service sends the steps of wallets without ETH. */
+            relay: boolean;
+        };
         /**
          * Acceptance
          * @description What finished work must be; public.
@@ -3025,6 +3071,17 @@ export interface components {
             /** @description The hash of the reason; the parties read its text with /mkt/task (POST). */
             reasonHash: components["schemas"]["Bytes32"] | null;
         };
+        /**
+         * Operator
+         * @description What the operator states about itself; null for what it does not state.
+         */
+        Operator: {
+            name: string | null;
+            contact: string | null;
+            termsUrl: string | null;
+            privacyUrl: string | null;
+            arbiter: string | null;
+        };
         /** ParticipantTask */
         ParticipantTask: {
             /**
@@ -3078,12 +3135,15 @@ export interface components {
             buyerRatedWorker: boolean;
             /** @description Whether the task's worker has rated the poster on the chain. */
             workerRatedPoster: boolean;
+            ratings: components["schemas"]["TaskRatings"];
             /** @description How the task's dispute ended; null without one. */
             ruling: components["schemas"]["Ruling"] | null;
             /** @description Once settled with a payment to the worker: the call that prepares feedback for either side, with wallet and agentId. Optional. */
             feedback: components["schemas"]["FeedbackOffer"] | null;
             /** @description The transaction of each completed step, by the step's name. */
             txHashes: Record<string, unknown>;
+            /** @description Every step that was taken on the chain, oldest first. Not in lists. */
+            history?: components["schemas"]["TakenStep"][];
             createdAt: components["schemas"]["Time"];
             updatedAt: components["schemas"]["Time"];
             /** @description The block of the latest event in this view. */
@@ -3713,6 +3773,13 @@ export interface components {
             verdict?: components["schemas"]["Verdict"] | null;
             _nextAction: components["schemas"]["NextAction"] | null;
         };
+        /** TakenStep */
+        TakenStep: {
+            /** @enum {string} */
+            step: "create" | "fundMore" | "cancel" | "expireOpen" | "start" | "submit" | "expireWork" | "requestChanges" | "resubmit" | "anchorResubmission" | "expireChanges" | "approve" | "approveDuringChanges" | "release" | "reject" | "concede" | "finalizeRejection" | "contest" | "rule" | "ruleByDefault" | "rateAndClaim" | "claim";
+            at: components["schemas"]["Time"];
+            txHash: components["schemas"]["TxHash"];
+        };
         /** Task */
         Task: {
             /**
@@ -3766,12 +3833,15 @@ export interface components {
             buyerRatedWorker: boolean;
             /** @description Whether the task's worker has rated the poster on the chain. */
             workerRatedPoster: boolean;
+            ratings: components["schemas"]["TaskRatings"];
             /** @description How the task's dispute ended; null without one. */
             ruling: components["schemas"]["Ruling"] | null;
             /** @description Once settled with a payment to the worker: the call that prepares feedback for either side, with wallet and agentId. Optional. */
             feedback: components["schemas"]["FeedbackOffer"] | null;
             /** @description The transaction of each completed step, by the step's name. */
             txHashes: Record<string, unknown>;
+            /** @description Every step that was taken on the chain, oldest first. Not in lists. */
+            history?: components["schemas"]["TakenStep"][];
             createdAt: components["schemas"]["Time"];
             updatedAt: components["schemas"]["Time"];
             /** @description The block of the latest event in this view. */
@@ -3798,6 +3868,14 @@ export interface components {
          * @example 12
          */
         TaskId: string | number;
+        /**
+         * TaskRatings
+         * @description What each party received on the chain, 1 to 5; null without a rating.
+         */
+        TaskRatings: {
+            ofWorker: number | null;
+            ofPoster: number | null;
+        };
         /**
          * TaskTerms
          * @description The terms of the task. They never change, except that the poster may raise the reward while the task is open.
@@ -6105,6 +6183,10 @@ export interface operations {
                      *           "interestCount": 0,
                      *           "buyerRatedWorker": true,
                      *           "workerRatedPoster": true,
+                     *           "ratings": {
+                     *             "ofWorker": 1,
+                     *             "ofPoster": 1
+                     *           },
                      *           "ruling": {
                      *             "workerShareBps": 0,
                      *             "forfeitStake": true,
@@ -6122,6 +6204,13 @@ export interface operations {
                      *             }
                      *           },
                      *           "txHashes": {},
+                     *           "history": [
+                     *             {
+                     *               "step": "create",
+                     *               "at": "2026-01-31T12:00:00.000Z",
+                     *               "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *             }
+                     *           ],
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
                      *           "updatedAt": "2026-01-31T12:00:00.000Z",
                      *           "chainBlock": 0,
@@ -6699,6 +6788,10 @@ export interface operations {
                      *       "interestCount": 0,
                      *       "buyerRatedWorker": true,
                      *       "workerRatedPoster": true,
+                     *       "ratings": {
+                     *         "ofWorker": 1,
+                     *         "ofPoster": 1
+                     *       },
                      *       "ruling": {
                      *         "workerShareBps": 0,
                      *         "forfeitStake": true,
@@ -6716,6 +6809,13 @@ export interface operations {
                      *         }
                      *       },
                      *       "txHashes": {},
+                     *       "history": [
+                     *         {
+                     *           "step": "create",
+                     *           "at": "2026-01-31T12:00:00.000Z",
+                     *           "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *         }
+                     *       ],
                      *       "createdAt": "2026-01-31T12:00:00.000Z",
                      *       "updatedAt": "2026-01-31T12:00:00.000Z",
                      *       "chainBlock": 0,
@@ -6834,6 +6934,10 @@ export interface operations {
                      *       "interestCount": 0,
                      *       "buyerRatedWorker": true,
                      *       "workerRatedPoster": true,
+                     *       "ratings": {
+                     *         "ofWorker": 1,
+                     *         "ofPoster": 1
+                     *       },
                      *       "ruling": {
                      *         "workerShareBps": 0,
                      *         "forfeitStake": true,
@@ -6851,6 +6955,13 @@ export interface operations {
                      *         }
                      *       },
                      *       "txHashes": {},
+                     *       "history": [
+                     *         {
+                     *           "step": "create",
+                     *           "at": "2026-01-31T12:00:00.000Z",
+                     *           "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *         }
+                     *       ],
                      *       "createdAt": "2026-01-31T12:00:00.000Z",
                      *       "updatedAt": "2026-01-31T12:00:00.000Z",
                      *       "chainBlock": 0,
@@ -8310,6 +8421,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -8327,6 +8442,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -8671,6 +8793,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -8688,6 +8814,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -9035,6 +9168,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -9052,6 +9189,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -9523,6 +9667,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -9540,6 +9688,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -9849,6 +10004,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -9866,6 +10025,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -10134,6 +10300,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -10151,6 +10321,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -10431,6 +10608,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -10448,6 +10629,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -10715,6 +10903,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -10732,6 +10924,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -11005,6 +11204,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -11022,6 +11225,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -11340,6 +11550,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -11357,6 +11571,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -11580,6 +11801,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -11597,6 +11822,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -11799,6 +12031,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -11816,6 +12052,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -11998,6 +12241,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -12015,6 +12262,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -12926,6 +13180,10 @@ export interface operations {
                      *           "interestCount": 0,
                      *           "buyerRatedWorker": true,
                      *           "workerRatedPoster": true,
+                     *           "ratings": {
+                     *             "ofWorker": 1,
+                     *             "ofPoster": 1
+                     *           },
                      *           "ruling": {
                      *             "workerShareBps": 0,
                      *             "forfeitStake": true,
@@ -12943,6 +13201,13 @@ export interface operations {
                      *             }
                      *           },
                      *           "txHashes": {},
+                     *           "history": [
+                     *             {
+                     *               "step": "create",
+                     *               "at": "2026-01-31T12:00:00.000Z",
+                     *               "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *             }
+                     *           ],
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
                      *           "updatedAt": "2026-01-31T12:00:00.000Z",
                      *           "chainBlock": 0,
@@ -13872,6 +14137,57 @@ export interface operations {
             403: components["responses"]["ForbiddenRole"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktAbout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "operator": {
+                     *         "name": "…",
+                     *         "contact": "…",
+                     *         "termsUrl": "…",
+                     *         "privacyUrl": "…",
+                     *         "arbiter": "…"
+                     *       },
+                     *       "network": {
+                     *         "chainId": 1,
+                     *         "name": "…",
+                     *         "explorer": "https://basescan.org",
+                     *         "testNetwork": true,
+                     *         "notice": "…"
+                     *       },
+                     *       "escrows": {
+                     *         "human": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "agent-fast": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+                     *       },
+                     *       "relay": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["About"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
