@@ -40,7 +40,7 @@ const question = (text: string) =>
   inTurn(
     (page) => page.locator("#question").fill(text),
     press("See the price"),
-    (page) => page.getByText("Understood as").waitFor(),
+    (page) => page.locator(".offer .facts").first().waitFor(),
   );
 const draft = inTurn(
   press("Summary"),
@@ -89,6 +89,10 @@ async function scenesOf(stack: StackAddresses): Promise<Scene[]> {
   const service = items[0]?.id ?? "";
   return [
     { name: "home", role: null, path: "/" },
+    { name: "protection", role: null, path: "/protection" },
+    { name: "agents", role: null, path: "/agents" },
+    { name: "arbiter", role: null, path: `/app/arbiter/${address("arbiter")}` },
+    { name: "menu", role: "buyer", path: "/app", act: open("USDC") },
     { name: "board", role: null, path: "/app" },
     { name: "board-filters", role: null, path: "/app", act: open("More filters") },
     { name: "board-none", role: null, path: "/app?q=xylophone" },
@@ -192,9 +196,9 @@ async function shoot(browser: Browser, stack: StackAddresses, scene: Scene): Pro
   try {
     await giveWallet(context, stack, scene);
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     await page.goto(stack.baseUrl + scene.path);
-    if (scene.role) await page.getByRole("button", { name: "Disconnect" }).waitFor();
+    if (scene.role) await page.locator(".account").waitFor();
     await settled(page);
     await scene.act?.(page);
     if (!scene.stalls) await settled(page);
@@ -214,7 +218,7 @@ async function shoot(browser: Browser, stack: StackAddresses, scene: Scene): Pro
 
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle", { timeout: 2_000 }).catch(() => {});
-  await page.waitForFunction("!document.querySelector('.waiting')", null, { timeout: 8_000 }).catch(() => {});
+  await page.waitForFunction("!document.querySelector('.waiting')", null, { timeout: 20_000 }).catch(() => {});
   await page.waitForTimeout(250);
 }
 

@@ -51,6 +51,7 @@ export function homePage(): string {
 ${WAYS.map(({ name, text, to }) => `<div class="card way-in">\n<h3>${escape(name)}</h3>\n<p>${escape(text)}</p>\n<p><a class="button plain" href="${to.path}">${escape(to.label)}</a></p>\n</div>`).join("\n")}
 </div>
 </section>
+<div class="pair closing">
 <section aria-labelledby="money">
 <h2 id="money">How your money is protected</h2>
 <ul>
@@ -60,6 +61,7 @@ ${WAYS.map(({ name, text, to }) => `<div class="card way-in">\n<h3>${escape(name
 </ul>
 <p><a href="${PAGES.protection.path}">What the contract guarantees, and what we can and cannot do</a></p>
 </section>
+<div>
 <section aria-labelledby="who">
 <h2 id="who">Who runs this</h2>
 <p id="about-operator">The operator's name, contact, terms and privacy notice are at <a href="/mkt/about"><code>/mkt/about</code></a>.</p>
@@ -67,6 +69,8 @@ ${WAYS.map(({ name, text, to }) => `<div class="card way-in">\n<h3>${escape(name
 <section aria-labelledby="agents">
 <h2 id="agents">For agents</h2>
 <p>Everything here is also an API: programs buy answers and trade work by HTTP, x402 or MCP. <a href="${PAGES.agents.path}">Status, a call to try, and the guide</a></p>
-</section>`;
+</section>
+</div>
+</div>`;
   return page(PAGES.home, { body, scripts: ["/home.js"] });
 }

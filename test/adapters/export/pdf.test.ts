@@ -11,6 +11,9 @@ const statement = (rows: readonly AccountingRow[], changes = {}) => ({
   filters: PERIOD,
   rows,
   totals: totalsOf(rows),
+  recipient: "Ana Lima, Lda",
+  issuer: "Mercado Lda, Lisbon",
+  explorer: "https://basescan.org",
   ...changes,
 });
 const pdfOf = (rows: readonly AccountingRow[], changes = {}) => whole(statementPdf(statement(rows, changes)));

@@ -77,7 +77,7 @@ const GOALS = "/app/ask?about=goals";
       else await route.abort();
     });
     await page.goto(ORIGIN + at);
-    await page.getByRole("button", { name: "Connect Test wallet" }).waitFor();
+    await page.getByRole("button", { name: "Connect Test wallet" }).first().waitFor();
     return { reader, page, wallet, net };
   }
   interface Who {
@@ -86,8 +86,8 @@ const GOALS = "/app/ask?about=goals";
   }
 
   const connect = async (page: Page) => {
-    await page.getByRole("button", { name: "Connect Test wallet" }).click();
-    await page.getByRole("button", { name: "Disconnect" }).waitFor();
+    await page.getByRole("button", { name: "Connect Test wallet" }).first().click();
+    await page.locator(".account").waitFor();
   };
   const ask = async (page: Page, question: string) => {
     await page.locator("#question").fill(question);
@@ -214,7 +214,7 @@ const GOALS = "/app/ask?about=goals";
       expect(
         await paidDuring(async () => {
           await pay(page);
-          await page.getByText("refused to sign. Nothing was sent.").waitFor();
+          await page.getByText("You cancelled. Nothing was paid.").waitFor();
         }),
       ).toBe(0n);
       await look(reader, "ask-refused");
@@ -223,7 +223,9 @@ const GOALS = "/app/ask?about=goals";
       wallet.mood = "stall";
       await pay(page);
       await page.locator(".signing").waitFor();
-      expect(await page.textContent(".signing")).toMatch(/Pay 0\.49 USDC to 0x/);
+      expect(await page.textContent(".signing")).toMatch(
+        /Pay 0\.49 USDC for “How many want to travel\?”\. No network fee\./,
+      );
       await page.reload();
       await page.getByText("This wallet has bought nothing").waitFor();
       wallet.mood = "sign";

@@ -30,10 +30,10 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       await press(worker, "Stake and start");
       await reaches(worker, "Started");
       await worker.page.getByLabel("Text").fill("Not much of a summary.");
-      await press(worker, "Submit the work");
-      await reaches(worker, "Submitted");
+      await press(worker, "Deliver the work");
+      await reaches(worker, "In review");
 
-      await reaches(poster, "Submitted");
+      await reaches(poster, "In review");
       await press(poster, "Sign in and read");
       await poster.page.getByText("Not much of a summary.").waitFor();
       const reject = await opened(poster, "Reject the work");
@@ -134,7 +134,7 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       expect(await poster.reader.barriers()).toEqual([]);
       await press(poster, "Sign and post");
       await poster.page.waitForURL(/\/app\/task\//);
-      await reaches(poster, "Funded");
+      await reaches(poster, "Open");
       expect(hiring().signatures).toBe(2);
 
       const worker = await people.person("worker", new URL(poster.page.url()).pathname);
@@ -142,12 +142,12 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       await reaches(worker, "Started");
       await worker.page.getByLabel("Text (you may use Markdown)").fill("The translation.");
       await worker.page.getByLabel("The work as JSON").fill('{"words":1}');
-      await press(worker, "Submit the work");
+      await press(worker, "Deliver the work");
       await worker.page.getByText("The output fails the task's schema").waitFor();
       await worker.page.getByLabel("The work as JSON").fill('{"text":"The translation."}');
-      await press(worker, "Submit the work");
-      await reaches(worker, "Submitted");
-      await reaches(poster, "Submitted");
+      await press(worker, "Deliver the work");
+      await reaches(worker, "In review");
+      await reaches(poster, "In review");
       await press(poster, "Sign in and read");
       await poster.page.getByText("The data satisfies the schema.").waitFor();
       await shot(poster, "hired");

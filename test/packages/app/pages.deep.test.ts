@@ -172,7 +172,7 @@ const HOSTILE: TaskMetadata = {
         expect((await top())?.y).toBe(before?.y);
         expect(await page.evaluate("document.activeElement.closest('li')?.matches(':nth-child(21)')")).toBe(true);
         await page.locator(".card a").first().click();
-        await page.waitForSelector(".now-panel");
+        await page.waitForSelector(".task-head");
         expect(await page.evaluate("document.activeElement.id")).toBe("main");
         await page.goBack();
         expect(await page.locator(".cards > li").count()).toBeGreaterThan(20);

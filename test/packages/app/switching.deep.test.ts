@@ -154,11 +154,11 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       expect(await one.reader.barriers()).toEqual([]);
 
       wallet.mood = "refuse";
-      await page.getByRole("button", { name: "Connect Test wallet" }).click();
+      await page.getByRole("button", { name: "Connect Test wallet" }).first().click();
       await page.getByText(/This service is on Base/).waitFor();
       expect(wallet.chainRequests).toBe(1);
       wallet.mood = "sign";
-      await page.getByRole("button", { name: "Connect Test wallet" }).click();
+      await page.getByRole("button", { name: "Connect Test wallet" }).first().click();
       await shows(one, "buyer");
       expect(wallet.chainRequests).toBe(2);
       expect(await page.locator(".failure").count()).toBe(0);
@@ -195,7 +195,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       expect(await page.inputValue("#draft-title")).toBe("Summarise a text");
       await press(one, "Sign and post");
       await page.waitForURL(/\/app\/task\//);
-      await page.locator(".now-panel").waitFor();
+      await page.locator(".task-head").waitFor();
       expect(wallet.signed).toEqual(["eth_signTypedData_v4", "eth_signTypedData_v4"]);
     },
     3 * STEP_MS,
@@ -215,7 +215,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       expect(await page.locator(".signing").count()).toBe(0);
       wallet.mood = "refuse";
       wallet.release();
-      await page.getByRole("button", { name: "Connect Test wallet" }).click();
+      await page.getByRole("button", { name: "Connect Test wallet" }).first().click();
       wallet.mood = "sign";
       await press(one, "Stake and start");
       await reaches(one, "Started");
@@ -246,7 +246,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       await poster.page.locator("#draft-description").fill("The harbour of Porto.");
       await press(poster, "Sign and post");
       await poster.page.waitForURL(/\/app\/task\//);
-      await poster.page.locator(".now-panel").waitFor();
+      await poster.page.locator(".task-head").waitFor();
       // The reward, and the selection of the worker.
       expect(poster.wallet.signed).toHaveLength(2);
       await shot(poster, "hired");

@@ -109,7 +109,7 @@ const OF_TOTALS: readonly Column<RowTotal>[] = [
 
 /** A wallet's movements as a PDF document; the same statement gives the same bytes. */
 export function statementPdf(statement: Statement): AsyncIterable<Uint8Array> {
-  const { wallet, filters, rows, totals } = statement;
+  const { wallet, filters, rows, totals, recipient, issuer } = statement;
   const [all, [first], last] = [rowsIn(totals), rows, rows.at(-1)];
   const here = countInWords(rows.length);
   const span = first && last ? `${minuteOf(first.settledAt)} to ${minuteOf(last.settledAt)}` : "";
@@ -117,6 +117,7 @@ export function statementPdf(statement: Statement): AsyncIterable<Uint8Array> {
   return written({
     title: "Statement of account",
     facts: [
+      ...partiesOf({ recipient, issuer }),
       ["Wallet", wallet],
       ["Period", periodInWords(filters)],
       ...(selection ? [["Selection", selection] as const] : []),
@@ -138,7 +139,9 @@ export function settlementPdf({
   wallet,
   filters,
   rows,
-}: Pick<Statement, "wallet" | "filters" | "rows">): AsyncIterable<Uint8Array> {
+  recipient,
+  issuer,
+}: Pick<Statement, "wallet" | "filters" | "rows" | "recipient" | "issuer">): AsyncIterable<Uint8Array> {
   const [first] = rows;
   if (!first) throw new RangeError("a settlement without a movement");
   const others = [...new Set(rows.flatMap(({ counterparty }) => (counterparty ? [counterparty] : [])))];
@@ -147,6 +150,7 @@ export function settlementPdf({
   return written({
     title: "Settlement statement",
     facts: [
+      ...partiesOf({ recipient, issuer }),
       ["Wallet", wallet],
       [first.taskId === null ? "For" : "Task", subject],
       ...(first.title === null ? [] : [["Title", first.title] as const]),
@@ -160,6 +164,14 @@ export function settlementPdf({
     date: dateOf({ rows, filters }),
     running: `Settlement statement, ${subject}, ${wallet}`,
   });
+}
+
+/** Who issues it, and whom it is for. */
+function partiesOf({ recipient, issuer }: Pick<Statement, "recipient" | "issuer">): Fact[] {
+  return [
+    ...(issuer === null ? [] : [["Issued by", issuer] as const]),
+    ...(recipient === null ? [] : [["For", recipient] as const]),
+  ];
 }
 
 async function* written(paper: Paper): AsyncGenerator<Uint8Array> {

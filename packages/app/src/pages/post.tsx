@@ -190,11 +190,7 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
               />
             ) : connected ? (
               <p>
-                <StepButton
-                  label={summary ? `Sign and post for ${usdc(summary.rewardUsdc)} USDC` : "Sign and post"}
-                  isBusy={isBusy}
-                  describedBy="draft-lack"
-                />
+                <StepButton label="Sign and post" isBusy={isBusy} describedBy="draft-lack" />
               </p>
             ) : (
               <NeedsWallet why="To post, you need a wallet with the reward in USDC." />

@@ -51,7 +51,8 @@ function Menu({ connected }: { connected: Connected }) {
   }, []);
   return (
     <details class="account" ref={menu}>
-      <summary aria-label={`Your account ${shortAddress(address)}`}>
+      <summary>
+        <span class="unseen">Your account</span>
         <Balance address={address} />
         <Avatar seed={address} size={28} />
       </summary>

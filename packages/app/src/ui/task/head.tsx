@@ -67,7 +67,13 @@ function Line({ task }: { task: Task }) {
           <Sign tone={at === null ? "open" : isBad ? "bad" : "good"} />
           <span>
             <strong>{name}</strong>
-            <span class="quiet">{at === null ? "ahead" : <At time={at} />}</span>
+            {at === null ? (
+              <span class="unseen"> ahead</span>
+            ) : (
+              <span class="quiet">
+                <At time={at} />
+              </span>
+            )}
           </span>
         </li>
       ))}
