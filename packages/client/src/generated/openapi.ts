@@ -1377,7 +1377,7 @@ export interface paths {
         put?: never;
         /**
          * The wallet's own accounting as a file: CSV, PDF statement, or ZIP of settlement statements
-         * @description The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `pdf` is a statement with totals; `zip` has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. More than 10000 (csv), 1000 (pdf) or 150 (zip) rows are split into parts, each a complete file: repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once it exists; its title and counterparty are filled in when they become known. Not a tax invoice.
+         * @description The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `settlements` has one row for each task or answer whose money was settled in the period; `koinly` and `xero` have the columns that these programs import; `pdf` is a statement with totals; `zip` has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. More than 10000 (csv, koinly, xero), 1000 (pdf, settlements) or 150 (zip) rows are split into parts, each a complete file: repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once it exists; its title and counterparty are filled in when they become known. Not a tax invoice.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          *
@@ -1624,6 +1624,12 @@ export interface components {
              * @example -12.5
              */
             netUsdc: string;
+            held: components["schemas"]["HeldInEscrow"];
+            /**
+             * @description netUsdc of what the escrow no longer holds: stakes in it are no losses.
+             * @example -12.5
+             */
+            settledNetUsdc: string;
             /** @description The sums of each UTC month with rows, oldest first. */
             months: components["schemas"]["AccountingMonth"][];
             items: components["schemas"]["AccountingRow"][];
@@ -1646,7 +1652,10 @@ export interface components {
         };
         /** AccountingRow */
         AccountingRow: {
+            /** @description When it moved. */
             settledAt: components["schemas"]["Time"];
+            /** @description When this money was settled, by a payment out of the escrow; null while the escrow holds it. */
+            endedAt: components["schemas"]["Time"] | null;
             /** @description Null for a paid answer. */
             contract: ("human" | "agent-fast") | null;
             taskId: string | null;
@@ -1688,6 +1697,8 @@ export interface components {
             feeUsdc: components["schemas"]["Usdc"];
             /** @description What moved: gross minus fee. */
             netUsdc: components["schemas"]["Usdc"];
+            /** @description The part of netUsdc that the escrow still holds. */
+            heldUsdc: components["schemas"]["Usdc"];
         };
         /**
          * Address
@@ -2239,6 +2250,14 @@ export interface components {
             schemaVersion: "chat/v1";
             datasetCount: number | null;
         };
+        /**
+         * HeldInEscrow
+         * @description What the wallet paid into escrow and the escrow still holds.
+         */
+        HeldInEscrow: {
+            rewardUsdc: components["schemas"]["Usdc"];
+            stakeUsdc: components["schemas"]["Usdc"];
+        };
         /** IndexerHealth */
         IndexerHealth: {
             /** @description False if the dependency does not answer in time or is not healthy. */
@@ -2389,7 +2408,7 @@ export interface components {
         /** MktAccountingExportInSession */
         MktAccountingExportInSession: {
             /** @enum {string} */
-            format: "csv" | "pdf" | "zip";
+            format: "settlements" | "pdf" | "zip" | "csv" | "koinly" | "xero";
             /**
              * @description The first day, UTC; from the beginning by default.
              * @example 2026-01-31
@@ -2414,6 +2433,8 @@ export interface components {
             contract?: components["schemas"]["ContractName"];
             /** @description The nextCursor of the page before, as it came; none for the first page. */
             cursor?: string;
+            /** @description Whom the statement is for, such as a legal name; printed on PDFs and not stored. */
+            recipient?: string;
             wallet?: components["schemas"]["Address"];
             /** @description The session token, unless it is sent in the Authorization header. */
             agentSessionToken?: string;
@@ -2421,7 +2442,7 @@ export interface components {
         /** MktAccountingExportSigned */
         MktAccountingExportSigned: {
             /** @enum {string} */
-            format: "csv" | "pdf" | "zip";
+            format: "settlements" | "pdf" | "zip" | "csv" | "koinly" | "xero";
             /**
              * @description The first day, UTC; from the beginning by default.
              * @example 2026-01-31
@@ -2446,6 +2467,8 @@ export interface components {
             contract?: components["schemas"]["ContractName"];
             /** @description The nextCursor of the page before, as it came; none for the first page. */
             cursor?: string;
+            /** @description Whom the statement is for, such as a legal name; printed on PDFs and not stored. */
+            recipient?: string;
             wallet: components["schemas"]["Address"];
             /** @description Unix seconds; at most ten minutes from the server's clock. */
             timestamp: number;
@@ -13302,10 +13325,16 @@ export interface operations {
                      *           "rows": 1,
                      *           "grossUsdc": "0.49",
                      *           "feeUsdc": "0.49",
-                     *           "netUsdc": "0.49"
+                     *           "netUsdc": "0.49",
+                     *           "heldUsdc": "0.49"
                      *         }
                      *       ],
                      *       "netUsdc": "-12.5",
+                     *       "held": {
+                     *         "rewardUsdc": "0.49",
+                     *         "stakeUsdc": "0.49"
+                     *       },
+                     *       "settledNetUsdc": "-12.5",
                      *       "months": [
                      *         {
                      *           "month": "2026-01",
@@ -13318,6 +13347,7 @@ export interface operations {
                      *       "items": [
                      *         {
                      *           "settledAt": "2026-01-31T12:00:00.000Z",
+                     *           "endedAt": "2026-01-31T12:00:00.000Z",
                      *           "contract": "human",
                      *           "taskId": "…",
                      *           "title": "…",
