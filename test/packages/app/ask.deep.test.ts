@@ -204,6 +204,52 @@ const GOALS = "/app/ask?about=goals";
     4 * STEP_MS,
   );
 
+  it.each(["the payment", "the service's answer"])(
+    "UI71: cut off while paying, which loses %s, it says that nothing is charged twice, and gets the answer by itself",
+    async (lost) => {
+      const { page, wallet, reader } = await person(GOALS);
+      await connect(page);
+      await ask(page, lost === "the payment" ? "How many want to sing?" : "How many want to paint?");
+      let isCut = true;
+      await page.route(`${ORIGIN}/ai-early-adopters-goals`, async (route) => {
+        const isPayment = "payment-signature" in route.request().headers();
+        if (!isCut || !isPayment) return route.fallback();
+        if (lost !== "the payment") await route.fetch({ url: market.service.baseUrl + "/ai-early-adopters-goals" });
+        return route.abort();
+      });
+      const paid = await paidDuring(async () => {
+        await pay(page);
+        await page.getByText("You have signed; you will not be charged twice.").waitFor();
+        await page.getByRole("button", { name: "Get my answer" }).waitFor();
+        expect(await page.getByRole("button", { name: /^Pay / }).count()).toBe(0);
+        await look(reader, `ask-cut-off-${lost === "the payment" ? "payment" : "answer"}`);
+        isCut = false;
+        await page.evaluate("dispatchEvent(new Event('online'))");
+        await page.locator(".turn .prose").waitFor();
+      });
+      expect([paid, wallet.signed]).toEqual([PRICE, ["eth_signTypedData_v4"]]);
+    },
+    5 * STEP_MS,
+  );
+
+  it(
+    "UI72: a question that the data cannot answer is not sold: no payment, which words were not used, and three that have answers",
+    async () => {
+      const { page, wallet, reader } = await person(GOALS);
+      await connect(page);
+      await page.locator("#question").fill("Will it rain in Lisbon tomorrow?");
+      await page.getByRole("button", { name: "See the price" }).click();
+      await page.getByText("Nothing is sold here, and nothing was paid.").waitFor();
+      expect(await page.getByRole("button", { name: /^Pay / }).count()).toBe(0);
+      expect(await page.locator(".suggestions button").count()).toBe(3);
+      await look(reader, "ask-not-sold");
+      await page.locator(".suggestions button").first().click();
+      await page.getByRole("button", { name: /^Pay 0\.49 USDC/ }).waitFor();
+      expect(wallet.signed).toEqual([]);
+    },
+    3 * STEP_MS,
+  );
+
   it(
     "UI5: a refused signature changes nothing: the question, its price and the wallet's money stay",
     async () => {

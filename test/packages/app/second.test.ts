@@ -133,7 +133,7 @@ describe("a step's result", () => {
     const result = resultOf("approve", before, after, "0xP", "Anna (0x6B8b…79C8)");
     expect(result).toEqual({
       done: "8.00 USDC paid to Anna (0x6B8b…79C8).",
-      next: "You paid 8.00 USDC. This task is over; the escrow holds nothing for it.",
+      next: "This task is over; the escrow holds nothing for it.",
       txHash: "0x3",
     });
     expect(resultIn(JSON.stringify(result))).toEqual(result);

@@ -29,7 +29,8 @@ const WORDS: Readonly<Record<ActionId, Words>> = {
   contest: () => "You have contested the rejection.",
   concede: (task) => `Rejection accepted. Your stake of ${usdc(task.stakeUsdc)} USDC is back.`,
   rate: (task) => `Your stake of ${usdc(task.stakeUsdc)} USDC is back in your wallet.`,
-  approve: (task, who) => `${usdc(task.rewardUsdc)} USDC${task.terms.platformFeeBps > 0 ? ", less the fee," : ""} paid to ${who}.`,
+  approve: (task, who) =>
+    `${usdc(task.rewardUsdc)} USDC${task.terms.platformFeeBps > 0 ? ", less the fee," : ""} paid to ${who}.`,
   reject: () => "You rejected the work.",
   changes: () => "You asked for changes.",
   cancel: (task) => `Cancelled. ${cancelling(task).back} USDC are back in your wallet.`,
@@ -46,7 +47,10 @@ export function resultOf(id: ActionId, before: Task, after: Task | null, wallet:
   const isNew = newest !== undefined && (after?.history?.length ?? 0) > known;
   return {
     done: WORDS[id](id === "raise" ? (after ?? before) : before, who),
-    next: after ? standingFor(after, wallet) : "",
+    // What was paid is said already.
+    next: after
+      ? standingFor(after, wallet).replace(/^You (?:paid|were paid) [\d.,]+ USDC(?:, less the fee)?\. /, "")
+      : "",
     txHash: isNew ? newest.txHash : null,
   };
 }

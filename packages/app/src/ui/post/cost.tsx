@@ -39,6 +39,6 @@ export function Cost({ draft, connected }: { draft: Draft; connected: Connected 
 function howOf({ worker }: Draft, { hasRelay }: Connected): string {
   const hire = worker === "" ? "" : ", then a second signature that lets this worker start, which costs nothing";
   return hasRelay
-    ? `${worker === "" ? "one signature" : "two signatures: one"} that pays the reward into escrow; this service sends it and pays the gas (if it cannot at that moment, your wallet pays it in ETH)${hire}`
-    : `a transaction of your wallet, which pays the gas in ETH${hire}`;
+    ? `${worker === "" ? "one signature" : "two signatures"}, no network fee: this service pays it, and if it cannot at that moment, your wallet is asked to${hire}`
+    : `a transaction of your wallet, which pays the network fee in ETH${hire}`;
 }

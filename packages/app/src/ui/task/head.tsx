@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Task } from "../../api";
 import { offersFor } from "../../lib/offers";
+import { isSame } from "../../lib/role";
 import { standingFor } from "../../lib/standing";
 import { stateName, toneOf, usdc } from "../../lib/text";
 import { stagesOf } from "../../lib/timeline";
@@ -13,6 +14,8 @@ export function Head({ task }: { task: Task }) {
   const next = task._nextAction;
   const wallet = useWallet().account;
   const due = wallet === null ? null : offersFor(task, wallet).due;
+  // Who is done has no deadline to watch.
+  const isOwn = task.state !== "APPROVED" || (wallet !== null && isSame(task.worker, wallet));
   const label = next && (wallet === null ? "Take part" : due?.label);
   return (
     <section class="card task-head" aria-label="At a glance">
@@ -23,7 +26,7 @@ export function Head({ task }: { task: Task }) {
       <div class="task-now">
         <p>
           <Pill tone={toneOf(task.state)}>{stateName(task.state)}</Pill>{" "}
-          {next?.deadline && <Countdown until={next.deadline} />}
+          {next?.deadline && isOwn && <Countdown until={next.deadline} />}
         </p>
         <p role="status" class="standing">
           {standingFor(task, wallet)}
