@@ -17,7 +17,7 @@ export default endpoint({
     `More than ${MAX_ROWS.csv} (csv, koinly, xero), ${MAX_ROWS.pdf} (pdf, settlements) or ${MAX_ROWS.zip} (zip) rows are split into parts, each a complete file: ` +
     "repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. " +
     "To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once " +
-    "it exists; its title and counterparty are filled in when they become known. Not a tax invoice.",
+    "it exists; its title, counterparty and settlement are filled in when they become known. Not a tax invoice.",
   auth: signedOrSession("read"),
   input: object({
     format: oneOf(...FORMATS),
