@@ -1,5 +1,6 @@
 import { useRoute } from "preact-iso";
 import { api, dataOf, type Task } from "../api";
+import { isSame } from "../lib/role";
 import { percent, shortAddress, usdc } from "../lib/text";
 import { taskPath, walletPath } from "../paths";
 import { AddressLink, TxLink } from "../ui/onChain";
@@ -19,11 +20,13 @@ export default function ArbiterPage() {
   const { address = "" } = useRoute().params;
   usePageTitle(`Arbiter ${shortAddress(address)}`);
   const about = useAbout();
-  const pages = usePages<Task>(`arbiter ${address}`, async (cursor) => {
-    const query = { wallet: address, tab: "disputes" as const, ...(cursor && { cursor }) };
+  const listOf = (tab: "ruled" | "disputes") => async (cursor?: string) => {
+    const query = { wallet: address, tab, ...(cursor && { cursor }) };
     const { items, nextCursor } = dataOf(await api.GET("/mkt/dashboard", { params: { query } }));
-    return { items: items.filter(({ terms }) => terms.arbiter.toLowerCase() === address.toLowerCase()), nextCursor };
-  });
+    return { items: items.filter(({ terms }) => isSame(terms.arbiter, address)), nextCursor };
+  };
+  const ruled = usePages<Task>(`ruled ${address}`, listOf("ruled"));
+  const open = usePages<Task>(`open ${address}`, listOf("disputes"));
   return (
     <>
       <h1 class="who">
@@ -50,17 +53,27 @@ export default function ArbiterPage() {
         </Facts>
       </section>
       <section aria-labelledby="rulings">
-        <h2 id="rulings">Disputes and their outcomes</h2>
+        <h2 id="rulings">Rulings and their outcomes</h2>
         <Pager
-          pages={pages}
-          what="disputes"
-          label="Disputes"
+          pages={ruled}
+          what="rulings"
+          label="Rulings"
           itemOf={(task) => ({ key: `${task.contract} ${task.taskId}`, element: <Outcome task={task} /> })}
           empty={
             <Empty>
-              <p>No dispute has come before this arbiter yet.</p>
+              <p>No dispute has ended before this arbiter yet.</p>
             </Empty>
           }
+        />
+      </section>
+      <section aria-labelledby="open">
+        <h2 id="open">Open disputes</h2>
+        <Pager
+          pages={open}
+          what="disputes"
+          label="Open disputes"
+          itemOf={(task) => ({ key: `${task.contract} ${task.taskId}`, element: <Outcome task={task} /> })}
+          empty={<p class="quiet">None at the moment.</p>}
         />
       </section>
     </>
