@@ -1326,8 +1326,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A wallet's tasks: posted, started, interested, completed, disputed, or waiting for it
-         * @description Public views with the wallet's next action. Disputes (as a party or the arbiter) and waiting have the earliest deadline first, all others the newest. Settled tasks of either role are in completed. The first page of waiting has up to 20 tasks that this worker was selected for on top of limit, and _nextAction where a credit waits to be withdrawn; a page may be shorter. Counts and lists follow the latest blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.
+         * A wallet's tasks: posted, started, interested, completed, disputed, ruled on, or waiting for it
+         * @description Public views with the wallet's next action. Disputes (as a party or the arbiter) and waiting have the earliest deadline first, all others the newest. Settled tasks of either role are in completed; those whose dispute ended with this wallet as arbiter in ruled, each with its ruling. The first page of waiting has up to 20 tasks that this worker was selected for on top of limit, and _nextAction where a credit waits to be withdrawn; a page may be shorter. Counts and lists follow the latest blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.
          *
          *     Public. What is a wallet's own needs its live session: its token as Authorization: Bearer.
          *
@@ -1377,7 +1377,7 @@ export interface paths {
         put?: never;
         /**
          * The wallet's own accounting as a file: CSV, PDF statement, or ZIP of settlement statements
-         * @description The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `settlements` has one row for each task or answer whose money was settled in the period; `koinly` and `xero` have the columns that these programs import; `pdf` is a statement with totals; `zip` has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. More than 10000 (csv, koinly, xero), 1000 (pdf, settlements) or 150 (zip) rows are split into parts, each a complete file: repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once it exists; its title and counterparty are filled in when they become known. Not a tax invoice.
+         * @description The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `settlements` has one row for each task or answer whose money was settled in the period; `koinly` and `xero` have the columns that these programs import; `pdf` is a statement with totals; `zip` has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. More than 10000 (csv, koinly, xero), 1000 (pdf, settlements) or 150 (zip) rows are split into parts, each a complete file: repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once it exists; its title, counterparty and settlement are filled in when they become known. Not a tax invoice.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          *
@@ -13096,7 +13096,7 @@ export interface operations {
                  */
                 wallet: components["schemas"]["Address"];
                 /** @example posted */
-                tab: "posted" | "started" | "interested" | "completed" | "waiting" | "disputes";
+                tab: "posted" | "started" | "interested" | "completed" | "waiting" | "disputes" | "ruled";
                 /** @description The nextCursor of the page before, valid for 90 days; latest for what happens from now on; none for the oldest event that is kept. */
                 unreadSince?: string;
                 /** @description Maximum number of items; 20 by default. */
@@ -13253,7 +13253,7 @@ export interface operations {
                     "application/json": {
                         wallet: components["schemas"]["Address"];
                         /** @enum {string} */
-                        tab: "posted" | "started" | "interested" | "completed" | "waiting" | "disputes";
+                        tab: "posted" | "started" | "interested" | "completed" | "waiting" | "disputes" | "ruled";
                         counts: {
                             posted: number;
                             started: number;
