@@ -133,7 +133,7 @@ export function firestoreTasks(db: Firestore, log = firestoreEventLog(db)): Task
       case "started":
         return tasks.where("worker", "==", list.wallet);
       case "ruled":
-        return tasks.where("arbiter", "==", list.wallet).where("state", "==", "RESOLVED");
+        return tasks.where("ruledBy", "==", list.wallet);
       case "completed":
         return tasks.where("parties", "array-contains", list.wallet).where("settled", "==", true);
     }
