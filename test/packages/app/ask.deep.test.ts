@@ -51,7 +51,7 @@ const GOALS = "/app/ask?about=goals";
     withoutSettlementUrl = (await market.anotherService(db, { SETTLEMENT_KEY: "" })).baseUrl;
     await market.chain.call("anvil_setBalance", market.address("payer"), "0x0");
     await loadSampleReports(db, market.nowMs());
-  }, 6 * STEP_MS);
+  }, 30 * STEP_MS);
   afterAll(async () => {
     await browser?.close();
     await market?.close();

@@ -158,6 +158,52 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
     4 * STEP_MS,
   );
 
+  const LIVES = {
+    "funded-instant": [],
+    started: ["start"],
+    submitted: ["start", "submit"],
+    changes_requested: ["start", "submit", "requestChanges"],
+    approved: ["start", "submit", "approve"],
+    rejected: ["start", "submit", "reject"],
+    disputed: ["start", "submit", "reject", "contest"],
+    resolved: ["start", "submit", "reject", "contest", "rule"],
+    cancelled: ["cancel"],
+  } as const;
+
+  it.each(["visitor", "buyer", "worker"] as const)(
+    "shows a %s a task in each state without a barrier, narrow and wide, light and dark",
+    async (role) => {
+      const keys = await Promise.all(
+        Object.entries(LIVES).map(async ([name, steps]) => {
+          const { taskId } = await people.market.task("human", {}, { steps: [...steps] });
+          return { name, at: `${ORIGIN}/app/task/human/${taskId}` };
+        }),
+      );
+      const one = await people.person(role === "visitor" ? "stranger" : role, "/app");
+      const { page, reader } = one;
+      for (const { name, at } of keys) {
+        await page.goto(at);
+        await page.locator(".task-head").waitFor();
+        await page.locator(".account").waitFor();
+        const button = page.getByRole("button", { name: "Sign in and read" });
+        if (await button.isVisible()) await button.click();
+        if (role !== "visitor") await page.locator(".text, .thread, .task-body .quiet").first().waitFor();
+        for (const step of await page.locator(".moves > details > summary").all()) await step.click();
+        for (const [width, colorScheme] of [
+          [1280, "light"],
+          [360, "dark"],
+        ] as const) {
+          await page.setViewportSize({ width, height: 900 });
+          await page.emulateMedia({ colorScheme });
+          await shot(one, `task-${name}-${role}-${width}-${colorScheme}`);
+          const found = [await reader.barriers(["minor", "moderate", "serious", "critical"]), await reader.overflow()];
+          expect([name, width, ...found]).toEqual([name, width, [], 0]);
+        }
+      }
+    },
+    12 * STEP_MS,
+  );
+
   it(
     "an arbiter has a page with its rulings and their outcomes",
     async () => {
@@ -170,7 +216,9 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       await reaches(arbiter, "Resolved");
       const { page, reader } = await people.person("stranger", `/app/arbiter/${people.market.address("arbiter")}`);
       const outcome = page.locator("article", { hasText: "Three of four parts were there." });
-      expect(await outcome.textContent()).toMatch(/75 % of the reward to the worker: worker [\d.]+, poster [\d.]+ USDC/);
+      expect(await outcome.textContent()).toMatch(
+        /75 % of the reward to the worker: worker [\d.]+, poster [\d.]+ USDC/,
+      );
       expect(await outcome.locator("a", { hasText: "View transaction" }).getAttribute("href")).toMatch(/\/tx\/0x/);
       expect(await reader.barriers()).toEqual([]);
     },
