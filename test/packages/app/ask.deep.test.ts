@@ -209,7 +209,7 @@ const GOALS = "/app/ask?about=goals";
     async (lost) => {
       const { page, wallet, reader } = await person(GOALS);
       await connect(page);
-      await ask(page, lost === "the payment" ? "How many want to sing?" : "How many want to paint?");
+      await ask(page, lost === "the payment" ? "How many want to cook?" : "How many want to travel?");
       let isCut = true;
       await page.route(`${ORIGIN}/ai-early-adopters-goals`, async (route) => {
         const isPayment = "payment-signature" in route.request().headers();
@@ -241,6 +241,7 @@ const GOALS = "/app/ask?about=goals";
       await page.getByRole("button", { name: "See the price" }).click();
       await page.getByText("Nothing is sold here, and nothing was paid.").waitFor();
       expect(await page.getByRole("button", { name: /^Pay / }).count()).toBe(0);
+      await page.locator(".suggestions button").nth(2).waitFor();
       expect(await page.locator(".suggestions button").count()).toBe(3);
       await look(reader, "ask-not-sold");
       await page.locator(".suggestions button").first().click();

@@ -1,5 +1,6 @@
 import type { Task } from "../api";
 import { cancelling } from "./given";
+import { ownName } from "./own";
 import { standingFor } from "./standing";
 import { usdc } from "./text";
 import type { ACTIONS } from "./actions";
@@ -62,6 +63,11 @@ export function postedResult(task: Task): Result {
     next: standingFor(task, task.poster),
     txHash: task.history?.at(-1)?.txHash ?? null,
   };
+}
+
+/** Where a page that opens next finds what was done before it. */
+export function resultName(wallet: string, { contract, taskId }: Pick<Task, "contract" | "taskId">): string {
+  return ownName(wallet, `result ${contract} ${taskId}`);
 }
 
 /** A result that was kept for a page that opens next; null for anything else. */

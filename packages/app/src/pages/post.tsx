@@ -6,7 +6,7 @@ import { draftFor, draftIn, EMPTY_DRAFT, faultsOf, summaryOf, taskOf, TEMPLATES,
 import { draftName } from "../lib/drafts";
 import { faultsOf as faultsFrom } from "../lib/faults";
 import { keepOwn } from "../lib/own";
-import { postedResult } from "../lib/results";
+import { postedResult, resultName } from "../lib/results";
 import { count, usdc } from "../lib/text";
 import { duration } from "../lib/time";
 import { servicePath, taskPath } from "../paths";
@@ -22,7 +22,6 @@ import { Preview } from "../ui/post/preview";
 import { Average } from "../ui/ratings";
 import { Failure } from "../ui/states";
 import { StepButton } from "../ui/stepButton";
-import { resultName } from "../ui/task/part";
 import { useDraft } from "../ui/useDraft";
 import { useLack } from "../ui/useLack";
 import { usePageTitle } from "../ui/title";

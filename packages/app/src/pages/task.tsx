@@ -7,6 +7,7 @@ import { Empty, Loaded } from "../ui/states";
 import { titleOf } from "../ui/taskCard";
 import { Head } from "../ui/task/head";
 import { History } from "../ui/task/history";
+import type { Parts } from "../ui/task/part";
 import { Parties } from "../ui/task/parties";
 import { Ruling } from "../ui/task/ruling";
 import { OnSilence } from "../ui/task/silence";
@@ -16,6 +17,7 @@ import { usePageTitle } from "../ui/title";
 import { Untrusted } from "../ui/untrusted";
 import { useData } from "../ui/useData";
 import { useEvery } from "../ui/useEvery";
+import { NeedsWallet } from "../wallet/button";
 import { useWallet } from "../wallet/context";
 
 const Part = lazy(() => import("../ui/task/part"));
@@ -29,7 +31,7 @@ interface Shown {
 async function load(contract: string, id: string, wallet: string | undefined): Promise<Shown> {
   const query = { contract: contract as ContractName, id, ...(wallet && { wallet }) };
   // Shown with the task: what came later would push the rest of the page down.
-  const part = Part.preload();
+  const part = wallet && Part.preload();
   const task = dataOf(await api.GET("/mkt/task", { params: { query } }));
   const parties = task.worker ? [task.poster, task.worker] : [task.poster];
   const profiles = await profilesOf(parties).catch(() => new Map<string, Profile>());
@@ -77,34 +79,52 @@ function Details({ task, profiles, reload }: Shown & { reload: () => void }) {
     const name = profiles.get(address)?.displayName;
     return name ? `${name} (${shortAddress(address)})` : shortAddress(address);
   };
+  const { connected, account } = useWallet();
+  const shown = ({ texts, moves, label }: Parts) => (
+    <>
+      <Head task={task} label={label} />
+      <div class="task">
+        <div class="task-body">
+          {task.ruling && <Ruling ruling={task.ruling} />}
+          <What task={task} />
+          {texts}
+        </div>
+        <div class="task-step">
+          {moves}
+          <OnSilence task={task} />
+          <Parties task={task} profiles={profiles} />
+        </div>
+        <div class="task-more">
+          <Terms task={task} />
+          <History task={task} />
+        </div>
+      </div>
+    </>
+  );
+  const isOpen = task._nextAction !== null;
+  const visitor: Parts = {
+    texts: null,
+    moves: isOpen && account === null && (
+      <div id="next-step">
+        <NeedsWallet why="To take part in this task, connect your wallet." />
+      </div>
+    ),
+    label: isOpen && account === null ? "Take part" : null,
+  };
   return (
     <>
       <h1>
         <Untrusted text={titleOf(task)} />
       </h1>
-      <Head task={task} />
-      <Boundary>
-        <Part task={task} nameOf={nameOf} done={reload}>
-          {({ texts, moves }) => (
-            <div class="task">
-              <div class="task-body">
-                {task.ruling && <Ruling ruling={task.ruling} />}
-                <What task={task} />
-                {texts}
-              </div>
-              <div class="task-step">
-                {moves}
-                <OnSilence task={task} />
-                <Parties task={task} profiles={profiles} />
-              </div>
-              <div class="task-more">
-                <Terms task={task} />
-                <History task={task} />
-              </div>
-            </div>
-          )}
-        </Part>
-      </Boundary>
+      {connected ? (
+        <Boundary>
+          <Part key={connected.address} {...{ task, connected, nameOf, done: reload }}>
+            {shown}
+          </Part>
+        </Boundary>
+      ) : (
+        shown(visitor)
+      )}
     </>
   );
 }

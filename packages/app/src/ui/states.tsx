@@ -42,7 +42,7 @@ export function Waiting({ what, isSlow }: { what: string; isSlow: boolean }) {
 
 function Skeleton() {
   return (
-    <div class="card skeleton" aria-hidden="true">
+    <div class="skeleton" aria-hidden="true">
       <i />
       <i />
       <i />

@@ -30,7 +30,11 @@ export function AddComment({ task, connected, view, done }: AddCommentProps) {
   const { address } = connected;
   const { isBusy, error, run } = useSigning();
   const draft = useDraftForm(draftName(address, `${contract} ${taskId} comment`));
-  const rating = isSame(task.poster, address) ? ratings.ofWorker : isSame(task.worker, address) ? ratings.ofPoster : null;
+  const rating = isSame(task.poster, address)
+    ? ratings.ofWorker
+    : isSame(task.worker, address)
+      ? ratings.ofPoster
+      : null;
   const query = { address, limit: NEWEST };
   const known = useData(`published ${contract} ${taskId} ${address} ${rating}`, async () =>
     rating === null

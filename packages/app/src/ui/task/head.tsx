@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Task } from "../../api";
-import { offersFor } from "../../lib/offers";
 import { isSame } from "../../lib/role";
 import { standingFor } from "../../lib/standing";
 import { stateName, toneOf, usdc } from "../../lib/text";
@@ -10,13 +9,11 @@ import { Pill, Sign } from "../mark";
 import { At, Countdown } from "../time";
 
 /** What a task is at a glance: amount, state, deadline and the one button; then its line from posted to paid. */
-export function Head({ task }: { task: Task }) {
+export function Head({ task, label }: { task: Task; label: string | null }) {
   const next = task._nextAction;
   const wallet = useWallet().account;
-  const due = wallet === null ? null : offersFor(task, wallet).due;
   // Who is done has no deadline to watch.
   const isOwn = task.state !== "APPROVED" || (wallet !== null && isSame(task.worker, wallet));
-  const label = next && (wallet === null ? "Take part" : due?.label);
   return (
     <section class="card task-head" aria-label="At a glance">
       <p class="task-amount">

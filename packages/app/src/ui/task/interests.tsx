@@ -10,7 +10,6 @@ import { Untrusted } from "../untrusted";
 import { errorOf } from "../useData";
 import { WalletLink } from "../wallet";
 
-
 interface InterestsProps {
   task: Task;
   done: () => void;

@@ -1,14 +1,13 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, dataOf, type ParticipantTask, type Task } from "../../api";
 import type { Action } from "../../lib/actions";
 import { offersFor } from "../../lib/offers";
 import { keepOwn, ownName } from "../../lib/own";
-import { resultIn, resultOf, type Result } from "../../lib/results";
+import { resultIn, resultName, resultOf, type Result } from "../../lib/results";
 import { isSame, roleOf } from "../../lib/role";
 import { counterpartsOf } from "../../lib/thread";
-import { NeedsWallet } from "../../wallet/button";
 import type { Connected } from "../../wallet/connect";
-import { useWallet } from "../../wallet/context";
 import { Failure } from "../states";
 import { Thread } from "../thread";
 import { errorOf } from "../useData";
@@ -20,29 +19,24 @@ import { Texts, type CaseTexts } from "./texts";
 
 interface PartProps {
   task: Task;
+  connected: Connected;
   /** The parties' names, by address. */
   nameOf: (address: string) => string;
   /** Called when a step is done. */
   done: () => void;
   /** Takes the parts to their places on the page. */
-  children: (parts: { texts: preact.ComponentChildren; moves: preact.ComponentChildren }) => preact.ComponentChildren;
+  children: (parts: Parts) => ComponentChildren;
 }
 
-/** Where a page that opens next finds what was done before it. */
-export function resultName(wallet: string, { contract, taskId }: Pick<Task, "contract" | "taskId">): string {
-  return ownName(wallet, `result ${contract} ${taskId}`);
+/** What a visitor sees of their own part in a task: private texts, what can be done now, and what that is called. */
+export interface Parts {
+  texts: ComponentChildren;
+  moves: ComponentChildren;
+  label: string | null;
 }
 
 /** The visitor's part in a task: what only its parties may read, and what the visitor can do now. */
-export default function Part(props: PartProps) {
-  const { connected } = useWallet();
-  const { task, children } = props;
-  if (connected) return <Own key={connected.address} {...props} connected={connected} />;
-  const moves = task._nextAction ? <NeedsWallet why="To take part in this task, connect your wallet." /> : null;
-  return <>{children({ texts: null, moves: <div id="next-step">{moves}</div> })}</>;
-}
-
-function Own({ task, nameOf, done: reload, connected, children }: PartProps & { connected: Connected }) {
+export default function Part({ task, nameOf, done: reload, connected, children }: PartProps) {
   const { address, session } = connected;
   const [, setSignedIn] = useState(false);
   const isOwnStep = useRef(false);
@@ -132,7 +126,7 @@ function Own({ task, nameOf, done: reload, connected, children }: PartProps & { 
     </>
   );
   const moves = <Moves {...{ task, connected, offers, readWorkHash, result, done }} />;
-  return <>{children({ texts, moves })}</>;
+  return <>{children({ texts, moves, label: task._nextAction && (offers.due?.label ?? null) })}</>;
 }
 
 /** What was done on the page before this one, once. */

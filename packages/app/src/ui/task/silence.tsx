@@ -41,7 +41,8 @@ export function OnSilence({ task }: { task: Task }) {
         <>
           <p>
             <strong>
-              If the {words(now.silent).toLowerCase()} {SILENCE[now.deadline]} by <At time={task._nextAction.deadline} />:
+              If the {words(now.silent).toLowerCase()} {SILENCE[now.deadline]} by{" "}
+              <At time={task._nextAction.deadline} />:
             </strong>{" "}
             {now.outcome}
           </p>
