@@ -173,12 +173,11 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
   it.each(["visitor", "buyer", "worker"] as const)(
     "shows a %s a task in each state without a barrier, narrow and wide, light and dark",
     async (role) => {
-      const keys = await Promise.all(
-        Object.entries(LIVES).map(async ([name, steps]) => {
-          const { taskId } = await people.market.task("human", {}, { steps: [...steps] });
-          return { name, at: `${ORIGIN}/app/task/human/${taskId}` };
-        }),
-      );
+      const keys: { name: string; at: string }[] = [];
+      for (const [name, steps] of Object.entries(LIVES)) {
+        const { taskId } = await people.market.task("human", {}, { steps: [...steps] });
+        keys.push({ name, at: `${ORIGIN}/app/task/human/${taskId}` });
+      }
       const one = await people.person(role === "visitor" ? "stranger" : role, "/app");
       const { page, reader } = one;
       for (const { name, at } of keys) {

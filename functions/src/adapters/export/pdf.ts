@@ -6,6 +6,7 @@ import {
   amountInWords,
   countInWords,
   minuteOf,
+  partiesOf,
   periodInWords,
   placesOf,
   selectionInWords,
@@ -135,13 +136,8 @@ export function statementPdf(statement: Statement): AsyncIterable<Uint8Array> {
 }
 
 /** The movements that settle one task, or pay for one answer, as a PDF document; the same rows give the same bytes. */
-export function settlementPdf({
-  wallet,
-  filters,
-  rows,
-  recipient,
-  issuer,
-}: Pick<Statement, "wallet" | "filters" | "rows" | "recipient" | "issuer">): AsyncIterable<Uint8Array> {
+export function settlementPdf(statement: Omit<Statement, "totals" | "explorer">): AsyncIterable<Uint8Array> {
+  const { wallet, filters, rows, recipient, issuer } = statement;
   const [first] = rows;
   if (!first) throw new RangeError("a settlement without a movement");
   const others = [...new Set(rows.flatMap(({ counterparty }) => (counterparty ? [counterparty] : [])))];
@@ -164,14 +160,6 @@ export function settlementPdf({
     date: dateOf({ rows, filters }),
     running: `Settlement statement, ${subject}, ${wallet}`,
   });
-}
-
-/** Who issues it, and whom it is for. */
-function partiesOf({ recipient, issuer }: Pick<Statement, "recipient" | "issuer">): Fact[] {
-  return [
-    ...(issuer === null ? [] : [["Issued by", issuer] as const]),
-    ...(recipient === null ? [] : [["For", recipient] as const]),
-  ];
 }
 
 async function* written(paper: Paper): AsyncGenerator<Uint8Array> {

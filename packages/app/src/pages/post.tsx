@@ -195,7 +195,7 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
               <NeedsWallet why="To post, you need a wallet with the reward in USDC." />
             )}
             {error && <Failure error={error} />}
-            <Explained terms={["USDC", "Escrow", "Stake", "Pace", "Arbiter", "Gas"]} />
+            {connected && <Explained terms={["USDC", "Escrow", "Stake", "Pace", "Arbiter", "Gas"]} />}
           </div>
           <Preview draft={draft} />
         </aside>
