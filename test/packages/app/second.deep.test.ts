@@ -186,7 +186,8 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
         await page.locator(".account").waitFor();
         const button = page.getByRole("button", { name: "Sign in and read" });
         if (await button.isVisible()) await button.click();
-        if (role !== "visitor") await page.locator(".text, .thread, .task-body .quiet").first().waitFor();
+        const isParty = role === "buyer" || (role === "worker" && !["funded-instant", "cancelled"].includes(name));
+        if (isParty) await page.locator("#private").waitFor();
         for (const step of await page.locator(".moves > details > summary").all()) await step.click();
         for (const [width, colorScheme] of [
           [1280, "light"],
