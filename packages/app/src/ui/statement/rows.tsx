@@ -31,6 +31,11 @@ export function StatementRows({ name, chainId, load }: StatementRowsProps) {
       {items.length > 0 && (
         <div class="wide" role="region" aria-label="Table of movements" tabIndex={0}>
           <table class="movements">
+            <colgroup>
+              {["when", "what", "net", "gross", "fee", "party", "tx"].map((name) => (
+                <col key={name} class={`col-${name}`} />
+              ))}
+            </colgroup>
             <thead>
               <tr>
                 <th scope="col">Moved, and settled</th>
