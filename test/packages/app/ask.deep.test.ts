@@ -209,7 +209,7 @@ const GOALS = "/app/ask?about=goals";
     async (lost) => {
       const { page, wallet, reader } = await person(GOALS);
       await connect(page);
-      await ask(page, lost === "the payment" ? "How many want to cook?" : "How many want to travel?");
+      await ask(page, "How many want to travel?");
       let isCut = true;
       await page.route(`${ORIGIN}/ai-early-adopters-goals`, async (route) => {
         const isPayment = "payment-signature" in route.request().headers();
