@@ -205,6 +205,8 @@ function Asking({ product, purchases, conversation, done, children }: AskingProp
       </>
     );
   }
+  // What is paid for comes first.
+  if (last && !last.isAnswered) return <>{children}</>;
   return (
     <>
       <section aria-labelledby="ask" class="card">

@@ -36,8 +36,9 @@ export function NotSold({ asked, quote, product, instead }: NotSoldProps) {
         {quote.answerableReason && (
           <Fact name="Why not">
             <span class="verdict bad">
-              <Sign tone="bad" /> <Untrusted text={quote.answerableReason} />
-            </span>
+              <Sign tone="bad" />
+            </span>{" "}
+            <Untrusted text={quote.answerableReason} />
           </Fact>
         )}
         {ignored.length > 0 && (
