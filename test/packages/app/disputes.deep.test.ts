@@ -24,7 +24,7 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       await raise.getByLabel("New reward in total, USDC").fill("24");
       await raise.getByText("You add 4.00 USDC.").waitFor();
       await raise.getByRole("button").click();
-      await poster.page.locator(".facts strong", { hasText: "24.00 USDC" }).waitFor();
+      await poster.page.locator(".task-amount strong", { hasText: "24.00 USDC" }).waitFor();
 
       const worker = await people.person("worker", at, where);
       await press(worker, "Stake and start");
@@ -37,8 +37,8 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       await press(poster, "Sign in and read");
       await poster.page.getByText("Not much of a summary.").waitFor();
       const reject = await opened(poster, "Reject the work");
-      await reject.getByLabel("Rating").selectOption("1");
-      await reject.getByLabel("Comment").fill("This is no summary.");
+      await reject.locator('[value="1"]').check({ force: true });
+      await reject.getByLabel("Why").fill("This is no summary.");
       await reject.getByRole("button").click();
       await reaches(poster, "Rejected");
 
@@ -54,7 +54,7 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       await poster.page.getByLabel("Text").fill("Half of the figures are missing.");
       expect(await poster.reader.barriers()).toEqual([]);
       await press(poster, "Answer the evidence");
-      await poster.page.getByRole("heading", { name: "Nothing to do for you now" }).waitFor();
+      await poster.page.getByText("Nothing to do for you now.").waitFor();
 
       const arbiter = await people.person("arbiter", "/app/desk", where);
       await press(arbiter, "Disputes");
@@ -95,7 +95,7 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       expect(await poster.reader.overflow()).toBe(0);
       expect(await poster.reader.barriers()).toEqual([]);
       await shot(poster, "interests");
-      await poster.page.locator(".card", { hasText: "0x14dC" }).getByRole("button", { name: "Select" }).click();
+      await poster.page.locator(".cards .card", { hasText: "0x14dC" }).getByRole("button", { name: "Select" }).click();
       await worker.page.getByRole("button", { name: "Stake and start" }).waitFor();
       await press(worker, "Stake and start");
       await reaches(worker, "Started");

@@ -200,7 +200,11 @@ function Asking({ product, purchases, conversation, done, children }: AskingProp
     const owned = boughtBefore({ path: product.path, question: asked.question }, purchases);
     return (
       <>
-        <Offer key={asked.key} {...{ asked, owned, done, change }} instead={(question) => ask(questionOf([...before, question]))} />
+        <Offer
+          key={asked.key}
+          {...{ asked, owned, done, change }}
+          instead={(question) => ask(questionOf([...before, question]))}
+        />
         {children}
       </>
     );
