@@ -12,13 +12,9 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
   afterAll(() => people?.close());
   afterEach(() => people.leave());
 
-  const short = (role: Parameters<People["person"]>[0]) => {
-    const address = people.market.address(role);
-    return `${address.slice(0, 6)}…${address.slice(-4)}`;
-  };
   /** The account in the bar. */
   const shows = ({ page }: Person, role: Parameters<People["person"]>[0]) =>
-    page.locator(".bar .address", { hasText: short(role) }).waitFor();
+    page.locator(".bar .address", { hasText: people.market.address(role) }).waitFor({ state: "attached" });
   /** From now on, the tokens of sessions that pages send. */
   const tokensOf = ({ page }: Person): Set<string> => {
     const seen = new Set<string>();
@@ -39,16 +35,17 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       const former = tokensOf(one);
       await press(one, "Sign in and read");
       await page.locator(".text").first().waitFor();
-      await page.getByLabel("Comment").first().fill("Half of a comment");
+      await page.locator("summary", { hasText: "Add a comment" }).first().click();
+      await page.getByLabel("Comment (optional").fill("Half of a comment");
       expect(former.size).toBe(1);
 
       const before = [...former];
       const later = tokensOf(one);
       await wallet.switchTo("payer");
       await shows(one, "payer");
-      await page.getByRole("heading", { name: "Nothing to do for you now" }).waitFor();
+      await page.getByText("The work is in; the poster decides on it.").waitFor();
       expect(await page.locator(".text").count()).toBe(0);
-      expect(await main(one)).not.toMatch(/Half of a comment|Between the parties|Messages/);
+      expect(await main(one)).not.toMatch(/Half of a comment|Delivered work|Messages/);
 
       await wallet.switchTo("worker");
       await shows(one, "worker");
@@ -87,7 +84,8 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       expect(await page.locator(".card").count()).toBe(0);
 
       for (const name of ["Statements", "Settings"]) {
-        await page.locator(".bar").getByRole("link", { name }).click();
+        await page.locator(".account > summary").click();
+        await page.locator(".account-menu").getByRole("link", { name }).click();
         await page.getByRole("heading", { name: "Sign in with your wallet" }).waitFor();
       }
       expect([...later]).toEqual([]);
@@ -210,8 +208,9 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       wallet.mood = "stall";
       await press(one, "Stake and start");
       await page.locator(".signing").waitFor();
+      await page.locator(".account > summary").click();
       await press(one, "Disconnect");
-      await page.getByText("To take part in this task you need a wallet.").waitFor();
+      await page.getByText("To take part in this task, connect your wallet.").waitFor();
       expect(await page.locator(".signing").count()).toBe(0);
       wallet.mood = "refuse";
       wallet.release();
