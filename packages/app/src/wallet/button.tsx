@@ -96,7 +96,7 @@ function Balance({ address }: { address: string }) {
 }
 
 /** A button for each wallet of this browser. */
-export function Connect() {
+function Connect() {
   const { found, isConnecting, connect } = useWallet();
   return (
     <>
