@@ -137,7 +137,7 @@ const SAFE_DEPTH = 2;
           .evaluateAll((all: { checkVisibility(): boolean }[]) => all.filter((one) => one.checkVisibility()).length),
       ).toBe(0);
       // Paper is white also where the screen is dark.
-      expect(await page.evaluate("getComputedStyle(document.body).color")).toBe("rgb(27, 35, 38)");
+      expect(await page.evaluate("getComputedStyle(document.body).color")).toBe("rgb(16, 24, 40)");
       await page.setViewportSize({ width: 794, height: 1123 });
       await page.screenshot({ path: path.join(SHOTS, "statements-print.png") });
       await page.pdf({ path: path.join(SHOTS, "statements.pdf"), format: "A4" });
