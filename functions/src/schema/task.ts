@@ -151,10 +151,9 @@ export const TaskFields = {
   },
   txHashes: anyObject({ description: "The transaction of each completed step, by the step's name." }),
   history: optional(
-    array(
-      object({ step: oneOf(...EDGES.map(({ id }) => id)), at: Time, txHash: TxHash }, { title: "TakenStep" }),
-      { description: "Every step that was taken on the chain, oldest first. Not in lists." },
-    ),
+    array(object({ step: oneOf(...EDGES.map(({ id }) => id)), at: Time, txHash: TxHash }, { title: "TakenStep" }), {
+      description: "Every step that was taken on the chain, oldest first. Not in lists.",
+    }),
   ),
   createdAt: Time,
   updatedAt: Time,

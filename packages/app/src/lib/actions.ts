@@ -156,7 +156,8 @@ export const ACTIONS = {
     means: (task) =>
       `The escrow pays ${usdc(task.rewardUsdc)} USDC to the worker. This cannot be undone. Your rating is on the chain for good; without a comment of yours, it says “${STOCK_COMMENTS.approved}”`,
     needsWork: true,
-    run: (mkt, task, given, submissionHash) => mkt.poster.approve(task, { ...judgement(given, STOCK_COMMENTS.approved), submissionHash }),
+    run: (mkt, task, given, submissionHash) =>
+      mkt.poster.approve(task, { ...judgement(given, STOCK_COMMENTS.approved), submissionHash }),
   },
   reject: {
     id: "reject",
@@ -167,7 +168,8 @@ export const ACTIONS = {
     means: () =>
       "The worker may contest before an arbiter. Otherwise the reward comes back to you, and the stake goes to the worker.",
     needsWork: true,
-    run: (mkt, task, given, submissionHash) => mkt.poster.reject(task, { ...judgement(given, given.why ?? ""), submissionHash }),
+    run: (mkt, task, given, submissionHash) =>
+      mkt.poster.reject(task, { ...judgement(given, given.why ?? ""), submissionHash }),
   },
   changes: {
     id: "changes",

@@ -65,7 +65,12 @@ export function stagesOf({ history = [], state }: Pick<Task, "history" | "state"
     const at = reachedBy(by);
     return at === null ? [] : [{ name, at, isBad: name !== "Ruled", isNow: false }];
   });
-  const well = Object.entries(STAGES).map(([name, by = []]) => ({ name, at: reachedBy(by), isBad: false, isNow: false }));
+  const well = Object.entries(STAGES).map(([name, by = []]) => ({
+    name,
+    at: reachedBy(by),
+    isBad: false,
+    isNow: false,
+  }));
   const isOpenEnd = state === "REJECTED" || state === "DISPUTED";
   const ahead = isOpenEnd ? [{ name: "Settled", at: null, isBad: false, isNow: false }] : [];
   const stages = otherwise.length === 0 ? well : [...well.filter(({ at }) => at !== null), ...otherwise, ...ahead];

@@ -40,13 +40,7 @@ export default function Desk() {
           <News key={connected.address} connected={connected} />
           <div class="tabs" role="group" aria-label="Which tasks">
             {TABS.map((name) => (
-              <button
-                key={name}
-                type="button"
-                class="plain"
-                aria-pressed={name === tab}
-                onClick={() => setTab(name)}
-              >
+              <button key={name} type="button" class="plain" aria-pressed={name === tab} onClick={() => setTab(name)}>
                 {words(name)}
               </button>
             ))}

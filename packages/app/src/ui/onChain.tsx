@@ -9,7 +9,9 @@ export function TxLink({ hash, children }: { hash: string; children?: ComponentC
 
 /** A contract or an account at the block explorer. */
 export function AddressLink({ address, children }: { address: string; children?: ComponentChildren }) {
-  return <OnChain at={`address/${address}`}>{children ?? <span class="address">{shortAddress(address)}</span>}</OnChain>;
+  return (
+    <OnChain at={`address/${address}`}>{children ?? <span class="address">{shortAddress(address)}</span>}</OnChain>
+  );
 }
 
 function OnChain({ at, children }: { at: string; children: ComponentChildren }) {

@@ -71,7 +71,7 @@ export function SignedButton({ label, means, run, of }: SignedButtonProps) {
         <button
           ref={signer}
           type="button"
-         
+
           disabled={isBusy}
           onClick={() => void sign(run).then((isDone) => isDone && close())}
         >

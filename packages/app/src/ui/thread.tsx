@@ -169,7 +169,9 @@ function Write({ task, connected, worker, written }: MessagesProps & { written: 
   const send = async (event: SubmitEvent) => {
     const { message = "" } = fieldsOf(event);
     if (message === "") return;
-    say(`Send your message about ${task.title === null ? `task ${task.taskId}` : `“${task.title}”`}. It costs nothing.`);
+    say(
+      `Send your message about ${task.title === null ? `task ${task.taskId}` : `“${task.title}”`}. It costs nothing.`,
+    );
     const isOwn = worker.toLowerCase() === connected.address.toLowerCase();
     const isSent = await run(async () =>
       (await connected.mkt()).messages.send(task, { text: message }, isOwn ? {} : { worker }),

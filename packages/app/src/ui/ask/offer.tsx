@@ -115,7 +115,8 @@ function Payment({ asked, quote, product, done, reload }: PaymentProps) {
   if (!connected)
     return <NeedsWallet why={`To buy the answer, you need a wallet with ${usdc(quote.amountUsdc)} USDC.`} />;
   /** Whether something was signed for it that may still be paid. */
-  const isSigned = async () => (await connected.bought()).some(({ key, isAnswered }) => key === asked.key && !isAnswered);
+  const isSigned = async () =>
+    (await connected.bought()).some(({ key, isAnswered }) => key === asked.key && !isAnswered);
   const pay = async (event: SubmitEvent) => {
     event.preventDefault();
     setIsBusy(true);
