@@ -42,6 +42,7 @@ describe("happy", () => {
       requirePaymentBinding: false,
       answerModel: null,
       feedbackMailTo: null,
+      operator: { name: null, contact: null, termsUrl: null, privacyUrl: null, arbiter: null },
     });
   });
 
@@ -58,6 +59,11 @@ describe("happy", () => {
       RPC_QUORUM: "2",
       PRICE_USDC: "1.25",
       FEEDBACK_MAIL_TO: "admin@mkt.example",
+      OPERATOR_NAME: "Mercado Lda, Lisbon",
+      OPERATOR_CONTACT: "help@mkt.example",
+      OPERATOR_TERMS_URL: "https://mkt.example/terms",
+      OPERATOR_PRIVACY_URL: "https://mkt.example/privacy",
+      OPERATOR_ARBITER: "Two lawyers of Mercado Lda",
       REQUIRE_PAYMENT_BINDING: "true",
       ANSWER_MODEL_URL: "https://model.example/v1/",
       ANSWER_MODEL: "m",
@@ -67,6 +73,13 @@ describe("happy", () => {
       rpcQuorum: 2,
       priceUsdcUnits: 1_250_000n,
       feedbackMailTo: "admin@mkt.example",
+      operator: {
+        name: "Mercado Lda, Lisbon",
+        contact: "help@mkt.example",
+        termsUrl: "https://mkt.example/terms",
+        privacyUrl: "https://mkt.example/privacy",
+        arbiter: "Two lawyers of Mercado Lda",
+      },
       requirePaymentBinding: true,
       answerModel: { url: "https://model.example/v1", model: "m", key: "secret" },
     });
@@ -184,6 +197,12 @@ describe("refusals", () => {
     ["SETTLEMENT_KEY", `0x${"0".repeat(64)}`],
     ["FACILITATOR_URL", "facilitator.example"],
     ["FEEDBACK_MAIL_TO", "admin"],
+    ["OPERATOR_NAME", "x".repeat(121)],
+    ["OPERATOR_CONTACT", "call us"],
+    ["OPERATOR_CONTACT", "http://mkt.example"],
+    ["OPERATOR_TERMS_URL", "javascript:alert(1)"],
+    ["OPERATOR_PRIVACY_URL", "/privacy"],
+    ["OPERATOR_ARBITER", "one\u0007two"],
     ["FEEDBACK_MAIL_TO", "a@x.example, b@x.example"],
     ["FEEDBACK_MAIL_TO", "a@x.example\nBcc: b@x.example"],
     ["EDGE_KEY", "short"],

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:app`: the marketplace for people, as Lighthouse and a reader's browser see it on the stack that runs, or on
  * one of its own with the demo's market. Desktop figures are of this machine as it is; mobile ones of Lighthouse's simulated
- * slow telephone. The local hosting does not compress, so the bytes of scripts and styles are gzipped here.
+ * slow telephone. The local hosting does not compress, so the bytes of scripts, styles and font are gzipped here.
  */
 import { gzipSync } from "node:zlib";
 import type { Result } from "lighthouse";
@@ -14,7 +14,7 @@ import { type Figure, median, table } from "./table";
 
 /** Lighthouse's own goal for a page that is good. */
 const MIN_SCORE = 95;
-const MAX_BYTES = 80 * 1024;
+const MAX_BYTES = 90 * 1024;
 const MAX_INTERACTIVE_MS = 1_000;
 const RUNS = 5;
 const CATEGORIES = ["performance", "accessibility", "best-practices"] as const;
@@ -87,7 +87,7 @@ async function main(): Promise<void> {
       const page = await context.newPage();
       const bodies: Promise<number>[] = [];
       page.on("response", (response) => {
-        if (/script|stylesheet/.test(response.request().resourceType()))
+        if (/script|stylesheet|font/.test(response.request().resourceType()))
           bodies.push(
             response.body().then(
               (body) => gzipSync(body).length,
@@ -99,7 +99,7 @@ async function main(): Promise<void> {
       const start = performance.now();
       await page.goto(url);
       await page.locator("main h1, main article").first().waitFor();
-      await page.locator("main [aria-busy=true]").waitFor({ state: "detached" });
+      await page.locator("main .waiting").waitFor({ state: "detached" });
       await page.locator("main a[href*='/app/wallet/']").first().waitFor();
       shown.push(performance.now() - start);
       bytes = (await Promise.all(bodies)).reduce((sum, each) => sum + each, 0);
@@ -113,7 +113,7 @@ async function main(): Promise<void> {
         goal: { most: MAX_INTERACTIVE_MS },
       },
       {
-        what: `${name}, scripts and styles, gzipped`,
+        what: `${name}, scripts, styles and font, gzipped`,
         value: bytes / 1024,
         unit: "KiB",
         goal: { most: MAX_BYTES / 1024 },

@@ -2,7 +2,7 @@
 import { fileStatements } from "../../functions/src/adapters/export/statements";
 import { rowKey, type AccountingRow } from "../../functions/src/domain/accounting/row";
 import { firstPart, FORMATS, MAX_ROWS, type Format } from "../../functions/src/domain/statement/part";
-import { settlementsOf } from "../../functions/src/domain/statement/settlement";
+import { settlementRow, settlementsOf } from "../../functions/src/domain/statement/settlement";
 import { totalsOf } from "../../functions/src/domain/statement/statement";
 import type { Written } from "../../functions/src/ports/statements";
 import { ALL, movement, WALLET } from "../../test/setup/movements";
@@ -53,10 +53,25 @@ async function main(): Promise<void> {
 }
 
 function write(format: Format, rows: readonly AccountingRow[]): Promise<Written> {
-  const statement = { wallet: WALLET, filters: ALL, rows, totals: totalsOf(rows) };
+  const statement = {
+    wallet: WALLET,
+    filters: ALL,
+    rows,
+    totals: totalsOf(rows),
+    recipient: null,
+    issuer: null,
+    explorer: "https://basescan.org",
+  };
   if (format === "csv") return fileStatements.csv(rows);
   if (format === "pdf") return fileStatements.pdf(statement);
-  return fileStatements.zip({ ...statement, settlements: settlementsOf(rows), nextCursor: null });
+  if (format === "koinly" || format === "xero") return fileStatements.imported(format, rows);
+  const settlements = settlementsOf(rows);
+  if (format === "settlements")
+    return fileStatements.settlements(
+      settlements.flatMap((one) => settlementRow(one) ?? []),
+      statement.explorer,
+    );
+  return fileStatements.zip({ ...statement, settlements, nextCursor: null });
 }
 
 let peak = 0;

@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots [-- PART_OF_A_NAME]`: a picture of each page of the app, in each of its states, at 1280 and 360
- * pixels, light and dark, in .local/shots. Needs a running stack (`npm start`) with a market on it (`npm run demo`).
+ * `npm run screenshots [-- PATTERN [FOLDER]]`: a picture of each page of the app whose name matches, in each of its states,
+ * at 1280 and 360 pixels, light and dark, in .local/shots. Needs a running stack (`npm start`) with a market on it
+ * (`npm run demo`).
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
@@ -10,7 +11,8 @@ import { chromiumPath, startChromium } from "../local/chromium";
 import { runningStack, type StackAddresses } from "../local/stackFile";
 import type { Role } from "../local/wallets";
 
-const OUT = path.join(__dirname, "../..", ".local", "shots");
+const WANTED = new RegExp(process.argv[2] ?? "");
+const OUT = process.argv[3] ?? path.join(__dirname, "../..", ".local", "shots");
 const HEIGHT = 900;
 const FORMS = [1280, 360].flatMap((width) => (["light", "dark"] as const).map((scheme) => ({ width, scheme })));
 
@@ -38,7 +40,7 @@ const question = (text: string) =>
   inTurn(
     (page) => page.locator("#question").fill(text),
     press("See the price"),
-    (page) => page.getByText("Understood as").waitFor(),
+    (page) => page.locator(".offer .facts").first().waitFor(),
   );
 const draft = inTurn(
   press("Summary"),
@@ -87,6 +89,10 @@ async function scenesOf(stack: StackAddresses): Promise<Scene[]> {
   const service = items[0]?.id ?? "";
   return [
     { name: "home", role: null, path: "/" },
+    { name: "protection", role: null, path: "/protection" },
+    { name: "agents", role: null, path: "/agents" },
+    { name: "arbiter", role: null, path: `/app/arbiter/${address("arbiter")}` },
+    { name: "menu", role: "buyer", path: "/app", act: open("USDC") },
     { name: "board", role: null, path: "/app" },
     { name: "board-filters", role: null, path: "/app", act: open("More filters") },
     { name: "board-none", role: null, path: "/app?q=xylophone" },
@@ -190,9 +196,9 @@ async function shoot(browser: Browser, stack: StackAddresses, scene: Scene): Pro
   try {
     await giveWallet(context, stack, scene);
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     await page.goto(stack.baseUrl + scene.path);
-    if (scene.role) await page.getByRole("button", { name: "Disconnect" }).waitFor();
+    if (scene.role) await page.locator(".account").waitFor();
     await settled(page);
     await scene.act?.(page);
     if (!scene.stalls) await settled(page);
@@ -212,7 +218,7 @@ async function shoot(browser: Browser, stack: StackAddresses, scene: Scene): Pro
 
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle", { timeout: 2_000 }).catch(() => {});
-  await page.waitForFunction("!document.querySelector('.waiting')", null, { timeout: 8_000 }).catch(() => {});
+  await page.waitForFunction("!document.querySelector('.waiting')", null, { timeout: 20_000 }).catch(() => {});
   await page.waitForTimeout(250);
 }
 
@@ -221,8 +227,7 @@ async function main(): Promise<void> {
   const chromium = chromiumPath();
   if (!stack || !chromium) throw new Error("Start the stack first (npm start), and install chromium.");
   mkdirSync(OUT, { recursive: true });
-  const wanted = process.argv[2] ?? "";
-  const scenes = (await scenesOf(stack)).filter(({ name }) => name.includes(wanted));
+  const scenes = (await scenesOf(stack)).filter(({ name }) => WANTED.test(name));
   const browser = await startChromium(chromium);
   try {
     for (const scene of scenes) await shoot(browser, stack, scene);

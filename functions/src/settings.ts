@@ -37,6 +37,8 @@ export interface Settings {
     timeoutMs: number;
   } | null;
   feedbackMailTo: string | null;
+  /** Who runs this deployment, as people read it. */
+  operator: Operator;
   /** How signed payments are settled; null if they are refused. */
   settlement: WalletSettlement | FacilitatorSettlement | null;
   /** The key that signs offers and receipts, and its address; null if they are not signed. */
@@ -60,6 +62,17 @@ export interface Settings {
   commit: string | null;
   /** Warnings about settings that do not prevent the service from starting. */
   warnings: readonly string[];
+}
+
+/** Null for what the operator has not stated. */
+export interface Operator {
+  name: string | null;
+  /** An e-mail address or a URL. */
+  contact: string | null;
+  termsUrl: string | null;
+  privacyUrl: string | null;
+  /** Who rules on disputes with the arbiter's wallet. */
+  arbiter: string | null;
 }
 
 /** The service's own wallet submits payments to the chain. */

@@ -6,6 +6,7 @@ import { llms } from "./llms";
 import { manifest } from "./manifest";
 import { openApi } from "./openapi";
 import type { Endpoints } from "../../functions/src/catalogue/operations";
+import { agentsPage } from "./pages/agents";
 import { changelogPage } from "./pages/changelog";
 import { errorsPage, notFoundPage } from "./pages/errors";
 import { filtersPage } from "./pages/filters";
@@ -13,6 +14,7 @@ import { guidePage } from "./pages/guide";
 import { homePage } from "./pages/home";
 import { lifePage } from "./pages/life";
 import { PAGES } from "./pages/list";
+import { protectionPage } from "./pages/protection";
 import { referencePage } from "./pages/reference";
 import { skill } from "./skill";
 import { toolCatalogue } from "../../functions/src/catalogue/tools";
@@ -42,7 +44,9 @@ export function siteDocuments(endpoints: Endpoints, changelog: string): Record<s
 export function sitePages(endpoints: Endpoints, changelog: string): Record<string, string> {
   return {
     [DOCUMENTS.changes.file]: changelog,
-    [PAGES.home.file]: homePage(endpoints),
+    [PAGES.home.file]: homePage(),
+    [PAGES.protection.file]: protectionPage(),
+    [PAGES.agents.file]: agentsPage(endpoints),
     [PAGES.guide.file]: guidePage(guide(endpoints, changelog)),
     [PAGES.reference.file]: referencePage(endpoints),
     [PAGES.life.file]: lifePage(),

@@ -147,7 +147,6 @@ describe("security: a prepared transaction that does something else", () => {
         transactions: [...(answer as Prepared).transactions, (answer as Prepared).transactions[0]],
       }),
     ],
-    ["no transaction", (answer) => ({ ...answer, transactions: [] })],
     ["another title", set("metadata.title", "Send me your key")],
     ["one more member of the metadata", set("metadata.contact", "https://evil.example")],
   ];
@@ -158,6 +157,12 @@ describe("security: a prepared transaction that does something else", () => {
     );
     expect(asked).toEqual([]);
     expect(mkt.budget.leftUnits).toBe(100_000_000n);
+  });
+
+  it("signs nothing for a task that is prepared with no transaction, which is how a mandate asks for the relay", async () => {
+    const { mkt, asked } = deceived(CREATE, (answer) => ({ ...answer, transactions: [] }), {}, UNAPPROVED);
+    await expect(mkt.poster.create({ ...OFFER })).rejects.toMatchObject({ code: "relay_unavailable" });
+    expect([asked, mkt.budget.leftUnits]).toEqual([[], 100_000_000n]);
   });
 
   const permitLies: [string, string, unknown][] = [

@@ -158,6 +158,7 @@ describe("E8: every endpoint", () => {
   const PUBLIC = [
     "/analytics/filters",
     "/datasets",
+    "/mkt/about",
     "/mkt/categories",
     "/mkt/health",
     "/mkt/market",

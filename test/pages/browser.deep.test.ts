@@ -4,7 +4,7 @@ import { operationsOf } from "../../functions/src/catalogue/operations";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { placeExplorer } from "../../dev/tools/explorer";
 import { testFirestore } from "../setup/firestore";
-import { Market } from "../setup/market";
+import { Market, METADATA } from "../setup/market";
 import { chromiumPath, Reader, startChromium } from "./browser";
 
 const executable = chromiumPath();
@@ -13,8 +13,8 @@ if (!executable)
 /** The narrowest telephone, and a desk. */
 const NARROW = { width: 360, height: 740 };
 const WIDE = { width: 1280, height: 800 };
-/** Before compression; the guide, which grows with the calls, is the largest. */
-const MAX_BYTES = 175 * 1024;
+/** Before compression, with the font; the guide, which grows with the calls, is the largest. */
+const MAX_BYTES = 200 * 1024;
 const MISSING = "/nothing-here";
 /** What the browser says of the page that is not there, and of a health document that says "down". */
 const KNOWN = /status of (404|503)/;
@@ -27,7 +27,10 @@ const PATHS = [...ALL_PAGES.map(({ path }) => path), MISSING];
   let baseUrl: string;
   beforeAll(async () => {
     placeExplorer();
-    [market, browser] = await Promise.all([Market.open(db), startChromium(executable ?? "")]);
+    [market, browser] = await Promise.all([
+      Market.open(db, { OPERATOR_NAME: "Mercado Lda, Lisbon", OPERATOR_TERMS_URL: "https://mkt.example/terms" }),
+      startChromium(executable ?? ""),
+    ]);
     ({ baseUrl } = market.service);
   });
   afterAll(async () => {
@@ -48,7 +51,7 @@ const PATHS = [...ALL_PAGES.map(({ path }) => path), MISSING];
 
   describe("happy", () => {
     it.each(PATHS)(
-      "reads %s narrow and wide, light and dark: no barrier, no scrolling aside, nothing from elsewhere, under 175 KiB",
+      "reads %s narrow and wide, light and dark: no barrier, no scrolling aside, nothing from elsewhere, under 200 KiB",
       async (path) => {
         await reader({ viewport: NARROW, colorScheme: "light" }, async (own) => {
           await own.read(baseUrl + path);
@@ -69,13 +72,35 @@ const PATHS = [...ALL_PAGES.map(({ path }) => path), MISSING];
       },
     );
 
-    it("shows on the first page what the health document says", async () => {
+    it("shows people what is open now and who runs this, and leads on without JavaScript, too", async () => {
+      await market.task("human", {}, { metadata: { ...METADATA, title: "Draw <b>a</b> lighthouse" } });
+      await reader({ viewport: NARROW }, async (own) => {
+        const { page } = own;
+        await page.goto(baseUrl);
+        const card = page.locator("#tasks .card", { hasText: "Draw <b>a</b> lighthouse" });
+        await card.waitFor();
+        expect(await card.textContent()).toMatch(/^5\.000001 USDC/);
+        expect(await card.locator("a").getAttribute("href")).toMatch(/^\/app\/task\/human\/\d+$/);
+        await page.getByText("This service is run by Mercado Lda, Lisbon.").waitFor();
+        expect(await page.locator("#operator a", { hasText: "Terms" }).getAttribute("href")).toBe(
+          "https://mkt.example/terms",
+        );
+        expect(await page.locator("#status, pre").count()).toBe(0);
+        expect([await own.overflow(), await own.barriers()]).toEqual([0, []]);
+      });
+      await reader({ javaScriptEnabled: false }, async ({ page }) => {
+        await page.goto(baseUrl);
+        expect(await page.locator("main a").count()).toBeGreaterThan(6);
+      });
+    });
+
+    it("shows beside the calls for agents what the health document says", async () => {
       const health = (await (await fetch(`${baseUrl}/mkt/health`)).json()) as {
         status: string;
         checks: Record<string, object>;
       };
       await reader({}, async ({ page }) => {
-        await page.goto(baseUrl);
+        await page.goto(baseUrl + PAGES.agents.path);
         await page.waitForSelector("#status dl");
         expect(await page.textContent("#status .now strong")).toBe(health.status);
         expect(await page.locator("#status dl > div").count()).toBe(7);
@@ -172,7 +197,7 @@ const PATHS = [...ALL_PAGES.map(({ path }) => path), MISSING];
     ])("says that it cannot tell the status, on %s", async (_name, fault) => {
       await reader({}, async ({ page }) => {
         await page.route("**/mkt/health", (route) => ("abort" in fault ? route.abort() : route.fulfill(fault)));
-        await page.goto(baseUrl);
+        await page.goto(baseUrl + PAGES.agents.path);
         await page.waitForSelector("#status .now strong");
         expect(await page.innerText("#status .now")).toBe("No answer now. This page cannot tell how the service is.");
         expect(await page.locator("#status dl").count()).toBe(0);
@@ -184,7 +209,7 @@ const PATHS = [...ALL_PAGES.map(({ path }) => path), MISSING];
         const health = (await (await fetch(`${baseUrl}/mkt/health`)).json()) as { checks: { firestore: object } };
         const down = { ...health, status: "down", checks: { ...health.checks, firestore: { ok: false } } };
         await page.route("**/mkt/health", (route) => route.fulfill({ status: 503, json: down }));
-        await page.goto(baseUrl);
+        await page.goto(baseUrl + PAGES.agents.path);
         await page.waitForSelector("#status dl");
         expect(await page.textContent("#status .now strong")).toBe("down");
         expect(await page.innerText("#status dl > div:first-child")).toMatch(/Database\s+not well/);

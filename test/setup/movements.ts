@@ -17,6 +17,7 @@ export function movement(n: number, changes: Partial<AccountingRow> = {}): Accou
   return {
     wallet: WALLET,
     settledAt: BEGIN + n * 900,
+    endedAt: BEGIN + n * 900,
     contract: "agent-fast",
     taskId: BigInt(1 + Math.floor(n / 3)),
     title: "Translate a page into Portuguese",

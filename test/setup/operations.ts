@@ -173,6 +173,7 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
   await get("/mkt/dashboard", "disputes", { wallet: arbiter.wallet, tab: "disputes" });
   await done("/agentRule", arbiter, { ...dispute, workerShareBps: 5_000, forfeitStake: false, reason: "Both erred." });
   await get("/mkt/market", "", {});
+  await get("/mkt/about", "", {});
   const offer = { title: "Find keys", description: "Any key.", category: "physical", priceUsdc: "5" };
   const published = await signed("/mkt/service", worker, { action: "publish", ...offer }, PUBLICATION, "publish");
   const service = (published.json as { service: { id: string } }).service.id;

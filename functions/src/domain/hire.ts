@@ -1,6 +1,6 @@
 import type { Address } from "./address";
 import { selectionOf, type Interest } from "./interest";
-import type { Task } from "./task/task";
+import { txHashOf, type Task } from "./task/task";
 
 /** The worker that a task is reserved for, and whether it can start: once the poster has signed its selection. */
 export interface Hire {
@@ -30,6 +30,7 @@ export function invitation({ contract, taskId }: Task, worker: Address, nowMs: n
 }
 
 /** The confirmation of a task's creation: for an unsigned hire it returns what to sign. */
-export function creationOf({ poster, contract, metadataHash, txHashes }: Task): Readonly<Record<string, string>> {
-  return { action: "confirm", wallet: poster, contract, metadataHash, txHash: txHashes.create ?? "" };
+export function creationOf(task: Task): Readonly<Record<string, string>> {
+  const { poster, contract, metadataHash } = task;
+  return { action: "confirm", wallet: poster, contract, metadataHash, txHash: txHashOf(task, "create") ?? "" };
 }

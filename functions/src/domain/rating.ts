@@ -2,6 +2,7 @@ import type { Address } from "./address";
 import { refuse } from "./errors";
 import type { Hex } from "./keccak";
 import { commentHash } from "./messages/signedRequest";
+import { STOCK_COMMENTS } from "./stockComments";
 import type { TaskKey } from "./task/events";
 import { roleOf, type Task } from "./task/task";
 
@@ -22,6 +23,9 @@ export interface Rating extends TaskKey {
   readonly createdAt: number;
 }
 
+/** Hashes of what says no more than the rating does. */
+const STOCK_HASHES: ReadonlySet<Hex> = new Set(Object.values(STOCK_COMMENTS).map(commentHash));
+
 /** The account's side of a rating. */
 export type RatingSide = "received" | "given";
 
@@ -31,7 +35,7 @@ export type Distribution = readonly [number, number, number, number, number];
 /**
  * The rating that a party of a task publishes.
  *
- * If the party rated on the chain, value and comment must match. Otherwise it may rate once the task is settled.
+ * If the party rated on the chain, value and comment must match; a stock comment may be followed by any. Otherwise it may rate once the task is settled.
  * Refuses `forbidden_role`, `state_conflict` and `metadata_hash_mismatch`.
  */
 export function publishedRating(
@@ -49,7 +53,8 @@ export function publishedRating(
     refuse("state_conflict", "Rate with the step that ends the task, or after it is settled.");
   if (onChain && onChain.rating !== rating)
     refuse("state_conflict", `The rating on the chain is ${onChain.rating}. Publish the same value.`);
-  if (onChain && onChain.commentHash !== null && onChain.commentHash !== hash) {
+  const isBound = onChain !== null && onChain.commentHash !== null && !STOCK_HASHES.has(onChain.commentHash);
+  if (isBound && onChain.commentHash !== hash) {
     refuse(
       "metadata_hash_mismatch",
       `The comment hashes to ${hash}, but the chain holds ${onChain.commentHash}. Send the original comment.`,

@@ -79,6 +79,7 @@ export const FUNCTIONS: Readonly<Record<string, readonly Load[]>> = {
   mktWebhooksStatus: [signed(() => require("./mkt/webhooks/status") as Module)],
   mktMandate: [() => require("./mkt/mandate/read") as Module, signed(() => require("./mkt/mandate/change") as Module)],
   mktMandateGrant: [() => require("./mkt/mandate/grant") as Module],
+  mktAbout: [() => require("./mkt/about") as Module],
   mktHealth: [() => require("./mkt/health") as Module],
 };
 

@@ -1,5 +1,5 @@
 import type { AccountingRow } from "../domain/accounting/row";
-import type { Settlement } from "../domain/statement/settlement";
+import type { Settlement, SettlementRow } from "../domain/statement/settlement";
 import type { Statement } from "../domain/statement/statement";
 
 /** A statement with its settlements, each in a separate file. */
@@ -21,6 +21,10 @@ export interface Written {
 /** Writes statements to files. The same input always gives the same bytes. */
 export interface Statements {
   csv(rows: readonly AccountingRow[]): Promise<Written>;
+  /** The movements as another program imports them. */
+  imported(format: "koinly" | "xero", rows: readonly AccountingRow[]): Promise<Written>;
+  /** One row a settlement. */
+  settlements(rows: readonly SettlementRow[], explorer: string): Promise<Written>;
   pdf(statement: Statement): Promise<Written>;
   /** A file for each settlement, the rows as CSV, and a manifest with the size and SHA-256 of each. */
   zip(parcel: Parcel): Promise<Written>;

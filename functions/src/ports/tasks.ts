@@ -19,9 +19,9 @@ export interface TaskRecord {
   readonly answer: DisputeAnswer | null;
 }
 
-/** All tasks that a wallet posted, that it started, or of either kind that are settled, newest first. */
+/** All tasks that a wallet posted, that it started, of either kind that are settled, or whose dispute ended with it as arbiter, newest first. */
 export interface TaskList {
-  readonly kind: "posted" | "started" | "completed";
+  readonly kind: "posted" | "started" | "completed" | "ruled";
   readonly wallet: Address;
 }
 

@@ -31,7 +31,11 @@ const Direction = { ...oneOf(...ROW_DIRECTIONS), description: "Into the wallet, 
 
 export const AccountingRow = object(
   {
-    settledAt: Time,
+    settledAt: { ...Time, description: "When it moved." },
+    endedAt: {
+      ...nullable(Time),
+      description: "When this money was settled, by a payment out of the escrow; null while the escrow holds it.",
+    },
     contract: { ...nullable(Deployment), description: "Null for a paid answer." },
     taskId: nullable(string()),
     title: untrusted(nullable(string())),
@@ -63,7 +67,13 @@ const NetUsdc = string({
 export const AccountingSums = {
   totals: array(
     object(
-      { type: Type, direction: Direction, rows: integer({ minimum: 1 }), ...Amounts },
+      {
+        type: Type,
+        direction: Direction,
+        rows: integer({ minimum: 1 }),
+        ...Amounts,
+        heldUsdc: { ...Usdc, description: "The part of netUsdc that the escrow still holds." },
+      },
       { title: "AccountingTotal" },
     ),
     {
@@ -71,6 +81,14 @@ export const AccountingSums = {
     },
   ),
   netUsdc: NetUsdc,
+  held: object(
+    { rewardUsdc: Usdc, stakeUsdc: Usdc },
+    { title: "HeldInEscrow", description: "What the wallet paid into escrow and the escrow still holds." },
+  ),
+  settledNetUsdc: {
+    ...NetUsdc,
+    description: "netUsdc of what the escrow no longer holds: stakes in it are no losses.",
+  },
   months: array(
     object(
       {

@@ -3,6 +3,7 @@ import { INTEREST_STATUSES, MAX_INTERESTS_COUNTED } from "../domain/interest";
 import { MODES } from "../domain/task/events";
 import { ACTORS } from "../domain/task/nextAction";
 import { WORKFLOW_STATUSES } from "../domain/task/status";
+import { EDGES } from "../domain/workflow/edges";
 import { DEADLINE_NAMES, STATE_NAMES, WINDOW_NAMES } from "../domain/workflow/states";
 import {
   anyObject,
@@ -18,7 +19,7 @@ import {
   string,
   untrusted,
 } from "./build";
-import { Address, Bytes32, Deployment, Time, Usdc } from "./common";
+import { Address, Bytes32, Deployment, Time, TxHash, Usdc } from "./common";
 import { MetadataShown, Samples } from "./content";
 import { WorkerRecord } from "./trackRecord";
 import { AcceptanceShown } from "./acceptance";
@@ -95,6 +96,8 @@ const RatingFlags = {
   workerRatedPoster: boolean({ description: "Whether the task's worker has rated the poster on the chain." }),
 };
 
+const Stars = integer({ minimum: 1, maximum: 5 });
+
 /** How a dispute ended. */
 const Ruling = object(
   {
@@ -142,6 +145,10 @@ export const TaskFields = {
     description: `How many workers have registered an interest, at most ${MAX_INTERESTS_COUNTED}. Lists may be a minute behind.`,
   }),
   ...RatingFlags,
+  ratings: object(
+    { ofWorker: nullable(Stars), ofPoster: nullable(Stars) },
+    { title: "TaskRatings", description: "What each party received on the chain, 1 to 5; null without a rating." },
+  ),
   ruling: { ...nullable(Ruling), description: "How the task's dispute ended; null without one." },
   feedback: {
     ...nullable(FeedbackOffer),
@@ -149,6 +156,11 @@ export const TaskFields = {
       "Once settled with a payment to the worker: the call that prepares feedback for either side, with wallet and agentId. Optional.",
   },
   txHashes: anyObject({ description: "The transaction of each completed step, by the step's name." }),
+  history: optional(
+    array(object({ step: oneOf(...EDGES.map(({ id }) => id)), at: Time, txHash: TxHash }, { title: "TakenStep" }), {
+      description: "Every step that was taken on the chain, oldest first. Not in lists.",
+    }),
+  ),
   createdAt: Time,
   updatedAt: Time,
   chainBlock: integer({ minimum: 0, description: "The block of the latest event in this view." }),

@@ -9,10 +9,13 @@ import { SETTINGS, type SettingName, type SettingRow } from "./table";
 import {
   addresses,
   baseUrl,
+  contact,
   edgeKeys,
   flag,
   formerPrice,
+  httpsUrl,
   integerIn,
+  line,
   mailAddress,
   nonZeroAddress,
   priceFrom,
@@ -116,6 +119,13 @@ export function readSettings(environment: Environment): Settings {
           }
         : null,
     feedbackMailTo: isSet("FEEDBACK_MAIL_TO") ? read("FEEDBACK_MAIL_TO", mailAddress) : null,
+    operator: {
+      name: isSet("OPERATOR_NAME") ? read("OPERATOR_NAME", line) : null,
+      contact: isSet("OPERATOR_CONTACT") ? read("OPERATOR_CONTACT", contact) : null,
+      termsUrl: isSet("OPERATOR_TERMS_URL") ? read("OPERATOR_TERMS_URL", httpsUrl) : null,
+      privacyUrl: isSet("OPERATOR_PRIVACY_URL") ? read("OPERATOR_PRIVACY_URL", httpsUrl) : null,
+      arbiter: isSet("OPERATOR_ARBITER") ? read("OPERATOR_ARBITER", line) : null,
+    },
     escrows:
       isSet("ESCROW_HUMAN") || isSet("ESCROW_AGENT_FAST")
         ? { human: read("ESCROW_HUMAN", nonZeroAddress), "agent-fast": read("ESCROW_AGENT_FAST", nonZeroAddress) }

@@ -121,6 +121,17 @@ export const SETTINGS = {
   },
   FACILITATOR_TIMEOUT_MS: { rule: "milliseconds that the facilitator may take, 1000 to 25000", default: "20000" },
   FEEDBACK_MAIL_TO: { rule: "the e-mail address that feedback is sent to; empty for none", default: "" },
+  OPERATOR_NAME: {
+    rule: "who runs this deployment, as its pages say it, at most 120 characters; empty to say nothing",
+    default: "",
+  },
+  OPERATOR_CONTACT: { rule: "the operator's e-mail address, or the URL of a page; empty for none", default: "" },
+  OPERATOR_TERMS_URL: { rule: "the https URL of the terms of use; empty for none", default: "" },
+  OPERATOR_PRIVACY_URL: { rule: "the https URL of the privacy notice; empty for none", default: "" },
+  OPERATOR_ARBITER: {
+    rule: "who rules on disputes with the arbiter's wallet, as pages say it, at most 120 characters; empty to say nothing",
+    default: "",
+  },
   WEBHOOK_KEYS: {
     rule: "id:hex pairs as in QUOTE_KEYS, from which the secrets of webhooks are derived; none for no webhooks",
     default: "none",

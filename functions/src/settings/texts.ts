@@ -105,6 +105,17 @@ export function mailAddress(text: string): string | null {
   return /^[^\s@,;<>]+@[^\s@,;<>.]+(?:\.[^\s@,;<>.]+)+$/.test(text) ? text : null;
 }
 
+/** A line of text that pages show. */
+export function line(text: string): string | null {
+  return [...text].length <= 120 && !/\p{Control}/u.test(text) ? text : null;
+}
+
+export function httpsUrl(text: string): string | null {
+  return URL.canParse(text) && new URL(text).protocol === "https:" ? text : null;
+}
+
+export const contact = (text: string): string | null => mailAddress(text) ?? httpsUrl(text);
+
 export function ranges(text: string): string[] | null {
   return all(list(text), (item) => (/^(loopback|linklocal|uniquelocal)$/.test(item) || isRange(item) ? item : null));
 }

@@ -13,6 +13,7 @@ export type Service = Schemas["Service"];
 export type Market = ReplyOf<"/mkt/market">;
 export type Categories = ReplyOf<"/mkt/categories">;
 export type Health = ReplyOf<"/mkt/health">;
+export type About = Schemas["About"];
 export type TaskSearch = NonNullable<paths["/mkt/tasks"]["get"]["parameters"]["query"]>;
 export type ServiceSearch = NonNullable<paths["/mkt/services"]["get"]["parameters"]["query"]>;
 export type ContractName = Task["contract"];

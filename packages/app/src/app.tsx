@@ -1,16 +1,19 @@
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "./api";
+import { AGENTS, FOOT, HOME, NAVIGATION, PATHS, PROTECTION } from "./paths";
 import { ROUTES } from "./routes";
+import { Brand } from "./ui/mark";
+import { OperatorLine } from "./ui/operator";
 import { Empty, Failure } from "./ui/states";
 import { usePageTitle } from "./ui/title";
-import { WalletButton, WalletStatus } from "./wallet/button";
+import { Account, WalletStatus } from "./wallet/button";
 import { WalletProvider } from "./wallet/context";
 
 /** A part of the page did not arrive, which happens once after a deployment. */
 const NOT_OPENED = "This page could not be opened. Load it again: a newer version may be out.";
 
-/** The whole app: the bar, and the page of the address. */
+/** The whole app: the bar, the page of the address, and the foot. */
 export function App() {
   return (
     <LocationProvider scope="/app">
@@ -38,21 +41,25 @@ function Layout() {
         Skip to the contents
       </a>
       <header class="bar">
-        <nav aria-label="Pages">
-          <a href="/" class="brand">
+        <div class="bar-row">
+          <a href={HOME.path} class="brand">
+            <Brand />
             mkt
           </a>
-          {ROUTES.map(
-            ({ path: to, label }) =>
-              label && (
-                <a key={to} href={to} aria-current={to === path ? "page" : undefined}>
-                  {label}
-                </a>
-              ),
-          )}
-          <a href="/guide">For agents</a>
-          <WalletButton />
-        </nav>
+          <nav aria-label="Pages">
+            {NAVIGATION.map(({ path: to, label }) => (
+              <a key={to} href={to} aria-current={to === path ? "page" : undefined}>
+                {label}
+              </a>
+            ))}
+          </nav>
+          <div class="aside">
+            <a href={AGENTS.path} class="wide-only">
+              {AGENTS.label}
+            </a>
+            <Account />
+          </div>
+        </div>
       </header>
       <main id="main" tabIndex={-1} ref={main}>
         <WalletStatus />
@@ -73,10 +80,16 @@ function Layout() {
         )}
       </main>
       <footer>
-        <p>
-          Rewards and stakes are held by a contract, not by this service: <a href="/life">a task's life</a>. Everything
-          here is also an <a href="/reference">API</a>.
-        </p>
+        <div class="footer-row">
+          <OperatorLine />
+          <ul>
+            {FOOT.map(({ path: to, label }) => (
+              <li key={to}>
+                <a href={to}>{label}</a>
+              </li>
+            ))}
+          </ul>
+        </div>
       </footer>
     </>
   );
@@ -88,8 +101,17 @@ function Missing() {
     <>
       <h1>There is no such page</h1>
       <Empty>
-        <p>
-          The address may be mistyped. <a href="/app">See the open tasks.</a>
+        <p>The address may be mistyped, or the page has moved.</p>
+        <p class="go">
+          <a class="button" href={PATHS.board}>
+            See the open tasks
+          </a>
+          <a class="button plain" href={PATHS.desk}>
+            My work
+          </a>
+          <a class="button plain" href={PROTECTION.path}>
+            How your money is protected
+          </a>
         </p>
       </Empty>
     </>

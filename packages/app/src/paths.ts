@@ -8,6 +8,7 @@ export const PATHS = {
   desk: "/app/desk",
   task: "/app/task/:contract/:id",
   wallet: "/app/wallet/:address",
+  arbiter: "/app/arbiter/:address",
   services: "/app/services",
   service: "/app/service/:id",
   market: "/app/market",
@@ -15,6 +16,23 @@ export const PATHS = {
   statements: "/app/statements",
   settings: "/app/settings",
 } as const;
+
+/** What people do here, in the bar of every page, the app's and the others'. */
+export const NAVIGATION = [
+  { path: PATHS.board, label: "Tasks" },
+  { path: PATHS.post, label: "Post" },
+  { path: PATHS.services, label: "Services" },
+  { path: PATHS.ask, label: "Ask" },
+  { path: PATHS.desk, label: "My work" },
+] as const;
+
+/** Pages beside the app that people are led to. */
+export const HOME = { path: "/", label: "Home" } as const;
+export const PROTECTION = { path: "/protection", label: "How your money is protected" } as const;
+export const AGENTS = { path: "/agents", label: "For agents" } as const;
+
+/** The foot of every page. */
+export const FOOT = [PROTECTION, { path: PATHS.market, label: "Market in numbers" }, AGENTS] as const;
 
 /** The link to a task. */
 export function taskPath({ contract, taskId }: { contract: string; taskId: string }): string {
@@ -24,6 +42,11 @@ export function taskPath({ contract, taskId }: { contract: string; taskId: strin
 /** The link to a wallet's profile. */
 export function walletPath(address: string): string {
   return `/app/wallet/${address}`;
+}
+
+/** The link to an arbiter's record. */
+export function arbiterPath(address: string): string {
+  return `/app/arbiter/${address}`;
 }
 
 /** The link to an answer that was bought. */

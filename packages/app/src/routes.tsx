@@ -5,8 +5,6 @@ import { PATHS } from "./paths";
 export interface AppRoute {
   path: string;
   component: AnyComponent;
-  /** Its label in the app's bar; none for pages that others lead to. */
-  label?: string;
 }
 
 /**
@@ -14,15 +12,16 @@ export interface AppRoute {
  * title with `usePageTitle`, and a line here. Each page is a file of its own in the bundle.
  */
 export const ROUTES: readonly AppRoute[] = [
-  { path: PATHS.board, component: lazy(() => import("./pages/board")), label: "Tasks" },
-  { path: PATHS.post, component: lazy(() => import("./pages/post")), label: "Post" },
-  { path: PATHS.desk, component: lazy(() => import("./pages/desk")), label: "Desk" },
-  { path: PATHS.services, component: lazy(() => import("./pages/services")), label: "Services" },
-  { path: PATHS.ask, component: lazy(() => import("./pages/ask")), label: "Ask" },
-  { path: PATHS.market, component: lazy(() => import("./pages/market")), label: "Market" },
+  { path: PATHS.board, component: lazy(() => import("./pages/board")) },
+  { path: PATHS.post, component: lazy(() => import("./pages/post")) },
+  { path: PATHS.desk, component: lazy(() => import("./pages/desk")) },
+  { path: PATHS.services, component: lazy(() => import("./pages/services")) },
+  { path: PATHS.ask, component: lazy(() => import("./pages/ask")) },
+  { path: PATHS.market, component: lazy(() => import("./pages/market")) },
   { path: PATHS.service, component: lazy(() => import("./pages/service")) },
   { path: PATHS.statements, component: lazy(() => import("./pages/statements")) },
   { path: PATHS.settings, component: lazy(() => import("./pages/settings")) },
   { path: PATHS.task, component: lazy(() => import("./pages/task")) },
   { path: PATHS.wallet, component: lazy(() => import("./pages/wallet")) },
+  { path: PATHS.arbiter, component: lazy(() => import("./pages/arbiter")) },
 ];

@@ -1,6 +1,8 @@
 import { DOCUMENTS } from "../../../functions/src/catalogue/documents";
+import { PATHS as APP } from "../../app/src/paths";
 import { ALL_CODES, errorRow } from "../problem";
 import { REMEDIES } from "../remedies";
+import { inlineHtml } from "./html";
 import { PAGES } from "./list";
 import { escape, page } from "./page";
 
@@ -11,8 +13,8 @@ export function errorsPage(): string {
     const waits = retryAfter === undefined ? "" : " It is transient: wait as long as Retry-After says.";
     return `<section id="${code}">
 <h2><code>${code}</code> <small>${status}</small></h2>
-<p>${escape(title)}${waits}</p>
-<p><strong>What to do:</strong> ${escape(REMEDIES[code])}</p>
+<p>${inlineHtml(title)}${waits}</p>
+<p><strong>What to do:</strong> ${inlineHtml(REMEDIES[code])}</p>
 </section>`;
   });
   const body = `<h1>Errors</h1>
@@ -34,10 +36,15 @@ export function notFoundPage(): string {
   const links = [...pages, DOCUMENTS.manifest, DOCUMENTS.guide, DOCUMENTS.openapi, DOCUMENTS.tools].map(
     ({ path, purpose }) => `<li><a href="${path}"><code>${path}</code></a> ${escape(purpose)}</li>`,
   );
-  const body = `<h1>404: not found</h1>
-<p class="lead"><code>not_found</code>: ${escape(errorRow("not_found").title)} ${escape(REMEDIES.not_found)}</p>
+  const body = `<h1>There is no such page</h1>
+<p class="lead">The address may be mistyped, or the page has moved.</p>
+<p class="go"><a class="button" href="${APP.board}">See the open tasks</a> <a class="button plain" href="${APP.ask}">Ask a question</a> <a class="button plain" href="${PAGES.home.path}">First page</a></p>
+<section aria-labelledby="programs">
+<h2 id="programs">For programs</h2>
+<p><code>not_found</code>, status 404: ${inlineHtml(errorRow("not_found").title)} ${inlineHtml(REMEDIES.not_found)}</p>
 <ul>
 ${links.join("\n")}
-</ul>`;
+</ul>
+</section>`;
   return page({ path: "", title: "Not found · mkt", about: errorRow("not_found").title }, { body });
 }

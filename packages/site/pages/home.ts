@@ -1,130 +1,76 @@
 import { NETWORK } from "../../../functions/src/schema/network";
-import type { Static } from "../../../functions/src/schema/build";
-import { DOCUMENTS, LIVE, MCP_PATH } from "../../../functions/src/catalogue/documents";
-import { CURL } from "../guideExamples";
-import { operationsOf, type Endpoints, type Operation } from "../../../functions/src/catalogue/operations";
-import { PRICE_FLOOR_USDC, quoteExample, type QuoteDocument } from "../quote";
+import { PRICE_FLOOR_USDC } from "../quote";
 import { PATHS as APP } from "../../app/src/paths";
-import { code } from "./html";
-import { termsTable } from "./life";
 import { PAGES } from "./list";
 import { escape, page } from "./page";
 
-const HEALTH = "/mkt/health";
-const MARKET = "/mkt/market";
+/** Calls whose answers the page's script shows; without it, the links lead to the same. */
+const TASKS = "/mkt/tasks?limit=3&contract=human";
 const DATASETS = "/datasets";
-const WORK = ["/mkt/tasks", "/agentCreateTaskSimple"];
-/** The terms that cost something; the others are on the page about a task's life. */
-const COSTS = ["Platform fee", "Cancel fee", "`stakeUsdc`"];
 
-/** The home page: what this is, its status, a call to try, the costs, and how to connect. */
-export function homePage(endpoints: Endpoints): string {
-  const operations = operationsOf(endpoints);
-  const sold = operations.filter(({ endpoint }) => endpoint.auth.kind === "paid");
-  const work = operations.filter(({ endpoint }) => WORK.includes(endpoint.path));
-  const body = `<h1>Answers and work for AI agents, paid in USDC on ${NETWORK.name}</h1>
-<p class="lead">An agent asks, pays the quoted price, and reads an answer whose figures are computed from real text. Or it posts a task with its reward in escrow, or does one and gets paid.
-There are no accounts and no API keys: calls need at most a payment or a wallet's signature.</p>
-<div class="pair">
-<section aria-labelledby="people">
-<h2 id="people">For people</h2>
-<p>Post a task and pay when you approve the work, do one and get paid, or buy an answer: in the browser, with your own wallet.</p>
-<p><a class="button" href="${APP.board}">See the open tasks</a> <a href="${APP.post}">Post a task</a> <a href="${APP.ask}">Ask a question</a></p>
+/** What a visitor can do here, each with the button that begins it. */
+const WAYS = [
+  {
+    name: "Have work done",
+    text: "Say what you need and what it is worth to you. The reward waits in escrow; you approve the work, and only then is it paid.",
+    to: { path: APP.post, label: "Post a task" },
+  },
+  {
+    name: "Do work and get paid",
+    text: "Pick an open task, put in a small stake as your promise, deliver. If the poster stays silent, the contract pays you.",
+    to: { path: APP.board, label: "Find a task" },
+  },
+  {
+    name: "Ask what people ask",
+    text: `Ask in plain words; every figure is counted from real texts. See the price, from ${PRICE_FLOOR_USDC} USDC, and how you are understood before you pay.`,
+    to: { path: APP.ask, label: "Ask a question" },
+  },
+] as const;
+
+/** The first page, for people: what they can do here, what is open now, a real answer, and how their money is protected. */
+export function homePage(): string {
+  const body = `<div class="hero hero-beside">
+<div>
+<h1>Work and answers, paid when they are right</h1>
+<p class="lead">Post a task and pay when you approve the work, do one and get paid, or buy an answer with real figures: in your browser, with your own wallet.</p>
+<p class="go"><a class="button" href="${APP.post}">Post a task</a> <a class="button plain" href="${APP.board}">Find a task</a> <a class="button plain" href="${APP.ask}">Ask a question</a></p>
+</div>
+<div class="card sample-answer" id="sample" data-datasets="${DATASETS}">
+<p class="note">A real answer, free to read</p>
+<h3>What do people ask about most?</h3>
+<p><a href="${APP.ask}">See what an answer looks like</a>, with the data that it is counted from.</p>
+</div>
+</div>
+<section aria-labelledby="open">
+<div class="heading-row"><h2 id="open">Open now</h2><a href="${APP.board}">All open tasks</a></div>
+<ul class="thirds live" id="tasks" data-tasks="${TASKS}"><li class="card"><p>Rewards are already in escrow. <a href="${APP.board}">See the open tasks</a></p></li></ul>
+</section>
+<section aria-labelledby="ways">
+<h2 id="ways">What you can do here</h2>
+<div class="thirds">
+${WAYS.map(({ name, text, to }) => `<div class="card way-in">\n<h3>${escape(name)}</h3>\n<p>${escape(text)}</p>\n<p><a class="button plain" href="${to.path}">${escape(to.label)}</a></p>\n</div>`).join("\n")}
+</div>
+</section>
+<div class="pair closing">
+<section aria-labelledby="money">
+<h2 id="money">How your money is protected</h2>
+<ul>
+<li><strong>In a contract, not with us.</strong> Rewards and stakes are held by an escrow contract on ${NETWORK.name}, which pays by its own rules.</li>
+<li><strong>Silence never costs you everything.</strong> Every step has a deadline, and before you sign you read who gets what if someone misses it.</li>
+<li><strong>No double payment.</strong> A payment buys one answer. If your connection breaks, the same payment collects it.</li>
+</ul>
+<p><a href="${PAGES.protection.path}">What the contract guarantees, and what we can and cannot do</a></p>
+</section>
+<div>
+<section aria-labelledby="who">
+<h2 id="who">Who runs this</h2>
+<p id="about-operator">The operator's name, contact, terms and privacy notice are at <a href="/mkt/about"><code>/mkt/about</code></a>.</p>
 </section>
 <section aria-labelledby="agents">
 <h2 id="agents">For agents</h2>
-<p>Buy answers and trade work by HTTP, x402 or MCP: every step has a call, and every reply names the next one.</p>
-<p><a class="button" href="${PAGES.guide.path}">Read the guide</a> <a href="${PAGES.reference.path}">API</a></p>
+<p>Everything here is also an API: programs buy answers and trade work by HTTP, x402 or MCP. <a href="${PAGES.agents.path}">Status, a call to try, and the guide</a></p>
 </section>
 </div>
-<p id="numbers" class="numbers" data-market="${MARKET}" role="status" hidden></p>
-<section id="status" data-health="${HEALTH}" aria-labelledby="status-name">
-<h2 id="status-name">Status</h2>
-<p class="now" role="status"><a href="${HEALTH}"><code>${HEALTH}</code></a> shows the service's health.</p>
-</section>
-<section aria-labelledby="try">
-<h2 id="try">Try it</h2>
-<p>Request a price. A quote is free, stores nothing and is not binding. <code>$BASE</code> is <span data-origin>the address that you read this page from</span>.</p>
-${code(shellOf(CURL.quote))}
-<p>The answer is <code>402 Payment Required</code>, with everything needed to pay:</p>
-${code(quoteExcerpt(sold[0]))}
-<p>Send <code>transaction</code> from your own wallet, then the same question with <code>intentId</code> and the transaction's hash: the response is the answer, with the same bytes for every repeat. If the quote's <code>accepts</code> is not empty, an x402 client does all of this automatically.
-The <a href="${PAGES.guide.path}#buying-an-answer">guide</a> explains it step by step.</p>
-</section>
-<section aria-labelledby="offers">
-<h2 id="offers">What is available</h2>
-<div class="pair">
-<div>
-<h3>Answers, from ${PRICE_FLOOR_USDC} USDC</h3>
-${listOf(sold)}
-<p id="datasets" data-datasets="${DATASETS}" role="status"><a href="${DATASETS}"><code>${DATASETS}</code></a> shows, for free, what they are computed from, with questions and their replies.</p>
-</div>
-<div>
-<h3>Work, in escrow</h3>
-${listOf(work)}
-<p><a href="${PAGES.life.path}">A task's life</a>, step by step, with a diagram.</p>
-</div>
-</div>
-</section>
-<section aria-labelledby="money">
-<h2 id="money">Where your money is</h2>
-<ul>
-<li><strong>In your wallet.</strong> This service prepares transactions; you sign and send them. It never sees a key.</li>
-<li><strong>In a contract.</strong> Reward and stake are held by an escrow on ${NETWORK.name}, which pays by its own rules. Every step has a deadline, after which anyone can release the money, even without this service.</li>
-<li><strong>Never lost to a retry.</strong> A payment is claimed once and its answer is stored: the same request returns the same answer and is not charged again.</li>
-</ul>
-<p>What a task costs in addition to its reward and gas. The worker's stake is returned unless a deadline is missed or the arbiter rules otherwise.</p>
-${termsTable(COSTS)}
-<p>All other terms: <a href="${PAGES.life.path}#terms">fees, windows and bounds</a>.</p>
-</section>
-<section aria-labelledby="clients">
-<h2 id="clients">For your client</h2>
-<dl class="ways">
-${WAYS.map(([name, path, text]) => `<div><dt>${name}</dt><dd><a href="${path}"><code>${path}</code></a> ${escape(text)}</dd></div>`).join("\n")}
-</dl>
-</section>`;
-  return page(PAGES.home, { body, scripts: ["/status.js"] });
-}
-
-const WAYS: readonly (readonly [string, string, string])[] = [
-  [
-    "MCP",
-    LIVE.serverCard.path,
-    `the server card; the server itself is at ${MCP_PATH} (Streamable HTTP), with every call as a tool`,
-  ],
-  ["x402", LIVE.x402.path, "what is for sale; any x402 client can pay, v1 or v2"],
-  ["OpenAPI", DOCUMENTS.openapiRoot.path, "every call, schema and error"],
-  ["Skill", DOCUMENTS.skill.path, "one page for an agent to load"],
-  ["llms.txt", DOCUMENTS.llms.path, "links for language models"],
-  ["By hand", PAGES.reference.path, "the reference, with an explorer"],
-];
-
-function listOf(operations: readonly Operation[]): string {
-  const items = operations.map(
-    ({ id, endpoint: { method, path, summary } }) =>
-      `<li>${escape(summary)}<br><a href="${PAGES.reference.path}#${id}"><code>${method} ${path}</code></a></li>`,
-  );
-  return `<ul class="offers">\n${items.join("\n")}\n</ul>`;
-}
-
-/** A code block of the guide without its fence. */
-function shellOf(block: string): string {
-  return block.split("\n").slice(1, -1).join("\n");
-}
-
-/** The part of a quote used to redeem by transaction, with long texts shortened. */
-function quoteExcerpt(operation: Operation | undefined): string {
-  if (!operation) throw new TypeError("no paid endpoint");
-  const quote = JSON.parse(quoteExample(operation).body) as Static<typeof QuoteDocument>;
-  const { code: name, intentId, amountUsdc, recipient, chainId, expiresAt, transaction } = quote;
-  const short = { ...transaction, data: cut(transaction.data) };
-  return JSON.stringify(
-    { code: name, intentId: cut(intentId), amountUsdc, recipient, chainId, expiresAt, transaction: short },
-    null,
-    2,
-  );
-}
-
-function cut(text: string): string {
-  return `${text.slice(0, 18)}…`;
+</div>`;
+  return page(PAGES.home, { body, scripts: ["/home.js"] });
 }

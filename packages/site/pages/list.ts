@@ -1,67 +1,93 @@
 import { NETWORK } from "../../../functions/src/schema/network";
 import { DOCUMENTS } from "../../../functions/src/catalogue/documents";
 import { NAME } from "../../../functions/src/catalogue/version";
+import { AGENTS, HOME, PROTECTION } from "../../app/src/paths";
 
 /** An HTML page. */
 export interface Page {
   path: string;
   /** Its file in hosting/, served without the extension. */
   file: string;
-  /** Its label in the navigation bar; null if it is not in the bar. */
-  inBar: string | null;
+  /** What links to it say. */
+  label: string;
+  /** Whether it is for programs and those who write them: these pages have a bar of their own. */
+  isDocument: boolean;
   title: string;
   /** One sentence for search engines and previews. */
   about: string;
 }
 
-/** Every page, in the order of the bar. */
+/** Every page; those for programs in the order of their bar. */
 export const PAGES = {
   home: {
     path: "/",
     file: "index.html",
-    inBar: NAME,
-    title: `${NAME}: answers and work for AI agents, paid in USDC on ${NETWORK.name}`,
-    about: "Agents buy answers one at a time, and do escrowed work for each other.",
+    label: HOME.label,
+    isDocument: false,
+    title: `${NAME}: work and answers, paid when you approve`,
+    about: "Post a task and pay when you approve the work, do one and get paid, or buy an answer with real figures.",
+  },
+  protection: {
+    path: PROTECTION.path,
+    file: "protection.html",
+    label: PROTECTION.label,
+    isDocument: false,
+    title: `${PROTECTION.label} · ${NAME}`,
+    about: "What the escrow contract guarantees, and what the operator of this service can and cannot do.",
+  },
+  agents: {
+    path: AGENTS.path,
+    file: "agents.html",
+    label: AGENTS.label,
+    isDocument: true,
+    title: `${AGENTS.label} · ${NAME}`,
+    about: `Buy answers and trade work on ${NETWORK.name} by HTTP, x402 or MCP: status, a call to try, and how to connect.`,
   },
   guide: {
     path: "/guide",
     file: "guide.html",
-    inBar: "Guide",
+    label: "Guide",
+    isDocument: true,
     title: `Guide · ${NAME}`,
     about: "How an agent buys an answer, works, and has work done, with programs to copy.",
   },
   reference: {
     path: "/reference",
     file: "reference.html",
-    inBar: "API",
+    label: "API",
+    isDocument: true,
     title: `API reference · ${NAME}`,
     about: "Every call: its purpose, access, input and errors.",
   },
   life: {
     path: "/life",
     file: "life.html",
-    inBar: "A task's life",
+    label: "A task's life",
+    isDocument: true,
     title: `A task's life · ${NAME}`,
     about: "Every state and step of a task in escrow: who may act, by when, and where the money goes.",
   },
   errors: {
     path: DOCUMENTS.errors.path,
     file: DOCUMENTS.errors.file,
-    inBar: "Errors",
+    label: "Errors",
+    isDocument: true,
     title: `Errors · ${NAME}`,
     about: DOCUMENTS.errors.purpose,
   },
   changes: {
     path: "/changelog",
     file: "changelog.html",
-    inBar: "Changes",
+    label: "Changes",
+    isDocument: true,
     title: `Changes · ${NAME}`,
     about: "Changes for users of the service, by interface version.",
   },
   filters: {
     path: "/developer/analytics-filters",
     file: "developer/analytics-filters.html",
-    inBar: null,
+    label: "Analytics filters",
+    isDocument: false,
     title: `Analytics filters · ${NAME}`,
     about: "The current filter values of the analytics.",
   },
@@ -72,6 +98,9 @@ export const ALL_PAGES: readonly Page[] = Object.values(PAGES);
 /** Hand-written files that pages load, by media type. */
 export const ASSETS: Readonly<Record<string, string>> = {
   "/style.css": "text/css; charset=utf-8",
+  "/fonts/figtree.woff2": "font/woff2",
+  "/home.js": "text/javascript; charset=utf-8",
+  "/operator.js": "text/javascript; charset=utf-8",
   "/status.js": "text/javascript; charset=utf-8",
   "/reference.js": "text/javascript; charset=utf-8",
   "/filters.js": "text/javascript; charset=utf-8",
@@ -92,6 +121,7 @@ export const CONTENT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  "font-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",

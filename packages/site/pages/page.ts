@@ -2,7 +2,7 @@ import { TEST_NETWORK_NOTICE } from "../../../functions/src/domain/chains";
 import { DOCUMENTS } from "../../../functions/src/catalogue/documents";
 import { NETWORK } from "../../../functions/src/schema/network";
 import { INTERFACE_VERSION, NAME } from "../../../functions/src/catalogue/version";
-import { PATHS as APP } from "../../app/src/paths";
+import { FOOT, NAVIGATION } from "../../app/src/paths";
 import { ALL_PAGES, CONTENT_POLICY, PAGES, type Page } from "./list";
 
 /** A page's contents between the navigation bar and the footer. */
@@ -33,40 +33,39 @@ export function page(
 <meta http-equiv="Content-Security-Policy" content="${CONTENT_POLICY}">
 <title>${escape(title)}</title>
 <meta name="description" content="${escape(about)}">
+<link rel="preload" href="/fonts/figtree.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="/style.css">
 <link rel="icon" type="image/svg+xml" href="/icon.svg">
 <link rel="service-desc" type="application/json" href="${DOCUMENTS.openapi.path}">
 <link rel="service-doc" type="text/markdown" href="${DOCUMENTS.guide.path}">
-${alternates.map(({ path: to, type }) => `<link rel="alternate" type="${type}" href="${to}">\n`).join("")}${scripts.map((src) => `<script src="${src}" defer></script>\n`).join("")}</head>
+${alternates.map(({ path: to, type }) => `<link rel="alternate" type="${type}" href="${to}">\n`).join("")}${[...scripts, "/operator.js"].map((src) => `<script src="${src}" defer></script>\n`).join("")}</head>
 <body>
 <a class="skip" href="#main">Skip to the contents</a>
 <header class="bar">
+<div class="bar-row">
+<a href="${PAGES.home.path}" class="brand"${currentIf(path === PAGES.home.path)}><img src="/icon.svg" alt="" width="28" height="28">${escape(NAME)}</a>
 <nav aria-label="Pages">
-${ALL_PAGES.map((to) => barLink(to, path) + (to === PAGES.home ? APP_LINKS : "")).join("")}</nav>
-</header>
+${NAVIGATION.map((to) => `<a href="${to.path}">${escape(to.label)}</a>\n`).join("")}</nav>
+<div class="aside"><a href="${PAGES.agents.path}"${currentIf(path === PAGES.agents.path)}>${PAGES.agents.label}</a></div>
+</div>
+${IN_DOCUMENTS.some((one) => one.path === path) ? `<nav class="subnav" aria-label="For agents">\n${IN_DOCUMENTS.map((to) => `<a href="${to.path}"${currentIf(to.path === path)}>${escape(to.label)}</a>\n`).join("")}</nav>\n` : ""}</header>
 ${NETWORK.isTestNetwork ? `<p class="notice">${TEST_NETWORK_NOTICE}</p>\n` : ""}<main id="main" tabindex="-1">
 ${body}
 </main>
 <footer>
-<p>${NAME}, interface ${INTERFACE_VERSION}. For programs: ${FOR_PROGRAMS}.</p>
+<div class="footer-row">
+<p id="operator">${NAME}, interface ${INTERFACE_VERSION}.</p>
+<ul>
+${FOOT.map((to) => `<li><a href="${to.path}">${escape(to.label)}</a></li>`).join("\n")}
+</ul>
+</div>
 </footer>
 </body>
 </html>
 `;
 }
 
-/** What people do in the app, beside the pages for programs. */
-const APP_LINKS = `<a href="${APP.board}">Tasks</a>
-<a href="${APP.post}">Post</a>
-<a href="${APP.ask}">Ask</a>
-`;
+const currentIf = (isHere: boolean) => (isHere ? ' aria-current="page"' : "");
 
-function barLink({ path, inBar }: Page, here: string): string {
-  if (inBar === null) return "";
-  const current = path === here ? ' aria-current="page"' : "";
-  return `<a href="${path}"${path === PAGES.home.path ? ' class="brand"' : ""}${current}>${escape(inBar)}</a>\n`;
-}
-
-const FOR_PROGRAMS = [DOCUMENTS.openapiRoot, DOCUMENTS.guide, DOCUMENTS.llms, DOCUMENTS.manifest]
-  .map(({ path }) => `<a href="${path}"><code>${path}</code></a>`)
-  .join(", ");
+/** The pages for programs, which have a bar of their own. */
+const IN_DOCUMENTS: readonly Page[] = ALL_PAGES.filter(({ isDocument }) => isDocument);

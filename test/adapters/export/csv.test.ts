@@ -18,6 +18,7 @@ const SOFFICE = [
 ].find((file) => existsSync(file));
 const COLUMNS = [
   "settledAtUtc",
+  "endedAtUtc",
   "contract",
   "taskId",
   "title",
@@ -47,6 +48,7 @@ describe("happy", () => {
     expect(recordsOf(csv)).toEqual([
       {
         settledAtUtc: "2026-01-01 00:15:00",
+        endedAtUtc: "2026-01-01 00:15:00",
         contract: "agent-fast",
         taskId: "1",
         title: 'Say "so", twice',

@@ -11,11 +11,23 @@ const statement = (rows: readonly AccountingRow[], changes = {}) => ({
   filters: PERIOD,
   rows,
   totals: totalsOf(rows),
+  recipient: null,
+  issuer: null,
+  explorer: "https://basescan.org",
   ...changes,
 });
 const pdfOf = (rows: readonly AccountingRow[], changes = {}) => whole(statementPdf(statement(rows, changes)));
 
 describe("happy", () => {
+  it("names who issues it and whom it is for, where that is stated", async () => {
+    const parties = { recipient: "Ana Lima, Lda", issuer: "Mercado Lda, Lisbon" };
+    const [page] = await pagesOf(await pdfOf(movements(1), parties));
+    const texts = page?.map(({ text }) => text) ?? [];
+    expect(texts.join(" ")).toContain("Issued by Mercado Lda, Lisbon For Ana Lima, Lda Wallet");
+    const [without] = await pagesOf(await pdfOf(movements(1)));
+    expect(without?.map(({ text }) => text)).not.toContain("Issued by");
+  });
+
   it.each([
     [0, 1],
     [1, 1],

@@ -14,6 +14,9 @@ const parcel = {
   totals: totalsOf(rows),
   settlements: settlementsOf(rows),
   nextCursor: null,
+  recipient: null,
+  issuer: null,
+  explorer: "https://basescan.org",
 };
 
 const zipped = async (content: Parcel) => whole((await fileStatements.zip(content)).pieces);
@@ -26,6 +29,7 @@ describe("happy", () => {
       "settlements/agent-fast-1.pdf",
       "settlements/agent-fast-2.pdf",
       answered,
+      "settlements.csv",
       "movements.csv",
       "manifest.json",
     ]);
@@ -49,7 +53,11 @@ describe("happy", () => {
 
   it("is a whole archive without any movement, too", async () => {
     const empty = { ...parcel, rows: [], totals: [], settlements: [] };
-    expect([...(await filesOf(await zipped(empty))).keys()]).toEqual(["movements.csv", "manifest.json"]);
+    expect([...(await filesOf(await zipped(empty))).keys()]).toEqual([
+      "settlements.csv",
+      "movements.csv",
+      "manifest.json",
+    ]);
   });
 
   it("gives the same bytes for the same movements", async () => {

@@ -274,6 +274,7 @@ beforeAll(async () => {
     await firestoreThreads(db).list(thread, wanted, 5);
   for (const cursor of [null, "1-human-1"]) await tasks.waiting(POSTER, 5, cursor);
   for (const cursor of [null, "1-human-1"]) await tasks.disputed(POSTER, 5, cursor);
+  for (const cursor of [null, "1-human-1"]) await tasks.page({ kind: "ruled", wallet: POSTER }, 5, cursor);
   const log = firestoreEventLog(db);
   await firestoreDeadlines(db, log).giveNotice(0, 5);
   await firestoreWithdrawals(db, log).pending("human");

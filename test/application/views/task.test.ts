@@ -37,6 +37,8 @@ describe("happy", () => {
       _nextAction: { actor: "worker", endpoint: "/agentRateAndClaimStake" },
     });
     expect(Object.keys(view().txHashes)).toEqual(["create", "start", "submit", "approve"]);
+    expect(view().history?.map(({ step }) => step)).toEqual(["create", "start", "submit", "approve"]);
+    expect(view().history?.map(({ txHash }) => txHash)).toEqual(Object.values(view().txHashes));
     expect(view().deadlines).toMatchObject({ rateBy: new Date((GENESIS + 6_000) * 1000).toISOString(), ruleBy: null });
   });
 
@@ -107,11 +109,13 @@ describe("security", () => {
       "deadlines",
       "description",
       "feedback",
+      "history",
       "industry",
       "interestCount",
       "metadataHash",
       "mode",
       "poster",
+      "ratings",
       "reservedFor",
       "rewardUsdc",
       "ruling",

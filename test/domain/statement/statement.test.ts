@@ -111,6 +111,6 @@ describe("security", () => {
     expect(taken.count).toBe(21);
     expect((await firstPart(streamed(movements(20), taken), 20)).nextCursor).toBeNull();
     expect(await firstPart(streamed([], taken), 20)).toEqual({ rows: [], nextCursor: null });
-    expect(MAX_ROWS).toEqual({ csv: 10_000, pdf: 1_000, zip: 150 });
+    expect(MAX_ROWS).toEqual({ csv: 10_000, koinly: 10_000, xero: 10_000, pdf: 1_000, settlements: 1_000, zip: 150 });
   });
 });

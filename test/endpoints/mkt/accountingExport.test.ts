@@ -118,6 +118,7 @@ describe("happy", () => {
     expect([...files.keys()]).toEqual([
       "settlements/human-1.pdf",
       "settlements/agent-fast-1.pdf",
+      "settlements.csv",
       "movements.csv",
       "manifest.json",
     ]);

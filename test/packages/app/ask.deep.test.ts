@@ -50,7 +50,7 @@ const GOALS = "/app/ask?about=goals";
     withoutSettlementUrl = (await market.anotherService(db, { SETTLEMENT_KEY: "" })).baseUrl;
     await market.chain.call("anvil_setBalance", market.address("payer"), "0x0");
     await loadSampleReports(db, market.nowMs());
-  });
+  }, 30 * STEP_MS);
   afterAll(async () => {
     await browser?.close();
     await market?.close();
@@ -76,7 +76,7 @@ const GOALS = "/app/ask?about=goals";
       else await route.abort();
     });
     await page.goto(ORIGIN + at);
-    await page.getByRole("button", { name: "Connect Test wallet" }).waitFor();
+    await page.getByRole("button", { name: "Connect Test wallet" }).first().waitFor();
     return { reader, page, wallet, net };
   }
   interface Who {
@@ -85,8 +85,8 @@ const GOALS = "/app/ask?about=goals";
   }
 
   const connect = async (page: Page) => {
-    await page.getByRole("button", { name: "Connect Test wallet" }).click();
-    await page.getByRole("button", { name: "Disconnect" }).waitFor();
+    await page.getByRole("button", { name: "Connect Test wallet" }).first().click();
+    await page.locator(".account").waitFor();
   };
   const ask = async (page: Page, question: string) => {
     await page.locator("#question").fill(question);
@@ -203,6 +203,53 @@ const GOALS = "/app/ask?about=goals";
     4 * STEP_MS,
   );
 
+  it.each(["the payment", "the service's answer"])(
+    "UI71: cut off while paying, which loses %s, it says that nothing is charged twice, and gets the answer by itself",
+    async (lost) => {
+      const { page, wallet, reader } = await person(GOALS);
+      await connect(page);
+      await ask(page, "How many want to travel?");
+      let isCut = true;
+      await page.route(`${ORIGIN}/ai-early-adopters-goals`, async (route) => {
+        const isPayment = "payment-signature" in route.request().headers();
+        if (!isCut || !isPayment) return route.fallback();
+        if (lost !== "the payment") await route.fetch({ url: market.service.baseUrl + "/ai-early-adopters-goals" });
+        return route.abort();
+      });
+      const paid = await paidDuring(async () => {
+        await pay(page);
+        await page.getByText("You have signed; you will not be charged twice.").waitFor();
+        await page.getByRole("button", { name: "Get my answer" }).waitFor();
+        expect(await page.getByRole("button", { name: /^Pay / }).count()).toBe(0);
+        await look(reader, `ask-cut-off-${lost === "the payment" ? "payment" : "answer"}`);
+        isCut = false;
+        await page.evaluate("dispatchEvent(new Event('online'))");
+        await page.locator(".turn .prose").waitFor();
+      });
+      expect([paid, wallet.signed]).toEqual([PRICE, ["eth_signTypedData_v4"]]);
+    },
+    5 * STEP_MS,
+  );
+
+  it(
+    "UI72: a question that the data cannot answer is not sold: no payment, which words were not used, and three that have answers",
+    async () => {
+      const { page, wallet, reader } = await person(GOALS);
+      await connect(page);
+      await page.locator("#question").fill("Will it rain in Lisbon tomorrow?");
+      await page.getByRole("button", { name: "See the price" }).click();
+      await page.getByText("Nothing is sold here, and nothing was paid.").waitFor();
+      expect(await page.getByRole("button", { name: /^Pay / }).count()).toBe(0);
+      await page.locator(".suggestions button").nth(2).waitFor();
+      expect(await page.locator(".suggestions button").count()).toBe(3);
+      await look(reader, "ask-not-sold");
+      await page.locator(".suggestions button").first().click();
+      await page.getByRole("button", { name: /^Pay 0\.49 USDC/ }).waitFor();
+      expect(wallet.signed).toEqual([]);
+    },
+    3 * STEP_MS,
+  );
+
   it(
     "UI5: a refused signature changes nothing: the question, its price and the wallet's money stay",
     async () => {
@@ -213,7 +260,7 @@ const GOALS = "/app/ask?about=goals";
       expect(
         await paidDuring(async () => {
           await pay(page);
-          await page.getByText("refused to sign. Nothing was sent.").waitFor();
+          await page.getByText("You cancelled. Nothing was paid.").waitFor();
         }),
       ).toBe(0n);
       await look(reader, "ask-refused");
@@ -222,7 +269,9 @@ const GOALS = "/app/ask?about=goals";
       wallet.mood = "stall";
       await pay(page);
       await page.locator(".signing").waitFor();
-      expect(await page.textContent(".signing")).toMatch(/Pay 0\.49 USDC to 0x/);
+      expect(await page.textContent(".signing")).toMatch(
+        /Pay 0\.49 USDC for “How many want to travel\?”\. No network fee\./,
+      );
       await page.reload();
       await page.getByText("This wallet has bought nothing").waitFor();
       wallet.mood = "sign";

@@ -24,21 +24,21 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       await raise.getByLabel("New reward in total, USDC").fill("24");
       await raise.getByText("You add 4.00 USDC.").waitFor();
       await raise.getByRole("button").click();
-      await poster.page.locator(".facts strong", { hasText: "24.00 USDC" }).waitFor();
+      await poster.page.locator(".task-amount strong", { hasText: "24.00 USDC" }).waitFor();
 
       const worker = await people.person("worker", at, where);
       await press(worker, "Stake and start");
       await reaches(worker, "Started");
       await worker.page.getByLabel("Text").fill("Not much of a summary.");
-      await press(worker, "Submit the work");
-      await reaches(worker, "Submitted");
+      await press(worker, "Deliver the work");
+      await reaches(worker, "In review");
 
-      await reaches(poster, "Submitted");
+      await reaches(poster, "In review");
       await press(poster, "Sign in and read");
       await poster.page.getByText("Not much of a summary.").waitFor();
       const reject = await opened(poster, "Reject the work");
-      await reject.getByLabel("Rating").selectOption("1");
-      await reject.getByLabel("Comment").fill("This is no summary.");
+      await reject.locator('[value="1"]').check({ force: true });
+      await reject.getByLabel("Why").fill("This is no summary.");
       await reject.getByRole("button").click();
       await reaches(poster, "Rejected");
 
@@ -54,7 +54,7 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       await poster.page.getByLabel("Text").fill("Half of the figures are missing.");
       expect(await poster.reader.barriers()).toEqual([]);
       await press(poster, "Answer the evidence");
-      await poster.page.getByRole("heading", { name: "Nothing to do for you now" }).waitFor();
+      await poster.page.getByText("Nothing to do for you now.").waitFor();
 
       const arbiter = await people.person("arbiter", "/app/desk", where);
       await press(arbiter, "Disputes");
@@ -95,7 +95,7 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       expect(await poster.reader.overflow()).toBe(0);
       expect(await poster.reader.barriers()).toEqual([]);
       await shot(poster, "interests");
-      await poster.page.locator(".card", { hasText: "0x14dC" }).getByRole("button", { name: "Select" }).click();
+      await poster.page.locator(".cards .card", { hasText: "0x14dC" }).getByRole("button", { name: "Select" }).click();
       await worker.page.getByRole("button", { name: "Stake and start" }).waitFor();
       await press(worker, "Stake and start");
       await reaches(worker, "Started");
@@ -134,7 +134,7 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       expect(await poster.reader.barriers()).toEqual([]);
       await press(poster, "Sign and post");
       await poster.page.waitForURL(/\/app\/task\//);
-      await reaches(poster, "Funded");
+      await reaches(poster, "Open");
       expect(hiring().signatures).toBe(2);
 
       const worker = await people.person("worker", new URL(poster.page.url()).pathname);
@@ -142,12 +142,12 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       await reaches(worker, "Started");
       await worker.page.getByLabel("Text (you may use Markdown)").fill("The translation.");
       await worker.page.getByLabel("The work as JSON").fill('{"words":1}');
-      await press(worker, "Submit the work");
+      await press(worker, "Deliver the work");
       await worker.page.getByText("The output fails the task's schema").waitFor();
       await worker.page.getByLabel("The work as JSON").fill('{"text":"The translation."}');
-      await press(worker, "Submit the work");
-      await reaches(worker, "Submitted");
-      await reaches(poster, "Submitted");
+      await press(worker, "Deliver the work");
+      await reaches(worker, "In review");
+      await reaches(poster, "In review");
       await press(poster, "Sign in and read");
       await poster.page.getByText("The data satisfies the schema.").waitFor();
       await shot(poster, "hired");

@@ -52,7 +52,6 @@ describe("UI41: a session is neither opened unasked nor left behind", () => {
   it("ends a session that is signed after the visitor has left", async () => {
     let sign: (session: OpenedSession) => void = () => {};
     const { session, kept, ended } = sessionOf(() => new Promise((resolve) => (sign = resolve)));
-    session.stays = true;
     const opening = session.open();
     await session.end();
     sign(opened);
@@ -112,14 +111,20 @@ describe("UI45: nothing of a former account or chain stays", () => {
       length: kept.length,
       key: (index: number) => kept[index] ?? null,
       getItem: () => JSON.stringify({ agentSessionToken: "t", id: "1", scope: "read", expiresAt: "2030-01-01" }),
-      removeItem: (name: string) => void (ended.includes(name) || name === "mkt-stays" || ended.push(name)),
+      removeItem: (name: string) => void (ended.includes(name) || ended.push(name)),
     };
     const revoked = jest.spyOn(api, "POST").mockResolvedValue({} as never);
     const [first, second] = [clients.begin(), clients.begin()];
     expect([first(), second()]).toEqual([false, true]);
-    clients.leave(storage as never);
+    const texts = ["mkt-own 0xA draft work", "another"];
+    const lasting = {
+      length: texts.length,
+      key: (index: number) => texts[index] ?? null,
+      removeItem: (name: string) => void ended.push(name),
+    };
+    clients.leave(storage as never, lasting as never);
     expect(second()).toBe(false);
-    expect(ended).toEqual(["a", "b", ...kept.slice(1)]);
+    expect(ended).toEqual(["a", "b", ...kept.slice(1), "mkt-own 0xA draft work"]);
     // UI51: also of an account that was not used since the page was loaded.
     const headers = { authorization: "Bearer t" };
     expect(revoked.mock.calls).toEqual([["/mktAgentRevokeSession", { body: {}, headers }]]);

@@ -30,7 +30,6 @@ const LINKS = [...HOSTILE_LINKS];
   /** A person who stays signed in over reloads. */
   async function reading(role: "buyer" | "worker" | "arbiter"): Promise<Person> {
     const one = await people.person(role, "/app/statements");
-    await one.page.getByLabel("Stay signed in").check();
     await one.page.getByRole("button", { name: "Sign in" }).click();
     await one.page.getByRole("heading", { name: "Sign in with your wallet" }).waitFor({ state: "detached" });
     return one;
@@ -38,7 +37,7 @@ const LINKS = [...HOSTILE_LINKS];
 
   async function faultsAt(one: Person, at: string, name: string, shown: string): Promise<string[]> {
     await one.page.goto(ORIGIN + at);
-    await one.page.getByRole("button", { name: "Disconnect" }).waitFor();
+    await one.page.locator(".account").waitFor();
     await one.page.locator(shown).first().waitFor();
     await one.page.waitForLoadState("networkidle");
     return faultsOf(one, name, SHOTS);

@@ -81,8 +81,8 @@ export class People {
         .catch(() => route.abort().catch(() => {}));
     });
     await page.goto(ORIGIN + at);
-    await page.getByRole("button", { name: "Connect Test wallet" }).click();
-    await page.getByRole("button", { name: "Disconnect" }).waitFor();
+    await page.getByRole("button", { name: "Connect Test wallet" }).first().click();
+    await page.locator(".account").waitFor();
     const one = { reader, page, wallet, clicks: () => clicks };
     this.all.push(one);
     return one;
@@ -95,11 +95,11 @@ export function tally({ clicks, wallet }: Person): () => { clicks: number; signa
   return () => ({ clicks: clicks() - before.clicks, signatures: wallet.signed.length - before.signatures });
 }
 
-export const stateOf = (page: Page) => page.locator(".now-panel .label.strong");
+export const stateOf = (page: Page) => page.locator(".task-head .pill");
 
 /** Waits for a state of the task; a page asks by itself every few seconds. */
 export function reaches({ page }: Person, name: string): Promise<void> {
-  return page.locator(".now-panel .label.strong", { hasText: name }).waitFor();
+  return page.locator(".task-head .pill", { hasText: name }).waitFor();
 }
 
 /** Opens a step that is not the one that is expected, and gives its form. */
@@ -125,11 +125,12 @@ export async function beginSummary(page: Page): Promise<void> {
 /** Posts the first template as a task, and gives its address. */
 export async function postTask({ page }: Person, pace: "human" | "agent-fast"): Promise<string> {
   await beginSummary(page);
+  await page.locator("summary", { hasText: "More options" }).click();
   await page.getByLabel("Pace").selectOption(pace);
   await page.getByLabel("Reward, USDC").fill("20");
   await page.getByLabel("Private details").fill("The text is at https://example.com/text.");
   await page.getByRole("button", { name: "Sign and post" }).click();
   await page.waitForURL(/\/app\/task\//);
-  await page.waitForSelector(".now-panel");
+  await page.waitForSelector(".task-head");
   return new URL(page.url()).pathname;
 }

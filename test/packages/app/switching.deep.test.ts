@@ -12,13 +12,9 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
   afterAll(() => people?.close());
   afterEach(() => people.leave());
 
-  const short = (role: Parameters<People["person"]>[0]) => {
-    const address = people.market.address(role);
-    return `${address.slice(0, 6)}…${address.slice(-4)}`;
-  };
   /** The account in the bar. */
   const shows = ({ page }: Person, role: Parameters<People["person"]>[0]) =>
-    page.locator(".bar .address", { hasText: short(role) }).waitFor();
+    page.locator(".bar .address", { hasText: people.market.address(role) }).waitFor({ state: "attached" });
   /** From now on, the tokens of sessions that pages send. */
   const tokensOf = ({ page }: Person): Set<string> => {
     const seen = new Set<string>();
@@ -39,16 +35,17 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       const former = tokensOf(one);
       await press(one, "Sign in and read");
       await page.locator(".text").first().waitFor();
-      await page.getByLabel("Comment").first().fill("Half of a comment");
+      await page.locator("summary", { hasText: "Add a comment" }).first().click();
+      await page.getByLabel("Comment (optional").fill("Half of a comment");
       expect(former.size).toBe(1);
 
       const before = [...former];
       const later = tokensOf(one);
       await wallet.switchTo("payer");
       await shows(one, "payer");
-      await page.getByRole("heading", { name: "Nothing to do for you now" }).waitFor();
+      await page.getByText("The work is in; the poster decides on it.").waitFor();
       expect(await page.locator(".text").count()).toBe(0);
-      expect(await main(one)).not.toMatch(/Half of a comment|Between the parties|Messages/);
+      expect(await main(one)).not.toMatch(/Half of a comment|Delivered work|Messages/);
 
       await wallet.switchTo("worker");
       await shows(one, "worker");
@@ -62,7 +59,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       await shot(one, "switched-task");
 
       await wallet.setOpen(false);
-      await page.getByText("To take part in this task you need a wallet.").waitFor();
+      await page.getByText("To take part in this task, connect your wallet.").waitFor();
       expect(await page.locator(".text").count()).toBe(0);
       expect(one.reader.complaints.filter((line) => !/status of (40[049]|503)/.test(line))).toEqual([]);
     },
@@ -87,7 +84,8 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       expect(await page.locator(".card").count()).toBe(0);
 
       for (const name of ["Statements", "Settings"]) {
-        await page.locator(".bar").getByRole("link", { name }).click();
+        await page.locator(".account > summary").click();
+        await page.locator(".account-menu").getByRole("link", { name }).click();
         await page.getByRole("heading", { name: "Sign in with your wallet" }).waitFor();
       }
       expect([...later]).toEqual([]);
@@ -154,11 +152,11 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       expect(await one.reader.barriers()).toEqual([]);
 
       wallet.mood = "refuse";
-      await page.getByRole("button", { name: "Connect Test wallet" }).click();
+      await page.getByRole("button", { name: "Connect Test wallet" }).first().click();
       await page.getByText(/This service is on Base/).waitFor();
       expect(wallet.chainRequests).toBe(1);
       wallet.mood = "sign";
-      await page.getByRole("button", { name: "Connect Test wallet" }).click();
+      await page.getByRole("button", { name: "Connect Test wallet" }).first().click();
       await shows(one, "buyer");
       expect(wallet.chainRequests).toBe(2);
       expect(await page.locator(".failure").count()).toBe(0);
@@ -195,7 +193,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       expect(await page.inputValue("#draft-title")).toBe("Summarise a text");
       await press(one, "Sign and post");
       await page.waitForURL(/\/app\/task\//);
-      await page.locator(".now-panel").waitFor();
+      await page.locator(".task-head").waitFor();
       expect(wallet.signed).toEqual(["eth_signTypedData_v4", "eth_signTypedData_v4"]);
     },
     3 * STEP_MS,
@@ -210,12 +208,13 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       wallet.mood = "stall";
       await press(one, "Stake and start");
       await page.locator(".signing").waitFor();
+      await page.locator(".account > summary").click();
       await press(one, "Disconnect");
-      await page.getByText("To take part in this task you need a wallet.").waitFor();
+      await page.getByText("To take part in this task, connect your wallet.").waitFor();
       expect(await page.locator(".signing").count()).toBe(0);
       wallet.mood = "refuse";
       wallet.release();
-      await page.getByRole("button", { name: "Connect Test wallet" }).click();
+      await page.getByRole("button", { name: "Connect Test wallet" }).first().click();
       wallet.mood = "sign";
       await press(one, "Stake and start");
       await reaches(one, "Started");
@@ -246,7 +245,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       await poster.page.locator("#draft-description").fill("The harbour of Porto.");
       await press(poster, "Sign and post");
       await poster.page.waitForURL(/\/app\/task\//);
-      await poster.page.locator(".now-panel").waitFor();
+      await poster.page.locator(".task-head").waitFor();
       // The reward, and the selection of the worker.
       expect(poster.wallet.signed).toHaveLength(2);
       await shot(poster, "hired");

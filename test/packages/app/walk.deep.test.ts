@@ -49,7 +49,7 @@ import {
       // Where the service sends the steps, one signature pays and posts; otherwise a transaction does, the allowance being there.
       const signed = [way === "with gas" ? "eth_sendTransaction" : "eth_signTypedData_v4"];
       expect(poster.wallet.signed).toEqual(signed);
-      expect(await stateOf(poster.page).textContent()).toBe("Funded");
+      expect(await stateOf(poster.page).textContent()).toBe("Open");
 
       const worker = await people.person("worker", at, where);
       await shot(worker, `walk-stake-${contract}`);
@@ -62,12 +62,10 @@ import {
       await worker.page.getByRole("button", { name: "Sign in and read" }).click();
       await worker.page.getByText("The text is at").waitFor();
       await worker.page.getByLabel("Text").fill("A **summary**.");
-      await worker.page.getByRole("button", { name: "Submit the work" }).click();
-      await reaches(worker, "Submitted");
+      await worker.page.getByRole("button", { name: "Deliver the work" }).click();
+      await reaches(worker, "In review");
 
-      await reaches(poster, "Submitted");
-      const stays = way === "without ETH";
-      if (stays) await poster.page.getByLabel("Stay signed in").check();
+      await reaches(poster, "In review");
       await poster.page.getByRole("button", { name: "Sign in and read" }).click();
       await poster.page.locator(".prose strong", { hasText: "summary" }).waitFor();
       await shot(poster, `walk-review-${contract}`);
@@ -79,47 +77,38 @@ import {
 
       await reaches(worker, "Changes requested");
       await worker.page.getByLabel("Text").fill("A *short* summary.");
-      await worker.page.getByRole("button", { name: "Submit the changed work" }).click();
+      await worker.page.getByRole("button", { name: "Deliver the changed work" }).click();
       // It counts on the chain only; where no keeper brings it there, anyone may.
       await worker.page.getByRole("button", { name: "Deliver the new work yourself" }).waitFor();
 
-      // After a reload, a newer work is not decided on before it was read.
+      // A reload keeps the session, and newer work is shown before it is decided on.
       await poster.page.reload();
-      let approving = tally(poster);
-      if (!stays) {
-        expect(await poster.page.getByRole("button", { name: "Approve and pay" }).isDisabled()).toBe(true);
-        await poster.page.getByRole("button", { name: "Sign in and read" }).click();
-      }
       await poster.page.locator(".prose em", { hasText: "short" }).waitFor();
-      if (!stays) {
-        // What was read is decided on after another reload without signing in again.
-        await poster.page.reload();
-        approving = tally(poster);
-        await poster.page.getByRole("button", { name: "Sign in and read" }).waitFor();
-      }
-      await poster.page.getByLabel("Rating").first().selectOption("5");
-      await poster.page.getByLabel("Comment").first().fill("Good and short.");
-      await poster.page.getByRole("button", { name: "Approve and pay" }).click();
+      const approving = tally(poster);
+      await poster.page.getByRole("button", { name: "Approve and pay 20.00 USDC" }).click();
+      await poster.page.locator(".done:focus", { hasText: "20.00 USDC paid to" }).waitFor();
       await reaches(poster, "Approved");
-      note(stays ? "read the work and approve it" : "approve the work that was read", way, approving());
-      expect(approving().signatures).toBe(1);
-      const signIn = poster.page.getByRole("button", { name: "Sign in and read" });
-      if (await signIn.isVisible()) await signIn.click();
-      await poster.page.locator("summary", { hasText: "Make your comment public" }).click();
-      await poster.page.locator("#publish-rating").selectOption("4");
-      await press(poster, "Sign and publish");
-      await poster.page.locator(".explained .failure").waitFor();
-      await poster.page.locator("#publish-rating").selectOption("5");
+      note("read the work and approve it, with stars", way, approving());
+      expect(approving()).toEqual({ clicks: 1, signatures: 1 });
+      const tx = poster.page.locator(".done a", { hasText: "View transaction" });
+      expect(await tx.getAttribute("href")).toMatch(/^https:\/\/basescan\.org\/tx\/0x[0-9a-f]{64}$/);
+      await shot(poster, `walk-approved-${contract}`);
+      expect(await poster.reader.barriers()).toEqual([]);
+      // Words can follow after the money has moved.
+      await poster.page.locator("summary", { hasText: "Add a comment to your rating" }).click();
+      await poster.page.getByLabel("Your comment").fill("Good and short.");
       await press(poster, "Sign and publish");
       await poster.page.getByText("Your comment is public").waitFor();
       const all = [...poster.wallet.signed, ...worker.wallet.signed];
       expect(all.includes("eth_sendTransaction")).toBe(way === "with gas");
 
       await reaches(worker, "Approved");
-      await worker.page.getByLabel("Rating").selectOption("5");
-      await worker.page.getByLabel("Comment").fill("Clear and fast.");
-      await worker.page.getByRole("button", { name: "Rate and take the stake back" }).click();
-      await worker.page.getByRole("heading", { name: "Nothing to do for you now" }).waitFor();
+      const claiming = tally(worker);
+      await worker.page.getByRole("button", { name: /^Rate and take [\d.]+ USDC back$/ }).click();
+      await worker.page.locator(".done:focus", { hasText: "is back in your wallet" }).waitFor();
+      note("take the stake back", way, claiming());
+      expect(claiming()).toEqual({ clicks: 1, signatures: 1 });
+      await worker.page.getByText("Nothing to do for you now.").waitFor();
       for (const { reader } of [poster, worker])
         expect(reader.complaints.filter((line) => !/status of (40[049]|503)/.test(line))).toEqual([]);
     },
@@ -134,7 +123,7 @@ import {
     expect(poster.wallet.signed).toEqual(["wallet_sendCalls"]);
 
     await poster.page.goto(new URL("/app/post", poster.page.url()).href);
-    await poster.page.getByRole("button", { name: "Disconnect" }).waitFor();
+    await poster.page.locator(".account").waitFor();
     poster.wallet.mood = "forget";
     await beginSummary(poster.page);
     await poster.page.getByLabel("Reward, USDC").fill("21");
@@ -143,7 +132,7 @@ import {
     await poster.page.waitForTimeout(1_000);
     await poster.page.reload();
     await poster.page.waitForURL(/\/app\/task\//);
-    await poster.page.locator(".facts strong", { hasText: "21.00 USDC" }).waitFor();
+    await poster.page.locator(".task-amount strong", { hasText: "21.00 USDC" }).waitFor();
     expect(poster.wallet.signed).toEqual(["wallet_sendCalls", "wallet_sendCalls"]);
     await poster.page.goto(new URL("/app/post", poster.page.url()).href);
     expect(await poster.page.inputValue("#draft-title")).toBe("");
@@ -155,13 +144,13 @@ import {
     await beginSummary(poster.page);
     await poster.page.getByLabel("Reward, USDC").fill("20");
     await poster.page.getByRole("button", { name: "Sign and post" }).click();
-    await poster.page.getByText("refused to sign. Nothing was sent.").waitFor();
+    await poster.page.getByText("You cancelled. Nothing was paid.").waitFor();
     expect(await poster.page.inputValue("#draft-title")).toBe("Summarise a text");
     expect(await poster.reader.barriers()).toEqual([]);
     await shot(poster, "post-refused");
     await poster.page.reload();
     expect(await poster.page.inputValue("#draft-rewardUsdc")).toBe("20");
-    await poster.page.getByRole("button", { name: "Disconnect" }).waitFor();
+    await poster.page.locator(".account").waitFor();
   });
 
   it(
@@ -175,7 +164,7 @@ import {
         await page.getByRole("button", { name: "Sign and send" }).click();
       };
       for (const { page } of [poster, worker]) {
-        await page.getByRole("button", { name: "Sign in to read messages" }).click();
+        await page.getByRole("button", { name: "Sign in and read" }).click();
         await page.getByText("Nothing was written yet.").waitFor();
       }
       const hostile = `<img src=x onerror="window.ran=1"> **bold** ${"W".repeat(300)}\n\njavascript:window.ran=1`;
@@ -205,7 +194,6 @@ import {
 
       await poster.page.goto(`${ORIGIN}/app/desk`);
       await write(worker, "One more thing.");
-      await poster.page.getByRole("button", { name: "Sign in to see new messages" }).click();
       const news = poster.page.getByRole("link", { name: /^1 new message on task/ });
       await news.waitFor();
       await shot(poster, "desk-news");
@@ -213,14 +201,16 @@ import {
       await news.click();
       await poster.page.locator(".messages .text", { hasText: "One more thing." }).waitFor();
       await poster.page.goto(`${ORIGIN}/app/desk`);
-      await poster.page.getByRole("button", { name: "Sign in to see new messages" }).click();
       await poster.page.getByText("No new messages.").waitFor();
 
+      await poster.page.evaluate(
+        "for (const name of Object.keys(sessionStorage)) if (name.startsWith('mkt-session')) sessionStorage.removeItem(name)",
+      );
       poster.wallet.mood = "refuse";
       await poster.page.goto(ORIGIN + at);
-      await poster.page.getByRole("button", { name: "Sign in to read messages" }).click();
-      await poster.page.getByText("refused to sign").waitFor();
-      await poster.page.getByRole("button", { name: "Sign in to read messages" }).waitFor();
+      await poster.page.getByRole("button", { name: "Sign in and read" }).click();
+      await poster.page.getByText("You cancelled. Nothing was paid.").waitFor();
+      await poster.page.getByRole("button", { name: "Sign in and read" }).waitFor();
     },
     6 * STEP_MS,
   );
@@ -232,10 +222,10 @@ import {
       const at = `/app/task/human/${taskId}`;
       const worker = await people.person("worker", at);
       await worker.page.getByRole("button", { name: "Register interest" }).click();
-      await worker.page.getByRole("button", { name: "Sign in to read messages" }).click();
+      await worker.page.getByRole("button", { name: "Sign in and read" }).click();
       await worker.page.getByText("Nothing was written yet.").waitFor();
       const poster = await people.person("buyer", at);
-      await poster.page.getByRole("button", { name: "Sign in to read messages" }).click();
+      await poster.page.getByRole("button", { name: "Sign in and read" }).click();
       await poster.page.locator(".thread .tabs button").click();
       for (const [one, text] of [
         [poster, "By when?"],
@@ -257,7 +247,9 @@ import {
     await poster.page.getByLabel("Reward, USDC").fill("20");
     await poster.page.getByRole("button", { name: "Sign and post" }).click();
     await poster.page.locator(".signing").waitFor();
-    expect(await poster.page.textContent(".signing")).toMatch(/USDC|task/);
+    expect(await poster.page.textContent(".signing")).toMatch(
+      /Put 20\.00 USDC into escrow for “Summarise a text”\. No network fee\./,
+    );
     expect(await poster.reader.barriers()).toEqual([]);
   });
 
@@ -287,16 +279,16 @@ import {
     await page.getByText("can start this task").waitFor();
     await press(poster, "Open it to all");
     await page.reload();
-    await page.getByRole("button", { name: "Disconnect" }).waitFor();
+    await page.locator(".account").waitFor();
     expect([await title.inputValue(), await page.getByText("can start this task").count()]).toEqual([
       "Proofreading",
       0,
     ]);
     await page.goto(`${ORIGIN}/app/post`);
-    await page.getByRole("button", { name: "Disconnect" }).waitFor();
+    await page.locator(".account").waitFor();
     expect(await title.inputValue()).toBe("My own task");
     await page.getByLabel("Reward, USDC").fill("900000000");
-    await page.locator("#post-lack.fault").waitFor();
+    await page.locator("#draft-lack.fault").waitFor();
     await press(poster, "Sign and post");
     expect(await page.locator("#draft-description-fault").textContent()).toBe("Write what the worker needs to know.");
     expect(poster.wallet.signed).toEqual([]);

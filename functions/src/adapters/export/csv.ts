@@ -1,19 +1,25 @@
 import { stringify } from "csv-stringify/sync";
-import type { AccountingRow } from "../../domain/accounting/row";
+import { balanceOf, type AccountingRow } from "../../domain/accounting/row";
 import { formatUsdc } from "../../domain/money";
 import { safeCell } from "../../domain/statement/cell";
+import type { SettlementRow } from "../../domain/statement/settlement";
 import { NOTICE } from "../../domain/statement/statement";
+import { subjectOf, typeInWords } from "../../domain/statement/words";
 
 /** Without it Excel takes UTF-8 for the machine's old code page. */
 const BYTE_ORDER_MARK = "\ufeff";
 /** A chunk is some 30 KB. */
 const ROWS_AT_A_TIME = 100;
 
-type Column = readonly [name: string, of: (row: AccountingRow) => string];
+type Column<T> = readonly [name: string, of: (row: T, explorer: string) => string];
+
+const secondOf = (time: number) => new Date(time * 1000).toISOString().slice(0, 19).replace("T", " ");
+const dayOf = (time: number) => new Date(time * 1000).toISOString().slice(0, 10);
 
 /** Named as in the accounting's JSON; the times are written as spreadsheets read them. */
-const COLUMNS: readonly Column[] = [
-  ["settledAtUtc", ({ settledAt }) => new Date(settledAt * 1000).toISOString().slice(0, 19).replace("T", " ")],
+const MOVEMENTS: readonly Column<AccountingRow>[] = [
+  ["settledAtUtc", ({ settledAt }) => secondOf(settledAt)],
+  ["endedAtUtc", ({ endedAt }) => (endedAt === null ? "" : secondOf(endedAt))],
   ["contract", ({ contract }) => contract ?? ""],
   ["taskId", ({ taskId }) => (taskId === null ? "" : String(taskId))],
   ["title", ({ title }) => safeCell(title ?? "")],
@@ -31,17 +37,79 @@ const COLUMNS: readonly Column[] = [
   [NOTICE, () => ""],
 ];
 
-/**
- * Rows as a complete CSV file (RFC 4180: CRLF, quotes where they are needed), in UTF-8 with a byte order mark. The
- * same rows give the same bytes.
- */
-export function* csvOf(rows: readonly AccountingRow[]): Generator<Buffer> {
+/** One row a settlement: what was earned and spent, when it was settled. */
+const SETTLEMENTS: readonly Column<SettlementRow>[] = [
+  ["settledAtUtc", ({ endedAt }) => secondOf(endedAt)],
+  ["kind", ({ kind }) => kind],
+  ["title", ({ row }) => safeCell(row.title ?? subjectOf(row))],
+  ["contract", ({ row }) => row.contract ?? ""],
+  ["taskId", ({ row }) => (row.taskId === null ? "" : String(row.taskId))],
+  ["role", ({ row }) => row.role],
+  ["grossUsdc", ({ grossUsdcUnits }) => formatUsdc(grossUsdcUnits)],
+  ["feeUsdc", ({ feeUsdcUnits }) => formatUsdc(feeUsdcUnits)],
+  ["netUsdc", ({ netUsdcUnits }) => formatUsdc(netUsdcUnits)],
+  ["wallet", ({ row }) => row.wallet],
+  ["counterparty", ({ row }) => row.counterparty ?? ""],
+  ["transactions", ({ txHashes }, explorer) => txHashes.map((hash) => `${explorer}/tx/${hash}`).join(" ")],
+  [NOTICE, () => ""],
+];
+
+const sent = (row: AccountingRow) => (balanceOf(row) < 0n ? formatUsdc(-balanceOf(row)) : "");
+const received = (row: AccountingRow) => (balanceOf(row) > 0n ? formatUsdc(balanceOf(row)) : "");
+/** Koinly's labels; what is only moved into escrow and back has none. */
+const LABELS: Readonly<Partial<Record<AccountingRow["type"], string>>> = { paid_answer: "cost", cancel_fee: "fee" };
+
+/** Koinly's universal format: https://support.koinly.io/en/articles/9489976 */
+const KOINLY: readonly Column<AccountingRow>[] = [
+  ["Date", ({ settledAt }) => `${secondOf(settledAt)} UTC`],
+  ["Sent Amount", sent],
+  ["Sent Currency", (row) => (sent(row) === "" ? "" : "USDC")],
+  ["Received Amount", received],
+  ["Received Currency", (row) => (received(row) === "" ? "" : "USDC")],
+  ["Fee Amount", () => ""],
+  ["Fee Currency", () => ""],
+  ["Net Worth Amount", () => ""],
+  ["Net Worth Currency", () => ""],
+  ["Label", ({ type }) => LABELS[type] ?? ""],
+  ["Description", (row) => safeCell(`${typeInWords(row.type)}: ${row.title ?? subjectOf(row)}`)],
+  ["TxHash", ({ txHash }) => txHash],
+];
+
+/** Xero's bank statement: https://central.xero.com/s/article/Import-a-CSV-bank-statement */
+const XERO: readonly Column<AccountingRow>[] = [
+  ["*Date", ({ settledAt }) => dayOf(settledAt)],
+  ["*Amount", (row) => formatUsdc(balanceOf(row))],
+  ["Payee", ({ counterparty }) => counterparty ?? ""],
+  ["Description", (row) => safeCell(`${typeInWords(row.type)}: ${row.title ?? subjectOf(row)}`)],
+  ["Reference", ({ txHash }) => txHash],
+];
+
+/** Of rows that move nothing, such as a stake that was lost long after it went out, importers know nothing. */
+const IMPORTS = { koinly: KOINLY, xero: XERO } as const;
+
+/** Rows as a complete CSV file in UTF-8 with a byte order mark. The same rows give the same bytes. */
+export function csvOf(rows: readonly AccountingRow[]): Generator<Buffer> {
+  return written(MOVEMENTS, rows, "");
+}
+
+/** Movements as a file that another program imports. */
+export function importOf(format: keyof typeof IMPORTS, rows: readonly AccountingRow[]): Generator<Buffer> {
+  const moved = rows.filter((row) => row.netUsdcUnits !== 0n);
+  return written(IMPORTS[format], moved, "");
+}
+
+export function settlementsCsv(rows: readonly SettlementRow[], explorer: string): Generator<Buffer> {
+  return written(SETTLEMENTS, rows, explorer);
+}
+
+/** A CSV file (RFC 4180: CRLF, quotes where they are needed). */
+function* written<T>(columns: readonly Column<T>[], rows: readonly T[], explorer: string): Generator<Buffer> {
   const line = { record_delimiter: "\r\n" };
-  yield Buffer.from(BYTE_ORDER_MARK + stringify([COLUMNS.map(([name]) => name)], line));
+  yield Buffer.from(BYTE_ORDER_MARK + stringify([columns.map(([name]) => name)], line));
   for (let at = 0; at < rows.length; at += ROWS_AT_A_TIME) {
     yield Buffer.from(
       stringify(
-        rows.slice(at, at + ROWS_AT_A_TIME).map((row) => COLUMNS.map(([, of]) => of(row))),
+        rows.slice(at, at + ROWS_AT_A_TIME).map((row) => columns.map(([, of]) => of(row, explorer))),
         line,
       ),
     );

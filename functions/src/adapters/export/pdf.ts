@@ -6,6 +6,7 @@ import {
   amountInWords,
   countInWords,
   minuteOf,
+  partiesOf,
   periodInWords,
   placesOf,
   selectionInWords,
@@ -109,7 +110,7 @@ const OF_TOTALS: readonly Column<RowTotal>[] = [
 
 /** A wallet's movements as a PDF document; the same statement gives the same bytes. */
 export function statementPdf(statement: Statement): AsyncIterable<Uint8Array> {
-  const { wallet, filters, rows, totals } = statement;
+  const { wallet, filters, rows, totals, recipient, issuer } = statement;
   const [all, [first], last] = [rowsIn(totals), rows, rows.at(-1)];
   const here = countInWords(rows.length);
   const span = first && last ? `${minuteOf(first.settledAt)} to ${minuteOf(last.settledAt)}` : "";
@@ -117,6 +118,7 @@ export function statementPdf(statement: Statement): AsyncIterable<Uint8Array> {
   return written({
     title: "Statement of account",
     facts: [
+      ...partiesOf({ recipient, issuer }),
       ["Wallet", wallet],
       ["Period", periodInWords(filters)],
       ...(selection ? [["Selection", selection] as const] : []),
@@ -134,11 +136,8 @@ export function statementPdf(statement: Statement): AsyncIterable<Uint8Array> {
 }
 
 /** The movements that settle one task, or pay for one answer, as a PDF document; the same rows give the same bytes. */
-export function settlementPdf({
-  wallet,
-  filters,
-  rows,
-}: Pick<Statement, "wallet" | "filters" | "rows">): AsyncIterable<Uint8Array> {
+export function settlementPdf(statement: Omit<Statement, "totals" | "explorer">): AsyncIterable<Uint8Array> {
+  const { wallet, filters, rows, recipient, issuer } = statement;
   const [first] = rows;
   if (!first) throw new RangeError("a settlement without a movement");
   const others = [...new Set(rows.flatMap(({ counterparty }) => (counterparty ? [counterparty] : [])))];
@@ -147,6 +146,7 @@ export function settlementPdf({
   return written({
     title: "Settlement statement",
     facts: [
+      ...partiesOf({ recipient, issuer }),
       ["Wallet", wallet],
       [first.taskId === null ? "For" : "Task", subject],
       ...(first.title === null ? [] : [["Title", first.title] as const]),

@@ -1,23 +1,17 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
+import { settlementRow } from "../../domain/statement/settlement";
 import { dateOf, NOTICE } from "../../domain/statement/statement";
 import type { Parcel, Statements, Written } from "../../ports/statements";
-import { csvOf } from "./csv";
+import { csvOf, importOf, settlementsCsv } from "./csv";
 import { settlementPdf, statementPdf } from "./pdf";
 import { zipOf, type File, type Listed } from "./zip";
 
 /** Writes statements with csv-stringify, pdfkit and yazl; the fonts are read when a PDF is first asked for. */
 export const fileStatements: Statements = {
-  csv: async (rows) => {
-    // Made twice, first to be measured: that is cheaper than keeping it until it is sent.
-    const digest = createHash("sha256");
-    let length = 0;
-    for (const piece of csvOf(rows)) {
-      digest.update(piece);
-      length += piece.length;
-    }
-    return { pieces: Readable.from(csvOf(rows)), length, sha256: digest.digest("hex") };
-  },
+  csv: async (rows) => measured(() => csvOf(rows)),
+  imported: async (format, rows) => measured(() => importOf(format, rows)),
+  settlements: async (rows, explorer) => measured(() => settlementsCsv(rows, explorer)),
   pdf: async (statement) => held(await whole(statementPdf(statement))),
   zip: async (parcel) => ({
     pieces: zipOf(filesOf(parcel), (listed) => manifestOf(parcel, listed), dateOf(parcel)),
@@ -26,14 +20,27 @@ export const fileStatements: Statements = {
   }),
 };
 
-async function* filesOf({ wallet, filters, rows, settlements }: Parcel): AsyncGenerator<File> {
+/** Made twice, first to be measured: that is cheaper than keeping it until it is sent. */
+function measured(make: () => Generator<Buffer>): Written {
+  const digest = createHash("sha256");
+  let length = 0;
+  for (const piece of make()) {
+    digest.update(piece);
+    length += piece.length;
+  }
+  return { pieces: Readable.from(make()), length, sha256: digest.digest("hex") };
+}
+
+async function* filesOf({ settlements, ...parcel }: Parcel): AsyncGenerator<File> {
   for (const settlement of settlements) {
     yield {
       name: `settlements/${settlement.name}.pdf`,
-      bytes: await whole(settlementPdf({ wallet, filters, rows: settlement.rows })),
+      bytes: await whole(settlementPdf({ ...parcel, rows: settlement.rows })),
     };
   }
-  yield { name: "movements.csv", bytes: Buffer.concat([...csvOf(rows)]) };
+  const rows = settlements.flatMap((one) => settlementRow(one) ?? []);
+  yield { name: "settlements.csv", bytes: Buffer.concat([...settlementsCsv(rows, parcel.explorer)]) };
+  yield { name: "movements.csv", bytes: Buffer.concat([...csvOf(parcel.rows)]) };
 }
 
 function manifestOf({ wallet, filters, rows, nextCursor }: Parcel, files: readonly Listed[]): File {

@@ -6,7 +6,7 @@ import { decimal, Documents, plain } from "./documents";
 export const ROWS = new Documents<AccountingRow>(
   "ledger",
   {
-    ...plain("wallet", "settledAt", "contract", "title", "role", "type", "direction"),
+    ...plain("wallet", "settledAt", "endedAt", "contract", "title", "role", "type", "direction"),
     ...plain("counterparty", "txHash", "logIndex"),
     taskId: decimal,
     grossUsdcUnits: decimal,

@@ -38,6 +38,7 @@ export function listingFields(task: Task | null, metadata: TaskMetadata | null):
     ...taskLabels(metadata),
     mode: task?.mode ?? null,
     disputants: task?.state === "DISPUTED" ? partiesOf(task) : [],
+    ruledBy: task?.ruling ? task.arbiter : null,
     sortKey,
     rewardKey: task && `${padded(task.rewardUsdcUnits, REWARD_DIGITS)}-${sortKey}`,
     closingKey:

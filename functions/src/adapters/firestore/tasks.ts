@@ -132,6 +132,8 @@ export function firestoreTasks(db: Firestore, log = firestoreEventLog(db)): Task
         return tasks.where("poster", "==", list.wallet);
       case "started":
         return tasks.where("worker", "==", list.wallet);
+      case "ruled":
+        return tasks.where("ruledBy", "==", list.wallet);
       case "completed":
         return tasks.where("parties", "array-contains", list.wallet).where("settled", "==", true);
     }

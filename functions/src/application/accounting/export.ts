@@ -1,49 +1,81 @@
 import { filtersOf, type GivenFilters, type RowFilters } from "../../domain/accounting/filters";
 import type { Address } from "../../domain/address";
-import { firstPart, MAX_ROWS, type Format, type Part } from "../../domain/statement/part";
-import { beginsBehind, settlementsOf, type Settlement } from "../../domain/statement/settlement";
+import { chainOf } from "../../domain/chains";
+import { beginOf } from "../../domain/days";
+import { ENDINGS, firstPart, MAX_ROWS, type Format, type Part } from "../../domain/statement/part";
+import { beginsBehind, settlementRow, settlementsOf, type Settlement } from "../../domain/statement/settlement";
 import { totalsOf } from "../../domain/statement/statement";
 import type { Services } from "../services";
 
-export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
+export const MEDIA_TYPES: Readonly<Record<"csv" | "pdf" | "zip", string>> = {
   csv: "text/csv; charset=utf-8",
   pdf: "application/pdf",
   zip: "application/zip",
 };
+const DAY_SECONDS = 86_400;
 /** How many settlements are completed with their other rows at a time. */
 const AT_A_TIME = 25;
 
 /** A wallet's rows as a file: those that fit into one part, from the cursor on. */
 export async function exportRows(
-  { format, cursor = null, ...given }: GivenFilters & { format: Format; cursor?: string | null },
+  { format, cursor = null, recipient, ...given }: GivenFilters & Pick<Given, "format" | "cursor" | "recipient">,
   wallet: Address,
   services: Services,
 ) {
-  const filters = filtersOf(given, services.settings.escrows);
+  const asked = filtersOf(given, services.settings.escrows);
+  // A settlement belongs to the day on which its money was settled, which may be long after it went into escrow.
+  const filters = format === "settlements" ? { ...asked, fromDay: null } : asked;
   const part = await firstPart(services.ledger.stream(wallet, filters, cursor), MAX_ROWS[format]);
-  const written = await write(format, { wallet, filters, cursor, part }, services);
+  const written = await write(format, { wallet, asked, filters, cursor, part, recipient: recipient ?? null }, services);
   return {
     ...written,
-    contentType: MEDIA_TYPES[format],
-    filename: nameOf(format, wallet, filters, cursor),
+    contentType: MEDIA_TYPES[ENDINGS[format]],
+    filename: nameOf(format, wallet, asked, cursor),
     nextCursor: part.nextCursor,
   };
 }
 
+interface Given {
+  format: Format;
+  cursor?: string | null;
+  /** Whom the statement is for. */
+  recipient?: string;
+}
+
 interface Asked {
   readonly wallet: Address;
+  /** The filters of the request, and those that its rows are read by. */
+  readonly asked: RowFilters;
+  readonly recipient: string | null;
   readonly filters: RowFilters;
   readonly cursor: string | null;
   readonly part: Part;
 }
 
-async function write(format: Format, asked: Asked, { ledger, statements }: Services) {
-  const { wallet, filters, cursor, part } = asked;
+async function write(format: Format, asked: Asked, { ledger, statements, settings }: Services) {
+  const { wallet, filters, cursor, part, recipient } = asked;
   const { rows, nextCursor } = part;
+  const { explorer } = chainOf(settings.chainId);
   if (format === "csv") return statements.csv(rows);
+  if (format === "koinly" || format === "xero") return statements.imported(format, rows);
+  if (format === "settlements") {
+    const { fromDay, toDay } = asked.asked;
+    const [from, to] = [
+      fromDay === null ? 0 : beginOf(fromDay),
+      toDay === null ? Infinity : beginOf(toDay) + DAY_SECONDS,
+    ];
+    const begun = await begunIn(asked, ledger);
+    const own = begun
+      .flatMap((one) => settlementRow(one) ?? [])
+      .filter(({ endedAt }) => endedAt >= from && endedAt < to);
+    return statements.settlements(
+      own.sort((a, b) => a.endedAt - b.endedAt),
+      explorer,
+    );
+  }
   const isAll = cursor === null && nextCursor === null;
   const totals = isAll ? totalsOf(rows) : (await ledger.sums(wallet, filters)).totals;
-  const statement = { wallet, filters, rows, totals };
+  const statement = { wallet, filters, rows, totals, recipient, issuer: settings.operator.name, explorer };
   if (format === "pdf") return statements.pdf(statement);
   const settlements = isAll ? settlementsOf(rows) : await begunIn(asked, ledger);
   return statements.zip({ ...statement, settlements, nextCursor });
@@ -67,5 +99,7 @@ async function begunIn({ wallet, filters, cursor, part }: Asked, ledger: Service
 /** A file name with the wallet, the days and, for later parts, the start. */
 function nameOf(format: Format, wallet: Address, { fromDay, toDay }: RowFilters, cursor: string | null): string {
   const behind = cursor === null ? null : `behind-${cursor.replace(/[^0-9a-z-]/g, "")}`;
-  return `${["mkt-statement", wallet.slice(0, 10), fromDay, toDay, behind].filter((piece) => piece !== null).join("-")}.${format}`;
+  const kind = format === ENDINGS[format] ? null : format;
+  const pieces = ["mkt-statement", kind, wallet.slice(0, 10), fromDay, toDay, behind].filter((piece) => piece !== null);
+  return `${pieces.join("-")}.${ENDINGS[format]}`;
 }

@@ -7,7 +7,7 @@ import type { Services } from "../services";
 import { creditsOf, hiresAmong, withdrawalOf, resubmissionsOf } from "./requestedTask";
 import type { TaskRecord } from "./task";
 
-export const TABS = ["posted", "started", "interested", "completed", "waiting", "disputes"] as const;
+export const TABS = ["posted", "started", "interested", "completed", "waiting", "disputes", "ruled"] as const;
 
 /** Selections that the first page of `waiting` has at most, besides its tasks. */
 const MAX_SELECTIONS = 20;

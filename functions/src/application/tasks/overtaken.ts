@@ -21,8 +21,9 @@ export async function forgiveOvertaken(key: string, { call, from }: GaslessStep,
 }
 
 /** The wallet whose transaction changed the task last; null for its creation, and where anyone may take that step. */
-function moverOf({ at, txHashes, poster, worker, arbiter }: Task): Address | null {
-  const edge = EDGES.find(({ id }) => txHashes[id] === at.txHash);
+function moverOf({ at, history, poster, worker, arbiter }: Task): Address | null {
+  const last = history.findLast(({ txHash }) => txHash === at.txHash);
+  const edge = EDGES.find(({ id }) => id === last?.step);
   switch (edge?.who) {
     case "poster":
       return poster;

@@ -9,6 +9,7 @@ export function rowView(row: AccountingRow): Static<typeof RowView> {
   const { contract, title, role, type, direction, counterparty, txHash, logIndex } = row;
   return {
     settledAt: new Date(row.settledAt * 1000).toISOString(),
+    endedAt: row.endedAt === null ? null : new Date(row.endedAt * 1000).toISOString(),
     contract,
     taskId: row.taskId === null ? null : String(row.taskId),
     title,
@@ -31,8 +32,14 @@ export function sumsView({ totals, months }: RowSums) {
       direction: total.direction,
       rows: total.rows,
       ...amounts(total),
+      heldUsdc: formatUsdc(total.heldUsdcUnits),
     })),
     netUsdc: netOf(totals),
+    held: {
+      rewardUsdc: formatUsdc(heldOf(totals, "reward")),
+      stakeUsdc: formatUsdc(heldOf(totals, "stake")),
+    },
+    settledNetUsdc: formatUsdc(settledNet(totals)),
     months: months.map(({ month, totals: own }) => ({
       month,
       rows: own.reduce((sum, { rows }) => sum + rows, 0),
@@ -41,6 +48,22 @@ export function sumsView({ totals, months }: RowSums) {
       netUsdc: netOf(own),
     })),
   };
+}
+
+/** What the escrow holds of what the wallet paid in. */
+function heldOf(totals: readonly RowTotal[], type: "reward" | "stake"): bigint {
+  return totals.reduce(
+    (sum, one) => (one.type === type && one.direction === "out" ? sum + one.heldUsdcUnits : sum),
+    0n,
+  );
+}
+
+/** Incoming minus outgoing of all that the escrow no longer holds. */
+function settledNet(totals: readonly RowTotal[]): bigint {
+  return totals.reduce((sum, one) => {
+    const settled = one.netUsdcUnits - one.heldUsdcUnits;
+    return one.direction === "in" ? sum + settled : sum - settled;
+  }, 0n);
 }
 
 function netOf(totals: readonly RowTotal[]): string {

@@ -45,9 +45,11 @@ export function taskView(
     interestCount,
     buyerRatedWorker: task.posterRating !== null,
     workerRatedPoster: task.workerRating !== null,
+    ratings: { ofWorker: task.posterRating?.rating ?? null, ofPoster: task.workerRating?.rating ?? null },
     ruling: rulingView(task, rulingReason),
     feedback: feedbackOffer(task),
-    txHashes: task.txHashes,
+    txHashes: Object.fromEntries(task.history.map(({ step, txHash }) => [step, txHash])),
+    history: task.history.map(({ step, time, txHash }) => ({ step, at: iso(time), txHash })),
     createdAt: iso(task.createdAt),
     updatedAt: iso(task.updatedAt),
     chainBlock: Number(task.at.blockNumber),
@@ -56,8 +58,8 @@ export function taskView(
   };
 }
 
-/** As in a list: without the schema, which may be far larger than all the rest. */
-export function listedView<V extends Pick<View, "acceptance">>({ acceptance, ...view }: V) {
+/** As in a list: without the schema, which may be far larger than all the rest, and without the history. */
+export function listedView<V extends Pick<View, "acceptance" | "history">>({ acceptance, history: _, ...view }: V) {
   if (!acceptance) return { ...view, acceptance };
   const { criteria, schemaHash } = acceptance;
   return { ...view, acceptance: { criteria, schemaHash } };

@@ -21,6 +21,8 @@ export interface RowTotal {
   readonly grossUsdcUnits: bigint;
   readonly feeUsdcUnits: bigint;
   readonly netUsdcUnits: bigint;
+  /** The part of `netUsdcUnits` that the escrow still holds. */
+  readonly heldUsdcUnits: bigint;
 }
 
 /** The sums of filtered rows: over all, ordered by type, and of each UTC month with rows, oldest first. */

@@ -40,6 +40,11 @@ export interface AccountingRow {
   readonly wallet: Address;
   /** The block's time, unix seconds. */
   readonly settledAt: number;
+  /**
+   * When this money was settled, unix seconds: of a reward, when it was first paid out of the escrow, of a stake, when it
+   * left the escrow. Null while the escrow holds it.
+   */
+  readonly endedAt: number | null;
   /** Null for a paid answer, as is `taskId`. */
   readonly contract: VariantName | null;
   readonly taskId: bigint | null;

@@ -34,6 +34,7 @@ export function accountingRows({ task, metadata }: TaskFacts): AccountingRow[] {
     return entriesOf(task, movement).map((entry): AccountingRow => ({
       ...entry,
       settledAt: at.time,
+      endedAt: endOf(task, movement),
       contract: task.contract,
       taskId: task.taskId,
       title: metadata?.title ?? null,
@@ -55,7 +56,16 @@ export function paymentRows({
   blockNumber,
   logIndex,
 }: FinalPayment): AccountingRow[] {
-  const shared = { settledAt: minedAt, contract: null, taskId: null, title: null, txHash, blockNumber, logIndex };
+  const shared = {
+    settledAt: minedAt,
+    endedAt: minedAt,
+    contract: null,
+    taskId: null,
+    title: null,
+    txHash,
+    blockNumber,
+    logIndex,
+  };
   return [
     { ...shared, ...entry(payer, "payer", "paid_answer", "out", amountUsdcUnits), counterparty: recipient },
     { ...shared, ...entry(recipient, "platform", "paid_answer", "in", amountUsdcUnits), counterparty: payer },
@@ -93,6 +103,15 @@ function entry(
   feeUsdcUnits = 0n,
 ): Entry {
   return { wallet, role, type, direction, grossUsdcUnits: netUsdcUnits + feeUsdcUnits, feeUsdcUnits, netUsdcUnits };
+}
+
+/** When the escrow paid out the money that a movement is about: the stake, or the reward with its fees. */
+function endOf(task: Task, { purpose }: Movement): number | null {
+  const isStake = (of: Movement) => of.purpose === "stake";
+  const out = task.movements.find(
+    (other) => other.direction === "outOfEscrow" && isStake(other) === (purpose === "stake"),
+  );
+  return out?.at.time ?? null;
 }
 
 /** The fee that the same event deducted for the treasury. */

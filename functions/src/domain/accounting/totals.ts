@@ -24,7 +24,7 @@ export function daysOf(wallet: Address, month: string): SumName {
 export function totalsIn(rows: readonly AccountingRow[]): Increments {
   const total = new Adding();
   for (const row of rows) {
-    const { wallet, role, type, direction, contract, grossUsdcUnits, feeUsdcUnits, netUsdcUnits } = row;
+    const { wallet, role, type, direction, contract, grossUsdcUnits, feeUsdcUnits, netUsdcUnits, endedAt } = row;
     const day = dayOf(row.settledAt);
     const month = monthOf(day);
     const amounts = [
@@ -32,6 +32,7 @@ export function totalsIn(rows: readonly AccountingRow[]): Increments {
       ...amountFields("gross", grossUsdcUnits),
       ...amountFields("fee", feeUsdcUnits),
       ...amountFields("net", netUsdcUnits),
+      ...amountFields("held", endedAt === null ? netUsdcUnits : 0n),
     ];
     for (const [name, amount] of amounts) {
       if (amount === 0) continue;
@@ -117,6 +118,7 @@ function totalIn(type: RowType, direction: RowDirection, figures: Figures): RowT
     grossUsdcUnits: amountIn(figures, "gross"),
     feeUsdcUnits: amountIn(figures, "fee"),
     netUsdcUnits: amountIn(figures, "net"),
+    heldUsdcUnits: amountIn(figures, "held"),
   };
 }
 
@@ -133,6 +135,7 @@ export function summed(totals: Iterable<RowTotal>): RowTotal[] {
       grossUsdcUnits: (sum?.grossUsdcUnits ?? 0n) + total.grossUsdcUnits,
       feeUsdcUnits: (sum?.feeUsdcUnits ?? 0n) + total.feeUsdcUnits,
       netUsdcUnits: (sum?.netUsdcUnits ?? 0n) + total.netUsdcUnits,
+      heldUsdcUnits: (sum?.heldUsdcUnits ?? 0n) + total.heldUsdcUnits,
     });
   }
   const place = ({ type, direction }: RowTotal) => 2 * ROW_TYPES.indexOf(type) + (direction === "in" ? 0 : 1);

@@ -1,5 +1,6 @@
 import { amountFields, amountIn } from "../contribution/amount";
 import type { TaskFacts } from "../contribution/facts";
+import { txHashOf } from "../task/task";
 
 /** The steps of the funnel in order, and how tasks ended. */
 export const COUNTERS = ["posted", "interested", "started", "submitted", "approved", "rejected", "cancelled"] as const;
@@ -32,7 +33,7 @@ export function countsOf({ task, interestCount }: TaskFacts): Counts {
     started: Number(started),
     submitted: Number(task.submissionHashes.length > 0),
     approved: Number(task.state === "APPROVED"),
-    rejected: Number(task.txHashes.reject !== undefined),
+    rejected: Number(txHashOf(task, "reject") !== undefined),
     cancelled: Number(task.state === "CANCELLED"),
     rewardUsdcUnits: task.rewardUsdcUnits,
   };

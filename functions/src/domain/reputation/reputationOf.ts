@@ -1,7 +1,7 @@
 import type { Address } from "../address";
 import type { TaskFacts } from "../contribution/facts";
 import { Adding, type Increments } from "../contribution/increments";
-import type { Task } from "../task/task";
+import { txHashOf, type Task } from "../task/task";
 import type { ClosedWindow } from "../task/closedWindow";
 import { raterFields } from "./raters";
 import { STATES } from "../workflow/states";
@@ -52,10 +52,11 @@ export function reputationOf({ task }: Pick<TaskFacts, "task">): Increments {
 
 type Outcome = "completed" | "rejected" | "overturned" | "cancelled";
 
-function outcomesOf({ state, txHashes, ruling }: Task): Outcome[] {
+function outcomesOf(task: Task): Outcome[] {
+  const { state, ruling } = task;
   if (state === "CANCELLED") return ["cancelled"];
   if (state === "APPROVED") return ["completed"];
-  if (!txHashes.reject) return [];
+  if (!txHashOf(task, "reject")) return [];
   const overturned = ruling !== null && !ruling.byDefault && ruling.workerShareBps > HALF_BPS;
   return overturned ? ["rejected", "overturned"] : ["rejected"];
 }
@@ -69,6 +70,6 @@ function holderOf({ state }: ClosedWindow, { poster, worker, arbiter }: Task): A
 }
 
 /** Without an answer, the length of the review window: how late the timeout was called is not the poster's doing. */
-function reviewSeconds({ began, ended, deadline }: ClosedWindow, { txHashes }: Task): number {
-  return (txHashes.release ? Math.min(ended, deadline) : ended) - began;
+function reviewSeconds({ began, ended, deadline }: ClosedWindow, task: Task): number {
+  return (txHashOf(task, "release") ? Math.min(ended, deadline) : ended) - began;
 }

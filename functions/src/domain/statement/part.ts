@@ -1,13 +1,30 @@
 import { rowKey, type AccountingRow } from "../accounting/row";
 
-export const FORMATS = ["csv", "pdf", "zip"] as const;
+export const FORMATS = ["settlements", "pdf", "zip", "csv", "koinly", "xero"] as const;
 export type Format = (typeof FORMATS)[number];
+
+/** The ending of a format's file. */
+export const ENDINGS: Readonly<Record<Format, "csv" | "pdf" | "zip">> = {
+  settlements: "csv",
+  csv: "csv",
+  koinly: "csv",
+  xero: "csv",
+  pdf: "pdf",
+  zip: "zip",
+};
 
 /**
  * Maximum rows per response. Cloud Functions stream at most 10 MB: a CSV row takes up to 800 bytes with the longest
  * title, a PDF row up to 8 KB if all its characters are rare, and a settlement's own PDF 60 KB.
  */
-export const MAX_ROWS: Readonly<Record<Format, number>> = { csv: 10_000, pdf: 1_000, zip: 150 };
+export const MAX_ROWS: Readonly<Record<Format, number>> = {
+  csv: 10_000,
+  koinly: 10_000,
+  xero: 10_000,
+  pdf: 1_000,
+  settlements: 1_000,
+  zip: 150,
+};
 
 export interface Part {
   readonly rows: readonly AccountingRow[];

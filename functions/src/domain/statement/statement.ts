@@ -15,11 +15,16 @@ export interface Statement {
   readonly rows: readonly AccountingRow[];
   /** Over all filtered rows, including those in other parts. */
   readonly totals: readonly RowTotal[];
+  /** Whom it is for and who issues it, as the wallet and the operator state it; null where they do not. */
+  readonly recipient: string | null;
+  readonly issuer: string | null;
+  /** The block explorer, whose `/tx/{hash}` shows a transaction. */
+  readonly explorer: string;
 }
 
 /** The sums of rows by type and direction: ordered by type, incoming first. */
 export function totalsOf(rows: readonly AccountingRow[]): RowTotal[] {
-  return summed(rows.map((row) => ({ ...row, rows: 1 })));
+  return summed(rows.map((row) => ({ ...row, rows: 1, heldUsdcUnits: row.endedAt === null ? row.netUsdcUnits : 0n })));
 }
 
 /** The number of rows behind the totals. */

@@ -78,3 +78,9 @@ export function countInWords(count: number): string {
 function grouped(digits: string): string {
   return GROUPED.format(BigInt(digits));
 }
+
+/** Who issues a statement, and whom it is for, each with what it is called. */
+export function partiesOf({ recipient, issuer }: { recipient: string | null; issuer: string | null }) {
+  const named = [["Issued by", issuer] as const, ["For", recipient] as const];
+  return named.flatMap(([name, who]) => (who === null ? [] : [[name, who] as const]));
+}

@@ -34,7 +34,7 @@ export function applyEvent(task: Task | null, event: TaskEvent): Task {
         : [...task.turns, closeWindow(task, deadlineOf(task), event.at.time)],
     state: step.to,
     settled: STATES[step.to] === null || step.settles === true,
-    txHashes: { ...before.txHashes, [step.id]: event.at.txHash },
+    history: [...before.history, { step: step.id, time: event.at.time, txHash: event.at.txHash }],
     updatedAt: event.at.time,
     at: event.at,
   };
@@ -122,7 +122,7 @@ function created(event: EventOf<"TaskCreated">): Task {
     movements: [],
     turns: [],
     credited: [],
-    txHashes: {},
+    history: [],
     createdAt: at.time,
     updatedAt: at.time,
     at,

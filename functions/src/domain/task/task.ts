@@ -24,6 +24,14 @@ export interface Ruling {
   readonly byDefault: boolean;
 }
 
+/** A step of the workflow that was taken on the chain. */
+export interface TakenStep {
+  readonly step: EdgeId;
+  /** Unix seconds. */
+  readonly time: number;
+  readonly txHash: Hex;
+}
+
 /**
  * Everything that the chain says about a task. Stored as is: `turns` holds the closed windows under the name that
  * deployed data has. Amounts are USDC base units, times unix seconds.
@@ -68,8 +76,8 @@ export interface Task extends TaskKey {
   readonly movements: readonly Movement[];
   /** Payments that the token refused and the receiver has to withdraw. */
   readonly credited: readonly { readonly account: Address; readonly amountUsdcUnits: bigint; readonly txHash: Hex }[];
-  /** The transaction of each step that was taken; of a step that was repeated, the latest. */
-  readonly txHashes: Readonly<Partial<Record<EdgeId, Hex>>>;
+  /** Every step that was taken, oldest first. */
+  readonly history: readonly TakenStep[];
   readonly createdAt: number;
   readonly updatedAt: number;
   /** The position of the latest applied event. */
@@ -94,6 +102,11 @@ export function roleOf(task: Pick<Task, "poster" | "worker" | "arbiter">, wallet
   if (wallet === task.poster) return "poster";
   if (wallet === task.worker) return "worker";
   return wallet === task.arbiter ? "arbiter" : "stranger";
+}
+
+/** The transaction of a step, of one that was repeated the latest; undefined for one that was not taken. */
+export function txHashOf({ history }: Pick<Task, "history">, step: EdgeId): Hex | undefined {
+  return history.findLast((taken) => taken.step === step)?.txHash;
 }
 
 /** The hash of the latest submitted work; null before the first. */

@@ -2,7 +2,7 @@ import { exportRows, MEDIA_TYPES } from "../../application/accounting/export";
 import { FORMATS, MAX_ROWS } from "../../domain/statement/part";
 import { endpoint, requests, signedOrSession } from "../../http/endpoint";
 import { AccountingFilters } from "../../schema/accounting";
-import { object, oneOf } from "../../schema/build";
+import { object, oneOf, optional, text } from "../../schema/build";
 import { download } from "../../schema/download";
 import { cursorOf } from "../../schema/list";
 
@@ -12,14 +12,21 @@ export default endpoint({
   path: "/mkt/accounting/export",
   summary: "The wallet's own accounting as a file: CSV, PDF statement, or ZIP of settlement statements",
   description:
-    "The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `pdf` is a statement with totals; " +
-    "`zip` has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. " +
-    `More than ${MAX_ROWS.csv} (csv), ${MAX_ROWS.pdf} (pdf) or ${MAX_ROWS.zip} (zip) rows are split into parts, each a complete file: ` +
+    "The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `settlements` has one row for each task or answer " +
+    "whose money was settled in the period; `koinly` and `xero` have the columns that these programs import; `pdf` is a statement with totals; `zip` has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. " +
+    `More than ${MAX_ROWS.csv} (csv, koinly, xero), ${MAX_ROWS.pdf} (pdf, settlements) or ${MAX_ROWS.zip} (zip) rows are split into parts, each a complete file: ` +
     "repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. " +
     "To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once " +
-    "it exists; its title and counterparty are filled in when they become known. Not a tax invoice.",
+    "it exists; its title, counterparty and settlement are filled in when they become known. Not a tax invoice.",
   auth: signedOrSession("read"),
-  input: object({ format: oneOf(...FORMATS), ...AccountingFilters, cursor: cursorOf("rows") }),
+  input: object({
+    format: oneOf(...FORMATS),
+    ...AccountingFilters,
+    cursor: cursorOf("rows"),
+    recipient: optional(
+      text(200, { description: "Whom the statement is for, such as a legal name; printed on PDFs and not stored." }),
+    ),
+  }),
   output: download(
     "The file, with the media type of its format.",
     ...Object.values(MEDIA_TYPES).map((type) => type.split(";")[0] ?? type),

@@ -13,10 +13,10 @@ const Count = integer({ minimum: 0 });
 export default endpoint({
   method: "GET",
   path: "/mkt/dashboard",
-  summary: "A wallet's tasks: posted, started, interested, completed, disputed, or waiting for it",
+  summary: "A wallet's tasks: posted, started, interested, completed, disputed, ruled on, or waiting for it",
   description:
     "Public views with the wallet's next action. Disputes (as a party or the arbiter) and waiting have the earliest deadline first, all others the newest. " +
-    "Settled tasks of either role are in completed. The first page of waiting has up to 20 tasks that this worker was selected for on top of limit, and " +
+    "Settled tasks of either role are in completed; those whose dispute ended with this wallet as arbiter in ruled, each with its ruling. The first page of waiting has up to 20 tasks that this worker was selected for on top of limit, and " +
     "_nextAction where a credit waits to be withdrawn; a page may be shorter. Counts and lists follow the latest blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.",
   auth: openOrSession("read"),
   input: object({

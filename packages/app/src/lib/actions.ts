@@ -1,3 +1,4 @@
+import { STOCK_COMMENTS } from "../../../../functions/src/domain/stockComments";
 import type { Mkt } from "../../../client/src/browser";
 import type { Task } from "../api";
 import {
@@ -23,6 +24,8 @@ export interface Action {
   fields: readonly ActionField[];
   /** What is signed, who gets what, and what happens next. */
   means: (task: Task) => string;
+  /** What the wallet is asked to confirm, with title and amount. */
+  asks: (task: Task) => string;
   /** What that comes to, of what is typed so far; null while it says nothing. */
   preview?: (task: Task, given: Given) => string | null;
   /** What it takes out of the wallet now, in USDC. */
@@ -33,10 +36,13 @@ export interface Action {
   run: (mkt: Mkt, task: Task, given: Given, readWorkHash: string) => Promise<unknown>;
 }
 
+const quoted = ({ title, taskId }: Task) => (title === null ? `task ${taskId}` : `“${title}”`);
+
 export const ACTIONS = {
   raise: {
     id: "raise",
     label: "Raise the reward, or give more time",
+    asks: (task) => `Raise the reward or the time of ${quoted(task)}.`,
     fields: ["rewardUsdc", "openUntil"],
     isPlain: true,
     means: (task) =>
@@ -52,6 +58,7 @@ export const ACTIONS = {
   hire: {
     id: "hire",
     label: "Sign the selection of the worker you hire",
+    asks: (task) => `Select the worker that you hire for ${quoted(task)}.`,
     fields: [],
     means: (task) =>
       `One signature says that ${task.reservedFor ?? "the worker"} may stake and start. It costs nothing; without it, your hire cannot begin.`,
@@ -60,6 +67,7 @@ export const ACTIONS = {
   stake: {
     id: "stake",
     label: "Stake and start",
+    asks: (task) => `Stake ${usdc(task.stakeUsdc)} USDC on ${quoted(task)}.`,
     fields: [],
     means: (task) =>
       `You put ${usdc(task.stakeUsdc)} USDC into the escrow as your stake and the time for the work begins. When the work is approved, you are paid ${usdc(task.rewardUsdc)} USDC; the stake comes back when you then rate the poster. If you do not submit in time, the stake goes to the poster.`,
@@ -69,6 +77,7 @@ export const ACTIONS = {
   interest: {
     id: "interest",
     label: "Register interest",
+    asks: (task) => `Register your interest in ${quoted(task)}.`,
     fields: ["message"],
     means: () =>
       "You sign a message to the poster, who then selects a worker. It costs nothing and binds you to nothing.",
@@ -77,6 +86,7 @@ export const ACTIONS = {
   withdraw: {
     id: "withdraw",
     label: "Withdraw interest",
+    asks: (task) => `Withdraw your interest in ${quoted(task)}.`,
     fields: [],
     isPlain: true,
     means: () => "You sign that you are no longer interested. It costs nothing.",
@@ -84,7 +94,8 @@ export const ACTIONS = {
   },
   submit: {
     id: "submit",
-    label: "Submit the work",
+    label: "Deliver the work",
+    asks: (task) => `Deliver your work for ${quoted(task)}.`,
     fields: ["text", "links", "output", "force"],
     means: () =>
       "Only the poster and the arbiter can read your work; the chain gets a fingerprint of it (a hash). If the poster does not decide in time, reward and stake are yours.",
@@ -92,7 +103,8 @@ export const ACTIONS = {
   },
   resubmit: {
     id: "resubmit",
-    label: "Submit the changed work",
+    label: "Deliver the changed work",
+    asks: (task) => `Deliver your changed work for ${quoted(task)}.`,
     fields: ["text", "links", "output", "force"],
     means: () =>
       "Two signatures: the first is for the contract, on the new work's hash; the second stores its text for the poster. They cost nothing. The poster decides again; silence then pays you.",
@@ -101,6 +113,7 @@ export const ACTIONS = {
   anchor: {
     id: "anchor",
     label: "Deliver the new work yourself",
+    asks: (task) => `Bring your changed work for ${quoted(task)} to the chain.`,
     fields: [],
     means: () =>
       "Your new work is being delivered, usually within a minute; you need do nothing. If it takes longer and the deadline comes close, deliver it yourself here. It moves no money.",
@@ -109,6 +122,7 @@ export const ACTIONS = {
   contest: {
     id: "contest",
     label: "Contest the rejection",
+    asks: (task) => `Contest the rejection of ${quoted(task)}.`,
     fields: ["text", "links"],
     means: () =>
       "Say why the rejection is wrong. The arbiter then reads the case and divides the reward; if the arbiter stays silent, it is halved and your stake comes back.",
@@ -117,6 +131,7 @@ export const ACTIONS = {
   concede: {
     id: "concede",
     label: "Accept the rejection",
+    asks: (task) => `Accept the rejection of ${quoted(task)}; your stake of ${usdc(task.stakeUsdc)} USDC comes back.`,
     fields: [],
     isPlain: true,
     means: (task) => `The reward goes back to the poster, and your stake of ${usdc(task.stakeUsdc)} USDC to you.`,
@@ -124,34 +139,42 @@ export const ACTIONS = {
   },
   rate: {
     id: "rate",
-    label: "Rate and take the stake back",
+    label: "Take your stake back",
+    button: (task) => `Rate and take ${usdc(task.stakeUsdc)} USDC back`,
+    asks: (task) => `Rate the poster of ${quoted(task)}; your stake of ${usdc(task.stakeUsdc)} USDC comes back.`,
     fields: ["rating", "comment"],
     means: (task) =>
-      `Your stake of ${usdc(task.stakeUsdc)} USDC comes back to you, and your rating of the poster is on the chain for good.`,
-    run: (mkt, task, given) => mkt.worker.rateAndClaim(task, judgement(given)),
+      `Your stake of ${usdc(task.stakeUsdc)} USDC comes back to you, and your rating of the poster is on the chain for good. Without a comment of yours, it says “${STOCK_COMMENTS.rated}”`,
+    run: (mkt, task, given) => mkt.worker.rateAndClaim(task, judgement(given, STOCK_COMMENTS.rated)),
   },
   approve: {
     id: "approve",
     label: "Approve and pay",
+    button: (task) => `Approve and pay ${usdc(task.rewardUsdc)} USDC`,
+    asks: (task) => `Approve ${quoted(task)} and pay ${usdc(task.rewardUsdc)} USDC from escrow.`,
     fields: ["rating", "comment"],
     means: (task) =>
-      `The escrow pays ${usdc(task.rewardUsdc)} USDC to the worker. This cannot be undone. Your rating of the worker is on the chain for good.`,
+      `The escrow pays ${usdc(task.rewardUsdc)} USDC to the worker. This cannot be undone. Your rating is on the chain for good; without a comment of yours, it says “${STOCK_COMMENTS.approved}”`,
     needsWork: true,
-    run: (mkt, task, given, submissionHash) => mkt.poster.approve(task, { ...judgement(given), submissionHash }),
+    run: (mkt, task, given, submissionHash) =>
+      mkt.poster.approve(task, { ...judgement(given, STOCK_COMMENTS.approved), submissionHash }),
   },
   reject: {
     id: "reject",
     label: "Reject the work",
-    fields: ["rating", "comment"],
+    asks: (task) => `Reject the work for ${quoted(task)}.`,
+    fields: ["rating", "why"],
     isPlain: true,
     means: () =>
       "The worker may contest before an arbiter. Otherwise the reward comes back to you, and the stake goes to the worker.",
     needsWork: true,
-    run: (mkt, task, given, submissionHash) => mkt.poster.reject(task, { ...judgement(given), submissionHash }),
+    run: (mkt, task, given, submissionHash) =>
+      mkt.poster.reject(task, { ...judgement(given, given.why ?? ""), submissionHash }),
   },
   changes: {
     id: "changes",
     label: "Ask for changes",
+    asks: (task) => `Ask for changes to ${quoted(task)}.`,
     fields: ["text", "links"],
     isPlain: true,
     means: (task) =>
@@ -162,6 +185,7 @@ export const ACTIONS = {
   cancel: {
     id: "cancel",
     label: "Cancel the task",
+    asks: (task) => `Cancel ${quoted(task)}; ${cancelling(task).back} USDC come back.`,
     fields: [],
     isPlain: true,
     button: (task) => `Cancel: ${cancelling(task).fee} USDC fee, ${cancelling(task).back} comes back`,
@@ -172,6 +196,7 @@ export const ACTIONS = {
   answer: {
     id: "answer",
     label: "Answer the evidence",
+    asks: (task) => `Answer the evidence on ${quoted(task)}.`,
     fields: ["text", "links"],
     means: () => "The arbiter reads your answer beside the worker's evidence. You can answer once; it costs nothing.",
     run: (mkt, task, given) => mkt.disputes.answer(task, words(given)),
@@ -179,6 +204,7 @@ export const ACTIONS = {
   rule: {
     id: "rule",
     label: "Sign the ruling",
+    asks: (task) => `Rule on ${quoted(task)}: ${usdc(task.rewardUsdc)} USDC are divided.`,
     fields: ["share", "forfeit", "reason"],
     means: (task) =>
       `You divide the reward of ${usdc(task.rewardUsdc)} USDC, and say what becomes of the worker's stake of ${usdc(task.stakeUsdc)} USDC. It is paid at once and final; your reason is public.`,
@@ -190,6 +216,7 @@ export const ACTIONS = {
   credit: {
     id: "credit",
     label: "Withdraw your credit",
+    asks: () => "Withdraw your credit to this wallet.",
     fields: [],
     means: () =>
       "USDC refused a payment to this wallet, and the escrow keeps it for you. This pays it out to this wallet.",
@@ -198,6 +225,7 @@ export const ACTIONS = {
   timeout: {
     id: "timeout",
     label: "End it: the deadline has passed",
+    asks: (task) => `End the missed step of ${quoted(task)}.`,
     fields: [],
     means: (task) => task._nextAction?.onSilence ?? "The contract pays by its rules for a deadline that has passed.",
     run: (mkt, task) => mkt.callTimeout(task),

@@ -102,6 +102,20 @@ export function boughtBefore(
   return all.findLast((one) => one.isAnswered && one.path === path && JSON.stringify(one.question) === asked) ?? null;
 }
 
+/** Words that say nothing by themselves. */
+const SMALL = new Set(
+  "a about an and any are as ask asked asking asks at be by can could did do does for from had has have how i in is it like many me much need of on one or people per please show tell that the their them there these they this to was we were what when where which who why will with would you".split(
+    " ",
+  ),
+);
+const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+
+/** The words of a question that its understanding does not have, in their order. */
+export function ignoredWords(question: string, understood: string): string[] {
+  const used = wordsIn(understood).map((word) => word.slice(0, 4));
+  return [...new Set(wordsIn(question))].filter((word) => !SMALL.has(word) && !used.includes(word.slice(0, 4)));
+}
+
 /** What is being asked, from the look at its price to its answer. */
 export interface Asked {
   product: string;

@@ -42,6 +42,15 @@ export const EMPTY_DRAFT: Draft = {
   service: "",
 };
 
+/** A draft as it was kept; an empty one for anything else. */
+export function draftIn(text: string): Draft {
+  try {
+    return { ...EMPTY_DRAFT, ...(JSON.parse(text === "" ? "{}" : text) as Partial<Draft>) };
+  } catch {
+    return EMPTY_DRAFT;
+  }
+}
+
 const TABLE = {
   type: "array",
   minItems: 3,

@@ -13,6 +13,7 @@ export type ActionField =
   | "message"
   | "rating"
   | "comment"
+  | "why"
   | "rewardUsdc"
   | "openUntil"
   | "share"
@@ -29,7 +30,11 @@ export const work = (given: Given) => {
   const output = outputOf(given.output ?? "");
   return { ...words(given), ...(output && { output }), ...(given.force && { force: true }) };
 };
-export const judgement = ({ rating = "", comment = "" }: Given) => ({ rating: Number(rating), comment });
+/** A rating, with a comment or what stands for none. */
+export const judgement = ({ rating = "", comment = "" }: Given, orElse: string) => ({
+  rating: Number(rating),
+  comment: comment === "" ? orElse : comment,
+});
 
 /** Work as data, as it is typed; null for none. @internal */
 export function outputOf(text: string): Record<string, unknown> | unknown[] | null {

@@ -25,9 +25,12 @@ export const ROLE_NAMES: Readonly<Record<RowRole, string>> = {
   platform: "Platform",
 };
 export const FORMAT_NAMES: Readonly<Record<Format, string>> = {
-  csv: "CSV, for a spreadsheet",
+  settlements: "Settlements, one row each (CSV)",
   pdf: "PDF, a statement with totals",
   zip: "ZIP, a PDF for each settlement",
+  csv: "CSV, all movements",
+  koinly: "Koinly (CSV)",
+  xero: "Xero (CSV)",
 };
 
 /** The filters as they stand in the address. */

@@ -9,6 +9,19 @@ export function words(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** How a task's state is to be taken: over well, waiting for someone, contested, or still open to anyone. */
+export function toneOf(state: string): "good" | "wait" | "bad" | "open" | "over" {
+  if (state === "FUNDED") return "open";
+  if (state === "APPROVED" || state === "RESOLVED") return "good";
+  if (state === "REJECTED" || state === "DISPUTED") return "bad";
+  return ["CANCELLED", "EXPIRED", "REFUNDED"].includes(state) ? "over" : "wait";
+}
+
+/** A task's state as people call it. */
+export function stateName(state: string): string {
+  return state === "FUNDED" ? "Open" : state === "SUBMITTED" ? "In review" : words(state);
+}
+
 /** "1 task", "2 tasks". */
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;

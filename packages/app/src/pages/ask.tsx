@@ -14,6 +14,7 @@ import {
   type Asked,
   type Product,
 } from "../lib/ask";
+import { draftName } from "../lib/drafts";
 import { keepOwn, ownName } from "../lib/own";
 import { answerPath, PATHS } from "../paths";
 import { DatasetView } from "../ui/ask/dataset";
@@ -25,6 +26,7 @@ import { Turn } from "../ui/ask/turn";
 import { SampleNote } from "../ui/sample";
 import { Failure, Loaded } from "../ui/states";
 import { usePageTitle } from "../ui/title";
+import { useDraft } from "../ui/useDraft";
 import { useData } from "../ui/useData";
 import { NeedsWallet } from "../wallet/button";
 import type { Connected } from "../wallet/connect";
@@ -110,7 +112,7 @@ function Bought(props: WithWalletProps & { purchases: readonly PastPurchase[]; r
     const own = asked && purchaseOf(asked, all);
     if (!own) return;
     sessionStorage.removeItem(askedName(connected.address));
-    sessionStorage.removeItem(typedName(connected.address, asked.product, asked.after));
+    localStorage.removeItem(typedName(connected.address, asked.product, asked.after));
     route(answerPath(asked.product, own.id));
   };
   useEffect(() => found(purchases), [purchases]);
@@ -145,7 +147,7 @@ function Bought(props: WithWalletProps & { purchases: readonly PastPurchase[]; r
                 answer again, ask the same question: the wallet that paid reads it by a signature, free.{" "}
                 <button
                   type="button"
-                  class="plain small"
+                  class="plain"
                   onClick={() =>
                     void connected.forgetAnswers().then(() => {
                       reload();
@@ -181,12 +183,8 @@ function Asking({ product, purchases, conversation, done, children }: AskingProp
   const last = conversation.at(-1);
   const after = last?.id ?? null;
   const kept = typedName(account, product.name, after);
-  const [typed, setTyped] = useState(() => sessionStorage.getItem(kept) ?? "");
+  const { text: typed, saved, type } = useDraft(kept);
   const before = last ? turnsOf(last.question) : [];
-  const type = (text: string) => {
-    setTyped(text);
-    keepOwn(kept, text);
-  };
   const ask = (question: Record<string, unknown>) => {
     const next: Asked = { product: product.name, question, key: crypto.randomUUID(), after };
     keepOwn(askedName(account), JSON.stringify(next));
@@ -202,14 +200,20 @@ function Asking({ product, purchases, conversation, done, children }: AskingProp
     const owned = boughtBefore({ path: product.path, question: asked.question }, purchases);
     return (
       <>
-        <Offer key={asked.key} {...{ asked, owned, done, change }} />
+        <Offer
+          key={asked.key}
+          {...{ asked, owned, done, change }}
+          instead={(question) => ask(questionOf([...before, question]))}
+        />
         {children}
       </>
     );
   }
+  // What is paid for comes first.
+  if (last && !last.isAnswered) return <>{children}</>;
   return (
     <>
-      <section aria-labelledby="ask">
+      <section aria-labelledby="ask" class="card">
         <h2 id="ask">{last ? (product.kind ? "Ask further" : "Another report") : product.label}</h2>
         {!last && <p>{product.about}</p>}
         {product.kind === null ? (
@@ -223,6 +227,7 @@ function Asking({ product, purchases, conversation, done, children }: AskingProp
             examples={last ? [] : product.examples}
             typed={typed}
             type={type}
+            saved={saved}
             ask={(question) => ask(questionOf([...before, question]))}
           />
         )}
@@ -235,5 +240,5 @@ function Asking({ product, purchases, conversation, done, children }: AskingProp
 
 /** Where a question is kept while it is typed. */
 function typedName(account: string | null, product: string, after: string | null): string {
-  return ownName(account, `question ${product} ${after}`);
+  return draftName(account, `question ${product} ${after}`);
 }

@@ -47,12 +47,7 @@ export default function Board() {
     <>
       <h1>{search.status === "settled" ? "Settled tasks" : search.status === "all" ? "All tasks" : "Open tasks"}</h1>
       <p class="lead">The reward is already in escrow. Do the work, and the contract pays you.</p>
-      <Explained terms={["USDC", "Escrow", "Stake", "Arbiter"]} />
       <Filters search={search} change={change} />
-      <p class="note">
-        <a href={PATHS.settings + watchQuery(search)}>Save this search</a> for a program of yours: it is told of each
-        new task that matches (a webhook).
-      </p>
       <Newer search={search} pages={pages} key={`newer${address}`} />
       <Pager
         pages={pages}
@@ -61,6 +56,11 @@ export default function Board() {
         itemOf={(row) => ({ key: keyOf(row), element: <TaskCard task={row.task} poster={row.poster} /> })}
         empty={<NothingFound isSearch={address !== ""} />}
       />
+      <p class="note">
+        <a href={PATHS.settings + watchQuery(search)}>Save this search</a> for a program of yours: it is told of each
+        new task that matches (a webhook).
+      </p>
+      <Explained terms={["USDC", "Escrow", "Stake", "Arbiter"]} />
     </>
   );
 }

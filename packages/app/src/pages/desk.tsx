@@ -28,25 +28,19 @@ const NONE: Record<Tab, string> = {
 
 /** What waits for the visitor, and all tasks that the wallet has a part in. */
 export default function Desk() {
-  usePageTitle("Your desk");
+  usePageTitle("My work");
   const { connected } = useWallet();
   const [tab, setTab] = useState<Tab>("waiting");
   return (
     <>
-      <h1>Your desk</h1>
+      <h1>My work</h1>
       {connected ? (
         <>
           <Balances connected={connected} />
           <News key={connected.address} connected={connected} />
           <div class="tabs" role="group" aria-label="Which tasks">
             {TABS.map((name) => (
-              <button
-                key={name}
-                type="button"
-                class="plain small"
-                aria-pressed={name === tab}
-                onClick={() => setTab(name)}
-              >
+              <button key={name} type="button" class="plain" aria-pressed={name === tab} onClick={() => setTab(name)}>
                 {words(name)}
               </button>
             ))}
@@ -54,7 +48,7 @@ export default function Desk() {
           <Tasks key={`${tab} ${connected.address}`} tab={tab} wallet={connected.address} />
         </>
       ) : (
-        <NeedsWallet why="Your desk shows what waits for your wallet." />
+        <NeedsWallet why="My work shows what waits for you, and all tasks that you have a part in." />
       )}
     </>
   );
@@ -95,10 +89,9 @@ function Balances({ connected }: { connected: Connected }) {
   });
   return (
     <Loaded data={info} what="your balances">
-      {({ usdc: amount, escrows }, reload) => (
+      {({ escrows }, reload) => (
         <>
           <Facts>
-            <Fact name="In your wallet">{usdc(amount)} USDC</Fact>
             {(["human", "agent-fast"] as const)
               .filter((name) => Number(escrows[name].creditUsdc) > 0)
               .map((name) => (
@@ -106,7 +99,7 @@ function Balances({ connected }: { connected: Connected }) {
                   {usdc(escrows[name].creditUsdc)} USDC{" "}
                   <button
                     type="button"
-                    class="small"
+                    class="plain"
                     onClick={() => {
                       setError(null);
                       connected

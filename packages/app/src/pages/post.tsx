@@ -1,108 +1,135 @@
 import { useLocation } from "preact-iso";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api, dataOf } from "../api";
-import { draftFor, EMPTY_DRAFT, faultsOf, summaryOf, taskOf, TEMPLATES, type Draft } from "../lib/draft";
+import { api, dataOf, type Service } from "../api";
+import { isCutOff } from "../lib/cutOff";
+import { draftFor, draftIn, EMPTY_DRAFT, faultsOf, summaryOf, taskOf, TEMPLATES, type Draft } from "../lib/draft";
+import { draftName } from "../lib/drafts";
 import { faultsOf as faultsFrom } from "../lib/faults";
-import { keepOwn, ownName } from "../lib/own";
-import { taskPath } from "../paths";
+import { keepOwn } from "../lib/own";
+import { postedResult, resultName } from "../lib/results";
+import { count, usdc } from "../lib/text";
+import { duration } from "../lib/time";
+import { servicePath, taskPath } from "../paths";
+import { CutOff } from "../ui/cutOff";
+import { DraftNote } from "../ui/draftNote";
 import Explained from "../ui/explained";
 import { Field } from "../ui/field";
 import { AcceptanceFields } from "../ui/post/acceptance";
-import { Conditions } from "../ui/post/conditions";
+import { MoreOptions, RewardFields } from "../ui/post/conditions";
 import { Cost } from "../ui/post/cost";
 import { bound, type Faults } from "../ui/post/form";
 import { Preview } from "../ui/post/preview";
+import { Average } from "../ui/ratings";
 import { Failure } from "../ui/states";
+import { StepButton } from "../ui/stepButton";
+import { useDraft } from "../ui/useDraft";
 import { useLack } from "../ui/useLack";
 import { usePageTitle } from "../ui/title";
+import { Untrusted } from "../ui/untrusted";
 import { errorOf } from "../ui/useData";
 import { forgetLists } from "../ui/usePages";
 import { WalletLink } from "../ui/wallet";
 import { NeedsWallet } from "../wallet/button";
 import { useWallet } from "../wallet/context";
 
-/** A draft survives a reload in this window; one that hires from a service leaves the others as they are. */
-const draftName = (account: string | null, service: string | undefined) =>
-  ownName(account, service ? `draft ${service}` : "draft");
-
-function keptDraft(name: string): Draft {
-  try {
-    return { ...EMPTY_DRAFT, ...(JSON.parse(sessionStorage.getItem(name) ?? "{}") as Partial<Draft>) };
-  } catch {
-    return EMPTY_DRAFT;
-  }
-}
+type PostedTask = Parameters<typeof postedResult>[0];
 
 /** A task in one form, with what it costs and how the worker will see it; from a service, it hires its worker. */
 export default function Post() {
   usePageTitle("Post a task");
   const { account } = useWallet();
   const { service } = useLocation().query;
-  const kept = draftName(account, service);
+  // A draft that hires from a service leaves the others as they are.
+  const kept = draftName(account, service ? `post ${service}` : "post");
   return <Form key={kept} kept={kept} service={service} />;
 }
 
 function Form({ kept, service }: { kept: string; service: string | undefined }) {
-  const { connected } = useWallet();
+  const { connected, say } = useWallet();
   const { route } = useLocation();
-  const [draft, setDraft] = useState(() => keptDraft(kept));
+  const { text, saved, type, clear } = useDraft(kept);
+  const draft = draftIn(text);
+  const latest = useRef(draft);
+  latest.current = draft;
   const [faults, setFaults] = useState<Faults>({});
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setIsBusy] = useState(false);
+  const [isSigned, setIsSigned] = useState(false);
+  const [hired, setHired] = useState<Service | null>(null);
   const isHere = useRef(true);
   useEffect(() => () => void (isHere.current = false), []);
   const change = (more: Partial<Draft>) => {
     // What is typed again is not wrong any more, as far as this page knows.
     setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in more))));
     setError(null);
-    setDraft((before) => {
-      const next = { ...before, ...more };
-      keepOwn(kept, JSON.stringify(next));
-      return next;
-    });
+    latest.current = { ...latest.current, ...more };
+    type(JSON.stringify(latest.current));
   };
   useEffect(() => {
-    if (!service || draft.service === service) return;
+    if (!service) return;
     api
       .GET("/mkt/service/read", { params: { query: { id: service } } })
-      .then((reply) => change(draftFor(dataOf(reply))))
+      .then((reply) => {
+        const offered = dataOf(reply);
+        setHired(offered);
+        if (latest.current.service !== service) change({ ...EMPTY_DRAFT, ...draftFor(offered) });
+      })
       .catch((problem: unknown) => setError(errorOf(problem)));
   }, [service]);
+  const posted = (task: PostedTask) => {
+    clear();
+    forgetLists();
+    keepOwn(resultName(task.poster, task), JSON.stringify(postedResult(task)));
+    // Who has gone elsewhere, or is another account by now, is not led away.
+    if (isHere.current) route(taskPath(task));
+  };
   // A task that was signed before a reload is posted; its draft is not posted again.
   useEffect(() => {
     let isGone = false;
     void connected?.resumed.then((all) => {
-      const { title } = keptDraft(kept);
-      const posted = all.flatMap((one) => ("task" in one ? [one.task] : [])).find((task) => task.title === title);
-      if (isGone || !posted) return;
+      const { title } = latest.current;
+      const found = all.flatMap((one) => ("task" in one ? [one.task] : [])).find((task) => task.title === title);
+      if (isGone || !found) return;
       connected.resumed = Promise.resolve([]);
-      sessionStorage.removeItem(kept);
-      route(taskPath(posted));
+      posted(found);
     });
     return () => void (isGone = true);
   }, [connected]);
-  const lack = useLack(connected, summaryOf(draft)?.rewardUsdc ?? null);
+  const summary = summaryOf(draft);
+  const lack = useLack(connected, summary?.rewardUsdc ?? null);
   const post = async (event: SubmitEvent) => {
     event.preventDefault();
     const found = faultsOf(draft);
     setFaults(found);
     setError(null);
     const [field] = Object.keys(found);
-    if (field) return document.getElementById(`draft-${field}`)?.focus();
+    if (field) {
+      const place = document.getElementById(`draft-${field}`);
+      place?.closest("details")?.setAttribute("open", "");
+      return place?.focus();
+    }
     if (!connected || lack) return;
     setIsBusy(true);
+    const fee = connected.hasRelay ? "No network fee." : "Your wallet adds the network fee.";
+    say(`Put ${usdc(draft.rewardUsdc.trim())} USDC into escrow for “${draft.title.trim()}”. ${fee}`);
     try {
-      const { task } = await (await connected.mkt()).poster.create(taskOf(draft));
-      sessionStorage.removeItem(kept);
-      forgetLists();
-      // Who has gone elsewhere, or is another account by now, is not led away.
-      if (isHere.current) route(taskPath(task));
+      posted((await (await connected.mkt()).poster.create(taskOf(draft))).task);
     } catch (problem) {
-      setFaults(faultsFrom(problem));
-      setError(errorOf(problem));
+      if (isCutOff(problem) && (await connected.hasOpenStep())) setIsSigned(true);
+      else {
+        setFaults(faultsFrom(problem));
+        setError(errorOf(problem));
+      }
     } finally {
+      say(null);
       setIsBusy(false);
     }
+  };
+  const finish = async () => {
+    const outcomes = (await (await connected?.mkt())?.resume()) ?? [];
+    for (const one of outcomes) if ("error" in one) throw one.error;
+    const task = outcomes.flatMap((one) => ("task" in one ? [one.task] : [])).at(-1);
+    if (task) posted(task);
   };
   const form = { draft, faults, change };
   const of = bound(form);
@@ -110,11 +137,11 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
     <>
       <h1>{draft.worker ? "Hire a worker" : "Post a task"}</h1>
       <p class="lead">The reward goes into escrow now, and to the worker when you approve the work.</p>
-      <Explained terms={["USDC", "Escrow", "Stake", "Pace", "Arbiter", "Gas"]} />
+      {hired && draft.worker !== "" && <Hired service={hired} />}
       {draft.worker ? (
         <p class="who">
           Only <WalletLink address={draft.worker} isWhole /> can start this task.
-          <button type="button" class="plain small" onClick={() => change({ worker: "" })}>
+          <button type="button" class="plain" onClick={() => change({ worker: "" })}>
             Open it to all
           </button>
         </p>
@@ -122,14 +149,14 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
         <p class="actions">
           Begin with:{" "}
           {TEMPLATES.map(({ name, draft: template }) => (
-            <button key={name} type="button" class="plain small" onClick={() => change(template)}>
+            <button key={name} type="button" class="plain" onClick={() => change(template)}>
               {name}
             </button>
           ))}
         </p>
       )}
       <form class="post" onSubmit={(event) => void post(event)} noValidate>
-        <div>
+        <div class="card">
           <Field {...of("title")} label="What is to be done" maxLength={120} />
           <Field
             {...of("description")}
@@ -137,36 +164,74 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
             maxLength={10_000}
             rows={8}
           />
+          <RewardFields {...form} lack={lack} />
+          <AcceptanceFields {...form} />
           <Field
             {...of("privateDetails")}
             label="Private details, only for the worker who starts (optional)"
             maxLength={20_000}
             rows={3}
           />
-          <Conditions {...form} />
-          <AcceptanceFields {...form} />
+          <MoreOptions {...form} />
+          <DraftNote saved={saved} />
         </div>
         <aside aria-label="Preview and cost">
-          <Cost draft={draft} connected={connected} />
-          {connected ? (
-            <p>
-              <button type="submit" disabled={isBusy} aria-describedby="post-lack">
-                Sign and post
-              </button>{" "}
-              <span id="post-lack" role="status" class={lack ? "fault" : "unseen"}>
-                {lack}
-              </span>
-            </p>
-          ) : (
-            <NeedsWallet why="To post, you need a wallet with the reward in USDC." />
-          )}
-          <p role="status" class={isBusy ? "waiting" : "unseen"}>
-            {isBusy && "In progress: first your wallet signs, then the chain confirms it. This takes a few seconds."}
-          </p>
-          {error && <Failure error={error} />}
+          <div class="card sign-card">
+            <Cost draft={draft} connected={connected} />
+            {isSigned ? (
+              <CutOff
+                label="Try now"
+                again={finish}
+                failed={(problem) => {
+                  setIsSigned(false);
+                  setError(problem);
+                }}
+              />
+            ) : connected ? (
+              <p>
+                <StepButton label="Sign and post" isBusy={isBusy} describedBy="draft-lack" />
+              </p>
+            ) : (
+              <NeedsWallet why="To post, you need a wallet with the reward in USDC." />
+            )}
+            {error && <Failure error={error} />}
+            {connected && <Explained terms={["USDC", "Escrow", "Stake", "Pace", "Arbiter", "Gas"]} />}
+          </div>
           <Preview draft={draft} />
         </aside>
       </form>
     </>
+  );
+}
+
+/** The service that is hired: its price, its promise and its worker's rating. */
+function Hired({ service }: { service: Service }) {
+  const { id, title, priceUsdc, turnaroundSeconds, record } = service;
+  return (
+    <section class="card hired" aria-label="The service">
+      <p>
+        <a href={servicePath(id)}>
+          <strong>
+            <Untrusted text={title} />
+          </strong>
+        </a>
+      </p>
+      <ul class="glance">
+        <li>
+          <strong>{usdc(priceUsdc)} USDC</strong> <span class="quiet">price</span>
+        </li>
+        {turnaroundSeconds !== null && (
+          <li>
+            <strong>within {duration(turnaroundSeconds)}</strong> <span class="quiet">usually</span>
+          </li>
+        )}
+        <li>
+          <Average average={record.average} raters={record.raters} by="worker" />
+        </li>
+        <li>
+          <span class="quiet">{count(record.completed, "task")} approved</span>
+        </li>
+      </ul>
+    </section>
   );
 }

@@ -40,7 +40,7 @@ export default function Services() {
       <form class="filters" role="search" aria-label="Services" onSubmit={onSubmit}>
         <div class="search-row">
           <label class="grow">
-            <span>Words</span>
+            <span>Search</span>
             <input type="search" name="q" defaultValue={q} maxLength={200} placeholder="translate, summary …" />
           </label>
           <button type="submit">Search</button>

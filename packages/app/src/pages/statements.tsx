@@ -46,18 +46,19 @@ function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
   const sums = useData(`sums ${key}`, () => page({ limit: 1 }));
   return (
     <Loaded data={sums} what="your totals">
-      {({ totals, netUsdc, months }) =>
+      {({ totals, held, settledNetUsdc, months }) =>
         totals.length === 0 ? (
           <NothingMoved isFiltered={filterQuery(filters) !== ""} />
         ) : (
           <>
-            <Totals totals={totals} netUsdc={netUsdc} />
+            <Totals totals={totals} held={held} settledNetUsdc={settledNetUsdc} />
             <MonthChart months={months} />
             <Downloads
               rows={totals.reduce((sum, { rows }) => sum + rows, 0)}
-              fetchPart={(format, cursor, send) =>
+              wallet={me.wallet}
+              fetchPart={(format, cursor, recipient, send) =>
                 me.read(async (headers) => {
-                  const body = { ...asked, format, ...(cursor && { cursor }) };
+                  const body = { ...asked, format, ...(cursor && { cursor }), ...(recipient && { recipient }) };
                   const answer = await api.POST("/mkt/accounting/export", {
                     body,
                     headers,

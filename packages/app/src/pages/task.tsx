@@ -1,10 +1,13 @@
 import { lazy, useRoute } from "preact-iso";
 import { api, dataOf, profilesOf, type ContractName, type Profile, type Task } from "../api";
+import { shortAddress } from "../lib/text";
+import { PATHS } from "../paths";
 import { Boundary } from "../ui/boundary";
-import { Loaded } from "../ui/states";
+import { Empty, Loaded } from "../ui/states";
 import { titleOf } from "../ui/taskCard";
-import { Life } from "../ui/task/life";
-import { Now } from "../ui/task/now";
+import { Head } from "../ui/task/head";
+import { History } from "../ui/task/history";
+import type { Parts } from "../ui/task/part";
 import { Parties } from "../ui/task/parties";
 import { Ruling } from "../ui/task/ruling";
 import { OnSilence } from "../ui/task/silence";
@@ -14,6 +17,7 @@ import { usePageTitle } from "../ui/title";
 import { Untrusted } from "../ui/untrusted";
 import { useData } from "../ui/useData";
 import { useEvery } from "../ui/useEvery";
+import { NeedsWallet } from "../wallet/button";
 import { useWallet } from "../wallet/context";
 
 const Part = lazy(() => import("../ui/task/part"));
@@ -27,7 +31,7 @@ interface Shown {
 async function load(contract: string, id: string, wallet: string | undefined): Promise<Shown> {
   const query = { contract: contract as ContractName, id, ...(wallet && { wallet }) };
   // Shown with the task: what came later would push the rest of the page down.
-  const part = Part.preload();
+  const part = wallet && Part.preload();
   const task = dataOf(await api.GET("/mkt/task", { params: { query } }));
   const parties = task.worker ? [task.poster, task.worker] : [task.poster];
   const profiles = await profilesOf(parties).catch(() => new Map<string, Profile>());
@@ -47,39 +51,80 @@ export default function TaskPage() {
   return (
     <>
       <p class="crumb">
-        <a href="/app">Tasks</a>
+        <a href={PATHS.board}>Tasks</a>
       </p>
       <Loaded data={data} what="the task" title="Task">
         {(shown, reload) => <Details {...shown} reload={reload} />}
       </Loaded>
+      {data.state === "failed" && (
+        <Empty>
+          <p class="go">
+            <a class="button" href={PATHS.board}>
+              See the open tasks
+            </a>
+            <a class="button plain" href={PATHS.desk}>
+              My work
+            </a>
+          </p>
+        </Empty>
+      )}
     </>
   );
 }
 
-/** What is to be read stands before what is to be decided. */
+/** At a glance first, then what is to be read, beside it what is to be decided. */
 function Details({ task, profiles, reload }: Shown & { reload: () => void }) {
   usePageTitle(titleOf(task));
+  const nameOf = (address: string) => {
+    const name = profiles.get(address)?.displayName;
+    return name ? `${name} (${shortAddress(address)})` : shortAddress(address);
+  };
+  const { connected, account } = useWallet();
+  const shown = ({ texts, moves, label }: Parts) => (
+    <>
+      <Head task={task} label={label} />
+      <div class="task">
+        <div class="task-body">
+          {task.ruling && <Ruling ruling={task.ruling} />}
+          <What task={task} />
+          {texts}
+        </div>
+        <div class="task-step">
+          {moves}
+          <OnSilence task={task} />
+          <Parties task={task} profiles={profiles} />
+        </div>
+        <div class="task-more">
+          <Terms task={task} />
+          <History task={task} />
+        </div>
+      </div>
+    </>
+  );
+  const isOpen = task._nextAction !== null;
+  const visitor: Parts = {
+    texts: null,
+    moves: isOpen && account === null && (
+      <div id="next-step">
+        <NeedsWallet why="To take part in this task, connect your wallet." />
+      </div>
+    ),
+    label: isOpen && account === null ? "Take part" : null,
+  };
   return (
     <>
       <h1>
         <Untrusted text={titleOf(task)} />
       </h1>
-      <div class="task">
-        <div>
-          <Now task={task} />
-          {task.ruling && <Ruling ruling={task.ruling} />}
-          <What task={task} />
-          <Boundary>
-            <Part task={task} done={reload} />
-          </Boundary>
-        </div>
-        <Life task={task} />
-        <div>
-          <Terms task={task} />
-          <Parties task={task} profiles={profiles} />
-          <OnSilence task={task} />
-        </div>
-      </div>
+      {connected ? (
+        <Boundary>
+          <Part key={connected.address} {...{ task, connected, nameOf, done: reload }}>
+            {shown}
+          </Part>
+        </Boundary>
+      ) : (
+        shown(visitor)
+      )}
     </>
   );
 }

@@ -41,7 +41,7 @@ export function Filters({ search, change }: FiltersProps) {
     <form class="filters" role="search" aria-label="Tasks" onSubmit={(event) => change(fieldsOf(event))}>
       <div class="search-row">
         <label class="grow">
-          <span>Words</span>
+          <span>Search</span>
           <Input name="q" search={search} maxLength={200} placeholder="translate, summary …" />
         </label>
         <Choice<SearchField>

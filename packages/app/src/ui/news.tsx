@@ -7,7 +7,6 @@ import type { Connected } from "../wallet/connect";
 import type { SessionHeaders } from "../wallet/session";
 import { changeMarks, readMarks } from "./marks";
 import { Failure } from "./states";
-import { Stay } from "./stay";
 import { errorOf, useData } from "./useData";
 import { useEvery } from "./useEvery";
 
@@ -30,9 +29,8 @@ export function News({ connected }: { connected: Connected }) {
   };
   return (
     <div>
-      <Stay session={connected.session} />
       <p>
-        <button type="button" class="plain small" onClick={open}>
+        <button type="button" class="plain" onClick={open}>
           Sign in to see new messages
         </button>{" "}
         <span class="note">It costs nothing and cannot move money.</span>

@@ -24,7 +24,7 @@ export function Pager<T>({ pages, what, label, itemOf, empty }: PagerProps<T>) {
   return (
     <>
       {items.length > 0 && (
-        <ul class="cards" aria-label={label}>
+        <ul class="cards in-two" aria-label={label}>
           {items.map((item, index) => {
             const { key, element } = itemOf(item);
             return (

@@ -6,7 +6,6 @@ import type { Connected } from "../wallet/connect";
 import { useWallet } from "../wallet/context";
 import type { SessionHeaders } from "../wallet/session";
 import { Failure } from "./states";
-import { Stay } from "./stay";
 import { errorOf } from "./useData";
 
 /** The visitor, signed in. */
@@ -77,15 +76,14 @@ function Gate({ connected, why, children }: SignedInProps & { connected: Connect
   };
   if (isOpen) return <>{children({ connected, wallet: address, read, forget })}</>;
   return (
-    <section class="panel sign-in" aria-labelledby="sign-in">
+    <section class="card sign-in" aria-labelledby="sign-in">
       <h2 id="sign-in" ref={heading} tabIndex={-1}>
         Sign in with your wallet
       </h2>
       <p id="sign-in-means">
-        {why} Your wallet signs a sign-in text with this site's name. It opens a session that reads for 24 hours: it
-        cannot move money, nor do anything in your name. It costs nothing.
+        {why} Your wallet signs a sign-in text with this site's name. You stay signed in in this window for 24 hours, to
+        read only: it cannot move money, nor do anything in your name. It costs nothing.
       </p>
-      <Stay session={session} />
       <button type="button" disabled={isBusy} aria-describedby="sign-in-means" onClick={() => void signIn()}>
         Sign in
       </button>

@@ -6,6 +6,8 @@ import { errorOf } from "./useData";
 export interface Signing {
   isBusy: boolean;
   error: Error | null;
+  /** Whether the last one was done. */
+  isDone: boolean;
   /** Whether it was done. */
   run: (work: () => Promise<unknown>) => Promise<boolean>;
 }
@@ -13,11 +15,14 @@ export interface Signing {
 export function useSigning(): Signing {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
+  const [isDone, setIsDone] = useState(false);
   const run = async (work: () => Promise<unknown>) => {
     setIsBusy(true);
     setError(null);
+    setIsDone(false);
     try {
       await work();
+      setIsDone(true);
       return true;
     } catch (problem) {
       setError(errorOf(problem));
@@ -26,7 +31,7 @@ export function useSigning(): Signing {
       setIsBusy(false);
     }
   };
-  return { isBusy, error, run };
+  return { isBusy, isDone, error, run };
 }
 
 interface SignedButtonProps {
@@ -53,7 +58,7 @@ export function SignedButton({ label, means, run, of }: SignedButtonProps) {
   };
   if (!isOpen) {
     return (
-      <button ref={opener} type="button" class="plain small" onClick={() => setIsOpen(true)}>
+      <button ref={opener} type="button" class="plain" onClick={() => setIsOpen(true)}>
         {label}
         {of && <span class="unseen"> {of}</span>}
       </button>
@@ -66,13 +71,13 @@ export function SignedButton({ label, means, run, of }: SignedButtonProps) {
         <button
           ref={signer}
           type="button"
-          class="small"
+
           disabled={isBusy}
           onClick={() => void sign(run).then((isDone) => isDone && close())}
         >
           Sign: {label.toLowerCase()}
         </button>
-        <button type="button" class="plain small" disabled={isBusy} onClick={close}>
+        <button type="button" class="plain" disabled={isBusy} onClick={close}>
           Leave it
         </button>
       </p>

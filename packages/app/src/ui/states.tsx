@@ -26,12 +26,27 @@ export function Loaded<T>({ data, what, title, children }: LoadedProps<T>) {
   );
 }
 
-/** Says what is being waited for. */
+/** Says what is being waited for, and keeps the room that it will take. */
 export function Waiting({ what, isSlow }: { what: string; isSlow: boolean }) {
   return (
-    <p role="status" class="waiting">
-      {isSlow ? `Still loading ${what}. The first request after a pause takes a few seconds.` : `Loading ${what} …`}
-    </p>
+    <div class="waiting">
+      <p role="status" class={isSlow ? "quiet" : "unseen"}>
+        {isSlow ? `Still loading ${what}. The first request after a pause takes a few seconds.` : `Loading ${what} …`}
+      </p>
+      <Skeleton />
+      <Skeleton />
+      <Skeleton />
+    </div>
+  );
+}
+
+function Skeleton() {
+  return (
+    <div class="skeleton" aria-hidden="true">
+      <i />
+      <i />
+      <i />
+    </div>
   );
 }
 
@@ -41,6 +56,12 @@ const FINAL = [400, 401, 403, 404];
 /** What went wrong, in the service's own words, and what to do. */
 export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
   const { problem, status } = refusalIn(error);
+  if ((error as { code?: unknown }).code === "rejected")
+    return (
+      <p role="alert" class="panel">
+        You cancelled. Nothing was paid.
+      </p>
+    );
   const canRetry = status === null || !FINAL.includes(status);
   return (
     <div role="alert" class="panel failure">

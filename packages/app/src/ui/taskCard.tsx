@@ -1,8 +1,9 @@
 import type { Profile, Task } from "../api";
-import { usdc, words } from "../lib/text";
+import { stateName, toneOf, usdc, words } from "../lib/text";
 import { standingFor } from "../lib/standing";
 import { duration } from "../lib/time";
 import { taskPath } from "../paths";
+import { Pill } from "./mark";
 import { Average } from "./ratings";
 import { Ago } from "./time";
 import { Untrusted } from "./untrusted";
@@ -34,7 +35,7 @@ export function TaskCard({ task, poster, viewer }: TaskCardProps) {
         <strong>{usdc(task.rewardUsdc)} USDC</strong> <span class="quiet">stake {usdc(task.stakeUsdc)}</span>
       </p>
       <p class="labels">
-        {state !== "FUNDED" && <span class="label strong">{words(state)}</span>}
+        {state !== "FUNDED" && <Pill tone={toneOf(state)}>{stateName(state)}</Pill>}
         {category && (
           <span class="label">
             <Untrusted text={words(category)} />

@@ -2,15 +2,19 @@ import { useEffect, useState } from "preact/hooks";
 import type { Message } from "../../../client/src/browser";
 import { api, dataOf, type Task } from "../api";
 import { shortAddress } from "../lib/text";
-import { keepOwn, ownName } from "../lib/own";
+import { draftName } from "../lib/drafts";
 import { counterpartsOf, joined, threadName, withRead } from "../lib/thread";
 import type { Connected } from "../wallet/connect";
 import { fieldsOf } from "./form";
+import { useWallet } from "../wallet/context";
+import { DraftNote } from "./draftNote";
 import { changeMarks, readMarks } from "./marks";
 import { MessageList } from "./messages";
 import { Failure, Loaded } from "./states";
-import { Stay } from "./stay";
+import { StepButton } from "./stepButton";
 import { Ago } from "./time";
+import { useSigning } from "./signing";
+import { useDraft } from "./useDraft";
 import { errorOf, useData } from "./useData";
 import { useEvery } from "./useEvery";
 import { Avatar } from "./wallet";
@@ -20,56 +24,23 @@ interface ThreadProps {
   connected: Connected;
 }
 
-interface OwnThreadProps extends ThreadProps {
-  /** Whether to stay signed in is chosen here, because nothing else of the page signs in. */
-  hasChoice: boolean;
-  /** Called once the visitor has signed in here. */
-  opened: () => void;
-}
-
 /** How often new messages are looked for, and how many are on one page. */
 const LOOK_MS = 5_000;
 const PAGE = 50;
 const MAX_MESSAGE = 4_000;
 
-/** The private messages of a task, for those who have a part in them. They are read with the session of this window. */
-export function Thread({ task, connected, hasChoice, opened }: OwnThreadProps) {
-  const [, setSignedInAt] = useState(0);
-  const [error, setError] = useState<Error | null>(null);
+/** The private messages of a task, for those who have a part in them and are signed in. */
+export function Thread({ task, connected }: ThreadProps) {
   const counterparts = counterpartsOf(task, connected.address);
   if (!counterparts) return null;
-  const open = () => {
-    setError(null);
-    connected.session.open().then(
-      () => {
-        setSignedInAt(Date.now());
-        opened();
-      },
-      (problem: unknown) => setError(errorOf(problem)),
-    );
-  };
   return (
-    <section aria-labelledby="messages" class="thread">
+    <section aria-labelledby="messages" class="card thread">
       <h2 id="messages">Messages</h2>
-      {connected.session.current ? (
-        counterparts === "interested" ? (
-          <Interested task={task} connected={connected} />
-        ) : (
-          <Messages key={counterparts.worker} task={task} connected={connected} worker={counterparts.worker} />
-        )
+      {counterparts === "interested" ? (
+        <Interested task={task} connected={connected} />
       ) : (
-        <>
-          <p>
-            Poster and worker write to each other here. Only they can read it, and the arbiter in a dispute. Sign in
-            with your wallet to read; that signature costs nothing and cannot move money.
-          </p>
-          {hasChoice && <Stay session={connected.session} />}
-          <button type="button" class="plain" onClick={open}>
-            Sign in to read messages
-          </button>
-        </>
+        <Messages key={counterparts.worker} task={task} connected={connected} worker={counterparts.worker} />
       )}
-      {error && <Failure error={error} />}
     </section>
   );
 }
@@ -98,7 +69,7 @@ function Interested({ task, connected }: ThreadProps) {
               <button
                 key={one.worker}
                 type="button"
-                class="plain small"
+                class="plain"
                 aria-pressed={one.worker === worker}
                 onClick={() => setWorker(one.worker)}
               >
@@ -165,7 +136,7 @@ function Messages(props: MessagesProps) {
       {({ closed, closesAt }) => (
         <>
           {earlier !== null && (
-            <button type="button" class="plain small" onClick={() => showEarlier(earlier)}>
+            <button type="button" class="plain" onClick={() => showEarlier(earlier)}>
               Show earlier messages
             </button>
           )}
@@ -192,29 +163,23 @@ function Messages(props: MessagesProps) {
 }
 
 function Write({ task, connected, worker, written }: MessagesProps & { written: () => void }) {
-  const kept = ownName(connected.address, `message ${threadName(task, worker)}`);
-  const [text, setText] = useState(() => sessionStorage.getItem(kept) ?? "");
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<Error | null>(null);
-  const change = (next: string) => {
-    setText(next);
-    keepOwn(kept, next);
-  };
+  const { text, saved, type, clear } = useDraft(draftName(connected.address, `message ${threadName(task, worker)}`));
+  const { say } = useWallet();
+  const { isBusy, isDone, error, run } = useSigning();
   const send = async (event: SubmitEvent) => {
     const { message = "" } = fieldsOf(event);
     if (message === "") return;
-    setIsBusy(true);
-    setError(null);
-    try {
-      const isOwn = worker.toLowerCase() === connected.address.toLowerCase();
-      await (await connected.mkt()).messages.send(task, { text: message }, isOwn ? {} : { worker });
-      change("");
-      written();
-    } catch (problem) {
-      setError(errorOf(problem));
-    } finally {
-      setIsBusy(false);
-    }
+    say(
+      `Send your message about ${task.title === null ? `task ${task.taskId}` : `“${task.title}”`}. It costs nothing.`,
+    );
+    const isOwn = worker.toLowerCase() === connected.address.toLowerCase();
+    const isSent = await run(async () =>
+      (await connected.mkt()).messages.send(task, { text: message }, isOwn ? {} : { worker }),
+    );
+    say(null);
+    if (!isSent) return;
+    clear();
+    written();
   };
   return (
     <form class="action" onSubmit={(event) => void send(event)}>
@@ -227,18 +192,14 @@ function Write({ task, connected, worker, written }: MessagesProps & { written: 
           maxLength={MAX_MESSAGE}
           required
           value={text}
-          onInput={(event) => change(event.currentTarget.value)}
+          onInput={(event) => type(event.currentTarget.value)}
         />
       </label>
-      <button type="submit" disabled={isBusy}>
-        Sign and send
-      </button>
+      <StepButton label="Sign and send" isBusy={isBusy} isDone={isDone && text === ""} />
+      <DraftNote saved={saved} />
       <p class="note">
-        Your wallet signs the text, which costs nothing. It cannot be changed or deleted. Only the other party reads it,
-        and the arbiter in a dispute.
-      </p>
-      <p role="status" class={isBusy ? "waiting" : "unseen"}>
-        {isBusy && "Your wallet is asked to sign the message; then it is sent."}
+        Signing costs nothing. A message cannot be changed or deleted; only the other party reads it, and the arbiter in
+        a dispute.
       </p>
       {error && <Failure error={error} />}
     </form>

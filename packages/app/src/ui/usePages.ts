@@ -42,9 +42,13 @@ const SLOW_MS = 1_000;
 const KEPT = new Map<string, Shown<unknown>>();
 const MAX_KEPT = 8;
 
-/** After a step of the visitor no list is as it was. */
+/** Tells the window that a step of the visitor has moved something. */
+export const MOVED = "mkt-moved";
+
+/** After a step of the visitor no list is as it was, and no balance. */
 export function forgetLists(): void {
   KEPT.clear();
+  dispatchEvent(new Event(MOVED));
 }
 
 function keep<T>(shown: Shown<T>): void {

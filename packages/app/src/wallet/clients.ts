@@ -21,11 +21,11 @@ export class Clients {
   }
 
   /** The visitor leaves: every session ends, and a connection that is under way is dropped. */
-  leave(storage: Storage): void {
+  leave(storage: Storage, lasting: Storage): void {
     this.turn++;
     for (const known of this.byProvider.values()) for (const { leave } of known.values()) leave();
     endKept(storage);
-    forgetOwn(storage);
+    for (const own of [storage, lasting]) forgetOwn(own);
   }
 }
 

@@ -22,6 +22,8 @@ export interface Connected {
   hasRelay: boolean;
   /** What was signed before a reload, once it is finished. */
   resumed: ReturnType<Mkt["resume"]>;
+  /** Whether this wallet has signed a step in this window that is not finished. */
+  hasOpenStep: () => Promise<boolean>;
   /** Checks who signed a receipt and, by the wallet's own node, that the payment is on the chain. */
   verifyReceipt: (receipt: string, paidTo: string | null) => Promise<VerifiedReceipt>;
   /** What this browser knows that the wallet has bought, also where the answer is not here yet; oldest first. */
@@ -73,6 +75,8 @@ export async function connect(
           beforeSigning: ({ purpose }) => onSigning(purpose),
           // Decided at each step: a relay may fail, or recover, while a page is open.
           gasless: "prefer",
+          // Then the page says that it was cut off, and goes on by itself.
+          retry: { attempts: 4 },
         }),
       () => {
         loaded = null;
@@ -103,7 +107,13 @@ export async function connect(
     .entries()
     .then(async (all) => (all.some(({ state }) => state === "signed") ? (await mkt()).resume() : []))
     .catch(() => []);
+  const hasOpenStep = async () =>
+    (await journal.entries()).some(
+      ({ kind, state, wallet }) => kind === "step" && state === "signed" && wallet === address,
+    );
   const bought = async () => {
+    // Without the network, what is loaded already says it.
+    if (loaded) return (await loaded).bought({ withOpen: true });
     const entries = await purchasesIn(journal, address);
     if (entries.length === 0) return [];
     const { pastPurchase } = await import("../../../client/src/pastPurchases");
@@ -119,6 +129,7 @@ export async function connect(
     mkt,
     hasRelay: checks.relay !== undefined,
     resumed,
+    hasOpenStep,
     session,
     verifyReceipt,
     bought,

@@ -15,8 +15,10 @@ export interface WalletState {
   found: readonly EIP6963ProviderDetail[];
   isConnecting: boolean;
   error: Error | null;
-  /** What the wallet is asked to sign at this moment. */
+  /** What the wallet is asked to sign at this moment, in the words of the step, if it has any. */
   signing: string | null;
+  /** Says in the visitor's words what is about to be asked of the wallet; null once that is over. */
+  say: (words: string | null) => void;
   /** Whether a step waits for the same one in another tab. */
   isWaiting: boolean;
   connect: (wallet: EIP6963ProviderDetail) => void;
@@ -30,6 +32,7 @@ const NONE: WalletState = {
   isConnecting: false,
   error: null,
   signing: null,
+  say: () => {},
   isWaiting: false,
   connect: () => {},
   disconnect: () => {},
@@ -58,6 +61,7 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
   const [isConnecting, setIsConnecting] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const [signing, setSigning] = useState<string | null>(null);
+  const [words, say] = useState<string | null>(null);
   const [isWaiting, setIsWaiting] = useState(false);
   const [former, setFormer] = useState(() => sessionStorage.getItem(ACCOUNT));
   const tried = useRef(false);
@@ -80,7 +84,7 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
       });
       if (!isLatest()) return;
       if (opened) {
-        adopt(sessionStorage, opened.address);
+        for (const storage of [sessionStorage, localStorage]) adopt(storage, opened.address);
         sessionStorage.setItem(REMEMBERED, wallet.info.rdns);
         sessionStorage.setItem(ACCOUNT, opened.address);
       }
@@ -95,7 +99,7 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
   };
   const disconnect = () => {
     for (const name of [REMEMBERED, ACCOUNT]) sessionStorage.removeItem(name);
-    clients.leave(sessionStorage);
+    clients.leave(sessionStorage, localStorage);
     setIsConnecting(false);
     setFormer(null);
     setConnected(null);
@@ -134,7 +138,8 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
     found,
     isConnecting,
     error,
-    signing,
+    signing: signing === null ? null : (words ?? signing),
+    say,
     isWaiting,
     connect: (one: EIP6963ProviderDetail) => void open(one),
     disconnect,

@@ -10,7 +10,7 @@ interface SessionParts {
   /** Ends it at the service. */
   end: (headers: SessionHeaders) => Promise<unknown>;
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
-  /** Under which a session is kept that the visitor asked to keep. */
+  /** Under which the session is kept. */
   name: string;
   nowMs?: () => number;
 }
@@ -19,8 +19,6 @@ interface SessionParts {
 const MARGIN_MS = 60_000;
 
 const NAME = "mkt-session-";
-/** Says in the storage that the visitor asked to stay signed in. */
-const STAYS = "mkt-stays";
 
 /** Under which name a wallet's session is kept. */
 export function sessionName(address: string): string {
@@ -34,14 +32,13 @@ export function endSession(headers: SessionHeaders): Promise<unknown> {
 
 /** Ends the sessions that this window kept, also of accounts that were not used since it was loaded. */
 export function endKept(storage: Storage): void {
-  storage.removeItem(STAYS);
   for (const name of namesIn(storage).filter((one) => one.startsWith(NAME))) {
     const kept = new ReadSession({ open: () => Promise.reject(ended()), end: endSession, storage, name });
     void kept.end().catch(() => {});
   }
 }
 
-/** What a wallet may read, by one signature a day. It is kept in memory, and in the window's storage only if asked for. */
+/** What a wallet may read, by one signature a day. It is kept in the window's storage, so that a reload asks for none. */
 export class ReadSession {
   private session: OpenedSession | null;
   private opening: Promise<OpenedSession> | null = null;
@@ -50,16 +47,6 @@ export class ReadSession {
 
   constructor(private readonly parts: SessionParts) {
     this.session = keptIn(parts);
-  }
-
-  /** Whether a session is kept over reloads of this window: the visitor's choice, for all accounts. */
-  get stays(): boolean {
-    return this.parts.storage.getItem(STAYS) !== null;
-  }
-
-  set stays(stays: boolean) {
-    if (stays) this.parts.storage.setItem(STAYS, "yes");
-    else this.parts.storage.removeItem(STAYS);
   }
 
   /** The open session, if reading takes no signature now. */
@@ -81,7 +68,7 @@ export class ReadSession {
       if (this.opening === opening) this.opening = null;
     }
     if (!this.session) throw ended();
-    if (this.stays) this.parts.storage.setItem(this.parts.name, JSON.stringify(this.session));
+    this.parts.storage.setItem(this.parts.name, JSON.stringify(this.session));
     return headersOf(this.session);
   }
 

@@ -14,7 +14,7 @@ export default endpoint({
   path: "/mkt/rating",
   summary: "Publish a rating of the other party, with its comment",
   description:
-    "Once per party, and final. If this party rated on the chain, value and comment must match; otherwise it may rate once the task is " +
+    "Once per party, and final. If this party rated on the chain, value and comment must match, except after `Approved.` or `Paid.`, which clients write for no comment; otherwise it may rate once the task is " +
     "settled. The text to sign has an extra line for the comment's hash: get it from /mkt/rating/prepare. The rating flags of a task reflect the chain only.",
   auth: signed,
   input: object(RatingInput),

@@ -101,7 +101,7 @@ function Samples({ dataset: { examples }, type }: { dataset: Dataset; type: Data
           </summary>
           <Reply answer={{ reply }} />
           <p>
-            <button type="button" class="plain small" onClick={() => begin(question)}>
+            <button type="button" class="plain" onClick={() => begin(question)}>
               Ask something like this
             </button>
           </p>

@@ -1,67 +1,72 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PastPurchase } from "../../../../client/src/browser";
-import { productOf, titleOfPurchase, type Asked, type ChatAnswer } from "../../lib/ask";
+import { productOf, titleOfPurchase, type Asked, type ChatAnswer, type Product } from "../../lib/ask";
+import { isCutOff } from "../../lib/cutOff";
 import { usdc } from "../../lib/text";
 import { answerPath } from "../../paths";
 import { NeedsWallet } from "../../wallet/button";
 import type { Connected } from "../../wallet/connect";
 import { useWallet } from "../../wallet/context";
+import { Sign } from "../mark";
 import { Fact, Facts } from "../ratings";
 import { Failure, Loaded } from "../states";
+import { StepButton } from "../stepButton";
 import { At } from "../time";
 import { Untrusted } from "../untrusted";
 import { errorOf, useData } from "../useData";
 import { priceOf, type Quote } from "./price";
-import { Reply } from "./reply";
+import { loadReply, Reply } from "./reply";
+import { NotSold } from "./notSold";
 
 interface OfferProps {
   asked: Asked;
   /** The same question's answer, if this wallet has it. */
   owned: PastPurchase | null;
-  /** Called when the answer is paid and here. */
+  /** Called when the answer is paid for. */
   done: () => void;
   change: () => void;
+  /** Asks another question in its place. */
+  instead: (question: string) => void;
 }
 
 /** What an answer costs, how its question is understood, and what is signed for it, before anything is paid. */
-export function Offer({ asked, owned, done, change }: OfferProps) {
+export function Offer({ asked, owned, done, change, instead }: OfferProps) {
   const product = productOf(asked.product);
   const quote = useData(asked.key, () => priceOf(product.path, asked.question));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [asked.key]);
+  const isSold = !(quote.state === "ready" && quote.value.answerable === "no");
   return (
-    <section class="panel offer" aria-labelledby="offer">
+    <section class="card offer" aria-labelledby="offer">
       <h2 id="offer" tabIndex={-1} ref={heading}>
-        Before you pay
+        {isSold ? "Before you pay" : "The data cannot answer this"}
       </h2>
       <Loaded data={quote} what="the price">
-        {(shown, reload) => (
-          <>
-            <Understood asked={asked} quote={shown} />
-            {owned && (
-              <p class="note">
-                You bought the answer to this question <At time={owned.boughtAt} />:{" "}
-                <a href={answerPath(product.name, owned.id)}>read it again, free</a>. The data may have changed since.
-              </p>
-            )}
-            <Payment asked={asked} quote={shown} done={done} reload={reload} />
-          </>
-        )}
+        {(shown, reload) =>
+          shown.answerable === "no" ? (
+            <NotSold asked={asked} quote={shown} product={product} instead={instead} />
+          ) : (
+            <>
+              <Understood asked={asked} quote={shown} />
+              {owned && (
+                <p class="note">
+                  You bought the answer to this question <At time={owned.boughtAt} />:{" "}
+                  <a href={answerPath(product.name, owned.id)}>read it again, free</a>. The data may have changed since.
+                </p>
+              )}
+              <Payment asked={asked} quote={shown} product={product} done={done} reload={reload} />
+            </>
+          )
+        }
       </Loaded>
       <p>
-        <button type="button" class="plain small" onClick={change}>
+        <button type="button" class="plain" onClick={change}>
           Change the question
         </button>
       </p>
     </section>
   );
 }
-
-const CAN: Readonly<Record<NonNullable<Quote["answerable"]>, string>> = {
-  yes: "The data can answer this.",
-  partly: "The data can answer a part of this.",
-  no: "The data cannot answer this. You would pay for a reply that says so.",
-};
 
 function Understood({ asked, quote }: { asked: Asked; quote: Quote }) {
   const { understood, answerable, answerableReason, amountUsdc, notice } = quote;
@@ -77,7 +82,10 @@ function Understood({ asked, quote }: { asked: Asked; quote: Quote }) {
       )}
       {answerable !== undefined && (
         <Fact name="Answerable">
-          <span class={answerable === "yes" ? undefined : "doubt"}>{CAN[answerable]}</span>{" "}
+          <span class={answerable === "yes" ? "verdict good" : "verdict wait"}>
+            <Sign tone={answerable === "yes" ? "good" : "wait"} />{" "}
+            {answerable === "yes" ? "The data can answer this." : "The data can answer a part of this."}
+          </span>{" "}
           {answerableReason && <Untrusted text={answerableReason} />}
         </Fact>
       )}
@@ -92,56 +100,60 @@ function Understood({ asked, quote }: { asked: Asked; quote: Quote }) {
 interface PaymentProps {
   asked: Asked;
   quote: Quote;
+  product: Product;
   done: () => void;
   reload: () => void;
 }
 
-function Payment({ asked, quote, done, reload }: PaymentProps) {
-  const { connected } = useWallet();
+function Payment({ asked, quote, product, done, reload }: PaymentProps) {
+  const { connected, say } = useWallet();
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const isBySignature = quote.accepts.length > 0;
+  // The answer is shown also if the connection breaks after the payment.
+  useEffect(() => void loadReply().catch(() => {}), []);
   if (!connected)
     return <NeedsWallet why={`To buy the answer, you need a wallet with ${usdc(quote.amountUsdc)} USDC.`} />;
-  const pay = async () => {
+  /** Whether something was signed for it that may still be paid. */
+  const isSigned = async () =>
+    (await connected.bought()).some(({ key, isAnswered }) => key === asked.key && !isAnswered);
+  const pay = async (event: SubmitEvent) => {
+    event.preventDefault();
     setIsBusy(true);
     setError(null);
+    say(
+      `Pay ${usdc(quote.amountUsdc)} USDC for “${titleOfPurchase(asked)}”. ${isBySignature ? "No network fee." : "Your wallet adds the network fee."}`,
+    );
     try {
       await (
         await connected.mkt()
-      ).buy(productOf(asked.product).path, asked.question, {
+      ).buy(product.path, asked.question, {
         key: asked.key,
         maxUsdc: quote.amountUsdc,
         gasless: isBySignature ? "always" : "never",
-        // The visitor reads this above the button.
-        anyway: quote.answerable === "no",
       });
       done();
     } catch (problem) {
+      // What is signed is collected on the answer's own place, which offers no second payment.
+      if (isCutOff(problem) && (await isSigned().catch(() => false))) return done();
       const isDearer = (problem as { code?: unknown } | null)?.code === "over_budget";
       if (isDearer) reload();
       setError(isDearer ? new Error("The price has changed. Nothing was paid: look at it again.") : errorOf(problem));
       setIsBusy(false);
+    } finally {
+      say(null);
     }
   };
   return (
     <>
       <Signed quote={quote} isBySignature={isBySignature} />
-      <p>
-        <button
-          type="button"
-          class={quote.answerable === "no" ? "plain" : undefined}
-          disabled={isBusy}
-          onClick={() => void pay()}
-        >
-          Pay {usdc(quote.amountUsdc)} USDC and read the answer
-        </button>
-      </p>
-      <p role="status" class={isBusy ? "waiting" : "unseen"}>
-        {isBusy && "In progress: first your wallet signs, then the payment is confirmed and the answer computed."}
-      </p>
+      <form onSubmit={(event) => void pay(event)}>
+        <p>
+          <StepButton label={`Pay ${usdc(quote.amountUsdc)} USDC and read the answer`} isBusy={isBusy} />
+        </p>
+      </form>
       {error && <Failure error={error} />}
-      <Elsewhere asked={asked} connected={connected} />
+      <Elsewhere product={product} asked={asked} connected={connected} />
     </>
   );
 }
@@ -176,10 +188,10 @@ function Signed({ quote, isBySignature }: { quote: Quote; isBySignature: boolean
 }
 
 /** An answer of which this browser knows nothing, by a signature that moves no money. */
-function Elsewhere({ asked, connected }: { asked: Asked; connected: Connected }) {
+function Elsewhere({ asked, product, connected }: { asked: Asked; product: Product; connected: Connected }) {
   const [answer, setAnswer] = useState<ChatAnswer | null>(null);
   const [error, setError] = useState<Error | null>(null);
-  const path = productOf(asked.product).path;
+  const { path } = product;
   if (path === "/analytics/agent-conversions") return null;
   const read = () => {
     setError(null);
@@ -193,7 +205,7 @@ function Elsewhere({ asked, connected }: { asked: Asked; connected: Connected })
       <summary>Bought before, in another browser?</summary>
       <p>
         The wallet that paid reads the answer to exactly this question again by a signature that moves no money.{" "}
-        <button type="button" class="plain small" onClick={read}>
+        <button type="button" class="plain" onClick={read}>
           Sign and read it again
         </button>
       </p>

@@ -1,4 +1,6 @@
+import { DraftNote } from "../draftNote";
 import { fieldsOf } from "../form";
+import type { Saved } from "../useDraft";
 
 /** The longest question that the service takes. */
 const MAX_QUESTION = 4_000;
@@ -8,11 +10,12 @@ interface QuestionProps {
   examples: readonly string[];
   typed: string;
   type: (text: string) => void;
+  saved: Saved;
   ask: (question: string) => void;
 }
 
 /** A question as it is typed; asking shows its price. */
-export function QuestionForm({ label, examples, typed, type, ask }: QuestionProps) {
+export function QuestionForm({ label, examples, typed, type, saved, ask }: QuestionProps) {
   const send = (event: SubmitEvent) => {
     const question = fieldsOf(event)["question"];
     if (question) ask(question);
@@ -35,13 +38,14 @@ export function QuestionForm({ label, examples, typed, type, ask }: QuestionProp
         <p class="actions">
           Such as:{" "}
           {examples.map((example) => (
-            <button key={example} type="button" class="plain small" onClick={() => type(example)}>
+            <button key={example} type="button" class="plain" onClick={() => type(example)}>
               {example}
             </button>
           ))}
         </p>
       )}
       <button type="submit">See the price</button>
+      <DraftNote saved={saved} />
       <p class="note">The price, and how your question is understood, are free to see, without a wallet.</p>
     </form>
   );

@@ -31,14 +31,14 @@ export function Receipt({ purchase, connected }: ReceiptProps) {
         <p>
           The service has signed a receipt. Verifying it reads the service's public key and, by your wallet's node, the
           payment on the chain.{" "}
-          <button type="button" class="plain small" onClick={verify}>
+          <button type="button" class="plain" onClick={verify}>
             Show and verify the receipt
           </button>
         </p>
       )}
       <div role="status">{verified && <Verified verified={verified} purchase={purchase} />}</div>
       <p>
-        <button type="button" class="plain small" onClick={() => save(receipt)}>
+        <button type="button" class="plain" onClick={() => save(receipt)}>
           Save the receipt as a file
         </button>
       </p>

@@ -6,6 +6,9 @@ import { Fact } from "../ratings";
 
 const Markdown = lazy(() => import("../markdown").then(({ Markdown }) => Markdown));
 
+/** Loads what shows a reply. */
+export const loadReply = () => Markdown.preload();
+
 /** An answer in words, with its tables and rankings drawn as bars, too. */
 export function Reply({ answer }: { answer: Pick<ChatAnswer, "reply"> }) {
   return (

@@ -1,8 +1,11 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Bought, PaidPath, PastPurchase } from "../../../../client/src/browser";
 import { titleOfPurchase, type ChatAnswer, type Report } from "../../lib/ask";
+import { isCutOff } from "../../lib/cutOff";
 import { usdc } from "../../lib/text";
 import type { Connected } from "../../wallet/connect";
+import { CutOff } from "../cutOff";
+import { TxLink } from "../onChain";
 import { Fact, Facts } from "../ratings";
 import { Loaded } from "../states";
 import { At } from "../time";
@@ -24,42 +27,56 @@ interface TurnProps {
 /** A question and its bought answer, read from the service by its payment. */
 export function Turn({ purchase, connected, isLast, collected }: TurnProps) {
   const { id, isAnswered, paidUsdc, boughtAt } = purchase;
-  const data = useData(id, async () => {
+  const read = async () => {
     const bought = await (await connected.mkt()).readBought<PaidPath>(id);
     if (!isAnswered) collected();
     return bought;
-  });
+  };
+  const data = useData(id, read);
   const heading = useRef<HTMLHeadingElement>(null);
   const isReady = data.state === "ready";
+  // What is signed and not here yet is fetched until it is, and never offered for another payment.
+  const isCut = data.state === "failed" && !isAnswered && isCutOff(data.error);
+  const retry = data.state === "failed" ? data.retry : () => {};
   useEffect(() => {
     if (isLast && isReady) heading.current?.focus();
   }, [isLast, isReady]);
+  const again = async () => {
+    await read();
+    retry();
+  };
   return (
-    <article class="turn">
+    <article class="card turn">
       <h2 tabIndex={-1} ref={heading}>
         <Untrusted text={titleOfPurchase(purchase)} />
       </h2>
-      <Loaded data={data} what={isAnswered ? "the answer" : "the answer, which is paid for"}>
-        {({ answer, txHash }: Bought<ChatAnswer | Report>) => (
-          <>
-            {answer.resultType === "chat" ? <Reply answer={answer} /> : <ReportView report={answer} />}
-            <details>
-              <summary>
-                Paid {usdc(paidUsdc)} USDC <At time={boughtAt} />: the receipt
-              </summary>
-              <Facts>
-                {answer.resultType === "chat" && <ComputedFrom answer={answer} />}
-                {txHash && (
-                  <Fact name="Transaction">
-                    <span class="address">{txHash}</span>
-                  </Fact>
-                )}
-              </Facts>
-              <Receipt purchase={purchase} connected={connected} />
-            </details>
-          </>
-        )}
-      </Loaded>
+      {isCut ? (
+        <CutOff label="Get my answer" again={again} failed={retry} />
+      ) : (
+        <Loaded data={data} what={isAnswered ? "the answer" : "the answer, which is paid for"}>
+          {({ answer, txHash }: Bought<ChatAnswer | Report>) => (
+            <>
+              {answer.resultType === "chat" ? <Reply answer={answer} /> : <ReportView report={answer} />}
+              <details>
+                <summary>
+                  Paid {usdc(paidUsdc)} USDC <At time={boughtAt} />: the receipt
+                </summary>
+                <Facts>
+                  {answer.resultType === "chat" && <ComputedFrom answer={answer} />}
+                  {txHash && (
+                    <Fact name="Transaction">
+                      <TxLink hash={txHash}>
+                        <span class="address">{txHash}</span>
+                      </TxLink>
+                    </Fact>
+                  )}
+                </Facts>
+                <Receipt purchase={purchase} connected={connected} />
+              </details>
+            </>
+          )}
+        </Loaded>
+      )}
     </article>
   );
 }

@@ -49,7 +49,7 @@ function TryOut({ schema }: { schema: string }) {
         value={sample}
         onInput={setSample}
       />
-      <button type="button" class="plain small" disabled={isBusy || schema === ""} onClick={() => void check()}>
+      <button type="button" class="plain" disabled={isBusy || schema === ""} onClick={() => void check()}>
         Check the sample
       </button>
       <div role="status">

@@ -6,14 +6,20 @@ import { Field } from "../field";
 import { useData } from "../useData";
 import { bound, type DraftProps } from "./form";
 
-/** Labels, pace, money and time of a draft. */
-export function Conditions(props: DraftProps) {
+/** The reward, with what the wallet lacks for it, and the category. */
+export function RewardFields({ lack, ...props }: DraftProps & { lack: string | null }) {
   const { draft, change } = props;
   const of = bound(props);
   const categories = useData("categories", async () => dataOf(await api.GET("/mkt/categories")));
   const names = categories.state === "ready" ? categories.value.items.map(({ name }) => name) : [draft.category];
   return (
     <div class="fields">
+      <div>
+        <Field {...of("rewardUsdc")} label="Reward, USDC" hint="20" />
+        <span id="draft-lack" role="status" class={lack ? "fault" : "unseen"}>
+          {lack}
+        </span>
+      </div>
       <Choice label="Category" value={draft.category} onChoice={(category) => change({ category })}>
         {names.map((name) => (
           <option key={name} value={name}>
@@ -21,33 +27,46 @@ export function Conditions(props: DraftProps) {
           </option>
         ))}
       </Choice>
-      <Field {...of("tags")} label="Tags, with commas (optional)" hint="energy, summary" />
-      <Choice
-        label="Pace"
-        value={draft.contract}
-        onChoice={(contract) => change({ contract: contract as Draft["contract"] })}
-      >
-        <option value="human">Days, for people</option>
-        <option value="agent-fast">Minutes, for machines</option>
-      </Choice>
-      {draft.worker === "" && (
-        <Choice label="Who may start" value={draft.mode} onChoice={(mode) => change({ mode: mode as Draft["mode"] })}>
-          <option value="instant">The first worker</option>
-          <option value="selection">Whom I select</option>
-        </Choice>
-      )}
-      <Field {...of("rewardUsdc")} label="Reward, USDC" hint="20" />
-      <Field
-        {...of("stakeUsdc")}
-        label="Worker's stake, USDC"
-        hint={draft.rewardUsdc ? suggestedStake(draft) : "a tenth"}
-      />
-      <Field
-        {...of("workHours")}
-        label="Time for the work, hours"
-        hint={draft.contract === "human" ? "168" : "as usual"}
-      />
     </div>
+  );
+}
+
+/** What is usual for most tasks: pace, who may start, stake, time and tags. */
+export function MoreOptions(props: DraftProps) {
+  const { draft, change, faults } = props;
+  const of = bound(props);
+  const isWrong = faults.stakeUsdc !== undefined || faults.workHours !== undefined || faults.tags !== undefined;
+  return (
+    <details class="more-options" open={isWrong || undefined}>
+      <summary>More options: pace, stake, time, tags</summary>
+      <div class="fields">
+        <Choice
+          label="Pace"
+          value={draft.contract}
+          onChoice={(contract) => change({ contract: contract as Draft["contract"] })}
+        >
+          <option value="human">Days, for people</option>
+          <option value="agent-fast">Minutes, for machines</option>
+        </Choice>
+        {draft.worker === "" && (
+          <Choice label="Who may start" value={draft.mode} onChoice={(mode) => change({ mode: mode as Draft["mode"] })}>
+            <option value="instant">The first worker</option>
+            <option value="selection">Whom I select</option>
+          </Choice>
+        )}
+        <Field
+          {...of("stakeUsdc")}
+          label="Worker's stake, USDC"
+          hint={draft.rewardUsdc ? suggestedStake(draft) : "a tenth"}
+        />
+        <Field
+          {...of("workHours")}
+          label="Time for the work, hours"
+          hint={draft.contract === "human" ? "168" : "as usual"}
+        />
+        <Field {...of("tags")} label="Tags, with commas (optional)" hint="energy, summary" />
+      </div>
+    </details>
   );
 }
 

@@ -1,10 +1,8 @@
-import { balancesOf } from "../../api";
 import { summaryOf, type Draft } from "../../lib/draft";
 import { usdc } from "../../lib/text";
 import type { Connected } from "../../wallet/connect";
 import { Fact, Facts } from "../ratings";
 import { At } from "../time";
-import { useData } from "../useData";
 
 /** What a draft costs, who has how long, and how it is paid; computed while it is typed. */
 export function Cost({ draft, connected }: { draft: Draft; connected: Connected | null }) {
@@ -23,7 +21,6 @@ export function Cost({ draft, connected }: { draft: Draft; connected: Connected 
       <Facts>
         <Fact name="Into escrow now">
           <strong>{usdc(summary.rewardUsdc)} USDC</strong>
-          {connected && <Balance connected={connected} />}
         </Fact>
         {connected && <Fact name="How">{howOf(draft, connected)}</Fact>}
         <Fact name="The worker stakes">{usdc(summary.stakeUsdc)} USDC</Fact>
@@ -42,17 +39,6 @@ export function Cost({ draft, connected }: { draft: Draft; connected: Connected 
 function howOf({ worker }: Draft, { hasRelay }: Connected): string {
   const hire = worker === "" ? "" : ", then a second signature that lets this worker start, which costs nothing";
   return hasRelay
-    ? `${worker === "" ? "one signature" : "two signatures: one"} that pays the reward into escrow; this service sends it and pays the gas (if it cannot at that moment, your wallet pays it in ETH)${hire}`
-    : `a transaction of your wallet, which pays the gas in ETH${hire}`;
-}
-
-function Balance({ connected }: { connected: Connected }) {
-  const info = useData(`balance ${connected.address}`, () => balancesOf(connected.address));
-  if (info.state !== "ready") return null;
-  return (
-    <>
-      <br />
-      <span class="quiet">Your wallet has {usdc(info.value.usdc)} USDC</span>
-    </>
-  );
+    ? `${worker === "" ? "one signature" : "two signatures"}, no network fee: this service pays it, and if it cannot at that moment, your wallet is asked to${hire}`
+    : `a transaction of your wallet, which pays the network fee in ETH${hire}`;
 }

@@ -8,9 +8,9 @@ export function Preview({ draft }: { draft: Draft }) {
   const summary = summaryOf(draft);
   const criteria = criteriaOf(draft);
   return (
-    <section aria-labelledby="preview">
+    <section aria-labelledby="preview" class="card preview">
       <h2 id="preview">As the worker sees it</h2>
-      <div class="panel">
+      <div>
         <p>
           <strong>
             <Untrusted text={draft.title || "…"} />

@@ -1,14 +1,18 @@
 import { api, dataOf, type Service } from "../../api";
+import { draftName } from "../../lib/drafts";
 import { faultsOf } from "../../lib/faults";
 import { usdc, words } from "../../lib/text";
 import { servicePath } from "../../paths";
 import type { Connected } from "../../wallet/connect";
+import { DraftNote } from "../draftNote";
 import { Field } from "../field";
 import { fieldsOf } from "../form";
 import { SignedButton, useSigning } from "../signing";
 import { Failure, Loaded } from "../states";
+import { StepButton } from "../stepButton";
 import { Untrusted } from "../untrusted";
 import { useData } from "../useData";
+import { useDraftForm } from "../useDraft";
 
 interface OfferProps {
   connected: Connected;
@@ -87,6 +91,7 @@ function OfferForm({
   done,
 }: { categories: readonly Service["category"][] } & Omit<OwnProps, "services">) {
   const { isBusy, error, run } = useSigning();
+  const draft = useDraftForm(draftName(connected.address, "service"));
   const faults = faultsOf(error);
   const publish = async (event: SubmitEvent) => {
     const form = event.currentTarget as HTMLFormElement;
@@ -102,11 +107,12 @@ function OfferForm({
       }),
     );
     if (!isDone) return;
+    draft.clear();
     form.reset();
     done();
   };
   return (
-    <form class="action" onSubmit={(event) => void publish(event)}>
+    <form class="action" ref={draft.form} onInput={draft.keep} onSubmit={(event) => void publish(event)}>
       <Field id="offer-title" name="title" label="What you offer" maxLength={120} required fault={faults["title"]} />
       <Field
         id="offer-description"
@@ -139,9 +145,8 @@ function OfferForm({
       <p class="note">
         One signature publishes it under your wallet. It costs nothing, and you may remove it at any time.
       </p>
-      <button type="submit" disabled={isBusy}>
-        Sign and publish
-      </button>
+      <StepButton label="Sign and publish" isBusy={isBusy} />
+      <DraftNote saved={draft.saved} />
       {error && <Failure error={error} />}
     </form>
   );

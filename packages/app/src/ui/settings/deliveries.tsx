@@ -69,11 +69,11 @@ function Log({ me, id, name, again }: { me: Me; id: string; name: string; again:
       {state === "ready" && (
         <p class="actions">
           {hasMore && (
-            <button type="button" class="plain small" onClick={more}>
+            <button type="button" class="plain" onClick={more}>
               Show more deliveries
             </button>
           )}
-          <button type="button" class="plain small" onClick={again}>
+          <button type="button" class="plain" onClick={again}>
             Read again
           </button>
         </p>

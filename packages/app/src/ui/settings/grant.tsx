@@ -1,12 +1,24 @@
 import { useState } from "preact/hooks";
+import { draftName } from "../../lib/drafts";
 import { grantText, mandateFaults, STEP_NAMES, type MandateDraft } from "../../lib/mandates";
 import type { StepKind } from "../../../../client/src/typedData";
 import type { Connected } from "../../wallet/connect";
 import { SignedButton, useSigning } from "../signing";
 import { Failure } from "../states";
+import { useDraft } from "../useDraft";
 
 const DAY_SECONDS = 86_400;
 const EMPTY: MandateDraft = { agent: "", steps: ["buy", "work"], maxPerTaskUsdc: "", maxPerDayUsdc: "", days: "30" };
+
+/** What was typed before a reload; null for anything else. */
+function mandateIn(text: string): MandateDraft | null {
+  try {
+    const { steps, ...texts } = JSON.parse(text || "null") as MandateDraft;
+    return Array.isArray(steps) ? { ...EMPTY, ...texts, steps } : null;
+  } catch {
+    return null;
+  }
+}
 
 interface GrantMandateProps {
   connected: Connected;
@@ -17,7 +29,14 @@ interface GrantMandateProps {
 
 /** A mandate in one form. What will be signed stands below it in words, once the form is whole. */
 export function GrantMandate({ connected, agents, done }: GrantMandateProps) {
-  const [draft, setDraft] = useState<MandateDraft>({ ...EMPTY, agent: agents.length === 1 ? (agents[0] ?? "") : "" });
+  const kept = useDraft(draftName(connected.address, "mandate"));
+  const [draft, show] = useState<MandateDraft>(
+    () => mandateIn(kept.text) ?? { ...EMPTY, agent: agents.length === 1 ? (agents[0] ?? "") : "" },
+  );
+  const setDraft = (next: MandateDraft) => {
+    show(next);
+    kept.type(next === EMPTY ? "" : JSON.stringify(next));
+  };
   const [isTried, setIsTried] = useState(false);
   const { isBusy, error, run } = useSigning();
   const set = (changes: Partial<MandateDraft>) => setDraft({ ...draft, ...changes });

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { EventTopic } from "../../../../../functions/src/domain/events/event";
+import { draftName } from "../../lib/drafts";
 import {
   filterText,
   SCOPE_NAMES,
@@ -16,6 +17,7 @@ import type { Connected } from "../../wallet/connect";
 import { Failure } from "../states";
 import { useSigning } from "../signing";
 import { Untrusted } from "../untrusted";
+import { useDraft } from "../useDraft";
 import { FieldFault } from "./fault";
 
 interface NewWebhookProps {
@@ -26,8 +28,8 @@ interface NewWebhookProps {
 
 /** A new webhook: where to, about what. A search of the board comes along as its filter. */
 export function NewWebhook({ connected, watched, done }: NewWebhookProps) {
-  const [url, setUrl] = useState("");
-  const [description, setDescription] = useState("");
+  const { text: url, type: setUrl, clear: clearUrl } = useDraft(draftName(connected.address, "webhook url"));
+  const { text: description, type: setDescription } = useDraft(draftName(connected.address, "webhook name"));
   const [scope, setScope] = useState<Scope>(watched ? "market" : "mine");
   const [topics, setTopics] = useState<readonly EventTopic[]>(USUAL_TOPICS[watched ? "market" : "mine"]);
   const [task, setTask] = useState({ contract: "human" as "human" | "agent-fast", taskId: "" });
@@ -62,7 +64,7 @@ export function NewWebhook({ connected, watched, done }: NewWebhookProps) {
         ...chosen,
         ...(description && { description }),
       });
-      setUrl("");
+      clearUrl();
       setDescription("");
       done(made);
     });

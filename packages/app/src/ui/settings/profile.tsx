@@ -56,11 +56,11 @@ function ProfileForm({ connected, profile }: { connected: Connected; profile: Sh
     <form class="settings-form" onSubmit={(event) => void save(event)}>
       <div class="avatar-row">
         <Avatar seed={seed} size={72} />
-        <button type="button" class="plain small" onClick={() => setSeed(newSeed())}>
+        <button type="button" class="plain" onClick={() => setSeed(newSeed())}>
           Another avatar
         </button>
         {seed !== saved.avatarSeed && (
-          <button type="button" class="plain small" onClick={() => setSeed(saved.avatarSeed)}>
+          <button type="button" class="plain" onClick={() => setSeed(saved.avatarSeed)}>
             Back to yours
           </button>
         )}

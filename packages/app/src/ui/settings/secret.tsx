@@ -19,10 +19,10 @@ export function Secret({ secret, close }: { secret: string; close: () => void })
         <code>{secret}</code>
       </p>
       <p class="actions">
-        <button type="button" class="small" onClick={() => void copy()}>
+        <button type="button" onClick={() => void copy()}>
           Copy
         </button>
-        <button type="button" class="plain small" onClick={close}>
+        <button type="button" class="plain" onClick={close}>
           I have kept it
         </button>
         <span role="status">{said}</span>

@@ -1,15 +1,18 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { FORMATS, type Format } from "../../../../../functions/src/domain/statement/part";
 import { partFrom, partsOf, progressText, sizeText, type DownloadProgress } from "../../lib/download";
+import { draftName } from "../../lib/drafts";
 import { FORMAT_NAMES } from "../../lib/statement";
 import { count } from "../../lib/text";
 import { Failure } from "../states";
+import { useDraft } from "../useDraft";
 import { errorOf } from "../useData";
 
 interface DownloadsProps {
   /** How many rows match. */
   rows: number;
-  fetchPart: (format: Format, cursor: string | null, send: typeof fetch) => Promise<Response>;
+  wallet: string;
+  fetchPart: (format: Format, cursor: string | null, recipient: string, send: typeof fetch) => Promise<Response>;
 }
 
 interface Running {
@@ -21,7 +24,8 @@ interface Running {
 const STUCK_MS = 60_000;
 
 /** The rows as files, part by part; a part that fails is tried again, and those before it stay. */
-export function Downloads({ rows, fetchPart }: DownloadsProps) {
+export function Downloads({ rows, wallet, fetchPart }: DownloadsProps) {
+  const recipient = useDraft(draftName(wallet, "legal name"));
   const [running, setRunning] = useState<Running | null>(null);
   const [failed, setFailed] = useState<{ error: Error; retry: () => void } | null>(null);
   const [saved, setSaved] = useState("");
@@ -45,7 +49,9 @@ export function Downloads({ rows, fetchPart }: DownloadsProps) {
     try {
       for (; ; part++) {
         show(0);
-        const response = await fetchPart(format, at, (request) => fetch(request, { signal: control.signal }));
+        const response = await fetchPart(format, at, recipient.text.trim(), (request) =>
+          fetch(request, { signal: control.signal }),
+        );
         const { filename, blob, nextCursor } = await partFrom(response, show);
         save(filename, blob);
         setSaved(`${filename} is in your downloads (${sizeText(blob.size)}).`);
@@ -68,6 +74,16 @@ export function Downloads({ rows, fetchPart }: DownloadsProps) {
         All {count(rows, "movement")} that match
         {FORMATS.some((format) => partsOf(format, rows) > 1) && "; large files come in parts"}.
       </p>
+      <label class="recipient" for="recipient">
+        <span>Legal name on PDFs (optional; kept in this browser only)</span>
+        <input
+          id="recipient"
+          value={recipient.text}
+          maxLength={200}
+          autocomplete="organization"
+          onInput={({ currentTarget }) => recipient.type(currentTarget.value)}
+        />
+      </label>
       <div class="actions">
         {FORMATS.map((format) => (
           <button
@@ -92,7 +108,7 @@ export function Downloads({ rows, fetchPart }: DownloadsProps) {
             max={running.progress.of}
             value={running.progress.of > 1 ? running.progress.part - 1 : undefined}
           />
-          <button type="button" class="plain small" onClick={() => stop.current?.abort("stopped")}>
+          <button type="button" class="plain" onClick={() => stop.current?.abort("stopped")}>
             Stop
           </button>
         </p>

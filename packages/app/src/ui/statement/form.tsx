@@ -29,7 +29,7 @@ export function StatementForm({ filters, change }: StatementFormProps) {
           <button
             key={name}
             type="button"
-            class="plain small"
+            class="plain"
             aria-pressed={days.from === from && days.to === to}
             onClick={() => change({ ...others, ...(days.from && days) })}
           >

@@ -38,7 +38,7 @@ export function StatementRows({ name, chainId, load }: StatementRowsProps) {
             </colgroup>
             <thead>
               <tr>
-                <th scope="col">Settled</th>
+                <th scope="col">Moved, and settled</th>
                 <th scope="col">What</th>
                 <th scope="col" class="number">
                   Net, USDC
@@ -95,12 +95,24 @@ interface RowProps {
 }
 
 function Row({ row, explorer, added }: RowProps) {
-  const { settledAt, contract, taskId, title, role, type, grossUsdc, feeUsdc, counterparty, txHash } = row;
+  const { settledAt, endedAt, contract, taskId, title, role, type, grossUsdc, feeUsdc, counterparty, txHash } = row;
   const name = title ?? (taskId === null ? "A paid answer" : `Task ${taskId}`);
   return (
     <tr ref={added} tabIndex={added ? -1 : undefined}>
       <td class="when">
         <At time={settledAt} />
+        <br />
+        <span class="quiet">
+          {endedAt === null ? (
+            "in escrow"
+          ) : endedAt === settledAt ? (
+            "settled"
+          ) : (
+            <>
+              settled <At time={endedAt} />
+            </>
+          )}
+        </span>
       </td>
       <th scope="row" class="what">
         {ROW_NAMES[type]} <span class="quiet">as {ROLE_NAMES[role].toLowerCase()}</span>
@@ -118,7 +130,7 @@ function Row({ row, explorer, added }: RowProps) {
       </td>
       <td class="number">{usdc(grossUsdc)}</td>
       <td class="number">{usdc(feeUsdc)}</td>
-      <td>{counterparty ? <WalletLink address={counterparty} /> : <span class="quiet">–</span>}</td>
+      <td>{counterparty ? <WalletLink address={counterparty} isWhole /> : <span class="quiet">–</span>}</td>
       <td>
         {explorer ? (
           <a class="address" href={`${explorer}/tx/${txHash}`} rel="noopener" target="_blank" title={txHash}>

@@ -3,16 +3,33 @@ import { ROW_NAMES, netOf } from "../../lib/statement";
 import { usdc } from "../../lib/text";
 import { Signed } from "./signed";
 
-type Total = components["schemas"]["AccountingTotal"];
+type Sums = Pick<components["schemas"]["Accounting"], "totals" | "held" | "settledNetUsdc">;
 
-/** The sums of all rows that match, on all pages. */
-export function Totals({ totals, netUsdc }: { totals: readonly Total[]; netUsdc: string }) {
+/** The sums of all rows that match, on all pages: what is settled apart from what the escrow holds. */
+export function Totals({ totals, held, settledNetUsdc }: Sums) {
   return (
     <section aria-labelledby="totals">
       <h2 id="totals">Totals</h2>
-      <p class="net">
-        Net <Signed amount={netUsdc} /> <span class="quiet">USDC, what came in less what went out</span>
-      </p>
+      <div class="sums">
+        <div class="card net">
+          <p class="quiet">Settled: what came in less what went out</p>
+          <p>
+            <Signed amount={settledNetUsdc} /> <span class="quiet">USDC</span>
+          </p>
+        </div>
+        <div class="card">
+          <p class="quiet">Rewards of yours in escrow, not spent yet</p>
+          <p>
+            <span class="amount">{usdc(held.rewardUsdc)}</span> <span class="quiet">USDC</span>
+          </p>
+        </div>
+        <div class="card">
+          <p class="quiet">Stakes of yours in escrow, not lost</p>
+          <p>
+            <span class="amount">{usdc(held.stakeUsdc)}</span> <span class="quiet">USDC</span>
+          </p>
+        </div>
+      </div>
       <div class="wide" role="region" aria-label="Totals by type" tabIndex={0}>
         <table>
           <thead>
@@ -20,6 +37,9 @@ export function Totals({ totals, netUsdc }: { totals: readonly Total[]; netUsdc:
               <th scope="col">Type</th>
               <th scope="col" class="number">
                 Net, USDC
+              </th>
+              <th scope="col" class="number">
+                Of it in escrow
               </th>
               <th scope="col" class="number">
                 Gross, USDC
@@ -39,6 +59,7 @@ export function Totals({ totals, netUsdc }: { totals: readonly Total[]; netUsdc:
                 <td class="number">
                   <Signed amount={netOf(total)} />
                 </td>
+                <td class="number">{Number(total.heldUsdc) === 0 ? "–" : usdc(total.heldUsdc)}</td>
                 <td class="number">{usdc(total.grossUsdc)}</td>
                 <td class="number">{usdc(total.feeUsdc)}</td>
                 <td class="number">{total.rows.toLocaleString("en")}</td>

@@ -1,11 +1,18 @@
 import { useState } from "preact/hooks";
 import type { Task } from "../../api";
 import type { Action } from "../../lib/actions";
+import { isCutOff } from "../../lib/cutOff";
+import { draftName } from "../../lib/drafts";
 import { faultsOf } from "../../lib/faults";
 import type { ActionField, Given } from "../../lib/given";
 import type { Connected } from "../../wallet/connect";
+import { useWallet } from "../../wallet/context";
+import { CutOff } from "../cutOff";
+import { DraftNote } from "../draftNote";
 import { fieldsOf, valuesOf } from "../form";
 import { Failure } from "../states";
+import { StepButton } from "../stepButton";
+import { useDraftForm } from "../useDraft";
 import { errorOf } from "../useData";
 import { useLack } from "../useLack";
 import { ActionInput } from "./actionInput";
@@ -16,24 +23,37 @@ interface ActionFormProps {
   connected: Connected;
   /** The hash of the newest work that the visitor has read; null before. */
   readWorkHash: string | null;
-  /** Called when the step is done. */
-  done: () => void;
+  /** Called when the step is done, with the task as the service then tells it. */
+  done: (action: Action, task: Task | null) => void;
 }
 
 /** A step as a form with one button: what it means stands above it, and what went wrong below. */
 export function ActionForm({ action, task, connected, readWorkHash, done }: ActionFormProps) {
+  const { say } = useWallet();
   const [isBusy, setIsBusy] = useState(false);
+  const [isSigned, setIsSigned] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const [given, setGiven] = useState<Given>({});
+  const name = draftName(
+    connected.address,
+    `${task.contract} ${task.taskId} ${action.id} ${task.changeRounds} ${task.state}`,
+  );
+  const draft = useDraftForm(name, setGiven);
+  const end = (outcome: unknown) => {
+    draft.clear();
+    done(action, taskIn(outcome));
+  };
   const take = async (sent: Given) => {
     setIsBusy(true);
     setError(null);
+    say(`${action.asks(task)} ${connected.hasRelay ? "No network fee." : "Your wallet adds the network fee."}`);
     try {
-      await action.run(await connected.mkt(), task, sent, readWorkHash ?? "");
-      done();
+      end(await action.run(await connected.mkt(), task, sent, readWorkHash ?? ""));
     } catch (problem) {
-      setError(errorOf(problem));
+      if (isCutOff(problem) && (await connected.hasOpenStep())) setIsSigned(true);
+      else setError(errorOf(problem));
     } finally {
+      say(null);
       setIsBusy(false);
     }
   };
@@ -42,41 +62,64 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
   const faults = faultsOf(error);
   const lack = useLack(connected, action.takes?.(task, given) ?? null);
   const outcome = action.preview?.(task, given);
+  if (isSigned) {
+    const again = async () => {
+      const outcomes = await (await connected.mkt()).resume();
+      for (const one of outcomes) if ("error" in one) throw one.error;
+      end(outcomes.at(-1));
+    };
+    const failed = (problem: Error) => {
+      setIsSigned(false);
+      setError(problem);
+    };
+    return <CutOff label="Try now" again={again} failed={failed} />;
+  }
   return (
     <form
       class="action"
+      ref={draft.form}
       onSubmit={(event) => void take(fieldsOf(event))}
       onInput={(event) => {
         setError(null);
-        if (action.preview) setGiven(valuesOf(event.currentTarget));
+        draft.keep();
+        setGiven(valuesOf(event.currentTarget));
       }}
     >
       <p id={`means-${action.id}`}>{action.means(task)}</p>
-      {isUnread && <p class="note">Read the work first, above.</p>}
+      {isUnread && <p class="note">Read the work first.</p>}
       {fields.map((field) => (
-        <ActionInput key={field} field={field} id={`${action.id}-${field}`} task={task} fault={faults[field]} />
+        <ActionInput
+          key={field}
+          action={action}
+          field={field}
+          id={`${action.id}-${field}`}
+          task={task}
+          fault={faults[field]}
+        />
       ))}
       {outcome && <p role="status">{outcome}</p>}
-      <button
-        type="submit"
-        class={action.isPlain ? "plain" : undefined}
-        disabled={isBusy || isUnread || lack !== null}
-        aria-describedby={`means-${action.id}`}
-      >
-        {action.button?.(task) ?? action.label}
-      </button>
+      <StepButton
+        label={action.button?.(task) ?? action.label}
+        isBusy={isBusy}
+        disabled={isUnread || lack !== null}
+        isPlain={action.isPlain === true}
+        describedBy={`means-${action.id}`}
+      />
+      {fields.length > 0 && <DraftNote saved={draft.saved} />}
       {lack && (
         <p role="status" class="fault">
           {lack}
         </p>
       )}
-      <p role="status" class={isBusy ? "waiting" : "unseen"}>
-        {isBusy &&
-          "In progress: first your wallet signs, then the chain confirms it. This takes a few seconds. You may leave this page; it goes on from here."}
-      </p>
       {error && <Failure error={error} />}
     </form>
   );
+}
+
+/** The task in what a step answers, where it has one. */
+function taskIn(outcome: unknown): Task | null {
+  const { task } = (outcome ?? {}) as { task?: Task };
+  return task && "state" in task ? task : null;
 }
 
 /** Work is data only where the task has a schema for it. */

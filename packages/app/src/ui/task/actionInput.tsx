@@ -1,8 +1,11 @@
 import type { Task } from "../../api";
 import type { ActionField } from "../../lib/given";
+import type { Action } from "../../lib/actions";
 import { Field } from "../field";
+import { Stars } from "../stars";
 
 interface ActionInputProps {
+  action: Pick<Action, "id">;
   field: ActionField;
   id: string;
   task: Task;
@@ -10,7 +13,7 @@ interface ActionInputProps {
 }
 
 /** One field of a step. */
-export function ActionInput({ field, id, task, fault }: ActionInputProps) {
+export function ActionInput({ action, field, id, task, fault }: ActionInputProps) {
   const shared = { id, name: field, fault };
   switch (field) {
     case "text":
@@ -25,12 +28,17 @@ export function ActionInput({ field, id, task, fault }: ActionInputProps) {
       return <Field {...shared} label="Message to the poster (optional)" rows={2} maxLength={1_000} />;
     case "comment":
       return (
+        <details class="optional">
+          <summary>Add a comment</summary>
+          <Field {...shared} label="Comment (optional; you can also add it later)" rows={2} maxLength={1_000} />
+          <p class="note">The other party can read it; you can make it public later.</p>
+        </details>
+      );
+    case "why":
+      return (
         <>
-          <Field {...shared} label="Comment" rows={2} maxLength={1_000} required />
-          <p class="note">
-            You and the other party can read it; you can make it public later. The rating itself is public at once, and
-            for good.
-          </p>
+          <Field {...shared} label="Why" rows={3} maxLength={1_000} required />
+          <p class="note">The worker can read it, and the arbiter if the worker contests.</p>
         </>
       );
     case "reason":
@@ -52,24 +60,8 @@ export function ActionInput({ field, id, task, fault }: ActionInputProps) {
     case "forfeit":
       return <Check {...shared} label="The stake goes to the poster instead of back to the worker" />;
     case "rating":
-      return <Stars {...shared} />;
+      return <Stars id={id} name={field} {...(action.id !== "reject" && { value: 5 })} />;
   }
-}
-
-function Stars({ id, name }: { id: string; name: string }) {
-  return (
-    <label for={id}>
-      <span>Rating</span>
-      <select id={id} name={name} defaultValue="" required>
-        <option value="">Choose</option>
-        {[5, 4, 3, 2, 1].map((value) => (
-          <option key={value} value={value}>
-            {"★".repeat(value)} {value} of 5
-          </option>
-        ))}
-      </select>
-    </label>
-  );
 }
 
 function Check({ id, name, label }: { id: string; name: string; label: string }) {

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Mkt } from "../../../../client/src/browser";
-import type { ParticipantTask } from "../../api";
+import type { ParticipantTask, Task } from "../../api";
 import { duration } from "../../lib/time";
 import type { Connected } from "../../wallet/connect";
 import { StrangersLink } from "../link";
@@ -9,9 +9,10 @@ import { Failure } from "../states";
 import { Untrusted } from "../untrusted";
 import { errorOf } from "../useData";
 import { WalletLink } from "../wallet";
-import type { PartProps } from "./partProps";
 
-interface InterestsProps extends PartProps {
+interface InterestsProps {
+  task: Task;
+  done: () => void;
   interests: NonNullable<ParticipantTask["interests"]>["items"];
   connected: Connected;
 }
@@ -37,8 +38,8 @@ export function Interests({ interests, task, connected, done }: InterestsProps) 
   };
   if (task.mode !== "selection") return null;
   return (
-    <>
-      <h3>Interested workers</h3>
+    <section class="card" aria-labelledby="interested">
+      <h2 id="interested">Interested workers</h2>
       {waiting.length === 0 && <p class="quiet">No worker waits for your decision.</p>}
       <ul class="cards">
         {waiting.map(({ worker, message, etaSeconds, record, status, samples }) => (
@@ -90,6 +91,6 @@ export function Interests({ interests, task, connected, done }: InterestsProps) 
         ))}
       </ul>
       {error && <Failure error={error} />}
-    </>
+    </section>
   );
 }

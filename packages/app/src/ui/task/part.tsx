@@ -1,63 +1,140 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, dataOf, type ParticipantTask, type Task } from "../../api";
+import type { Action } from "../../lib/actions";
 import { offersFor } from "../../lib/offers";
-import { isSame, roleOf } from "../../lib/role";
-import { NeedsWallet } from "../../wallet/button";
-import type { Connected } from "../../wallet/connect";
-import { useWallet } from "../../wallet/context";
 import { keepOwn, ownName } from "../../lib/own";
+import { resultIn, resultName, resultOf, type Result } from "../../lib/results";
+import { isSame, roleOf } from "../../lib/role";
+import { counterpartsOf } from "../../lib/thread";
+import type { Connected } from "../../wallet/connect";
 import { Failure } from "../states";
-import { Stay } from "../stay";
 import { Thread } from "../thread";
 import { errorOf } from "../useData";
 import { forgetLists } from "../usePages";
+import { AddComment } from "./addComment";
 import { Interests } from "./interests";
 import { Moves } from "./moves";
-import type { PartProps } from "./partProps";
-import { Publish } from "./publish";
 import { Texts, type CaseTexts } from "./texts";
 
-/** The visitor's part in a task: what only its parties may read, and below it what the visitor can do now. */
-export default function Part({ task, done: reload }: PartProps) {
-  const { connected } = useWallet();
+interface PartProps {
+  task: Task;
+  connected: Connected;
+  /** The parties' names, by address. */
+  nameOf: (address: string) => string;
+  /** Called when a step is done. */
+  done: () => void;
+  /** Takes the parts to their places on the page. */
+  children: (parts: Parts) => ComponentChildren;
+}
+
+/** What a visitor sees of their own part in a task: private texts, what can be done now, and what that is called. */
+export interface Parts {
+  texts: ComponentChildren;
+  moves: ComponentChildren;
+  label: string | null;
+}
+
+/** The visitor's part in a task: what only its parties may read, and what the visitor can do now. */
+export default function Part({ task, nameOf, done: reload, connected, children }: PartProps) {
+  const { address, session } = connected;
   const [, setSignedIn] = useState(false);
   const isOwnStep = useRef(false);
   const [read, setRead] = useState<{ view: View; at: string } | null>(null);
-  if (!connected) return task._nextAction ? <NeedsWallet why="To take part in this task you need a wallet." /> : null;
+  const [error, setError] = useState<Error | null>(null);
+  const [result, setResult] = useState<Result | null>(() => takeResult(address, task));
   const view = read?.view ?? null;
   // What came after the reading is unread.
   const isStale = read !== null && read.at !== momentOf(task);
   const readWorkHash = (isStale ? null : view?.submissions.at(-1)?.hash) ?? keptReading(connected, task);
-  const done = () => {
+  const isParty = mayRead(task, address);
+  const readNow = async () => {
+    setError(null);
+    try {
+      await session.open();
+      setSignedIn(true);
+      if (!isParty) return;
+      const next = await readPrivate(task, connected);
+      isOwnStep.current = false;
+      keepReading(connected, task, next.submissions.at(-1)?.hash);
+      setRead({ view: next, at: momentOf(task) });
+    } catch (problem) {
+      setError(errorOf(problem));
+    }
+  };
+  // What the other party changed is shown when asked for, so that it is not decided on unread.
+  const isDue = isParty && session.current !== null && (!view || (isStale && isOwnStep.current));
+  const moment = momentOf(task);
+  useEffect(() => {
+    if (isDue) void readNow();
+  }, [isDue, moment]);
+  // What the last step has done is said until the task goes on.
+  const [resultAt, setResultAt] = useState(moment);
+  useEffect(() => {
+    if (resultAt !== moment && !isOwnStep.current) setResult(null);
+  }, [moment]);
+  const done = (action?: Action, after?: Task | null) => {
     isOwnStep.current = true;
+    if (action) {
+      const other = isSame(task.poster, address) ? task.worker : task.poster;
+      setResult(resultOf(action.id as never, task, after ?? null, address, other ? nameOf(other) : "the worker"));
+      if (after) setResultAt(momentOf(after));
+    }
     forgetLists();
     reload();
   };
-  const shared = { task, connected, done };
-  return (
+  const isWriter = counterpartsOf(task, address) !== null;
+  const hasWords = isParty || isWriter;
+  const offers = offersFor(task, address);
+  const texts = hasWords && (
     <>
-      {mayRead(task, connected.address) && (
-        <Private
-          {...shared}
-          view={view}
-          isStale={isStale}
-          isOwnStep={isOwnStep.current}
-          setView={(next) => {
-            isOwnStep.current = false;
-            keepReading(connected, task, next.submissions.at(-1)?.hash);
-            setRead({ view: next, at: momentOf(task) });
-          }}
-        />
+      {session.current ? (
+        isParty && (
+          <section aria-labelledby="private" class="card">
+            <div class="heading-row">
+              <h2 id="private">{isDispute(task) ? "The case" : "Delivered work"}</h2>
+              <button type="button" class="plain" onClick={() => void readNow()}>
+                Refresh
+              </button>
+            </div>
+            {view && <Texts view={view} task={task} />}
+            {view && <AddComment task={task} connected={connected} view={view} done={() => void readNow()} />}
+            {isStale && !isDue && (
+              <p role="status" class="note">
+                The task has changed since you read this. Refresh to read what is new.
+              </p>
+            )}
+          </section>
+        )
+      ) : (
+        <section aria-labelledby="private" class="card">
+          <h2 id="private">Work and messages</h2>
+          <p>
+            Work, private details and messages are for the parties. Sign in once to read them: it costs nothing and
+            cannot move money.
+          </p>
+          <button type="button" onClick={() => void readNow()}>
+            Sign in and read
+          </button>
+        </section>
       )}
-      <Moves {...shared} offers={offersFor(task, connected.address)} readWorkHash={readWorkHash} />
-      <Thread
-        task={task}
-        connected={connected}
-        hasChoice={!mayRead(task, connected.address)}
-        opened={() => setSignedIn(true)}
-      />
+      {error && <Failure error={error} />}
+      {view?.interests && task.state === "FUNDED" && (
+        <Interests interests={view.interests.items} task={task} connected={connected} done={() => done()} />
+      )}
+      {session.current && <Thread task={task} connected={connected} />}
     </>
   );
+  const moves = <Moves {...{ task, connected, offers, readWorkHash, result, done }} />;
+  return <>{children({ texts, moves, label: task._nextAction && (offers.due?.label ?? null) })}</>;
+}
+
+/** What was done on the page before this one, once. */
+function takeResult(wallet: string, task: Task): Result | null {
+  const name = resultName(wallet, task);
+  const result = resultIn(sessionStorage.getItem(name));
+  sessionStorage.removeItem(name);
+  return result;
 }
 
 /** Changes with all that the parties write. */
@@ -100,58 +177,5 @@ async function readPrivate(task: Task, { session, address }: Connected): Promise
     isDispute(task)
       ? dataOf(await api.POST("/mkt/dispute", { body, headers }))
       : dataOf(await api.POST("/mkt/task", { body, headers })),
-  );
-}
-
-interface PrivateProps extends PartProps {
-  connected: Connected;
-  view: View | null;
-  isStale: boolean;
-  /** Whether the visitor's own step made it so. */
-  isOwnStep: boolean;
-  setView: (view: View) => void;
-}
-
-/** Details, work and interests: read with a session, which takes one signature a day. */
-function Private({ task, connected, view, isStale, isOwnStep, setView, done }: PrivateProps) {
-  const [error, setError] = useState<Error | null>(null);
-  const read = async () => {
-    setError(null);
-    await readPrivate(task, connected).then(setView, (problem: unknown) => setError(errorOf(problem)));
-  };
-  // What the other party changed is shown when asked for, so that it is not decided on unread.
-  const isDue = connected.session.current !== null && (!view || (isStale && isOwnStep));
-  const moment = momentOf(task);
-  useEffect(() => {
-    if (isDue) void read();
-  }, [isDue, moment]);
-  const own = view?.comments.find(({ author }) => isSame(author, connected.address));
-  return (
-    <section aria-labelledby="private">
-      <h2 id="private">Between the parties</h2>
-      {!view && !connected.session.current && (
-        <>
-          <p>
-            Work, reasons and private details are shown after you sign in with your wallet. That signature costs nothing
-            and cannot move money.
-          </p>
-          <Stay session={connected.session} />
-        </>
-      )}
-      {view && <Texts view={view} task={task} />}
-      {own?.content && <Publish task={task} connected={connected} comment={own.content} />}
-      {view?.interests && task.state === "FUNDED" && (
-        <Interests interests={view.interests.items} task={task} connected={connected} done={done} />
-      )}
-      {isStale && !isDue && (
-        <p role="status" class="note">
-          The task has changed since you read this.
-        </p>
-      )}
-      <button type="button" class="plain" onClick={() => void read()}>
-        {connected.session.current ? "Refresh" : "Sign in and read"}
-      </button>
-      {error && <Failure error={error} />}
-    </section>
   );
 }

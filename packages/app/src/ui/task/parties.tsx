@@ -1,14 +1,15 @@
 import type { Profile, Task } from "../../api";
-import { count } from "../../lib/text";
+import { count, shortAddress } from "../../lib/text";
 import { duration } from "../../lib/time";
+import { arbiterPath } from "../../paths";
 import { Average, Fact, Facts } from "../ratings";
-import { WalletLink } from "../wallet";
+import { Avatar, WalletLink } from "../wallet";
 
 /** Who has a part in a task, and how the poster has treated workers before. */
 export function Parties({ task, profiles }: { task: Task; profiles: ReadonlyMap<string, Profile> }) {
   const poster = profiles.get(task.poster);
   return (
-    <section aria-labelledby="parties">
+    <section aria-labelledby="parties" class="card">
       <h2 id="parties">Who</h2>
       <Facts>
         <Fact name="Poster">
@@ -26,9 +27,11 @@ export function Parties({ task, profiles }: { task: Task; profiles: ReadonlyMap<
           </Fact>
         )}
         <Fact name="Arbiter">
-          <WalletLink address={task.terms.arbiter} />
+          <a class="wallet" href={arbiterPath(task.terms.arbiter)} title={task.terms.arbiter}>
+            <Avatar seed={task.terms.arbiter} /> <span class="address">{shortAddress(task.terms.arbiter)}</span>
+          </a>
           <br />
-          <span class="quiet">decides on the money, only if the worker contests a rejection</span>
+          <span class="quiet">decides on the money, only if the worker contests a rejection; see its rulings</span>
         </Fact>
       </Facts>
     </section>

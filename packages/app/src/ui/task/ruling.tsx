@@ -7,7 +7,7 @@ import { Untrusted } from "../untrusted";
 export function Ruling({ ruling }: { ruling: NonNullable<Task["ruling"]> }) {
   const { workerShareBps, forfeitStake, byDefault, posterGotUsdc, workerGotUsdc, reason } = ruling;
   return (
-    <section aria-labelledby="ruling">
+    <section aria-labelledby="ruling" class="card">
       <h2 id="ruling">How the dispute ended</h2>
       <Facts>
         <Fact name="The worker got">

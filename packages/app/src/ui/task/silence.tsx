@@ -2,8 +2,10 @@ import { STATES } from "../../../../../functions/src/domain/workflow/states";
 import type { Task } from "../../api";
 import { usdc, words } from "../../lib/text";
 import { duration } from "../../lib/time";
+import { At } from "../time";
 
-type DeadlineName = Task["terms"]["onSilence"][number]["deadline"];
+type Silence = Task["terms"]["onSilence"][number];
+type DeadlineName = Silence["deadline"];
 
 const WINDOW_OF: Readonly<Record<DeadlineName, keyof Task["terms"]["windows"]>> = {
   openUntil: "open",
@@ -18,7 +20,7 @@ const WINDOW_OF: Readonly<Record<DeadlineName, keyof Task["terms"]["windows"]>> 
 /** What the party has not done. */
 const SILENCE: Readonly<Record<DeadlineName, string>> = {
   openUntil: "does not start",
-  workBy: "does not submit",
+  workBy: "does not deliver",
   reviewBy: "does not decide",
   resubmitBy: "does not answer the change request",
   contestBy: "does not contest a rejection",
@@ -26,30 +28,53 @@ const SILENCE: Readonly<Record<DeadlineName, string>> = {
   rateBy: "does not rate",
 };
 
-/** Each window, and who gets what if its party lets it pass. */
+/** Who gets what if the deadline that runs now passes; the other deadlines are folded away. */
 export function OnSilence({ task }: { task: Task }) {
-  const current = task._nextAction?.deadline && STATES[task.state]?.deadline;
+  const { onSilence } = task.terms;
+  const current = task._nextAction?.deadline ? STATES[task.state]?.deadline : undefined;
+  const now = onSilence.find(({ deadline }) => deadline === current);
+  const others = onSilence.filter((one) => one !== now);
   return (
-    <section aria-labelledby="silence">
+    <section aria-labelledby="silence" class="card">
       <h2 id="silence">If someone does not act in time</h2>
-      <p>Every step has a deadline. Once it has passed, anyone can end the step, and the contract pays:</p>
-      <dl class="facts">
-        {task.terms.onSilence.map(({ deadline, silent, posterGetsUsdc, workerGetsUsdc, outcome }) => (
-          <div key={deadline} class={deadline === current ? "current" : undefined}>
-            <dt>
-              {words(silent)} {SILENCE[deadline]} within {duration(task.terms.windows[WINDOW_OF[deadline]])}
-              {deadline === current && <strong> (running now)</strong>}
-            </dt>
-            <dd>
-              {outcome} <br />
-              <span class="quiet">
-                Poster gets <strong>{usdc(posterGetsUsdc)}</strong>, worker <strong>{usdc(workerGetsUsdc)}</strong>{" "}
-                USDC.
-              </span>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {now && task._nextAction?.deadline && (
+        <>
+          <p>
+            <strong>
+              If the {words(now.silent).toLowerCase()} {SILENCE[now.deadline]} by{" "}
+              <At time={task._nextAction.deadline} />:
+            </strong>{" "}
+            {now.outcome}
+          </p>
+          <Sums silence={now} />
+        </>
+      )}
+      {others.length > 0 && (
+        <details>
+          <summary>{now ? "The other deadlines" : "The deadlines of this task"}</summary>
+          <dl class="facts">
+            {others.map((one) => (
+              <div key={one.deadline}>
+                <dt>
+                  {words(one.silent)} {SILENCE[one.deadline]} within{" "}
+                  {duration(task.terms.windows[WINDOW_OF[one.deadline]])}
+                </dt>
+                <dd>
+                  {one.outcome} <Sums silence={one} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
     </section>
+  );
+}
+
+function Sums({ silence: { posterGetsUsdc, workerGetsUsdc } }: { silence: Silence }) {
+  return (
+    <span class="quiet">
+      Poster gets <strong>{usdc(posterGetsUsdc)}</strong>, worker <strong>{usdc(workerGetsUsdc)}</strong> USDC.
+    </span>
   );
 }

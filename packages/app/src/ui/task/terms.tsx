@@ -9,8 +9,10 @@ import { Untrusted } from "../untrusted";
 export function Terms({ task }: { task: Task }) {
   const { terms, deadlines } = task;
   return (
-    <section aria-labelledby="terms">
-      <h2 id="terms">Terms</h2>
+    <details class="card fold">
+      <summary>
+        <h2>Terms</h2>
+      </summary>
       <Facts>
         <Fact name="Reward">
           <strong>{usdc(task.rewardUsdc)} USDC</strong>
@@ -59,6 +61,6 @@ export function Terms({ task }: { task: Task }) {
           <span class="quiet">({task.contract === "human" ? "deadlines of days" : "deadlines of minutes"})</span>
         </Fact>
       </Facts>
-    </section>
+    </details>
   );
 }

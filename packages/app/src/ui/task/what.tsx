@@ -8,7 +8,7 @@ const Markdown = lazy(() => import("../markdown").then(({ Markdown }) => Markdow
 /** The task itself: its description, and what finished work must be. */
 export function What({ task: { description, acceptance } }: { task: Task }) {
   return (
-    <section aria-labelledby="what">
+    <section aria-labelledby="what" class="card">
       <h2 id="what">What is to be done</h2>
       {description ? (
         <Boundary>

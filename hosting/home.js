@@ -1,0 +1,74 @@
+/* Shows three tasks that are open now, and a real answer. Without an answer of the service the page stays as it is. */
+(() => {
+  const PATIENCE_MS = 8_000;
+  const MAX_ROWS = 5;
+  const DAY_MS = 86_400_000;
+
+  tellTasks().catch(() => {});
+  tellSample().catch(() => {});
+
+  function element(name, ...contents) {
+    const made = document.createElement(name);
+    made.append(...contents);
+    return made;
+  }
+
+  async function tellTasks() {
+    const list = document.querySelector("#tasks");
+    const response = await fetch(list.dataset.tasks, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { items } = await response.json();
+    if (items.length === 0) return;
+    list.replaceChildren(...items.map(cardOf));
+  }
+
+  function cardOf({ contract, taskId, title, rewardUsdc, deadlines, category }) {
+    const link = element("a", title ?? `Task ${taskId}`);
+    link.href = `/app/task/${contract}/${taskId}`;
+    const reward = element("p", `${money(rewardUsdc)} USDC`);
+    reward.className = "reward";
+    const days = Math.max(0, Math.round((Date.parse(deadlines.openUntil) - Date.now()) / DAY_MS));
+    const about = element("p", [category ?? "other", days === 0 ? "closes today" : `open for ${days} day${days === 1 ? "" : "s"}`].join(" · "));
+    about.className = "quiet";
+    const card = element("li", reward, element("p", link), about);
+    card.className = "card";
+    return card;
+  }
+
+  const money = (amount) => {
+    const [whole, places = ""] = amount.split(".");
+    return `${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${places.padEnd(2, "0")}`;
+  };
+
+  async function tellSample() {
+    const card = document.querySelector("#sample");
+    const response = await fetch(card.dataset.datasets, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { items } = await response.json();
+    const [example] = items.flatMap(({ examples }) => examples);
+    if (!example) return;
+    card.querySelector("h3").textContent = example.question;
+    card.querySelector("h3").nextElementSibling.replaceWith(...blocksOf(example.reply));
+  }
+
+  /** The beginning of a reply: its first paragraph and its first table, in the Markdown that replies are written in. */
+  function blocksOf(reply) {
+    const parts = reply.split(/\n{2,}/).map((part) => part.trim());
+    const table = parts.map((part) => part.split("\n").filter((line) => line.startsWith("|"))).find((lines) => lines.length > 2);
+    const first = parts.find((part) => part !== "" && !/^[|#]/.test(part));
+    return [...(first ? [element("p", ...inline(first.split("\n").slice(0, MAX_ROWS).join(" ")))] : []), ...(table ? [tableOf(table)] : [])];
+  }
+
+  function tableOf([head, , ...rows]) {
+    const cells = (line) => line.replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
+    const row = (line, name) => element("tr", ...cells(line).map((text) => element(name, ...inline(text))));
+    const table = element("table", element("thead", row(head, "th")), element("tbody", ...rows.slice(0, MAX_ROWS).map((line) => row(line, "td"))));
+    const wide = element("div", table);
+    wide.className = "wide";
+    Object.assign(wide, { tabIndex: 0, role: "region", ariaLabel: "Table" });
+    return wide;
+  }
+
+  /** Bold text; everything else is text as it stands. */
+  function inline(text) {
+    return text.split(/\*\*/).map((piece, at) => (at % 2 === 1 ? element("strong", piece) : piece.replace(/\\(.)/g, "$1")));
+  }
+})();

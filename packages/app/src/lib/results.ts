@@ -1,0 +1,81 @@
+import type { Task } from "../api";
+import { cancelling } from "./given";
+import { ownName } from "./own";
+import { standingFor } from "./standing";
+import { usdc } from "./text";
+import type { ACTIONS } from "./actions";
+
+/** What a step has done, for the place where its button was. */
+export interface Result {
+  done: string;
+  /** What comes next; empty where the task shows it already. */
+  next: string;
+  txHash: string | null;
+}
+
+type ActionId = keyof typeof ACTIONS;
+
+/** What a step came to. `who` is the other party, as people read it. */
+type Words = (task: Task, who: string) => string;
+
+const WORDS: Readonly<Record<ActionId, Words>> = {
+  raise: (task) => `The reward is ${usdc(task.rewardUsdc)} USDC now.`,
+  hire: () => "Selection signed. Your hire can start.",
+  stake: (task) => `You have started. ${usdc(task.stakeUsdc)} USDC are in escrow as your stake.`,
+  interest: () => "Your interest is registered.",
+  withdraw: () => "Your interest is withdrawn.",
+  submit: () => "Your work is delivered.",
+  resubmit: () => "Your changed work is delivered.",
+  anchor: () => "Your changed work is on the chain.",
+  contest: () => "You have contested the rejection.",
+  concede: (task) => `Rejection accepted. Your stake of ${usdc(task.stakeUsdc)} USDC is back.`,
+  rate: (task) => `Your stake of ${usdc(task.stakeUsdc)} USDC is back in your wallet.`,
+  approve: (task, who) =>
+    `${usdc(task.rewardUsdc)} USDC${task.terms.platformFeeBps > 0 ? ", less the fee," : ""} paid to ${who}.`,
+  reject: () => "You rejected the work.",
+  changes: () => "You asked for changes.",
+  cancel: (task) => `Cancelled. ${cancelling(task).back} USDC are back in your wallet.`,
+  answer: () => "Your answer is with the arbiter.",
+  rule: () => "Your ruling is signed and paid out.",
+  credit: () => "Your credit is paid out to your wallet.",
+  timeout: () => "The step is ended, and paid by the contract's rules.",
+};
+
+/** What a step has done: from the task before it and, where the service tells it, after it. */
+export function resultOf(id: ActionId, before: Task, after: Task | null, wallet: string, who: string): Result {
+  const known = before.history?.length ?? 0;
+  const newest = after?.history?.at(-1);
+  const isNew = newest !== undefined && (after?.history?.length ?? 0) > known;
+  return {
+    done: WORDS[id](id === "raise" ? (after ?? before) : before, who),
+    // What was paid is said already.
+    next: after
+      ? standingFor(after, wallet).replace(/^You (?:paid|were paid) [\d.,]+ USDC(?:, less the fee)?\. /, "")
+      : "",
+    txHash: isNew ? newest.txHash : null,
+  };
+}
+
+/** What posting a task has done. */
+export function postedResult(task: Task): Result {
+  return {
+    done: `Posted. ${usdc(task.rewardUsdc)} USDC are in escrow.`,
+    next: standingFor(task, task.poster),
+    txHash: task.history?.at(-1)?.txHash ?? null,
+  };
+}
+
+/** Where a page that opens next finds what was done before it. */
+export function resultName(wallet: string, { contract, taskId }: Pick<Task, "contract" | "taskId">): string {
+  return ownName(wallet, `result ${contract} ${taskId}`);
+}
+
+/** A result that was kept for a page that opens next; null for anything else. */
+export function resultIn(text: string | null): Result | null {
+  try {
+    const { done, next, txHash } = JSON.parse(text ?? "null") as Result;
+    return typeof done === "string" && typeof next === "string" ? { done, next, txHash } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState } from "preact/hooks";
+import type { Task } from "../../api";
+import { isSame } from "../../lib/role";
+import { standingFor } from "../../lib/standing";
+import { stateName, toneOf, usdc } from "../../lib/text";
+import { stagesOf } from "../../lib/timeline";
+import { useWallet } from "../../wallet/context";
+import { Pill, Sign } from "../mark";
+import { At, Countdown } from "../time";
+
+/** What a task is at a glance: amount, state, deadline and the one button; then its line from posted to paid. */
+export function Head({ task, label }: { task: Task; label: string | null }) {
+  const next = task._nextAction;
+  const wallet = useWallet().account;
+  // Who is done has no deadline to watch.
+  const isOwn = task.state !== "APPROVED" || (wallet !== null && isSame(task.worker, wallet));
+  return (
+    <section class="card task-head" aria-label="At a glance">
+      <p class="task-amount">
+        <strong>{usdc(task.rewardUsdc)} USDC</strong>
+        <span class="quiet">reward, stake {usdc(task.stakeUsdc)}</span>
+      </p>
+      <div class="task-now">
+        <p>
+          <Pill tone={toneOf(task.state)}>{stateName(task.state)}</Pill>{" "}
+          {next?.deadline && isOwn && <Countdown until={next.deadline} />}
+        </p>
+        <p role="status" class="standing">
+          {standingFor(task, wallet)}
+        </p>
+      </div>
+      {label && <StepLink label={label} />}
+      <Line task={task} />
+    </section>
+  );
+}
+
+/** Leads to the step below; on a phone it stays in reach until the step is seen. */
+function StepLink({ label }: { label: string }) {
+  const [isSeen, setIsSeen] = useState(false);
+  useEffect(() => {
+    const step = document.getElementById("next-step");
+    if (!step) return;
+    const observer = new IntersectionObserver(([entry]) => setIsSeen(entry?.isIntersecting === true));
+    observer.observe(step);
+    return () => observer.disconnect();
+  }, [label]);
+  return (
+    <p class={isSeen ? "step-link seen" : "step-link"}>
+      <a class="button" href="#next-step">
+        {label}
+      </a>
+    </p>
+  );
+}
+
+/** Posted, taken, delivered, reviewed, paid, with when. */
+function Line({ task }: { task: Task }) {
+  return (
+    <ol class="line" aria-label="How far it is">
+      {stagesOf(task).map(({ name, at, isNow, isBad }) => (
+        <li
+          key={name}
+          class={at === null ? "ahead" : isBad ? "reached bad" : "reached"}
+          aria-current={isNow ? "step" : undefined}
+        >
+          <Sign tone={at === null ? "open" : isBad ? "bad" : "good"} />
+          <span>
+            <strong>{name}</strong>
+            {at === null ? (
+              <span class="unseen"> ahead</span>
+            ) : (
+              <span class="quiet">
+                <At time={at} />
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
