@@ -120,22 +120,6 @@ describe("refusals", () => {
     const cancelled = await buyer.send(await buyer.prepare("/agentCancelTask", key));
     expect((await refusal(buyer, { ...key, txHash: cancelled })).slice(0, 2)).toEqual([409, "state_conflict"]);
   });
-
-  it("says that a contract without this step may be too old, and what to do", async () => {
-    const key = await life.created();
-    const escrow = market.stage.addresses[key.contract];
-    const code = await market.chain.call<string>("eth_getCode", escrow, "latest");
-    await market.chain.call("anvil_setCode", escrow, "0x5f5ffd");
-    try {
-      expect(await refusal(buyer, { ...key, rewardUsdc: "9" })).toEqual([
-        409,
-        "state_conflict",
-        expect.stringMatching(/older than this call. Cancel the task and create a new one/),
-      ]);
-    } finally {
-      await market.chain.call("anvil_setCode", escrow, code);
-    }
-  });
 });
 
 describe("security: C10: racing a start", () => {

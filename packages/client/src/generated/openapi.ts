@@ -1185,7 +1185,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a rating of the other party, with its comment
-         * @description Once per party, and final. If this party rated on the chain, value and comment must match; otherwise it may rate once the task is settled. The text to sign has an extra line for the comment's hash: get it from /mkt/rating/prepare. The rating flags of a task reflect the chain only.
+         * @description Once per party, and final. If this party rated on the chain, value and comment must match, except after `Approved.` or `Paid.`, which clients write for no comment; otherwise it may rate once the task is settled. The text to sign has an extra line for the comment's hash: get it from /mkt/rating/prepare. The rating flags of a task reflect the chain only.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
@@ -1326,8 +1326,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A wallet's tasks: posted, started, interested, completed, disputed, or waiting for it
-         * @description Public views with the wallet's next action. Disputes (as a party or the arbiter) and waiting have the earliest deadline first, all others the newest. Settled tasks of either role are in completed. The first page of waiting has up to 20 tasks that this worker was selected for on top of limit, and _nextAction where a credit waits to be withdrawn; a page may be shorter. Counts and lists follow the latest blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.
+         * A wallet's tasks: posted, started, interested, completed, disputed, ruled on, or waiting for it
+         * @description Public views with the wallet's next action. Disputes (as a party or the arbiter) and waiting have the earliest deadline first, all others the newest. Settled tasks of either role are in completed; those whose dispute ended with this wallet as arbiter in ruled, each with its ruling. The first page of waiting has up to 20 tasks that this worker was selected for on top of limit, and _nextAction where a credit waits to be withdrawn; a page may be shorter. Counts and lists follow the latest blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.
          *
          *     Public. What is a wallet's own needs its live session: its token as Authorization: Bearer.
          *
@@ -1377,7 +1377,7 @@ export interface paths {
         put?: never;
         /**
          * The wallet's own accounting as a file: CSV, PDF statement, or ZIP of settlement statements
-         * @description The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `pdf` is a statement with totals; `zip` has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. More than 10000 (csv), 1000 (pdf) or 150 (zip) rows are split into parts, each a complete file: repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once it exists; its title and counterparty are filled in when they become known. Not a tax invoice.
+         * @description The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `settlements` has one row for each task or answer whose money was settled in the period; `koinly` and `xero` have the columns that these programs import; `pdf` is a statement with totals; `zip` has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. More than 10000 (csv, koinly, xero), 1000 (pdf, settlements) or 150 (zip) rows are split into parts, each a complete file: repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once it exists; its title, counterparty and settlement are filled in when they become known. Not a tax invoice.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          *
@@ -1518,6 +1518,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mkt/about": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who runs this deployment, its network and its contracts
+         * @description From the operator's settings; nothing is read from the chain or the database.
+         *
+         *     Public.
+         *
+         *     At most 300 requests per minute from one client.
+         */
+        get: operations["mktAbout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mkt/health": {
         parameters: {
             query?: never;
@@ -1544,6 +1568,28 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** About */
+        About: {
+            operator: components["schemas"]["Operator"];
+            network: {
+                chainId: number;
+                name: string;
+                /**
+                 * @description A block explorer: `/tx/{hash}` and `/address/{address}` follow.
+                 * @example https://basescan.org
+                 */
+                explorer: string;
+                /** @description Whether this is a test network, without real money. */
+                testNetwork: boolean;
+                notice?: string;
+            };
+            escrows: {
+                human: components["schemas"]["Address"];
+                "agent-fast": components["schemas"]["Address"];
+            } | null;
+            /** @description Whether the service sends the steps of wallets without ETH. */
+            relay: boolean;
+        };
         /**
          * Acceptance
          * @description What finished work must be; public.
@@ -1578,6 +1624,12 @@ export interface components {
              * @example -12.5
              */
             netUsdc: string;
+            held: components["schemas"]["HeldInEscrow"];
+            /**
+             * @description netUsdc of what the escrow no longer holds: stakes in it are no losses.
+             * @example -12.5
+             */
+            settledNetUsdc: string;
             /** @description The sums of each UTC month with rows, oldest first. */
             months: components["schemas"]["AccountingMonth"][];
             items: components["schemas"]["AccountingRow"][];
@@ -1600,7 +1652,10 @@ export interface components {
         };
         /** AccountingRow */
         AccountingRow: {
+            /** @description When it moved. */
             settledAt: components["schemas"]["Time"];
+            /** @description When this money was settled, by a payment out of the escrow; null while the escrow holds it. */
+            endedAt: components["schemas"]["Time"] | null;
             /** @description Null for a paid answer. */
             contract: ("human" | "agent-fast") | null;
             taskId: string | null;
@@ -1642,6 +1697,8 @@ export interface components {
             feeUsdc: components["schemas"]["Usdc"];
             /** @description What moved: gross minus fee. */
             netUsdc: components["schemas"]["Usdc"];
+            /** @description The part of netUsdc that the escrow still holds. */
+            heldUsdc: components["schemas"]["Usdc"];
         };
         /**
          * Address
@@ -2193,6 +2250,14 @@ export interface components {
             schemaVersion: "chat/v1";
             datasetCount: number | null;
         };
+        /**
+         * HeldInEscrow
+         * @description What the wallet paid into escrow and the escrow still holds.
+         */
+        HeldInEscrow: {
+            rewardUsdc: components["schemas"]["Usdc"];
+            stakeUsdc: components["schemas"]["Usdc"];
+        };
         /** IndexerHealth */
         IndexerHealth: {
             /** @description False if the dependency does not answer in time or is not healthy. */
@@ -2369,7 +2434,7 @@ export interface components {
         /** MktAccountingExportInSession */
         MktAccountingExportInSession: {
             /** @enum {string} */
-            format: "csv" | "pdf" | "zip";
+            format: "settlements" | "pdf" | "zip" | "csv" | "koinly" | "xero";
             /**
              * @description The first day, UTC; from the beginning by default.
              * @example 2026-01-31
@@ -2394,6 +2459,8 @@ export interface components {
             contract?: components["schemas"]["ContractName"];
             /** @description The nextCursor of the page before, as it came; none for the first page. */
             cursor?: string;
+            /** @description Whom the statement is for, such as a legal name; printed on PDFs and not stored. */
+            recipient?: string;
             wallet?: components["schemas"]["Address"];
             /** @description The session token, unless it is sent in the Authorization header. */
             agentSessionToken?: string;
@@ -2401,7 +2468,7 @@ export interface components {
         /** MktAccountingExportSigned */
         MktAccountingExportSigned: {
             /** @enum {string} */
-            format: "csv" | "pdf" | "zip";
+            format: "settlements" | "pdf" | "zip" | "csv" | "koinly" | "xero";
             /**
              * @description The first day, UTC; from the beginning by default.
              * @example 2026-01-31
@@ -2426,6 +2493,8 @@ export interface components {
             contract?: components["schemas"]["ContractName"];
             /** @description The nextCursor of the page before, as it came; none for the first page. */
             cursor?: string;
+            /** @description Whom the statement is for, such as a legal name; printed on PDFs and not stored. */
+            recipient?: string;
             wallet: components["schemas"]["Address"];
             /** @description Unix seconds; at most ten minutes from the server's clock. */
             timestamp: number;
@@ -3060,6 +3129,17 @@ export interface components {
             /** @description The hash of the reason; the parties read its text with /mkt/task (POST). */
             reasonHash: components["schemas"]["Bytes32"] | null;
         };
+        /**
+         * Operator
+         * @description What the operator states about itself; null for what it does not state.
+         */
+        Operator: {
+            name: string | null;
+            contact: string | null;
+            termsUrl: string | null;
+            privacyUrl: string | null;
+            arbiter: string | null;
+        };
         /** ParticipantTask */
         ParticipantTask: {
             /**
@@ -3113,12 +3193,15 @@ export interface components {
             buyerRatedWorker: boolean;
             /** @description Whether the task's worker has rated the poster on the chain. */
             workerRatedPoster: boolean;
+            ratings: components["schemas"]["TaskRatings"];
             /** @description How the task's dispute ended; null without one. */
             ruling: components["schemas"]["Ruling"] | null;
             /** @description Once settled with a payment to the worker: the call that prepares feedback for either side, with wallet and agentId. Optional. */
             feedback: components["schemas"]["FeedbackOffer"] | null;
             /** @description The transaction of each completed step, by the step's name. */
             txHashes: Record<string, unknown>;
+            /** @description Every step that was taken on the chain, oldest first. Not in lists. */
+            history?: components["schemas"]["TakenStep"][];
             createdAt: components["schemas"]["Time"];
             updatedAt: components["schemas"]["Time"];
             /** @description The block of the latest event in this view. */
@@ -3820,6 +3903,13 @@ export interface components {
             verdict?: components["schemas"]["Verdict"] | null;
             _nextAction: components["schemas"]["NextAction"] | null;
         };
+        /** TakenStep */
+        TakenStep: {
+            /** @enum {string} */
+            step: "create" | "fundMore" | "cancel" | "expireOpen" | "start" | "submit" | "expireWork" | "requestChanges" | "resubmit" | "anchorResubmission" | "expireChanges" | "approve" | "approveDuringChanges" | "release" | "reject" | "concede" | "finalizeRejection" | "contest" | "rule" | "ruleByDefault" | "rateAndClaim" | "claim";
+            at: components["schemas"]["Time"];
+            txHash: components["schemas"]["TxHash"];
+        };
         /** Task */
         Task: {
             /**
@@ -3873,12 +3963,15 @@ export interface components {
             buyerRatedWorker: boolean;
             /** @description Whether the task's worker has rated the poster on the chain. */
             workerRatedPoster: boolean;
+            ratings: components["schemas"]["TaskRatings"];
             /** @description How the task's dispute ended; null without one. */
             ruling: components["schemas"]["Ruling"] | null;
             /** @description Once settled with a payment to the worker: the call that prepares feedback for either side, with wallet and agentId. Optional. */
             feedback: components["schemas"]["FeedbackOffer"] | null;
             /** @description The transaction of each completed step, by the step's name. */
             txHashes: Record<string, unknown>;
+            /** @description Every step that was taken on the chain, oldest first. Not in lists. */
+            history?: components["schemas"]["TakenStep"][];
             createdAt: components["schemas"]["Time"];
             updatedAt: components["schemas"]["Time"];
             /** @description The block of the latest event in this view. */
@@ -3905,6 +3998,14 @@ export interface components {
          * @example 12
          */
         TaskId: string | number;
+        /**
+         * TaskRatings
+         * @description What each party received on the chain, 1 to 5; null without a rating.
+         */
+        TaskRatings: {
+            ofWorker: number | null;
+            ofPoster: number | null;
+        };
         /**
          * TaskTerms
          * @description The terms of the task. They never change, except that the poster may raise the reward while the task is open.
@@ -6205,6 +6306,10 @@ export interface operations {
                      *           "interestCount": 0,
                      *           "buyerRatedWorker": true,
                      *           "workerRatedPoster": true,
+                     *           "ratings": {
+                     *             "ofWorker": 1,
+                     *             "ofPoster": 1
+                     *           },
                      *           "ruling": {
                      *             "workerShareBps": 0,
                      *             "forfeitStake": true,
@@ -6222,6 +6327,13 @@ export interface operations {
                      *             }
                      *           },
                      *           "txHashes": {},
+                     *           "history": [
+                     *             {
+                     *               "step": "create",
+                     *               "at": "2026-01-31T12:00:00.000Z",
+                     *               "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *             }
+                     *           ],
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
                      *           "updatedAt": "2026-01-31T12:00:00.000Z",
                      *           "chainBlock": 0,
@@ -6802,6 +6914,10 @@ export interface operations {
                      *       "interestCount": 0,
                      *       "buyerRatedWorker": true,
                      *       "workerRatedPoster": true,
+                     *       "ratings": {
+                     *         "ofWorker": 1,
+                     *         "ofPoster": 1
+                     *       },
                      *       "ruling": {
                      *         "workerShareBps": 0,
                      *         "forfeitStake": true,
@@ -6819,6 +6935,13 @@ export interface operations {
                      *         }
                      *       },
                      *       "txHashes": {},
+                     *       "history": [
+                     *         {
+                     *           "step": "create",
+                     *           "at": "2026-01-31T12:00:00.000Z",
+                     *           "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *         }
+                     *       ],
                      *       "createdAt": "2026-01-31T12:00:00.000Z",
                      *       "updatedAt": "2026-01-31T12:00:00.000Z",
                      *       "chainBlock": 0,
@@ -6940,6 +7063,10 @@ export interface operations {
                      *       "interestCount": 0,
                      *       "buyerRatedWorker": true,
                      *       "workerRatedPoster": true,
+                     *       "ratings": {
+                     *         "ofWorker": 1,
+                     *         "ofPoster": 1
+                     *       },
                      *       "ruling": {
                      *         "workerShareBps": 0,
                      *         "forfeitStake": true,
@@ -6957,6 +7084,13 @@ export interface operations {
                      *         }
                      *       },
                      *       "txHashes": {},
+                     *       "history": [
+                     *         {
+                     *           "step": "create",
+                     *           "at": "2026-01-31T12:00:00.000Z",
+                     *           "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *         }
+                     *       ],
                      *       "createdAt": "2026-01-31T12:00:00.000Z",
                      *       "updatedAt": "2026-01-31T12:00:00.000Z",
                      *       "chainBlock": 0,
@@ -8458,6 +8592,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -8475,6 +8613,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -8847,6 +8992,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -8864,6 +9013,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -9226,6 +9382,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -9243,6 +9403,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -9742,6 +9909,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -9759,6 +9930,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -10096,6 +10274,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -10113,6 +10295,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -10409,6 +10598,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -10426,6 +10619,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -10734,6 +10934,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -10751,6 +10955,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -11046,6 +11257,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -11063,6 +11278,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -11364,6 +11586,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -11381,6 +11607,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -11737,6 +11970,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -11754,6 +11991,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -11987,6 +12231,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -12004,6 +12252,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -12224,6 +12479,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -12241,6 +12500,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -12441,6 +12707,10 @@ export interface operations {
                      *         "interestCount": 0,
                      *         "buyerRatedWorker": true,
                      *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
                      *         "ruling": {
                      *           "workerShareBps": 0,
                      *           "forfeitStake": true,
@@ -12458,6 +12728,13 @@ export interface operations {
                      *           }
                      *         },
                      *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -13270,7 +13547,7 @@ export interface operations {
                  */
                 wallet: components["schemas"]["Address"];
                 /** @example posted */
-                tab: "posted" | "started" | "interested" | "completed" | "waiting" | "disputes";
+                tab: "posted" | "started" | "interested" | "completed" | "waiting" | "disputes" | "ruled";
                 /** @description The nextCursor of the page before, valid for 90 days; latest for what happens from now on; none for the oldest event that is kept. */
                 unreadSince?: string;
                 /** @description Maximum number of items; 20 by default. */
@@ -13380,6 +13657,10 @@ export interface operations {
                      *           "interestCount": 0,
                      *           "buyerRatedWorker": true,
                      *           "workerRatedPoster": true,
+                     *           "ratings": {
+                     *             "ofWorker": 1,
+                     *             "ofPoster": 1
+                     *           },
                      *           "ruling": {
                      *             "workerShareBps": 0,
                      *             "forfeitStake": true,
@@ -13397,6 +13678,13 @@ export interface operations {
                      *             }
                      *           },
                      *           "txHashes": {},
+                     *           "history": [
+                     *             {
+                     *               "step": "create",
+                     *               "at": "2026-01-31T12:00:00.000Z",
+                     *               "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *             }
+                     *           ],
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
                      *           "updatedAt": "2026-01-31T12:00:00.000Z",
                      *           "chainBlock": 0,
@@ -13422,7 +13710,7 @@ export interface operations {
                     "application/json": {
                         wallet: components["schemas"]["Address"];
                         /** @enum {string} */
-                        tab: "posted" | "started" | "interested" | "completed" | "waiting" | "disputes";
+                        tab: "posted" | "started" | "interested" | "completed" | "waiting" | "disputes" | "ruled";
                         counts: {
                             posted: number;
                             started: number;
@@ -13494,10 +13782,16 @@ export interface operations {
                      *           "rows": 1,
                      *           "grossUsdc": "0.49",
                      *           "feeUsdc": "0.49",
-                     *           "netUsdc": "0.49"
+                     *           "netUsdc": "0.49",
+                     *           "heldUsdc": "0.49"
                      *         }
                      *       ],
                      *       "netUsdc": "-12.5",
+                     *       "held": {
+                     *         "rewardUsdc": "0.49",
+                     *         "stakeUsdc": "0.49"
+                     *       },
+                     *       "settledNetUsdc": "-12.5",
                      *       "months": [
                      *         {
                      *           "month": "2026-01",
@@ -13510,6 +13804,7 @@ export interface operations {
                      *       "items": [
                      *         {
                      *           "settledAt": "2026-01-31T12:00:00.000Z",
+                     *           "endedAt": "2026-01-31T12:00:00.000Z",
                      *           "contract": "human",
                      *           "taskId": "…",
                      *           "title": "…",
@@ -14334,6 +14629,57 @@ export interface operations {
             403: components["responses"]["ForbiddenRole"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktAbout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "operator": {
+                     *         "name": "…",
+                     *         "contact": "…",
+                     *         "termsUrl": "…",
+                     *         "privacyUrl": "…",
+                     *         "arbiter": "…"
+                     *       },
+                     *       "network": {
+                     *         "chainId": 1,
+                     *         "name": "…",
+                     *         "explorer": "https://basescan.org",
+                     *         "testNetwork": true,
+                     *         "notice": "…"
+                     *       },
+                     *       "escrows": {
+                     *         "human": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "agent-fast": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+                     *       },
+                     *       "relay": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["About"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
