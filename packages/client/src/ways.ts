@@ -41,8 +41,7 @@ export class Ways {
         ? prepared.gasless !== undefined || (offered !== undefined && !isAuthorized)
         : await this.isGasless(prepared, mode);
     if (isGasless && prepared.gasless) return { prepared, relay: await this.signed(step, prepared, prepared.gasless) };
-    const isGaslessAlone = prepared.gasless !== undefined && prepared.transactions?.length === 0;
-    if ((mode === "always" && isAuthorized) || isGaslessAlone) throw notRelayed();
+    if ((mode === "always" && isAuthorized) || prepared.transactions?.length === 0) throw notRelayed();
     const isPermitted = offered && takesUsdcUnits > 0n && requests.permits;
     // A wallet that sends both calls as one needs no second signature for the permit.
     if (isPermitted && !(mode !== "always" && !isGasless && (await this.parts.wallet().canBatch()))) {
