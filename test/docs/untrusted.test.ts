@@ -47,6 +47,16 @@ const NOT_BY_USERS: Readonly<Record<string, readonly string[]>> = {
     "mktRatingPrepare.messageToSign",
     "mktSignPrepare.messageToSign",
   ],
+  "the operator's settings and the chain's names": [
+    "About.network.explorer",
+    "About.network.name",
+    "About.network.notice",
+    "Operator.arbiter",
+    "Operator.contact",
+    "Operator.name",
+    "Operator.privacyUrl",
+    "Operator.termsUrl",
+  ],
   "ids, addresses, hashes and numbers": [
     "MarketEvent.data",
     "NextAction.body",

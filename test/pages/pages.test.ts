@@ -103,7 +103,12 @@ describe("happy", () => {
   it("tells the changes as Markdown, and each version on the page", async () => {
     expect(await (await get(DOCUMENTS.changes.path)).text()).toBe(CHANGELOG);
     const { releases } = changelogOf(CHANGELOG);
-    expect(releases.map(({ date }) => date)).toEqual(releases.map(({ date }) => date).sort().reverse());
+    expect(releases.map(({ date }) => date)).toEqual(
+      releases
+        .map(({ date }) => date)
+        .sort()
+        .reverse(),
+    );
     for (const { version } of releases) expect(page(PAGES.changes.path)).toContain(`<section id="${version}">`);
   });
 });

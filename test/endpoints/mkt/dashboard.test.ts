@@ -126,7 +126,9 @@ describe("the dashboard", () => {
         contract: "agent-fast",
         wallet: market.address(role),
       });
-      expect(of(answered)).toEqual(json);
+      // A list leaves the history out.
+      const { history: taken, ...listed } = json;
+      expect([of(answered), (taken as object[]).length]).toEqual([listed, 4]);
     }
   });
 
