@@ -155,7 +155,7 @@ describe("the catalogues", () => {
     }
   });
 
-  it("name GET /datasets, which is free: so do llms.txt, the guide, the OpenAPI document and the home page", async () => {
+  it("name GET /datasets, which is free: so do llms.txt, the guide, the OpenAPI document and the page for agents", async () => {
     const { linkset } = (await read(LIVE.apiCatalog.path)) as { linkset: Record<string, { href: string }[]>[] };
     expect(linkset.flatMap((each) => each["service-meta"] ?? [])).toContainEqual({
       href: `${BASE}/datasets`,
@@ -165,7 +165,7 @@ describe("the catalogues", () => {
     expect(await text(DOCUMENTS.llms.path)).toMatch(/^- GET \/datasets: /m);
     expect(await text(DOCUMENTS.guide.path)).toContain("`GET /datasets`");
     expect((await read(DOCUMENTS.openapiRoot.path))["paths"]).toHaveProperty(["/datasets", "get"]);
-    expect(await text("/")).toContain('<a href="/datasets"><code>/datasets</code></a> shows, for free,');
+    expect(await text("/agents")).toContain('<a href="/datasets"><code>/datasets</code></a> shows, for free,');
   });
 
   it("lead to the MCP server by a card that says what the server says", async () => {
