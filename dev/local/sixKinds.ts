@@ -75,10 +75,11 @@ export const SIX_KINDS: readonly Kind[] = [
   {
     kind: "something that is not there",
     path: "/demand-insights",
-    turns: ["How many ask about gift cards?"],
+    turns: ["How many ask about zebras?"],
     answerable: "no",
     wants: "three questions that have answers, and no count",
-    isTold: ({ reply }) => (reply.match(/^- .*\?$/gm) ?? []).length === 3 && !FIGURE.test(reply),
+    isTold: ({ reply }) =>
+      /zebras/.test(reply) && (reply.match(/^- .*\?$/gm) ?? []).length === 3 && !FIGURE.test(reply),
   },
   {
     kind: "another language",

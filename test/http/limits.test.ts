@@ -113,12 +113,12 @@ describe("budgets of requests", () => {
     expect(looked).toBeGreaterThan(15);
     // What is left of the budget is all but the first.
     expect(await statuses(url, "a", "b", "c", "d")).toEqual([200, 200, 200, 429]);
-    expect((await send(url, "open1")).status).toBe(402);
+    expect((await send(url, "open1")).status).toBe(503);
   });
 
   it("D16: count each transaction that is not known, so that many of them cost no more than other requests", async () => {
     const url = await start(true);
-    expect(await statuses(url, "open1", "open2", "open3", "open4", "open5")).toEqual([402, 402, 402, 429, 429]);
+    expect(await statuses(url, "open1", "open2", "open3", "open4", "open5")).toEqual([503, 503, 503, 429, 429]);
     expect(looked).toBe(3);
   });
 

@@ -51,18 +51,18 @@ export const ChatQuestion = exactlyOne(
 export type ChatQuestion = Static<typeof ChatQuestion>;
 
 /** What a plan is, in so many words that a model can write one with nothing else to read. */
-export const PLAN_FORM = `Instead of query: what to compute. {"steps":[STEP, …]}, 1 to 6; with "format":"json" the reply is JSON text.
+export const PLAN_FORM = `Instead of query: what to compute. {"steps":[STEP, …]}, 1 to 6; "format":"json" for a JSON reply.
 A STEP ("?": optional):
-{"do":"count","of"?,"among"?} how many, with quotes
+{"do":"count","of"?,"among"?}
 {"do":"share","of","among"?}
-{"do":"top","of"?,"limit"?} subjects mentioned most
-{"do":"split","by":COLUMN,"of"?,"among"?,"order"?:"most"|"least","limit"?} by a column's values
-{"do":"compare","sides":[P,P,…],"on"?} side by side; without on, where they differ
-{"do":"rank","items":[P,P,…],"among"?,"order"?} by size
-{"do":"themes","of"?,"cue"?:"reason"|"problem"|"wish","limit"?} with quotes
+{"do":"top","of"?,"limit"?} subjects
+{"do":"split","by":COLUMN,"of"?,"among"?,"order"?:"most"|"least","limit"?}
+{"do":"compare","sides":[P,P,…],"on"?}
+{"do":"rank","items":[P,P,…],"among"?,"order"?}
+{"do":"themes","of"?,"cue"?:"reason"|"problem"|"wish","limit"?}
 {"do":"quotes","of"?,"limit"?}
-of, among, on, sides, items: predicates P, every member of which holds: {"topic":"1 to 3 words, with other forms and synonyms"}, {"words":"these very words"}, {"where":{COLUMN:VALUE or [VALUE,…]}}, {"all":[P,…]}, {"any":[P,…]}, {"none":[P,…]}. GET /datasets has columns and values; a wrong plan is refused free, with its faults.
-Example: {"steps":[{"do":"split","by":"gender","of":{"topic":"lose weight"}},{"do":"themes","of":{"where":{"gender":"female"},"none":[{"topic":"family"}]}}]}`;
+of, among, on, sides, items are predicates P, of which all members hold: {"topic":"1 to 3 words"}, {"words":"these very words"}, {"where":{COLUMN:VALUE or [VALUE,…]}}, {"all":[P,…]}, {"any":[P,…]}, {"none":[P,…]}. GET /datasets has columns and values.
+Example: {"steps":[{"do":"split","by":"gender","of":{"topic":"lose weight"}},{"do":"themes","of":{"where":{"gender":"female"}}}]}`;
 
 const chatFields = {
   resultType: literal("chat"),

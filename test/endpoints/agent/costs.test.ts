@@ -94,7 +94,7 @@ describe("what a call costs in the database, beside its budget", () => {
       5,
     ],
     [
-      "storing work by signature: task, draft, text, known answer",
+      "storing work by signature: task, mandate, draft, text, known answer",
       async () => {
         const key = await life.requested();
         const prepared = await worker.prepare("/agentSubmitWork", { ...key, ...WORK });
@@ -107,7 +107,7 @@ describe("what a call costs in the database, beside its budget", () => {
           { ...key, submissionHash, resubmissionDeadline: request.deadline, resubmissionSignature },
         ];
       },
-      5,
+      6,
       2,
     ],
     [

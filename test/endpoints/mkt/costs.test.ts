@@ -43,7 +43,7 @@ describe("Firestore operations of signed requests", () => {
     // The task, the answer that may be there, the keeper's newest run, the mandate; the work, its signature and the nonce.
     expect(
       await cost("/mkt/resubmit", "worker", { ...(json["request"] as object), resubmissionSignature }, 200),
-    ).toEqual([2, 3]);
+    ).toEqual([3, 3]);
     // The task, the own interest, the waiting signature, and each text that is cited: two submissions and a reason; the nonce once.
     expect(await cost("/mkt/task", "worker", named(key), 200)).toEqual([6, 1]);
   });

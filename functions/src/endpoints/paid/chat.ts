@@ -68,7 +68,7 @@ export async function foreseen(kind: DatasetKind, question: ChatQuestion, answer
 }
 
 function refusePlan(faults: readonly Fault[]): never {
-  return refuse("invalid_request", "The plan in the question can't be computed; errors has each fault.", {
+  return refuse("invalid_request", "The plan can't be computed. Correct what errors points to, and send it again.", {
     errors: faults.map(({ pointer, detail }) => ({ pointer, message: detail })),
   });
 }
