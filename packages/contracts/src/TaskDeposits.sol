@@ -20,6 +20,8 @@ contract TaskDeposits is ITaskDeposits {
     /// @inheritdoc ITaskDeposits
     mapping(address deposit => bool used) public isUsed;
 
+    /// @notice The escrow creates it.
+    /// @param token the token of the deposits
     constructor(address token) {
         _escrow = msg.sender;
         _token = token;
@@ -68,15 +70,25 @@ contract TaskDeposits is ITaskDeposits {
         IERC20(_token).safeTransferFrom(deposit, poster, amount);
     }
 
-    /// @dev Creates the deposit, unless it exists, so that its money can be moved.
+    /// @notice Creates the deposit, unless it exists, so that its money can be moved.
+    /// @param deposit its address
+    /// @param poster whose deposit it is
+    /// @param consent keccak256 of the ABI encoding of the terms and the salt
     function _open(address deposit, address poster, bytes32 consent) private {
         if (deposit.code.length == 0) Create2.deploy(0, _saltOf(poster, consent), _code(_token));
     }
 
+    /// @notice The CREATE2 salt of a deposit.
+    /// @param poster whose deposit it is
+    /// @param consent keccak256 of the ABI encoding of the terms and the salt
+    /// @return the salt
     function _saltOf(address poster, bytes32 consent) private pure returns (bytes32) {
         return keccak256(abi.encode(poster, consent));
     }
 
+    /// @notice The creation code of every deposit.
+    /// @param token the token of the deposits
+    /// @return the code with its argument
     function _code(address token) private pure returns (bytes memory) {
         return abi.encodePacked(type(TaskDeposit).creationCode, abi.encode(token));
     }

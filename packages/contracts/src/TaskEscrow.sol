@@ -64,6 +64,9 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
     /// @inheritdoc ITaskEscrow
     mapping(address account => uint256 amount) public credits;
 
+    /// @notice Deploys the escrow and its `TaskDeposits`. Reverts with `InvalidDeployment`, `InvalidRecipient` or
+    /// `OwnableInvalidOwner`.
+    /// @param deployment the parties, the fees and the bounds of terms
     constructor(Deployment memory deployment) Ownable(deployment.owner) EIP712("TaskEscrow", "1") ERC2771Context(deployment.forwarder) {
         // The holder of an account's key could speak for everyone.
         if (deployment.forwarder.code.length == 0) revert EscrowErrors.InvalidDeployment();
@@ -133,12 +136,20 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         _requireDelivered(before, terms.reward);
     }
 
+    /// @notice Creates a task and takes the reward by the poster's allowance.
+    /// @param poster whose task it is, and who pays
+    /// @param terms the terms of the task
+    /// @return taskId the id of the new task
     function _createAndPull(address poster, Terms calldata terms) private returns (uint256 taskId) {
         taskId = _createTask(poster, terms);
         _pull(poster, terms.reward);
     }
 
+    /// @notice Checks the terms and records the task.
     /// @dev The caller of this function must then collect the reward.
+    /// @param poster whose task it is
+    /// @param terms the terms of the task
+    /// @return taskId the id of the new task
     function _createTask(address poster, Terms calldata terms) private returns (uint256 taskId) {
         // Checks
         if (creationPaused) revert EscrowErrors.CreationIsPaused();
@@ -198,6 +209,11 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         _fundMore(poster, taskId, reward, openUntil);
     }
 
+    /// @notice Sets a new reward and a new end of the open window, and takes the difference of the rewards.
+    /// @param poster the account that acts, and pays
+    /// @param taskId the id of the task
+    /// @param reward the new reward, in total
+    /// @param openUntil the new end of the open window
     function _fundMore(address poster, uint256 taskId, uint256 reward, uint256 openUntil) private {
         // Checks
         Task storage task = _requireState(taskId, State.Funded);
@@ -297,6 +313,11 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         _pullAuthorized(authorization, stake, startNonce(taskId, agreedTerms));
     }
 
+    /// @notice Starts a task and takes the stake by the worker's allowance.
+    /// @param worker who starts, and pays
+    /// @param taskId the id of the task
+    /// @param agreedTerms the terms hash that the worker agreed to
+    /// @param voucher the poster's selection, read if the task needs one
     function _startAndPull(
         address worker,
         uint256 taskId,
@@ -306,7 +327,13 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         _pull(worker, _start(worker, taskId, agreedTerms, voucher));
     }
 
+    /// @notice Checks that `worker` may start the task, and records it.
     /// @dev The caller of this function must then collect the stake.
+    /// @param worker who starts
+    /// @param taskId the id of the task
+    /// @param agreedTerms the terms hash that the worker agreed to
+    /// @param voucher the poster's selection, read if the task needs one
+    /// @return stake the stake to collect
     function _start(
         address worker,
         uint256 taskId,
@@ -521,6 +548,13 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         _resolve(taskId, task, BPS / 2, false, 0, true);
     }
 
+    /// @notice Ends a dispute and pays both parties.
+    /// @param taskId the id of the task
+    /// @param task the task
+    /// @param workerShareBps the worker's share of the reward, in basis points
+    /// @param forfeitStake whether the poster gets the stake
+    /// @param rulingHash the hash of the arbiter's reasons
+    /// @param byDefault whether the arbiter let the time pass
     function _resolve(
         uint256 taskId,
         Task storage task,
@@ -576,6 +610,11 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         _returnStake(taskId, task, 0, 0);
     }
 
+    /// @notice Ends an approved task and pays the stake to its worker.
+    /// @param taskId the id of the task
+    /// @param task the task
+    /// @param rating the worker's rating of the poster, 0 without one
+    /// @param commentHash the hash of the worker's comment, 0 without one
     function _returnStake(uint256 taskId, Task storage task, uint8 rating, bytes32 commentHash) private {
         // Effects
         address worker = task.worker;
@@ -618,6 +657,8 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         _setTreasury(newTreasury);
     }
 
+    /// @notice Sets the receiver of fees.
+    /// @param newTreasury the receiver
     function _setTreasury(address newTreasury) private {
         _requireRecipient(newTreasury);
         treasury = newTreasury;
@@ -630,12 +671,14 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         super.acceptOwnership();
     }
 
+    /// @notice Requires that the owner calls, by a transaction of its own.
     /// @dev The owner's rights are not open to signatures that someone else sends.
     function _checkOwner() internal view override {
         _requireDirect();
         super._checkOwner();
     }
 
+    /// @notice Requires that the call does not come through the forwarder.
     function _requireDirect() private view {
         if (isTrustedForwarder(msg.sender)) revert OwnableUnauthorizedAccount(msg.sender);
     }
@@ -664,6 +707,10 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         return _nonceOf(this.stakeAndStartWithAuthorization.selector, keccak256(abi.encode(taskId, agreedTerms)));
     }
 
+    /// @notice The nonce of an authorization that serves one call of this deployment only.
+    /// @param selector the function that uses it
+    /// @param consent keccak256 of the ABI encoding of what was signed for
+    /// @return the nonce
     function _nonceOf(bytes4 selector, bytes32 consent) private view returns (bytes32) {
         return keccak256(abi.encode(block.chainid, address(this), selector, consent));
     }
@@ -689,6 +736,9 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
                                  CHECKS
     //////////////////////////////////////////////////////////////*/
 
+    /// @notice Requires that the reward, the stake, the change rounds and every window are within the bounds of this
+    /// deployment.
+    /// @param terms the terms of the task
     function _requireTermsWithinBounds(Terms calldata terms) private view {
         if (terms.reward <= cancelFee) revert EscrowErrors.RewardTooSmall(terms.reward, cancelFee);
         (uint256 minStake, uint256 maxStake) = stakeBounds(terms.reward);
@@ -711,47 +761,77 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         }
     }
 
+    /// @notice Requires that the task is in a state. A task that does not exist is in `None`.
+    /// @param taskId the id of the task
+    /// @param expected the state
+    /// @return task the task
     function _requireState(uint256 taskId, State expected) private view returns (Task storage task) {
         task = _tasks[taskId];
         if (task.state != expected) revert EscrowErrors.WrongState(taskId, task.state);
     }
 
+    /// @notice Requires that the task is approved and its stake not yet paid.
+    /// @param taskId the id of the task
+    /// @return task the task
     function _requireStakeHeld(uint256 taskId) private view returns (Task storage task) {
         task = _requireState(taskId, State.Approved);
         if (task.settled) revert EscrowErrors.WrongState(taskId, State.Approved);
     }
 
+    /// @notice Requires that the task's poster acts.
+    /// @param taskId the id of the task
+    /// @param task the task
+    /// @return poster the poster
     function _requirePoster(uint256 taskId, Task storage task) private view returns (address poster) {
         poster = _msgSender();
         if (poster != task.poster) revert EscrowErrors.NotPoster(taskId, poster);
     }
 
+    /// @notice Requires that the task's worker acts.
+    /// @param taskId the id of the task
+    /// @param task the task
+    /// @return worker the worker
     function _requireWorker(uint256 taskId, Task storage task) private view returns (address worker) {
         worker = _msgSender();
         if (worker != task.worker) revert EscrowErrors.NotWorker(taskId, worker);
     }
 
+    /// @notice Requires that the task's deadline has not passed. The second of the deadline is in time.
+    /// @param taskId the id of the task
+    /// @param task the task
     function _requireByDeadline(uint256 taskId, Task storage task) private view {
         if (block.timestamp > task.deadline) revert EscrowErrors.DeadlinePassed(taskId, task.deadline);
     }
 
+    /// @notice Requires that the task's deadline has passed.
+    /// @param taskId the id of the task
+    /// @param task the task
     function _requireAfterDeadline(uint256 taskId, Task storage task) private view {
         if (block.timestamp <= task.deadline) revert EscrowErrors.DeadlineNotPassed(taskId, task.deadline);
     }
 
-    /// @dev The decision must name the current submission, not one that has been replaced.
+    /// @notice Requires that a decision names the current submission, not one that has been replaced.
+    /// @param taskId the id of the task
+    /// @param task the task
+    /// @param named the hash that the decision names
     function _requireSubmission(uint256 taskId, Task storage task, bytes32 named) private view {
         if (named != task.contentHash) revert EscrowErrors.WrongSubmission(taskId, named, task.contentHash);
     }
 
-    /// @dev Ensures that the worker stakes on the terms it read, not on those of another task that took the id in a
+    /// @notice Requires that the worker stakes on the terms it read, not on those of another task that took the id in a
     /// reorg.
+    /// @param taskId the id of the task
+    /// @param task the task
+    /// @param agreed the terms hash that the worker agreed to
     function _requireTerms(uint256 taskId, Task storage task, bytes32 agreed) private view {
         bytes32 actual = _termsHash(task);
         if (agreed != actual) revert EscrowErrors.WrongTerms(taskId, agreed, actual);
     }
 
+    /// @notice The hash of the terms that a worker agrees to.
     /// @dev Only valid while the task is funded: later, `contentHash` is the hash of the submission.
+    /// @param task the task
+    /// @return the hash
     function _termsHash(Task storage task) private view returns (bytes32) {
         bytes memory offer = abi.encode(
             task.poster,
@@ -772,17 +852,25 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         return keccak256(bytes.concat(offer, windows, abi.encode(platformFeeBps, arbiter)));
     }
 
-    /// @dev Money that is sent to one of these addresses is lost.
+    /// @notice Refuses the addresses at which money is lost.
+    /// @param to the receiver
     function _requireRecipient(address to) private view {
         if (to == address(0) || to == address(this) || to == usdc || to == address(deposits)) {
             revert EscrowErrors.InvalidRecipient(to);
         }
     }
 
+    /// @notice Requires a rating from 1 to 5.
+    /// @param rating the rating
     function _requireRating(uint8 rating) private pure {
         if (rating < 1 || rating > 5) revert EscrowErrors.InvalidRating(rating);
     }
 
+    /// @notice Requires that the poster selected the worker for this task.
+    /// @param taskId the id of the task
+    /// @param task the task
+    /// @param worker who starts
+    /// @param voucher the poster's selection
     function _requireSelected(
         uint256 taskId,
         Task storage task,
@@ -795,6 +883,11 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         _requireSigned(task.poster, message, voucher.deadline, voucher.signature);
     }
 
+    /// @notice Requires a signature that has not expired.
+    /// @param signer who must have signed
+    /// @param message the struct hash of the message
+    /// @param signatureDeadline the last second in which the signature counts
+    /// @param signature the signature, by a key or an ERC-1271 wallet
     function _requireSigned(
         address signer,
         bytes32 message,
@@ -811,7 +904,11 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
                                  EFFECTS
     //////////////////////////////////////////////////////////////*/
 
-    /// @dev Moves the task to `state` and sets the next deadline `window` seconds from now.
+    /// @notice Moves the task to `state` and sets the next deadline `window` seconds from now.
+    /// @param task the task
+    /// @param state the state
+    /// @param window the time for the next step, in seconds
+    /// @return the deadline
     function _enter(Task storage task, State state, uint24 window) private returns (uint256) {
         uint40 deadline = _deadlineIn(window);
         task.state = state;
@@ -819,22 +916,38 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         return deadline;
     }
 
-    /// @dev Moves the task to the final `state`. The caller must then pay out everything held for it.
+    /// @notice Moves the task to a final state.
+    /// @dev The caller of this function must then pay out everything held for the task.
+    /// @param task the task
+    /// @param state the state
     function _settle(Task storage task, State state) private {
         task.state = state;
         task.deadline = 0;
         task.settled = true;
     }
 
+    /// @notice The time `window` seconds from now.
+    /// @param window the seconds
+    /// @return the time
     function _deadlineIn(uint24 window) private view returns (uint40) {
         return uint40(block.timestamp + window);
     }
 
+    /// @notice Splits a reward into the worker's part and the platform's fee, which is rounded down.
+    /// @param reward the reward
+    /// @return toWorker the worker's part
+    /// @return fee the fee
     function _splitFee(uint256 reward) private view returns (uint256 toWorker, uint256 fee) {
         fee = (reward * platformFeeBps) / BPS;
         toWorker = reward - fee;
     }
 
+    /// @notice Checks and packs the bounds of the windows: each at least one second, the least at most the greatest,
+    /// and at least ten minutes to answer a change request.
+    /// @param min the least windows
+    /// @param max the greatest windows
+    /// @return the least windows in one word
+    /// @return the greatest windows in one word
     function _packBounds(Windows memory min, Windows memory max) private pure returns (uint256, uint256) {
         if (min.resubmit < MIN_RESUBMIT_WINDOW) revert EscrowErrors.InvalidDeployment();
         (uint256 packedMin, uint256 packedMax) = (WindowPack.pack(min), WindowPack.pack(max));
@@ -849,8 +962,11 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
                               INTERACTIONS
     //////////////////////////////////////////////////////////////*/
 
+    /// @notice Sets the allowance that a permit gives.
     /// @dev Anyone who sees the permit in the mempool can use it first, with the same effect. Its failure is therefore
     /// ignored.
+    /// @param holder who signed the permit
+    /// @param permit the permit
     function _usePermit(address holder, Permit calldata permit) private {
         try
             IERC20Permit(usdc).permit(
@@ -866,14 +982,19 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         {} catch {}
     }
 
-    /// @dev Transfers exactly `amount` from `payer` to this contract, and reverts if another amount arrives.
+    /// @notice Transfers exactly `amount` from `payer` to this contract, and reverts if another amount arrives.
+    /// @param payer who pays
+    /// @param amount the amount
     function _pull(address payer, uint256 amount) private {
         uint256 before = _balance();
         IERC20(usdc).safeTransferFrom(payer, address(this), amount);
         _requireDelivered(before, amount);
     }
 
-    /// @dev `_pull` by the payer's signature. Only this contract can use it, as the payee, and `nonce` says for what.
+    /// @notice `_pull` by the payer's signature. Only this contract can use it, as the payee.
+    /// @param authorization the payer's authorization
+    /// @param amount the amount
+    /// @param nonce what the payment is for
     function _pullAuthorized(Authorization calldata authorization, uint256 amount, bytes32 nonce) private {
         uint256 before = _balance();
         IERC3009(usdc).receiveWithAuthorization(
@@ -888,17 +1009,26 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         _requireDelivered(before, amount);
     }
 
+    /// @notice Requires that exactly `amount` arrived.
+    /// @param before this contract's balance before the transfer
+    /// @param amount the amount
     function _requireDelivered(uint256 before, uint256 amount) private view {
         uint256 delivered = _balance() - before;
         if (delivered != amount) revert EscrowErrors.ShortDelivery(amount, delivered);
     }
 
+    /// @notice What this contract holds of the token.
+    /// @return the balance
     function _balance() private view returns (uint256) {
         return IERC20(usdc).balanceOf(address(this));
     }
 
-    /// @dev Pays `amount` to `to`, or credits it to `to` if the transfer fails. A caller cannot force a credit by
-    /// supplying too little gas: the 1/64 left after the transfer runs out of gas is not enough to write the credit.
+    /// @notice Pays `amount` to `to`, or credits it to `to` if the transfer fails.
+    /// @dev A caller cannot force a credit by supplying too little gas: the 1/64 left after the transfer runs out of
+    /// gas is not enough to write the credit.
+    /// @param taskId the id of the task
+    /// @param to the receiver
+    /// @param amount the amount, which may be 0
     function _pay(uint256 taskId, address to, uint256 amount) private {
         if (amount == 0) return;
         if (IERC20(usdc).trySafeTransfer(to, amount)) return;
@@ -910,16 +1040,20 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
                                 CONTEXT
     //////////////////////////////////////////////////////////////*/
 
-    /// @dev The account that acts: the signer of a request that comes through the forwarder, otherwise the caller.
+    /// @notice The account that acts: the signer of a request that comes through the forwarder, otherwise the caller.
+    /// @return the account
     function _msgSender() internal view override(Context, ERC2771Context) returns (address) {
         return ERC2771Context._msgSender();
     }
 
+    /// @notice The call's data without the signer that the forwarder appends.
+    /// @return the data
     function _msgData() internal view override(Context, ERC2771Context) returns (bytes calldata) {
         return ERC2771Context._msgData();
     }
 
-    /// @dev `multicall` appends this many bytes, the signer, to each of its calls.
+    /// @notice The length of what the forwarder appends, the signer. `multicall` appends as much to each of its calls.
+    /// @return the length in bytes
     function _contextSuffixLength() internal view override(Context, ERC2771Context) returns (uint256) {
         return ERC2771Context._contextSuffixLength();
     }

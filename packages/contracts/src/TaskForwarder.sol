@@ -10,10 +10,14 @@ import { Errors } from "@openzeppelin/contracts/utils/Errors.sol";
 /// carries out all of its requests or none. It has no owner and no state but each account's nonce. EIP-712 domain:
 /// `TaskForwarder`, version `1`.
 contract TaskForwarder is ERC2771Forwarder {
+    /// @notice Names the EIP-712 domain.
     constructor() ERC2771Forwarder("TaskForwarder") {}
 
+    /// @notice Carries out a request, or reverts.
     /// @dev OpenZeppelin's batch goes on after a request that is invalid or whose call failed, and the failed one has
     /// used its nonce. Here everything but success reverts.
+    /// @param request the request
+    /// @return success true
     function _execute(ForwardRequestData calldata request, bool) internal override returns (bool success) {
         success = super._execute(request, true);
         if (!success) revert Errors.FailedCall();

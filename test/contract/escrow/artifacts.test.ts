@@ -6,6 +6,7 @@ import { artifact } from "../../../packages/contracts/artifact";
 
 const ROOT = path.join(__dirname, "../../..");
 const TESTS = path.join(ROOT, "packages/contracts/test");
+const SOURCES = path.join(ROOT, "packages/contracts/src");
 
 interface Parameter {
   readonly name: string;
@@ -66,7 +67,37 @@ function textOf(name: string, bodies: ReadonlyMap<string, string>, seen = new Se
   return [body, ...called].join("\n");
 }
 
+/** How many names or types a Solidity list has: "uint256 taskId, Task storage task" has two. */
+function countOf(list: string): number {
+  return list.trim() === "" ? 0 : list.split(",").length;
+}
+
+/**
+ * The functions and constructors of a source whose natspec lacks a notice, a parameter or a return value. solhint's
+ * use-natspec checks names, but skips a private function without any tag and return values without a name.
+ */
+function undocumentedIn(source: string): string[] {
+  const signatures = /((?:^ {4}\/\/\/.*\n)*)^ {4}(?:function (\w+)|(constructor))\s*\(([^)]*)\)([^{;]*)[{;]/gm;
+  return [...source.matchAll(signatures)].flatMap(([, natspec = "", name, constructor, parameters = "", rest = ""]) => {
+    if (natspec.includes("@inheritdoc")) return [];
+    const named = parameters.split(",").filter((each) => each.trim().includes(" ")).length;
+    const returned = countOf(/returns \(([^)]*)\)/.exec(rest)?.[1] ?? "");
+    const tags = (tag: string) => natspec.split(`/// @${tag} `).length - 1;
+    const complete = tags("notice") === 1 && tags("param") === named && tags("return") === returned;
+    return complete ? [] : [name ?? constructor ?? ""];
+  });
+}
+
 describe("happy", () => {
+  it.each(
+    readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter(
+      // Test wallets are part of the tests; the mock's functions are USDC's, which Circle documents.
+      (file) => file.endsWith(".sol") && !/^(?:test|mocks)\//.test(file),
+    ),
+  )("documents every function of %s, private ones too: what it does, its parameters and its return values", (file) => {
+    expect(undocumentedIn(readFileSync(path.join(SOURCES, file), "utf8"))).toEqual([]);
+  });
+
   it.each(readdirSync(TESTS, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".tree")))(
     "has one test for each leaf of %s, which expects the errors and events of the leaf, and no other",
     (file) => {

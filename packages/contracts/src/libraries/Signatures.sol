@@ -24,7 +24,12 @@ library Signatures {
         return signer.code.length != 0 && _walletAccepts(signer, hash, signature);
     }
 
+    /// @notice Asks a contract wallet whether it accepts a signature.
     /// @dev Uses assembly to limit the gas and to copy at most 32 bytes of the wallet's return data.
+    /// @param wallet the wallet
+    /// @param hash the hash that it signed
+    /// @param signature the signature
+    /// @return accepted whether it does
     function _walletAccepts(
         address wallet,
         bytes32 hash,

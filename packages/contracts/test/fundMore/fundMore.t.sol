@@ -239,7 +239,7 @@ contract FundMore is Base {
         assertEq(before - usdc.balanceOf(worker), STAKE);
     }
 
-    function test_C10_GivenAWorkerStartedFirst() public {
+    function test_C10_RevertGiven_AWorkerStartedFirst() public {
         uint256 id = started();
         uint256 before = usdc.balanceOf(poster);
         expectWrongState(id, ITaskEscrow.State.Started);
