@@ -155,8 +155,8 @@ export function otherQuestion(): never {
 }
 
 /**
- * Refuses a payment without a secret whose answer was given out: its signature is public on the chain, so whoever guessed
- * the question could read the answer.
+ * Refuses a payment without a secret whose answer was given out: its signature is public on the chain, so anyone who
+ * guessed the question could read the answer.
  */
 export function publicByNow(): never {
   refuse(

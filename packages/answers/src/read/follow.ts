@@ -102,9 +102,7 @@ export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
   if (!namesTopic && namesGroup) {
     const isOpen = said.measure === "themes" || said.measure === "problems" || said.measure === "wishes";
     const keeps = said.refers || said.goesOn || (isContrast(groups, last) && (!isOpen || said.isReaction));
-    return keeps
-      ? { ...restated(said, last), groups: mergedGroups(last.groups, groups, said.isNarrower), by }
-      : { ...alone(said) };
+    return keeps ? { ...restated(said, last), groups: mergedGroups(last.groups, groups), by } : { ...alone(said) };
   }
   if (namesTopic && !namesGroup && (isPlaceWord(said) || (said.goesOn && last.groups.length > 0)))
     return { ...alone(said), groups: last.groups };
@@ -173,8 +171,8 @@ function overElliptic(said: Said, last: Frame): Frame {
     // What a share is of comes first: "and for Voltair?"
     groups:
       last.measure === "share" && last.topics.length === 0
-        ? [...groups, ...mergedGroups(last.groups, groups, false).filter((one) => !groups.includes(one))]
-        : mergedGroups(last.groups, groups, said.isNarrower),
+        ? [...groups, ...mergedGroups(last.groups, groups).filter((one) => !groups.includes(one))]
+        : mergedGroups(last.groups, groups),
     by: by ?? (groups.some(({ column }) => column === last.by) ? null : last.by),
     limit: said.limit ?? last.limit,
     order: said.order === "least" ? "least" : last.order,
@@ -197,7 +195,7 @@ function measureAfter(said: Said, last: Frame): Measure {
 }
 
 /** A group takes the place of those of its column, and stands beside those of others. */
-const mergedGroups = (last: readonly Group[], own: readonly Group[], _isNarrower: boolean): Group[] => [
+const mergedGroups = (last: readonly Group[], own: readonly Group[]): Group[] => [
   ...last.filter(({ column }) => !own.some((one) => one.column === column)),
   ...own,
 ];
@@ -218,7 +216,7 @@ function overLines(said: Said, last: Frame, { lines }: Earlier): Frame | null {
     const apart = withoutGroups(line.predicate, last.groups);
     const isWhole = said.groups.length === 0 && JSON.stringify(apart) !== JSON.stringify(line.predicate);
     const within = allOf(isWhole ? line.predicate : apart, of, ...last.within);
-    const groups = isWhole ? [] : mergedGroups(last.groups, said.groups, true);
+    const groups = isWhole ? [] : mergedGroups(last.groups, said.groups);
     return { ...own, measure, groups, pointsBack: at, within: within === null ? [] : [within] };
   }
   const isChoice = said.lines > 0 && said.topics.length === 0 && said.by === null;
@@ -234,7 +232,7 @@ function overLines(said: Said, last: Frame, { lines }: Earlier): Frame | null {
     .slice(0, said.lines)
     .map(({ predicate }) => predicate);
   if (items.length < 2) return null;
-  const groups = said.groups.length > 0 ? mergedGroups(last.groups, said.groups, true) : last.groups;
+  const groups = said.groups.length > 0 ? mergedGroups(last.groups, said.groups) : last.groups;
   const measure = said.measure === "compare" && said.lines === 2 && last.measure === "split" ? "compare" : "rank";
   return {
     ...alone(said),

@@ -25,8 +25,6 @@ export interface Said extends Omit<Frame, "measure"> {
   /** True for "the other one", "everyone else". */
   isOther: boolean;
   compares: boolean;
-  /** True for "only", "just", "of these": what is named is added to what was asked. */
-  isNarrower: boolean;
   /** True where it begins as one that goes on: "and", "what about". */
   goesOn: boolean;
   asksWhich: boolean;
@@ -68,8 +66,6 @@ const OTHER =
   /\b(?:the|all|any) others?\b(?! (?:than|day|hand|topics?|themes?|things?|problems?|issues?))|\b(?:everyone|everybody|anyone) else\b|\bthe rest\b|\bfrom others\b|\bthan others\b|\b(?:other|remaining) (?:people|customers|users|groups?|ones)\b/;
 const GOES_ON =
   /^(?:(?:ok|okay|so|right|hm|hmm|yes|no|thanks|great|good|cool|interesting|,|\.|!) )*(?:and|but|or|what about|how about|same|also|then|only|just|now|plus|as well|likewise|is (?:it|that|this) (?:also |the )?(?:same|different|true|so)|does (?:that|this|it)|do (?:they|those))\b/;
-const NARROWER =
-  /\b(?:only|just|of (?:those|these|them)|among (?:those|these|them)|limit(?:ed)? (?:it |that |this )?to|restrict\w*|narrow\w*|filter\w*|within (?:those|these|that))\b/;
 const WITHOUT =
   /\b(?:dont|doesnt|didnt|do not|does not|did not|never|without)(?: \w+)? (?:mention|talk|speak|complain|say|bring|refer|include|contain|mentioning|talking|complaining|saying|raise|want|ask)\w*\b/;
 
@@ -147,7 +143,6 @@ export function saidIn(part: Part, spans: readonly Span[], guide: Guide, guess: 
     items: [],
     lines,
     isOther: OTHER.test(part.said),
-    isNarrower: NARROWER.test(part.said),
     goesOn: GOES_ON.test(part.said),
     refers,
     isReaction: /\b(?:say|think|feel|complain)\b(?! (?:about|of))/.test(part.said),
