@@ -9,13 +9,7 @@ import { tokenAddresses } from "../../functions/src/domain/chains";
 import type { Hex } from "../../functions/src/domain/keccak";
 import { formatUsdc } from "../../functions/src/domain/money";
 import { settlementOf } from "../../functions/src/domain/payment/final";
-import {
-  MIN_PRICE,
-  NOT_REDEEMED,
-  transferKey,
-  formerKey,
-  type Payment,
-} from "../../functions/src/domain/payment/purchase";
+import { MIN_PRICE, NOT_REDEEMED, transferKey, type Payment } from "../../functions/src/domain/payment/purchase";
 import { TRANSFER, transferIn, transfersTo } from "../../functions/src/domain/payment/transfer";
 import type { Escrow } from "../../functions/src/ports/escrow";
 
@@ -149,7 +143,7 @@ export async function restorePayments(db: Firestore, parts: ChainParts): Promise
       ({ index }) => (evidence.firstLogIndex ?? 0) + index === logIndex,
     );
     if (!transfer) throw new Error(`the nodes report a transfer of ${txHash} that is not in its receipt: run again`);
-    const { token, from, amountUsdcUnits, authorization, mark } = transfer;
+    const { token, from, amountUsdcUnits, mark } = transfer;
     const { blockNumber, blockHash } = evidence;
     const payment: Payment = {
       key: transferKey(parts.chainId, txHash, recipient, transfer),
@@ -165,9 +159,8 @@ export async function restorePayments(db: Firestore, parts: ChainParts): Promise
       claimedAt: evidence.minedAt * 1000,
       finality: "final",
     };
-    const former = authorization === null ? formerKey(parts.chainId, txHash, transfer) : null;
     const settlement = settlementOf(payment, evidence);
-    if (settlement) await payments.restore(payment, former, settlement);
+    if (settlement) await payments.restore(payment, settlement);
   }
   return missing.length;
 }

@@ -50,7 +50,7 @@ const rated = ["--rating", "5", "--comment", "x"];
 const WRONG: [readonly string[], RegExp, (Role | undefined)?, Record<string, string>?][] = [
   [["task", "show", "abc"], /“abc” is not a task id/],
   [["task", "show", "0"], /“0” is not a task id/],
-  [["task", "show"], /Missing required argument 'id'/],
+  [["task", "show"], /Missing: <id>/],
   [["task", "list", "--limit", "abc"], /--limit.*'abc' is invalid.*1 to 100/],
   [["task", "list", "--limit", "0"], /--limit/],
   [["task", "list", "--contract", "foo"], /Allowed choices are human, agent-fast/],
@@ -84,7 +84,7 @@ const WRONG: [readonly string[], RegExp, (Role | undefined)?, Record<string, str
     { MKT_KEYSTORE_PASSWORD: "x" },
   ],
   [["wallet", "--keystore", file("no-keystore", "{}")], /cannot be opened/, undefined, { MKT_KEYSTORE_PASSWORD: "x" }],
-  [["ask"], /Missing required argument 'topic'/],
+  [["ask"], /Missing: <topic>/],
   [["ask", "weather", "x"], /Allowed choices are demand, goals/],
   [["ask", "demand", "@nowhere"], /^@nowhere cannot be read: no such file.*starts with @ is a file name/],
   [["ask", "demand", ""], /question is empty/],
@@ -104,7 +104,7 @@ const WRONG: [readonly string[], RegExp, (Role | undefined)?, Record<string, str
   [["export", "--to", "2026-02-30"], /--to/, "buyer"],
   [["export", "--out", path.join(file("a-file"), "x")], /cannot be used: not a directory/, "buyer"],
   [["export", "--out", "/proc/x"], /\/proc\/x cannot be used/, "buyer"],
-  [["task", "create"], /Missing options: --title/, "buyer"],
+  [["task", "create"], /Missing: --title/, "buyer"],
   [[...create, "--description", "@nowhere"], /@nowhere cannot be read/, "buyer"],
   [[...create, "--description", " "], /--description is empty/, "buyer"],
   [[...create, "--reward", "abc"], /--reward.*amount of USDC/, "buyer"],
@@ -114,17 +114,19 @@ const WRONG: [readonly string[], RegExp, (Role | undefined)?, Record<string, str
   [[...create, "--window", "lunch=1h"], /--window/, "buyer"],
   [[...create, "--description", "-", "--private", "-"], /Only one of/, "buyer"],
   [[...create, "--private-link", "https://a.example"], /--private-link needs --private/, "buyer"],
-  [["task", "work", "submit", "1"], /Missing options: --text/, "worker"],
+  [["task", "work", "submit", "1"], /Missing: --text/, "worker"],
+  [["task", "decide", "approve"], /Missing: <id>, --submission <hash>, --rating <1-5>, --comment/, "buyer"],
+  [["task", "decide", "select"], /Missing: <id>, <worker>/, "buyer"],
   [["task", "work", "submit", "1", "--text", "x", "--link", "http://x.example"], /--link.*https/, "worker"],
   [["task", "work", "rate", "1", "--rating", "6", "--comment", "x"], /--rating.*1 to 5/, "worker"],
   [["task", "work", "rate", "1", "--rating", "5", "--comment", ""], /--comment is empty/, "worker"],
-  [["task", "decide", "select", "1"], /Missing required argument 'worker'/, "buyer"],
+  [["task", "decide", "select", "1"], /Missing: <worker>/, "buyer"],
   [["task", "decide", "select", "1", "0x12"], /<worker> must be an address/, "buyer"],
-  [["task", "decide", "approve", "1", ...rated], /Missing options: --submission/, "buyer"],
+  [["task", "decide", "approve", "1", ...rated], /Missing: --submission/, "buyer"],
   [["task", "decide", "approve", "1", "--submission", "0x12", ...rated], /--submission.*decide read/, "buyer"],
-  [["task", "decide", "changes", "1"], /Missing options: --submission.*--reason/, "buyer"],
-  [["task", "decide", "changes", "1", "--submission", `0x${"11".repeat(32)}`], /Missing options: --reason/, "buyer"],
-  [["task", "decide", "changes", "1", "--reason", "x"], /Missing options: --submission/, "buyer"],
+  [["task", "decide", "changes", "1"], /Missing: --submission.*--reason/, "buyer"],
+  [["task", "decide", "changes", "1", "--submission", `0x${"11".repeat(32)}`], /Missing: --reason/, "buyer"],
+  [["task", "decide", "changes", "1", "--reason", "x"], /Missing: --submission/, "buyer"],
   [["task", "decide", "interests", "1", "--limit", "101"], /--limit/, "buyer"],
 ];
 
@@ -146,7 +148,7 @@ describe("refusals", () => {
     const { code, err } = await mkt(["task", "decide", "approve", "1", "--rating", "5"], "buyer");
     expect([code, err]).toEqual([
       EXIT.usage,
-      "Missing options: --submission <hash>, --comment <text>.\nRun the command with --help.",
+      "Missing: --submission <hash>, --comment <text>.\nRun the command with --help.",
     ]);
   });
 

@@ -60,7 +60,6 @@ const DEPOSITS: Fault = {
   },
 };
 
-const recipient = () => market.chain.wallet("recipient").address;
 const nodesAt = (url: string) => new Nodes({ urls: [url], chainId: CHAIN_ID, timeoutMs: 5_000, log: stage.log });
 const stage = SettlingStage.forFile();
 const { db } = testFirestore();
@@ -90,7 +89,6 @@ describe("D22: transactions of a type that no library knows stand in the way of 
       chain: rpcChain(nodesAt(node.url)),
       authorizations: rpcAuthorizations(nodesAt(node.url)),
       settler: null,
-      recipients: [recipient() as Address],
       log: stage.log,
       nowMs: () => market.nowMs() + 3_600_000,
     });

@@ -81,7 +81,6 @@ async function runJobs(): Promise<void> {
       chain: rpcChain(nodes),
       authorizations: rpcAuthorizations(nodes),
       settler: wallet,
-      recipients: [recipient],
       log: market.log,
       nowMs,
     }),

@@ -9,7 +9,6 @@ import { firestorePayments } from "../../functions/src/adapters/firestore/paymen
 import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizations";
 import { rpcChain } from "../../functions/src/adapters/rpc/chain";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
-import type { Address } from "../../functions/src/domain/address";
 import { postLedger } from "../../functions/src/application/ledger";
 import { paymentFinality } from "../../functions/src/application/payments/finality";
 import { run } from "../../dev/local/processes";
@@ -48,7 +47,6 @@ function finality(aheadMs = 0) {
     chain: rpcChain(nodes),
     authorizations: rpcAuthorizations(nodes),
     settler: null,
-    recipients: [recipient as Address],
     log: stage.log,
     nowMs: () => Date.now() + aheadMs,
   });

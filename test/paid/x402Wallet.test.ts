@@ -265,7 +265,6 @@ describe("faults", () => {
         chain: rpcChain(nodes),
         authorizations: rpcAuthorizations(nodes),
         settler: stage.wallet(),
-        recipients: [],
         log: stage.log,
         nowMs: () => Date.now() + 5_400_000,
       });

@@ -1,5 +1,5 @@
 import type { Binding, Claim } from "../../functions/src/domain/payment/purchase";
-import { hash, PAYER, PRICE, TOKEN } from "./evidence";
+import { hash, PAYER, PRICE, RECIPIENT, TOKEN } from "./evidence";
 
 /** An intent's claim on the same transfer. */
 export function claimOf(intentKey: string, binding: Binding): Claim {
@@ -12,7 +12,6 @@ export function claimOf(intentKey: string, binding: Binding): Claim {
       body: '{"query":"a"}',
       bodyDigest: hash(3),
       txHash: hash(1),
-      paymentKey: "",
       state: "claimed",
       lease: { owner: `owner of ${intentKey}`, until: 5_000 },
       result: null,
@@ -24,6 +23,7 @@ export function claimOf(intentKey: string, binding: Binding): Claim {
         intentKey,
         binding,
         payer: PAYER,
+        recipient: RECIPIENT,
         token: TOKEN,
         amountUsdcUnits: PRICE,
         txHash: hash(1),

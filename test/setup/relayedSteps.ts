@@ -57,7 +57,7 @@ interface Play {
 
 /**
  * Takes steps by the relay and by x402 payments while the service's node misbehaves at random as nodes do: it has no
- * receipts yet, answers the calls of a batch from different blocks, or lacks the newest block. A client repeats what it is
+ * receipts yet or receipts without logs, answers the calls of a batch from different blocks, or lacks the newest block. A client repeats what it is
  * told to repeat, and takes any other answer for final.
  */
 export async function playRelayedSteps({ market, service, node, steps, seed }: Play): Promise<Played> {
@@ -128,8 +128,11 @@ function faultOf(calls: readonly RpcCall[], random: () => number, hasReceipts: b
   if (chance < 0.2) return { kind: "older", which: () => true };
   if (chance < 0.5) return { kind: "older", which: () => random() < 0.5 };
   if (chance < 0.6) return { kind: "lie", method: "eth_getTransactionReceipt", result: () => null };
+  if (chance < 0.7) return { kind: "lie", method: "eth_getTransactionReceipt", result: withoutLogs };
   return undefined;
 }
+
+const withoutLogs = (receipt: unknown) => receipt && { ...receipt, logs: [] };
 
 /** The relay's transactions so far. */
 export const relayedOn = (market: Market): Promise<number> =>

@@ -97,7 +97,7 @@ export const JOBS = {
 
   /** Finishes what was paid for and not answered, then looks at the payments themselves. */
   async paymentFinality(parts) {
-    const { payments, chain, authorizations, settler, settings, log, nowMs } = parts;
+    const { payments, chain, authorizations, settler, log, nowMs } = parts;
     let routes: ReturnType<typeof paidRoutes> | undefined;
     const finish = async ({ endpoint, intentKey }: Purchase) =>
       (await (await (routes ??= paidRoutes(parts))).get(endpoint)?.finish(intentKey)) ?? false;
@@ -107,7 +107,6 @@ export const JOBS = {
       chain: chain(),
       authorizations: authorizations(),
       settler: settler(),
-      recipients: [settings.paymentRecipient, ...settings.formerRecipients],
       log,
       nowMs,
     });

@@ -38,6 +38,8 @@ export interface EscrowReceipt {
   readonly block: BlockRef;
   /** Whether the block is on the chain, not just pre-confirmed. */
   readonly sealed: boolean;
+  /** Whether the node told any log of it, of whichever contract. */
+  readonly hasLogs: boolean;
   /** Its events from this service's deployments, in order; other contracts' events are excluded. */
   readonly events: readonly TaskEvent[];
   /** Its USDC approvals; empty until it is sealed. */

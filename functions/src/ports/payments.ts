@@ -83,11 +83,8 @@ export interface Payments {
   stored(): Promise<
     (Pick<Payment, "key" | "txHash" | "finality" | "blockNumber"> & { readonly logIndex: number | null })[]
   >;
-  /**
-   * Marks a payment that is final on the chain for posting, under its stored key; `formerKey` is that of an earlier
-   * release.
-   */
-  restore(payment: Payment, formerKey: string | null, settlement: Settlement): Promise<void>;
+  /** Marks a payment that is final on the chain for posting, and stores it where it is unknown. */
+  restore(payment: Payment, settlement: Settlement): Promise<void>;
   /**
    * Records the finality of a payment's block, and its transaction if another one contained it. The settlement is null
    * unless final; `lookAt` is when to look for an orphaned one.

@@ -1,7 +1,4 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
-import { gunzipSync, gzipSync } from "node:zlib";
-import { Timestamp, type CollectionReference, type Firestore } from "@google-cloud/firestore";
+import { Timestamp, type Firestore } from "@google-cloud/firestore";
 import { firestoreAnalytics } from "../../../functions/src/adapters/firestore/analytics";
 import { firestoreContentStore } from "../../../functions/src/adapters/firestore/contentStore";
 import { firestoreCounters } from "../../../functions/src/adapters/firestore/counters";
@@ -21,14 +18,12 @@ import { firestoreWalletStore } from "../../../functions/src/adapters/firestore/
 import { dataHashOf, firestoreSnapshots } from "../../../functions/src/adapters/firestore/snapshots";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { commitUnit } from "../../../functions/src/adapters/firestore/unitOfWork";
-import { EVENTS, HEADS } from "../../../functions/src/adapters/firestore/eventDocuments";
 import { NO_COUNTS } from "../../../functions/src/domain/analytics/counts";
 import type { Interest } from "../../../functions/src/domain/interest";
 import { keccak256 } from "../../../functions/src/domain/keccak";
 import type { Rating } from "../../../functions/src/domain/rating";
 import type { Cursor } from "../../../functions/src/domain/task/cursor";
-import type { Purchase } from "../../../functions/src/domain/payment/purchase";
-import { taskName, type EventName, type TaskKey } from "../../../functions/src/domain/task/events";
+import { type EventName, type TaskKey } from "../../../functions/src/domain/task/events";
 import { metadataHash, type TaskMetadata } from "../../../functions/src/domain/task/metadata";
 import { finalize, reconcile, type Projection } from "../../../functions/src/domain/task/projection";
 import { applyAll } from "../../../functions/src/domain/task/applyEvent";
@@ -41,12 +36,7 @@ import { claimOf } from "../../setup/claims";
 import { hash, PAYER, RECIPIENT } from "../../setup/evidence";
 import { testFirestore } from "../../setup/firestore";
 
-/** Every document as the first release stored it, by its path. `UPDATE_DOCUMENTS=1` prints it from this run. */
-const STORED = JSON.parse(readFileSync(path.join(__dirname, "documents.json"), "utf8")) as Record<string, Fields>;
-type Fields = Record<string, unknown>;
-
-const written = testFirestore().db;
-const earlier = testFirestore().db;
+const { db } = testFirestore();
 
 const NOW = 1_800_000_100_000;
 const METADATA: TaskMetadata = { title: "Sort", description: "Stones", category: "Data", tags: [], country: "PT" };
@@ -304,150 +294,35 @@ async function readAll(db: Firestore): Promise<Record<string, unknown>> {
     pointer: await firestoreSnapshots(db).current(POINTER.kind),
   };
 }
-const LABELS = {
-  ...{ category: null, country: null, industry: null, tags: [], mode: "instant", disputants: [] },
-  rewardKey: "00000000000010000001-001800000002-00000000000000000000agent-fast-3",
-  closingKey: "001800001000-00000000000000000000agent-fast-3",
-};
-/** Of each life: whom its last state waits for, and when half of the time has passed. */
-const WINDOWS = [
-  [[], null],
-  [[POSTER], 1_800_002_505],
-  [[], null],
-  [[], null],
-  [[], null],
-  [[], null],
-  [[], null],
-];
 const GENESIS_END = 1_900_000_000;
 const limiterOf = (db: Firestore) => firestoreRateLimiter(db, { info() {}, warn() {}, error() {} });
-/** A budget is written to one of its shards, by chance. */
-const ANY_SHARD = /^(budgets\/.*)-\d$/;
-
-/** Every document by its path, times and bytes as text. */
-async function documentsOf(db: Firestore): Promise<Record<string, Fields>> {
-  const found: Record<string, Fields> = {};
-  const read = async (collection: CollectionReference): Promise<void> => {
-    for (const ref of await collection.listDocuments()) {
-      const doc = await ref.get();
-      if (doc.exists) found[ref.path.replace(ANY_SHARD, "$1-0")] = asText(doc.data()) as Fields;
-      for (const inner of await ref.listCollections()) await read(inner);
-    }
-  };
-  for (const collection of await db.listCollections())
-    if (!LATER_COLLECTIONS.has(collection.id)) await read(collection);
-  return found;
-}
-
-/** Collections that later releases added. */
-const LATER_COLLECTIONS = new Set<string>(["taskWords", "sessionOwners", "marketSums", EVENTS.path, HEADS.path]);
-/** Fields that later releases added, by collection. Of a task, search and notices follow from the rest. */
-const LATER_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  tasks: [
-    "category",
-    "country",
-    "industry",
-    "tags",
-    "mode",
-    "rewardKey",
-    "closingKey",
-    "waitsFor",
-    "noticeAt",
-    "isOpen",
-    "disputants",
-  ],
-  purchases: ["payer"],
-  interests: ["completedKey", "etaKey", "ratingKey"],
-};
-function isLater(path: string, field: string): boolean {
-  return LATER_FIELDS[path.split("/")[0] ?? ""]?.includes(field) === true;
-}
-
-/** The documents with the fields of the first release only, or with the others only. */
-function fieldsOf(documents: Readonly<Record<string, Fields>>, later: boolean): Record<string, Fields> {
-  return Object.fromEntries(
-    Object.entries(documents).map(([path, all]) => [
-      path,
-      Object.fromEntries(Object.entries(all).filter(([field]) => isLater(path, field) === later)),
-    ]),
-  );
-}
-
-function asText(value: unknown): unknown {
-  if (value instanceof Timestamp) return `time ${value.toMillis()}`;
-  if (Buffer.isBuffer(value)) return `bytes ${gunzipSync(value).toString()}`;
-  if (Array.isArray(value)) return value.filter((one) => one !== "marketSums").map(asText);
-  if (typeof value !== "object" || value === null) return value;
-  // Postings of later releases also count in the market's sums.
-  const members = Object.entries(value).filter(([name]) => !name.startsWith("marketSums/"));
-  return Object.fromEntries(members.map(([name, member]) => [name, asText(member)]));
-}
-
-function fromText(value: unknown): unknown {
-  if (typeof value === "string" && /^time \d+$/.test(value)) return Timestamp.fromMillis(Number(value.slice(5)));
-  if (typeof value === "string" && value.startsWith("bytes ")) return gzipSync(value.slice(6));
-  if (Array.isArray(value)) return value.map(fromText);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fromText(member)]));
-}
-
-describe("invariants", () => {
-  beforeAll(async () => {
-    await writeAll(written);
-    await Promise.all(
-      Object.entries(STORED).map(([name, fields]) => earlier.doc(name).set(fromText(fields) as Fields)),
-    );
+it("every stored document gives back what was written", async () => {
+  await writeAll(db);
+  const all = await readAll(db);
+  expect(all["projections"]).toEqual(KEYS.map((_, at) => projected(at)));
+  expect(all).toMatchObject({
+    cursor: CURSOR,
+    interest: INTEREST,
+    ratings: { items: [RATING] },
+    resubmission: RESUBMISSION,
+    nonces: [
+      { outcome: "repeat", answer: { kind: "body", text: "{}" } },
+      { outcome: "reencoded" },
+      { outcome: "used" },
+    ],
+    session: [{ ...CHALLENGE, nonce: "c2" }, SESSION],
+    contents: [{ content: COMMENT }],
+    budget: 60,
+    quiet: "2027-01-31",
+    snapshot: "a dataset",
+    pointer: POINTER,
   });
-
-  it("stores every document in the shape in which existing data has it", async () => {
-    const documents = await documentsOf(written);
-    if (process.env["UPDATE_DOCUMENTS"])
-      process.stdout.write(`DOCUMENTS${JSON.stringify(fieldsOf(documents, false))}DOCUMENTS\n`);
-    expect(fieldsOf(documents, false)).toEqual(STORED);
-  });
-
-  it("stores beside them what later releases added", async () => {
-    const later = fieldsOf(await documentsOf(written), true);
-    expect(later["tasks/agent-fast-3"]).toEqual({ waitsFor: [], noticeAt: 1_800_000_501, isOpen: true, ...LABELS });
-    const windows = KEYS.map((key) => later[`tasks/${taskName(key)}`] ?? {});
-    expect(windows.map(({ waitsFor, noticeAt }) => [waitsFor, noticeAt])).toEqual([...WINDOWS, ...WINDOWS]);
-    const payers = ["i1", "i2", "i3", "i4", "i5"].map((intent) => later[`purchases/${intent}`]);
-    expect(payers).toEqual([{ payer: PAYER }, { payer: PAYER }, undefined, { payer: PAYER }, { payer: PAYER }]);
-  });
-
-  it("reads every document of existing data", async () => {
-    const [old, now] = await Promise.all([readAll(earlier), readAll(written)]);
-    const purchases = (now["purchases"] as readonly Purchase[]).map(({ payer: _, ...purchase }) => purchase);
-    expect(old).toEqual({ ...now, purchases });
-  });
-
-  it("gives back what was written", async () => {
-    const all = await readAll(earlier);
-    expect(all["projections"]).toEqual(KEYS.map((_, at) => projected(at)));
-    expect(all).toMatchObject({
-      cursor: CURSOR,
-      interest: INTEREST,
-      ratings: { items: [RATING] },
-      resubmission: RESUBMISSION,
-      nonces: [
-        { outcome: "repeat", answer: { kind: "body", text: "{}" } },
-        { outcome: "reencoded" },
-        { outcome: "used" },
-      ],
-      session: [{ ...CHALLENGE, nonce: "c2" }, SESSION],
-      contents: [{ content: COMMENT }],
-      budget: 60,
-      quiet: "2027-01-31",
-      snapshot: "a dataset",
-      pointer: POINTER,
-    });
-    expect((all["settlements"] as unknown[])[0]).toEqual({
-      ...outgoing(4),
-      formerHashes: [],
-      risk: "account",
-      day: ORDER.day,
-      state: "reverted",
-      reservedWei: 7n,
-    });
+  expect((all["settlements"] as unknown[])[0]).toEqual({
+    ...outgoing(4),
+    formerHashes: [],
+    risk: "account",
+    day: ORDER.day,
+    state: "reverted",
+    reservedWei: 7n,
   });
 });

@@ -147,8 +147,8 @@ describe("a payer is told", () => {
     ]);
     since = await log.publish();
     const unredeemed = { ...newClaim("final").candidates[0]!, intentKey: "", ...at(9) };
-    await payments.restore(unredeemed, null, settlement);
-    await payments.restore(unredeemed, null, settlement);
+    await payments.restore(unredeemed, settlement);
+    await payments.restore(unredeemed, settlement);
     expect(shortly(await told())).toEqual([["payment.settled", "final"]]);
   });
 

@@ -171,8 +171,9 @@ describe("happy", () => {
     const { blockNumber, blockHash } = evidence;
     const paid = {
       ...payment,
-      key: `${CHAIN_ID}:${txHash}:0`,
+      key: `${CHAIN_ID}:${txHash}:${stage.address("recipient")}:0`,
       payer: stage.address("payer"),
+      recipient: stage.address("recipient"),
       amountUsdcUnits: 490_000n,
       txHash,
       blockNumber,
@@ -186,7 +187,6 @@ describe("happy", () => {
         chain: log,
         authorizations: rpcAuthorizations(nodes()),
         settler: null,
-        recipients: [stage.address("recipient")],
         log: SILENT,
         nowMs: Date.now,
       }),

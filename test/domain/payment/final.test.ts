@@ -17,6 +17,7 @@ const payment = (key: string): Payment => ({
   intentKey: "intent",
   binding: "plain",
   payer: PAYER,
+  recipient: RECIPIENT,
   token: TOKEN,
   amountUsdcUnits: PRICE,
   txHash: hash(1),
@@ -57,21 +58,6 @@ describe("happy", () => {
     expect(ordinal(3)).toBeNull();
   });
 
-  it("D9: finds a transfer of an earlier release by its place in the receipt, among others of the same payer and amount", () => {
-    const logs = [transferLog({ to: account(7) }), transferLog()];
-    expect(settlementOf(payment(`8453:${hash(1)}:1`), evidence({ logs }))).toEqual({
-      recipient: RECIPIENT,
-      payer: PAYER,
-      amountUsdcUnits: PRICE,
-      logIndex: 6,
-      minedAt: 1_000_000,
-    });
-    expect(settlementOf(payment(`8453:${hash(1)}:0`), evidence({ logs }))).toMatchObject({
-      recipient: account(7),
-      logIndex: 5,
-    });
-  });
-
   it("finds what an authorization moved, whichever transaction carried it", () => {
     const logs = [authorizationLog(hash(8)), transferLog({ to: account(7) }), authorizationLog(NONCE), transferLog()];
     const found = settlementOf(
@@ -82,12 +68,14 @@ describe("happy", () => {
   });
 
   it("uses the redemption's time if no node knows the block's", () => {
-    expect(settlementOf(payment(`8453:${hash(1)}:0`), evidence({ minedAt: null }))?.minedAt).toBe(1_700_000_000);
+    expect(settlementOf(payment(`8453:${hash(1)}:${RECIPIENT}:0`), evidence({ minedAt: null }))?.minedAt).toBe(
+      1_700_000_000,
+    );
   });
 });
 
 describe("faults", () => {
   it("finds nothing if the transaction was mined again without that transfer", () => {
-    expect(settlementOf(payment(`8453:${hash(1)}:3`), evidence())).toBeNull();
+    expect(settlementOf(payment(`8453:${hash(1)}:${RECIPIENT}:3`), evidence())).toBeNull();
   });
 });

@@ -163,6 +163,26 @@ describe("faults", () => {
     expect((await worker.call("/agentStakeAndConfirm", { ...key, txHash })).status).toBe(200);
   });
 
+  it("G14: says not confirmed of a transaction whose logs the node does not tell, and confirms it once it does", async () => {
+    const key = await life.created();
+    const approved = { contract: key.contract, amountUsdc: "100" };
+    const steps = [
+      ["/agentApproveUSDC", approved, { contract: key.contract }],
+      ["/agentStakeAndConfirm", key, key],
+    ] as const;
+    for (const [path, toPrepare, toConfirm] of steps) {
+      const txHash = await worker.send(await worker.prepare(path, { ...toPrepare }));
+      proxy.fault = {
+        kind: "lie",
+        method: "eth_getTransactionReceipt",
+        result: (receipt) => ({ ...(receipt as object), logs: [] }),
+      };
+      expect(codeOf(await at(shaky, worker, path, { ...toConfirm, txHash }))).toBe("tx_not_confirmed");
+      proxy.fault = undefined;
+      good(await at(shaky, worker, path, { ...toConfirm, txHash }));
+    }
+  });
+
   it("X2: says not confirmed of a transaction that a reorg has undone, and the indexer takes the step back", async () => {
     const key = await life.created();
     await market.chain.mine(4);

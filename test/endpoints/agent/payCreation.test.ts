@@ -386,8 +386,15 @@ describe("GX4: the relay", () => {
     expect(codeOf(poor)).toEqual([503, "relay_unavailable"]);
     const small = await ask(bodyOf(wallet, { rewardUsdc: "0.99", stakeUsdc: "0.2" }));
     expect(codeOf(small)).toEqual([403, "relay_refused"]);
-    for (const { json } of [poor, small])
-      expect(json["_nextAction"]).toMatchObject({ action: "prepare", endpoint: CREATE });
+    const offered: Record<string, unknown> = bodyOf(wallet, { rewardUsdc: "0.99", stakeUsdc: "0.2" });
+    for (const { json } of [poor, small]) {
+      const next = json["_nextAction"] as { endpoint: string; body: object; add: string[] };
+      expect(next).toMatchObject({ action: "prepare", endpoint: CREATE });
+      const told = Object.fromEntries(next.add.map((field) => [field, offered[field]]));
+      good(await ask({ ...next.body, ...told }));
+    }
+    const { json } = await ask(bodyOf(wallet));
+    expect((json["_nextAction"] as { add: string[] }).add).toEqual(expect.arrayContaining(["pay", "title"]));
     // GX10: a payment may have been sent before the relay was turned off.
     expect(off.json["detail"]).toMatch(/Unless the task was paid for before \(see \/mkt\/dashboard\)/);
     expect(off.text).not.toMatch(/[Nn]othing was charged/);

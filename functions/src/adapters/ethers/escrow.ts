@@ -7,7 +7,7 @@ import type { BlockRef, Place } from "../../domain/task/events";
 import { REVERTS } from "../../domain/task/reverts";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Escrow, EscrowReceipt, EventsRead, Heads, Scope, Simulation } from "../../ports/escrow";
-import { asText, field, hexBytes, hexNumber, optionalAddress, quantity } from "../rpc/json";
+import { asText, field, hexBytes, hexNumber, list, optionalAddress, quantity } from "../rpc/json";
 import { LogRange } from "../rpc/logRange";
 import { RpcError, type Nodes, type RpcCall } from "../rpc/nodes";
 import { readApprovals } from "./approvals";
@@ -174,6 +174,7 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
       to: optionalAddress(field(receipt, "to")),
       succeeded: hexNumber(field(receipt, "status")) === 1n,
       block: { number: hexNumber(field(receipt, "blockNumber")), hash: hexBytes(field(receipt, "blockHash")) },
+      hasLogs: list(logs).length > 0,
       events: readTaskEvents(logs, addresses),
       approvals: readApprovals(logs, token),
       withdrawals: readWithdrawals(logs, addresses).map(({ at: _, ...withdrawal }) => withdrawal),

@@ -21,7 +21,7 @@ import { PAYMENTS, PURCHASE_NAMES, PURCHASES, TAKE_BACK_DAYS, TAKE_BACKS } from 
 
 /** Claims a payment for a purchase: see `Payments.claim`. */
 export async function claimPayment(db: Firestore, log: FirestoreEventLog, claim: Claim): Promise<ClaimResult> {
-  const { candidates, formerKeys = [], names = [] } = claim;
+  const { candidates, names = [] } = claim;
   const purchaseRef = PURCHASES.in(db).doc(claim.purchase.intentKey);
   const paymentRef = (key: string) => PAYMENTS.in(db).doc(key);
   const nameRef = (key: string) => PURCHASE_NAMES.in(db).doc(key);
@@ -34,9 +34,6 @@ export async function claimPayment(db: Firestore, log: FirestoreEventLog, claim:
     batch.create(purchaseRef, bind(claim.purchase, first));
     batch.create(paymentRef(first.key), first);
     for (const { key, until } of names) batch.create(nameRef(key), nameOf(until));
-    // Asserts, without a read, that no earlier release stored the transfer under its former key.
-    const [former] = formerKeys;
-    if (former) batch.delete(paymentRef(former), { exists: false });
     for (const add of log.writesForChange(paymentChange(null, first))) add(batch);
     const [written] = await reaching(() => batch.commit());
     if (!written) throw new Error("a commit of writes acknowledged none");
@@ -53,9 +50,7 @@ export async function claimPayment(db: Firestore, log: FirestoreEventLog, claim:
     const payer = candidates.find(({ binding }) => binding === "signed")?.payer;
     const takeBackRef = payer === undefined ? null : TAKE_BACKS.in(db).doc(payer);
     const dayRef = TAKE_BACK_DAYS.in(db).doc(dayOf(claimedAt / 1000));
-    const paymentRefs = [...candidates.map(({ key }) => key), ...formerKeys].flatMap((key) =>
-      key === null ? [] : paymentRef(key),
-    );
+    const paymentRefs = candidates.map(({ key }) => paymentRef(key));
     const outcome = await db.runTransaction(async (transaction) => {
       const refs: unknown[] = [purchaseRef, ...paymentRefs, ...(takeBackRef ? [takeBackRef, dayRef] : [])];
       refs.push(...names.map(({ key }) => nameRef(key)));
@@ -63,13 +58,13 @@ export async function claimPayment(db: Firestore, log: FirestoreEventLog, claim:
       for (const doc of await transaction.getAll(...(refs as DocumentReference[]))) docs.set(doc.ref.path, doc);
       const at = <T>(ref: DocumentReference<T> | null) =>
         (ref ? docs.get(ref.path) : undefined) as DocumentSnapshot<T> | undefined;
-      const stored = (key: string | null | undefined) => (key ? at(paymentRef(key))?.data() : undefined) ?? null;
+      const stored = (key: string) => at(paymentRef(key))?.data() ?? null;
       const purchaseDoc = at(purchaseRef);
       const purchase = purchaseDoc ? purchaseIn(purchaseDoc) : null;
       const takeBacksToday = at(dayRef)?.data()?.count ?? 0;
       const decision = decideClaim(claim, {
         purchase: purchase?.value ?? null,
-        payments: candidates.map(({ key }, place) => stored(key) ?? stored(formerKeys[place])),
+        payments: candidates.map(({ key }) => stored(key)),
         named: names.map(({ key }) => at(nameRef(key))?.data() ?? null),
         lastTakeBackAt: at(takeBackRef)?.data()?.at ?? null,
         takeBacksToday,
@@ -119,6 +114,6 @@ export function parseVersion(version: string): Timestamp {
   return new Timestamp(Number(seconds), Number(nanoseconds));
 }
 
-function bind(purchase: Purchase, payment: Payment): Purchase {
+function bind(purchase: Claim["purchase"], payment: Payment): Purchase {
   return { ...purchase, paymentKey: payment.key, payer: payment.payer };
 }

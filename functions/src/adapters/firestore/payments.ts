@@ -165,18 +165,15 @@ export function firestorePayments(db: Firestore, log = firestoreEventLog(db)): P
         });
       }, ALL_MS),
 
-    restore: (payment, formerKey, settlement) =>
+    restore: (payment, settlement) =>
       changed(async () => {
-        const keys = [payment.key, ...(formerKey === null ? [] : [formerKey])];
-        const docs = await Promise.all(keys.map((key) => read(key)));
-        const known = docs.find(({ exists }) => exists);
+        const doc = await read(payment.key);
         const { txHash, blockHash, blockNumber, finality } = payment;
         const found = { txHash, blockHash, blockNumber, finality };
-        const whole = known
+        const whole = doc.exists
           ? PAYMENTS.some({ ...found, ...settlement })
           : PAYMENTS.toFirestore({ ...payment, ...settlement });
-        const doc = known ?? docs[0];
-        return doc ? paymentWrites(doc, known ? found : payment, { ...whole, unbooked: true }) : [];
+        return paymentWrites(doc, doc.exists ? found : payment, { ...whole, unbooked: true });
       }),
 
     settleFinality: (key, { settlement, lookAt, ...found }) =>

@@ -5,7 +5,6 @@ import type { Address } from "../../domain/address";
 import type { Hex } from "../../domain/keccak";
 import type { Intent } from "../../domain/payment/intent";
 import {
-  formerKey,
   KEPT_MS,
   SAME_PURCHASE_MS,
   transferKey,
@@ -53,11 +52,8 @@ export function claimByTransfers(
       const mined = { txHash, blockNumber, blockHash };
       return { key, intentKey, binding, ...paid, ...mined, claimedAt, finality: "pending" };
     }),
-    formerKeys: bound.map((transfer) =>
-      transfer.authorization === null ? formerKey(chainId, txHash, transfer) : null,
-    ),
     quotedAt: issuedAt * 1000,
-    purchase: { ...purchaseOf(claimed), txHash, paymentKey: "", state: "claimed" },
+    purchase: { ...purchaseOf(claimed), txHash, state: "claimed" },
   };
 }
 
@@ -94,14 +90,13 @@ export function claimBySignedPayment(
     purchase: {
       ...purchaseOf(claimed),
       txHash: "0x",
-      paymentKey: key,
       payloadDigest: payloadDigest(payment),
       state: "settling",
     },
   };
 }
 
-function purchaseOf({ body, ...claimed }: Claimed): Omit<Purchase, "txHash" | "paymentKey" | "state"> {
+function purchaseOf({ body, ...claimed }: Claimed): Omit<Claim["purchase"], "txHash" | "state"> {
   return { ...claimed, body: canonicalJson(body), bodyDigest: bodyDigest(body), result: null };
 }
 

@@ -1,4 +1,3 @@
-import type { Address } from "../../domain/address";
 import { isUsedIn, transferBy } from "../../domain/payment/authorization";
 import type { Evidence } from "../../domain/payment/evidence";
 import { inTurns, nextLook, settlementOf } from "../../domain/payment/final";
@@ -14,8 +13,6 @@ export interface PaymentFinalityParts {
   authorizations: Authorizations;
   /** Null if the service settles nothing. */
   settler: Pick<Settler, "forgive"> | null;
-  /** Current and former recipients, for payments stored without one. */
-  recipients: readonly Address[];
   log: Log;
   nowMs: () => number;
 }
@@ -56,7 +53,6 @@ export async function paymentFinality({
   chain,
   authorizations,
   settler,
-  recipients,
   log,
   nowMs,
 }: PaymentFinalityParts): Promise<PaymentFinalityReport> {
@@ -179,8 +175,7 @@ export async function paymentFinality({
     const evidence = txHash && (await chain.evidence(txHash));
     if (!evidence || !isUsedIn(sought, evidence))
       throw new ChainUnavailable("an authorization is used, and no transaction is known that used it");
-    const isPaid = (to: Address) => transferBy({ ...sought, to }, evidence) !== null;
-    return evidence.succeeded && (recipient ? [recipient] : recipients).some(isPaid) ? evidence : null;
+    return evidence.succeeded && transferBy({ ...sought, to: recipient }, evidence) !== null ? evidence : null;
   }
 }
 

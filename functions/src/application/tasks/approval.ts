@@ -1,8 +1,7 @@
-import { refuse } from "../../domain/errors";
 import { requireEscrow } from "../../domain/messages/requestText";
 import { formatUsdc, parseUsdc } from "../../domain/money";
 import { prepare, thenConfirm } from "./prepare";
-import { receiptOf, required } from "./sent";
+import { receiptOf, refuseReceipt, required } from "./sent";
 import type { StepRequest } from "./step";
 
 interface Approval {
@@ -28,11 +27,11 @@ export async function prepareApproval({ path, input, wallet, prove, services, no
 /** What a sent transaction approved; refuses `state_conflict` if it approved nothing for this wallet and escrow. */
 export async function confirmApproval({ input, wallet, services }: StepRequest<Approval>) {
   const { name: contract, address: contractAddress } = requireEscrow(input.contract, services.settings.escrows);
-  const { approvals } = await receiptOf(input, services);
-  const approval = approvals.findLast(({ owner, spender }) => owner === wallet && spender === contractAddress);
+  const receipt = await receiptOf(input, services);
+  const approval = receipt.approvals.findLast(({ owner, spender }) => owner === wallet && spender === contractAddress);
   if (!approval)
-    refuse(
-      "state_conflict",
+    return refuseReceipt(
+      receipt,
       `The transaction does not approve the ${contract} escrow for ${wallet}. Send the hash of the approval.`,
     );
   const allowanceUsdc = formatUsdc(approval.amountUsdcUnits);

@@ -1,6 +1,5 @@
 import type { Address } from "../../domain/address";
 import { citationsOf, citedBy, type Citation } from "../../domain/content";
-import { refuse } from "../../domain/errors";
 import { requireEscrows } from "../../domain/messages/requestText";
 import { actorOf } from "../../domain/task/actor";
 import { byPlace, taskName, type EventName, type TaskEvent, type TaskKey } from "../../domain/task/events";
@@ -10,7 +9,7 @@ import type { VariantName } from "../../domain/workflow/variants";
 import type { Services } from "../services";
 import { syncTask } from "./sync";
 import { noSuchTask, viewerOf } from "./requestedTask";
-import { notConfirmed, receiptOf } from "./sent";
+import { notConfirmed, receiptOf, refuseReceipt } from "./sent";
 import type { TaskRecord } from "./task";
 
 type Receipt = Awaited<ReturnType<typeof receiptOf>>;
@@ -78,7 +77,7 @@ async function eventBefore(
   const { contract, taskId } = toConfirm;
   const mayBeCall = isDone && taskId !== null && mayHaveCalled({ contract, taskId }, receipt, services);
   const task = mayBeCall ? await syncTask(services, { contract, taskId }) : null;
-  return task && isDone?.(task) ? task : refuseOther(toConfirm);
+  return task && isDone?.(task) ? task : refuseOther(toConfirm, receipt);
 }
 
 /**
@@ -102,10 +101,10 @@ function isMeant(event: TaskEvent, { wallet, contract, taskId, names, fits }: To
   );
 }
 
-function refuseOther({ wallet, contract, taskId, names }: ToConfirm): never {
+function refuseOther({ wallet, contract, taskId, names }: ToConfirm, receipt: Receipt): never {
   const task = taskId === null ? "" : ` of task ${taskId}`;
-  return refuse(
-    "state_conflict",
+  return refuseReceipt(
+    receipt,
     `The transaction has no ${names.join(" or ")} event${task} on the ${contract} contract by ${wallet}. Send the hash of the transaction that takes this step.`,
   );
 }

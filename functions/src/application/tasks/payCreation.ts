@@ -16,7 +16,7 @@ import { requireUsableSchema } from "./acceptance";
 import { textsIn, type SimpleCreation } from "./createSimple";
 import { requireFundable } from "./funded";
 import { confirmSimpleCreation } from "./hire";
-import { direct, refundOf, requireRelay, requireReward } from "./payRefusals";
+import { refundOf, requireRelay, requireReward, sameRequest } from "./payRefusals";
 import { required, notConfirmed } from "./sent";
 import type { PaidCreation, PaidRequest } from "./paidTask";
 import { allowPayment, paidBy, requireSendable, takePayment, type Offered } from "./takePayment";
@@ -127,7 +127,7 @@ async function quote(creation: PaidCreation, request: PaidRequest): Promise<neve
     `Sign the offer with ${wallet} and send the same request with PAYMENT-SIGNATURE. payTo serves this task alone, and the escrow holds the ${rewardOf(creation)}.`,
     {
       ...offerOf(creation, request),
-      nextAction: { ...direct(request), action: "pay", reason: "Send the same request with the signed payment." },
+      nextAction: sameRequest(request, { action: "pay", reason: "Send the same request with the signed payment." }),
     },
   );
 }

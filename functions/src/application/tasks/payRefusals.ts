@@ -12,15 +12,18 @@ const REFUND_GAS = 250_000n;
 const WITHOUT_PAY = "the same body without pay and reference has the transactions to send with the wallet's own gas.";
 
 /** How to create the task without the relay. */
-export function direct({ path, wallet }: PaidRequest): NextAction {
-  return {
-    actor: "poster",
-    action: "prepare",
-    endpoint: path,
-    method: "POST",
-    reason: `Prepare: ${WITHOUT_PAY}`,
-    body: { wallet },
-  };
+export function direct(request: PaidRequest): NextAction {
+  return sameRequest(request, { action: "prepare", reason: `Prepare: ${WITHOUT_PAY}` }, ["pay", "reference"]);
+}
+
+/** The same request once more; `without` names fields to leave out. */
+export function sameRequest(
+  { path, wallet, input }: PaidRequest,
+  { action, reason }: Pick<NextAction, "action" | "reason">,
+  without: readonly string[] = [],
+): NextAction {
+  const add = Object.keys(input).filter((field) => field !== "wallet" && !without.includes(field));
+  return { actor: "poster", action, endpoint: path, method: "POST", reason, body: { wallet }, add };
 }
 
 /** What shows a task that was paid for already. */
@@ -114,10 +117,8 @@ export async function requireOpen(creation: PaidCreation, request: PaidRequest):
     {
       ...members,
       nextAction: {
-        ...direct(request),
+        ...sameRequest(request, { action: "refund", reason: "Send the refund, then ask again." }),
         actor: "anyone",
-        action: "refund",
-        reason: "Send the refund, then ask again.",
       },
     },
   );

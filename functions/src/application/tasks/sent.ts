@@ -1,5 +1,6 @@
 import { refuse, type ErrorCode } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
+import type { EscrowReceipt } from "../../ports/escrow";
 import type { Services } from "../services";
 
 /** The errors of a confirmation. */
@@ -47,6 +48,15 @@ export async function receiptOf(sent: Sent, { escrow }: Pick<Services, "escrow">
       "The transaction reverted, so nothing has changed. Prepare the call again and send the new transaction.",
     );
   return receipt;
+}
+
+/** Refuses a receipt that does not show the step. Steps have logs: if a node tells none, it may not have read them yet. */
+export function refuseReceipt({ hasLogs }: EscrowReceipt, detail: string): never {
+  if (hasLogs) refuse("state_conflict", detail);
+  return refuse(
+    "tx_not_confirmed",
+    `The nodes show no events of this transaction. Send the same request again in a moment; if this repeats: ${detail}`,
+  );
 }
 
 export function notConfirmed(): never {

@@ -1,10 +1,9 @@
-import { refuse } from "../../domain/errors";
 import { requireEscrow } from "../../domain/messages/requestText";
 import { formatUsdc } from "../../domain/money";
 import { forwarded } from "./gasless";
 import { prepare, thenConfirm } from "./prepare";
 import { requireAddress } from "./requestedTask";
-import { receiptOf } from "./sent";
+import { receiptOf, refuseReceipt } from "./sent";
 import type { StepRequest } from "./step";
 
 interface Withdrawal {
@@ -32,11 +31,11 @@ export async function prepareWithdrawal({ path, input, wallet, prove, services, 
 /** What a sent transaction paid out; refuses `state_conflict` if it is no withdrawal by this wallet. */
 export async function confirmWithdrawal({ input, wallet, services }: StepRequest<Withdrawal>) {
   const { name: contract, address: contractAddress } = requireEscrow(input.contract, services.settings.escrows);
-  const { withdrawals } = await receiptOf(input, services);
-  const found = withdrawals.findLast((one) => one.account === wallet && one.contract === contract);
+  const receipt = await receiptOf(input, services);
+  const found = receipt.withdrawals.findLast((one) => one.account === wallet && one.contract === contract);
   if (!found)
-    refuse(
-      "state_conflict",
+    return refuseReceipt(
+      receipt,
       `The transaction does not withdraw a credit of ${wallet} from the ${contract} escrow. Send the hash of the withdrawal.`,
     );
   const { to, amountUsdcUnits } = found;

@@ -12,7 +12,7 @@ export function paymentChange(before: Payment | null, after: Payment): HistoryCh
 /** Tells the payer that a payment is on the chain; none while it is not. It names the transfer, not what it bought. */
 export function settledEvents(payment: Payment | null): NewEvent[] {
   if (payment === null || payment.finality === "unsettled" || payment.finality === "orphaned") return [];
-  const { key, payer, recipient = null, token, amountUsdcUnits, txHash, blockNumber, blockHash } = payment;
+  const { key, payer, recipient, token, amountUsdcUnits, txHash, blockNumber, blockHash } = payment;
   return [
     {
       id: eventId("payment.settled", key, blockHash),
@@ -42,8 +42,6 @@ export function deliveredEvents(
   { intentKey, endpoint, payer, paymentKey, txHash }: Purchase,
   nowMs: number,
 ): NewEvent[] {
-  // Purchases that an earlier release stored do not name their payer.
-  if (payer === undefined) return [];
   return [
     {
       id: eventId("answer.delivered", intentKey),

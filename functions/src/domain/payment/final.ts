@@ -1,8 +1,8 @@
 import type { Address } from "../address";
 import { tokenAddresses } from "../chains";
 import type { Evidence } from "./evidence";
-import { formerKey, transferKey, type Payment } from "./purchase";
-import { transferIn, transfersTo, type Transfer } from "./transfer";
+import { transferKey, type Payment } from "./purchase";
+import { transfersTo, type Transfer } from "./transfer";
 
 /** Where and when a payment is final on the chain, who paid how much, and who received it. */
 export interface Settlement extends Readonly<Pick<Payment, "payer" | "amountUsdcUnits">> {
@@ -23,9 +23,9 @@ export type FinalPayment = Settlement & Readonly<Pick<Payment, "txHash" | "block
 export function settlementOf(payment: Payment, evidence: Evidence): Settlement | null {
   const found = transferOf(payment, evidence);
   if (!found) return null;
-  const { index, from, amountUsdcUnits, recipient } = found;
+  const { index, from, amountUsdcUnits } = found;
   return {
-    recipient,
+    recipient: payment.recipient,
     payer: from,
     amountUsdcUnits,
     logIndex: (evidence.firstLogIndex ?? 0) + index,
@@ -34,32 +34,11 @@ export function settlementOf(payment: Payment, evidence: Evidence): Settlement |
 }
 
 /** The transfer that a payment's key names. */
-function transferOf({ key }: Payment, evidence: Evidence): (Transfer & { recipient: Address }) | null {
+function transferOf({ key, recipient }: Payment, evidence: Evidence): Transfer | undefined {
   const chainId = Number(key.split(":", 1)[0]);
-  for (const recipient of recipientsIn(key, evidence)) {
-    const isNamed = (transfer: Transfer) =>
-      transferKey(chainId, evidence.txHash, recipient, transfer) === key ||
-      (transfer.authorization === null && formerKey(chainId, evidence.txHash, transfer) === key);
-    const transfer = transfersTo(recipient, tokenAddresses(chainId), evidence).find(isNamed);
-    if (transfer) return { ...transfer, recipient };
-  }
-  return null;
-}
-
-/**
- * The recipients that a key may refer to: the recipient in it, that of the log in it, or all recipients of the
- * authorization's payer.
- */
-function recipientsIn(key: string, { logs }: Evidence): Address[] {
-  const [, , third = "", fourth] = key.split(":");
-  if (fourth === undefined) {
-    const log = logs[Number(third)];
-    const transfer = log && transferIn(log);
-    return transfer ? [transfer.to] : [];
-  }
-  if (!fourth.startsWith("0x")) return [third as Address];
-  const paid = logs.map(transferIn).filter((transfer) => transfer?.from === third);
-  return [...new Set(paid.flatMap((transfer) => transfer?.to ?? []))];
+  return transfersTo(recipient, tokenAddresses(chainId), evidence).find(
+    (transfer) => transferKey(chainId, evidence.txHash, recipient, transfer) === key,
+  );
 }
 
 /** The first of those that are due, in turns by payer, so that nobody's many hold up another's. */

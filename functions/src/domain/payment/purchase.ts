@@ -27,8 +27,8 @@ export interface Payment {
   intentKey: string;
   binding: Binding;
   payer: Address;
-  /** Who was paid; absent in payments that an earlier release stored. */
-  recipient?: Address;
+  /** Who was paid. */
+  recipient: Address;
   token: Address;
   amountUsdcUnits: bigint;
   /** `0x`, like the block's hash, until it is mined. */
@@ -68,11 +68,6 @@ export function transferKey(
     : authorizationKey(chainId, token, from, authorization);
 }
 
-/** The key under which earlier releases stored a transfer without an authorization: by its log index. */
-export function formerKey(chainId: number, txHash: Hex, { index }: Pick<Transfer, "index">): string {
-  return `${chainId}:${txHash}:${index}`;
-}
-
 /** The right to compute one answer, until `until` (unix milliseconds). */
 export interface Lease {
   owner: string;
@@ -90,8 +85,7 @@ export interface Purchase {
   /** `0x` while the payment is being settled. */
   txHash: Hex;
   paymentKey: string;
-  /** Who paid; absent in purchases that an earlier release stored. */
-  payer?: Address;
+  payer: Address;
   /** SHA-256 of the signed payment that the service settles; absent if the buyer sent a transaction hash. */
   payloadDigest?: Hex;
   /**
@@ -109,10 +103,9 @@ export interface Purchase {
 
 /** A redemption that has passed every check except those of the database. Candidates are in order of preference. */
 export interface Claim {
-  purchase: Purchase;
+  /** Its payment and payer are those of the candidate that it takes. */
+  purchase: Omit<Purchase, "paymentKey" | "payer">;
   candidates: readonly Payment[];
-  /** For each candidate, the key under which an earlier release may have stored it, or null. */
-  formerKeys?: readonly (string | null)[];
   /** When the intent was quoted, unix milliseconds; absent if a payment cannot be taken back. */
   quotedAt?: number;
   /** What names the purchase for its payer: two payments with a name in common are one purchase. */
@@ -199,8 +192,7 @@ export function decideClaim(claim: Claim, held: Held): ClaimDecision {
   if (named) return { outcome: "named", intentKey: named.intentKey };
   const rivals = claim.candidates.map((candidate, at) => {
     const holder = held.payments[at] ?? null;
-    // A payment keeps the key under which it was first stored.
-    return { candidate: { ...candidate, key: holder?.key ?? candidate.key }, holder };
+    return { candidate, holder };
   });
   const free = rivals.find(
     ({ holder }) =>

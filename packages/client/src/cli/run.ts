@@ -1,4 +1,4 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, type Option } from "commander";
 import { version } from "../../package.json";
 import { Context, DryRun, type GlobalOptions, type Terminal } from "./context";
 import { addDatasetsCommand } from "./datasets";
@@ -86,14 +86,14 @@ function programOf(terminal: Terminal, opened: (context: Context, name: string) 
     const needed = command.options.filter(({ mandatory }) => mandatory);
     // The parser would name one at a time.
     for (const option of needed) option.makeOptionMandatory(false);
-    command.exitOverride().action(async (...given: unknown[]) => {
+    command.exitOverride((error) => {
+      if (error.code === "commander.missingArgument") requireAll(command, needed);
+      throw error;
+    });
+    command.action(async (...given: unknown[]) => {
       const values = given.slice(0, -2) as string[];
       const options = given.at(-2) as Options;
-      const absent = needed.filter((option) => options[option.attributeName()] === undefined);
-      if (absent.length > 0) {
-        const names = absent.map(({ flags }) => flags).join(", ");
-        throw new CommanderError(EXIT.usage, "commander.missingMandatoryOptionValue", `Missing options: ${names}.`);
-      }
+      requireAll(command, needed);
       const context = new Context(program.opts<GlobalOptions>(), terminal);
       opened(context, nameOf(command));
       if (NETWORKS[context.network()].isTestNetwork && !context.options.json) terminal.err(TEST_NETWORK_NOTICE);
@@ -121,6 +121,18 @@ function programOf(terminal: Terminal, opened: (context: Context, name: string) 
   addDecideCommands(task, define);
   addDisputeCommands(program, define);
   return program;
+}
+
+/** Names everything that a command line lacks at once: arguments and options. */
+function requireAll(command: Command, options: readonly Option[]): void {
+  const given = command.opts<Options>();
+  const words = command.registeredArguments.slice(command.args.length).filter(({ required }) => required);
+  const absent = [
+    ...words.map((argument) => `<${argument.name()}>`),
+    ...options.filter((option) => given[option.attributeName()] === undefined).map(({ flags }) => flags),
+  ];
+  if (absent.length > 0)
+    throw new CommanderError(EXIT.usage, "commander.missingMandatoryOptionValue", `Missing: ${absent.join(", ")}.`);
 }
 
 /** The words of a command line that name a command, without the program's own. */
