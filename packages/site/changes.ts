@@ -1,9 +1,9 @@
-/** The kinds of Keep a Changelog 1.1, in its order. */
-const KINDS = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"];
+/** The most characters of a change's line, with its "- ". */
+const MAX_LINE = 140;
 
-/** What changed, of one kind. Each change is one line of Markdown. */
+/** What changed in one area. Each change is one line of Markdown. */
 interface Group {
-  kind: string;
+  area: string;
   changes: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface Changelog {
   releases: readonly Release[];
 }
 
-/** Reads CHANGELOG.md. Throws where it is not in the form of Keep a Changelog, or a change takes more than one line. */
+/** Reads CHANGELOG.md. Throws where a change takes more than one line of `MAX_LINE` characters. */
 export function changelogOf(markdown: string): Changelog {
   const [top = "", ...sections] = markdown.split(/^## /m);
   return { introduction: top.replace(/^# .*\n/, "").trim(), releases: sections.map(releaseOf) };
@@ -39,20 +39,20 @@ function releaseOf(section: string): Release {
 }
 
 function groupOf(part: string, version: string): Group {
-  const [kind = "", ...lines] = part.trimEnd().split("\n");
-  if (!KINDS.includes(kind))
-    throw new Error(`CHANGELOG.md: "### ${kind}" under ${version} must be one of ${KINDS.join(", ")}`);
+  const [area = "", ...lines] = part.trimEnd().split("\n");
   const changes = lines
     .filter((line) => line !== "")
     .map((line) => {
-      if (!line.startsWith("- "))
-        throw new Error(`CHANGELOG.md: a change under ${version} must be one line that begins with "- ": ${line}`);
+      if (!line.startsWith("- ") || line.length > MAX_LINE)
+        throw new Error(
+          `CHANGELOG.md: a change under ${version} must be one line of at most ${MAX_LINE} characters that begins with "- ": ${line}`,
+        );
       return line.slice(2);
     });
-  return { kind, changes };
+  return { area, changes };
 }
 
-/** What an agent should know of the newest version: the promise, and how many changes of each kind there are. */
+/** What an agent should know of the newest version: the promise, the version and its day. */
 export function headlines(markdown: string): string {
   const { introduction, releases } = changelogOf(markdown);
   const [newest] = releases;

