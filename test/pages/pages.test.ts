@@ -121,7 +121,11 @@ describe("refusals", () => {
       "must be a version and its day",
     ],
     ["a day that does not exist", "## [1.0.0] - 2026-13-01\n\n### Fixed\n\n- One.\n", "must be a version and its day"],
-    ["a change of 141 characters", `## [1.0.0] - 2026-01-31\n\n### Tasks\n\n- ${"a".repeat(139)}\n`, "must be one line"],
+    [
+      "a change of 141 characters",
+      `## [1.0.0] - 2026-01-31\n\n### Tasks\n\n- ${"a".repeat(139)}\n`,
+      "must be one line",
+    ],
     ["a change over two lines", "## [1.0.0] - 2026-01-31\n\n### Fixed\n\n- One\n  and two.\n", "must be one line"],
   ])("makes no page of a changelog with %s", (_name, text, message) => {
     expect(() => changelogPage(text)).toThrow(message);
