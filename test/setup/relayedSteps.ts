@@ -93,7 +93,7 @@ export async function playRelayedSteps({ market, service, node, steps, seed }: P
     return persist(() => post(`${service.baseUrl}/mkt/relay`, request, freshCaller()));
   }
 
-  /** The offer's payment, and now and then the same request without it. */
+  /** The offer's payment; once it is known to be on its way, now and then the same request without it. */
   async function pay(offer: object): Promise<Reply> {
     const body = { ...offer, wallet: agents.buyer.wallet, pay: "x402" };
     const asked = await post(market.service.baseUrl + CREATE, body, freshCaller());
@@ -101,10 +101,11 @@ export async function playRelayedSteps({ market, service, node, steps, seed }: P
     const payment = await signPayment(market.chain, { from: "buyer", terms: { to: payTo, value: BigInt(amount) } });
     const header = { "payment-signature": Buffer.from(JSON.stringify(payment)).toString("base64") };
     let isSent = false;
-    return persist(() => {
+    return persist(async () => {
       const withPayment = !isSent || random() < 0.5;
-      isSent = true;
-      return post(service.baseUrl + CREATE, body, { ...freshCaller(), ...(withPayment && header) });
+      const reply = await post(service.baseUrl + CREATE, body, { ...freshCaller(), ...(withPayment && header) });
+      isSent ||= reply.json["code"] === "tx_not_confirmed";
+      return reply;
     });
   }
 
