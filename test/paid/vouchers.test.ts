@@ -70,31 +70,6 @@ describe("D9: a transaction that is mined again with other logs", () => {
     expect((await dearer.redeem(await dearer.quote(), txHash)).json["code"]).toBe("tx_already_used");
   });
 
-  it("D9: recognises a payment that an earlier release stored under the place of its log", async () => {
-    const [first, second, third] = [await buyer.quote(), await buyer.quote(), await buyer.quote()];
-    const send = await bundler(chain, ["payer"]);
-    const transfer = { from: "payer", to: recipient, units: PRICE_UNITS } as const;
-    const txHash = await send("stranger", [{ ...transfer, units: 1n }, transfer]);
-    const bought = await buyer.redeem(first, txHash);
-    expect(bought.status).toBe(200);
-    const [stored] = (await db.collection("payments").where("txHash", "==", txHash).get()).docs;
-    const key = `8453:${txHash}:1`;
-    const before: Record<string, unknown> = { ...stored?.data(), key };
-    delete before["recipient"];
-    await stored?.ref.delete();
-    await db.doc(`payments/${key}`).set(before);
-    expect((await buyer.redeem(second, txHash)).json["code"]).toBe("tx_already_used");
-    expect((await buyer.redeem(first, txHash)).text).toBe(bought.text);
-    // Its payer takes it back as any other payment: under the key that it has.
-    expect(
-      (await buyer.redeem(third, txHash, QUESTION, { payerSignature: await buyer.sign(third, txHash) })).status,
-    ).toBe(200);
-    const after = await db.collection("payments").where("txHash", "==", txHash).get();
-    expect(after.docs.map((doc) => [doc.id, doc.get("key") as string, doc.get("binding") as string])).toEqual([
-      [key, key, "signed"],
-    ]);
-  });
-
   it("D9: takes each of several transfers once, the smallest that meets the price first", async () => {
     const send = await bundler(chain, ["payer"]);
     const transfer = (units: bigint) => ({ from: "payer", to: recipient, units }) as const;
