@@ -45,7 +45,13 @@ async function refusalOf({ refused, isUsed = false, isKnown = false, check, sent
       send: () => say("send", sent),
     },
   };
-  const request = { path: "/create", wallet: WALLET, input: {}, nowMs: NOW * 1_000, services } as unknown as PaidRequest;
+  const request = {
+    path: "/create",
+    wallet: WALLET,
+    input: {},
+    nowMs: NOW * 1_000,
+    services,
+  } as unknown as PaidRequest;
   const error = await takePayment(AUTHORIZATION, [CREATION], request, async () => {}).catch((one: unknown) => one);
   if (!(error instanceof Refusal)) throw error;
   return { error, asked };
