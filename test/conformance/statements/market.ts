@@ -1,0 +1,454 @@
+import { strict as assert } from "node:assert";
+import { id as keccak } from "ethers";
+import { decided, has, shown, type Statement } from "../statement";
+
+const GENERAL = { message: "The marketplace is quiet at night." };
+
+/** Section 4.5: the marketplace. */
+export const MARKET: Statement[] = [
+  shown("POST /mktAgentSessionChallenge gives any wallet a challenge to sign.", async ({ tasks }) => {
+    const { challenge } = await tasks.session();
+    assert.deepEqual([challenge.status, typeof challenge.json.message], [200, "string"]);
+  }),
+  shown("POST /mktAgentSession exchanges it, signed, for `agentSessionToken`.", async ({ tasks }) => {
+    const { opened } = await tasks.session();
+    assert.deepEqual([opened.status, typeof opened.json.agentSessionToken], [200, "string"]);
+  }),
+  shown("POST /mktAgentRevokeSession revokes the current token.", async ({ api, buyer }) => {
+    const { message } = await api.ok("/mktAgentSessionChallenge", { wallet: buyer.address });
+    const { agentSessionToken } = await api.ok("/mktAgentSession", {
+      message,
+      signature: await buyer.signMessage(message),
+    });
+    const reply = await api.post("/mktAgentRevokeSession", {}, { authorization: `Bearer ${agentSessionToken}` });
+    assert.equal(reply.status, 200);
+  }),
+  shown("POST /agentWalletInfo has the wallet's balances.", async ({ api, buyer, purchases, unitsOf }) => {
+    const info = await api.ok("/agentWalletInfo", { wallet: buyer.address });
+    const [token = ""] = (await purchases.quotes["/demand-insights"]()).contracts;
+    assert.equal(Number(info.usdc), Number(await unitsOf(token, buyer.address)) / 1e6);
+    assert.ok(Number(info.eth) > 0);
+  }),
+  shown("POST /agentWalletInfo has the network's details.", async ({ api, buyer }) => {
+    const { chainId } = await api.ok("/agentWalletInfo", { wallet: buyer.address });
+    assert.equal(BigInt(chainId), (await buyer.provider?.getNetwork())?.chainId);
+  }),
+  shown("POST /agentApproveUSDC prepares an approval of USDC for the escrow.", async ({ tasks }) => {
+    const { prepared } = await tasks.cancelled.approval();
+    assert.ok(prepared.transactions.length > 0);
+  }),
+  shown("POST /agentApproveUSDC confirms it: the escrow may take that much.", async ({ tasks }) => {
+    assert.equal(Number((await tasks.cancelled.approval()).confirmed.allowanceUsdc), 2);
+  }),
+  shown(
+    "POST /agentCreateTask prepares the creation of a task with an explicit hash of its metadata.",
+    async ({ tasks }) => {
+      const { prepared, metadataHash } = await tasks.instant.created();
+      assert.ok(JSON.stringify(prepared.transactions).includes(metadataHash.slice(2)));
+    },
+  ),
+  shown("POST /agentCreateTask confirms it: the task has that hash.", async ({ tasks }) => {
+    const { task, metadataHash } = await tasks.instant.created();
+    assert.equal(task.metadataHash, metadataHash);
+  }),
+  shown("POST /agentCreateTaskSimple prepares and confirms the creation of a task.", async ({ tasks, buyer }) => {
+    const { prepared, task } = await tasks.selected.created();
+    assert.ok(prepared.transactions.length > 0);
+    assert.equal(task.poster, buyer.address);
+  }),
+  shown("POST /agentCreateTaskSimple stores the metadata.", async ({ tasks }) => {
+    const { task, title } = await tasks.selected.created();
+    assert.equal(task.title, title);
+  }),
+  shown(
+    "It may take two operations, approve then create: two transactions without an allowance, one with it.",
+    async ({ tasks }) => {
+      const counts = [await tasks.selected.created(), await tasks.cancelled.created.human()].map(
+        ({ prepared }) => prepared.transactions.length,
+      );
+      assert.deepEqual(counts, [2, 1]);
+    },
+  ),
+  shown("POST /agentStakeAndConfirm prepares and confirms the transaction that stakes.", async ({ tasks }) => {
+    const { prepared, task } = await tasks.selected.staked();
+    assert.ok(prepared.transactions.length > 0);
+    assert.notEqual(task.state, "FUNDED");
+  }),
+  shown("The stake starts the work.", async ({ tasks, worker }) => {
+    const { task, status } = await tasks.selected.staked();
+    assert.deepEqual([task.worker, status._nextAction.actor], [worker.address, "worker"]);
+  }),
+  shown("It supports an instant start: the first worker to stake has the task.", async ({ tasks, worker }) => {
+    assert.equal((await tasks.instant.staked()).task.worker, worker.address);
+  }),
+  shown("It supports selection: only the worker whom the buyer approved can stake.", async ({ tasks, worker }) => {
+    const { status } = (await tasks.selected.interested()).early;
+    assert.ok(status >= 400 && status < 500, String(status));
+    assert.equal((await tasks.selected.staked()).task.worker, worker.address);
+  }),
+  shown("POST /agentGetPrivateDetails has the private details after the stake.", async ({ tasks }) => {
+    const { after } = await tasks.selected.staked();
+    assert.deepEqual([after.agent.status, after.agent.json.privateDetails.text], [200, "The report is at the link."]);
+  }),
+  shown("POST /agentGetSubmissionDetails reads the submission in a session, as poster.", async ({ tasks, api }) => {
+    const { key, work } = await tasks.selected.submitted();
+    const { submissions } = await api.ok("/agentGetSubmissionDetails", key, (await tasks.session()).headers);
+    assert.equal(submissions[0].submission.text, work.text);
+  }),
+  shown(
+    "POST /agentGetSubmissionDetails reads the submission in a session, as worker.",
+    async ({ tasks, api, sessionOf, worker }) => {
+      const { key, work } = await tasks.selected.submitted();
+      const { submissions } = await api.ok("/agentGetSubmissionDetails", key, await sessionOf(worker));
+      assert.equal(submissions[0].submission.text, work.text);
+    },
+  ),
+  shown("It is refused to every other wallet.", async ({ tasks, api, sessionOf, stranger }) => {
+    const { key } = await tasks.selected.submitted();
+    assert.equal((await api.post("/agentGetSubmissionDetails", key, await sessionOf(stranger))).status, 403);
+  }),
+  shown("It has the worker's text and links.", async ({ tasks }) => {
+    const { key, work } = await tasks.instant.submitted();
+    const [{ submission }] = (await tasks.submissions(key)).submissions;
+    assert.deepEqual([submission.text, submission.links], [work.text, work.links]);
+  }),
+  shown("POST /agentSubmitWork prepares and confirms the transaction that submits.", async ({ tasks }) => {
+    const { prepared, task } = await tasks.selected.submitted();
+    assert.ok(prepared.transactions.length > 0);
+    assert.equal(task.state, "SUBMITTED");
+  }),
+  shown("POST /agentSubmitWork resubmits without a transaction after a change request.", async ({ tasks }) => {
+    const { answer, sent, key } = await tasks.instant.resubmitted();
+    assert.deepEqual([answer.ok, sent], [true, 0]);
+    assert.equal((await tasks.submissions(key)).submissions.at(-1).submission.text, "Better work.");
+  }),
+  shown("POST /agentDecide prepares and confirms an approval.", async ({ tasks }) => {
+    const { prepared, task } = await tasks.selected.paid();
+    assert.ok(prepared.transactions.length > 0);
+    assert.equal(task.state, "APPROVED");
+  }),
+  shown("POST /agentDecide prepares and confirms a rejection.", async ({ tasks }) => {
+    const { prepared, task } = await tasks.instant.rejected();
+    assert.ok(prepared.transactions.length > 0);
+    assert.equal(task.state, "REJECTED");
+  }),
+  shown("POST /agentDecide needs a rating.", async ({ tasks }) => {
+    const { withoutRating } = await tasks.selected.undecided();
+    assert.equal(withoutRating.status, 400);
+  }),
+  shown("POST /agentDecide needs a comment.", async ({ tasks }) => {
+    const { withoutComment } = await tasks.selected.undecided();
+    assert.equal(withoutComment.status, 400);
+  }),
+  shown("POST /agentRateAndClaimStake prepares and confirms the worker's rating of the buyer.", async ({ tasks }) => {
+    const { prepared, task } = await tasks.selected.claimed();
+    assert.ok(prepared.transactions.length > 0);
+    assert.equal(task.workerRatedPoster, true);
+  }),
+  shown("POST /agentRateAndClaimStake pays the held stake, after the approval.", async ({ tasks }) => {
+    assert.equal((await tasks.selected.claimed()).stakeUnits, 200_000n);
+  }),
+  shown("POST /agentCancelTask prepares and confirms the buyer's cancellation of a funded task.", async ({ tasks }) => {
+    const [first] = await tasks.cancelled.costs["agent-fast"]();
+    assert.ok(first?.prepared.transactions.length > 0);
+    assert.equal(first?.task.state, "CANCELLED");
+  }),
+  shown("The rest of the reward goes back to the buyer, less the flat fee.", async ({ tasks }) => {
+    for (const contract of ["human", "agent-fast"] as const) {
+      for (const { units } of await tasks.cancelled.costs[contract]()) assert.ok(units > 0n && units <= 1_000_000n);
+    }
+  }),
+  shown("POST /agentSubmitFeedback takes private feedback on a task.", async ({ tasks, api }) => {
+    const { key } = await tasks.selected.created();
+    has(await api.ok("/agentSubmitFeedback", { ...key, message: "The task is well described." }), "ok");
+  }),
+  shown("That feedback is private: the task's view does not show it.", async ({ tasks, api }) => {
+    const { key } = await tasks.selected.created();
+    const message = "Nobody but the platform reads this.";
+    await api.ok("/agentSubmitFeedback", { ...key, message });
+    assert.ok(!JSON.stringify(await tasks.view(key)).includes(message));
+  }),
+  shown("POST /agentSubmitGeneralFeedback takes feedback on the marketplace.", async ({ api }) => {
+    has(await api.ok("/agentSubmitGeneralFeedback", GENERAL), "ok");
+  }),
+  shown("POST /mkt/metadata stores metadata that the poster signed.", async ({ tasks }) => {
+    const { answer, task, title } = await tasks.instant.described();
+    assert.deepEqual([answer.ok, task.title], [true, title]);
+  }),
+  shown("It is refused to every other wallet.", async ({ tasks }) => {
+    assert.equal((await tasks.instant.described()).foreign.status, 403);
+  }),
+  shown(
+    "POST /mkt/submission stores a submission that the worker signed, without a transaction.",
+    async ({ tasks }) => {
+      assert.equal((await tasks.instant.submitted()).stored.ok, true);
+    },
+  ),
+  shown("It is refused to the poster.", async ({ tasks }) => {
+    assert.equal((await tasks.instant.submitted()).foreign.status, 403);
+  }),
+  shown("POST /mkt/rating/prepare returns the very text that /mkt/rating takes signed.", async ({ tasks }) => {
+    const { prepared, answer } = await tasks.selected.published();
+    assert.deepEqual([typeof prepared.messageToSign, answer.ok], ["string", true]);
+  }),
+  shown("POST /mkt/rating/prepare returns `commentHash`, of the comment.", async ({ tasks }) => {
+    const { prepared, verdict } = await tasks.selected.published();
+    assert.equal(prepared.commentHash, keccak(verdict.comment));
+  }),
+  shown("POST /mkt/rating/prepare returns the `timestamp` that /mkt/rating needs.", async ({ tasks }) => {
+    const { prepared } = await tasks.selected.published();
+    assert.ok(prepared.messageToSign.includes(String(prepared.timestamp)));
+  }),
+  shown("POST /mkt/rating/prepare returns the `nonce` that /mkt/rating needs.", async ({ tasks }) => {
+    const { prepared } = await tasks.selected.published();
+    assert.ok(prepared.messageToSign.includes(prepared.nonce));
+  }),
+  shown("POST /mkt/rating publishes the signed rating with its comment.", async ({ tasks }) => {
+    const { after, verdict } = await tasks.selected.published();
+    assert.ok(JSON.stringify(after).includes(verdict.comment));
+  }),
+  shown("POST /mkt/rating needs a comment.", async ({ tasks, forged, api }) => {
+    const { key, verdict } = await tasks.selected.published();
+    const request = await forged({ ...key, rating: verdict.rating });
+    assert.equal((await api.post("/mkt/rating", request)).status, 400);
+  }),
+  shown("Publishing is apart from the flags on the chain: they were set before it.", async ({ tasks }) => {
+    const { task } = await tasks.selected.claimed();
+    const { before, verdict } = await tasks.selected.published();
+    assert.equal(task.workerRatedPoster, true);
+    assert.ok(!JSON.stringify(before).includes(verdict.comment));
+  }),
+  shown(
+    "POST /mkt/feedback takes private feedback, signed, by the poster in that role.",
+    async ({ tasks, signed, buyer }) => {
+      const { key } = await tasks.selected.staked();
+      has(await signed(buyer, "/mkt/feedback", { ...key, role: "poster", message: "A quick worker." }), "ok");
+    },
+  ),
+  shown(
+    "POST /mkt/feedback takes it by the worker in that role, and in no other.",
+    async ({ tasks, signed, signedReply, worker }) => {
+      const { key } = await tasks.selected.staked();
+      has(await signed(worker, "/mkt/feedback", { ...key, role: "worker", message: "A clear task." }), "ok");
+      assert.equal(
+        (await signedReply(worker, "/mkt/feedback", { ...key, role: "poster", message: "Not mine." })).status,
+        403,
+      );
+    },
+  ),
+  shown(
+    "POST /mkt/private-details reveals private details to the poster, signed.",
+    async ({ tasks, signed, buyer }) => {
+      const { key } = await tasks.selected.staked();
+      assert.equal(
+        (await signed(buyer, "/mkt/private-details", key)).privateDetails.text,
+        "The report is at the link.",
+      );
+    },
+  ),
+  shown("POST /mkt/private-details reveals private details to the worker who staked, signed.", async ({ tasks }) => {
+    const { before, after } = await tasks.selected.staked();
+    assert.equal(before.signed.status, 403);
+    assert.equal(after.signed.json.privateDetails.text, "The report is at the link.");
+  }),
+  shown("POST /mkt/interest registers a worker's interest, signed.", async ({ tasks, worker }) => {
+    const { interest } = (await tasks.selected.interested()).answer;
+    assert.deepEqual([interest.worker, interest.status], [worker.address, "pending"]);
+  }),
+  shown("POST /mkt/interest/resolve approves an interested worker.", async ({ tasks }) => {
+    assert.equal((await tasks.selected.approved()).answer.interest.status, "approved");
+  }),
+  shown("POST /mkt/interest/resolve rejects an interested worker.", async ({ tasks }) => {
+    assert.equal((await tasks.cancelled.refused()).answer.interest.status, "rejected");
+  }),
+  shown("POST /mkt/interest/resolve is for the buyer alone.", async ({ tasks }) => {
+    assert.equal((await tasks.cancelled.refused()).foreign.status, 403);
+  }),
+  shown("GET /mkt/interest/status takes `taskId`, `wallet` and `contract`.", async ({ api, tasks, worker }) => {
+    const { key } = await tasks.selected.interested();
+    assert.equal((await tasks.status(key, worker.address)).taskId, key.taskId);
+    assert.equal((await api.get(`/mkt/interest/status?taskId=${key.taskId}&contract=${key.contract}`)).status, 400);
+  }),
+  shown("GET /mkt/interest/status has the interest and the next action.", async ({ tasks }) => {
+    const { status } = await tasks.selected.interested();
+    assert.deepEqual([status.status, typeof status._nextAction], ["pending", "object"]);
+  }),
+  shown("GET /mkt/interest/status has `workflowStatus`, and it changes with the steps.", async ({ tasks }) => {
+    const seen = [
+      (await tasks.selected.interested()).status,
+      (await tasks.selected.staked()).status,
+      (await tasks.selected.claimed()).status,
+    ];
+    assert.equal(new Set(seen.map(({ workflowStatus }) => workflowStatus as string)).size, 3);
+  }),
+  shown("GET /mkt/interest/status has the signals of a resubmission.", async ({ tasks }) => {
+    const { status } = await tasks.selected.resubmitted();
+    assert.equal(status.canResubmit, true);
+    assert.ok(status.resubmit !== null);
+  }),
+  shown("GET /mkt/tasks lists open funded tasks.", async ({ tasks, api }) => {
+    const { key } = await tasks.cancelled.created.human();
+    const { items } = await api.ok(`/mkt/tasks?contract=${key.contract}&limit=50`);
+    assert.ok(items.some(({ taskId }: { taskId: string }) => taskId === key.taskId));
+  }),
+  shown("GET /mkt/tasks takes `contract`, and lists no other's tasks.", async ({ tasks, api }) => {
+    await tasks.cancelled.created["agent-fast"]();
+    for (const contract of ["human", "agent-fast"]) {
+      const { items } = await api.ok(`/mkt/tasks?contract=${contract}&limit=50`);
+      assert.ok(items.length > 0 && items.every((one: { contract: string }) => one.contract === contract));
+    }
+  }),
+  shown("GET /mkt/task takes `id` and `contract`, and shows the task to anyone.", async ({ tasks }) => {
+    const { key, title, task } = await tasks.selected.created();
+    assert.deepEqual([task.taskId, task.title], [key.taskId, title]);
+  }),
+  shown("The public view has no private details.", async ({ tasks }) => {
+    const { task } = await tasks.selected.created();
+    assert.ok(!JSON.stringify(task).includes("The report is at the link."));
+  }),
+  shown("POST /mkt/task is the private view of a participant, signed.", async ({ tasks, worker }) => {
+    const { private: seen, key } = await tasks.selected.interested();
+    assert.equal(seen.taskId, key.taskId);
+    assert.ok(JSON.stringify(seen).includes(worker.address));
+  }),
+  shown(
+    "POST /mkt/accounting reads the requesting wallet's accounting, signed, and no other's.",
+    async ({ tasks, worker }) => {
+      const answer = await tasks.selected.accounted();
+      assert.equal(answer.wallet, worker.address);
+    },
+  ),
+  shown("POST /mkt/accounting returns rows of finalized settlements.", async ({ tasks }) => {
+    const { items } = await tasks.selected.accounted();
+    assert.ok(items.length > 0);
+  }),
+  shown("POST /mkt/accounting returns summary totals.", async ({ tasks }) => {
+    const { totals } = await tasks.selected.accounted();
+    assert.ok(totals.length > 0);
+  }),
+  shown("POST /mkt/accounting/export gives a CSV, signed.", async ({ tasks }) => {
+    const { csv } = await tasks.selected.exports();
+    assert.equal(csv.status, 200);
+    assert.match(csv.headers.get("content-type") ?? "", /^text\/csv/);
+    assert.ok(csv.bytes.toString().split("\n").length > 1);
+  }),
+  shown("The CSV is filtered: by a period without settlements it has no row.", async ({ tasks }) => {
+    const { csv, empty } = await tasks.selected.exports();
+    const rows = (text: string) => text.trim().split("\n").length;
+    assert.ok(rows(empty.bytes.toString()) < rows(csv.bytes.toString()));
+  }),
+  shown("POST /mkt/accounting/export gives a summary as PDF.", async ({ tasks }) => {
+    const { pdf } = await tasks.selected.exports();
+    assert.equal(pdf.status, 200);
+    assert.equal(pdf.bytes.subarray(0, 5).toString("latin1"), "%PDF-");
+  }),
+  shown("POST /mkt/accounting/export gives a ZIP of settlement statements.", async ({ tasks }) => {
+    const { zip } = await tasks.selected.exports();
+    assert.equal(zip.status, 200);
+    assert.equal(zip.bytes.subarray(0, 2).toString("latin1"), "PK");
+  }),
+  shown("The export says that it is not a tax invoice.", async ({ openapi, guide }) => {
+    assert.match(
+      JSON.stringify((await openapi()).paths["/mkt/accounting/export"]) + (await guide()),
+      /not a tax invoice/i,
+    );
+  }),
+  shown(
+    "POST /mkt/request-changes syncs the buyer's change request, signed: the worker reads the reason.",
+    async ({ tasks }) => {
+      const { key } = await tasks.selected.changesRequested();
+      assert.ok(JSON.stringify(await tasks.submissions(key)).includes("Please name your sources."));
+    },
+  ),
+  shown(
+    "On a `SUBMITTED` task it answers `code=request_changes_chain_step_required` until the transaction is confirmed.",
+    async ({ tasks }) => {
+      const { reply } = await tasks.selected.changesAsked();
+      const { answer } = await tasks.selected.changesRequested();
+      assert.equal(reply.json.code, "request_changes_chain_step_required");
+      assert.notEqual(answer.code, "request_changes_chain_step_required");
+    },
+  ),
+  shown("POST /mkt/resubmit takes the worker's new work, signed, after a change request.", async ({ tasks }) => {
+    const { key, answer } = await tasks.selected.resubmitted();
+    assert.equal(answer.ok, true);
+    assert.equal(
+      (await tasks.submissions(key)).submissions.at(-1).submission.text,
+      "A better summary, with its sources.",
+    );
+  }),
+  shown("POST /mkt/resubmit returns `code` and `_nextAction`.", async ({ tasks }) => {
+    has((await tasks.selected.resubmitted()).answer, "code", "_nextAction");
+  }),
+  shown("GET /mkt/ratings takes `address`, and has the ratings that the wallet received.", async ({ tasks }) => {
+    const { after, verdict } = await tasks.selected.published();
+    assert.ok(after.received.items.some(({ comment }: { comment: string }) => comment === verdict.comment));
+  }),
+  shown("GET /mkt/ratings has the ratings that the wallet gave.", async ({ tasks }) => {
+    const { of: given, verdict } = await tasks.selected.published();
+    assert.ok(given.given.items.some(({ comment }: { comment: string }) => comment === verdict.comment));
+  }),
+  shown("GET /mkt/profiles takes several `addresses`.", async ({ api, buyer, worker }) => {
+    const { items } = await api.ok(`/mkt/profiles?addresses=${buyer.address},${worker.address}`);
+    assert.equal(items.length, 2);
+  }),
+  shown("GET /mkt/profiles has a summary of ratings.", async ({ api, worker }) => {
+    const [item] = (await api.ok(`/mkt/profiles?addresses=${worker.address}`)).items;
+    assert.ok(/rating|reputation|average/i.test(Object.keys(item).join()));
+  }),
+  shown("GET /mkt/profiles has the identity: `displayName` and `avatarSeed`.", async ({ tasks, api, buyer }) => {
+    const { profile } = await tasks.profile();
+    const [item] = (await api.ok(`/mkt/profiles?addresses=${buyer.address}`)).items;
+    const { displayName, avatarSeed } = { ...item, ...item.profile, ...item.identity };
+    assert.deepEqual([displayName, avatarSeed], [profile.displayName, profile.avatarSeed]);
+  }),
+  shown("POST /mkt/profile updates `displayName`, signed.", async ({ tasks }) => {
+    assert.equal((await tasks.profile()).answer.profile.displayName, (await tasks.profile()).profile.displayName);
+  }),
+  shown("POST /mkt/profile updates `avatarSeed`, signed.", async ({ tasks }) => {
+    assert.equal((await tasks.profile()).answer.profile.avatarSeed, (await tasks.profile()).profile.avatarSeed);
+  }),
+  shown("GET /mkt/dashboard takes `wallet` and `tab`.", async ({ tasks, api, buyer }) => {
+    assert.equal((await tasks.board("posted", buyer.address)).tab, "posted");
+    assert.equal((await api.get(`/mkt/dashboard?wallet=${buyer.address}&tab=nothing`)).status, 400);
+  }),
+  ...(["posted", "started", "interested", "completed"] as const).map((tab) =>
+    shown(`GET /mkt/dashboard lists tasks that are ${tab}.`, async ({ tasks, buyer, worker }) => {
+      const { key } = {
+        posted: await tasks.cancelled.created.human(),
+        started: await tasks.instant.staked(),
+        interested: await tasks.cancelled.refused(),
+        completed: await tasks.selected.claimed(),
+      }[tab];
+      const { items } =
+        tab === "interested"
+          ? (await tasks.cancelled.refused()).board
+          : await tasks.board(tab, (tab === "posted" ? buyer : worker).address);
+      assert.ok(
+        items.some(
+          (one: { taskId: string; contract: string }) => one.taskId === key.taskId && one.contract === key.contract,
+        ),
+      );
+    }),
+  ),
+  shown("GET /mkt/health has the service's health.", async ({ api }) => {
+    const { status, json } = await api.get("/mkt/health");
+    assert.ok([200, 503].includes(status));
+    assert.equal(typeof json.status, "string");
+  }),
+  shown("GET /mkt/health has the status of what it depends on.", async ({ api }) => {
+    const { json } = await api.get("/mkt/health");
+    assert.ok(Object.keys(json.checks).length > 0);
+  }),
+  shown(
+    "`contract` selects the human contract or the agent-fast one: a task of one is not one of the other.",
+    async ({ tasks }) => {
+      const human = (await tasks.cancelled.created.human()).task;
+      const fast = (await tasks.selected.created()).task;
+      assert.deepEqual([human.contract, fast.contract], ["human", "agent-fast"]);
+      assert.notEqual(human.contractAddress, fast.contractAddress);
+    },
+  ),
+  decided("The values of `contract` are left open.", "docs/interface.md#1-common-rules"),
+  decided("All other payloads of these endpoints are left open.", "hosting/docs/mkt-earn-agent-api.md#endpoints"),
+];
