@@ -1,8 +1,7 @@
-import { strict as assert } from "node:assert";
 import { setTimeout as sleep } from "node:timers/promises";
+import { holds } from "./holds";
 
-// What a black box answers has no type.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+/** What the service answers: its form is what is checked. */
 export type Json = any;
 
 export interface Reply {
@@ -40,7 +39,7 @@ export class Api {
       const reply = await (body === undefined ? this.get(path) : this.post(path, body, headers));
       if (reply.status === 200) return reply.json;
       const seconds = Number(reply.headers.get("retry-after"));
-      assert.ok(seconds > 0 && Date.now() < end, `${reply.method} ${path}: ${reply.status} ${reply.bytes.toString()}`);
+      holds(seconds > 0 && Date.now() < end, `${reply.method} ${path}: ${reply.status} ${reply.bytes.toString()}`);
       await sleep(seconds * 1_000);
     }
   }
@@ -64,7 +63,7 @@ export class Api {
 
 function parsed(bytes: Buffer): Json {
   try {
-    return JSON.parse(bytes.toString()) as Json;
+    return JSON.parse(bytes.toString());
   } catch {
     return undefined;
   }

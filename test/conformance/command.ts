@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     for (const statement of STATEMENTS) {
       const { result, why } = await find(statement, run);
       results[statement.id] = result;
-      print(line(statement, result, why) + ` [[${Math.round(performance.now())}]]`);
+      print(line(statement, result, why));
     }
   } finally {
     run.close();

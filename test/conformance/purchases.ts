@@ -1,6 +1,7 @@
 import { strict as assert } from "node:assert";
 import type { Json, Reply } from "./api";
 import { once, type World } from "./world";
+import { holds } from "./holds";
 
 export const CHATS = "/demand-insights";
 export const GOALS = "/ai-early-adopters-goals";
@@ -37,7 +38,7 @@ export class Purchases {
     const reply = await this.world.api.post(path, body);
     assert.equal(reply.status, 402, reply.bytes.toString());
     const header = (name: string) => reply.headers.get(name) ?? "";
-    const pay = JSON.parse(header("Pay")) as Json;
+    const pay = JSON.parse(header("Pay"));
     return {
       reply,
       pay,
@@ -58,7 +59,7 @@ export class Purchases {
   /** A transfer of the token to the quote's recipient, without a mark of the intent. */
   async transfer({ pay, contracts }: Pick<Quote, "pay" | "contracts">, units: bigint): Promise<string> {
     const [token = ""] = contracts;
-    const sent = (await this.world.token(token).getFunction("transfer")(pay.recipient, units)) as Json;
+    const sent = (await this.world.token(token).getFunction("transfer")(pay.recipient, units));
     await sent.wait();
     return sent.hash as string;
   }
@@ -67,7 +68,7 @@ export class Purchases {
   async redeem(path: string, body: object, headers: Record<string, string> = {}): Promise<Reply> {
     await this.world.api.ok(path, body, headers);
     const reply = this.world.api.replies.findLast((one) => one.path === path && one.status === 200);
-    assert.ok(reply);
+    holds(reply);
     return reply;
   }
 

@@ -34,6 +34,6 @@ export function documented(text: string): Results {
 
 /** One line for a terminal. */
 export function line({ id, text }: Numbered, result: Result, why?: Error): string {
-  const reason = why === undefined ? "" : ` (${why.message.trim().split("\n")[0]?.slice(0, 200)})`;
+  const reason = why === undefined ? "" : ` (${why.message.replace(/\s+/g, " ").trim().slice(0, 300)})`;
   return `${id.padEnd(5)} ${result.padEnd(9)}  ${text}${reason}`;
 }

@@ -1,4 +1,3 @@
-import { strict as assert } from "node:assert";
 import type { Run } from "./run";
 import { NotShown } from "./world";
 
@@ -33,11 +32,4 @@ export async function find(statement: Statement, run: Run): Promise<Finding> {
     const why = error instanceof Error ? error : new Error(String(error));
     return { result: why instanceof NotShown ? "not shown" : "failed", why };
   }
-}
-
-/** Fails unless the value is an object with these fields; more are allowed. */
-export function has(value: unknown, ...fields: string[]): void {
-  assert.ok(typeof value === "object" && value !== null, `an object was expected, not ${JSON.stringify(value)}`);
-  const missing = fields.filter((field) => !(field in value));
-  assert.deepEqual(missing, [], `missing in ${JSON.stringify(value).slice(0, 300)}`);
 }

@@ -1,9 +1,9 @@
-import { strict as assert } from "node:assert";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Contract, id, JsonRpcProvider, Wallet, type TypedDataDomain, type TypedDataField } from "ethers";
 import { Api, type Json, type Reply } from "./api";
 import type { Deployment } from "./deployment";
+import { holds } from "./holds";
 
 interface TypedData {
   domain: TypedDataDomain;
@@ -171,7 +171,7 @@ export class World {
     for (;;) {
       const found = await look();
       if (found !== undefined) return found;
-      assert.ok(Date.now() < end, `waited in vain for ${what}`);
+      holds(Date.now() < end, `waited in vain for ${what}`);
       await sleep(500);
     }
   }

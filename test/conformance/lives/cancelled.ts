@@ -41,16 +41,29 @@ export class CancelledLives extends Steps {
       board: await this.board("interested", worker.address),
     };
   });
+  /** The lists of open tasks by contract, while both tasks are open and a task of the other life is started. */
+  readonly listed = once(async () => {
+    await this.created.human();
+    await this.created["agent-fast"]();
+    const list = async (contract: Variant) =>
+      (await this.world.api.ok(`/mkt/tasks?contract=${contract}&limit=50`)).items;
+    return { human: (await list("human")) as Json[], "agent-fast": (await list("agent-fast")) as Json[] };
+  });
+
   /** What cancelling costs, in base units, by contract: of the first task, and of one with another reward. */
   readonly costs = {
     human: once(async () => {
       await this.refused();
+      await this.listed();
       return [await this.cancel(await this.created.human()), await this.cancel(await this.create("human", "3"))];
     }),
-    "agent-fast": once(async () => [
-      await this.cancel(await this.created["agent-fast"]()),
-      await this.cancel(await this.create("agent-fast", "3")),
-    ]),
+    "agent-fast": once(async () => {
+      await this.listed();
+      return [
+        await this.cancel(await this.created["agent-fast"]()),
+        await this.cancel(await this.create("agent-fast", "3")),
+      ];
+    }),
   };
 
   private async create(contract: Variant, rewardUsdc = REWARD.rewardUsdc): Promise<Created> {

@@ -1,7 +1,7 @@
-import { strict as assert } from "node:assert";
 import type { Json, Reply } from "../api";
 import type { Purchases } from "../purchases";
 import { once, type World } from "../world";
+import { holds } from "../holds";
 
 export type Variant = "human" | "agent-fast";
 
@@ -97,7 +97,7 @@ export class Steps {
 
   protected transactionsOf(address: string): Promise<number> {
     const { provider } = this.world.buyer;
-    assert.ok(provider);
+    holds(provider);
     return provider.getTransactionCount(address);
   }
 }

@@ -1,7 +1,8 @@
 import { strict as assert } from "node:assert";
 import { OPTIONAL } from "../feedback";
 import { NotShown } from "../world";
-import { has, shown, type Statement } from "../statement";
+import { has, holds } from "../holds";
+import { shown, type Statement } from "../statement";
 
 const DOCUMENTS: [path: string, type: RegExp, what: string][] = [
   ["/.well-known/mkt-earn.json", /^application\/json/, "the manifest"],
@@ -20,7 +21,7 @@ export const FREE: Statement[] = [
       const reply = await api.get(path);
       assert.equal(reply.status, 200);
       assert.match(reply.headers.get("content-type") ?? "", type);
-      assert.ok(reply.bytes.length > 0);
+      holds(reply.bytes.length > 0);
     }),
   ),
   shown("The OpenAPI document covers the marketplace's endpoints.", async ({ openapi }) => {
@@ -34,9 +35,9 @@ export const FREE: Statement[] = [
   }),
   shown("The catalogue of tools is for the marketplace's workflow.", async ({ api }) => {
     const catalogue = await api.ok("/.well-known/mkt-tools.json");
-    assert.ok(Array.isArray(catalogue.tools) && catalogue.tools.length > 0);
+    holds(Array.isArray(catalogue.tools) && catalogue.tools.length > 0);
     for (const path of ["/agentCreateTaskSimple", "/agentStakeAndConfirm", "/agentSubmitWork"])
-      assert.ok(JSON.stringify(catalogue).includes(path.slice(1)) || JSON.stringify(catalogue).includes(path), path);
+      holds(JSON.stringify(catalogue).includes(path.slice(1)) || JSON.stringify(catalogue).includes(path), path);
   }),
   ...["auth", "signature", "endpoint", "flow"].map((subject) =>
     shown(
@@ -49,7 +50,7 @@ export const FREE: Statement[] = [
           endpoint: ["## endpoints"],
           flow: ["prepare", "confirm", "redeem"],
         };
-        for (const word of words[subject as keyof typeof words]) assert.ok(text.includes(word), word);
+        for (const word of words[subject as keyof typeof words]) holds(text.includes(word), word);
       },
     ),
   ),
@@ -58,7 +59,7 @@ export const FREE: Statement[] = [
       `The compact guide has ${{ auth: "the model of authentication", groups: "groups of endpoints", flows: "flows" }[member]}.`,
       async ({ api }) => {
         const guide = await api.ok("/docs/mkt-earn-agent-api.json");
-        assert.ok(Object.keys(guide[member]).length > 0);
+        holds(Object.keys(guide[member]).length > 0);
       },
     ),
   ),
