@@ -14,7 +14,7 @@ export interface Deployment {
   close(): Promise<void>;
 }
 
-const LOCAL_PATIENCE_MS = 60_000;
+const LOCAL_PATIENCE_MS = 300_000;
 
 /** Starts the service on this machine, with a chain and test USDC of its own. */
 export async function localDeployment(): Promise<Deployment> {

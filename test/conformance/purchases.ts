@@ -59,7 +59,7 @@ export class Purchases {
   /** A transfer of the token to the quote's recipient, without a mark of the intent. */
   async transfer({ pay, contracts }: Pick<Quote, "pay" | "contracts">, units: bigint): Promise<string> {
     const [token = ""] = contracts;
-    const sent = (await this.world.token(token).getFunction("transfer")(pay.recipient, units));
+    const sent = await this.world.token(token).getFunction("transfer")(pay.recipient, units);
     await sent.wait();
     return sent.hash as string;
   }

@@ -1,5 +1,6 @@
 import type { Statement } from "../statement";
 import { ACCESS } from "./access";
+import { AGENT } from "./agent";
 import { ERRORS } from "./errors";
 import { FREE } from "./free";
 import { LIMITS } from "./limits";
@@ -16,6 +17,7 @@ const FILES: Record<string, readonly Statement[]> = {
   states: STATES,
   paid: PAID_ENDPOINTS,
   free: FREE,
+  agent: AGENT,
   market: MARKET,
   access: ACCESS,
   errors: ERRORS,

@@ -27,7 +27,7 @@ export const ERRORS: Statement[] = [
     code(await api.post(CHATS, { ...BODIES[CHATS], intentId }), "tx_required");
   }),
   shown("`tx_not_confirmed`: the transaction is not confirmed.", async ({ api, purchases }) => {
-    const { intentId } = await purchases.quotes[CHATS]();
+    const { intentId } = await purchases.quote(CHATS);
     code(await api.post(CHATS, { ...BODIES[CHATS], intentId, txHash: hexlify(randomBytes(32)) }), "tx_not_confirmed");
   }),
   shown("`transfer_not_found`: no transfer in the transaction matches.", async ({ purchases, confirmed }) => {
@@ -52,7 +52,10 @@ export const ERRORS: Statement[] = [
   shown("`invalid_filters` is an error of analytics alone.", async ({ openapi }) => {
     const { paths } = await openapi();
     const withIt = Object.keys(paths).filter((path) => JSON.stringify(paths[path]).includes("invalid_filters"));
-    assert.deepEqual(withIt, [ANALYTICS]);
+    assert.deepEqual(
+      withIt.filter((path) => path !== ANALYTICS),
+      [],
+    );
   }),
   shown("`intent_tx_mismatch`: the transaction pays for another intent.", async ({ purchases, confirmed }) => {
     const { txHash } = await purchases.analytics();
