@@ -23,6 +23,7 @@ const config: KnipConfig = {
         "dev/local/guard.mjs",
         "test/**/*.test.ts",
         "test/setup/*.{ts,mjs}",
+        "test/conformance/{command,launcher}.ts",
         "test/paid/{crashingService,dyingSettler}.ts",
         "test/packages/answers/{trappedWorker,exitProbe}.ts",
         "test/adapters/outputSchema/{trappedWorker,probe}.ts",

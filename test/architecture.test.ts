@@ -57,8 +57,14 @@ const ROOMS: Record<string, readonly string[]> = {
   "dev/reader": ["packages/answers/src/"],
   "dev/bench": ["functions/src/", "packages/", "dev/local/", "dev/tools/", "dev/reader/", "test/setup/"],
   "test/setup": ["functions/src/", "packages/", "dev/local/", "dev/tools/", "test/fakes/"],
+  "test/conformance": [],
   test: ["functions/src/", "packages/", "dev/local/", "dev/tools/", "dev/reader/", "test/setup/"],
 };
+
+/** The one program of the conformance tests that knows this project: it starts the service, and is no module of theirs. */
+const LAUNCHER = "test/conformance/launcher.ts";
+/** The packages that the conformance tests need, besides Node's own modules. */
+const BLACK_BOX = ["ethers"];
 
 interface Import {
   from: string;
@@ -164,9 +170,23 @@ describe("the house", () => {
   it.each(Object.entries(ROOMS))("%s imports only what it may", (room, allowed) => {
     const wrong = (rooms[room] ?? []).filter(
       ({ from, to }) =>
-        roomOf(from) === room && roomOf(to) !== room && !allowed.some((beginning) => to.startsWith(beginning)),
+        roomOf(from) === room &&
+        roomOf(to) !== room &&
+        from !== LAUNCHER &&
+        !allowed.some((beginning) => to.startsWith(beginning)),
     );
     expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+  });
+
+  it("tests conformance from outside: by Node's modules, ethers and its own folder, without the launcher's", () => {
+    const sources = filesOf(path.join(ROOT, "test/conformance")).filter((file) => !LAUNCHER.endsWith(`/${file}`));
+    const packages = sources.flatMap((file) => {
+      const text = readFileSync(path.join(ROOT, "test/conformance", file), "utf8");
+      return [...text.matchAll(/(?:from |require\(|import\(|^import )"([^."][^"]*)"/gm)].map(([, name = ""]) => name);
+    });
+    expect(packages.length).toBeGreaterThan(10);
+    expect(packages.filter((name) => !name.startsWith("node:") && !BLACK_BOX.includes(name))).toEqual([]);
+    expect((rooms["test/conformance"] ?? []).filter(({ to }) => to === LAUNCHER)).toEqual([]);
   });
 
   it("reaches the answer engine through its ports and one adapter", () => {

@@ -10,16 +10,16 @@ const SAMPLE = {
   goals: path.join(__dirname, "sample", "goals.csv"),
 };
 
-/** The emulator's database, opened as a server, to which security rules do not apply. */
-export function emulatorDatabase(host: string): Firestore {
+/** An emulator's database, opened as a server, to which security rules do not apply; the emulator has one per project. */
+export function emulatorDatabase(host: string, projectId = PROJECT): Firestore {
   // Don't look for cloud credentials.
   process.env["METADATA_SERVER_DETECTION"] ??= "none";
-  return new Firestore({ projectId: PROJECT, host, ssl: false, customHeaders: { Authorization: "Bearer owner" } });
+  return new Firestore({ projectId, host, ssl: false, customHeaders: { Authorization: "Bearer owner" } });
 }
 
 /** Publishes the sample datasets and reports in an emulator. */
-export async function loadSample(host: string): Promise<void> {
-  const db = emulatorDatabase(host);
+export async function loadSample(host: string, projectId = PROJECT): Promise<void> {
+  const db = emulatorDatabase(host, projectId);
   try {
     const snapshots = firestoreSnapshots(db);
     for (const kind of ["chats", "goals"] as const) {

@@ -8,6 +8,7 @@ const SLOWEST = [
   "contract/forge",
   "e2e/stack",
   "pages/browser",
+  "test/conformance/",
   "tasks/indexer",
   "mkt/relay",
   "tasks/keeper",
