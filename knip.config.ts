@@ -34,8 +34,6 @@ const config: KnipConfig = {
         "@google-cloud/.+",
         "firebase-functions",
         "ajv",
-        "csv-parse",
-        "secp256k1",
         "solc",
         "@jest/.+",
         "jest-environment-node",
