@@ -21,6 +21,7 @@ import {
 } from "./build";
 import { Address, Bytes32, Deployment, Time, TxHash, Usdc } from "./common";
 import { MetadataShown, Samples } from "./content";
+import { PosterRecordShown, WorkerRecordShown } from "./records";
 import { WorkerRecord } from "./trackRecord";
 import { AcceptanceShown } from "./acceptance";
 
@@ -161,6 +162,10 @@ export const TaskFields = {
       description: "Every step that was taken on the chain, oldest first. Not in lists.",
     }),
   ),
+  posterRecord: optional({
+    ...PosterRecordShown,
+    description: "What to expect of the poster. Only from /mkt/task; GET /mkt/profiles has it of any wallet.",
+  }),
   createdAt: Time,
   updatedAt: Time,
   chainBlock: integer({ minimum: 0, description: "The block of the latest event in this view." }),
@@ -204,6 +209,10 @@ const ProposalFields = {
   record: {
     ...nullable(WorkerRecord),
     description: "The worker's record when it registered; GET /mkt/profiles has today's.",
+  },
+  workerRecord: {
+    ...nullable(WorkerRecordShown),
+    description: "What to expect of the worker, as of its registration. Null in an invitation.",
   },
 };
 

@@ -9,7 +9,8 @@ import {
   type WriteResult,
 } from "@google-cloud/firestore";
 import type { Contribution } from "../../domain/contribution/contribution";
-import { sum } from "../../domain/contribution/increments";
+import { sum, type SumName } from "../../domain/contribution/increments";
+import { pairsIn, withPairs } from "../../domain/reputation/pairs";
 import { LedgerOvertaken, type Posted, type LedgerWriter, type LedgerRun, type Left } from "../../ports/ledgerWriter";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
 import { isImpossible, reaching, unlessConflict } from "./faults";
@@ -17,7 +18,7 @@ import { LEDGER_STATE, POSTINGS, ROWS, type LedgerState } from "./ledgerDocument
 import { finalPaymentIn, PAYMENTS } from "./paymentDocuments";
 import { changeOf, writeChange, type Change } from "./posting";
 import { getAll } from "./reading";
-import { addSums, clearSums, pathOf, sumsAt } from "./sumDocument";
+import { addSums, clearSums, pathOf, readSums, sumsAt } from "./sumDocument";
 import { factsIn, TASKS } from "./taskDocument";
 import { batchOf, type Write } from "./unitOfWork";
 
@@ -153,7 +154,8 @@ class Run implements LedgerRun {
    */
   private async tryPost(changes: readonly Change[]): Promise<Pick<Left, "reason" | "isLasting"> | null> {
     if (changes.length === 0) return null;
-    const increments = sum(changes.map((change) => change.increments));
+    const posted = sum(changes.map((change) => change.increments));
+    const increments = withPairs(await this.sumsOf(pairsIn(posted)), posted);
     const paths = [...increments.keys()].map(pathOf);
     const known = await getAll(
       this.db,
@@ -176,6 +178,14 @@ class Run implements LedgerRun {
         throw error;
       return { reason: messageOf(error instanceof StoreUnavailable ? error.cause : error), isLasting: true };
     }
+  }
+
+  private async sumsOf(names: readonly SumName[]) {
+    const docs = await getAll(
+      this.db,
+      names.map((name) => this.db.doc(pathOf(name))),
+    );
+    return new Map(docs.map((doc) => [sumsAt(doc.ref.path), readSums(doc)]));
   }
 
   /** Sets the entry aside: it is tried again after a change or a rebuild. */

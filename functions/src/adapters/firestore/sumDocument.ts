@@ -5,6 +5,7 @@ import type { SumName } from "../../domain/contribution/increments";
 export const SUMS_IN = {
   counters: "boards",
   reputation: "profiles",
+  pairs: "walletPairs",
   totals: "ledgerTotals",
   analytics: "analyticsDays",
   market: "marketSums",
