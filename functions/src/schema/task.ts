@@ -126,6 +126,18 @@ const FeedbackOffer = object(
   { title: "FeedbackOffer" },
 );
 
+/** The poster's record in two numbers, also in lists. */
+const PosterUsually = {
+  ...nullable(
+    object(
+      { decisionSeconds: integer({ minimum: 0 }), approvedPercent: integer({ minimum: 0, maximum: 100 }) },
+      { title: "PosterUsually" },
+    ),
+  ),
+  description:
+    "The poster's median time to a decision, rounded up, and of a hundred works those it approved itself, rounded down. Null with too few works; posterRecord has more.",
+};
+
 /** The fields of the public view. */
 export const TaskFields = {
   ...TaskNames,
@@ -134,6 +146,7 @@ export const TaskFields = {
   ...MetadataShown,
   acceptance: AcceptanceShown,
   poster: Address,
+  posterUsually: PosterUsually,
   worker: nullable(Address),
   rewardUsdc: Usdc,
   stakeUsdc: Usdc,

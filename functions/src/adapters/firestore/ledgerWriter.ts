@@ -18,8 +18,9 @@ import { LEDGER_STATE, POSTINGS, ROWS, type LedgerState } from "./ledgerDocument
 import { finalPaymentIn, PAYMENTS } from "./paymentDocuments";
 import { changeOf, writeChange, type Change } from "./posting";
 import { getAll } from "./reading";
-import { addSums, clearSums, pathOf, readSums, sumsAt } from "./sumDocument";
+import { addSums, clearSums, pathOf, readSums, sumsAt, usualIn } from "./sumDocument";
 import { factsIn, TASKS } from "./taskDocument";
+import { usualFields } from "./taskListing";
 import { batchOf, type Write } from "./unitOfWork";
 
 /** Tasks or payments in one write. */
@@ -163,10 +164,13 @@ class Run implements LedgerRun {
     );
     const writes: Write[] = [
       (batch) => {
-        for (const doc of known) addSums(batch, doc, increments.get(sumsAt(doc.ref.path)) ?? new Map());
-      },
-      (batch) => {
-        for (const change of changes) writeChange(this.db, batch, change);
+        const sums = new Map<string, ReadonlyMap<string, number>>();
+        for (const doc of known)
+          sums.set(doc.ref.path, addSums(batch, doc, increments.get(sumsAt(doc.ref.path)) ?? new Map()));
+        for (const change of changes) {
+          const poster = sums.get(pathOf(`reputation/${String(change.doc.get("poster"))}`));
+          writeChange(this.db, batch, change, poster && usualFields(change.doc.id, usualIn(poster)));
+        }
       },
     ];
     const collections = paths.map((path) => path.slice(0, path.lastIndexOf("/")));

@@ -4,7 +4,13 @@ import { endpoint, open, requests } from "../../../http/endpoint";
 import { object, optional } from "../../../schema/build";
 import { Address, ContractName, TaskId } from "../../../schema/common";
 import { TaskView } from "../../../schema/task";
-import { interestCountOf, posterRecordOf, requireAddress, requireTask, viewerOf } from "../../../application/tasks/requestedTask";
+import {
+  interestCountOf,
+  posterRecordOf,
+  requireAddress,
+  requireTask,
+  viewerOf,
+} from "../../../application/tasks/requestedTask";
 
 /** The public view of a task. */
 export default endpoint({
@@ -26,6 +32,9 @@ export default endpoint({
       interestCountOf(record, services),
       posterRecordOf(record, services),
     ]);
-    return { ...taskView({ ...record, interestCount }, requireEscrows(services.settings.escrows), viewer), posterRecord };
+    return {
+      ...taskView({ ...record, interestCount }, requireEscrows(services.settings.escrows), viewer),
+      posterRecord,
+    };
   },
 });
