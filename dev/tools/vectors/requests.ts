@@ -1,4 +1,3 @@
-// Longer than other files: one vector after another.
 import { concat, hashMessage, id, Signature, toBeHex } from "ethers";
 import { canonicalHash, CHAIN_ID, signedRequestText } from "../../../packages/client/src/index";
 import { SIGNED_CALLS } from "../../../packages/client/src/generated/signed";

@@ -1,4 +1,3 @@
-// Longer than other files: the whole pipeline of an endpoint.
 import type { IncomingMessage } from "node:http";
 import { canonicalJson, canonicalSha256 } from "../domain/canonical";
 import { ERRORS } from "../domain/errors";
