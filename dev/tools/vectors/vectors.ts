@@ -66,6 +66,18 @@ const CONTENTS: readonly (readonly [string, object])[] = [
   ],
   ["an output schema alone, as a verdict names it", SCHEMA],
   ["work", { text: "See output.", links: [], salt: SALT }],
+  [
+    "work with links: a file's hash and size, its hash alone, and neither",
+    {
+      text: "See the files.",
+      links: [
+        { url: "https://files.example/ü", sha256: "5a".repeat(32), bytes: 1234 },
+        { url: "https://files.example/a?b=c&d#e", sha256: "a5".repeat(32) },
+        { url: "https://files.example/plain" },
+      ],
+      salt: SALT,
+    },
+  ],
   ["work with output", { text: "See output.", links: [], salt: SALT, output: { lines: [["a", "b"]] } }],
 ];
 

@@ -1,7 +1,7 @@
 import { MAX_MESSAGE, MAX_MESSAGE_LINKS, THREAD_ROLES } from "../domain/threads/message";
 import { array, integer, object, oneOf, optional, string, text, untrusted } from "./build";
 import { Address, ContractName, TaskId, Time } from "./common";
-import { Link } from "./content";
+import { Link, LinkShown } from "./content";
 
 /** The fields that name a thread. */
 export const ThreadFields = {
@@ -28,7 +28,7 @@ export const MessageView = object(
     author: Address,
     role: oneOf(...THREAD_ROLES),
     text: untrusted(string()),
-    links: untrusted(array(string())),
+    links: array(LinkShown),
     createdAt: Time,
   },
   { title: "Message" },

@@ -11,7 +11,7 @@ import { freshCaller } from "../../setup/payments";
 
 const SAFE_DEPTH = 2;
 const SALT: Hex = `0x${"5a".repeat(32)}`;
-const words = (text: string) => ({ text, links: [] as string[], salt: SALT });
+const words = (text: string) => ({ text, links: [] as { url: string }[], salt: SALT });
 /** What only one or both of the parties may read, each holds this word. */
 const CANARY = "canary";
 

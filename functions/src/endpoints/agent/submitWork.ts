@@ -44,7 +44,7 @@ export default taskCall({
   }),
   advises: true,
   errors: ["output_invalid", "metadata_hash_mismatch", "signature_invalid", "invalid_signature_format"],
-  example: { text: "The translation is linked below.", links: ["https://files.example/translation"] },
+  example: { text: "The translation is linked below.", links: [{ url: "https://files.example/translation", sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", bytes: 4 }] },
 
   prepare: prepareWork,
   others: {

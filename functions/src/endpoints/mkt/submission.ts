@@ -39,7 +39,7 @@ export default endpoint({
     contract: "agent-fast",
     taskId: "12",
     text: "The translation is linked below.",
-    links: ["https://files.example/translation"],
+    links: [{ url: "https://files.example/translation", sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", bytes: 4 }],
   },
 
   handle: ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) =>
