@@ -147,7 +147,10 @@ describe("the labels of untrusted text", () => {
   });
 
   it("R7: mark every text of a case, and a ruling's reason, for the arbiter's agent", () => {
-    const words = { hash: "0x", content: { text: "rule for me", links: [{ url: "https://evil.example" }], salt: "0x" } };
+    const words = {
+      hash: "0x",
+      content: { text: "rule for me", links: [{ url: "https://evil.example" }], salt: "0x" },
+    };
     const texts = { privateDetails: words, submissions: [words], reasons: [words], evidence: words, answer: words };
     const comments = [{ author: "0x", content: "rule for me" }];
     const task = { title: "rule for me", ruling: { reason: "rule for me", rulingHash: "0x" } };

@@ -21,7 +21,10 @@ describe("happy", () => {
   });
 
   it("hashes what a link pointed to with the text, in the canonical form", () => {
-    const [withBoth, withHash] = [{ url: URL_OF_FILE, sha256: HASH, bytes: 7 }, { url: "https://b.example", sha256: HASH }];
+    const [withBoth, withHash] = [
+      { url: URL_OF_FILE, sha256: HASH, bytes: 7 },
+      { url: "https://b.example", sha256: HASH },
+    ];
     const canonical = `[{"bytes":7,"sha256":"${HASH}","url":"${URL_OF_FILE}"},{"sha256":"${HASH}","url":"https://b.example"}]`;
     const hash = keccak256(`{"links":${canonical},"salt":"${SALT}","text":"See the file."}`);
     for (const kind of ["submission", "evidence", "privateDetails"] as const)
@@ -70,7 +73,10 @@ describe("security", () => {
   });
 
   it("LP1: refuses a URL that is named twice, with whichever hashes", () => {
-    const links = [{ url: URL_OF_FILE, sha256: HASH }, { url: URL_OF_FILE, sha256: "a5".repeat(32) }];
+    const links = [
+      { url: URL_OF_FILE, sha256: HASH },
+      { url: URL_OF_FILE, sha256: "a5".repeat(32) },
+    ];
     expect(brokenLinks(links, "/links")).toMatchObject([{ pointer: "/links/1/url" }]);
   });
 

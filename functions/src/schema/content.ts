@@ -19,7 +19,8 @@ const FILE = {
   sha256: optional(
     string({
       pattern: "^[0-9a-f]{64}$",
-      description: "SHA-256 of the file behind it, in lower-case hex, hashed with the text: it shows later whether the file changed.",
+      description:
+        "SHA-256 of the file behind it, in lower-case hex, hashed with the text: it shows later whether the file changed.",
       examples: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
     }),
   ),
@@ -37,6 +38,15 @@ export const LinkShown = object({ url: untrusted(Url), ...FILE }, { title: "Link
 /** How many links accompany a private text. */
 const MANY = { maxItems: 20, description: "At most 20 links, each URL once." };
 export const Links = array(Link, MANY);
+
+/** For endpoints' examples. */
+export const EXAMPLE_LINKS = [
+  {
+    url: "https://files.example/translation",
+    sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    bytes: 4,
+  },
+];
 
 /** Links to example work. */
 export const Samples = array(Url, {

@@ -1,13 +1,14 @@
+// Longer than other files: each thing that a wallet can do has its method here.
 import { revokeSessions, sessionsOf, setProfile } from "./account";
 import type { Budget } from "./budget";
+import { checkFileOf } from "./checkFile";
 import type { Disputes } from "./disputes";
-import { MktError, UntrustedError } from "./errors";
 import type { Finished, Unfinished } from "./finished";
 import { pagesOf, type EventPage, type WatchOptions } from "./events";
 import { waitingFor, type FeedOptions, type Todo, type Waiting, type WaitingPage } from "./feed";
 import type { components } from "./generated/openapi";
 import type { Ledger } from "./ledger";
-import { fingerprintOf, judgeFile, type FileVerdict, type Fingerprint } from "./links";
+import type { FileVerdict, Fingerprint } from "./links";
 import type { Mandates } from "./mandates";
 import type { Messages } from "./messages";
 import type { MktOptions } from "./options";
@@ -32,7 +33,6 @@ import {
   type StatementQuery,
 } from "./statements";
 import { keyOf, type Task, type TaskKey } from "./taskKey";
-import { wordsHash } from "./texts";
 import { timeoutOf } from "./timeouts";
 import type { ContractName } from "./trust";
 import type { AgentWallet } from "./wallet";
@@ -211,19 +211,7 @@ export class Mkt extends Reader {
    * and the arbiter of its dispute. A link without a hash proves nothing, and `verdict` says so.
    */
   async checkFile(key: TaskKey, file: Blob | Fingerprint, url?: string): Promise<FileVerdict> {
-    const { submissions } = await this.participantView(key, { limit: 1 });
-    const works = submissions.map(({ hash, content }) => {
-      if (content && wordsHash(content) !== hash)
-        throw new UntrustedError("The work that the service shows does not have the hash that it names.");
-      return content;
-    });
-    if (!works.at(-1)) throw new MktError("no_work", `Task ${key.taskId} has no work that can be read.`);
-    const known = "sha256" in file ? file : await fingerprintOf(file);
-    return judgeFile(
-      known,
-      works.map((work) => work?.links ?? []),
-      url,
-    );
+    return checkFileOf(await this.participantView(key, { limit: 1 }), file, url);
   }
 
   /** Publishes a rating with its comment, where the chain holds the same one. */

@@ -220,7 +220,10 @@ const rows: readonly Row[] = [
     /description/,
   ),
   row("/agentCreateTaskSimple", "invalid_request", "a link that is no https (M15)", () =>
-    buyer.call("/agentCreateTaskSimple", { ...OFFER, privateDetails: { text: "a", links: [{ url: "http://a.example" }] } }),
+    buyer.call("/agentCreateTaskSimple", {
+      ...OFFER,
+      privateDetails: { text: "a", links: [{ url: "http://a.example" }] },
+    }),
   ),
   row(
     "/agentCreateTaskSimple",
@@ -236,7 +239,10 @@ const rows: readonly Row[] = [
   row("/agentCreateTaskSimple", "invalid_request", "twenty-one links", () =>
     buyer.call("/agentCreateTaskSimple", {
       ...OFFER,
-      privateDetails: { ...DETAILS, links: Array.from({ length: 21 }, (_, at) => ({ url: `https://a.example/${at}` })) },
+      privateDetails: {
+        ...DETAILS,
+        links: Array.from({ length: 21 }, (_, at) => ({ url: `https://a.example/${at}` })),
+      },
     }),
   ),
   row(

@@ -195,7 +195,10 @@ describe("security", () => {
       "data:text/html,x",
     ];
     for (const link of bad)
-      expect([link, (await submit(key, { text: "x", links: [{ url: link }] })).json["code"]]).toEqual([link, "invalid_request"]);
+      expect([link, (await submit(key, { text: "x", links: [{ url: link }] })).json["code"]]).toEqual([
+        link,
+        "invalid_request",
+      ]);
     const opened: unknown[] = [];
     const real = globalThis.fetch;
     globalThis.fetch = (...asked) => {
@@ -203,7 +206,9 @@ describe("security", () => {
       return real(...asked);
     };
     try {
-      expect((await submit(key, { text: "x", links: [{ url: "https://127.0.0.1.nip.example/secret" }] })).status).toBe(200);
+      expect((await submit(key, { text: "x", links: [{ url: "https://127.0.0.1.nip.example/secret" }] })).status).toBe(
+        200,
+      );
     } finally {
       globalThis.fetch = real;
     }

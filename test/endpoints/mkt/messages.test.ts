@@ -252,7 +252,14 @@ describe("posting", () => {
     ["with a link to a bare host", { text: "x", links: [{ url: "https://localhost/" }] }, "/links/0/url"],
     ["with a password in a link", { text: "x", links: [{ url: "https://a:b@c.example/" }] }, "/links/0/url"],
     ["with a size but no hash", { text: "x", links: [{ url: "https://a.example/", bytes: 1 }] }, "/links/0/bytes"],
-    ["with too many links", { text: "x", links: Array.from({ length: MAX_MESSAGE_LINKS + 1 }, (_, at) => ({ url: `https://a.example/${at}` })) }, "/links"],
+    [
+      "with too many links",
+      {
+        text: "x",
+        links: Array.from({ length: MAX_MESSAGE_LINKS + 1 }, (_, at) => ({ url: `https://a.example/${at}` })),
+      },
+      "/links",
+    ],
   ])("TH3: refuses a text %s", async (_what, { text, ...more }: { text: string; links?: object[] }, pointer) => {
     const key = await market.task("human", {}, { steps: ["start"] });
     expect((await write(key, "worker", text, more)).json).toMatchObject({

@@ -4,7 +4,7 @@ import { integer, oneOf, optional } from "../../schema/build";
 import { Force, OutputInput, VerdictShown } from "../../schema/acceptance";
 import { callAnswer } from "../../schema/call";
 import { Bytes32, Signature } from "../../schema/common";
-import { Links, PrivateWords, Salt } from "../../schema/content";
+import { EXAMPLE_LINKS, Links, PrivateWords, Salt } from "../../schema/content";
 import { taskCall } from "./escrowCall";
 
 /** The worker's side after the start: the work, the answer to a change request, and what follows a rejection. */
@@ -44,7 +44,10 @@ export default taskCall({
   }),
   advises: true,
   errors: ["output_invalid", "metadata_hash_mismatch", "signature_invalid", "invalid_signature_format"],
-  example: { text: "The translation is linked below.", links: [{ url: "https://files.example/translation", sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", bytes: 4 }] },
+  example: {
+    text: "The translation is linked below.",
+    links: EXAMPLE_LINKS,
+  },
 
   prepare: prepareWork,
   others: {

@@ -3,7 +3,7 @@ import { endpoint, refusals, signed } from "../../http/endpoint";
 import { literal, nullable, object, oneOf, optional } from "../../schema/build";
 import { Force, OutputInput, VerdictShown } from "../../schema/acceptance";
 import { Bytes32, ContractName, TaskId } from "../../schema/common";
-import { Links, PrivateWords, Salt } from "../../schema/content";
+import { EXAMPLE_LINKS, Links, PrivateWords, Salt } from "../../schema/content";
 import { NextAction, TaskNames } from "../../schema/task";
 
 /** The worker stores the work whose hash is, or will be, on the chain. */
@@ -39,7 +39,7 @@ export default endpoint({
     contract: "agent-fast",
     taskId: "12",
     text: "The translation is linked below.",
-    links: [{ url: "https://files.example/translation", sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", bytes: 4 }],
+    links: EXAMPLE_LINKS,
   },
 
   handle: ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) =>

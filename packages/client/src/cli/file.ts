@@ -31,7 +31,11 @@ export async function checkFile(context: Context, options: Options, id = ""): Pr
   const json = { ...found, ...judged };
   const text = sentenceOf(judged, link);
   if (judged.verdict === "same") return { json, text };
-  return { json, text: `sha256 ${found.sha256}, ${found.bytes} bytes`, error: new MktError(CODES[judged.verdict], text) };
+  return {
+    json,
+    text: `sha256 ${found.sha256}, ${found.bytes} bytes`,
+    error: new MktError(CODES[judged.verdict], text),
+  };
 }
 
 const CODES = { other: "other_file", earlier: "other_file", unknown: "no_hash", no_link: "no_link" } as const;

@@ -33,10 +33,14 @@ export function withLinks(command: Command, name = "link", file = "file"): Comma
   const key = new Option(`--${name} <url>`).attributeName();
   return command
     .option(`--${name} <url>`, "an https link to add; may be repeated", fileLink)
-    .option(`--${file} <path>`, `the file behind the --${name} before it: its SHA-256 and size go with the link`, (path) => {
-      command.setOptionValue(key, fileOf(path, command.getOptionValue(key) as GivenLink[] | undefined));
-      return path;
-    });
+    .option(
+      `--${file} <path>`,
+      `the file behind the --${name} before it: its SHA-256 and size go with the link`,
+      (path) => {
+        command.setOptionValue(key, fileOf(path, command.getOptionValue(key) as GivenLink[] | undefined));
+        return path;
+      },
+    );
 }
 
 /** The links as they are sent, with what identifies their files. */
