@@ -219,7 +219,7 @@ it("LP2: believes no link that does not hash to what the service calls the work'
   await worker.worker.stake(task);
   await worker.worker.submit(task, { text: "Done.", links: [{ url: REPORT, ...known(FIRST) }] });
   const lie = (answer: Record<string, unknown>) =>
-    JSON.parse(JSON.stringify(answer).replaceAll(sha256Of(FIRST), sha256Of(SECOND)));
+    JSON.parse(JSON.stringify(answer).replaceAll(sha256Of(FIRST), sha256Of(SECOND))) as unknown;
   const deceived = agent(market, "buyer", { fetch: lyingFetch("/mkt/task", lie) });
   await expect(deceived.checkFile(task, new Blob([SECOND]))).rejects.toBeInstanceOf(UntrustedError);
   expect(await agent(market, "buyer").checkFile(task, new Blob([FIRST]))).toMatchObject({ verdict: "same" });

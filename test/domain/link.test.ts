@@ -1,4 +1,4 @@
-import { contentHash, type Content } from "../../functions/src/domain/content";
+import { contentHash } from "../../functions/src/domain/content";
 import { keccak256 } from "../../functions/src/domain/keccak";
 import { brokenLinks, tidyLinks, type Link } from "../../functions/src/domain/link";
 
@@ -6,7 +6,7 @@ const SALT = `0x${"5a".repeat(32)}` as const;
 const HASH = "5a".repeat(32);
 const URL_OF_FILE = "https://files.example/a";
 const hashOf = (links: readonly Link[], kind: "submission" | "evidence" | "privateDetails" = "submission") =>
-  contentHash({ kind, value: { text: "See the file.", links, salt: SALT } } as Content);
+  contentHash({ kind, value: { text: "See the file.", links, salt: SALT } });
 
 describe("happy", () => {
   it("takes an https link of any path and query, alone, with a hash, and with a hash and a size", () => {
