@@ -35,18 +35,13 @@ export const Link = object({ url: Url, ...FILE }, { title: "Link" });
 /** A link as its readers see it. */
 export const LinkShown = object({ url: untrusted(Url), ...FILE }, { title: "LinkShown" });
 
-/** How many links accompany a private text. */
-const MANY = { maxItems: 20, description: "At most 20 links, each URL once." };
-export const Links = array(Link, MANY);
+/** Said once of all links in the list of tools, which leaves out the members of a list's items. */
+export const LINKS_SHAPE =
+  "{url, sha256, bytes}, each URL once: the SHA-256 (64 lower-case hex digits) and size of the file behind it are optional, and show later whether it was changed.";
 
-/** For endpoints' examples. */
-export const EXAMPLE_LINKS = [
-  {
-    url: "https://files.example/translation",
-    sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-    bytes: 4,
-  },
-];
+/** How many links accompany a private text. */
+const MANY = { maxItems: 20, description: LINKS_SHAPE };
+export const Links = array(Link, MANY);
 
 /** Links to example work. */
 export const Samples = array(Url, {

@@ -4,7 +4,7 @@ import { integer, oneOf, optional } from "../../schema/build";
 import { Force, OutputInput, VerdictShown } from "../../schema/acceptance";
 import { callAnswer } from "../../schema/call";
 import { Bytes32, Signature } from "../../schema/common";
-import { EXAMPLE_LINKS, Links, PrivateWords, Salt } from "../../schema/content";
+import { Links, PrivateWords, Salt } from "../../schema/content";
 import { taskCall } from "./escrowCall";
 
 /** The worker's side after the start: the work, the answer to a change request, and what follows a rejection. */
@@ -46,7 +46,7 @@ export default taskCall({
   errors: ["output_invalid", "metadata_hash_mismatch", "signature_invalid", "invalid_signature_format"],
   example: {
     text: "The translation is linked below.",
-    links: EXAMPLE_LINKS,
+    links: [{ url: "https://files.example/translation" }],
   },
 
   prepare: prepareWork,

@@ -3,7 +3,7 @@ import { endpoint, refusals, signed } from "../../http/endpoint";
 import { literal, nullable, object, oneOf, optional } from "../../schema/build";
 import { Force, OutputInput, VerdictShown } from "../../schema/acceptance";
 import { Bytes32, ContractName, TaskId } from "../../schema/common";
-import { EXAMPLE_LINKS, Links, PrivateWords, Salt } from "../../schema/content";
+import { Links, PrivateWords, Salt } from "../../schema/content";
 import { NextAction, TaskNames } from "../../schema/task";
 
 /** The worker stores the work whose hash is, or will be, on the chain. */
@@ -39,7 +39,7 @@ export default endpoint({
     contract: "agent-fast",
     taskId: "12",
     text: "The translation is linked below.",
-    links: EXAMPLE_LINKS,
+    links: [{ url: "https://files.example/translation" }],
   },
 
   handle: ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) =>
