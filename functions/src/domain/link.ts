@@ -1,7 +1,7 @@
 import { refuse, type FieldError } from "./errors";
 
 /** Lower-case hex, without 0x. */
-export const SHA256 = /^[0-9a-f]{64}$/;
+const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
  * A link in a text. With a hash it also says what it pointed to when the text was written, so that a file which was
