@@ -51,8 +51,8 @@ export const OFFER = {
   stakeUsdc: "0.500001",
 } as const;
 
-export const DETAILS = { text: "CANARY-details under the mat", links: ["https://files.example/map"] };
-export const WORK = { text: "CANARY-work behind the door", links: ["https://files.example/key"] };
+export const DETAILS = { text: "CANARY-details under the mat", links: [{ url: "https://files.example/map" }] };
+export const WORK = { text: "CANARY-work behind the door", links: [{ url: "https://files.example/key" }] };
 
 /** A wallet that uses only the service's API. */
 export class Agent {

@@ -43,7 +43,7 @@ export default escrowCall({
     category: "translation",
     rewardUsdc: "25",
     stakeUsdc: "2.5",
-    privateDetails: { text: "The page is linked below.", links: ["https://files.example/page"] },
+    privateDetails: { text: "The page is linked below.", links: [{ url: "https://files.example/page" }] },
   },
 
   prepare: (request) => (request.input.pay ? payCreation(request) : prepareSimpleCreation(request)),
