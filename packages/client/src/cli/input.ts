@@ -50,6 +50,13 @@ export function wholeNumber(least: number, most: number): (text: string) => stri
   };
 }
 
+/** A number of 0 or more, with decimals. */
+export function share(text: string): string {
+  if (!/^[0-9]{1,5}(\.[0-9]{1,4})?$/.test(text))
+    throw new InvalidArgumentError("It must be a number, such as 24 or 92.5.");
+  return text;
+}
+
 export function amount(text: string): string {
   try {
     usdcUnits(text);
