@@ -117,6 +117,7 @@ abstract contract Base is Test {
                 metadataHash: METADATA,
                 mode: ITaskEscrow.Mode.Instant,
                 maxChangeRounds: 2,
+                judge: address(0),
                 windows: windows(30 days, 7 days, 6 days, 3 days, 4 days, 14 days, 13 days)
             });
     }
@@ -130,7 +131,7 @@ abstract contract Base is Test {
     /// contract.
     function agreed(address by, ITaskEscrow.Terms memory t) internal view returns (bytes32) {
         ITaskEscrow.Windows memory w = t.windows;
-        bytes memory offer = abi.encode(by, t.reward, t.stake, t.metadataHash, t.mode, t.maxChangeRounds);
+        bytes memory offer = abi.encode(by, t.reward, t.stake, t.metadataHash, t.mode, t.maxChangeRounds, t.judge);
         bytes memory times = abi.encode(w.work, w.review, w.resubmit, w.contest, w.rule, w.rate);
         return keccak256(bytes.concat(offer, times, abi.encode(feeBps, arbiter)));
     }

@@ -49,7 +49,7 @@ abstract contract Signer is Ledger {
 
     /// @dev The terms hash that a worker agrees to when starting this task.
     function _agreed(ITaskEscrow.Task memory t) internal view returns (bytes32) {
-        bytes memory offer = abi.encode(t.poster, t.reward, t.stake, t.contentHash, t.mode, t.maxChangeRounds);
+        bytes memory offer = abi.encode(t.poster, t.reward, t.stake, t.contentHash, t.mode, t.maxChangeRounds, t.judge);
         bytes memory times = abi.encode(
             t.workWindow,
             t.reviewWindow,
