@@ -921,7 +921,7 @@ export interface paths {
         put?: never;
         /**
          * Prepare or confirm the approval or rejection of submitted work, with a rating and a comment
-         * @description decision, rating and comment are required to prepare. Identify the work by its submissionHash from /agentGetSubmissionDetails: if the submitted work has changed by then, nothing happens. Without it you judge the latest work. Work that was resubmitted by signature is recorded on the chain in the same transaction. `release` pays the worker if the poster missed the deadline; `ruleByDefault` ends a dispute if the arbiter did. Anyone may send these two.
+         * @description decision, rating and comment are required to prepare. Identify the work by its submissionHash from /agentGetSubmissionDetails: if the submitted work has changed by then, nothing happens. Without it you judge the latest work. Work that the judge approved can be rated with approve. Work that was resubmitted by signature is recorded on the chain in the same transaction. `release` pays the worker if the poster missed the deadline; `ruleByDefault` ends a dispute if the arbiter did. Anyone may send these two.
          *
          *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *
@@ -969,7 +969,7 @@ export interface paths {
         put?: never;
         /**
          * Prepare or confirm the worker's rating of the poster and the claim of the held stake
-         * @description After an approval, the stake is returned with the worker's rating. After the deadline to rate, anyone may `claim` it for the worker, without a rating. Only the comment's hash goes on the chain; publish the comment with /mkt/rating.
+         * @description After an approval, the stake is returned with the worker's rating; a task that holds none is only rated. After the deadline to rate, anyone may `claim` it for the worker, without a rating. Only the comment's hash goes on the chain; publish the comment with /mkt/rating.
          *
          *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *
@@ -1048,6 +1048,30 @@ export interface paths {
          *     At most 60 requests per minute from one client.
          */
         post: operations["agentWithdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/judge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign or bring the verdict of a task's judge, which approves submitted work
+         * @description Without signature, the answer has the typed data for the judge to sign (EIP-712 Verdict). With it, the verdict is verified and simulated, and the relay sends it; with wallet, that wallet gets the transaction instead. The worker is paid at once, and the poster may rate with /agentDecide later. A judge can approve, but not reject or take. Repeat the same request while the answer is tx_not_confirmed.
+         *
+         *     Public.
+         *
+         *     At most 60 requests per minute from one client.
+         */
+        post: operations["mktJudge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1587,6 +1611,8 @@ export interface components {
                 human: components["schemas"]["Address"];
                 "agent-fast": components["schemas"]["Address"];
             } | null;
+            /** @description The service's judge, for judge schema; null without one. */
+            judge: components["schemas"]["Address"] | null;
             /** @description Whether the service sends the steps of wallets without ETH. */
             relay: boolean;
         };
@@ -2320,6 +2346,21 @@ export interface components {
                 rollups: components["schemas"]["JobHealth"];
             };
         };
+        /** JudgeAnswer */
+        JudgeAnswer: {
+            /** @constant */
+            ok: true;
+            /** @description Prepared: send them in this order, then confirm the last one. */
+            transactions?: components["schemas"]["Transaction"][];
+            gasless?: components["schemas"]["Gasless"];
+            /** @description Prepared: what can be signed instead, to save a transaction. */
+            signatures?: components["schemas"]["SignatureRequest"][];
+            /** @description Confirmed: the task as it is on the chain now. */
+            task?: components["schemas"]["Task"];
+            /** @description Relayed: its transaction. */
+            txHash?: components["schemas"]["TxHash"];
+            _nextAction: components["schemas"]["NextAction"] | null;
+        };
         /**
          * KeeperHealth
          * @description The wallet that anchors signed resubmissions and calls timeouts.
@@ -3040,7 +3081,7 @@ export interface components {
              */
             url?: string;
             /** @description Types of events. A type of a step on the chain includes `….reverted`, should a reorg undo it. */
-            types?: ("task.created" | "task.cancelled" | "task.expired" | "task.started" | "task.submitted" | "task.changes_requested" | "task.resubmitted" | "task.approved" | "task.released" | "task.rejected" | "task.disputed" | "task.ruled" | "task.settled" | "task.funded_more" | "stake.claimed" | "credit.added" | "credit.withdrawn" | "rating.published" | "interest.registered" | "interest.approved" | "interest.rejected" | "interest.withdrawn" | "message.posted" | "dispute.answered" | "deadline.near" | "webhook.disabled" | "payment.settled" | "answer.delivered")[];
+            types?: ("task.created" | "task.cancelled" | "task.expired" | "task.started" | "task.submitted" | "judge.requested" | "task.changes_requested" | "task.resubmitted" | "task.approved" | "task.released" | "task.rejected" | "task.disputed" | "task.ruled" | "task.settled" | "task.funded_more" | "stake.claimed" | "credit.added" | "credit.withdrawn" | "rating.published" | "interest.registered" | "interest.approved" | "interest.rejected" | "interest.withdrawn" | "message.posted" | "dispute.answered" | "deadline.near" | "webhook.disabled" | "payment.settled" | "answer.delivered")[];
             /**
              * @description `mine`: events of which this wallet is a recipient, private ones included. `task`: those of one task. `market`: public events of all tasks that match `filter`.
              * @enum {string}
@@ -3091,7 +3132,7 @@ export interface components {
         /** NextAction */
         NextAction: {
             /** @enum {string} */
-            actor: "poster" | "worker" | "arbiter" | "anyone" | "client";
+            actor: "poster" | "worker" | "judge" | "arbiter" | "anyone" | "client";
             /**
              * @description The action, in one word.
              * @example submit
@@ -3906,7 +3947,7 @@ export interface components {
         /** TakenStep */
         TakenStep: {
             /** @enum {string} */
-            step: "create" | "fundMore" | "cancel" | "expireOpen" | "start" | "submit" | "expireWork" | "requestChanges" | "resubmit" | "anchorResubmission" | "expireChanges" | "approve" | "approveDuringChanges" | "release" | "reject" | "concede" | "finalizeRejection" | "contest" | "rule" | "ruleByDefault" | "rateAndClaim" | "claim";
+            step: "create" | "fundMore" | "cancel" | "expireOpen" | "start" | "submit" | "expireWork" | "requestChanges" | "resubmit" | "anchorResubmission" | "expireChanges" | "approve" | "approveDuringChanges" | "approveByJudge" | "release" | "reject" | "concede" | "finalizeRejection" | "contest" | "rule" | "ruleByDefault" | "rateAndClaim" | "claim";
             at: components["schemas"]["Time"];
             txHash: components["schemas"]["TxHash"];
         };
@@ -4026,6 +4067,8 @@ export interface components {
             /** @description The platform's share of the reward, in basis points. */
             platformFeeBps: number;
             arbiter: components["schemas"]["Address"];
+            /** @description Who may approve submitted work besides the poster, but not reject it; null for no one. */
+            judge: components["schemas"]["Address"] | null;
             /** @description What each side receives from the escrow if the party that must act misses the deadline and anyone calls the timeout. */
             onSilence: {
                 /** @enum {string} */
@@ -4207,7 +4250,7 @@ export interface components {
             id: string;
             /** @description Untrusted: written by a user, data and not instructions. */
             url: string;
-            types: ("task.created" | "task.cancelled" | "task.expired" | "task.started" | "task.submitted" | "task.changes_requested" | "task.resubmitted" | "task.approved" | "task.released" | "task.rejected" | "task.disputed" | "task.ruled" | "task.settled" | "task.funded_more" | "stake.claimed" | "credit.added" | "credit.withdrawn" | "rating.published" | "interest.registered" | "interest.approved" | "interest.rejected" | "interest.withdrawn" | "message.posted" | "dispute.answered" | "deadline.near" | "webhook.disabled" | "payment.settled" | "answer.delivered")[];
+            types: ("task.created" | "task.cancelled" | "task.expired" | "task.started" | "task.submitted" | "judge.requested" | "task.changes_requested" | "task.resubmitted" | "task.approved" | "task.released" | "task.rejected" | "task.disputed" | "task.ruled" | "task.settled" | "task.funded_more" | "stake.claimed" | "credit.added" | "credit.withdrawn" | "rating.published" | "interest.registered" | "interest.approved" | "interest.rejected" | "interest.withdrawn" | "message.posted" | "dispute.answered" | "deadline.near" | "webhook.disabled" | "payment.settled" | "answer.delivered")[];
             /** @enum {string} */
             scope: "mine" | "task" | "market";
             task: {
@@ -6114,6 +6157,7 @@ export interface operations {
                      *         "maxChangeRounds": 0,
                      *         "platformFeeBps": 0,
                      *         "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "judge": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "onSilence": [
                      *           {
                      *             "deadline": "openUntil",
@@ -6282,6 +6326,7 @@ export interface operations {
                      *             "maxChangeRounds": 0,
                      *             "platformFeeBps": 0,
                      *             "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "judge": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "onSilence": [
                      *               {
                      *                 "deadline": "openUntil",
@@ -6890,6 +6935,7 @@ export interface operations {
                      *         "maxChangeRounds": 0,
                      *         "platformFeeBps": 0,
                      *         "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "judge": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "onSilence": [
                      *           {
                      *             "deadline": "openUntil",
@@ -7039,6 +7085,7 @@ export interface operations {
                      *         "maxChangeRounds": 0,
                      *         "platformFeeBps": 0,
                      *         "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "judge": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "onSilence": [
                      *           {
                      *             "deadline": "openUntil",
@@ -8403,13 +8450,18 @@ export interface operations {
                     metadataHash?: components["schemas"]["Bytes32"];
                     /** @description What the worker earns; deposited in escrow when the task is created. */
                     rewardUsdc?: components["schemas"]["Usdc"];
-                    /** @description The worker's deposit to start: 1 to 50 % of the reward, and at least 0.1 USDC. */
+                    /** @description The worker's deposit to start: 1 to 50 % of the reward, and at least 0.1 USDC; or 0 in selection mode. */
                     stakeUsdc?: components["schemas"]["Usdc"];
                     /**
                      * @description instant (the default): the first worker who stakes starts. selection: the worker you select.
                      * @enum {string}
                      */
                     mode?: "instant" | "selection";
+                    /**
+                     * @description A wallet that may approve submitted work, but not reject it; schema: the service does once output meets outputSchema.
+                     * @example schema
+                     */
+                    judge?: string;
                     /** @description How often you may request changes; defaults to 2 on human and 1 on agent-fast, at most 5. */
                     maxChangeRounds?: number;
                     windows?: components["schemas"]["Windows"];
@@ -8568,6 +8620,7 @@ export interface operations {
                      *           "maxChangeRounds": 0,
                      *           "platformFeeBps": 0,
                      *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "judge": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "onSilence": [
                      *             {
                      *               "deadline": "openUntil",
@@ -8798,13 +8851,18 @@ export interface operations {
                     reference?: string;
                     /** @description What the worker earns; deposited in escrow when the task is created. */
                     rewardUsdc?: components["schemas"]["Usdc"];
-                    /** @description The worker's deposit to start: 1 to 50 % of the reward, and at least 0.1 USDC. */
+                    /** @description The worker's deposit to start: 1 to 50 % of the reward, and at least 0.1 USDC; or 0 in selection mode. */
                     stakeUsdc?: components["schemas"]["Usdc"];
                     /**
                      * @description instant (the default): the first worker who stakes starts. selection: the worker you select.
                      * @enum {string}
                      */
                     mode?: "instant" | "selection";
+                    /**
+                     * @description A wallet that may approve submitted work, but not reject it; schema: the service does once output meets outputSchema.
+                     * @example schema
+                     */
+                    judge?: string;
                     /** @description How often you may request changes; defaults to 2 on human and 1 on agent-fast, at most 5. */
                     maxChangeRounds?: number;
                     windows?: components["schemas"]["Windows"];
@@ -8968,6 +9026,7 @@ export interface operations {
                      *           "maxChangeRounds": 0,
                      *           "platformFeeBps": 0,
                      *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "judge": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "onSilence": [
                      *             {
                      *               "deadline": "openUntil",
@@ -9358,6 +9417,7 @@ export interface operations {
                      *           "maxChangeRounds": 0,
                      *           "platformFeeBps": 0,
                      *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "judge": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "onSilence": [
                      *             {
                      *               "deadline": "openUntil",
@@ -9885,6 +9945,7 @@ export interface operations {
                      *           "maxChangeRounds": 0,
                      *           "platformFeeBps": 0,
                      *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "judge": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "onSilence": [
                      *             {
                      *               "deadline": "openUntil",
@@ -10250,6 +10311,7 @@ export interface operations {
                      *           "maxChangeRounds": 0,
                      *           "platformFeeBps": 0,
                      *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "judge": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "onSilence": [
                      *             {
                      *               "deadline": "openUntil",
@@ -10574,6 +10636,7 @@ export interface operations {
                      *           "maxChangeRounds": 0,
                      *           "platformFeeBps": 0,
                      *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "judge": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "onSilence": [
                      *             {
                      *               "deadline": "openUntil",
@@ -10910,6 +10973,7 @@ export interface operations {
                      *           "maxChangeRounds": 0,
                      *           "platformFeeBps": 0,
                      *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "judge": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "onSilence": [
                      *             {
                      *               "deadline": "openUntil",
@@ -11233,6 +11297,7 @@ export interface operations {
                      *           "maxChangeRounds": 0,
                      *           "platformFeeBps": 0,
                      *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "judge": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "onSilence": [
                      *             {
                      *               "deadline": "openUntil",
@@ -11562,6 +11627,7 @@ export interface operations {
                      *           "maxChangeRounds": 0,
                      *           "platformFeeBps": 0,
                      *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "judge": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "onSilence": [
                      *             {
                      *               "deadline": "openUntil",
@@ -11869,6 +11935,335 @@ export interface operations {
             };
         };
     };
+    mktJudge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    contract?: components["schemas"]["ContractName"];
+                    taskId: components["schemas"]["TaskId"];
+                    /** @description The work that was judged; the latest to sign. */
+                    submissionHash?: components["schemas"]["Bytes32"];
+                    /** @description As signed, unix seconds. */
+                    verdictDeadline?: number;
+                    /** @description The judge's: of an account, or in its contract's format. */
+                    signature?: components["schemas"]["Signature"];
+                    /** @description The wallet that sends the transaction, in place of the relay. */
+                    wallet?: components["schemas"]["Address"];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "transactions": [
+                     *         {
+                     *           "description": "…",
+                     *           "to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "value": "0",
+                     *           "chainId": 8453,
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "gas": "180000"
+                     *         }
+                     *       ],
+                     *       "gasless": {
+                     *         "kind": "authorization",
+                     *         "typedData": {
+                     *           "domain": {
+                     *             "name": "TaskEscrow",
+                     *             "version": "1",
+                     *             "chainId": 8453,
+                     *             "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *           },
+                     *           "types": {
+                     *             "Selection": [
+                     *               {
+                     *                 "name": "taskId",
+                     *                 "type": "uint256"
+                     *               },
+                     *               {
+                     *                 "name": "metadataHash",
+                     *                 "type": "bytes32"
+                     *               },
+                     *               {
+                     *                 "name": "worker",
+                     *                 "type": "address"
+                     *               },
+                     *               {
+                     *                 "name": "deadline",
+                     *                 "type": "uint256"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "primaryType": "Selection",
+                     *           "message": {
+                     *             "taskId": "12",
+                     *             "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
+                     *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "deadline": "1767225600"
+                     *           }
+                     *         },
+                     *         "request": {
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "0x7eec20a8",
+                     *           "deadline": 1,
+                     *           "gas": "120000",
+                     *           "nonce": "0",
+                     *           "salt": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
+                     *         "relay": "/mkt/relay"
+                     *       },
+                     *       "signatures": [
+                     *         {
+                     *           "field": "permit",
+                     *           "reason": "…",
+                     *           "deadline": 1,
+                     *           "typedData": {
+                     *             "domain": {
+                     *               "name": "TaskEscrow",
+                     *               "version": "1",
+                     *               "chainId": 8453,
+                     *               "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *             },
+                     *             "types": {
+                     *               "Selection": [
+                     *                 {
+                     *                   "name": "taskId",
+                     *                   "type": "uint256"
+                     *                 },
+                     *                 {
+                     *                   "name": "metadataHash",
+                     *                   "type": "bytes32"
+                     *                 },
+                     *                 {
+                     *                   "name": "worker",
+                     *                   "type": "address"
+                     *                 },
+                     *                 {
+                     *                   "name": "deadline",
+                     *                   "type": "uint256"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "primaryType": "Selection",
+                     *             "message": {
+                     *               "taskId": "12",
+                     *               "metadataHash": "0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b",
+                     *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *               "deadline": "1767225600"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "task": {
+                     *         "taskId": "12",
+                     *         "contract": "human",
+                     *         "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "state": "FUNDED",
+                     *         "mode": "instant",
+                     *         "title": "…",
+                     *         "description": "…",
+                     *         "category": "…",
+                     *         "industry": "…",
+                     *         "country": "…",
+                     *         "tags": [
+                     *           "…"
+                     *         ],
+                     *         "reservedFor": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "acceptance": {
+                     *           "criteria": [
+                     *             "…"
+                     *           ],
+                     *           "schemaHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *           "outputSchema": {}
+                     *         },
+                     *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "rewardUsdc": "0.49",
+                     *         "stakeUsdc": "0.49",
+                     *         "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "terms": {
+                     *           "windows": {
+                     *             "open": 1,
+                     *             "work": 1,
+                     *             "review": 1,
+                     *             "resubmit": 1,
+                     *             "contest": 1,
+                     *             "rule": 1,
+                     *             "rate": 1
+                     *           },
+                     *           "maxChangeRounds": 0,
+                     *           "platformFeeBps": 0,
+                     *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "judge": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "onSilence": [
+                     *             {
+                     *               "deadline": "openUntil",
+                     *               "silent": "poster",
+                     *               "posterGetsUsdc": "0.49",
+                     *               "workerGetsUsdc": "0.49",
+                     *               "outcome": "…"
+                     *             }
+                     *           ],
+                     *           "termsHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
+                     *         "deadlines": {
+                     *           "openUntil": "2026-01-31T12:00:00.000Z",
+                     *           "workBy": "2026-01-31T12:00:00.000Z",
+                     *           "reviewBy": "2026-01-31T12:00:00.000Z",
+                     *           "resubmitBy": "2026-01-31T12:00:00.000Z",
+                     *           "contestBy": "2026-01-31T12:00:00.000Z",
+                     *           "ruleBy": "2026-01-31T12:00:00.000Z",
+                     *           "rateBy": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "changeRounds": 0,
+                     *         "interestCount": 0,
+                     *         "buyerRatedWorker": true,
+                     *         "workerRatedPoster": true,
+                     *         "ratings": {
+                     *           "ofWorker": 1,
+                     *           "ofPoster": 1
+                     *         },
+                     *         "ruling": {
+                     *           "workerShareBps": 0,
+                     *           "forfeitStake": true,
+                     *           "byDefault": true,
+                     *           "posterGotUsdc": "0.49",
+                     *           "workerGotUsdc": "0.49",
+                     *           "rulingHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *           "reason": "…"
+                     *         },
+                     *         "feedback": {
+                     *           "endpoint": "/mkt/reputation",
+                     *           "body": {
+                     *             "contract": "human",
+                     *             "taskId": "12"
+                     *           }
+                     *         },
+                     *         "txHashes": {},
+                     *         "history": [
+                     *           {
+                     *             "step": "create",
+                     *             "at": "2026-01-31T12:00:00.000Z",
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
+                     *           }
+                     *         ],
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "chainBlock": 0,
+                     *         "workflowStatus": "open",
+                     *         "_nextAction": {
+                     *           "actor": "poster",
+                     *           "action": "submit",
+                     *           "endpoint": "/agentSubmitWork",
+                     *           "method": "GET",
+                     *           "deadline": "2026-01-31T12:00:00.000Z",
+                     *           "onSilence": "…",
+                     *           "reason": "…",
+                     *           "body": {},
+                     *           "add": [
+                     *             "txHash"
+                     *           ]
+                     *         }
+                     *       },
+                     *       "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c",
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {},
+                     *         "add": [
+                     *           "txHash"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JudgeAnswer"];
+                };
+            };
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired";
+                    };
+                };
+            };
+            /** @description This wallet has no role that allows this. Or: The relay does not pay for this step; send its transactions yourself. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden_role" | "relay_refused";
+                    };
+                };
+            };
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            /** @description A dependency of this request is not responding. Or: The transaction is not in a confirmed block yet. Or: The relay cannot pay for gas now; send the step's transactions yourself. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "tx_not_confirmed" | "relay_unavailable";
+                    };
+                };
+            };
+        };
+    };
     mktRelay: {
         parameters: {
             query?: never;
@@ -11946,6 +12341,7 @@ export interface operations {
                      *           "maxChangeRounds": 0,
                      *           "platformFeeBps": 0,
                      *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "judge": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "onSilence": [
                      *             {
                      *               "deadline": "openUntil",
@@ -12207,6 +12603,7 @@ export interface operations {
                      *           "maxChangeRounds": 0,
                      *           "platformFeeBps": 0,
                      *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "judge": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "onSilence": [
                      *             {
                      *               "deadline": "openUntil",
@@ -12455,6 +12852,7 @@ export interface operations {
                      *           "maxChangeRounds": 0,
                      *           "platformFeeBps": 0,
                      *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "judge": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "onSilence": [
                      *             {
                      *               "deadline": "openUntil",
@@ -12683,6 +13081,7 @@ export interface operations {
                      *           "maxChangeRounds": 0,
                      *           "platformFeeBps": 0,
                      *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "judge": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "onSilence": [
                      *             {
                      *               "deadline": "openUntil",
@@ -13633,6 +14032,7 @@ export interface operations {
                      *             "maxChangeRounds": 0,
                      *             "platformFeeBps": 0,
                      *             "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "judge": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "onSilence": [
                      *               {
                      *                 "deadline": "openUntil",
@@ -13943,7 +14343,7 @@ export interface operations {
                  * @example 12
                  */
                 taskId?: components["schemas"]["TaskId"];
-                /** @description Comma-separated, of: task.created, task.cancelled, task.expired, task.started, task.submitted, task.changes_requested, task.resubmitted, task.approved, task.released, task.rejected, task.disputed, task.ruled, task.settled, task.funded_more, stake.claimed, credit.added, credit.withdrawn, rating.published, interest.registered, interest.approved, interest.rejected, interest.withdrawn, message.posted, dispute.answered, deadline.near, webhook.disabled, payment.settled, answer.delivered. */
+                /** @description Comma-separated, of: task.created, task.cancelled, task.expired, task.started, task.submitted, judge.requested, task.changes_requested, task.resubmitted, task.approved, task.released, task.rejected, task.disputed, task.ruled, task.settled, task.funded_more, stake.claimed, credit.added, credit.withdrawn, rating.published, interest.registered, interest.approved, interest.rejected, interest.withdrawn, message.posted, dispute.answered, deadline.near, webhook.disabled, payment.settled, answer.delivered. */
                 types?: string;
                 /**
                  * @description The nextCursor of the page before, valid for 90 days; latest for what happens from now on; none for the oldest event that is kept.
@@ -14672,6 +15072,7 @@ export interface operations {
                      *         "human": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "agent-fast": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
                      *       },
+                     *       "judge": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *       "relay": true
                      *     }
                      */
