@@ -112,7 +112,7 @@ describe("a task that is judged by its schema", () => {
       [{ ...offer, judge: buyer.wallet }, /another wallet than yours/],
       [{ ...offer, judge: escrow }, /is the escrow/],
       [{ ...offer, judge: worker.wallet, worker: worker.wallet }, /is the worker/],
-      [{ ...offer, judge: "schema", rewardUsdc: "0.6", stakeUsdc: "0.1" }, /at least 1.00 USDC/],
+      [{ ...offer, judge: "schema", rewardUsdc: "0.6", stakeUsdc: "0.1" }, /at least 1 USDC/],
       [{ ...offer, judge: "model" }, /judge/],
     ] as const) {
       const refused = await buyer.call(CREATE, body);
