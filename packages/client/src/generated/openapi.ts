@@ -341,7 +341,7 @@ export interface paths {
         };
         /**
          * Open funded tasks by category, tag, country, reward or words, newest first
-         * @description Of both deployments unless contract names one. Filters combine freely; a reward is a range of sort=reward, closesBefore one of sort=closing. A page may have fewer items than limit: expired tasks that are not closed yet are left out. Continue while nextCursor is not null.
+         * @description Of both deployments unless contract names one. Filters combine freely; a reward is a range of sort=reward, closesBefore one of sort=closing. By the poster's record: decidedWithinHours, minApprovedPercent, or sort=decision and approved, from when a task's creation is final. A page may have fewer items than limit: expired tasks that are not closed yet are left out. Continue while nextCursor is not null.
          *
          *     Public.
          *
@@ -2319,6 +2319,8 @@ export interface components {
             samples: string[];
             /** @description The worker's record when it registered; GET /mkt/profiles has today's. */
             record: components["schemas"]["WorkerRecord"] | null;
+            /** @description What to expect of the worker, as of its registration. Null in an invitation. */
+            workerRecord: components["schemas"]["WorkHistory"] | null;
         };
         /** JobHealth */
         JobHealth: {
@@ -3211,6 +3213,8 @@ export interface components {
             reservedFor: components["schemas"]["Address"] | null;
             acceptance: components["schemas"]["TaskAcceptance"] | null;
             poster: components["schemas"]["Address"];
+            /** @description The poster's median time to a decision, rounded up, and of a hundred works those it approved itself, rounded down. Null with too few works; posterRecord has more. */
+            posterUsually: components["schemas"]["PosterUsually"] | null;
             worker: components["schemas"]["Address"] | null;
             rewardUsdc: components["schemas"]["Usdc"];
             stakeUsdc: components["schemas"]["Usdc"];
@@ -3243,6 +3247,7 @@ export interface components {
             txHashes: Record<string, unknown>;
             /** @description Every step that was taken on the chain, oldest first. Not in lists. */
             history?: components["schemas"]["TakenStep"][];
+            posterRecord?: components["schemas"]["PosterRecord"];
             createdAt: components["schemas"]["Time"];
             updatedAt: components["schemas"]["Time"];
             /** @description The block of the latest event in this view. */
@@ -3345,6 +3350,41 @@ export interface components {
             deadline: number;
             /** @description By the account's own key: r, s and v in 65 bytes. Wallets with code approve by a transaction. */
             signature: string;
+        };
+        /**
+         * PosterRecord
+         * @description What to expect of the poster. Only from /mkt/task; GET /mkt/profiles has it of any wallet.
+         */
+        PosterRecord: {
+            /** @enum {string} */
+            status: "known" | "too_few";
+            numbers: {
+                /** @description Wallets whose work it received. */
+                workers: number;
+                /** @description Submitted works that it or its silence decided on. */
+                works: number;
+                /** @description From submitted work to its answer (approval, rejection or change request), accurate to 1/64: of one tenth at most p10, of nine tenths at most p90. Silence counts as the review window. */
+                decisionSeconds: {
+                    p10: number;
+                    median: number;
+                    p90: number;
+                };
+                /** @description Of works: approved by the poster. */
+                approvedShare: number;
+                /** @description Of works: rejected, whatever a dispute changed. */
+                rejectedShare: number;
+                /** @description Of works: paid because the poster missed reviewBy. */
+                silentShare: number;
+                /** @description Of works: rejected, and contested by the worker. */
+                disputedShare: number;
+                /** @description Rewards that these workers received. */
+                workersEarnedUsdc: components["schemas"]["Usdc"];
+            } | null;
+        };
+        /** PosterUsually */
+        PosterUsually: {
+            decisionSeconds: number;
+            approvedPercent: number;
         };
         /**
          * PreparedTransaction
@@ -3489,6 +3529,9 @@ export interface components {
                 /** @description Of these, those after which the arbiter ruled more than half of the reward to it. */
                 rejectionsOverturned: number;
             };
+            /** @description How a poster decides. From final tasks. Wallets that paid each other for tasks do not count for one another. too_few: fewer than 5 are left. */
+            posterRecord: components["schemas"]["PosterRecord"];
+            workerRecord: components["schemas"]["WorkHistory"];
             /** @description How often it missed this deadline. */
             silentDeadlines: {
                 /** @description As worker: submitted nothing. */
@@ -3981,6 +4024,8 @@ export interface components {
             reservedFor: components["schemas"]["Address"] | null;
             acceptance: components["schemas"]["TaskAcceptance"] | null;
             poster: components["schemas"]["Address"];
+            /** @description The poster's median time to a decision, rounded up, and of a hundred works those it approved itself, rounded down. Null with too few works; posterRecord has more. */
+            posterUsually: components["schemas"]["PosterUsually"] | null;
             worker: components["schemas"]["Address"] | null;
             rewardUsdc: components["schemas"]["Usdc"];
             stakeUsdc: components["schemas"]["Usdc"];
@@ -4013,6 +4058,7 @@ export interface components {
             txHashes: Record<string, unknown>;
             /** @description Every step that was taken on the chain, oldest first. Not in lists. */
             history?: components["schemas"]["TakenStep"][];
+            posterRecord?: components["schemas"]["PosterRecord"];
             createdAt: components["schemas"]["Time"];
             updatedAt: components["schemas"]["Time"];
             /** @description The block of the latest event in this view. */
@@ -4343,7 +4389,7 @@ export interface components {
              * @description Has no effect.
              * @enum {string}
              */
-            sort?: "newest" | "reward" | "closing";
+            sort?: "newest" | "reward" | "closing" | "decision" | "approved";
         };
         /**
          * Windows
@@ -4387,6 +4433,26 @@ export interface components {
              *     }
              */
             output?: Record<string, unknown> | unknown[];
+        };
+        /**
+         * WorkHistory
+         * @description What a worker made of its tasks. From final tasks. Wallets that paid each other for tasks do not count for one another. too_few: fewer than 5 are left.
+         */
+        WorkHistory: {
+            /** @enum {string} */
+            status: "known" | "too_few";
+            numbers: {
+                /** @description Wallets that it worked for. */
+                posters: number;
+                /** @description Tasks that it started. */
+                started: number;
+                /** @description Of these, those with work submitted in time. */
+                submitted: number;
+                /** @description Those whose work was approved, by the poster or its silence. */
+                approved: number;
+                /** @description Those that it let expire. */
+                abandoned: number;
+            } | null;
         };
         /** WorkerRecord */
         WorkerRecord: {
@@ -5859,6 +5925,16 @@ export interface operations {
                      *           "average": 1,
                      *           "raters": 0,
                      *           "completed": 0
+                     *         },
+                     *         "workerRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "posters": 0,
+                     *             "started": 0,
+                     *             "submitted": 0,
+                     *             "approved": 0,
+                     *             "abandoned": 0
+                     *           }
                      *         }
                      *       },
                      *       "workflowStatus": "open",
@@ -5994,6 +6070,16 @@ export interface operations {
                      *           "average": 1,
                      *           "raters": 0,
                      *           "completed": 0
+                     *         },
+                     *         "workerRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "posters": 0,
+                     *             "started": 0,
+                     *             "submitted": 0,
+                     *             "approved": 0,
+                     *             "abandoned": 0
+                     *           }
                      *         }
                      *       },
                      *       "workflowStatus": "open",
@@ -6260,8 +6346,12 @@ export interface operations {
                 q?: string;
                 /** @description open (the default): a worker may start; settled: the escrow holds nothing for it any more. */
                 status?: "open" | "settled" | "all";
-                /** @description newest is the default; a minimum or maximum reward implies reward (the highest first), closesBefore implies closing (the earliest first, open tasks only). */
-                sort?: "newest" | "reward" | "closing";
+                /** @description newest is the default; a minimum or maximum reward implies reward (the highest first), closesBefore implies closing (the earliest first). decision: posters who decide soonest first; approved: those who approve the largest share first; posters with too few works come last. closing, decision and approved list open tasks only. */
+                sort?: "newest" | "reward" | "closing" | "decision" | "approved";
+                /** @description The poster's median time to a decision is at most this. Implies sort=decision. */
+                decidedWithinHours?: number;
+                /** @description The poster approved at least this share of works itself. Implies sort=approved. */
+                minApprovedPercent?: number;
                 /**
                  * @description Maximum number of items; 20 by default.
                  * @example 20
@@ -6309,6 +6399,10 @@ export interface operations {
                      *             "outputSchema": {}
                      *           },
                      *           "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "posterUsually": {
+                     *             "decisionSeconds": 0,
+                     *             "approvedPercent": 0
+                     *           },
                      *           "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "rewardUsdc": "0.49",
                      *           "stakeUsdc": "0.49",
@@ -6379,6 +6473,23 @@ export interface operations {
                      *               "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *             }
                      *           ],
+                     *           "posterRecord": {
+                     *             "status": "known",
+                     *             "numbers": {
+                     *               "workers": 0,
+                     *               "works": 0,
+                     *               "decisionSeconds": {
+                     *                 "p10": 0,
+                     *                 "median": 0,
+                     *                 "p90": 0
+                     *               },
+                     *               "approvedShare": 0,
+                     *               "rejectedShare": 0,
+                     *               "silentShare": 0,
+                     *               "disputedShare": 0,
+                     *               "workersEarnedUsdc": "0.49"
+                     *             }
+                     *           },
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
                      *           "updatedAt": "2026-01-31T12:00:00.000Z",
                      *           "chainBlock": 0,
@@ -6496,6 +6607,9 @@ export interface operations {
                      *         "approved": 0,
                      *         "settled": 0,
                      *         "paidUsdc": "0.49",
+                     *         "decided": 0,
+                     *         "decidedByDeadlineShare": 0,
+                     *         "bySilenceUsdc": "0.49",
                      *         "medianToStartSeconds": 0,
                      *         "medianToApproveSeconds": 0,
                      *         "medianRewardUsdc": "0.49"
@@ -6509,6 +6623,9 @@ export interface operations {
                      *           "approved": 0,
                      *           "settled": 0,
                      *           "paidUsdc": "0.49",
+                     *           "decided": 0,
+                     *           "decidedByDeadlineShare": 0,
+                     *           "bySilenceUsdc": "0.49",
                      *           "medianToStartSeconds": 0,
                      *           "medianToApproveSeconds": 0,
                      *           "medianRewardUsdc": "0.49"
@@ -6522,6 +6639,9 @@ export interface operations {
                      *         "approved": 0,
                      *         "settled": 0,
                      *         "paidUsdc": "0.49",
+                     *         "decided": 0,
+                     *         "decidedByDeadlineShare": 0,
+                     *         "bySilenceUsdc": "0.49",
                      *         "medianToStartSeconds": 0,
                      *         "medianToApproveSeconds": 0,
                      *         "medianRewardUsdc": "0.49"
@@ -6550,6 +6670,11 @@ export interface operations {
                             settled: number;
                             /** @description Rewards of approved tasks. */
                             paidUsdc: components["schemas"]["Usdc"];
+                            /** @description Submitted works that were paid, refunded or ruled on. */
+                            decided: number;
+                            decidedByDeadlineShare: number | null;
+                            /** @description What went to a poster, worker or arbiter because it missed its own deadline, its own stake left out. */
+                            bySilenceUsdc: components["schemas"]["Usdc"];
                             /** @description From posted to started. */
                             medianToStartSeconds: number | null;
                             /** @description From posted to approved. */
@@ -6567,6 +6692,11 @@ export interface operations {
                             settled: number;
                             /** @description Rewards of approved tasks. */
                             paidUsdc: components["schemas"]["Usdc"];
+                            /** @description Submitted works that were paid, refunded or ruled on. */
+                            decided: number;
+                            decidedByDeadlineShare: number | null;
+                            /** @description What went to a poster, worker or arbiter because it missed its own deadline, its own stake left out. */
+                            bySilenceUsdc: components["schemas"]["Usdc"];
                             /** @description From posted to started. */
                             medianToStartSeconds: number | null;
                             /** @description From posted to approved. */
@@ -6584,6 +6714,11 @@ export interface operations {
                             settled: number;
                             /** @description Rewards of approved tasks. */
                             paidUsdc: components["schemas"]["Usdc"];
+                            /** @description Submitted works that were paid, refunded or ruled on. */
+                            decided: number;
+                            decidedByDeadlineShare: number | null;
+                            /** @description What went to a poster, worker or arbiter because it missed its own deadline, its own stake left out. */
+                            bySilenceUsdc: components["schemas"]["Usdc"];
                             /** @description From posted to started. */
                             medianToStartSeconds: number | null;
                             /** @description From posted to approved. */
@@ -6918,6 +7053,10 @@ export interface operations {
                      *         "outputSchema": {}
                      *       },
                      *       "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "posterUsually": {
+                     *         "decisionSeconds": 0,
+                     *         "approvedPercent": 0
+                     *       },
                      *       "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *       "rewardUsdc": "0.49",
                      *       "stakeUsdc": "0.49",
@@ -6988,6 +7127,23 @@ export interface operations {
                      *           "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *         }
                      *       ],
+                     *       "posterRecord": {
+                     *         "status": "known",
+                     *         "numbers": {
+                     *           "workers": 0,
+                     *           "works": 0,
+                     *           "decisionSeconds": {
+                     *             "p10": 0,
+                     *             "median": 0,
+                     *             "p90": 0
+                     *           },
+                     *           "approvedShare": 0,
+                     *           "rejectedShare": 0,
+                     *           "silentShare": 0,
+                     *           "disputedShare": 0,
+                     *           "workersEarnedUsdc": "0.49"
+                     *         }
+                     *       },
                      *       "createdAt": "2026-01-31T12:00:00.000Z",
                      *       "updatedAt": "2026-01-31T12:00:00.000Z",
                      *       "chainBlock": 0,
@@ -7068,6 +7224,10 @@ export interface operations {
                      *         "outputSchema": {}
                      *       },
                      *       "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "posterUsually": {
+                     *         "decisionSeconds": 0,
+                     *         "approvedPercent": 0
+                     *       },
                      *       "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *       "rewardUsdc": "0.49",
                      *       "stakeUsdc": "0.49",
@@ -7138,6 +7298,23 @@ export interface operations {
                      *           "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *         }
                      *       ],
+                     *       "posterRecord": {
+                     *         "status": "known",
+                     *         "numbers": {
+                     *           "workers": 0,
+                     *           "works": 0,
+                     *           "decisionSeconds": {
+                     *             "p10": 0,
+                     *             "median": 0,
+                     *             "p90": 0
+                     *           },
+                     *           "approvedShare": 0,
+                     *           "rejectedShare": 0,
+                     *           "silentShare": 0,
+                     *           "disputedShare": 0,
+                     *           "workersEarnedUsdc": "0.49"
+                     *         }
+                     *       },
                      *       "createdAt": "2026-01-31T12:00:00.000Z",
                      *       "updatedAt": "2026-01-31T12:00:00.000Z",
                      *       "chainBlock": 0,
@@ -7179,6 +7356,16 @@ export interface operations {
                      *           "average": 1,
                      *           "raters": 0,
                      *           "completed": 0
+                     *         },
+                     *         "workerRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "posters": 0,
+                     *             "started": 0,
+                     *             "submitted": 0,
+                     *             "approved": 0,
+                     *             "abandoned": 0
+                     *           }
                      *         }
                      *       },
                      *       "interests": {
@@ -7206,6 +7393,16 @@ export interface operations {
                      *               "average": 1,
                      *               "raters": 0,
                      *               "completed": 0
+                     *             },
+                     *             "workerRecord": {
+                     *               "status": "known",
+                     *               "numbers": {
+                     *                 "posters": 0,
+                     *                 "started": 0,
+                     *                 "submitted": 0,
+                     *                 "approved": 0,
+                     *                 "abandoned": 0
+                     *               }
                      *             }
                      *           }
                      *         ],
@@ -8603,6 +8800,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -8673,6 +8874,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -9009,6 +9227,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -9079,6 +9301,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -9400,6 +9639,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -9470,6 +9713,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -9928,6 +10188,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -9998,6 +10262,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -10294,6 +10575,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -10364,6 +10649,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -10619,6 +10921,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -10689,6 +10995,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -10956,6 +11279,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -11026,6 +11353,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -11280,6 +11624,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -11350,6 +11698,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -11610,6 +11975,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -11680,6 +12049,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -12095,6 +12481,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -12165,6 +12555,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -12324,6 +12731,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -12394,6 +12805,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -12586,6 +13014,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -12656,6 +13088,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -12835,6 +13284,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -12905,6 +13358,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -13064,6 +13534,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -13134,6 +13608,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -13910,6 +14401,33 @@ export interface operations {
                      *             "rejected": 0,
                      *             "rejectionsOverturned": 0
                      *           },
+                     *           "posterRecord": {
+                     *             "status": "known",
+                     *             "numbers": {
+                     *               "workers": 0,
+                     *               "works": 0,
+                     *               "decisionSeconds": {
+                     *                 "p10": 0,
+                     *                 "median": 0,
+                     *                 "p90": 0
+                     *               },
+                     *               "approvedShare": 0,
+                     *               "rejectedShare": 0,
+                     *               "silentShare": 0,
+                     *               "disputedShare": 0,
+                     *               "workersEarnedUsdc": "0.49"
+                     *             }
+                     *           },
+                     *           "workerRecord": {
+                     *             "status": "known",
+                     *             "numbers": {
+                     *               "posters": 0,
+                     *               "started": 0,
+                     *               "submitted": 0,
+                     *               "approved": 0,
+                     *               "abandoned": 0
+                     *             }
+                     *           },
                      *           "silentDeadlines": {
                      *             "workBy": 0,
                      *             "reviewBy": 0,
@@ -14015,6 +14533,10 @@ export interface operations {
                      *             "outputSchema": {}
                      *           },
                      *           "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "posterUsually": {
+                     *             "decisionSeconds": 0,
+                     *             "approvedPercent": 0
+                     *           },
                      *           "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "rewardUsdc": "0.49",
                      *           "stakeUsdc": "0.49",
@@ -14085,6 +14607,23 @@ export interface operations {
                      *               "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *             }
                      *           ],
+                     *           "posterRecord": {
+                     *             "status": "known",
+                     *             "numbers": {
+                     *               "workers": 0,
+                     *               "works": 0,
+                     *               "decisionSeconds": {
+                     *                 "p10": 0,
+                     *                 "median": 0,
+                     *                 "p90": 0
+                     *               },
+                     *               "approvedShare": 0,
+                     *               "rejectedShare": 0,
+                     *               "silentShare": 0,
+                     *               "disputedShare": 0,
+                     *               "workersEarnedUsdc": "0.49"
+                     *             }
+                     *           },
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
                      *           "updatedAt": "2026-01-31T12:00:00.000Z",
                      *           "chainBlock": 0,
