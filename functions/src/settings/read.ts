@@ -179,7 +179,12 @@ export function readSettings(environment: Environment): Settings {
   if (settings.escrows?.human && settings.escrows.human === settings.escrows["agent-fast"]) {
     lines.push(`ESCROW_AGENT_FAST is wrong: ${SETTINGS.ESCROW_AGENT_FAST.rule}`);
   }
-  lines.push(...recipientFaults(settings), ...receiptFaults(settings), ...judgeFaults(settings), ...plainHttpFaults(settings));
+  lines.push(
+    ...recipientFaults(settings),
+    ...receiptFaults(settings),
+    ...judgeFaults(settings),
+    ...plainHttpFaults(settings),
+  );
   if (settings.webhooks?.loopback && settings.baseUrl && !isLoopbackName(new URL(settings.baseUrl))) {
     lines.push(`WEBHOOK_LOOPBACK is wrong: ${SETTINGS.WEBHOOK_LOOPBACK.rule}`);
   }

@@ -11,7 +11,11 @@ import { escrowInterface } from "./escrowEvents";
 /** The calls that a party signs and others send. */
 type Step = Exclude<
   CallName,
-  "approveUsdc" | "approveByJudge" | "createTaskWithAuthorization" | "createTaskFromDeposit" | "stakeAndStartWithAuthorization"
+  | "approveUsdc"
+  | "approveByJudge"
+  | "createTaskWithAuthorization"
+  | "createTaskFromDeposit"
+  | "stakeAndStartWithAuthorization"
 >;
 
 type ArgumentsOf<F extends CallName> = Omit<CallOf<F>, "function" | "contract">;

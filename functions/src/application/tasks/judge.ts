@@ -132,8 +132,12 @@ async function send(
   const { task } = record;
   const { relay } = services.settings;
   if (!relay)
-    return refuse("relay_unavailable", "This deployment relays nothing. Name the wallet that sends the verdict itself.");
-  const unsent = (detail: string) => refuse("relay_refused", `${detail} Name the wallet that sends the verdict itself.`);
+    return refuse(
+      "relay_unavailable",
+      "This deployment relays nothing. Name the wallet that sends the verdict itself.",
+    );
+  const unsent = (detail: string) =>
+    refuse("relay_refused", `${detail} Name the wallet that sends the verdict itself.`);
   if (task.rewardUsdcUnits < relay.minRewardUsdcUnits) return unsent("The reward is too small for the relay.");
   try {
     const check = await services.relay.check({ kind: "verdict", call }, call.signature, task.at.blockNumber);
@@ -212,7 +216,10 @@ export async function judgeBySchema(key: TaskKey, services: Services, nowMs: num
   const signed = { contract: task.contract, taskId: task.taskId, round: roundOf(task), submissionHash, deadline };
   const signature = signVerdict(typedDataDigest(typedDataOf(signed, services)));
   // On the worker's account: the service's judge serves all tasks.
-  await send({ function: "approveByJudge", ...signed, signature }, record, task.worker ?? task.poster, { services, nowMs });
+  await send({ function: "approveByJudge", ...signed, signature }, record, task.worker ?? task.poster, {
+    services,
+    nowMs,
+  });
   await syncedTask(task, services);
   return true;
 }

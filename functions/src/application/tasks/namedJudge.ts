@@ -22,14 +22,16 @@ export function withJudge<C extends Creation>(
   if (named === undefined) return input;
   const own = settings.judge?.address ?? null;
   if (named === BY_SCHEMA) {
-    if (own === null) return refuseJudge("can't be schema: this deployment has no judge. Name a wallet, or leave it out");
+    if (own === null)
+      return refuseJudge("can't be schema: this deployment has no judge. Name a wallet, or leave it out");
     if (metadata === null)
       return refuseJudge("can't be schema with a hash alone. Create the task with /agentCreateTaskSimple");
   }
   const judge = named === BY_SCHEMA ? own! : requireAddress(named);
   if (BigInt(judge) === 0n) refuseJudge("is the zero address. Name a wallet, or leave it out");
   if (judge === poster) refuseJudge("must be another wallet than yours");
-  if (Object.values(settings.escrows ?? {}).includes(judge)) refuseJudge("is the escrow. Name a wallet, or leave it out");
+  if (Object.values(settings.escrows ?? {}).includes(judge))
+    refuseJudge("is the escrow. Name a wallet, or leave it out");
   if (metadata?.reservedFor !== undefined && judge === toAddress(metadata.reservedFor))
     refuseJudge("is the worker. Name a wallet of neither side");
   if (judge === own && metadata) requireJudgeable(input.rewardUsdc, metadata, settings);

@@ -278,9 +278,7 @@ function spendersOf(step: GaslessStep, record: TaskRecord | null, { settings }: 
   const enters = isFunding(call);
   const wallet = { rule: "wallet" as const, name: from, max: walletSteps, enters };
   // One at a time, so that each is counted before the next.
-  const free = isFreeStart(step, record)
-    ? [{ rule: "forward" as const, name: `start-${from}` }]
-    : [];
+  const free = isFreeStart(step, record) ? [{ rule: "forward" as const, name: `start-${from}` }] : [];
   const own = kind === "forward" ? [wallet, { rule: "forward" as const, name: `forward-${from}` }] : [wallet];
   if (!record || kind === "authorization") return [...own, ...free];
   const { contract, taskId } = record.task;

@@ -34,7 +34,8 @@ export function applyEvent(task: Task | null, event: TaskEvent): Task {
         ? before.turns
         : [...task.turns, closeWindow(task, deadlineOf(task), event.at.time)],
     state: step.to,
-    settled: STATES[step.to] === null || step.settles === true || (step.to === "APPROVED" && before.stakeUsdcUnits === 0n),
+    settled:
+      STATES[step.to] === null || step.settles === true || (step.to === "APPROVED" && before.stakeUsdcUnits === 0n),
     history: [...before.history, { step: step.id, time: event.at.time, txHash: event.at.txHash }],
     updatedAt: event.at.time,
     at: event.at,
@@ -79,14 +80,20 @@ function isOfTask(task: Task, event: TaskEvent): boolean {
   if (event.name === "TaskFundedMore") return event.rewardUsdcUnits === task.rewardUsdcUnits + event.addedUsdcUnits;
   if (event.name === "ChangesRequested") return event.round === task.reasonHashes.length + 1;
   if (event.name === "WorkResubmitted") return event.round === task.reasonHashes.length;
-  if (event.name === "TaskApproved" || event.name === "TaskRejected" || event.name === "TaskReleased" || event.name === "TaskApprovedByJudge") {
+  if (
+    event.name === "TaskApproved" ||
+    event.name === "TaskRejected" ||
+    event.name === "TaskReleased" ||
+    event.name === "TaskApprovedByJudge"
+  ) {
     return event.submissionHash === submissionHashOf(task);
   }
   return true;
 }
 
 function created(event: EventOf<"TaskCreated">): Task {
-  const { contract, taskId, poster, arbiter, judge, mode, windows, maxChangeRounds, metadataHash, platformFeeBps } = event;
+  const { contract, taskId, poster, arbiter, judge, mode, windows, maxChangeRounds, metadataHash, platformFeeBps } =
+    event;
   const { rewardUsdcUnits, stakeUsdcUnits, cancelFeeUsdcUnits, openUntil, at } = event;
   return {
     contract,
@@ -176,14 +183,17 @@ function effects(task: Task, event: TaskEvent): Partial<Task> {
   }
 }
 
-function ratingIn({ rating, commentHash, at }: Rated | EventOf<"TaskApproved" | "TaskRejected" | "StakeClaimed">): ChainRating {
+function ratingIn({
+  rating,
+  commentHash,
+  at,
+}: Rated | EventOf<"TaskApproved" | "TaskRejected" | "StakeClaimed">): ChainRating {
   return { rating, commentHash, txHash: at.txHash, time: at.time };
 }
 
 type Rated = EventOf<"WorkRated" | "PosterRated">;
 
-const isLateRating = (event: TaskEvent): event is Rated =>
-  event.name === "WorkRated" || event.name === "PosterRated";
+const isLateRating = (event: TaskEvent): event is Rated => event.name === "WorkRated" || event.name === "PosterRated";
 
 /** A settled task's ratings come when the sides like, and move nothing. */
 function rate(task: Task, event: Rated): Task {

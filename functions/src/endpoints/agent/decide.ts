@@ -8,7 +8,10 @@ import { Comment } from "../../schema/content";
 import { stars } from "../../schema/rating";
 import { taskCall } from "./escrowCall";
 
-const DECIDED: Readonly<Record<string, readonly EventName[]>> = { approve: ["TaskApproved", "WorkRated"], reject: ["TaskRejected"] };
+const DECIDED: Readonly<Record<string, readonly EventName[]>> = {
+  approve: ["TaskApproved", "WorkRated"],
+  reject: ["TaskRejected"],
+};
 const ENDED = [
   "TaskApproved",
   "TaskApprovedByJudge",
