@@ -5,6 +5,7 @@ import {
   CHAIN_ID,
   mandate,
   resubmission,
+  verdict,
   selection,
   type TypedData,
   USDC,
@@ -170,6 +171,7 @@ function typedData(): object[] {
   return [
     typed("a poster's choice of a worker", chosenData, chosenData),
     typed("a worker's answer to a change request", resubmission(at, work), resubmission(at, work)),
+    typed("a judge's verdict", verdict(at, work), verdict(at, work)),
     typed("a permit (EIP-2612) in the place of an approval", permit, permit),
     typed("an owner's mandate for its agent", mandate(service, granted), mandate(service, granted)),
     typed(
@@ -186,6 +188,8 @@ function typedData(): object[] {
     typed("a choice signed for other metadata", chosenData, selection(at, { ...chosen, metadataHash: SALT })),
     typed("a choice signed for the other contract", chosenData, selection({ ...at, escrow: ESCROWS.human }, chosen)),
     typed("a choice signed for another chain", chosenData, selection({ ...at, chainId: 1 }, chosen)),
+    typed("a verdict signed for another round", verdict(at, work), verdict(at, { ...work, round: 2 })),
+    typed("a worker's answer in the place of a verdict", verdict(at, work), resubmission(at, work)),
     typed("an answer signed for another round", resubmission(at, work), resubmission(at, { ...work, round: 2 })),
   ];
 }

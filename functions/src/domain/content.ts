@@ -106,8 +106,10 @@ export function citedBy(event: TaskEvent, arbiter: Address | null): readonly Cit
       return cite(event, arbiter, "ruling", event.rulingHash);
     case "TaskApproved":
     case "TaskRejected":
+    case "WorkRated":
       return cite(event, event.poster, "comment", event.commentHash);
     case "StakeClaimed":
+    case "PosterRated":
       return cite(event, event.worker, "comment", event.commentHash);
     default:
       return [];

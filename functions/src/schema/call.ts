@@ -195,12 +195,20 @@ export const TermsFields = {
   }),
   stakeUsdc: optional({
     ...Usdc,
-    description: "The worker's deposit to start: 1 to 50 % of the reward, and at least 0.1 USDC.",
+    description: "The worker's deposit to start: 1 to 50 % of the reward, and at least 0.1 USDC; or 0 in selection mode.",
   }),
   mode: optional({
     ...oneOf(...MODES),
     description: "instant (the default): the first worker who stakes starts. selection: the worker you select.",
   }),
+  judge: optional(
+    string({
+      pattern: "^(schema|0x[0-9a-fA-F]{40})$",
+      description:
+        "A wallet that may approve submitted work, but not reject it; schema: the service does once output meets outputSchema.",
+      examples: ["schema"],
+    }),
+  ),
   maxChangeRounds: optional(
     integer({
       minimum: 0,

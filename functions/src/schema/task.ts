@@ -67,6 +67,10 @@ export const TaskTerms = object(
     maxChangeRounds: integer({ minimum: 0, description: "How often the poster may request changes." }),
     platformFeeBps: integer({ minimum: 0, description: "The platform's share of the reward, in basis points." }),
     arbiter: Address,
+    judge: {
+      ...nullable(Address),
+      description: "Who may approve submitted work besides the poster, but not reject it; null for no one.",
+    },
     onSilence: array(
       object({
         deadline: oneOf(...DEADLINE_NAMES),

@@ -31,7 +31,7 @@ export type { FeedbackSubject, GivenFeedback, PreparedFeedback } from "./reputat
 export type { Confirmed, StepOptions, Withdrawn } from "./steps";
 export type { NextAction, Task, TaskKey } from "./taskKey";
 export { CHAIN_ID, NETWORKS, USDC, type ContractName, type NetworkName, type Trust } from "./trust";
-export { mandate, selection, resubmission, type StepKind, type TypedData } from "./typedData";
+export { mandate, selection, resubmission, verdict, type StepKind, type TypedData } from "./typedData";
 export { waitUntil, type WaitOptions } from "./wait";
 export type { BeforeSigning, ToSign } from "./wallet";
 export {

@@ -40,12 +40,13 @@ function withOffer(command: Command, name: string): Command {
     .requiredOption("--description <text>", `the public description: ${TEXT}`)
     .requiredOption("--category <text>", "such as research")
     .requiredOption("--reward <usdc>", "the worker's reward", amount)
-    .requiredOption("--stake <usdc>", "the worker's stake, 1 to 50 % of the reward", amount)
+    .requiredOption("--stake <usdc>", "the worker's stake: 1 to 50 % of the reward, or 0 if you select", amount)
     .addOption(contractOption())
     .option("--industry <text>")
     .option("--country <code>", "two letters, such as US", country)
     .option("--tags <list>", "separated by commas")
     .option("--private <text>", `details for the worker who staked: ${TEXT}`)
+    .option("--judge <wallet>", "who may approve besides you: an address, or schema for the service by --schema")
     .option("--rounds <number>", "how often you may request changes", wholeNumber(0, 255))
     .option(
       "--window <name=time>",
@@ -71,6 +72,7 @@ async function newTask(options: Options, context: Context): Promise<NewTask> {
     country: land,
     tags,
     rounds,
+    judge,
     contract,
     mode,
     private: details,
@@ -97,6 +99,7 @@ async function newTask(options: Options, context: Context): Promise<NewTask> {
         .filter((tag) => tag !== ""),
     }),
     ...(await acceptanceOf(options, context)),
+    ...(judge !== undefined && { judge }),
     ...(rounds !== undefined && { maxChangeRounds: Number(rounds) }),
     ...(windows !== undefined && { windows }),
     ...(details !== undefined && {
