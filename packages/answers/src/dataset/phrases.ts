@@ -70,7 +70,7 @@ const VAGUE = new Set(
   (
     "thing things way ways lot lots something anything everything nothing someone anyone everyone somebody anybody everybody one ones " +
     "time times day days week weeks month months year years today tomorrow yesterday morning night tonight hour hours minute minutes " +
-    "people person guy guys man men woman women kind sort bit part place case point fact reason question questions answer issue issues " +
+    "people cause causes attempt attempts result results person guy guys man men woman women kind sort bit part place case point fact reason question questions answer issue issues " +
     "problem problems help thanks thank hello hi please lol omg fuck shit ass wtf god goodness hell damn haha yeah yes ok okay na gon ta wanna gonna im ive dont " +
     "number stuff look end start left hit forward drop catch thinking pants bar lives game hands moment nye yall life world tweet follower followers hashtag name head face bitch bitches nigga niggas girl girls boy boys baby difference challenge date reasons process details item notice numbers auto mind body try works not phone less more back eve bae mine self ups word words past worth luck top side level rest bae number amount total couple list idea sense chance hope wish goal goals resolution resolutions oh ya yo rt " +
     "info information need want others other matter order while none us u ur r b n w k sir mam maam dear monday tuesday wednesday thursday friday saturday sunday"
@@ -164,6 +164,8 @@ export function phrasesOf(texts: readonly string[], fewest: number): Phrase[] {
     if (key === "" || WISH_KEYS.has(key) || GREETINGS.test(name)) continue;
     if (is === "act" && length === 1 && [EMPTY, NOT_ALONE].some((verbs) => verbs.has(stemOf(name.split(" ")[0]!))))
       continue;
+    // A quality alone names nothing: "fine", "disappointing".
+    if (length === 1 && !name.includes(" ") && isQualityAlone(name)) continue;
     const known = best.get(`${is} ${key}`);
     if (!known || known.count < count) best.set(`${is} ${key}`, { name, key, is, length, count });
   }
@@ -172,6 +174,11 @@ export function phrasesOf(texts: readonly string[], fewest: number): Phrase[] {
     if (is === "act" && count < (best.get(`noun ${key}`)?.count ?? 0) * MIN_ACT) best.delete(place);
   return [...best.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, MAX_PHRASES);
 }
+
+const isQualityAlone = (word: string): boolean => {
+  const [first] = (tagged(word) as unknown as { document: { tags: Set<string> }[][] }).document.flat();
+  return first !== undefined && (first.tags.has("Adjective") || first.tags.has("Adverb")) && !first.tags.has("Noun");
+};
 
 /** The phrases that begin at a place: "credit card", "proof of identity"; "losing some weight", "travelling". */
 function phrasesAt(
