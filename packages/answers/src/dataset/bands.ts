@@ -4,7 +4,8 @@ const MAX_PLAIN = 12;
 const MAX_DISTINCT = 0.5;
 /** So much of a column must be numbers. */
 const MOSTLY = 0.95;
-const BANDS = 6;
+/** The parts that bands divide the numbers by: the largest ones are asked for most. */
+const PARTS = [0.2, 0.4, 0.6, 0.8, 0.9, 0.97];
 const AGES = [18, 25, 35, 45, 55, 65];
 /** Years further apart are told in decades. */
 const MAX_YEARS = 20;
@@ -43,11 +44,9 @@ const ofNumbers =
   (value: string): string | null =>
     NUMBER.test(value) ? told(Number(value)) : null;
 
-/** Round numbers that divide sorted ones into parts of about the same size. */
+/** Round numbers that divide sorted ones. */
 function edgesOf(sorted: readonly number[]): number[] {
-  const edges = Array.from({ length: BANDS - 1 }, (_, i) =>
-    rounded(sorted[Math.floor((sorted.length * (i + 1)) / BANDS)]!),
-  );
+  const edges = PARTS.map((part) => rounded(sorted[Math.floor(sorted.length * part)]!));
   return [...new Set(edges)].filter((edge) => edge > sorted[0]! && edge <= sorted.at(-1)!).sort((a, b) => a - b);
 }
 

@@ -10,7 +10,7 @@ import { NEGATIVE, POSITIVE, PRAISING } from "./names";
 import type { Part } from "./parts";
 import { rivalsIn } from "./predicates";
 import { singular, textOf } from "./text";
-import { isFrameWord, isTelling, isGeneralWord, topicOf } from "./topics";
+import { isFrameWord, isTelling, isGeneralWord, topicOf, type Topic } from "./topics";
 import type { Token } from "./tokens";
 
 /** Which unmarked words may be topics: any that says something, those that the data has, or none. */
@@ -88,7 +88,7 @@ export function saidIn(part: Part, spans: readonly Span[], guide: Guide, guess: 
   const isBackOnly = (words: readonly Token[]): boolean => words.every(({ said }) => REFERS.test(said));
   const runs = runsOf(part, own, taken, guide, guess).filter(({ words }) => !isBackOnly(words));
   const read = runs.flatMap(({ isExcluded, words, from }) => {
-    const topic = topicOf(words, guide);
+    const topic = withoutParticle(words, tokens[from + words.length]?.said ?? "", guide) ?? topicOf(words, guide);
     return topic === null ? [] : [{ ...topic, isExcluded, from, to: from + words.length }];
   });
   const bases = read.filter((one) => !one.isExcluded && one.text !== null && isBase(part, one, read));
@@ -161,6 +161,14 @@ export function saidIn(part: Part, spans: readonly Span[], guide: Guide, guess: 
     isReaction: /\b(?:say|think|feel|complain)\b(?! (?:about|of))/.test(part.said),
     words: tokens.filter(({ isWord }) => isWord).length,
   };
+}
+
+/** "A fire broke out": before a particle stands a verb, which few records may have beside the noun. */
+function withoutParticle(words: readonly Token[], after: string, guide: Guide): Topic | null {
+  if (words.length < 2 || !/^(?:out|up|down|off|away)$/.test(after)) return null;
+  const [noun, whole] = [topicOf(words.slice(0, -1), guide), topicOf(words, guide)];
+  if (!noun?.text || !whole?.text) return null;
+  return (guide.sizeOf(noun.text) ?? 0) > 2 * (guide.sizeOf(whole.text) ?? 0) ? noun : null;
 }
 
 /** Whether a word says what all records are: most hold it, or a column is called so. */

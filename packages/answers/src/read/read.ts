@@ -94,7 +94,8 @@ function turnOf(
     if (answerable !== null && !frames.some((other) => JSON.stringify(other) === JSON.stringify(answerable)))
       frames.push(answerable);
   }
-  if (frames.length === 0 && refused.length === 0 && isAboutData(text, guide)) frames.push(broad(earlier.at(-1)));
+  if (frames.length === 0 && refused.length === 0 && dropped.length === 0 && isAboutData(text, guide))
+    frames.push(broad(earlier.at(-1)));
   const all = frames.flatMap((frame) => stepsOf(frame, guide));
   const written = all.map((step) => JSON.stringify(step));
   const steps = all.filter((_, i) => written.indexOf(written[i]!) === i).slice(0, MAX_STEPS);

@@ -176,7 +176,20 @@ function compare(frame: Frame, guide: Guide): Step[] {
     const who = within.filter((one) => !what.includes(one));
     const all = allOf(groupsPredicate(who), ...frame.within);
     const asked = what.length > 0 ? { on: groupsPredicate(what)! } : on;
-    return [{ do: "compare", sides: sides.slice(0, 12).map((side) => allOf(whereOf(side), all)!), ...asked }];
+    const compared = sides.slice(0, 12).map((side) => allOf(whereOf(side), all)!);
+    const feeling = feelingOf(guide);
+    const isOpen =
+      !("on" in asked) &&
+      feeling !== null &&
+      sides.every(({ column }) => column !== feeling.column) &&
+      what.length === 0;
+    // Asked how groups compare, how happy each is comes first.
+    return [
+      ...(isOpen
+        ? [{ do: "compare" as const, sides: compared, on: { where: { [feeling.column]: feeling.positive } } }]
+        : []),
+      { do: "compare", sides: compared, ...asked },
+    ];
   }
 }
 

@@ -17,7 +17,7 @@ const GENERAL = set(`
   mention mentions say talk ask complain complaining want like love hate say think feel bring raise report describe praised praising
   most more less least often frequent common popular main big top good bad best worst important mostly mainly usually generally particular
   anything something everything nothing someone people one two three four five others rest same different
-  contact write come get make happen occur involve unhappy happy angry upset frustrated satisfied dissatisfied annoyed disappointed annoying higher lower keep`);
+  contact write come get make happen occur involve become unhappy happy angry upset frustrated satisfied dissatisfied annoyed disappointed annoying higher lower keep`);
 /** Words of the one who asks, and of what the answer is for: a topic only where they are marked as one. */
 const FRAMING = set(`
   product service company business market team page slide deck report presentation meeting roadmap newsletter blog article board boss client stakeholder
