@@ -1,3 +1,4 @@
+import { Unsafe } from "@sinclair/typebox";
 import { REPUTATION_PATH } from "../domain/agentFeedback";
 import { INTEREST_STATUSES, MAX_INTERESTS_COUNTED } from "../domain/interest";
 import { MODES } from "../domain/task/events";
@@ -18,9 +19,11 @@ import {
   optional,
   string,
   untrusted,
+  type Static,
 } from "./build";
 import { Address, Bytes32, Deployment, Time, TxHash, Usdc } from "./common";
 import { MetadataShown, Samples } from "./content";
+import { PosterRecordShown, WorkerRecordShown } from "./records";
 import { WorkerRecord } from "./trackRecord";
 import { AcceptanceShown } from "./acceptance";
 
@@ -64,6 +67,10 @@ export const TaskTerms = object(
     maxChangeRounds: integer({ minimum: 0, description: "How often the poster may request changes." }),
     platformFeeBps: integer({ minimum: 0, description: "The platform's share of the reward, in basis points." }),
     arbiter: Address,
+    judge: {
+      ...nullable(Address),
+      description: "Who may approve submitted work besides the poster, but not reject it; null for no one.",
+    },
     onSilence: array(
       object({
         deadline: oneOf(...DEADLINE_NAMES),
@@ -125,6 +132,18 @@ const FeedbackOffer = object(
   { title: "FeedbackOffer" },
 );
 
+/** The poster's record in two numbers, also in lists. */
+const PosterUsually = {
+  ...nullable(
+    object(
+      { decisionSeconds: integer({ minimum: 0 }), approvedPercent: integer({ minimum: 0, maximum: 100 }) },
+      { title: "PosterUsually" },
+    ),
+  ),
+  description:
+    "The poster's median time to a decision, rounded up, and of a hundred works those it approved itself, rounded down. Null with too few works; posterRecord has more.",
+};
+
 /** The fields of the public view. */
 export const TaskFields = {
   ...TaskNames,
@@ -133,6 +152,7 @@ export const TaskFields = {
   ...MetadataShown,
   acceptance: AcceptanceShown,
   poster: Address,
+  posterUsually: PosterUsually,
   worker: nullable(Address),
   rewardUsdc: Usdc,
   stakeUsdc: Usdc,
@@ -161,6 +181,10 @@ export const TaskFields = {
       description: "Every step that was taken on the chain, oldest first. Not in lists.",
     }),
   ),
+  posterRecord: optional({
+    ...PosterRecordShown,
+    description: "What to expect of the poster. Only from /mkt/task; GET /mkt/profiles has it of any wallet.",
+  }),
   createdAt: Time,
   updatedAt: Time,
   chainBlock: integer({ minimum: 0, description: "The block of the latest event in this view." }),
@@ -170,6 +194,51 @@ export const TaskFields = {
 
 /** The public view of a task. */
 export const TaskView = object(TaskFields, { title: "Task" });
+
+/** Asks for whole tasks; without it, an answer has what its reader needs to go on. */
+export const View = optional({
+  ...literal("full"),
+  description: "Answers with the whole task, as GET /mkt/task does, not only with what is needed to go on.",
+});
+
+const SummaryFields = {
+  taskId: TaskNames.taskId,
+  contract: TaskNames.contract,
+  state: TaskFields.state,
+  mode: TaskFields.mode,
+  title: TaskFields.title,
+  category: TaskFields.category,
+  rewardUsdc: Usdc,
+  stakeUsdc: Usdc,
+  openUntil: nullable(Time),
+  termsHash: { ...Bytes32, description: "As in terms; /agentStakeAndConfirm takes it." },
+  ...RatingFlags,
+};
+
+/** A list's item: a summary, or with `view` the whole task. */
+export const listed = <T extends typeof TaskSummary | typeof OwnTaskSummary>(summary: T) =>
+  Unsafe<Static<T> | Static<typeof TaskView>>({ anyOf: [summary, TaskView] });
+
+/** A task in a list. */
+export const TaskSummary = object(SummaryFields, { title: "TaskSummary" });
+
+/** A task in a wallet's list. */
+export const OwnTaskSummary = object(
+  { ...SummaryFields, workflowStatus: WorkflowStatus, _nextAction: nullable(NextAction) },
+  { title: "OwnTaskSummary" },
+);
+
+/** What a confirmed step tells of its task without `view`. */
+export const ConfirmedFields = {
+  taskId: optional(TaskNames.taskId),
+  contract: optional(Deployment),
+  state: optional({ ...TaskFields.state, description: "Confirmed: the task's state on the chain now." }),
+  workflowStatus: optional(WorkflowStatus),
+  buyerRatedWorker: optional(RatingFlags.buyerRatedWorker),
+  workerRatedPoster: optional(RatingFlags.workerRatedPoster),
+  txHash: optional({ ...TxHash, description: "Confirmed: the transaction of the step." }),
+  task: optional({ ...TaskView, description: "Confirmed, with view=full: the task as it is on the chain now." }),
+};
 
 const Voucher = object(
   {
@@ -204,6 +273,10 @@ const ProposalFields = {
   record: {
     ...nullable(WorkerRecord),
     description: "The worker's record when it registered; GET /mkt/profiles has today's.",
+  },
+  workerRecord: {
+    ...nullable(WorkerRecordShown),
+    description: "What to expect of the worker, as of its registration. Null in an invitation.",
   },
 };
 
