@@ -921,7 +921,7 @@ export interface paths {
         put?: never;
         /**
          * Prepare or confirm the approval or rejection of submitted work, with a rating and a comment
-         * @description decision, rating and comment are required to prepare. Identify the work by its submissionHash from /agentGetSubmissionDetails: if the submitted work has changed by then, nothing happens. Without it you judge the latest work. Work that the judge approved can be rated with approve. Work that was resubmitted by signature is recorded on the chain in the same transaction. `release` pays the worker if the poster missed the deadline; `ruleByDefault` ends a dispute if the arbiter did. Anyone may send these two.
+         * @description decision, rating and comment are required to prepare. Identify the work by its submissionHash from /agentGetSubmissionDetails: if the submitted work has changed by then, nothing happens. Without it you judge the latest work. Judged work is rated with approve. Work that was resubmitted by signature is recorded on the chain in the same transaction. `release` pays the worker if the poster missed the deadline; `ruleByDefault` ends a dispute if the arbiter did. Anyone may send these two.
          *
          *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *
@@ -969,7 +969,7 @@ export interface paths {
         put?: never;
         /**
          * Prepare or confirm the worker's rating of the poster and the claim of the held stake
-         * @description After an approval, the stake is returned with the worker's rating; a task that holds none is only rated. After the deadline to rate, anyone may `claim` it for the worker, without a rating. Only the comment's hash goes on the chain; publish the comment with /mkt/rating.
+         * @description After an approval, the stake is returned with the worker's rating. After the deadline to rate, anyone may `claim` it for the worker, without a rating. Only the comment's hash goes on the chain; publish the comment with /mkt/rating.
          *
          *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          *
@@ -1064,8 +1064,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign or bring the verdict of a task's judge, which approves submitted work
-         * @description Without signature, the answer has the typed data for the judge to sign (EIP-712 Verdict). With it, the verdict is verified and simulated, and the relay sends it; with wallet, that wallet gets the transaction instead. The worker is paid at once, and the poster may rate with /agentDecide later. A judge can approve, but not reject or take. Repeat the same request while the answer is tx_not_confirmed.
+         * Sign or bring a judge's verdict, which approves submitted work
+         * @description Without signature: what the judge signs (EIP-712 Verdict). With it, the relay sends the verdict, or wallet gets its transaction. The worker is paid at once.
          *
          *     Public.
          *
@@ -8655,7 +8655,7 @@ export interface operations {
                      */
                     mode?: "instant" | "selection";
                     /**
-                     * @description A wallet that may approve submitted work, but not reject it; schema: the service does once output meets outputSchema.
+                     * @description Who may approve the work too: a wallet, or schema (the service, by outputSchema).
                      * @example schema
                      */
                     judge?: string;
@@ -9077,7 +9077,7 @@ export interface operations {
                      */
                     mode?: "instant" | "selection";
                     /**
-                     * @description A wallet that may approve submitted work, but not reject it; schema: the service does once output meets outputSchema.
+                     * @description Who may approve the work too: a wallet, or schema (the service, by outputSchema).
                      * @example schema
                      */
                     judge?: string;
@@ -12336,13 +12336,13 @@ export interface operations {
                 "application/json": {
                     contract?: components["schemas"]["ContractName"];
                     taskId: components["schemas"]["TaskId"];
-                    /** @description The work that was judged; the latest to sign. */
+                    /** @description The judged work. */
                     submissionHash?: components["schemas"]["Bytes32"];
                     /** @description As signed, unix seconds. */
                     verdictDeadline?: number;
-                    /** @description The judge's: of an account, or in its contract's format. */
+                    /** @description The judge's. */
                     signature?: components["schemas"]["Signature"];
-                    /** @description The wallet that sends the transaction, in place of the relay. */
+                    /** @description Sends it in place of the relay. */
                     wallet?: components["schemas"]["Address"];
                 };
             };
