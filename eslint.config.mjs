@@ -62,7 +62,7 @@ export default tseslint.config(
   // What a function loads, and when, is decided in these files.
   {
     files: [
-      "functions/src/{adapters/firestore/stores,adapters/ethers/signDigest,entry/{wire,index},endpoints/list}.ts",
+      "functions/src/{adapters/firestore/stores,entry/{wire,index},endpoints/list}.ts",
       "packages/answers/src/reader/read.ts",
     ],
     rules: {

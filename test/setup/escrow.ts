@@ -1,4 +1,3 @@
-// Longer than other files: one stage, with everything that tests do with the contracts.
 import { id, MaxUint256, toQuantity } from "ethers";
 import { deploymentCode, forwarderCode } from "../../packages/contracts/deployEscrows";
 import { ethersEscrow } from "../../functions/src/adapters/ethers/escrow";

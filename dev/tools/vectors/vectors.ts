@@ -58,6 +58,11 @@ const SALT = `0x${"5a".repeat(32)}`;
 const METADATA = { title: "Pair the lines", description: "As data.", category: "data" };
 const SCHEMA = { type: "object", required: ["lines"], properties: { lines: { items: { enum: [["a", "b"], 1.5] } } } };
 
+const LINKS = [
+  { url: "https://files.example/ü", sha256: "5a".repeat(32), bytes: 1234 },
+  { url: "https://files.example/a?b=c&d#e", sha256: "a5".repeat(32) },
+  { url: "https://files.example/plain" },
+];
 /** Contents of which the chain holds the hash, as they are hashed. */
 const CONTENTS: readonly (readonly [string, object])[] = [
   ["metadata", METADATA],
@@ -67,6 +72,10 @@ const CONTENTS: readonly (readonly [string, object])[] = [
   ],
   ["an output schema alone, as a verdict names it", SCHEMA],
   ["work", { text: "See output.", links: [], salt: SALT }],
+  [
+    "work with links: a file's hash and size, its hash alone, and neither",
+    { text: "See the files.", links: LINKS, salt: SALT },
+  ],
   ["work with output", { text: "See output.", links: [], salt: SALT, output: { lines: [["a", "b"]] } }],
 ];
 

@@ -1,4 +1,3 @@
-// Longer than other files: it builds every adapter and service, in one place.
 /**
  * The only module that builds adapters.
  *

@@ -12,6 +12,7 @@ export type { Todo, Waiting, WaitingPage } from "./feed";
 export type { GaslessMode } from "./gasless";
 export type { components, paths } from "./generated/openapi";
 export type { Api } from "./http";
+export { fingerprintOf, isFileOf, MAX_FILE_BYTES, type FileVerdict, type Fingerprint, type Link } from "./links";
 export { MemoryJournal, StorageJournal, type Journal, type JournalEntry, type SignedTransaction } from "./journal";
 export type { FollowOptions, Message, Messages, ThreadOptions } from "./messages";
 export type { GivenMandate, Mandate, Mandates } from "./mandates";

@@ -107,7 +107,7 @@ export class Poster {
     const { task, _nextAction: next } = created;
     if (next?.action !== "hire") return created;
     const voucher = await this.voucher(task, worker, secondsOf(task.deadlines.openUntil));
-    return this.parts.requests.open<Confirmed>(next.endpoint, { ...next.body, ...voucher });
+    return this.parts.requests.open<Confirmed>(next.endpoint, { view: "full", ...next.body, ...voucher });
   }
 
   /**

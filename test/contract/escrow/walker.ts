@@ -1,4 +1,3 @@
-// Longer than other files: one walk, with every call of the contract.
 import { Contract, ContractFactory, Interface, type Log, MaxUint256, toQuantity } from "ethers";
 import { artifact } from "../../../packages/contracts/artifact";
 import { deploymentOf, forwarderCode } from "../../../packages/contracts/deployEscrows";

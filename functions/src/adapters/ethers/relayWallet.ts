@@ -1,4 +1,3 @@
-// Longer than other files, because a step is simulated, refused and sent by the same calls.
 import { AbiCoder, Interface } from "ethers/abi";
 import { toAddress, type Address } from "../../domain/address";
 import type { Escrows } from "../../domain/contract";

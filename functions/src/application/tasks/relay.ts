@@ -1,4 +1,3 @@
-// Longer than other files, because a relayed step is one sequence of checks.
 import { refuse, Refusal } from "../../domain/errors";
 import { type Hex } from "../../domain/keccak";
 import { demandsOf } from "../../domain/mandate";

@@ -1,4 +1,3 @@
-// Longer than other files: one table of the calls that take each step, and the choice of the next one.
 import type { Address } from "../address";
 import { creationOf } from "../hire";
 import { ENVELOPE_FIELDS } from "../messages/signedRequest";

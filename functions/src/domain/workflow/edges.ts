@@ -1,4 +1,3 @@
-// Longer than other files, because it is one table: the server, `_nextAction`, the documents and the contract tests read it.
 import type { State } from "./states";
 
 /**

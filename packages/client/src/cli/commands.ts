@@ -78,6 +78,8 @@ const OPTIONS: Readonly<Record<string, string>> = {
   minRewardUsdc: "--min-reward",
   maxRewardUsdc: "--max-reward",
   closesBefore: "--closes-before",
+  decidedWithinHours: "--decided-within",
+  minApprovedPercent: "--min-approved",
   workerShareBps: "--share",
   forfeitStake: "--forfeit",
   q: "the words",

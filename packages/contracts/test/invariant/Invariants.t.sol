@@ -85,7 +85,7 @@ contract Invariants is Test {
     }
 
     /// @notice Checks the totals and the changed task after every step, and every task after every run.
-    function invariant_H1_H2_H3_H5_I1_I3_I4_I5_I6_I7_I8_JD2_C1_C5_C8_C10_M7_M9() public view {
+    function invariant_H1_H2_H3_H5_H6_H7_I1_I3_I4_I5_I6_I7_I8_JD2_C1_C5_C8_C10_M7_M9() public view {
         uint256 due = handler.owedTotal() + handler.totalCredits() + handler.donated();
         assertEq(usdc.balanceOf(address(escrow)), due, "H1, I1: the balance is what is owed, credits and donations");
         assertEq(
@@ -96,8 +96,8 @@ contract Invariants is Test {
         assertEq(handler.illegalSteps(), 0, "H3: only legal steps");
         assertEq(handler.lowered(), 0, "C10: neither the reward nor the time to start is ever lowered");
         assertEq(handler.replays(), 0, "I6: a signature has its effect once");
-        assertEq(handler.gainedBySilence(), 0, "I7: nobody gains by missing its own step");
-        assertEq(handler.judgeEffects(), 0, "I8, JD2: a judge's key can only pay workers who submitted");
+        assertEq(handler.gainedBySilence(), 0, "H6, I7: nobody gains by missing its own step");
+        assertEq(handler.judgeEffects(), 0, "H7, I8, JD2: a judge's key can only pay workers who submitted");
         assertEq(handler.rewrites(), 0, "H3: a settled task changes by ratings alone");
         assertEq(handler.ownerEffects(), 0, "H5, C8: owner calls change no entitlement");
         assertEq(escrow.taskCount(), handler.created(), "ids count from one");
@@ -172,14 +172,14 @@ contract Invariants is Test {
         for (uint256 id = 1; id <= handler.created(); ++id) {
             ITaskEscrow.Task memory t = escrow.getTask(id);
             if (t.settled) continue;
-            // I7: in the very next second, whoever submitted work is paid or ruled on.
+            // H6, I7: in the very next second, whoever submitted work is paid or ruled on.
             vm.warp(end > t.deadline ? end : t.deadline + 1);
             if (t.state == ITaskEscrow.State.Submitted) escrow.releaseAfterReview(id);
             else if (t.state == ITaskEscrow.State.Approved) escrow.claimStakeAfterRating(id);
             else if (t.state == ITaskEscrow.State.Rejected) escrow.finalizeRejection(id);
             else if (t.state == ITaskEscrow.State.Disputed) escrow.ruleByDefault(id);
             else escrow.expireTask(id);
-            assertTrue(escrow.getTask(id).settled, "I7: settled by its stated deadline");
+            assertTrue(escrow.getTask(id).settled, "H6, I7: settled by its stated deadline");
         }
         if (usdc.paused()) usdc.unpause();
         for (uint256 i = 0; i < handler.actorCount(); ++i) payOut(handler.actors(i));
