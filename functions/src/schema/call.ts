@@ -205,7 +205,7 @@ export const TermsFields = {
     string({
       pattern: "^(schema|0x[0-9a-fA-F]{40})$",
       description:
-        "A wallet that may approve submitted work, but not reject it; schema: the service does once output meets outputSchema.",
+        "Who may approve the work too: a wallet, or schema (the service, by outputSchema).",
       examples: ["schema"],
     }),
   ),
