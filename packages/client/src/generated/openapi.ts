@@ -341,7 +341,7 @@ export interface paths {
         };
         /**
          * Open funded tasks by category, tag, country, reward or words, newest first
-         * @description Of both deployments unless contract names one. Filters combine freely; a reward is a range of sort=reward, closesBefore one of sort=closing. A page may have fewer items than limit: expired tasks that are not closed yet are left out. Continue while nextCursor is not null.
+         * @description Of both deployments unless contract names one. Filters combine freely; a reward is a range of sort=reward, closesBefore one of sort=closing. By the poster's record: decidedWithinHours, minApprovedPercent, or sort=decision and approved, from when a task's creation is final. A page may have fewer items than limit: expired tasks that are not closed yet are left out. Continue while nextCursor is not null.
          *
          *     Public.
          *
@@ -2293,6 +2293,8 @@ export interface components {
             samples: string[];
             /** @description The worker's record when it registered; GET /mkt/profiles has today's. */
             record: components["schemas"]["WorkerRecord"] | null;
+            /** @description What to expect of the worker, as of its registration. Null in an invitation. */
+            workerRecord: components["schemas"]["WorkHistory"] | null;
         };
         /** JobHealth */
         JobHealth: {
@@ -3170,6 +3172,8 @@ export interface components {
             reservedFor: components["schemas"]["Address"] | null;
             acceptance: components["schemas"]["TaskAcceptance"] | null;
             poster: components["schemas"]["Address"];
+            /** @description The poster's median time to a decision, rounded up, and of a hundred works those it approved itself, rounded down. Null with too few works; posterRecord has more. */
+            posterUsually: components["schemas"]["PosterUsually"] | null;
             worker: components["schemas"]["Address"] | null;
             rewardUsdc: components["schemas"]["Usdc"];
             stakeUsdc: components["schemas"]["Usdc"];
@@ -3202,6 +3206,7 @@ export interface components {
             txHashes: Record<string, unknown>;
             /** @description Every step that was taken on the chain, oldest first. Not in lists. */
             history?: components["schemas"]["TakenStep"][];
+            posterRecord?: components["schemas"]["PosterRecord"];
             createdAt: components["schemas"]["Time"];
             updatedAt: components["schemas"]["Time"];
             /** @description The block of the latest event in this view. */
@@ -3304,6 +3309,41 @@ export interface components {
             deadline: number;
             /** @description By the account's own key: r, s and v in 65 bytes. Wallets with code approve by a transaction. */
             signature: string;
+        };
+        /**
+         * PosterRecord
+         * @description What to expect of the poster. Only from /mkt/task; GET /mkt/profiles has it of any wallet.
+         */
+        PosterRecord: {
+            /** @enum {string} */
+            status: "known" | "too_few";
+            numbers: {
+                /** @description Wallets whose work it received. */
+                workers: number;
+                /** @description Submitted works that it or its silence decided on. */
+                works: number;
+                /** @description From submitted work to its answer (approval, rejection or change request), accurate to 1/64: of one tenth at most p10, of nine tenths at most p90. Silence counts as the review window. */
+                decisionSeconds: {
+                    p10: number;
+                    median: number;
+                    p90: number;
+                };
+                /** @description Of works: approved by the poster. */
+                approvedShare: number;
+                /** @description Of works: rejected, whatever a dispute changed. */
+                rejectedShare: number;
+                /** @description Of works: paid because the poster missed reviewBy. */
+                silentShare: number;
+                /** @description Of works: rejected, and contested by the worker. */
+                disputedShare: number;
+                /** @description Rewards that these workers received. */
+                workersEarnedUsdc: components["schemas"]["Usdc"];
+            } | null;
+        };
+        /** PosterUsually */
+        PosterUsually: {
+            decisionSeconds: number;
+            approvedPercent: number;
         };
         /**
          * PreparedTransaction
@@ -3448,6 +3488,9 @@ export interface components {
                 /** @description Of these, those after which the arbiter ruled more than half of the reward to it. */
                 rejectionsOverturned: number;
             };
+            /** @description How a poster decides. From final tasks. Wallets that paid each other for tasks do not count for one another. too_few: fewer than 5 are left. */
+            posterRecord: components["schemas"]["PosterRecord"];
+            workerRecord: components["schemas"]["WorkHistory"];
             /** @description How often it missed this deadline. */
             silentDeadlines: {
                 /** @description As worker: submitted nothing. */
@@ -3940,6 +3983,8 @@ export interface components {
             reservedFor: components["schemas"]["Address"] | null;
             acceptance: components["schemas"]["TaskAcceptance"] | null;
             poster: components["schemas"]["Address"];
+            /** @description The poster's median time to a decision, rounded up, and of a hundred works those it approved itself, rounded down. Null with too few works; posterRecord has more. */
+            posterUsually: components["schemas"]["PosterUsually"] | null;
             worker: components["schemas"]["Address"] | null;
             rewardUsdc: components["schemas"]["Usdc"];
             stakeUsdc: components["schemas"]["Usdc"];
@@ -3972,6 +4017,7 @@ export interface components {
             txHashes: Record<string, unknown>;
             /** @description Every step that was taken on the chain, oldest first. Not in lists. */
             history?: components["schemas"]["TakenStep"][];
+            posterRecord?: components["schemas"]["PosterRecord"];
             createdAt: components["schemas"]["Time"];
             updatedAt: components["schemas"]["Time"];
             /** @description The block of the latest event in this view. */
@@ -4300,7 +4346,7 @@ export interface components {
              * @description Has no effect.
              * @enum {string}
              */
-            sort?: "newest" | "reward" | "closing";
+            sort?: "newest" | "reward" | "closing" | "decision" | "approved";
         };
         /**
          * Windows
@@ -4344,6 +4390,26 @@ export interface components {
              *     }
              */
             output?: Record<string, unknown> | unknown[];
+        };
+        /**
+         * WorkHistory
+         * @description What a worker made of its tasks. From final tasks. Wallets that paid each other for tasks do not count for one another. too_few: fewer than 5 are left.
+         */
+        WorkHistory: {
+            /** @enum {string} */
+            status: "known" | "too_few";
+            numbers: {
+                /** @description Wallets that it worked for. */
+                posters: number;
+                /** @description Tasks that it started. */
+                started: number;
+                /** @description Of these, those with work submitted in time. */
+                submitted: number;
+                /** @description Those whose work was approved, by the poster or its silence. */
+                approved: number;
+                /** @description Those that it let expire. */
+                abandoned: number;
+            } | null;
         };
         /** WorkerRecord */
         WorkerRecord: {
@@ -5816,6 +5882,16 @@ export interface operations {
                      *           "average": 1,
                      *           "raters": 0,
                      *           "completed": 0
+                     *         },
+                     *         "workerRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "posters": 0,
+                     *             "started": 0,
+                     *             "submitted": 0,
+                     *             "approved": 0,
+                     *             "abandoned": 0
+                     *           }
                      *         }
                      *       },
                      *       "workflowStatus": "open",
@@ -5951,6 +6027,16 @@ export interface operations {
                      *           "average": 1,
                      *           "raters": 0,
                      *           "completed": 0
+                     *         },
+                     *         "workerRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "posters": 0,
+                     *             "started": 0,
+                     *             "submitted": 0,
+                     *             "approved": 0,
+                     *             "abandoned": 0
+                     *           }
                      *         }
                      *       },
                      *       "workflowStatus": "open",
@@ -6216,8 +6302,12 @@ export interface operations {
                 q?: string;
                 /** @description open (the default): a worker may start; settled: the escrow holds nothing for it any more. */
                 status?: "open" | "settled" | "all";
-                /** @description newest is the default; a minimum or maximum reward implies reward (the highest first), closesBefore implies closing (the earliest first, open tasks only). */
-                sort?: "newest" | "reward" | "closing";
+                /** @description newest is the default; a minimum or maximum reward implies reward (the highest first), closesBefore implies closing (the earliest first). decision: posters who decide soonest first; approved: those who approve the largest share first; posters with too few works come last. closing, decision and approved list open tasks only. */
+                sort?: "newest" | "reward" | "closing" | "decision" | "approved";
+                /** @description The poster's median time to a decision is at most this. Implies sort=decision. */
+                decidedWithinHours?: number;
+                /** @description The poster approved at least this share of works itself. Implies sort=approved. */
+                minApprovedPercent?: number;
                 /**
                  * @description Maximum number of items; 20 by default.
                  * @example 20
@@ -6265,6 +6355,10 @@ export interface operations {
                      *             "outputSchema": {}
                      *           },
                      *           "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "posterUsually": {
+                     *             "decisionSeconds": 0,
+                     *             "approvedPercent": 0
+                     *           },
                      *           "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "rewardUsdc": "0.49",
                      *           "stakeUsdc": "0.49",
@@ -6334,6 +6428,23 @@ export interface operations {
                      *               "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *             }
                      *           ],
+                     *           "posterRecord": {
+                     *             "status": "known",
+                     *             "numbers": {
+                     *               "workers": 0,
+                     *               "works": 0,
+                     *               "decisionSeconds": {
+                     *                 "p10": 0,
+                     *                 "median": 0,
+                     *                 "p90": 0
+                     *               },
+                     *               "approvedShare": 0,
+                     *               "rejectedShare": 0,
+                     *               "silentShare": 0,
+                     *               "disputedShare": 0,
+                     *               "workersEarnedUsdc": "0.49"
+                     *             }
+                     *           },
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
                      *           "updatedAt": "2026-01-31T12:00:00.000Z",
                      *           "chainBlock": 0,
@@ -6451,6 +6562,9 @@ export interface operations {
                      *         "approved": 0,
                      *         "settled": 0,
                      *         "paidUsdc": "0.49",
+                     *         "decided": 0,
+                     *         "decidedByDeadlineShare": 0,
+                     *         "bySilenceUsdc": "0.49",
                      *         "medianToStartSeconds": 0,
                      *         "medianToApproveSeconds": 0,
                      *         "medianRewardUsdc": "0.49"
@@ -6464,6 +6578,9 @@ export interface operations {
                      *           "approved": 0,
                      *           "settled": 0,
                      *           "paidUsdc": "0.49",
+                     *           "decided": 0,
+                     *           "decidedByDeadlineShare": 0,
+                     *           "bySilenceUsdc": "0.49",
                      *           "medianToStartSeconds": 0,
                      *           "medianToApproveSeconds": 0,
                      *           "medianRewardUsdc": "0.49"
@@ -6477,6 +6594,9 @@ export interface operations {
                      *         "approved": 0,
                      *         "settled": 0,
                      *         "paidUsdc": "0.49",
+                     *         "decided": 0,
+                     *         "decidedByDeadlineShare": 0,
+                     *         "bySilenceUsdc": "0.49",
                      *         "medianToStartSeconds": 0,
                      *         "medianToApproveSeconds": 0,
                      *         "medianRewardUsdc": "0.49"
@@ -6505,6 +6625,11 @@ export interface operations {
                             settled: number;
                             /** @description Rewards of approved tasks. */
                             paidUsdc: components["schemas"]["Usdc"];
+                            /** @description Submitted works that were paid, refunded or ruled on. */
+                            decided: number;
+                            decidedByDeadlineShare: number | null;
+                            /** @description What went to a poster, worker or arbiter because it missed its own deadline, its own stake left out. */
+                            bySilenceUsdc: components["schemas"]["Usdc"];
                             /** @description From posted to started. */
                             medianToStartSeconds: number | null;
                             /** @description From posted to approved. */
@@ -6522,6 +6647,11 @@ export interface operations {
                             settled: number;
                             /** @description Rewards of approved tasks. */
                             paidUsdc: components["schemas"]["Usdc"];
+                            /** @description Submitted works that were paid, refunded or ruled on. */
+                            decided: number;
+                            decidedByDeadlineShare: number | null;
+                            /** @description What went to a poster, worker or arbiter because it missed its own deadline, its own stake left out. */
+                            bySilenceUsdc: components["schemas"]["Usdc"];
                             /** @description From posted to started. */
                             medianToStartSeconds: number | null;
                             /** @description From posted to approved. */
@@ -6539,6 +6669,11 @@ export interface operations {
                             settled: number;
                             /** @description Rewards of approved tasks. */
                             paidUsdc: components["schemas"]["Usdc"];
+                            /** @description Submitted works that were paid, refunded or ruled on. */
+                            decided: number;
+                            decidedByDeadlineShare: number | null;
+                            /** @description What went to a poster, worker or arbiter because it missed its own deadline, its own stake left out. */
+                            bySilenceUsdc: components["schemas"]["Usdc"];
                             /** @description From posted to started. */
                             medianToStartSeconds: number | null;
                             /** @description From posted to approved. */
@@ -6873,6 +7008,10 @@ export interface operations {
                      *         "outputSchema": {}
                      *       },
                      *       "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "posterUsually": {
+                     *         "decisionSeconds": 0,
+                     *         "approvedPercent": 0
+                     *       },
                      *       "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *       "rewardUsdc": "0.49",
                      *       "stakeUsdc": "0.49",
@@ -6942,6 +7081,23 @@ export interface operations {
                      *           "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *         }
                      *       ],
+                     *       "posterRecord": {
+                     *         "status": "known",
+                     *         "numbers": {
+                     *           "workers": 0,
+                     *           "works": 0,
+                     *           "decisionSeconds": {
+                     *             "p10": 0,
+                     *             "median": 0,
+                     *             "p90": 0
+                     *           },
+                     *           "approvedShare": 0,
+                     *           "rejectedShare": 0,
+                     *           "silentShare": 0,
+                     *           "disputedShare": 0,
+                     *           "workersEarnedUsdc": "0.49"
+                     *         }
+                     *       },
                      *       "createdAt": "2026-01-31T12:00:00.000Z",
                      *       "updatedAt": "2026-01-31T12:00:00.000Z",
                      *       "chainBlock": 0,
@@ -7022,6 +7178,10 @@ export interface operations {
                      *         "outputSchema": {}
                      *       },
                      *       "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "posterUsually": {
+                     *         "decisionSeconds": 0,
+                     *         "approvedPercent": 0
+                     *       },
                      *       "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *       "rewardUsdc": "0.49",
                      *       "stakeUsdc": "0.49",
@@ -7091,6 +7251,23 @@ export interface operations {
                      *           "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *         }
                      *       ],
+                     *       "posterRecord": {
+                     *         "status": "known",
+                     *         "numbers": {
+                     *           "workers": 0,
+                     *           "works": 0,
+                     *           "decisionSeconds": {
+                     *             "p10": 0,
+                     *             "median": 0,
+                     *             "p90": 0
+                     *           },
+                     *           "approvedShare": 0,
+                     *           "rejectedShare": 0,
+                     *           "silentShare": 0,
+                     *           "disputedShare": 0,
+                     *           "workersEarnedUsdc": "0.49"
+                     *         }
+                     *       },
                      *       "createdAt": "2026-01-31T12:00:00.000Z",
                      *       "updatedAt": "2026-01-31T12:00:00.000Z",
                      *       "chainBlock": 0,
@@ -7132,6 +7309,16 @@ export interface operations {
                      *           "average": 1,
                      *           "raters": 0,
                      *           "completed": 0
+                     *         },
+                     *         "workerRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "posters": 0,
+                     *             "started": 0,
+                     *             "submitted": 0,
+                     *             "approved": 0,
+                     *             "abandoned": 0
+                     *           }
                      *         }
                      *       },
                      *       "interests": {
@@ -7159,6 +7346,16 @@ export interface operations {
                      *               "average": 1,
                      *               "raters": 0,
                      *               "completed": 0
+                     *             },
+                     *             "workerRecord": {
+                     *               "status": "known",
+                     *               "numbers": {
+                     *                 "posters": 0,
+                     *                 "started": 0,
+                     *                 "submitted": 0,
+                     *                 "approved": 0,
+                     *                 "abandoned": 0
+                     *               }
                      *             }
                      *           }
                      *         ],
@@ -8551,6 +8748,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -8620,6 +8821,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -8951,6 +9169,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -9020,6 +9242,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -9341,6 +9580,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -9410,6 +9653,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -9868,6 +10128,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -9937,6 +10201,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -10233,6 +10514,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -10302,6 +10587,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -10557,6 +10859,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -10626,6 +10932,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -10893,6 +11216,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -10962,6 +11289,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -11216,6 +11560,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -11285,6 +11633,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -11545,6 +11910,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -11614,6 +11983,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -11929,6 +12315,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -11998,6 +12388,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -12190,6 +12597,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -12259,6 +12670,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -12438,6 +12866,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -12507,6 +12939,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -12666,6 +13115,10 @@ export interface operations {
                      *           "outputSchema": {}
                      *         },
                      *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "posterUsually": {
+                     *           "decisionSeconds": 0,
+                     *           "approvedPercent": 0
+                     *         },
                      *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
@@ -12735,6 +13188,23 @@ export interface operations {
                      *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *           }
                      *         ],
+                     *         "posterRecord": {
+                     *           "status": "known",
+                     *           "numbers": {
+                     *             "workers": 0,
+                     *             "works": 0,
+                     *             "decisionSeconds": {
+                     *               "p10": 0,
+                     *               "median": 0,
+                     *               "p90": 0
+                     *             },
+                     *             "approvedShare": 0,
+                     *             "rejectedShare": 0,
+                     *             "silentShare": 0,
+                     *             "disputedShare": 0,
+                     *             "workersEarnedUsdc": "0.49"
+                     *           }
+                     *         },
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
                      *         "chainBlock": 0,
@@ -13511,6 +13981,33 @@ export interface operations {
                      *             "rejected": 0,
                      *             "rejectionsOverturned": 0
                      *           },
+                     *           "posterRecord": {
+                     *             "status": "known",
+                     *             "numbers": {
+                     *               "workers": 0,
+                     *               "works": 0,
+                     *               "decisionSeconds": {
+                     *                 "p10": 0,
+                     *                 "median": 0,
+                     *                 "p90": 0
+                     *               },
+                     *               "approvedShare": 0,
+                     *               "rejectedShare": 0,
+                     *               "silentShare": 0,
+                     *               "disputedShare": 0,
+                     *               "workersEarnedUsdc": "0.49"
+                     *             }
+                     *           },
+                     *           "workerRecord": {
+                     *             "status": "known",
+                     *             "numbers": {
+                     *               "posters": 0,
+                     *               "started": 0,
+                     *               "submitted": 0,
+                     *               "approved": 0,
+                     *               "abandoned": 0
+                     *             }
+                     *           },
                      *           "silentDeadlines": {
                      *             "workBy": 0,
                      *             "reviewBy": 0,
@@ -13616,6 +14113,10 @@ export interface operations {
                      *             "outputSchema": {}
                      *           },
                      *           "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "posterUsually": {
+                     *             "decisionSeconds": 0,
+                     *             "approvedPercent": 0
+                     *           },
                      *           "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "rewardUsdc": "0.49",
                      *           "stakeUsdc": "0.49",
@@ -13685,6 +14186,23 @@ export interface operations {
                      *               "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"
                      *             }
                      *           ],
+                     *           "posterRecord": {
+                     *             "status": "known",
+                     *             "numbers": {
+                     *               "workers": 0,
+                     *               "works": 0,
+                     *               "decisionSeconds": {
+                     *                 "p10": 0,
+                     *                 "median": 0,
+                     *                 "p90": 0
+                     *               },
+                     *               "approvedShare": 0,
+                     *               "rejectedShare": 0,
+                     *               "silentShare": 0,
+                     *               "disputedShare": 0,
+                     *               "workersEarnedUsdc": "0.49"
+                     *             }
+                     *           },
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
                      *           "updatedAt": "2026-01-31T12:00:00.000Z",
                      *           "chainBlock": 0,
