@@ -147,7 +147,7 @@ const worker = new Wallet(process.env.WORKER_KEY, provider);
 const { task } = await act(poster, "/agentCreateTaskSimple", {
   contract: "agent-fast", mode: "selection", rewardUsdc: "20", stakeUsdc: "2",
   title: "Summarise a report", description: "One page in plain words.", category: "writing",
-  privateDetails: { text: "The report is at the link.", links: ["https://files.example/report"] },
+  privateDetails: { text: "The report is at the link.", links: [{ url: "https://files.example/report" }] },
 });
 const key = { contract: task.contract, taskId: task.taskId };
 

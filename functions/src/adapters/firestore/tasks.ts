@@ -69,6 +69,12 @@ export function firestoreTasks(db: Firestore, log = firestoreEventLog(db)): Task
     count: (filter, most) =>
       reaching(async () => (await filtered(tasks, filter).limit(most).count().get()).data().count),
 
+    judging: (judge, limit) =>
+      reaching(async () => {
+        const { docs } = await tasks.where("judging", "==", judge).limit(limit).get();
+        return docs.map((doc) => taskIn(doc.data())).filter((task) => task !== null);
+      }),
+
     overdue: (nowSeconds, limit, after) =>
       reaching(async () => {
         const late = tasks.where("deadline", ">", 0).where("deadline", "<", nowSeconds);

@@ -25,9 +25,9 @@ const CHECK_MS = 20_000;
 
 /** The tasks that a search finds, each with its poster's record. */
 async function rowsOf(search: Search, cursor?: string): Promise<Page<Row>> {
-  const { items, nextCursor, total } = dataOf(
-    await api.GET("/mkt/tasks", { params: { query: apiQuery(search, cursor) } }),
-  );
+  const query = { ...apiQuery(search, cursor), view: "full" as const };
+  const { items: found, nextCursor, total } = dataOf(await api.GET("/mkt/tasks", { params: { query } }));
+  const items = found as Task[];
   // A list without its posters' records is better than none.
   const profiles = await profilesOf(items.map(({ poster }) => poster)).catch(() => new Map<string, Profile>());
   return {

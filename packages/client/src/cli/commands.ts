@@ -59,6 +59,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   stakeUsdc: "--stake",
   openUntil: "--open-for",
   maxChangeRounds: "--rounds",
+  judge: "--judge",
   "privateDetails/text": "--private",
   "privateDetails/links": "--private-link",
   links: "--link",

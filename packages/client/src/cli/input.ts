@@ -95,6 +95,25 @@ export function link(text: string, before: string[] = []): string[] {
   return [...before, text];
 }
 
+/** A link as options give it: with the file that it is behind, if one is named. */
+export interface GivenLink {
+  url: string;
+  file?: string;
+}
+
+/** One more link, behind which a file may follow. */
+export function fileLink(text: string, before: GivenLink[] = []): GivenLink[] {
+  return [...before, ...link(text).map((url) => ({ url }))];
+}
+
+/** The file behind the latest of some links. */
+export function fileOf(file: string, links: GivenLink[] | undefined): GivenLink[] {
+  const latest = links?.at(-1);
+  if (!links || !latest || latest.file !== undefined)
+    throw new InvalidArgumentError("Give it once, after the link that the file is behind.");
+  return [...links.slice(0, -1), { ...latest, file }];
+}
+
 /** A time such as `12h`, in seconds. */
 export function duration(text: string): number {
   const [, count = "", unit = ""] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
