@@ -14,6 +14,8 @@ const MAX_NOTICES = 500;
 
 /** Wallets in a run whose services get their new record; what is left is due in the next minute. */
 const MAX_RELISTED = 100;
+/** Posters in a run whose open tasks get what they usually do; likewise. */
+const MAX_POSTERS = 20;
 
 type Parts = ReturnType<typeof wire>;
 
@@ -28,9 +30,10 @@ async function paidRoutes(parts: Parts): Promise<Map<string, Route>> {
 
 /** What one run of each job does; resolves to a report of the work done. `domain/jobs.ts` has the schedules. */
 export const JOBS = {
-  async ledger({ ledgerWriter, listings, log }) {
+  async ledger({ ledgerWriter, listings, tasks, log }) {
     const report = await postLedger({ ledgerWriter: ledgerWriter(), log });
-    return { ...report, relisted: await listings().renewRecords(MAX_RELISTED) };
+    const relisted = await listings().renewRecords(MAX_RELISTED);
+    return { ...report, relisted, posters: await tasks().renewUsual(MAX_POSTERS) };
   },
 
   async indexer({ projections, interests, contentStore, tasks, withdrawals, escrow, log }) {

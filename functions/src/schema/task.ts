@@ -23,6 +23,7 @@ import {
 } from "./build";
 import { Address, Bytes32, Deployment, Time, TxHash, Usdc } from "./common";
 import { MetadataShown, Samples } from "./content";
+import { PosterRecordShown, WorkerRecordShown } from "./records";
 import { WorkerRecord } from "./trackRecord";
 import { AcceptanceShown } from "./acceptance";
 
@@ -127,6 +128,18 @@ const FeedbackOffer = object(
   { title: "FeedbackOffer" },
 );
 
+/** The poster's record in two numbers, also in lists. */
+const PosterUsually = {
+  ...nullable(
+    object(
+      { decisionSeconds: integer({ minimum: 0 }), approvedPercent: integer({ minimum: 0, maximum: 100 }) },
+      { title: "PosterUsually" },
+    ),
+  ),
+  description:
+    "The poster's median time to a decision, rounded up, and of a hundred works those it approved itself, rounded down. Null with too few works; posterRecord has more.",
+};
+
 /** The fields of the public view. */
 export const TaskFields = {
   ...TaskNames,
@@ -135,6 +148,7 @@ export const TaskFields = {
   ...MetadataShown,
   acceptance: AcceptanceShown,
   poster: Address,
+  posterUsually: PosterUsually,
   worker: nullable(Address),
   rewardUsdc: Usdc,
   stakeUsdc: Usdc,
@@ -163,6 +177,10 @@ export const TaskFields = {
       description: "Every step that was taken on the chain, oldest first. Not in lists.",
     }),
   ),
+  posterRecord: optional({
+    ...PosterRecordShown,
+    description: "What to expect of the poster. Only from /mkt/task; GET /mkt/profiles has it of any wallet.",
+  }),
   createdAt: Time,
   updatedAt: Time,
   chainBlock: integer({ minimum: 0, description: "The block of the latest event in this view." }),
@@ -251,6 +269,10 @@ const ProposalFields = {
   record: {
     ...nullable(WorkerRecord),
     description: "The worker's record when it registered; GET /mkt/profiles has today's.",
+  },
+  workerRecord: {
+    ...nullable(WorkerRecordShown),
+    description: "What to expect of the worker, as of its registration. Null in an invitation.",
   },
 };
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { x402Client } from "@x402/core/client";
 import { registerExactEvmScheme } from "@x402/evm/exact/client";
 import { decodePaymentResponseHeader, wrapFetchWithPayment } from "@x402/fetch";
@@ -14,6 +13,7 @@ import { freshCaller } from "../../setup/payments";
 import { RELAY } from "../../setup/relay";
 import type { TestServer } from "../../setup/server";
 import { settlementOf, signPayment, type Payload, type PaymentTerms } from "../../setup/signedPayment";
+import { until } from "../../setup/until";
 
 const CREATE = "/agentCreateTaskSimple";
 const REWARD = 5_000_001n;
@@ -60,11 +60,13 @@ const sign = (from: Wallet, to: string, terms: Partial<PaymentTerms> = {}, chang
   signPayment(market.chain, { from, terms: { to, value: REWARD, ...terms }, ...(change && { change }) });
 /** The same request until the transaction is in a block. */
 async function settled(send: () => Promise<Reply>): Promise<Reply> {
-  for (let attempt = 0; ; attempt++) {
-    const reply = await send();
-    if (reply.json["code"] !== "tx_not_confirmed" || attempt === 50) return reply;
-    await sleep(50);
-  }
+  let reply = await send();
+  await until(async () => {
+    if (reply.json["code"] !== "tx_not_confirmed") return true;
+    reply = await send();
+    return false;
+  });
+  return reply;
 }
 /** An unmodified client, as its documentation shows it. */
 function fetching(wallet: Wallet) {
@@ -445,7 +447,7 @@ describe("GX4: the relay", () => {
     const paying = pay(body, await sign(wallet, payTo));
     const pendingOf = async () =>
       (await provider.getTransactionCount(market.address("relay"), "pending")) - (await sent());
-    while ((await pendingOf()) === 0) await sleep(20);
+    await until(async () => (await pendingOf()) > 0);
     await provider.broadcastTransaction(raw);
     await market.chain.mine();
     await market.chain.call("evm_setAutomine", true);

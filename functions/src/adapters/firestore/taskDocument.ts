@@ -89,7 +89,7 @@ export const TASKS = new Documents<TaskDocument>("tasks", {
   base: TASK,
   tail: listOf(EVENT),
   metadata: METADATA,
-  ...plain("metadataHash", "interestCount", "recount", "isOpen", "rulingReason", "answer"),
+  ...plain("metadataHash", "interestCount", "recount", "isOpen", "rulingReason", "answer", "usual"),
 });
 
 /**
@@ -147,6 +147,7 @@ function recordOf(task: Task | null, stored: TaskDocument = {}): TaskRecord | nu
     interestCount: stored.interestCount ?? 0,
     rulingReason: reasonIn(stored, task),
     answer: answerIn(stored.answer, task),
+    usual: stored.usual ?? null,
   };
 }
 

@@ -58,9 +58,12 @@ export function requireProposal({ message, samples = [] }: GivenInterest): void 
 export async function registerInterestOf({ worker, ...asked }: Asked<GivenInterest> & { worker: Address }) {
   const { action = "register", message = null, etaSeconds = null, samples = [] } = asked.given;
   const { nowMs, services } = asked;
-  const record = action === "register" && trackRecordOf(await services.profiles.reputation(worker));
+  const reputation = action === "register" && (await services.profiles.reputation(worker));
   return changed(asked, worker, (task, known) => {
-    if (record) return registerInterest(task, known, { worker, message, etaSeconds, samples, record, nowMs });
+    if (reputation) {
+      const [record, { workerRecord }] = [trackRecordOf(reputation), reputation];
+      return registerInterest(task, known, { worker, message, etaSeconds, samples, record, workerRecord, nowMs });
+    }
     return known
       ? withdrawInterest(task, known, nowMs)
       : refuse("not_found", "This wallet has no interest in this task. Register one with /mkt/interest.");

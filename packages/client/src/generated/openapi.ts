@@ -317,7 +317,7 @@ export interface paths {
         };
         /**
          * Open funded tasks by category, tag, country, reward or words, newest first
-         * @description Of both deployments unless contract names one. Filters combine freely; a reward is a range of sort=reward, closesBefore one of sort=closing. Items are summaries; GET /mkt/task has one in full, view=full all of them. A page may have fewer items than limit: expired tasks that are not closed yet are left out. Continue while nextCursor is not null.
+         * @description Of both deployments unless contract names one. Filters combine freely; a reward is a range of sort=reward, closesBefore one of sort=closing. Items are summaries; view=full has whole tasks. By the poster's record: decidedWithinHours, minApprovedPercent, or sort=decision and approved, from when a task's creation is final. A page may have fewer items than limit: expired tasks that are not closed yet are left out. Continue while nextCursor is not null.
          *
          *     Public.
          */
@@ -1678,6 +1678,8 @@ export interface components {
         BudgetLeftWei: components["schemas"]["Wei2"] | null;
         /** @description Whether the poster has rated the task's worker on the chain. */
         BuyerRatedWorker: boolean;
+        /** @description What went to a poster, worker or arbiter because it missed its own deadline, its own stake left out. */
+        BySilenceUsdc: components["schemas"]["Usdc"];
         /**
          * @description The hash of these terms, an argument of stakeAndStart; the contract refuses a start on different terms.
          * @example 0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5
@@ -1930,6 +1932,9 @@ export interface components {
         DecideAnswer: {
             commentHash?: components["schemas"]["ReasonHash"];
         } & components["schemas"]["StakeAnswer"];
+        /** @description Submitted works that were paid, refunded or ruled on. */
+        Decided: number;
+        DecidedByDeadlineShare: number | null;
         DemandInsights: components["schemas"]["ChatQuestion"] | components["schemas"]["ChatQuestionRedemption"] | components["schemas"]["Replay"] | components["schemas"]["Probe"];
         /** @description What is to be done, 1 to 10,000 characters; public. */
         Description: string;
@@ -2109,6 +2114,8 @@ export interface components {
             samples: components["schemas"]["Samples2"];
             /** @description The worker's record when it registered; GET /mkt/profiles has today's. */
             record: components["schemas"]["WorkerRecord"] | null;
+            /** @description What to expect of the worker, as of its registration. Null in an invitation. */
+            workerRecord: components["schemas"]["WorkHistory"] | null;
         };
         /** @description How many workers have registered an interest, at most 1000. Lists may be a minute behind. */
         InterestCount: number;
@@ -2850,6 +2857,39 @@ export interface components {
         PostToApprove: number | null;
         /** @description Tasks whose outcome became known in the period. */
         Posted: number;
+        /** @description What to expect of the poster. Only from /mkt/task; GET /mkt/profiles has it of any wallet. */
+        PosterRecord: {
+            /** @enum {string} */
+            status: "known" | "too_few";
+            numbers: {
+                /** @description Wallets whose work it received. */
+                workers: number;
+                /** @description Submitted works that it or its silence decided on. */
+                works: number;
+                /** @description From submitted work to its answer (approval, rejection or change request), accurate to 1/64: of one tenth at most p10, of nine tenths at most p90. Silence counts as the review window. */
+                decisionSeconds: {
+                    p10: number;
+                    median: number;
+                    p90: number;
+                };
+                /** @description Of works: approved by the poster. */
+                approvedShare: number;
+                /** @description Of works: rejected, whatever a dispute changed. */
+                rejectedShare: number;
+                /** @description Of works: paid because the poster missed reviewBy. */
+                silentShare: number;
+                /** @description Of works: rejected, and contested by the worker. */
+                disputedShare: number;
+                /** @description Rewards that these workers received. */
+                workersEarnedUsdc: components["schemas"]["Usdc"];
+            } | null;
+        };
+        PosterUsually: {
+            decisionSeconds: number;
+            approvedPercent: number;
+        };
+        /** @description The poster's median time to a decision, rounded up, and of a hundred works those it approved itself, rounded down. Null with too few works; posterRecord has more. */
+        PosterUsually2: components["schemas"]["PosterUsually"] | null;
         /** @description Ready to send unchanged; only this intent can redeem it. */
         PreparedTransaction: {
             /** @description The token. */
@@ -2959,6 +2999,9 @@ export interface components {
                 /** @description Of these, those after which the arbiter ruled more than half of the reward to it. */
                 rejectionsOverturned: number;
             };
+            /** @description How a poster decides. From final tasks. Wallets that paid each other for tasks do not count for one another. too_few: fewer than 5 are left. */
+            posterRecord: components["schemas"]["PosterRecord"];
+            workerRecord: components["schemas"]["WorkHistory"];
             /** @description How often it missed this deadline. */
             silentDeadlines: {
                 /** @description As worker: submitted nothing. */
@@ -3382,6 +3425,7 @@ export interface components {
             reservedFor: components["schemas"]["ReservedFor"];
             acceptance: components["schemas"]["TaskAcceptance"] | null;
             poster: components["schemas"]["Address"];
+            posterUsually: components["schemas"]["PosterUsually2"];
             worker: components["schemas"]["Address"] | null;
             rewardUsdc: components["schemas"]["Usdc"];
             stakeUsdc: components["schemas"]["Usdc"];
@@ -3397,6 +3441,7 @@ export interface components {
             feedback: components["schemas"]["Feedback"];
             txHashes: components["schemas"]["TxHashes"];
             history?: components["schemas"]["History"];
+            posterRecord?: components["schemas"]["PosterRecord"];
             createdAt: components["schemas"]["Time"];
             updatedAt: components["schemas"]["Time"];
             chainBlock: components["schemas"]["ChainBlock"];
@@ -3764,7 +3809,7 @@ export interface components {
              * @description Has no effect.
              * @enum {string}
              */
-            sort?: "newest" | "reward" | "closing";
+            sort?: "newest" | "reward" | "closing" | "decision" | "approved";
         };
         Wei: components["schemas"]["Wei2"] | null;
         /**
@@ -3806,6 +3851,23 @@ export interface components {
              *     }
              */
             output?: Record<string, unknown> | unknown[];
+        };
+        /** @description What a worker made of its tasks. From final tasks. Wallets that paid each other for tasks do not count for one another. too_few: fewer than 5 are left. */
+        WorkHistory: {
+            /** @enum {string} */
+            status: "known" | "too_few";
+            numbers: {
+                /** @description Wallets that it worked for. */
+                posters: number;
+                /** @description Tasks that it started. */
+                started: number;
+                /** @description Of these, those with work submitted in time. */
+                submitted: number;
+                /** @description Those whose work was approved, by the poster or its silence. */
+                approved: number;
+                /** @description Those that it let expire. */
+                abandoned: number;
+            } | null;
         };
         /** @description The worker of the thread. By default you; for the poster and the arbiter, the worker who staked. */
         Worker: components["schemas"]["Address"];
@@ -4629,8 +4691,12 @@ export interface operations {
                 q?: components["schemas"]["Q"];
                 /** @description open (the default): a worker may start; settled: the escrow holds nothing for it any more. */
                 status?: "open" | "settled" | "all";
-                /** @description newest is the default; a minimum or maximum reward implies reward (the highest first), closesBefore implies closing (the earliest first, open tasks only). */
-                sort?: "newest" | "reward" | "closing";
+                /** @description newest is the default; a minimum or maximum reward implies reward (the highest first), closesBefore implies closing (the earliest first). decision: posters who decide soonest first; approved: those who approve the largest share first; posters with too few works come last. closing, decision and approved list open tasks only. */
+                sort?: "newest" | "reward" | "closing" | "decision" | "approved";
+                /** @description The poster's median time to a decision is at most this. Implies sort=decision. */
+                decidedWithinHours?: number;
+                /** @description The poster approved at least this share of works itself. Implies sort=approved. */
+                minApprovedPercent?: number;
                 /**
                  * @description Maximum number of items; 10 by default.
                  * @example 20
@@ -4719,6 +4785,9 @@ export interface operations {
                             settled: number;
                             /** @description Rewards of approved tasks. */
                             paidUsdc: components["schemas"]["Usdc"];
+                            decided: components["schemas"]["Decided"];
+                            decidedByDeadlineShare: components["schemas"]["DecidedByDeadlineShare"];
+                            bySilenceUsdc: components["schemas"]["BySilenceUsdc"];
                             medianToStartSeconds: components["schemas"]["MedianToStartSeconds"];
                             medianToApproveSeconds: components["schemas"]["MedianToApproveSeconds"];
                             medianRewardUsdc: components["schemas"]["Usdc"] | null;
@@ -4732,6 +4801,9 @@ export interface operations {
                             settled: number;
                             /** @description Rewards of approved tasks. */
                             paidUsdc: components["schemas"]["Usdc"];
+                            decided: components["schemas"]["Decided"];
+                            decidedByDeadlineShare: components["schemas"]["DecidedByDeadlineShare"];
+                            bySilenceUsdc: components["schemas"]["BySilenceUsdc"];
                             medianToStartSeconds: components["schemas"]["MedianToStartSeconds"];
                             medianToApproveSeconds: components["schemas"]["MedianToApproveSeconds"];
                             medianRewardUsdc: components["schemas"]["Usdc"] | null;
@@ -4746,6 +4818,9 @@ export interface operations {
                             settled: number;
                             /** @description Rewards of approved tasks. */
                             paidUsdc: components["schemas"]["Usdc"];
+                            decided: components["schemas"]["Decided"];
+                            decidedByDeadlineShare: components["schemas"]["DecidedByDeadlineShare"];
+                            bySilenceUsdc: components["schemas"]["BySilenceUsdc"];
                             medianToStartSeconds: components["schemas"]["MedianToStartSeconds"];
                             medianToApproveSeconds: components["schemas"]["MedianToApproveSeconds"];
                             medianRewardUsdc: components["schemas"]["Usdc"] | null;
