@@ -96,7 +96,7 @@ function queryParameters(
     in: "query",
     required: required.includes(name),
     ...(field.description !== undefined && { description: field.description }),
-    schema: withRefs(bare(field), schemas),
+    schema: withRefs(field.title ? field : bare(field), schemas),
     ...(name in example && { example: example[name] }),
   }));
 }
