@@ -71,7 +71,7 @@ function write(format: Format, rows: readonly AccountingRow[]): Promise<Written>
       settlements.flatMap((one) => settlementRow(one) ?? []),
       statement.explorer,
     );
-  return fileStatements.zip({ ...statement, settlements, nextCursor: null });
+  return fileStatements.zip({ ...statement, settlements, works: [], nextCursor: null });
 }
 
 let peak = 0;

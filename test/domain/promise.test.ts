@@ -35,7 +35,7 @@ describe("happy", () => {
   });
 });
 
-describe("K8: is counted, not stated", () => {
+describe("L10: is counted, not stated", () => {
   it.each([
     ["a rejection", [...history(...WORKED), event("TaskRejected", late(3_001)), event("TaskRefunded", late(3_002))]],
     [

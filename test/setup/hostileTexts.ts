@@ -5,7 +5,8 @@ import { findAccounts, findCards, findIds } from "../../packages/answers/src/dat
 import { findPhones } from "../../packages/answers/src/dataset/scrub/phones";
 import { scrubForm } from "../../packages/answers/src/dataset/scrub/patterns";
 import { words } from "../../packages/answers/src/dataset/words";
-import { brokenLinkRule, brokenPublicRule } from "../../functions/src/domain/text";
+import { brokenLinks } from "../../functions/src/domain/link";
+import { brokenPublicRule } from "../../functions/src/domain/text";
 import { safeCell } from "../../functions/src/domain/statement/cell";
 
 const LENGTH = 4_000;
@@ -234,7 +235,7 @@ export const READERS: readonly (readonly [string, (text: string) => unknown])[] 
     (text) => [
       brokenPublicRule(text, "line", LENGTH),
       brokenPublicRule(text, "lines", LENGTH),
-      brokenLinkRule(`https://${text}`),
+      brokenLinks([{ url: `https://${text}` }], ""),
     ],
   ],
   ["a cell of a spreadsheet", safeCell],

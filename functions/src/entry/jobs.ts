@@ -3,6 +3,7 @@ import { paymentFinality } from "../application/payments/finality";
 import { finishPurchases } from "../application/payments/unfinished";
 import { projectedUpTo, rollups } from "../application/rollups";
 import { countInterests, indexer } from "../application/tasks/indexer";
+import { judgeWaiting } from "../application/tasks/schemaJudge";
 import { keeper } from "../application/tasks/keeper";
 import type { JobName } from "../domain/jobs";
 import type { Purchase } from "../domain/payment/purchase";
@@ -36,7 +37,8 @@ export const JOBS = {
     return { ...report, relisted, posters: await tasks().renewUsual(MAX_POSTERS) };
   },
 
-  async indexer({ projections, interests, contentStore, tasks, withdrawals, escrow, log }) {
+  /** Then the service's judge looks at what was submitted. */
+  async indexer({ projections, interests, contentStore, tasks, withdrawals, escrow, services, log, nowMs }) {
     const deployed = escrow();
     if (!deployed) return [];
     try {
@@ -50,6 +52,7 @@ export const JOBS = {
       });
     } finally {
       await countInterests(interests(), log);
+      await judgeWaiting(services, log, nowMs);
     }
   },
 

@@ -1,10 +1,13 @@
 import type { AccountingRow } from "../domain/accounting/row";
 import type { Settlement, SettlementRow } from "../domain/statement/settlement";
 import type { Statement } from "../domain/statement/statement";
+import type { WorkLinks } from "../domain/statement/workLinks";
 
 /** A statement with its settlements, each in a separate file. */
 export interface Parcel extends Statement {
   readonly settlements: readonly Settlement[];
+  /** Of the settled tasks. */
+  readonly works: readonly WorkLinks[];
   /** Where the next part begins; null at the end. */
   readonly nextCursor: string | null;
 }
@@ -26,6 +29,6 @@ export interface Statements {
   /** One row a settlement. */
   settlements(rows: readonly SettlementRow[], explorer: string): Promise<Written>;
   pdf(statement: Statement): Promise<Written>;
-  /** A file for each settlement, the rows as CSV, and a manifest with the size and SHA-256 of each. */
+  /** A file for each settlement, the rows as CSV, the links of work that name a hash, and a manifest with the size and SHA-256 of each. */
   zip(parcel: Parcel): Promise<Written>;
 }

@@ -62,6 +62,8 @@ export interface Tasks {
   renewUsual(limit: number): Promise<number>;
   /** How many tasks match, at most `most`. One read for each thousand counted, at least one. */
   count(filter: Pick<TaskSearch, "status" | "equal">, most: number): Promise<number>;
+  /** Tasks with submitted work that this judge may approve. At most `limit` reads. */
+  judging(judge: Address, limit: number): Promise<readonly TaskRecord[]>;
   /** Tasks with a missed deadline (unix seconds), longest overdue first, after `after`. At most `limit` reads. */
   overdue(nowSeconds: number, limit: number, after?: Task): Promise<readonly TaskRecord[]>;
   /**

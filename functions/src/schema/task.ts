@@ -65,6 +65,10 @@ export const TaskTerms = object(
     maxChangeRounds: integer({ minimum: 0, description: "How often the poster may request changes." }),
     platformFeeBps: integer({ minimum: 0, description: "The platform's share of the reward, in basis points." }),
     arbiter: Address,
+    judge: {
+      ...nullable(Address),
+      description: "Who may approve submitted work besides the poster, but not reject it; null for no one.",
+    },
     onSilence: array(
       object({
         deadline: oneOf(...DEADLINE_NAMES),
@@ -92,7 +96,7 @@ export const TaskTerms = object(
 );
 
 /** The rating flags of the workflow; published comments are at /mkt/ratings. */
-const RatingFlags = {
+export const RatingFlags = {
   buyerRatedWorker: boolean({ description: "Whether the poster has rated the task's worker on the chain." }),
   workerRatedPoster: boolean({ description: "Whether the task's worker has rated the poster on the chain." }),
 };

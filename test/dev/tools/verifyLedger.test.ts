@@ -202,7 +202,7 @@ describe("happy", () => {
       "paid answers: 1 final payments, 1 transfers to the recipients",
       expect.stringMatching(/^ledger: (\d+) rows by the chain, \1 rows stored$/),
       expect.stringMatching(/^totals: \d+ documents$/),
-      "promise: 1 decided works",
+      expect.stringMatching(/^promise: [1-9]\d* decided works$/),
     ]);
   });
 
@@ -315,7 +315,7 @@ describe("faults", () => {
     expect((await verify()).faults).toEqual([]);
   });
 
-  it("K8: fails where the stored promise is not what happened, and where the promise is not kept", async () => {
+  it("L10: fails where the stored promise is not what happened, and where the promise is not kept", async () => {
     const [market] = (await db.collection("marketSums").get()).docs;
     if (!market) throw new Error("the market's sums");
     await market.ref.update({ "sums.decidedInTime": 100, "sums.bySilenceLow": 7 });
@@ -334,7 +334,7 @@ describe("faults", () => {
       events: async (...args: Parameters<typeof stage.escrow.events>) => {
         const read = await stage.escrow.events(...args);
         const events = read.events.map((event) =>
-          event.name === "WorkSubmitted" && event.taskId === key.taskId ? { ...event, reviewBy: event.at.time } : event,
+          event.name === "WorkSubmitted" && event.taskId === key.taskId ? { ...event, reviewBy: event.at.time - 1 } : event,
         );
         return { ...read, events };
       },

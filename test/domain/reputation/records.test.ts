@@ -86,7 +86,7 @@ describe("happy", () => {
   });
 });
 
-describe("K7: who counts", () => {
+describe("L9: who counts", () => {
   const TOO_FEW = { status: "too_few", numbers: null };
   const from = (...some: Address[]) => some.map((worker) => added(P, worker, ...approvedAfter(10)));
 

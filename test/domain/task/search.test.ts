@@ -59,8 +59,15 @@ describe("searches", () => {
     [{ minRewardUsdc: "1" }, "reward"],
     [{ maxRewardUsdc: "1", sort: "reward" }, "reward"],
     [{ closesBefore: "2026-12-31" }, "closing"],
+    [{ decidedWithinHours: 4 }, "decision"],
+    [{ minApprovedPercent: 90 }, "approved"],
   ])("sorts %j by %s", (input, sort) => {
     expect(searchOf(input, 5)).toMatchObject({ sort, closesFrom: sort === "closing" ? 5 : null });
+  });
+
+  it("rounds bounds up", () => {
+    expect(searchOf({ minApprovedPercent: 92.1 }, 5).minApprovedPercent).toBe(93);
+    expect(searchOf({ decidedWithinHours: 0.0001 }, 5).decidedWithinSeconds).toBe(1);
   });
 
   it.each<SearchInput>([
@@ -70,6 +77,10 @@ describe("searches", () => {
     { closesBefore: "2026-12-31", status: "all" },
     { closesBefore: "2026-99-99" },
     { sort: "closing", status: "settled" },
+    { minApprovedPercent: 90, decidedWithinHours: 4 },
+    { minApprovedPercent: 90, minRewardUsdc: "1" },
+    { decidedWithinHours: 4, sort: "newest" },
+    { sort: "approved", status: "all" },
     { q: "a", sort: "newest" },
     { q: "translate", minRewardUsdc: "1" },
     { q: "translate", sort: "closing" },

@@ -41,7 +41,13 @@ async function agent(units = 4n * REWARD, at = market): Promise<Wallet> {
   await at.chain.send({ from: "deployer", to: at.chain.facts.usdc.address, data });
   return wallet;
 }
-const bodyOf = ({ address }: Wallet, more: object = {}) => ({ ...OFFER, wallet: address, pay: "x402", ...more });
+const bodyOf = ({ address }: Wallet, more: object = {}) => ({
+  ...OFFER,
+  wallet: address,
+  view: "full",
+  pay: "x402",
+  ...more,
+});
 const ask = (body: object, { baseUrl }: TestServer = market.service) => post(baseUrl + CREATE, body, freshCaller());
 const offerIn = ({ json }: Reply) =>
   (json["accepts"] as { payTo: string; amount: string; extra: Record<string, string> }[])[0]!;

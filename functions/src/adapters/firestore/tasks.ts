@@ -69,6 +69,12 @@ export function firestoreTasks(db: Firestore, log = firestoreEventLog(db)): Task
     count: (filter, most) =>
       reaching(async () => (await filtered(tasks, filter).limit(most).count().get()).data().count),
 
+    judging: (judge, limit) =>
+      reaching(async () => {
+        const { docs } = await tasks.where("judging", "==", judge).limit(limit).get();
+        return docs.map((doc) => taskIn(doc.data())).filter((task) => task !== null);
+      }),
+
     overdue: (nowSeconds, limit, after) =>
       reaching(async () => {
         const late = tasks.where("deadline", ">", 0).where("deadline", "<", nowSeconds);
@@ -123,8 +129,9 @@ export function firestoreTasks(db: Firestore, log = firestoreEventLog(db)): Task
   async function renew(poster: DocumentSnapshot): Promise<void> {
     const usual = usualIn(readSums(poster));
     const open = db.collection(TASKS.path).where("poster", "==", poster.id).where("isOpen", "==", true);
-    const after = open.orderBy(FieldPath.documentId()).startAfter(poster.get(USUAL_FIELD));
-    const { docs } = await reaching(() => after.limit(RENEWED).get());
+    const first = open.orderBy(FieldPath.documentId()).limit(RENEWED);
+    const after = poster.get(USUAL_FIELD) as string;
+    const { docs } = await reaching(() => (after === "" ? first : first.startAfter(after)).get());
     const isLast = docs.length < RENEWED;
     const next = isLast ? FieldValue.delete() : docs.at(-1)?.id;
     await unlessConflict(() =>

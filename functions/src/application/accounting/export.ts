@@ -6,6 +6,7 @@ import { ENDINGS, firstPart, MAX_ROWS, type Format, type Part } from "../../doma
 import { beginsBehind, settlementRow, settlementsOf, type Settlement } from "../../domain/statement/settlement";
 import { totalsOf } from "../../domain/statement/statement";
 import type { Services } from "../services";
+import { workLinksOf } from "./workLinks";
 
 export const MEDIA_TYPES: Readonly<Record<"csv" | "pdf" | "zip", string>> = {
   csv: "text/csv; charset=utf-8",
@@ -52,7 +53,8 @@ interface Asked {
   readonly part: Part;
 }
 
-async function write(format: Format, asked: Asked, { ledger, statements, settings }: Services) {
+async function write(format: Format, asked: Asked, services: Services) {
+  const { ledger, statements, settings } = services;
   const { wallet, filters, cursor, part, recipient } = asked;
   const { rows, nextCursor } = part;
   const { explorer } = chainOf(settings.chainId);
@@ -78,7 +80,9 @@ async function write(format: Format, asked: Asked, { ledger, statements, setting
   const statement = { wallet, filters, rows, totals, recipient, issuer: settings.operator.name, explorer };
   if (format === "pdf") return statements.pdf(statement);
   const settlements = isAll ? settlementsOf(rows) : await begunIn(asked, ledger);
-  return statements.zip({ ...statement, settlements, nextCursor });
+  const keys = settlements.flatMap(({ task }) => task ?? []);
+  const works = await workLinksOf(keys, wallet, services);
+  return statements.zip({ ...statement, settlements, works, nextCursor });
 }
 
 /** The settlements that begin in this part, with their rows in later parts. */

@@ -20,7 +20,8 @@ import { workflowStatus } from "../../domain/task/status";
 import type { Task } from "../../domain/task/task";
 import { termsHash } from "../../domain/task/termsHash";
 import { trackRecordOf } from "../../domain/reputation/trackRecord";
-import { requireLinks, requirePrivateText } from "../../domain/text";
+import { requireUrls } from "../../domain/link";
+import { requirePrivateText } from "../../domain/text";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import { requireMandate } from "../mandate/require";
 import { PROVEN } from "../proof";
@@ -51,7 +52,7 @@ interface GivenInterest extends Named {
 /** Refuses `invalid_request` if the texts of a proposal break a rule. */
 export function requireProposal({ message, samples = [] }: GivenInterest): void {
   requirePrivateText(message, "/message");
-  requireLinks(samples, "/samples");
+  requireUrls(samples, "/samples");
 }
 
 /** The interest of a worker in an open task, registered with its record or withdrawn. */
