@@ -1,3 +1,4 @@
+// Longer than other files: one table of the arguments of every event.
 import fc from "fast-check";
 import { keccak256 } from "../../functions/src/domain/keccak";
 import type { Address } from "../../functions/src/domain/address";

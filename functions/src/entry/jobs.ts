@@ -3,7 +3,7 @@ import { paymentFinality } from "../application/payments/finality";
 import { finishPurchases } from "../application/payments/unfinished";
 import { projectedUpTo, rollups } from "../application/rollups";
 import { countInterests, indexer } from "../application/tasks/indexer";
-import { judgeWaiting } from "../application/tasks/judge";
+import { judgeWaiting } from "../application/tasks/schemaJudge";
 import { keeper } from "../application/tasks/keeper";
 import type { JobName } from "../domain/jobs";
 import type { Purchase } from "../domain/payment/purchase";

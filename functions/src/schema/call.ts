@@ -17,7 +17,8 @@ import {
 import { MAX_RELAY_BYTES, RELAY_PATH } from "../domain/task/gasless";
 import { Address, Bytes32, ContractName, Signature, TaskId, TxHash, Usdc } from "./common";
 import { NETWORK } from "./network";
-import { ConfirmedFields, NextAction, View } from "./task";
+import { NextAction } from "./task";
+import { ConfirmedFields, View } from "./taskSummary";
 
 /** The step of a call: `prepare` without a transaction, else `confirm`; some calls have further steps. */
 export const step = <const V extends readonly string[]>(...more: V) =>
@@ -205,7 +206,7 @@ export const TermsFields = {
     string({
       pattern: "^(schema|0x[0-9a-fA-F]{40})$",
       description:
-        "A wallet that may approve submitted work, but not reject it; schema: the service does once output meets outputSchema.",
+        "Who may approve the work too: a wallet, or schema (the service, by outputSchema).",
       examples: ["schema"],
     }),
   ),

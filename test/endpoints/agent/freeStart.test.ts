@@ -59,7 +59,7 @@ describe("a task without a stake", () => {
     expect(prepared.json["transactions"]).toHaveLength(1);
     expect(prepared.json["signatures"]).toBeUndefined();
     const started = await worker.relay(prepared);
-    expect(started.json["task"]).toMatchObject({ state: "STARTED", stakeUsdc: "0.00" });
+    expect(started.json["task"]).toMatchObject({ state: "STARTED", stakeUsdc: "0" });
     expect(started.json["_nextAction"]).toMatchObject({ onSilence: "The reward goes back to the poster." });
     const submitted = await worker.relay(await worker.prepare("/agentSubmitWork", { ...key, ...WORK }));
     expect(submitted.json["task"]).toMatchObject({ state: "SUBMITTED" });

@@ -4,7 +4,7 @@ import type { Task } from "../../domain/task/task";
 import { verdictIn } from "../../domain/task/texts";
 import { judged } from "./acceptance";
 import { confirm } from "./confirm";
-import { judgedAtOnce } from "./judge";
+import { judgedAtOnce } from "./schemaJudge";
 import { thenConfirm } from "./prepare";
 import { requestedKey, resubmissionOf } from "./requestedTask";
 import {

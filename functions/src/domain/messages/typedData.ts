@@ -1,3 +1,4 @@
+// Longer than other files: one list of everything that wallets sign as typed data.
 import type { Address } from "../address";
 import { chainOf, tokenDomain } from "../chains";
 import type { Authorization } from "../payment/authorization";

@@ -12,7 +12,7 @@ export default taskCall({
   path: "/agentRateAndClaimStake",
   summary: "Prepare or confirm the worker's rating of the poster and the claim of the held stake",
   description:
-    "After an approval, the stake is returned with the worker's rating; a task that holds none is only rated. After the deadline to rate, anyone may `claim` it for the worker, " +
+    "After an approval, the stake is returned with the worker's rating. After the deadline to rate, anyone may `claim` it for the worker, " +
     "without a rating. Only the comment's hash goes on the chain; publish the comment with /mkt/rating.",
   fields: {
     rating: optional(stars({ description: "To prepare: your rating of the poster." })),

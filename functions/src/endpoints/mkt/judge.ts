@@ -10,19 +10,17 @@ import { Address, Bytes32, ContractName, Signature, TaskId, TxHash } from "../..
 export default endpoint({
   method: "POST",
   path: JUDGE_PATH,
-  summary: "Sign or bring the verdict of a task's judge, which approves submitted work",
+  summary: "Sign or bring a judge's verdict, which approves submitted work",
   description:
-    "Without signature, the answer has the typed data for the judge to sign (EIP-712 Verdict). With it, the verdict is verified and simulated, and the relay sends it; " +
-    "with wallet, that wallet gets the transaction instead. The worker is paid at once, and the poster may rate with /agentDecide later. " +
-    "A judge can approve, but not reject or take. Repeat the same request while the answer is tx_not_confirmed.",
+    "Without signature: what the judge signs (EIP-712 Verdict). With it, the relay sends the verdict, or wallet gets its transaction. The worker is paid at once.",
   auth: open,
   input: object({
     contract: optional(ContractName),
     taskId: TaskId,
-    submissionHash: optional({ ...Bytes32, description: "The work that was judged; the latest to sign." }),
+    submissionHash: optional({ ...Bytes32, description: "The judged work." }),
     verdictDeadline: optional(integer({ minimum: 1, maximum: 1e11, description: "As signed, unix seconds." })),
-    signature: optional({ ...Signature, description: "The judge's: of an account, or in its contract's format." }),
-    wallet: optional({ ...Address, description: "The wallet that sends the transaction, in place of the relay." }),
+    signature: optional({ ...Signature, description: "The judge's." }),
+    wallet: optional({ ...Address, description: "Sends it in place of the relay." }),
   }),
   check: ({ signature, submissionHash, verdictDeadline }) => {
     if (signature !== undefined) required({ submissionHash, verdictDeadline }, "submissionHash", "verdictDeadline");

@@ -200,10 +200,9 @@ export function faultsOf(draft: Draft): Partial<Record<keyof Draft, string>> {
   const work = workSeconds(draft);
   if (draft.workHours.trim() !== "" && (work === null || work < minWindows.work || work > maxWindows.work))
     faults.workHours = `It must be between ${duration(minWindows.work)} and ${duration(maxWindows.work)}.`;
-  const judge = draft.judge.trim();
-  if (judge === "schema" && draft.schema.trim() === "") faults.judge = "It needs a JSON Schema of the work.";
-  else if (judge !== "" && judge !== "schema" && !/^0x[0-9a-fA-F]{40}$/.test(judge))
-    faults.judge = "Write a wallet's address, or schema.";
+  const needsSchema = draft.judge.trim() === "schema" && draft.schema.trim() === "";
+  if (!/^(|schema|0x[0-9a-fA-F]{40})$/.test(draft.judge.trim())) faults.judge = "Write a wallet's address, or schema.";
+  else if (needsSchema) faults.judge = "It needs a JSON Schema of the work.";
   if (draft.schema.trim() !== "" && schemaOf(draft) === null) faults.schema = "It is not a JSON object.";
   return faults;
 }
