@@ -1,4 +1,3 @@
-// Longer than other files: each thing that a wallet can do has its method here.
 import { revokeSessions, sessionsOf, setProfile } from "./account";
 import type { Budget } from "./budget";
 import { checkFileOf } from "./checkFile";
