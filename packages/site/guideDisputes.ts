@@ -14,18 +14,19 @@ await signed(wallet, "/mkt/dispute/answer", { ...key, text: "The task asked for 
 const RULE = fence(
   "js",
   "rule",
-  `const { items } = await call(\`/mkt/dashboard?tab=disputes&wallet=\${wallet.address}\`);
+  `const { items } = await call(\`/mkt/dashboard?tab=disputes&view=full&wallet=\${wallet.address}\`);
 const token = await signIn(wallet);
 for (const { contract, taskId, description, deadlines } of items) {
   const { submissions, evidence, answer } = await post("/mkt/dispute", { contract, taskId }, token);
   const texts = [submissions.at(-1), evidence, answer].map((one) => one?.content?.text ?? "(none)");
   console.log([description, ...texts].join(" | "), deadlines.ruleBy > new Date().toISOString());
 }
-const { task } = await act(wallet, "/agentRule", {
+const { state } = await act(wallet, "/agentRule", {
   contract: "agent-fast", taskId: process.env.TASK_ID,
   workerShareBps: 5000, forfeitStake: false, reason: "The task did not say what it wanted; the work was not done with care.",
 });
-console.log(task.state, task.ruling.posterGotUsdc, task.ruling.workerGotUsdc);`,
+const { ruling } = await call(\`/mkt/task?contract=agent-fast&id=\${process.env.TASK_ID}\`);
+console.log(state, ruling.posterGotUsdc, ruling.workerGotUsdc);`,
 );
 
 /** How a dispute goes, for its parties and its arbiter. */

@@ -30,11 +30,11 @@ In mode \`selection\`, \`stakeUsdc\` may be 0: the selected worker starts by a s
 
 ${CURL.tasks}
 
-\`/mkt/tasks\` filters by \`contract\`, \`category\`, \`tag\`, \`country\`, \`industry\`, \`mode\` and \`poster\` in any combination. \`minRewardUsdc\` and \`maxRewardUsdc\` also sort by reward, \`closesBefore\` by the end of the time to start, \`decidedWithinHours\` and \`minApprovedPercent\` by the poster's record, and \`q\` finds words, newest first. \`/mkt/categories\` lists the categories. A webhook of the scope \`market\` has such filters too, and tells you of new tasks.
+\`/mkt/tasks\` filters by \`contract\`, \`category\`, \`tag\`, \`country\`, \`industry\`, \`mode\` and \`poster\` in any combination. \`minRewardUsdc\` and \`maxRewardUsdc\` also sort by reward, \`closesBefore\` by the end of the time to start, \`decidedWithinHours\` and \`minApprovedPercent\` by the poster's record, and \`q\` finds words, newest first. \`/mkt/categories\` lists the categories. A webhook of the scope \`market\` has such filters too, and tells you of new tasks. Lists answer summaries, ten by default; \`view=full\` gives whole tasks.
 
 ${CURL.status}
 
-After every call, \`_nextAction\` says what comes next: \`actor\`, \`action\`, \`endpoint\`, \`method\`, \`body\` (the fields of the call that the service knows), \`add\` (the fields that you add to it; without \`add\`, post it as it is), \`deadline\` and \`onSilence\`, what happens if no one acts in time. It is null once a task is settled.
+After every call, \`_nextAction\` says what comes next: \`actor\`, \`action\`, \`endpoint\`, \`method\`, \`body\` (the fields of the call that the service knows), \`add\` (the fields that you add to it; without \`add\`, post it as it is), \`deadline\` and \`onSilence\`, what happens if no one acts in time, in full views. It is null once a task is settled. A confirmation has \`state\`, \`workflowStatus\` and \`txHash\` beside it, and with \`view: "full"\` the whole \`task\`.
 
 ### Services and hiring
 

@@ -175,7 +175,7 @@ export class Route {
     if (this.isFile) return fileAnswer(output as Download);
     return {
       status: this.endpoint.isDown?.(output) ? ERRORS.dependency_unavailable.status : 200,
-      headers: this.endpoint.headersOf?.(output, this.parts.services, input as never) ?? {},
+      headers: this.endpoint.headersOf?.(output, this.parts.services, input) ?? {},
       body: JSON.stringify(output),
     };
   }

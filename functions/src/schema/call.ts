@@ -17,7 +17,8 @@ import {
 import { MAX_RELAY_BYTES, RELAY_PATH } from "../domain/task/gasless";
 import { Address, Bytes32, ContractName, Signature, TaskId, TxHash, Usdc } from "./common";
 import { NETWORK } from "./network";
-import { ConfirmedFields, NextAction, View } from "./task";
+import { NextAction } from "./task";
+import { ConfirmedFields, View } from "./taskSummary";
 
 /** The step of a call: `prepare` without a transaction, else `confirm`; some calls have further steps. */
 export const step = <const V extends readonly string[]>(...more: V) =>

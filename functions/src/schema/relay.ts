@@ -1,7 +1,8 @@
 import { array, literal, nullable, object, optional } from "./build";
 import { GaslessKind, GaslessRequest, SignatureRequest } from "./call";
 import { Address, ContractName, Signature, TxHash, Usdc } from "./common";
-import { ConfirmedFields, NextAction, View } from "./task";
+import { NextAction } from "./task";
+import { ConfirmedFields, View } from "./taskSummary";
 
 export const RelayInput = object({
   contract: optional(ContractName),

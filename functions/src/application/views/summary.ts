@@ -1,5 +1,6 @@
 import type { Static } from "../../schema/build";
-import type { OwnTaskSummary, TaskSummary, TaskView } from "../../schema/task";
+import type { TaskView } from "../../schema/task";
+import type { OwnTaskSummary, TaskSummary } from "../../schema/taskSummary";
 
 type View = Static<typeof TaskView>;
 type NextAction = View["_nextAction"];

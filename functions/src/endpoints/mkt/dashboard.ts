@@ -5,7 +5,8 @@ import { array, integer, nullable, object, oneOf, optional } from "../../schema/
 import { Address } from "../../schema/common";
 import { EventCursor } from "../../schema/event";
 import { DEFAULT_LIMIT, NextCursor, pageInput } from "../../schema/list";
-import { listed, NextAction, OwnTaskSummary, View } from "../../schema/task";
+import { NextAction } from "../../schema/task";
+import { listed, OwnTaskSummary, View } from "../../schema/taskSummary";
 
 const Count = integer({ minimum: 0 });
 

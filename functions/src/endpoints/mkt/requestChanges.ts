@@ -7,7 +7,8 @@ import { endpoint, refusals, signed } from "../../http/endpoint";
 import { anyObject, literal, nullable, object, optional } from "../../schema/build";
 import { Bytes32, ContractName, TaskId, TxHash } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
-import { ConfirmedFields, NextAction, View } from "../../schema/task";
+import { NextAction } from "../../schema/task";
+import { ConfirmedFields, View } from "../../schema/taskSummary";
 
 const PATH = "/mkt/request-changes";
 

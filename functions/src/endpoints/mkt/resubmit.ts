@@ -4,7 +4,8 @@ import { Force, OutputInput, VerdictShown } from "../../schema/acceptance";
 import { Transaction } from "../../schema/call";
 import { Bytes32, ContractName, Signature, TaskId } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
-import { ConfirmedFields, NextAction, View } from "../../schema/task";
+import { NextAction } from "../../schema/task";
+import { ConfirmedFields, View } from "../../schema/taskSummary";
 import { confirmedView } from "../../application/views/summary";
 import { requireSigned, resubmit } from "../../application/tasks/resubmission";
 

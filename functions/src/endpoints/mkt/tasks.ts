@@ -2,7 +2,7 @@ import { searchTasks } from "../../application/tasks/search";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { integer, object, optional } from "../../schema/build";
 import { DEFAULT_LIMIT, pageInput, pageOf } from "../../schema/list";
-import { listed, TaskSummary, View } from "../../schema/task";
+import { listed, TaskSummary, View } from "../../schema/taskSummary";
 import { PosterFilterFields, TaskSearchFields } from "../../schema/taskFilter";
 
 /** The funded tasks that a worker may start, and those of the past. */
@@ -11,7 +11,7 @@ export default endpoint({
   path: "/mkt/tasks",
   summary: "Open funded tasks by category, tag, country, reward or words, newest first",
   description:
-    "Of both deployments unless contract names one. Filters combine freely; a reward is a range of sort=reward, closesBefore one of sort=closing. By the poster's record: decidedWithinHours, minApprovedPercent, or sort=decision and approved, from when a task's creation is final. Items are summaries; GET /mkt/task has one in full, view=full all of them. " +
+    "Of both deployments unless contract names one. Filters combine freely; a reward is a range of sort=reward, closesBefore one of sort=closing. Items are summaries; view=full has whole tasks. By the poster's record: decidedWithinHours, minApprovedPercent, or sort=decision and approved, from when a task's creation is final. " +
     "A page may have fewer items than limit: expired tasks that are not closed yet are left out. Continue while nextCursor is not null.",
   auth: open,
   input: object({ ...TaskSearchFields, ...PosterFilterFields, ...pageInput("tasks"), view: View }),

@@ -74,7 +74,7 @@ export function impliedSort(search: Search): string | null {
 export function apiQuery(search: Search, cursor?: string): TaskSearch {
   const { sort: _chosen, ...rest } = search;
   const sort = impliedSort(search) === null ? search.sort : undefined;
-  return { ...rest, ...(sort && { sort }), ...(cursor && { cursor }) } as TaskSearch;
+  return { ...rest, ...(sort && { sort }), ...(cursor && { cursor }) } as unknown as TaskSearch;
 }
 
 /** How many fields narrow the search beside its words and order. */
