@@ -2534,8 +2534,8 @@ export interface components {
         };
         MktRequestChangesSigned: {
             contract?: components["schemas"]["ContractName"];
-            view?: components["schemas"]["View"];
             taskId: components["schemas"]["TaskId"];
+            view?: components["schemas"]["View"];
             /** @description The work that you have read; the current one if left out. */
             submissionHash?: components["schemas"]["Bytes32"];
             /** @description Why, and what to change; only the worker can read it. */
@@ -2545,10 +2545,8 @@ export interface components {
             salt?: components["schemas"]["Salt"];
             /** @description The confirmed requestChanges transaction. */
             txHash?: components["schemas"]["TxHash"];
-            /** @description As returned by the first call; ignored. */
-            transaction?: Record<string, unknown>;
-            /** @description The same; ignored. */
-            gasless?: Record<string, unknown>;
+            transaction?: components["schemas"]["Transaction2"];
+            gasless?: components["schemas"]["Transaction2"];
             wallet: components["schemas"]["Address"];
             timestamp: components["schemas"]["Timestamp"];
             nonce: components["schemas"]["Nonce"];
@@ -2556,8 +2554,8 @@ export interface components {
         };
         MktResubmitSigned: {
             contract?: components["schemas"]["ContractName"];
-            view?: components["schemas"]["View"];
             taskId: components["schemas"]["TaskId"];
+            view?: components["schemas"]["View"];
             text: components["schemas"]["Text2"];
             links?: components["schemas"]["Links2"];
             /** @description As returned by /mkt/sign/prepare. */
@@ -3572,6 +3570,8 @@ export interface components {
              */
             gas: string;
         };
+        /** @description As the first call returned it; ignored. */
+        Transaction2: Record<string, unknown>;
         /** @description What to send first, such as a refund. */
         Transactions: Record<string, unknown>[];
         /** @description Prepared: send it, then confirm it. */
