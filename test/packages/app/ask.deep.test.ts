@@ -208,7 +208,8 @@ const GOALS = "/app/ask?about=goals";
     async (lost) => {
       const { page, wallet, reader } = await person(GOALS);
       await connect(page);
-      await ask(page, "How many want to travel?");
+      // A question that a wallet has bought is not sold to it again.
+      await ask(page, lost === "the payment" ? "How many want to read more?" : "How many want to sleep better?");
       let isCut = true;
       await page.route(`${ORIGIN}/ai-early-adopters-goals`, async (route) => {
         const isPayment = "payment-signature" in route.request().headers();
