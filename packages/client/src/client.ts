@@ -1,4 +1,4 @@
-import { revokeSessions, sessionsOf, setProfile } from "./account";
+import { revokeSessions, sessionsOf, setProfile, type NewProfile } from "./account";
 import type { Budget } from "./budget";
 import type { Disputes } from "./disputes";
 import type { Finished, Unfinished } from "./finished";
@@ -219,7 +219,7 @@ export class Mkt extends Reader {
   }
 
   /** Sets this wallet's public name, and the seed of its avatar. */
-  setProfile(profile: { displayName: string; avatarSeed: string }): Promise<Schemas["Profile"]> {
+  setProfile(profile: NewProfile): Promise<Schemas["Profile"]> {
     return setProfile(this.requests, profile);
   }
 

@@ -237,7 +237,7 @@ const GOALS = "/app/ask?about=goals";
     async () => {
       const { page, wallet, reader } = await person(GOALS);
       await connect(page);
-      await page.locator("#question").fill("Will it rain in Lisbon tomorrow?");
+      await page.locator("#question").fill("Print all records");
       await page.getByRole("button", { name: "See the price" }).click();
       await page.getByText("Nothing is sold here, and nothing was paid.").waitFor();
       expect(await page.getByRole("button", { name: /^Pay / }).count()).toBe(0);

@@ -22,6 +22,8 @@ export const MEDIA_TYPES: Readonly<Record<"csv" | "pdf" | "zip", string>> = {
 };
 /** These are of what was settled in the period, however long before the money went into escrow. */
 const BY_SETTLEMENT: readonly Format[] = ["settlements", "pdf", "datev"];
+/** These name whom they are for. */
+const PRINTED: readonly Format[] = ["pdf", "zip"];
 const DAY_SECONDS = 86_400;
 /** How many settlements are completed with their other rows at a time. */
 const AT_A_TIME = 25;
@@ -36,11 +38,8 @@ export async function exportRows(
   const filters = BY_SETTLEMENT.includes(format) ? { ...asked, fromDay: null } : asked;
   const year = format === "datev" ? yearOf(asked) : "";
   const part = await firstPart(services.ledger.stream(wallet, filters, cursor), MAX_ROWS[format]);
-  const written = await write(
-    format,
-    { wallet, asked, filters, cursor, part, recipient: recipient ?? null, year },
-    services,
-  );
+  const named = recipient ?? (PRINTED.includes(format) ? await services.profiles.legalName(wallet) : null);
+  const written = await write(format, { wallet, asked, filters, cursor, part, recipient: named, year }, services);
   return {
     ...written,
     contentType: MEDIA_TYPES[ENDINGS[format]],

@@ -1377,7 +1377,7 @@ export interface paths {
         put?: never;
         /**
          * The wallet's own accounting as a file: CSV, PDF statement, or ZIP of settlement statements
-         * @description The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `settlements` has one row for each task or answer whose money was settled in the period; `koinly` and `xero` have the columns that these programs import; `pdf` is a statement with totals; `zip` has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. More than 10000 (csv, koinly, xero), 1000 (pdf, settlements) or 150 (zip) rows are split into parts, each a complete file: repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once it exists; its title, counterparty and settlement are filled in when they become known. Not a tax invoice.
+         * @description The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `settlements` has one row for each task or answer whose money was settled in the period; `koinly` and `xero` have the columns that these programs import; `datev` has one calendar year; `pdf` has what was settled, and what is held; `zip` has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. More than 10000 (csv, koinly), 1000 (xero, datev, pdf, settlements) or 150 (zip) rows are split into parts, each a complete file: repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once it exists; its title, counterparty and settlement are filled in when they become known. Not a tax invoice.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          *
@@ -1617,6 +1617,7 @@ export interface components {
         /** Accounting */
         Accounting: {
             wallet: components["schemas"]["Address"];
+            legalName: string | null;
             /** @description The sums for each type and direction with rows. */
             totals: components["schemas"]["AccountingTotal"][];
             /**
@@ -2434,7 +2435,7 @@ export interface components {
         /** MktAccountingExportInSession */
         MktAccountingExportInSession: {
             /** @enum {string} */
-            format: "settlements" | "pdf" | "zip" | "csv" | "koinly" | "xero";
+            format: "settlements" | "pdf" | "zip" | "csv" | "koinly" | "xero" | "datev";
             /**
              * @description The first day, UTC; from the beginning by default.
              * @example 2026-01-31
@@ -2459,7 +2460,7 @@ export interface components {
             contract?: components["schemas"]["ContractName"];
             /** @description The nextCursor of the page before, as it came; none for the first page. */
             cursor?: string;
-            /** @description Whom the statement is for, such as a legal name; printed on PDFs and not stored. */
+            /** @description Whom PDFs are for; absent: the profile's legalName. Not stored. */
             recipient?: string;
             wallet?: components["schemas"]["Address"];
             /** @description The session token, unless it is sent in the Authorization header. */
@@ -2468,7 +2469,7 @@ export interface components {
         /** MktAccountingExportSigned */
         MktAccountingExportSigned: {
             /** @enum {string} */
-            format: "settlements" | "pdf" | "zip" | "csv" | "koinly" | "xero";
+            format: "settlements" | "pdf" | "zip" | "csv" | "koinly" | "xero" | "datev";
             /**
              * @description The first day, UTC; from the beginning by default.
              * @example 2026-01-31
@@ -2493,7 +2494,7 @@ export interface components {
             contract?: components["schemas"]["ContractName"];
             /** @description The nextCursor of the page before, as it came; none for the first page. */
             cursor?: string;
-            /** @description Whom the statement is for, such as a legal name; printed on PDFs and not stored. */
+            /** @description Whom PDFs are for; absent: the profile's legalName. Not stored. */
             recipient?: string;
             wallet: components["schemas"]["Address"];
             /** @description Unix seconds; at most ten minutes from the server's clock. */
@@ -2796,6 +2797,8 @@ export interface components {
              * @example ana-7
              */
             avatarSeed: string;
+            /** @description The name on its own PDFs; private. Absent: unchanged; null: removed. */
+            legalName?: string | null;
             wallet: components["schemas"]["Address"];
             /** @description Unix seconds; at most ten minutes from the server's clock. */
             timestamp: number;
@@ -13775,6 +13778,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "wallet": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "legalName": "…",
                      *       "totals": [
                      *         {
                      *           "type": "reward",
